@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes a trained network in the form that the engine reads, and positions to check it by.
+"""Writes a trained network in the format of the engine, and positions to check it with.
 
     export.py NAME.npz OUT.bin --positions DATA.valid [--checks OUT.txt]
 
-Weights become whole numbers. Those of the outputs are rounded one after another, and each makes up, over the positions
-given, for the errors of those before it. With --checks it also writes 1,000 of the positions with the floating-point
-output in centipawns, which a test of the engine compares with its own. Needs nothing but numpy.
+Weights become integers. The output weights are rounded one after another, and each compensates, over the given positions,
+for the rounding errors of those before it. With --checks it also writes 1,000 of the positions with the floating-point
+output in centipawns, which a test of the engine compares with its own. Needs only numpy.
 """
 
 import argparse
@@ -16,12 +16,12 @@ import numpy as np
 
 FEATURES, BUCKETS = 768, 8
 QA, QB = 255, 64
-# What a product of a neuron (up to QA) and an output weight may be to fit into 16 bits.
+# The largest product of a neuron (up to QA) and an output weight that fits into 16 bits.
 LARGEST_OUTPUT = 127
 
 
 class Positions:
-    """Packed positions, as `pack` writes them, decoded into the features of both sides."""
+    """Decodes packed positions, as `pack` writes them, into the features of both sides."""
 
     def __init__(self, raw):
         occupied = np.unpackbits(raw[:, :8], axis=1, bitorder="little").astype(bool)
@@ -46,7 +46,7 @@ class Positions:
 
 
 def activations(features, biases, positions):
-    """The squared and clipped neurons of both sides, the side to move's first."""
+    """Returns the squared and clipped neurons of both sides, those of the side to move first."""
     # A last row of zeros stands for squares without a piece.
     rows = np.vstack((features, np.zeros((1, features.shape[1]), features.dtype)))
 
@@ -60,13 +60,13 @@ def activations(features, biases, positions):
 
 
 def rounded_outputs(weights, exact, found):
-    """Whole output weights for which `found @ weights / QB` comes nearest to `exact @ weights`, where `exact` are the
-    neurons of the trainer and `found` those of whole numbers."""
+    """Returns the integer output weights for which `found @ weights / QB` comes closest to `exact @ weights`, where `exact`
+    are the neurons of the trainer and `found` those computed with integers."""
     width = weights.shape[0]
     target = exact @ weights
     gram = found.T @ found
     gram += np.eye(width) * (1e-3 * np.trace(gram) / width + 1e-9)
-    # The best real weights first; those that are not yet rounded then follow each rounding.
+    # Start with the best real weights; after each rounding, adjust those that are not rounded yet.
     real = np.linalg.solve(gram, found.T @ target + 1e-3 * np.trace(found.T @ found) / width * weights)
     real = np.clip(real, -LARGEST_OUTPUT / QB, LARGEST_OUTPUT / QB)
     inverse = np.linalg.inv(gram)
@@ -76,7 +76,7 @@ def rounded_outputs(weights, exact, found):
         whole[index] = np.clip(np.round(real[index] * QB), -LARGEST_OUTPUT, LARGEST_OUTPUT)
         error = (real[index] - whole[index] / QB) / inverse[index, index]
         real = real - error * inverse[:, index]
-        # Without this weight from now on.
+        # From now on without this weight.
         inverse = inverse - np.outer(inverse[:, index], inverse[index, :]) / inverse[index, index]
         inverse[index, index] = 1.0
     return whole
@@ -90,7 +90,7 @@ def fnv1a(data):
 
 
 def fen(raw):
-    """A packed position as a FEN with its own side to move; neither castling rights nor en passant are kept."""
+    """Returns a packed position as a FEN with its own side to move, without castling rights and en passant square."""
     occupied = int.from_bytes(raw[:8].tobytes(), "little")
     board, index = {}, 0
     for square in range(64):
@@ -132,13 +132,13 @@ def main():
     output_biases = saved["output.bias"].astype(np.float64)
     hidden = len(biases)
     assert features.shape == (FEATURES, hidden) and outputs.shape == (BUCKETS, 2 * hidden)
-    # Outputs are corrected if the slope against the scores left 0.95 to 1.05, so that a pawn stays a pawn.
+    # Outputs are corrected if the slope against the scores is outside 0.95 to 1.05, so that a pawn stays a pawn.
     slope = description["slope"]
     scale = round(description["scale"] if 0.95 <= slope <= 1.05 else description["scale"] / slope)
 
     whole_features = np.round(features * QA).astype(np.int64)
     whole_biases = np.round(biases * QA).astype(np.int64)
-    # No neuron leaves 16 bits with 32 inputs on.
+    # With 32 active inputs, no neuron overflows 16 bits.
     largest = np.sort(np.abs(whole_features), axis=0)[-32:].sum(axis=0) + np.abs(whole_biases)
     assert largest.max() <= 32767, f"a neuron can reach {largest.max()}"
 

@@ -3,9 +3,9 @@
 
     train.py --data gen0 [--data gen1 ...] --out NAME [--hidden 256] [--epochs 20] ...
 
-Reads `DATA.train` and `DATA.valid` (32 bytes a position, as `pack` writes them), keeps all of it in the memory of the GPU
-and writes `NAME.npz`, which export.py turns into the file that the engine reads. Prints the loss of the games that were set
-aside after every epoch, and at the end the slope of the output against the scores.
+Reads `DATA.train` and `DATA.valid` (32 bytes for each position, as `pack` writes them), keeps all of it in GPU memory, and
+writes `NAME.npz`, which export.py turns into the file for the engine. Prints the validation loss after every epoch, and at
+the end the slope of the output against the scores.
 """
 
 import argparse
@@ -18,21 +18,21 @@ import torch
 from torch import nn
 
 FEATURES = 768
-# Rows of inputs with room for the index of "no piece", in a length that the GPU multiplies quickly.
+# Rows of inputs with room for the index of "no piece", in a length that is fast to multiply on the GPU.
 WIDTH = 776
 BUCKETS = 8
-# The largest weight: 127/64 for the outputs, and 32 inputs of it cannot leave 16 bits.
+# The largest weight: 127/64 for the outputs, and 32 inputs of it cannot overflow 16 bits.
 CLIP = 1.98
 
 
 class Network(nn.Module):
-    """768 inputs for either side, one hidden layer that both share, one output out of eight by the number of pieces."""
+    """768 inputs for each side, one shared hidden layer, and one of eight outputs, chosen by the number of pieces."""
 
     def __init__(self, hidden):
         super().__init__()
         self.features = nn.Linear(WIDTH, hidden)
         self.output = nn.Linear(2 * hidden, BUCKETS)
-        # Some 30 inputs are on at a time: start as a layer with 30 inputs would.
+        # About 30 inputs are active at a time, so initialize like a layer with 30 inputs.
         bound = 1 / math.sqrt(30)
         nn.init.uniform_(self.features.weight, -bound, bound)
         nn.init.uniform_(self.features.bias, 0, bound)
@@ -78,13 +78,13 @@ class Positions:
 
 
 def decode(raw):
-    """The features of both sides and the output bucket of packed positions."""
+    """Returns the features of both sides and the output bucket of packed positions."""
     device = raw.device
     squares = torch.arange(64, device=device)
     occupied = (raw[:, :8].unsqueeze(2) >> torch.arange(8, device=device)) & 1
     occupied = occupied.reshape(len(raw), 64).bool()
     nibbles = torch.stack((raw[:, 8:24] & 15, raw[:, 8:24] >> 4), dim=2).reshape(len(raw), 32).long()
-    # How many pieces stand on lower squares: where a square's nibble is.
+    # The number of pieces on lower squares, which is the index of a square's nibble.
     order = (occupied.long().cumsum(1) - 1).clamp(0, 31)
     piece = nibbles.gather(1, order)
     role, others = piece & 7, piece >> 3
@@ -97,7 +97,7 @@ def decode(raw):
     other = (1 - others) * 384 + role * 64 + (squares ^ 56 ^ other_mirror)
     own = torch.where(occupied, own, FEATURES)
     other = torch.where(occupied, other, FEATURES)
-    # At most 32 are on: the smallest 32 after sorting, since the padding is the largest number.
+    # At most 32 are active: the smallest 32 after sorting, because the padding is the largest number.
     own = own.sort(1).values[:, :32].to(torch.int16)
     other = other.sort(1).values[:, :32].to(torch.int16)
     bucket = ((occupied.sum(1) - 2) // 4).clamp(0, BUCKETS - 1).to(torch.uint8)
@@ -112,7 +112,7 @@ def one_hot(indices):
 
 
 def slope(positions):
-    """The scale S for which 1 / (1 + exp(-score / S)) predicts the results best."""
+    """Returns the scale S for which 1 / (1 + exp(-score / S)) predicts the results best."""
     low, high = 50.0, 800.0
     score, result = positions.score, positions.result
 
@@ -134,7 +134,7 @@ def targets(score, result, scale, share):
 
 @torch.no_grad()
 def validate(network, positions, scale, share, power):
-    """The loss, the mean square errors against the scores alone and the results alone, and the outputs in centipawns."""
+    """Returns the loss, the mean square errors against scores alone and results alone, and the outputs in centipawns."""
     sums, outputs = [0.0, 0.0, 0.0], []
     for rows in torch.arange(positions.count, device=positions.score.device).split(65536):
         own, other, bucket, score, result = positions.batch(rows)

@@ -1,13 +1,13 @@
-//! Any text as `config.toml`: nothing panics, every warning can be shown, and what is written can be read again.
+//! Any text as `config.toml`: nothing panics, every warning can be shown, and what is written can be read back.
 
 use tabiya::config::settings::SETTINGS;
 use tabiya::config::{Config, edit};
 use tabiya_rules::text::is_safe;
 
-/// Bytes as the user's settings, if they are text.
+/// Reads bytes as the user's settings, if they are text.
 ///
 /// # Panics
-/// If the property does not hold.
+/// Panics if the property does not hold.
 pub fn config(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes) {
         any(text);

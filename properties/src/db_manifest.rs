@@ -1,11 +1,11 @@
-//! Any bytes as the manifest of a database: nothing panics, and what is said about them can be shown.
+//! Any bytes as the manifest of a database: nothing panics, and the error can be shown.
 
 use tabiya_rules::text::is_safe;
 
-/// Bytes as the manifest of a database.
+/// Reads bytes as the manifest of a database.
 ///
 /// # Panics
-/// If the property does not hold.
+/// Panics if the property does not hold.
 pub fn db_manifest(bytes: &[u8]) {
     if let Err(error) = tabiya_db::check_manifest(bytes) {
         let sentence = error.to_string();

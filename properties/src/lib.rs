@@ -1,5 +1,5 @@
-//! Properties that hold for any bytes as input. The crates' tests try them seeded and over the corpora of the fuzz
-//! targets, and the fuzz targets with bytes of their own.
+//! Properties that hold for any input bytes. The crates' tests try them with seeded input and over the corpora of
+//! the fuzz targets; the fuzz targets try their own bytes.
 
 #![forbid(unsafe_code)]
 

@@ -1,5 +1,5 @@
-//! What holds for any bytes at all, one function for each kind of text. Seeded tests, the replayed
-//! corpora and the fuzz targets share them: each takes bytes and panics if a property fails.
+//! Properties that hold for any bytes, one function for each kind of text. Seeded tests, replayed
+//! corpora and fuzz targets share them: each takes bytes and panics if a property fails.
 
 use std::collections::BTreeSet;
 use std::str;
@@ -11,11 +11,11 @@ use tabiya_rules::{
 
 use crate::slow::{SlowMove, SlowPosition};
 
-/// Bytes as a FEN: what is read prints back to the same, and if it is a position, all its moves
-/// hold together.
+/// Reads bytes as a FEN: what is read prints back to the same, and if it is a position, all its moves
+/// are consistent.
 ///
 /// # Panics
-/// If a property does not hold.
+/// Panics if a property does not hold.
 pub fn fen(bytes: &[u8]) {
     let Ok(setup) = Setup::from_fen_bytes(bytes) else {
         return;
@@ -40,10 +40,11 @@ pub fn fen(bytes: &[u8]) {
     }
 }
 
-/// Bytes as packed positions, 32 for each: whatever is read packs into the same bytes, and is a position like any other.
+/// Reads bytes as packed positions of 32 bytes each: whatever is read packs into the same bytes, and
+/// is a valid position.
 ///
 /// # Panics
-/// If a property does not hold.
+/// Panics if a property does not hold.
 pub fn packed(bytes: &[u8]) {
     for bytes in bytes.chunks(32) {
         let Ok(packed) = <&[u8; 32]>::try_from(bytes) else {
@@ -56,7 +57,7 @@ pub fn packed(bytes: &[u8]) {
     }
 }
 
-/// A position comes back from 32 bytes as it was, unless it has too many pieces or too large a number.
+/// Checks that a position survives packing, unless it has too many pieces or too large a counter.
 fn comes_back_packed(position: &Position) {
     let setup = position.setup();
     let Some(packed) = position.pack() else {
@@ -73,11 +74,11 @@ fn comes_back_packed(position: &Position) {
     assert_eq!(back.key(), position.key());
 }
 
-/// Bytes as a FEN, a line end and a move as people type it. Without a FEN that is a position, the
-/// start position takes its place.
+/// Reads bytes as a FEN, a line break and a move as people type it. If the FEN is not a valid
+/// position, the start position is used.
 ///
 /// # Panics
-/// If a property does not hold.
+/// Panics if a property does not hold.
 pub fn san(bytes: &[u8]) {
     let (position, text) = position_and_text(bytes);
     let read = position.parse_san_bytes(text);
@@ -104,10 +105,10 @@ pub fn san(bytes: &[u8]) {
     }
 }
 
-/// Bytes as a FEN, a line end and a move in coordinates.
+/// Reads bytes as a FEN, a line break and a move in UCI notation.
 ///
 /// # Panics
-/// If a property does not hold.
+/// Panics if a property does not hold.
 pub fn uci_move(bytes: &[u8]) {
     let (position, text) = position_and_text(bytes);
     let Ok(text) = str::from_utf8(text) else {
@@ -144,10 +145,10 @@ pub fn uci_move(bytes: &[u8]) {
     }
 }
 
-/// Bytes as an EPD: what is read prints back to the same, and its moves are moves.
+/// Reads bytes as an EPD: what is read prints back to the same, and its moves are legal.
 ///
 /// # Panics
-/// If a property does not hold.
+/// Panics if a property does not hold.
 pub fn epd(bytes: &[u8]) {
     let Some(epd) = str::from_utf8(bytes)
         .ok()
@@ -173,11 +174,10 @@ fn position_and_text(bytes: &[u8]) -> (Position, &[u8]) {
     (position.unwrap_or_default(), rest)
 }
 
-/// Everything that must hold between the answers of one position, and between them and those of
-/// the slow rules.
+/// Checks that the answers about one position agree with each other and with those of the slow rules.
 ///
 /// # Panics
-/// If a property does not hold.
+/// Panics if a property does not hold.
 pub fn position_holds_together(position: &Position) {
     let again = reread(position);
     assert_eq!(again.setup(), position.setup());
@@ -205,12 +205,12 @@ pub fn position_holds_together(position: &Position) {
     }
 }
 
-/// The position its own FEN gives.
+/// Returns the position read back from its own FEN.
 fn reread(position: &Position) -> Position {
     let text = position.fen_with(EnPassantMode::Always, CastlingNotation::ByMode);
     let setup = Setup::from_fen(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let again = setup.position_waiving(Waivers::ALL);
-    // A mode that the rights do not show is not in the text.
+    // The text does not contain a mode that the rights do not show.
     again
         .unwrap_or_else(|error| panic!("{text}: {error}"))
         .with_castling_mode(position.castling_mode())

@@ -3,10 +3,10 @@
 use tabiya_openings::{MAX_NAME_BYTES, Openings};
 use tabiya_rules::text::is_safe;
 
-/// Bytes as a table of openings.
+/// Reads bytes as a table of openings.
 ///
 /// # Panics
-/// If the property does not hold.
+/// Panics if the property does not hold.
 pub fn openings_table(bytes: &[u8]) {
     let lines = bytes.split(|&byte| byte == b'\n').count();
     match Openings::from_tsv(bytes) {
@@ -15,7 +15,7 @@ pub fn openings_table(bytes: &[u8]) {
             for opening in openings.iter() {
                 let name = opening.to_string();
                 assert!(!opening.family.is_empty() && name.chars().all(is_safe));
-                // A colon without a blank behind it is shown with one.
+                // A colon without a space after it is shown with one.
                 assert!(name.len() <= MAX_NAME_BYTES + 1);
             }
             let mut both = Openings::standard().clone();

@@ -1,5 +1,5 @@
-//! Any bytes as PGN, whole and in pieces, and any record written and read again. The tests try them over a corpus and
-//! seeded, fuzz targets with their own bytes.
+//! Any bytes as PGN, whole and in chunks, and any record written and read back. The tests try them over a corpus and
+//! with seeded input; the fuzz targets try their own bytes.
 
 use core::convert::Infallible;
 use core::ops::ControlFlow;
@@ -11,10 +11,10 @@ use tabiya_game::pgn::{
 use tabiya_game::{Comment, Evaluation, GameResult, Glyph, Node, NodeId, Record};
 use tabiya_rules::{Position, Score};
 
-/// Any bytes are read without a panic, and every record that comes of them survives being written.
+/// Reads any bytes without a panic, and checks that every record in them survives being written.
 ///
 /// # Panics
-/// If a property does not hold.
+/// Panics if a property does not hold.
 pub fn pgn(data: &[u8]) {
     for game in pgn::games(data) {
         for error in &game.errors {
@@ -31,11 +31,11 @@ pub fn pgn(data: &[u8]) {
     }
 }
 
-/// How bytes are cut into pieces never changes what is read, where a game plainly begins a file may be cut in two, and
-/// skipping moves no game. The first two bytes say where to cut.
+/// Checks that chunk boundaries never change what is read, that a file may be split where a game clearly begins, and
+/// that skipping does not move any game. The first two bytes say where to split.
 ///
 /// # Panics
-/// If a property does not hold.
+/// Panics if a property does not hold.
 pub fn pgn_chunked(data: &[u8]) {
     let [size, cut, text @ ..] = data else { return };
     let whole: Vec<_> = pgn::games(text).collect();
@@ -98,10 +98,10 @@ fn all<S: Source<Error = Infallible>>(mut reader: RecordReader<S>) -> Vec<PgnGam
     core::iter::from_fn(|| reader.read().unwrap_or_else(|never| match never {})).collect()
 }
 
-/// Any record is read as it was written. The bytes decide about every step, comment and tag.
+/// Checks that any record is read back as it was written. The bytes decide every step, comment and tag.
 ///
 /// # Panics
-/// If a property does not hold.
+/// Panics if a property does not hold.
 pub fn pgn_write(data: &[u8]) {
     let mut choices = Choices(data);
     let start = match choices.byte() {
@@ -113,7 +113,7 @@ pub fn pgn_write(data: &[u8]) {
     let mut record = Record::new(start);
     for _ in 0..choices.byte() % 4 {
         let (name, value) = (choices.text(), choices.text());
-        // What cannot be written is no tag.
+        // An invalid tag is refused.
         let _ = record.tags_mut().set(&name, &value);
     }
     let results = [
@@ -196,7 +196,7 @@ fn annotate(choices: &mut Choices<'_>, record: &mut Record, id: NodeId) {
         }
         4 => {
             let (name, argument) = (choices.text(), choices.text());
-            // What cannot be written is no command.
+            // An invalid command is refused.
             let _ = annotation.add_command(&name, &argument);
         }
         5 if is_variation => annotation.before.extend(Comment::new(&choices.text())),

@@ -1,14 +1,15 @@
-//! Any bytes as a Polyglot book: nothing panics, what is found is legal, and a merged book has the same moves.
+//! Any bytes as a Polyglot book: nothing panics, the moves found are legal, and a merged book has the same
+//! moves.
 
 use std::io::Cursor;
 
 use tabiya_openings::{Book, BookEntry, PolyglotBook, merge};
 use tabiya_rules::Position;
 
-/// Bytes as a Polyglot book.
+/// Reads bytes as a Polyglot book.
 ///
 /// # Panics
-/// If the property does not hold.
+/// Panics if the property does not hold.
 pub fn polyglot_book(bytes: &[u8]) {
     let start = Position::start();
     let Ok(mut book) = PolyglotBook::new(Cursor::new(bytes)) else {

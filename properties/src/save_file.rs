@@ -2,17 +2,17 @@
 
 use tabiya_store::save_file::{self as format, Tail};
 
-/// Bytes as a save and as a journal.
+/// Reads bytes as a save and as a journal.
 ///
 /// # Panics
-/// If the property does not hold.
+/// Panics if the property does not hold.
 pub fn save_file(bytes: &[u8]) {
     save(bytes);
     let journal = format::journal(bytes);
     if let Some(text) = journal.last {
         save(text);
     }
-    // An entry around anything is found again, whatever stands before or behind it.
+    // An entry with any text is found again, whatever comes before or after it.
     let text = String::from_utf8_lossy(bytes);
     let entry = format::entry(&text);
     let journal = format::journal(entry.as_bytes());

@@ -1,5 +1,5 @@
-//! Games made of any numbers: which command follows which, and what must hold whatever they are. The
-//! tests try them seeded, a fuzz target with its own bytes.
+//! Games made of random numbers: which command follows which, and what must always hold. The tests
+//! try seeded numbers, and a fuzz target its own bytes.
 
 use core::time::Duration;
 
@@ -43,7 +43,7 @@ fn color(number: u16) -> Color {
 
 ///
 /// # Panics
-/// If a property does not hold.
+/// Panics if a property does not hold.
 pub fn game(start: u16, white: u16, black: u16, policy: u16) -> NewGame {
     let pick = |number: u16| {
         CONTROLS[usize::from(number) % CONTROLS.len()]
@@ -161,10 +161,10 @@ fn command(session: &Session, (kind, a, b, _): Op, old: &[NodeId]) -> Command {
     }
 }
 
-/// Plays generated steps and checks what must hold after each.
+/// Plays generated steps, and checks what must hold after each.
 ///
 /// # Panics
-/// If a property does not hold.
+/// Panics if a property does not hold.
 pub fn walk(start: NewGame, ops: &[Op], mut check: impl FnMut(&Session, Timestamp)) {
     walk_with_answers(start, ops, |session, now, _, _| check(session, now));
 }
@@ -172,7 +172,7 @@ pub fn walk(start: NewGame, ops: &[Op], mut check: impl FnMut(&Session, Timestam
 /// Plays generated steps, and shows each with its answer and the session after it.
 ///
 /// # Panics
-/// If a refusal changes anything.
+/// Panics if a refusal changes anything.
 pub fn walk_with_answers(
     start: NewGame,
     ops: &[Op],
@@ -194,10 +194,10 @@ pub fn walk_with_answers(
     }
 }
 
-/// Checks that refusals change nothing, and that what is derived stays right.
+/// Checks that refusals change nothing, and that derived values stay correct.
 ///
 /// # Panics
-/// If a property does not hold.
+/// Panics if a property does not hold.
 pub fn refusals_change_nothing(start: NewGame, ops: &[Op]) {
     walk(start, ops, |session, _| {
         let cursor = session.record().cursor().id();
@@ -209,10 +209,10 @@ pub fn refusals_change_nothing(start: NewGame, ops: &[Op]) {
     });
 }
 
-/// Checks now and then that undoing everything and doing it again is nothing.
+/// Checks now and then that undoing everything and redoing it changes nothing.
 ///
 /// # Panics
-/// If a property does not hold.
+/// Panics if a property does not hold.
 pub fn undo_and_redo_is_nothing(start: NewGame, ops: &[Op]) {
     let mut count = 0;
     walk(start, ops, |session, now| {
@@ -221,7 +221,7 @@ pub fn undo_and_redo_is_nothing(start: NewGame, ops: &[Op]) {
             return;
         }
         let mut there_and_back = session.clone();
-        // Settled first, so that the time that ran since the last command is in both.
+        // Counted first, so that both include the time since the last command.
         if !there_and_back.apply(Command::Tick, now).unwrap().is_empty() {
             return;
         }
@@ -248,7 +248,7 @@ pub fn undo_and_redo_is_nothing(start: NewGame, ops: &[Op]) {
 /// Checks now and then that a saved session comes back equal, as a record and as text.
 ///
 /// # Panics
-/// If a property does not hold.
+/// Panics if a property does not hold.
 pub fn saved_sessions_come_back(start: NewGame, ops: &[Op]) {
     let mut count = 0;
     walk(start, ops, |session, now| {
@@ -269,10 +269,10 @@ pub fn saved_sessions_come_back(start: NewGame, ops: &[Op]) {
     });
 }
 
-/// Bytes as a game's start and commands, seven for each.
+/// Reads bytes as the start of a game and its commands, seven bytes each.
 ///
 /// # Panics
-/// If a property does not hold.
+/// Panics if a property does not hold.
 pub fn session(bytes: &[u8]) {
     let mut pairs = bytes.chunks(2).map(|pair| match *pair {
         [low, high] => u16::from_le_bytes([low, high]),
@@ -296,18 +296,18 @@ pub fn session(bytes: &[u8]) {
     saved_sessions_come_back(start, &ops);
 }
 
-/// A position from a FEN that is known to be good.
+/// Returns the position of a FEN that is known to be valid.
 ///
 /// # Panics
-/// If a property does not hold.
+/// Panics if a property does not hold.
 pub fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap()
 }
 
-/// Checks that two sessions are equal, and that everything to be seen of them is.
+/// Checks that two sessions are equal, and so is everything visible of them.
 ///
 /// # Panics
-/// If a property does not hold.
+/// Panics if a property does not hold.
 pub fn same(one: &Session, other: &Session) {
     assert_eq!(one, other);
     assert_eq!(one.position().setup(), other.position().setup());
@@ -320,10 +320,10 @@ pub fn same(one: &Session, other: &Session) {
     assert_eq!(one.is_paused(), other.is_paused());
 }
 
-/// The session that comes back from PGN text, written in either format.
+/// Checks that a session survives PGN text in either format.
 ///
 /// # Panics
-/// If a property does not hold.
+/// Panics if a property does not hold.
 pub fn through_text(session: &Session) {
     let saved = session.save();
     for format in [Format::Export, Format::Compact] {

@@ -1,6 +1,6 @@
-//! A second set of rules, written for nothing but being obviously right: one array of squares,
-//! every move is made and looked at. It shares no code with the library, only its vocabulary, and
-//! is what generated moves and counts are compared with.
+//! A second implementation of the rules, written only to be obviously correct: one array of
+//! squares, and every move is made and examined. It shares only its vocabulary with the library, no
+//! code. Generated moves and counts are compared with it.
 
 use std::collections::BTreeSet;
 
@@ -21,16 +21,16 @@ const LEAPS: [Step; 8] = [
     (-1, 2),
 ];
 
-/// A move as the slow rules know it. A castle names the rook's square as its target.
+/// A move of the slow rules. Castling has the rook's square as its target.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct SlowMove {
-    /// Where it comes from.
+    /// The square it moves from.
     pub from: Square,
-    /// Where it goes; for a castle, the square of the rook.
+    /// The square it moves to; for castling, the rook's square.
     pub to: Square,
-    /// What a pawn becomes.
+    /// The role that a pawn promotes to.
     pub promotion: Option<Role>,
-    /// Whether it is a castle.
+    /// Whether it is castling.
     pub castle: bool,
 }
 
@@ -81,7 +81,7 @@ fn file_number(square: Square) -> i8 {
     square as i8 % 8
 }
 
-/// The rank on which a color's pieces stand at the start.
+/// Returns the rank on which a color's pieces stand at the start.
 fn home(color: Color) -> i8 {
     if color == Color::White { 0 } else { 7 }
 }
@@ -101,7 +101,7 @@ impl SlowPosition {
             .find(|&square| self.piece(square) == Some(Role::King.of(color)))
     }
 
-    /// The first piece in a direction, and the empty squares before it.
+    /// Returns the empty squares in a direction, and the first piece after them.
     fn look(&self, from: Square, step: Step) -> (Vec<Square>, Option<Square>) {
         let mut passed = Vec::new();
         let mut square = from;
@@ -115,7 +115,7 @@ impl SlowPosition {
         (passed, None)
     }
 
-    /// Whether a side attacks a square.
+    /// Returns whether a side attacks a square.
     pub fn is_attacked(&self, square: Square, by: Color) -> bool {
         let stands = |at: Option<Square>, roles: &[Role]| {
             at.and_then(|at| self.piece(at))
@@ -140,7 +140,7 @@ impl SlowPosition {
         leaped || stepped || struck || straight || diagonal
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     pub fn is_check(&self) -> bool {
         self.king_is_attacked(self.turn)
     }
@@ -150,7 +150,8 @@ impl SlowPosition {
             .is_some_and(|king| self.is_attacked(king, !color))
     }
 
-    /// The legal moves: every move that can be made and does not leave the king attacked.
+    /// Returns the legal moves: every move that the pieces can make and that does not leave the
+    /// king attacked.
     pub fn moves(&self) -> BTreeSet<SlowMove> {
         let mut moves = BTreeSet::new();
         for from in Square::ALL {
@@ -283,7 +284,7 @@ impl SlowPosition {
         }
     }
 
-    /// The position after a move that the pieces can make.
+    /// Returns the position after a move that the pieces can make.
     pub fn play(&self, m: SlowMove) -> SlowPosition {
         let mut next = self.clone();
         let moved = self.piece(m.from).expect("a piece to move");
@@ -316,7 +317,7 @@ impl SlowPosition {
         next
     }
 
-    /// How many sequences of `depth` moves there are.
+    /// Returns the number of sequences of `depth` moves.
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -332,7 +333,7 @@ impl SlowPosition {
     }
 }
 
-/// Where a castle takes the king and the rook.
+/// Returns where castling takes the king and the rook.
 fn castled(king: Square, rook: Square) -> (Square, Square) {
     let rank = rank_number(king);
     if rook > king {

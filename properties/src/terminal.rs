@@ -1,14 +1,14 @@
-//! Any bytes as text from outside: whatever is made of them to be shown does nothing to a terminal.
+//! Any bytes as text from outside: what is shown of them never affects a terminal.
 
 use tabiya_rules::text::{clean, clean_lines, excerpt, is_safe};
 
 /// The most letters that one character becomes: `\\u{10ffff}`.
 const LONGEST: usize = 10;
 
-/// Bytes as text to be shown in a terminal.
+/// Prepares bytes as text for a terminal.
 ///
 /// # Panics
-/// If the property does not hold.
+/// Panics if the property does not hold.
 pub fn terminal(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let shown = clean(&text);
@@ -23,7 +23,7 @@ pub fn terminal(bytes: &[u8]) {
     assert!(short.chars().all(is_safe), "{text:?} became {short:?}");
     assert!(short.chars().count() <= 200 * LONGEST + 1);
     for c in shown.chars().chain(short.chars()) {
-        // Said once more without the table of the sanitizer: what changes the terminal or the order of letters.
+        // Stated again without the table of the sanitizer: what changes the terminal or the order of letters.
         assert!(c >= ' ' && !('\u{7f}'..='\u{9f}').contains(&c), "{c:?}");
         assert!(!('\u{202a}'..='\u{202e}').contains(&c), "{c:?}");
         assert!(!('\u{2066}'..='\u{2069}').contains(&c), "{c:?}");

@@ -2,7 +2,7 @@
 
 use tabiya::typed_among_answers;
 
-/// Answers that real terminals give, whole.
+/// Complete answers of real terminals.
 const ANSWERS: [&[u8]; 4] = [
     b"\x1b[?62;4;22c",
     b"\x1b_Gi=31;OK\x1b\\",
@@ -10,10 +10,10 @@ const ANSWERS: [&[u8]; 4] = [
     b"\x1b]11;rgb:ffff/ffff/dddd\x07",
 ];
 
-/// Nothing that was typed is lost or invented, whatever answers stand before and after it.
+/// Checks that no typed text is lost or invented, whatever answers come before and after it.
 ///
 /// # Panics
-/// If the property does not hold.
+/// Panics if the property does not hold.
 pub fn terminal_answers(bytes: &[u8]) {
     let typed = typed_among_answers(bytes);
     assert!(typed.len() <= bytes.len());

@@ -1,4 +1,4 @@
-//! Any bytes as a file of games in whatever format.
+//! Any bytes as a file of games, in any format.
 
 use std::convert::Infallible;
 use std::io::Read;
@@ -6,26 +6,26 @@ use std::io::Read;
 use tabiya::input::text;
 use tabiya_game::pgn::{Reader, Visitor};
 
-/// How much is read of what may unpack to much more.
+/// How much is read of a file that may unpack to much more.
 const MOST: u64 = 1 << 22;
 
-/// Any bytes are read as text without a panic, the same in pieces of any size, and what comes out of UTF-16 is UTF-8.
-/// However much a file unpacks to, it comes in pieces no larger than they are asked for.
+/// Reads any bytes as text without a panic, with the same result in chunks of any size. What comes out of UTF-16 is
+/// UTF-8. However much a file unpacks to, no chunk is larger than requested.
 pub fn text_input(bytes: &[u8]) {
     let (size, bytes) = match bytes {
         [size, rest @ ..] => (usize::from(*size).max(1), rest),
         [] => (1, bytes),
     };
     let whole = everything(bytes, 1 << 16);
-    // A piece of one byte at a time takes long for what unpacks to much.
+    // One byte at a time takes long for a file that unpacks to much.
     if whole.as_ref().is_none_or(|(text, _)| text.len() < 1 << 14) {
         match (everything(Pieces { bytes, size }, size), &whole) {
-            // How much comes before a fault is noticed depends on how much is asked for at once.
+            // How much is read before a fault is noticed depends on the size of the chunks.
             (Some((pieces, false)), Some((whole, false))) => {
                 let common = pieces.len().min(whole.len());
                 assert_eq!(pieces[..common], whole[..common], "in pieces of {size}");
             }
-            // What comes before the fault also says what the file is, and so whether it is read at all.
+            // What comes before the fault also determines what the file is, and so whether it is read at all.
             (Some((_, false)), None) | (None, Some((_, false))) => {}
             (pieces, whole) => assert_eq!(&pieces, whole, "in pieces of {size}"),
         }
@@ -39,7 +39,7 @@ pub fn text_input(bytes: &[u8]) {
     let Ok(_) = read;
 }
 
-/// What is read, and whether it ended well; `None` if it is not read at all.
+/// Returns what is read, and whether it ended without a fault; `None` if it is not read at all.
 fn everything<'a>(bytes: impl Read + Send + 'a, size: usize) -> Option<(Vec<u8>, bool)> {
     let mut reader = text(bytes).ok()?.take(MOST);
     let mut out = Vec::new();

@@ -1,13 +1,13 @@
-//! Any bytes as a line, in both directions: never a panic, never a control character, and what was read and written
-//! is read as the same again. The fuzz targets try the same properties.
+//! Any bytes as a line, in both directions: never a panic, never a control character, and what is written is read
+//! back as the same. The fuzz targets try the same properties.
 
 use tabiya_rules::SplitMix64;
 use tabiya_uci::{Info, Reply, UciCommand, is_plain};
 
-/// Any bytes as what an interface says.
+/// Reads any bytes as a command of a GUI.
 ///
 /// # Panics
-/// If a property does not hold.
+/// Panics if a property does not hold.
 pub fn uci_command(bytes: &[u8]) {
     match UciCommand::parse(bytes) {
         Ok(command) => {
@@ -19,10 +19,10 @@ pub fn uci_command(bytes: &[u8]) {
     }
 }
 
-/// Any bytes as what an engine says.
+/// Reads any bytes as a reply of an engine.
 ///
 /// # Panics
-/// If a property does not hold.
+/// Panics if a property does not hold.
 pub fn uci_reply(bytes: &[u8]) {
     let reply = Reply::parse(bytes);
     let text = reply.to_string();
@@ -137,10 +137,10 @@ const WORDS: &[&str] = &[
     "\0",
 ];
 
-/// A line of protocol words, bytes and mutations.
+/// Returns a line of protocol words, random bytes and mutations.
 ///
 /// # Panics
-/// If a property does not hold.
+/// Panics if a property does not hold.
 pub fn random_line(random: &mut SplitMix64) -> Vec<u8> {
     let mut line = Vec::new();
     for _ in 0..random.below(20) {

@@ -1,5 +1,5 @@
-//! Any bytes as what an interface says: exactly one move for each `go`, none otherwise, plain text only, and an end. The
-//! fuzz target tries the same property.
+//! Any bytes as the commands of a GUI: exactly one move for each `go`, none otherwise, plain text
+//! only, and an end. The fuzz target tries the same property.
 
 use std::io::{Cursor, Read};
 use std::sync::mpsc::{Receiver, channel};
@@ -9,16 +9,16 @@ use tabiya_engine::{Control, Report, Request, Searcher, SharedBuffer, serve};
 use tabiya_rules::Score;
 use tabiya_uci::{BestMove, Reply, UciCommand, is_plain};
 
-/// Any bytes as the lines of a session, to which a `stop` and a `quit` are added.
+/// Runs any bytes as the lines of a session, with a `stop` and a `quit` at the end.
 ///
 /// # Panics
-/// If a property does not hold.
+/// Panics if a property does not hold.
 pub fn uci_session(bytes: &[u8]) {
     let mut input = Vec::new();
     let mut asked = 0;
     for line in bytes.split(|&byte| byte == b'\n') {
         match UciCommand::parse(line) {
-            // What comes after the end is no part of the session.
+            // What comes after `quit` is not part of the session.
             Ok(UciCommand::Quit) => continue,
             Ok(UciCommand::Go(go)) => asked += usize::from(go.perft.is_none()),
             _ => {}
@@ -44,7 +44,7 @@ pub fn uci_session(bytes: &[u8]) {
     assert_eq!(moves, asked, "{text}");
 }
 
-/// An input that stays open after its last byte, so that only what was said ends the server.
+/// An input that stays open after its last byte, so that only a command ends the server.
 struct Patient {
     bytes: Cursor<Vec<u8>>,
     released: Receiver<()>,
@@ -54,7 +54,7 @@ impl Read for Patient {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         match self.bytes.read(buffer)? {
             0 => {
-                // Nothing is ever sent; the sender goes when the session is over.
+                // Nothing is ever sent; the sender is dropped when the session is over.
                 let _ = self.released.recv();
                 Ok(0)
             }
@@ -63,7 +63,7 @@ impl Read for Patient {
     }
 }
 
-/// Thinks of the first move, and goes on thinking of it until it is stopped or has counted far enough.
+/// Keeps reporting the first move until it is stopped or has counted far enough.
 struct Dawdler;
 
 impl Searcher for Dawdler {

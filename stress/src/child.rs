@@ -1,4 +1,4 @@
-//! A row in a process of its own: run there, and watched from here.
+//! A row in its own process: run there, and watched from here.
 
 use std::io::{BufRead, BufReader, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,13 +16,13 @@ use crate::table::Progress;
 /// Tells this program that it is the process of one row.
 pub(crate) const FLAG: &str = "--in-a-process-of-its-own";
 
-/// The most that a row may take beyond twice its time: tests have to be built.
+/// The extra time that a row may take beyond twice its time, because tests have to be built.
 const BUILDING: Duration = Duration::from_secs(15 * 60);
 
-/// Runs a row and tells what it came to, line by line.
+/// Runs a row, and prints its outcome line by line.
 pub(crate) fn run(row: &'static Row, time: Duration) -> ExitCode {
     end_with_the_watcher();
-    // A panic is a finding, and its text is kept, but not a page of it for each.
+    // A panic is a finding. Its message is kept, but not a page of output for each.
     std::panic::set_hook(Box::new(|_| {}));
     let mut meter = Meter::new(time);
     let ended = match Programs::built() {
@@ -39,7 +39,7 @@ pub(crate) fn run(row: &'static Row, time: Duration) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Ends this process and all it started when the one that watches it is gone, which closes its input.
+/// Ends this process and everything it started when the watching process is gone, which closes its input.
 fn end_with_the_watcher() {
     thread::spawn(|| {
         let mut nothing = [0];
@@ -48,7 +48,7 @@ fn end_with_the_watcher() {
     });
 }
 
-/// Has a row run, and gives what it came to, whatever becomes of its process.
+/// Runs a row in its own process, and returns its outcome, whatever happens to that process.
 pub(crate) fn watch(row: &'static Row, time: Duration) -> Outcome {
     let begun = Instant::now();
     let mut outcome = Outcome::default();
@@ -58,7 +58,7 @@ pub(crate) fn watch(row: &'static Row, time: Duration) -> Outcome {
         Ok(mut child) => {
             let lines = lines_of(&mut child);
             let told = listen(row, &lines, &mut outcome, time, limit);
-            // Whatever the row has left behind goes with it. A process that has ended is no trouble.
+            // Whatever the row has left behind is killed. A process that has already exited does no harm.
             signal_group(child.id(), "KILL");
             let status = child.wait();
             if let Err(sentence) = told {
@@ -74,7 +74,7 @@ pub(crate) fn watch(row: &'static Row, time: Duration) -> Outcome {
     outcome
 }
 
-/// The commit that is checked out.
+/// Returns the commit that is checked out.
 fn version() -> Option<String> {
     said("git", &["rev-parse", "--short", "HEAD"])
 }
@@ -106,7 +106,8 @@ fn lines_of(child: &mut Child) -> Receiver<String> {
     lines
 }
 
-/// Takes over what the process tells until it has told everything, or a sentence that says why it has not.
+/// Reads the lines of the process until its outcome is complete, or returns a sentence that says why it is
+/// not.
 fn listen(
     row: &'static Row,
     lines: &Receiver<String>,

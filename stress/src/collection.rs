@@ -1,5 +1,5 @@
 //! Games like those of a collection of master games: openings from the table with Zipf weights, then choices that most
-//! games make alike, and from the middle of the game on each goes a way of its own.
+//! games share, and from the middle of the game on each goes its own way.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ struct Line {
     moves: Vec<Move>,
 }
 
-/// Writes so many games, always the same, and returns how many plies they have.
+/// Writes this many games, always the same, and returns the number of their plies.
 pub(crate) fn write(root: &Path, count: u64, out: &mut dyn Write) -> io::Result<u64> {
     let lines = lines(root)?;
     let weights: Vec<f64> = cumulated((1..=lines.len()).map(|rank| 1.0 / rank as f64));
@@ -32,7 +32,7 @@ pub(crate) fn write(root: &Path, count: u64, out: &mut dyn Write) -> io::Result<
     Ok(plies)
 }
 
-/// The openings of the table, in an order that has nothing to do with their codes.
+/// Returns the openings of the table, in an order unrelated to their codes.
 fn lines(root: &Path) -> io::Result<Vec<Line>> {
     let mut lines = Vec::new();
     for volume in ["a", "b", "c", "d", "e"] {
@@ -118,7 +118,7 @@ fn tags(
     text.push('\n');
 }
 
-/// Writes the moves of a game, and returns how many they are.
+/// Writes the moves of a game, and returns their number.
 fn moves(text: &mut String, line: &Line, random: &mut SplitMix64) -> u64 {
     let length = 30 + random.below(103);
     let mut position = Position::start();
@@ -145,14 +145,14 @@ fn moves(text: &mut String, line: &Line, random: &mut SplitMix64) -> u64 {
     length as u64
 }
 
-/// A move by a distribution that is the position's own: some positions have one good move, others several.
+/// Chooses a move from a distribution that depends on the position: some positions have one good move, others several.
 fn choose(position: &Position, ply: usize, random: &mut SplitMix64) -> Option<Move> {
     let moves = position.legal_moves();
     if moves.is_empty() {
         return None;
     }
     let key = position.key();
-    // How likely the next best move is taken instead: more and more as the opening ends.
+    // The probability of taking the next best move instead, which grows as the opening ends.
     let own = SplitMix64::new(key).below(100) as f64 / 100.0;
     let spread = (0.02 + 0.45 * own * own + 0.02 * ply.saturating_sub(16) as f64).min(0.9);
     let mut rank = 0;

@@ -1,4 +1,5 @@
-//! What rows came to in earlier runs, kept beside what was built: a table of many hours need not be run in one piece.
+//! The outcomes of rows in earlier runs, stored beside the build, so that a table of many hours need not be run at
+//! once.
 
 use std::path::PathBuf;
 use std::{fs, io};
@@ -6,13 +7,13 @@ use std::{fs, io};
 use crate::outcome::Outcome;
 use crate::rows::Row;
 
-/// Where a row is kept: beside the program that was built.
+/// Returns the file for the outcome of a row, beside the program that was built.
 fn path(row: &Row) -> io::Result<PathBuf> {
     let program = std::env::current_exe()?;
     Ok(program.with_file_name("stress-rows").join(row.id))
 }
 
-/// Keeps what a row came to, unless it could not run: that is no reason to forget when it could.
+/// Stores the outcome of a row, unless the row could not run; then an earlier outcome stays.
 pub(crate) fn keep(row: &Row, outcome: &Outcome) -> io::Result<()> {
     if outcome.impossible.is_some() {
         return Ok(());
@@ -24,7 +25,7 @@ pub(crate) fn keep(row: &Row, outcome: &Outcome) -> io::Result<()> {
     fs::write(path, outcome.lines().join("\n") + "\n")
 }
 
-/// What a row came to when it was run last, if it was and went to its end.
+/// Returns the outcome of the last run of a row, if it was run to its end.
 pub(crate) fn outcome(row: &Row) -> Option<Outcome> {
     let text = fs::read_to_string(path(row).ok()?).ok()?;
     let mut outcome = Outcome::default();

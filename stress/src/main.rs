@@ -1,8 +1,8 @@
-//! `stress`: faults, load and hostile input at the sizes of a release, one row each, ending with one table.
+//! `stress`: faults, load and hostile input at release size, one row each, with one table at the end.
 //!
-//! `cargo test` and the project's checks run the same properties at a small size. Here each row goes on until its size
-//! is reached or its time is over, and the table says which sizes really were run. Every row runs in a process of its
-//! own, so that one that crashes or hangs costs nothing but itself.
+//! `cargo test` and the project's checks run the same properties at a small size. Here each row runs until its size is
+//! reached or its time is over, and the table shows the sizes that were really run. Every row has its own process, so
+//! that a crash or a hang affects nothing else.
 
 mod child;
 mod collection;
@@ -25,7 +25,7 @@ use outcome::Outcome;
 use program::Programs;
 use rows::{ROWS, Row};
 
-/// Faults, load and hostile input at the sizes of a release, one row each, ending with one table
+/// Run fault, load and hostile-input checks at release size, one row each, with one table at the end
 #[derive(Debug, Parser)]
 #[command(
     after_help = "Set TABIYA_SUITES to the folder of test suites for the rows that read them."
@@ -34,23 +34,23 @@ struct Asked {
     /// A row like A3, a section like A, or all
     #[arg(value_name = "ROW", required_unless_present_any = ["list", "collection"], value_parser = rows_of)]
     rows: Vec<Rows>,
-    /// The most time for each row; a row that reaches its size ends earlier, and one that hangs is ended after twice the
-    /// time and a quarter of an hour for building
+    /// The most time for each row; a row that reaches its size ends earlier, and one that hangs is killed after twice the
+    /// time plus a quarter of an hour for building
     #[arg(long, value_name = "M", default_value = "5", value_parser = minutes)]
     minutes: Duration,
     /// Also write the table to a file, with the machine, the date and all findings
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
-    /// The table also has the rows that were run before, as they came out then
+    /// Include the results of rows from earlier runs in the table
     #[arg(long)]
     earlier: bool,
-    /// The rows there are
+    /// List the rows
     #[arg(long)]
     list: bool,
-    /// Write games like those of a large collection to a file, for measurements, and end
+    /// Write games like those of a large collection to a file, for measurements, and exit
     #[arg(long, value_name = "FILE")]
     collection: Option<PathBuf>,
-    /// How many games the file gets
+    /// The number of games in that file
     #[arg(
         long,
         value_name = "N",
@@ -58,7 +58,7 @@ struct Asked {
         requires = "collection"
     )]
     games: u64,
-    /// This process is to run one row for the one that started it
+    /// Run one row for the process that started this one
     #[arg(long = "in-a-process-of-its-own", hide = true)]
     child: bool,
 }
@@ -119,7 +119,7 @@ fn minutes(word: &str) -> Result<Duration, &'static str> {
     }
 }
 
-/// A row by its name, or all of a section.
+/// Returns the row with a name, or all rows of a section.
 fn rows_of(name: &str) -> Result<Rows, &'static str> {
     let section = |row: &Row| name == "all" || (name.len() == 1 && row.id.starts_with(name));
     let rows: Vec<_> = ROWS
@@ -153,9 +153,9 @@ fn run(rows: &[&'static Row], time: Duration, markdown: Option<&Path>, earlier: 
         }
         outcomes.retain(|(known, _)| known.id != row.id);
         outcomes.push((row, outcome));
-        // However they were asked for, the table has them in the order of the plan.
+        // In whatever order they were requested, the table lists them in the order of the plan.
         outcomes.sort_by_key(|(row, _)| ROWS.iter().position(|known| known.id == row.id));
-        // After each row, so that what was found is not lost with what comes later.
+        // After each row, so that its results are not lost if a later one fails.
         if let Some(path) = markdown
             && let Err(error) = std::fs::write(path, report::markdown(&outcomes, time))
         {

@@ -8,14 +8,14 @@ use crate::outcome::Outcome;
 /// Why a row ended before it could try everything.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// This machine or folder lacks something, in a sentence.
+    /// This machine or folder lacks something, as a sentence.
     Impossible(String),
-    /// The row itself came to grief, in a sentence.
+    /// The row itself failed to run, as a sentence.
     Broken(String),
 }
 
 impl Stop {
-    /// Something that never fails where a row can run at all.
+    /// Wraps an error that never occurs where a row can run at all.
     pub(crate) fn broken(error: impl std::fmt::Display) -> Stop {
         Stop::Broken(error.to_string())
     }
@@ -41,28 +41,28 @@ impl Meter {
         }
     }
 
-    /// The time this row has.
+    /// Returns the time this row has.
     pub(crate) fn time(&self) -> Duration {
         self.time
     }
 
-    /// What is left of it.
+    /// Returns the time that is left.
     pub(crate) fn time_left(&self) -> Duration {
         self.time.saturating_sub(self.begun.elapsed())
     }
 
-    /// Begins the time anew: what was done so far was only preparation.
+    /// Starts the time again, because what was done so far was only preparation.
     pub(crate) fn restart(&mut self) {
         self.begun = Instant::now();
     }
 
-    /// A size that fits the time: so much in a minute, and no more than the whole.
+    /// Returns a size that fits the time: this much per minute, and no more than the whole.
     pub(crate) fn size_for(&self, whole: u64, per_minute: u64) -> u64 {
         let minutes = self.time.as_secs_f64() / 60.0;
         ((per_minute as f64 * minutes) as u64).clamp(1, whole)
     }
 
-    /// Whether there is more to do: the size is not reached and the time is not over.
+    /// Returns whether there is more to do: the size is not reached, and the time is not over.
     pub(crate) fn goes_on(&mut self, size: u64) -> bool {
         self.tell();
         self.outcome.tried < size && !self.is_over()
@@ -72,7 +72,7 @@ impl Meter {
         self.time_left().is_zero()
     }
 
-    /// Tries something; an error or a panic is a failure, with its sentence.
+    /// Tries something. An error or a panic is a failure, with its message.
     pub(crate) fn attempt(&mut self, what: impl FnOnce() -> Result<(), String>) {
         self.outcome.tried += 1;
         let problem = match catch_unwind(AssertUnwindSafe(what)) {
@@ -83,7 +83,7 @@ impl Meter {
         self.fail(problem);
     }
 
-    /// Counts what was tried elsewhere.
+    /// Counts attempts made elsewhere.
     pub(crate) fn count(&mut self, tried: u64) {
         self.outcome.tried += tried;
         self.tell();
@@ -94,7 +94,7 @@ impl Meter {
         self.outcome.find(sentence);
     }
 
-    /// A figure for the table.
+    /// Adds a figure to the table.
     pub(crate) fn figure(&mut self, text: impl Into<String>) {
         self.outcome.figures.push(text.into());
     }
@@ -109,7 +109,7 @@ impl Meter {
         outcome
     }
 
-    /// Tells the one who watches, now and then.
+    /// Reports progress to the watching process now and then.
     fn tell(&mut self) {
         if self.told.elapsed() > Duration::from_millis(200) {
             self.told = Instant::now();

@@ -1,24 +1,24 @@
-//! What a row came to, and how its process tells the one that started it: a line for each fact.
+//! The outcome of a row, and how its process reports it: one line for each fact.
 
 use std::time::Duration;
 
-/// The most findings that are kept in words; all are counted.
+/// The most findings kept as text; all are counted.
 const MOST_FINDINGS: usize = 8;
 
-/// What a row came to.
+/// The outcome of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Outcome {
     pub(crate) tried: u64,
     pub(crate) failed: u64,
-    /// The figures seen, in words; the worst of their kind.
+    /// The figures seen, as text; the worst of their kind.
     pub(crate) figures: Vec<String>,
     pub(crate) findings: Vec<String>,
-    /// This machine or folder lacks something, in a sentence.
+    /// This machine or folder lacks something, as a sentence.
     pub(crate) impossible: Option<String>,
-    /// The row itself came to grief, in a sentence.
+    /// The row itself failed to run, as a sentence.
     pub(crate) broken: Option<String>,
     pub(crate) took: Duration,
-    /// The version of the project that it was run with.
+    /// The version of the project that was run.
     pub(crate) version: String,
 }
 
@@ -33,7 +33,7 @@ impl Outcome {
         }
     }
 
-    /// The facts, each in a line.
+    /// Returns the facts, one line each.
     pub(crate) fn lines(&self) -> Vec<String> {
         let fact = |name: &'static str| move |text: &String| format!("{name} {}", one_line(text));
         let mut lines = vec![self.count()];
@@ -47,12 +47,12 @@ impl Outcome {
         lines
     }
 
-    /// The line that is told while the row goes on.
+    /// Returns the line reported while the row runs.
     pub(crate) fn count(&self) -> String {
         format!("count {} {}", self.tried, self.failed)
     }
 
-    /// Takes over a line. True for the last one.
+    /// Adds a reported line. Returns true for the last one.
     pub(crate) fn take(&mut self, line: &str) -> bool {
         let (name, text) = line.split_once(' ').unwrap_or((line, ""));
         match name {
@@ -73,7 +73,7 @@ impl Outcome {
     }
 }
 
-/// A text without line ends or anything else that could break a table or a terminal.
+/// Removes line breaks and anything else that could break a table or a terminal.
 fn one_line(text: &str) -> String {
     let plain = |c: char| if c.is_control() { ' ' } else { c };
     text.chars().take(400).map(plain).collect()
@@ -81,7 +81,7 @@ fn one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    //! What is told is what is taken over.
+    //! The lines of an outcome are read back as the same outcome.
 
     use super::*;
 

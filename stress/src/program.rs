@@ -17,7 +17,7 @@ pub(crate) struct Programs {
 }
 
 impl Programs {
-    /// Builds the program as a release has it, and the examples that measure it.
+    /// Builds the program in release mode, and the examples that measure it.
     pub(crate) fn build() -> Result<Programs, String> {
         let built = cargo(&root())
             .args([
@@ -37,10 +37,10 @@ impl Programs {
         Programs::built()
     }
 
-    /// The program as it was built before.
+    /// Finds the program that was built before.
     pub(crate) fn built() -> Result<Programs, String> {
         let root = root();
-        // This program lies beside the one under test.
+        // This program is in the same folder as the one under test.
         let here = std::env::current_exe().map_err(|error| error.to_string())?;
         let name = format!("tabiya{}", std::env::consts::EXE_SUFFIX);
         let tabiya = here.with_file_name(name);
@@ -51,7 +51,7 @@ impl Programs {
         Ok(Programs { root, tabiya })
     }
 
-    /// The program with arguments, and away from what the user keeps.
+    /// Returns a command that runs the program with arguments, away from the user's own files.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(&self.tabiya);
         command
@@ -64,14 +64,14 @@ impl Programs {
         command
     }
 
-    /// An example of the program, which measures it.
+    /// Returns a command that runs an example which measures the program.
     pub(crate) fn example(&self, name: &str) -> Command {
         let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
         Command::new(self.tabiya.with_file_name("examples").join(file))
     }
 
-    /// Runs it on an input that is written as it is read, and watches its memory. After a time that means that it
-    /// hangs it is ended.
+    /// Runs the program on an input that is written while it is read, and watches its memory. A program that hangs
+    /// is killed.
     pub(crate) fn feed(
         &self,
         arguments: &[&str],
@@ -82,7 +82,7 @@ impl Programs {
         let input = child.stdin.take();
         let writer = thread::spawn(move || {
             if let Some(mut input) = input {
-                // A program that ends before it has read everything is fine.
+                // A program may exit before it has read everything.
                 let _ = write(&mut input);
             }
         });
@@ -95,7 +95,7 @@ impl Programs {
             match child.try_wait().map_err(Stop::broken)? {
                 Some(status) => break status,
                 None if begun.elapsed() > FEEDING => {
-                    // It may just have ended.
+                    // It may just have exited.
                     let _ = child.kill();
                 }
                 None => {}
@@ -115,14 +115,14 @@ impl Programs {
     }
 }
 
-/// So long means that a program hangs on its input.
+/// After this long, a program hangs on its input.
 const FEEDING: Duration = Duration::from_secs(15 * 60);
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// A command whose process begins a group, so that everything it starts can be ended with it.
+/// Makes the process of a command the leader of a group, so that everything it starts can be killed with it.
 pub(crate) fn own_group(command: &mut Command) -> &mut Command {
     #[cfg(unix)]
     {
@@ -132,32 +132,32 @@ pub(crate) fn own_group(command: &mut Command) -> &mut Command {
     command
 }
 
-/// Sends a signal to a process, by the program that every system with signals has.
+/// Sends a signal to a process, with the `kill` program that every Unix has.
 pub(crate) fn signal(process: u32, name: &str) {
     kill(&process.to_string(), name);
 }
 
-/// The same for all processes of a group.
+/// Sends a signal to all processes of a group.
 pub(crate) fn signal_group(group: u32, name: &str) {
     kill(&format!("-{group}"), name);
 }
 
 fn kill(whom: &str, name: &str) {
-    // Whoever has ended by itself needs no signal.
+    // A process that has already exited needs no signal.
     let _ = Command::new("kill")
         .args([&format!("-{name}"), "--", whom])
         .stderr(Stdio::null())
         .status();
 }
 
-/// Cargo, in the root of the project.
+/// Returns a Cargo command in the root of the project.
 pub(crate) fn cargo(root: &std::path::Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root);
     command
 }
 
-/// What a fed program left behind.
+/// What is known about a program that was fed.
 #[derive(Debug)]
 pub(crate) struct Fed {
     pub(crate) status: ExitStatus,
@@ -165,11 +165,11 @@ pub(crate) struct Fed {
     pub(crate) err: String,
     pub(crate) peak_kib: u64,
     pub(crate) took: Duration,
-    /// The time of a processor that it took, if the system tells; else the same.
+    /// Its CPU time, if the system reports it; otherwise the same.
     pub(crate) worked: Duration,
 }
 
-/// Reads to the end, keeping only the last part of much.
+/// Reads to the end, keeping only the last part of long output.
 fn collect(stream: Option<impl Read + Send + 'static>) -> JoinHandle<String> {
     const KEPT: usize = 1 << 16;
     thread::spawn(move || {
@@ -188,28 +188,28 @@ fn collect(stream: Option<impl Read + Send + 'static>) -> JoinHandle<String> {
     })
 }
 
-/// The most memory a process ever had, if the system tells.
+/// Returns the peak memory of a process, if the system reports it.
 pub(crate) fn peak_kib(process: u32) -> Option<u64> {
     status_kib(process, "VmHWM:")
 }
 
-/// The memory a process has now.
+/// Returns the current memory of a process.
 pub(crate) fn resident_kib(process: u32) -> Option<u64> {
     status_kib(process, "VmRSS:")
 }
 
-/// The time of a processor that a process has taken so far, if the system tells.
+/// Returns the CPU time of a process so far, if the system reports it.
 fn processor_time(process: u32) -> Option<Duration> {
     let status = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name may hold anything, a parenthesis too.
+    // The name may contain anything, including a parenthesis.
     let (_, fields) = status.rsplit_once(')')?;
     let mut ticks = fields.split_whitespace().skip(11);
     let (user, system): (u64, u64) = (ticks.next()?.parse().ok()?, ticks.next()?.parse().ok()?);
-    // Linux tells it in hundredths of a second, whatever its own clock is.
+    // Linux reports it in hundredths of a second, whatever its own clock is.
     Some(Duration::from_millis(10 * (user + system)))
 }
 
-/// How many descriptors a process has open, if the system tells.
+/// Returns the number of open descriptors of a process, if the system reports it.
 pub(crate) fn descriptors(process: u32) -> Option<usize> {
     let folder = std::fs::read_dir(format!("/proc/{process}/fd")).ok()?;
     Some(folder.count())
@@ -221,7 +221,7 @@ fn status_kib(process: u32, field: &str) -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// A talk with an engine, line by line, each with the moment it came.
+/// A dialog with an engine, line by line, each with its time of arrival.
 #[derive(Debug)]
 pub(crate) struct Talk {
     pub(crate) child: Child,
@@ -235,7 +235,7 @@ impl Talk {
         Talk::with(programs.command(&["uci"]))
     }
 
-    /// A talk with the engine that a command starts.
+    /// Starts the engine of a command, and a dialog with it.
     pub(crate) fn with(mut command: Command) -> Result<Talk, Stop> {
         command.stderr(Stdio::piped());
         let mut child = command.spawn().map_err(Stop::broken)?;
@@ -262,7 +262,7 @@ impl Talk {
 
     pub(crate) fn say(&mut self, line: &[u8]) {
         if let Some(input) = &mut self.input {
-            // An engine that is gone is noticed when it is listened to.
+            // An engine that is gone is noticed when its output is read.
             let _ = input.write_all(&[line, b"\n"].concat());
         }
     }
@@ -271,13 +271,13 @@ impl Talk {
         self.input = None;
     }
 
-    /// Stops listening. The pipe is closed when the next line has come through it.
+    /// Stops reading. The pipe is closed once the next line has come through it.
     pub(crate) fn close_output(&mut self) {
         self.lines = channel().1;
         self.say(b"isready");
     }
 
-    /// Listens until a line begins with a word. Returns when it came, and the lines up to it.
+    /// Reads until a line begins with a word. Returns its time of arrival, and the lines up to it.
     pub(crate) fn until(
         &mut self,
         word: &str,
@@ -288,8 +288,8 @@ impl Talk {
         })
     }
 
-    /// Names an option that nobody has, which is answered with its name after everything that was said before, and
-    /// listens up to there.
+    /// Sets an option that does not exist. The engine answers with its name after everything before it; reads up
+    /// to that answer.
     pub(crate) fn until_told_of(
         &mut self,
         option: &str,
@@ -302,7 +302,7 @@ impl Talk {
         })
     }
 
-    /// The lines up to the end of the engine.
+    /// Returns the lines up to the exit of the engine.
     pub(crate) fn rest(&mut self, limit: Duration) -> Result<Vec<String>, String> {
         let end = Instant::now() + limit;
         let mut seen = Vec::new();
@@ -318,7 +318,7 @@ impl Talk {
         }
     }
 
-    /// Listens until a line is the one that is waited for. Returns when it came, and the lines up to it.
+    /// Reads until the expected line. Returns its time of arrival, and the lines up to it.
     fn listen(
         &mut self,
         what: &str,
@@ -347,13 +347,13 @@ impl Talk {
         }
     }
 
-    /// What an engine that has ended said on the error channel, where nothing should be.
+    /// Returns what an engine that has exited wrote to standard error, where nothing should be.
     pub(crate) fn complaint(&mut self) -> String {
         let said = self.complaint.take().map(JoinHandle::join);
         said.and_then(Result::ok).unwrap_or_default()
     }
 
-    /// Waits until the engine has ended.
+    /// Waits until the engine has exited.
     pub(crate) fn ended(&mut self, limit: Duration) -> Result<(Duration, ExitStatus), String> {
         let begun = Instant::now();
         while begun.elapsed() < limit {
@@ -374,7 +374,7 @@ impl Drop for Talk {
     }
 }
 
-/// What a program prints, if it succeeds and prints anything.
+/// Returns what a program prints, if it succeeds and prints anything.
 pub(crate) fn said(program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program)
         .args(arguments)

@@ -1,4 +1,4 @@
-//! The page of the documentation that a run makes: the machine, the date, the table and everything that was found.
+//! The documentation page that a run produces: the machine, the date, the table and all findings.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -52,7 +52,7 @@ pub(crate) fn markdown(outcomes: &[(&Row, Outcome)], time: Duration) -> String {
     text
 }
 
-/// What this was run on, as far as the system tells.
+/// Returns the machine of this run, as far as the system reports it.
 fn machine() -> Vec<(&'static str, String)> {
     let cpu = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let cpu = field(&cpu, "model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned());
@@ -79,7 +79,7 @@ fn machine() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The value of a field in a text of lines `name: value`.
+/// Returns the value of a field in a text of lines `name: value`.
 fn field(text: &str, name: &str) -> Option<String> {
     let line = text.lines().find(|line| line.starts_with(name))?;
     Some(line.split_once(':')?.1.trim().to_owned())

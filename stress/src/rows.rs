@@ -1,4 +1,4 @@
-//! The rows of the plan, each with its goal and what runs it.
+//! The rows of the plan, each with its goal and the function that runs it.
 
 mod compiler;
 mod database;
@@ -25,7 +25,7 @@ enum Run {
     Tests(&'static Tests),
 }
 
-/// A check at the size of a release.
+/// A check at release size.
 #[derive(Debug)]
 pub(crate) struct Row {
     pub(crate) id: &'static str,

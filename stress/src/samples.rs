@@ -1,4 +1,4 @@
-//! Times that were measured, and what they come to.
+//! Measured times and their summary.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ impl Samples {
         self.0.push(time);
     }
 
-    /// The time that so many of a hundred stay below.
+    /// Returns the time below which this many percent lie.
     pub(crate) fn percentile(&self, percent: usize) -> Duration {
         let mut sorted = self.0.clone();
         sorted.sort_unstable();
@@ -22,7 +22,7 @@ impl Samples {
         self.percentile(100)
     }
 
-    /// Both in words.
+    /// Returns the 99th percentile and the maximum as text.
     pub(crate) fn words(&self, what: &str) -> String {
         format!(
             "{what} p99 {:.1} ms, max {:.1} ms",

@@ -1,4 +1,4 @@
-//! The table at the end, and the bar before it.
+//! The table at the end, and the progress bar before it.
 
 use std::fmt::Write as _;
 use std::io::IsTerminal;
@@ -19,7 +19,7 @@ pub(crate) const HEAD: [&str; 8] = [
     "version",
 ];
 
-/// A bar while a row runs, where somebody looks at a terminal.
+/// A progress bar while a row runs, if there is a terminal.
 #[derive(Debug)]
 pub(crate) struct Progress {
     row: &'static str,
@@ -62,7 +62,7 @@ impl Drop for Progress {
     }
 }
 
-/// One row while the others still run.
+/// Returns the line for one row while the others still run.
 pub(crate) fn line(row: &Row, outcome: &Outcome) -> String {
     let [id, what, tried, failed, worst, _, seconds, _] = cells(row, outcome);
     format!("{id:4} {what}: {tried} tried, {failed} failed; {worst} ({seconds} s)")
@@ -87,7 +87,7 @@ pub(crate) fn text(outcomes: &[(&Row, Outcome)]) -> String {
     text
 }
 
-/// What a row came to, a text for each column.
+/// Returns the outcome of a row, one text for each column.
 pub(crate) fn cells(row: &Row, outcome: &Outcome) -> [String; 8] {
     let mut worst: Vec<String> = Vec::new();
     worst.extend(
@@ -115,7 +115,7 @@ pub(crate) fn cells(row: &Row, outcome: &Outcome) -> [String; 8] {
     ]
 }
 
-/// A number with commas between its thousands.
+/// Returns a number with commas between its thousands.
 pub(crate) fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

@@ -1,9 +1,9 @@
-//! The suites of test data in the folder that `TABIYA_SUITES` names, the corpora of the fuzz targets, and players to measure
-//! others by.
+//! The suites of test data in the folder that `TABIYA_SUITES` names, the corpora of the fuzz targets, and players
+//! to measure others by.
 //!
-//! Nothing of the suites is part of the project: more cases of the same classes can be laid into the folder, under any name
-//! that has the word of the class in it, and the tests find them. What is left out is said in a line each: a class
-//! without files, a file without a class, and everything where there is no folder.
+//! The suites are not part of the project. More cases of the same classes can be added to the folder under any
+//! name that contains the word of the class, and the tests find them. What is skipped is reported, one line each:
+//! a class without files, a file without a class, and everything if there is no folder.
 
 #[cfg(unix)]
 pub mod limits;
@@ -14,7 +14,7 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A class of suites: the files below a folder that have a word in their names.
+/// A class of suites: the files below a folder with a word in their names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Class {
     folder: &'static str,
@@ -31,50 +31,50 @@ const fn class(folder: &'static str, word: &'static str) -> Class {
     Class { folder, word }
 }
 
-/// FENs with the numbers of positions some moves away.
+/// FENs with perft counts.
 pub const PERFT: Class = class("perft", "");
 /// Positions with every legal move and the position after it.
 pub const MOVE_SETS: Class = class("movegen", "");
-/// FENs to be refused.
+/// FENs to refuse.
 pub const FEN_REJECT: Class = class("fen", "reject");
-/// FENs to be accepted, with what they print.
+/// FENs to accept, with what they print.
 pub const FEN_ACCEPT: Class = class("fen", "accept");
-/// FENs that may be refused, and are stable if they are not.
+/// FENs that may be refused; if accepted, they must be stable.
 pub const FEN_EITHER: Class = class("fen", "either");
-/// The starts of Chess960 with their numbers.
+/// The start positions of Chess960 with their numbers.
 pub const FEN_STARTS: Class = class("fen", "start");
-/// Moves to be read.
+/// Moves to read.
 pub const SAN_PARSE: Class = class("san", "parse");
-/// Moves to be printed.
+/// Moves to print.
 pub const SAN_PRINT: Class = class("san", "print");
 /// Positions with every legal move.
 pub const SAN_SETS: Class = class("san", "sets");
-/// Moves in coordinates.
+/// Moves in UCI notation.
 pub const UCI_MOVES: Class = class("san", "uci");
-/// Lines of moves in coordinates, with where they end.
+/// Lines of moves in UCI notation, with their final positions.
 pub const UCI_LINES: Class = class("san", "lines");
 /// Verdicts on single positions.
 pub const DRAW_POSITIONS: Class = class("draws", "position");
 /// Verdicts along games.
 pub const DRAW_GAMES: Class = class("draws", "game");
-/// Keys of opening books.
+/// Polyglot keys.
 pub const BOOK_KEYS: Class = class("hash", "");
-/// Openings: a code, a name, moves.
+/// Openings: code, name, moves.
 pub const OPENINGS: Class = class("openings", ".tsv");
-/// What interfaces say to engines, with what must come back.
+/// Commands of GUIs to engines, with the expected replies.
 pub const UCI_SCRIPTS: Class = class("uci", "script");
 /// Lines that an engine must survive.
 pub const UCI_MALFORMED: Class = class("uci", "malformed");
 /// Ways in which engines misbehave.
 pub const UCI_HOSTILE: Class = class("uci", "hostile");
-/// Files of games.
+/// PGN files.
 pub const PGN_FILES: Class = class("pgn", ".pgn");
-/// Lists of files of games.
+/// Lists of PGN files.
 pub const PGN_LISTS: Class = class("pgn", "manifest");
-/// What the games of the files are.
+/// What the games of the PGN files contain.
 pub const PGN_GAMES: Class = class("pgn", "expected");
 
-/// Every class there is.
+/// Every class.
 pub const CLASSES: [Class; 21] = [
     PERFT,
     MOVE_SETS,
@@ -100,7 +100,7 @@ pub const CLASSES: [Class; 21] = [
 ];
 
 impl Class {
-    /// Whether a file of the folder, by its name in it, is a suite of this class.
+    /// Returns whether a file, given its name in the folder, is a suite of this class.
     fn holds(self, name: &str) -> bool {
         let below = name
             .strip_prefix(self.folder)
@@ -112,41 +112,41 @@ impl Class {
 /// A file of the folder of suites.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Suite {
-    /// Its name, from the folder on, with slashes.
+    /// Its name relative to the folder, with slashes.
     pub name: String,
     /// Where it is.
     pub path: PathBuf,
 }
 
 impl Suite {
-    /// What is in it.
+    /// Returns the contents of the file.
     ///
     /// # Panics
     ///
-    /// If it cannot be read: a test that needs it fails then.
+    /// Panics if it cannot be read, so that a test that needs it fails.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         fs::read(&self.path).unwrap_or_else(|error| panic!("{}: {error}", self.path.display()))
     }
 
-    /// What is in it as text, its odd bytes replaced.
+    /// Returns the contents as text, with invalid bytes replaced.
     #[must_use]
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.bytes()).into_owned()
     }
 }
 
-/// The folder of suites, if the environment names one.
+/// Returns the folder of suites, if the environment names one.
 #[must_use]
 pub fn folder() -> Option<PathBuf> {
     std::env::var_os("TABIYA_SUITES").map(PathBuf::from)
 }
 
-/// The suites of a class.
+/// Returns the suites of a class.
 ///
 /// # Panics
 ///
-/// If the folder of suites cannot be read.
+/// Panics if the folder of suites cannot be read.
 #[must_use]
 pub fn suites(class: Class) -> Vec<Suite> {
     let Some(folder) = folder() else {
@@ -161,7 +161,7 @@ pub fn suites(class: Class) -> Vec<Suite> {
     found
 }
 
-/// The lines of all suites of a class that are no comments, cut into columns.
+/// Returns the lines of all suites of a class without comments, split into columns.
 #[must_use]
 pub fn rows(class: Class) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
@@ -171,22 +171,22 @@ pub fn rows(class: Class) -> Vec<Vec<String>> {
     rows
 }
 
-/// The lines of a text that are no comments, cut into columns.
+/// Returns the lines of a text without comments, split into columns.
 pub fn columns(text: &str) -> impl Iterator<Item = Vec<String>> {
     lines(text).map(|line| line.split('\t').map(str::to_owned).collect())
 }
 
-/// The lines of a suite without its comments.
+/// Returns the lines of a suite without comments.
 pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines()
         .filter(|line| !line.starts_with('#') && !line.is_empty())
 }
 
-/// The bytes that a suite writes as `\xNN`, `\\`, `@rep:TEXT:N` or `@gen:repeat:TEXT:N`.
+/// Decodes the bytes that a suite writes as `\xNN`, `\\`, `@rep:TEXT:N` or `@gen:repeat:TEXT:N`.
 ///
 /// # Panics
 ///
-/// If a repetition has no number.
+/// Panics if a repetition has no number.
 #[must_use]
 pub fn unescape(text: &str) -> Vec<u8> {
     if let Some((prefix, repeated)) = text.split_once("@rep:").or(text.split_once("@gen:repeat:")) {
@@ -213,27 +213,27 @@ pub fn unescape(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Tries a property on everything that the fuzz target of a name starts from, and everything that it has found.
+/// Tries a property on the seeds of a fuzz target and on everything it has found.
 ///
 /// # Panics
 ///
-/// If the property does, or if the target has no corpus.
+/// Panics if the property does, or if the target has no corpus.
 pub fn replay(target: &str, property: impl Fn(&[u8])) {
     let corpus = files(&corpora().join(target));
     assert!(!corpus.is_empty(), "the fuzz target {target} has no corpus");
     for input in corpus {
-        // Only the name: it is what tells which input is to blame.
+        // Printed so that a failure shows which input caused it.
         println!("{}", input.path.file_name().unwrap_or_default().display());
         property(&input.bytes());
     }
 }
 
-/// Where the corpora of the fuzz targets are.
+/// Returns the folder with the corpora of the fuzz targets.
 fn corpora() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus")
 }
 
-/// All files below a folder, sorted by name.
+/// Returns all files below a folder, sorted by name.
 fn files(folder: &Path) -> Vec<Suite> {
     let mut found = Vec::new();
     let mut waiting = vec![(folder.to_owned(), String::new())];
@@ -255,7 +255,7 @@ fn files(folder: &Path) -> Vec<Suite> {
     found
 }
 
-/// Perft from depth 1 on, of the six positions that every program is tried on.
+/// Perft from depth 1 on, of the six positions that every program is tested with.
 pub const KNOWN_COUNTS: [(&str, &[u64]); 6] = [
     (
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -1,7 +1,7 @@
-//! Programs under the limits of a shell (`ulimit`), for a user who has no other processes.
+//! Programs under the limits of a shell (`ulimit`), for a user without other processes.
 //!
-//! The limit on processes counts all that a user has, threads included, and not at all for the administrator. So the
-//! administrator becomes a user whom nobody else is, and anybody else counts anew in a namespace of users.
+//! The limit on processes counts all processes and threads of a user, and does not apply to root. So root becomes a
+//! user that nobody else uses, and other users get a new count in a user namespace.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -9,20 +9,20 @@ use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The first user who cannot be anybody, and how many there are.
+/// The first user ID that nobody uses, and how many there are.
 const NOBODIES: (u32, u32) = (1 << 24, 1 << 24);
 
-/// Whose processes a limit counts.
+/// Which processes a limit counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Count {
-    /// All of whoever runs the tests.
+    /// All processes of the user who runs the tests.
     Mine,
-    /// Only those of the program: it runs as somebody without rights.
+    /// Only those of the program, which runs as a user without rights.
     Own,
 }
 
-/// A shell that runs `script` with `"$0"` and `"$@"` as the program and its arguments. Returns `None`, and says so in a
-/// line, if the system lets nobody count processes anew.
+/// Returns a shell that runs `script` with `"$0"` and `"$@"` as the program and its arguments. Returns `None`, and
+/// prints a line, if the system does not allow a separate count of processes.
 #[must_use]
 pub fn shell(count: Count, script: &str) -> Option<Command> {
     let is_root = fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0);
@@ -50,7 +50,7 @@ pub fn shell(count: Count, script: &str) -> Option<Command> {
     Some(command)
 }
 
-/// A user who has no processes: another one in each process of tests and for each command.
+/// Returns a user ID without processes: another one for each test process and each command.
 fn somebody_new() -> u32 {
     static COMMANDS: AtomicU32 = AtomicU32::new(0);
     let (first, count) = NOBODIES;

@@ -1,17 +1,17 @@
-//! Which top-level modules of a crate depend on each other in a circle, by the paths in its source: a reader finds the
-//! way through modules that point in one direction only.
+//! Finds circular dependencies between the top-level modules of a crate, by the paths in its source. Modules that
+//! point in one direction only are easier to read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What each top-level module of a crate uses of the others. Tests are left out, and `lib` and `main` may see all.
+/// The modules that each top-level module of a crate uses. Tests are left out, and `lib` and `main` may use all.
 pub type Uses = BTreeMap<String, BTreeSet<String>>;
 
 /// Reads the modules below the `src` folder of a crate.
 ///
 /// # Panics
-/// If the folder cannot be read.
+/// Panics if the folder cannot be read.
 #[must_use]
 pub fn uses(src: &Path) -> Uses {
     let mut files = Vec::new();
@@ -62,7 +62,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The top-level modules that a source names, by paths that begin with `crate` or `super`.
+/// Returns the top-level modules that a source names, by paths that begin with `crate` or `super`.
 fn targets(text: &str, module: &[String]) -> impl Iterator<Item = String> {
     let mut tokens = tokens(text).into_iter().peekable();
     let mut found = Vec::new();
@@ -102,7 +102,7 @@ fn targets(text: &str, module: &[String]) -> impl Iterator<Item = String> {
     found.into_iter()
 }
 
-/// The first names of the paths in a group of imports, whose brace is open.
+/// Returns the first names of the paths in a group of imports whose brace is open.
 fn group(tokens: &mut impl Iterator<Item = String>) -> Vec<String> {
     let mut names = Vec::new();
     let mut depth = 1;
@@ -126,7 +126,7 @@ fn group(tokens: &mut impl Iterator<Item = String>) -> Vec<String> {
     names
 }
 
-/// The words, `::`, braces and commas of a source, without comments, texts and the tests at its end.
+/// Returns the words, `::`, braces and commas of a source, without comments, strings and the tests at its end.
 fn tokens(text: &str) -> Vec<String> {
     let code = text
         .split_once("#[cfg(test)]\nmod tests {")
@@ -154,7 +154,7 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// The circles: sets of modules each of which can be reached from each of the others.
+/// Returns the circles: sets of modules that can all reach each other.
 #[must_use]
 pub fn circles(uses: &Uses) -> Vec<BTreeSet<String>> {
     let reach = |from: &String| -> BTreeSet<String> {

@@ -1,9 +1,9 @@
-//! Players that are simple enough to know how strong they are. An example of the engine makes UCI engines of them, and the
+//! Players so simple that their strength is known. An example of the engine turns them into UCI engines, and the
 //! tests of its levels play against them.
 
 use tabiya_rules::{Color, Move, MoveHistory, Position, Role, SplitMix64, Status};
 
-/// Captures that are played out one after the other, at most.
+/// The most captures played out in a row.
 const EXCHANGE: u32 = 6;
 
 /// More than any material.
@@ -14,12 +14,12 @@ const MATE: i32 = 1000;
 pub enum Player {
     /// Plays any legal move.
     Random,
-    /// Leaves nothing hanging: it mates if it can at once, else plays any of the moves after which it has the most
-    /// material once all captures that pay are played out. It has no other idea.
+    /// Leaves nothing hanging: it mates at once if it can, and otherwise plays one of the moves that leave it with
+    /// the most material once all profitable captures are played out. It has no other idea.
     Careful,
 }
 
-/// The move that a player chooses, of those that it may play.
+/// Returns the move that a player chooses from those it may play.
 pub fn choose(player: Player, played: &MoveHistory, moves: &[Move], seed: u64) -> Option<Move> {
     let position = played.current();
     let value = |&m: &Move| match player {
@@ -33,7 +33,7 @@ pub fn choose(player: Player, played: &MoveHistory, moves: &[Move], seed: u64) -
         .filter(|&(_, value)| value == highest)
         .map(|(&m, _)| m)
         .collect();
-    // The same position may come again in a game, and then it may think otherwise.
+    // If a position occurs again in a game, the choice may differ.
     let count = played.moves().len() as u64;
     let moment = position.key() ^ SplitMix64::new(count).next_u64();
     let mut random = SplitMix64::new(seed ^ moment);
@@ -49,7 +49,7 @@ fn careful(position: &Position, m: Move) -> i32 {
     }
 }
 
-/// The material for the side to move after all captures that pay.
+/// Returns the material for the side to move after all profitable captures.
 fn settled(position: &Position, mut alpha: i32, beta: i32, depth: u32) -> i32 {
     let standing = material(position);
     if standing >= beta || depth == 0 {
@@ -66,7 +66,7 @@ fn settled(position: &Position, mut alpha: i32, beta: i32, depth: u32) -> i32 {
     alpha
 }
 
-/// What the side to move has more, in pawns.
+/// Returns the material advantage of the side to move, in pawns.
 pub fn material(position: &Position) -> i32 {
     let pieces = position.board().material();
     let sum = |color: Color| -> i32 {

@@ -1,4 +1,4 @@
-//! Files are found by their classes, and the escapes are read as the suites mean them.
+//! Files are found by class, and escapes are decoded as the suites mean them.
 
 use super::*;
 

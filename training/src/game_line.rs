@@ -1,22 +1,23 @@
 //! A game as one line of text.
 //!
-//! Its fields are separated by tabs: the FEN of its start; its result for White, `w`, `d` or `l`; each move in UCI notation
-//! with its score, separated by spaces. A score is in centipawns for the side to move; 32000 − k stands for a mate in k
-//! moves, and −32000 + k for being mated in k moves.
+//! Its fields are separated by tabs: the FEN of its start; its result for White, `w`, `d` or `l`; and each move in UCI
+//! notation with its score, separated by spaces. A score is in centipawns for the side to move; 32000 − k stands for
+//! mate in k moves, and −32000 + k for being mated in k moves.
 
 use std::fmt;
 use std::str::FromStr;
 
 use tabiya_rules::{Color, Move, Position};
 
-/// The score of a mate in no moves.
+/// The score of a mate on the board.
 pub const MATE: i32 = 32_000;
-/// The greatest score that is not a mate.
+/// The highest score that is not a mate.
 pub const MAX_SCORE: i32 = 30_000;
 
-/// The first ply after the random ones that is learned from: before it the engine has not yet settled their consequences.
+/// The first ply after the random ones that is learned from. Before it, the engine has not yet dealt with their
+/// consequences.
 pub const FIRST_PLY: usize = 4;
-/// Positions with greater scores teach nothing about evaluation.
+/// Positions with higher scores teach nothing about evaluation.
 pub const HIGHEST_SCORE: i32 = 2500;
 
 /// How a game ended.
@@ -24,7 +25,7 @@ pub const HIGHEST_SCORE: i32 = 2500;
 pub enum GameResult {
     /// One side won.
     Won(Color),
-    /// Nobody won.
+    /// The game was drawn.
     Drawn,
 }
 
@@ -59,7 +60,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// Each ply with the position before it.
+    /// Returns each ply with the position before it.
     pub fn positions(&self) -> impl Iterator<Item = (Position, Ply)> {
         self.plies.iter().scan(self.start, |position, &ply| {
             let before = *position;
@@ -80,8 +81,8 @@ impl fmt::Display for Game {
     }
 }
 
-/// Whether a move captures or promotes. The network does not learn from positions whose best move does: a search
-/// resolves them before it evaluates.
+/// Returns whether a move captures or promotes. The network does not learn from positions whose best move does,
+/// because a search resolves them before it evaluates.
 pub fn is_tactical(position: &Position, m: Move) -> bool {
     m.promotion().is_some() || position.captured(m).is_some()
 }
@@ -91,9 +92,9 @@ pub fn is_tactical(position: &Position, m: Move) -> bool {
 pub enum LineError {
     /// A field is missing.
     Field(&'static str),
-    /// The start is not a position.
+    /// The start is not a valid position.
     Fen(String),
-    /// The result is not one.
+    /// The result is not valid.
     Result(String),
     /// A move is not legal where it is played.
     Move(String),

@@ -1,4 +1,4 @@
-//! Searches with a soft node limit, as all games and all scores to learn from are made.
+//! Searches with a soft node limit. All training games and scores are made with them.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub struct Scorer {
 }
 
 impl Scorer {
-    /// With the given network, or the one that is built in.
+    /// Creates a scorer with the given network, or the built-in one.
     pub fn new(network: Option<Arc<Network>>) -> Scorer {
         let settings = Settings::new().with_hash(HASH).with_network(network);
         Scorer {
@@ -30,7 +30,8 @@ impl Scorer {
         self.searcher.new_game();
     }
 
-    /// The best move and its score, as a line has it. Returns `None` if no move is legal.
+    /// Returns the best move and its score, as in a line of a game. Returns `None` if no move is
+    /// legal.
     ///
     /// No iteration is started after `nodes` nodes.
     pub fn search(&mut self, played: &MoveHistory, nodes: u64) -> Option<(Move, i32)> {

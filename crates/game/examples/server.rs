@@ -1,4 +1,4 @@
-//! The core of a game server: each line of input is a command as JSON, and is answered by a line with the events or the
+//! The core of a game server: each line of input is a command as JSON, and the answer is a line with the events or the
 //! refusal. `echo '{"command":"play","move":"e4"}' | cargo run --features serde --example server`
 
 use std::error::Error;
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         writeln!(output, "{answer}")?;
     }
-    // What a database would keep; any later run can go on from it.
+    // What a database would store; any later run can continue from it.
     let saved = to_string(&session)?;
     let restored: Session = serde_json::from_str(&saved)?;
     assert_eq!(restored, session);

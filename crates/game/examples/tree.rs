@@ -1,5 +1,5 @@
-//! The tree of openings of a PGN file of any size: how often each move was played and what it scored, from a position on.
-//! `tree FILE [MOVE…]`
+//! The opening tree of a PGN file of any size: how often each move was played in a position, and
+//! how it scored. `tree FILE [MOVE…]`
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use tabiya_game::pgn::RecordReader;
 use tabiya_game::{GameResult, Step};
 use tabiya_rules::{Color, Move, Position};
 
-/// How often a move was played, and half points that White made with it.
+/// How often a move was played, and the half points White scored with it.
 #[derive(Clone, Copy, Default)]
 struct Count {
     games: u32,

@@ -1,7 +1,7 @@
 //! Annotations of a move: comments, glyphs, clock readings, evaluations and marks on the board.
 //!
-//! Every value here is kept in a normal form that survives PGN text unchanged: a [`Comment`] has no closing brace
-//! and no embedded command, and a [`CommentCommand`] is never one of those that have a field of their own.
+//! Every value here has a normal form that survives PGN text unchanged: a [`Comment`] has no closing brace and no
+//! embedded command, and a [`CommentCommand`] is never one that has a field of its own.
 
 use core::fmt;
 use core::str::FromStr;
@@ -11,9 +11,9 @@ use tabiya_rules::{Score, Square};
 
 use crate::tags::one_line;
 
-/// A comment in the normal form in which PGN can carry it: one line, single spaces, no closing brace, no `[%`.
+/// A comment in the normal form that PGN can carry: one line, single spaces, no closing brace, no `[%`.
 ///
-/// Equality and hash are those of the normal form's text.
+/// Equality and hash are those of the normalized text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Comment(Box<str>);
 
@@ -21,7 +21,7 @@ impl Comment {
     /// Normalizes a text; `None` if nothing is left of it.
     ///
     /// White space and control characters become single spaces, a closing brace becomes a parenthesis, and `[%`,
-    /// which would begin an embedded command, is taken apart.
+    /// which would begin an embedded command, is split by a space.
     ///
     /// ```
     /// use tabiya_game::Comment;
@@ -50,7 +50,7 @@ impl Comment {
         }
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -88,12 +88,12 @@ impl Glyph {
     /// `?!`
     pub const DUBIOUS: Glyph = Glyph(6);
 
-    /// Whether it judges the move: one of the six from `!` to `?!`.
+    /// Returns whether the glyph judges the move: one of the six from `!` to `?!`.
     pub const fn is_move_assessment(self) -> bool {
         matches!(self.0, 1..=6)
     }
 
-    /// The symbol people write for it, if it has one.
+    /// Returns the symbol that people write for it, if it has one.
     pub const fn symbol(self) -> Option<&'static str> {
         Some(match self.0 {
             1 => "!",
@@ -117,7 +117,7 @@ impl Glyph {
         })
     }
 
-    /// The glyph of one of the six symbols that follow a move, or of `$n`.
+    /// Returns the glyph for one of the six symbols that follow a move, or for `$n`.
     pub fn from_symbol(text: &str) -> Option<Glyph> {
         Some(match text {
             "!" => Glyph::GOOD,
@@ -143,7 +143,7 @@ impl fmt::Display for Glyph {
     }
 }
 
-/// An evaluation from White's point of view, the argument of `[%eval …]`.
+/// An evaluation from White's point of view: the argument of `[%eval …]`.
 ///
 /// ```
 /// use tabiya_game::Evaluation;
@@ -157,7 +157,7 @@ impl fmt::Display for Glyph {
 pub struct Evaluation {
     /// White's score.
     pub score: Score,
-    /// The depth of the search it came from, where it is stated.
+    /// The depth of the search it came from, if stated.
     pub depth: Option<u32>,
 }
 
@@ -171,7 +171,7 @@ impl fmt::Display for Evaluation {
 impl FromStr for Evaluation {
     type Err = CommentCommandError;
 
-    /// Reads `0.35`, `-1.2`, `#3`, `#-3` and each of them with a depth after a comma.
+    /// Reads `0.35`, `-1.2`, `#3` and `#-3`, each with an optional depth after a comma.
     fn from_str(text: &str) -> Result<Evaluation, CommentCommandError> {
         let (value, depth) = match text.split_once(',') {
             None => (text, None),
@@ -196,7 +196,7 @@ pub enum MarkColor {
 }
 
 impl MarkColor {
-    /// The letter used in `[%csl …]` and `[%cal …]`.
+    /// Returns the letter used in `[%csl …]` and `[%cal …]`.
     pub const fn letter(self) -> char {
         match self {
             MarkColor::Green => 'G',
@@ -206,7 +206,7 @@ impl MarkColor {
         }
     }
 
-    /// The color of a letter.
+    /// Returns the color that a letter stands for.
     pub const fn from_letter(letter: char) -> Option<MarkColor> {
         Some(match letter {
             'G' => MarkColor::Green,
@@ -232,13 +232,13 @@ pub struct SquareMark {
 pub struct Arrow {
     /// Its color.
     pub color: MarkColor,
-    /// Where it begins.
+    /// The square where it begins.
     pub from: Square,
-    /// Where it points.
+    /// The square it points to.
     pub to: Square,
 }
 
-/// An embedded command of a comment, `[%name argument]`, that has no field of its own in [`Annotation`].
+/// An embedded command of a comment, `[%name argument]`, for which [`Annotation`] has no field.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CommentCommand {
     name: Box<str>,
@@ -246,12 +246,12 @@ pub struct CommentCommand {
 }
 
 impl CommentCommand {
-    /// The word after the percent sign: ASCII letters, digits and underscores.
+    /// Returns the word after the percent sign: ASCII letters, digits and underscores.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What follows the name, in one line without brackets and braces; may be empty.
+    /// Returns what follows the name, on one line without brackets and braces; may be empty.
     pub fn argument(&self) -> &str {
         &self.argument
     }
@@ -267,7 +267,7 @@ impl fmt::Display for CommentCommand {
     }
 }
 
-/// Everything that is written about one move (or, at the root of a record, before the first move).
+/// Everything written about one move or, at the root of a record, before the first move.
 ///
 /// ```
 /// use std::time::Duration;
@@ -283,19 +283,19 @@ impl fmt::Display for CommentCommand {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Annotation {
-    /// Comments that stand before the move. PGN has a place for them only where a variation begins.
+    /// Comments before the move. PGN has a place for them only where a variation begins.
     pub before: Vec<Comment>,
     /// Comments after the move.
     pub comments: Vec<Comment>,
-    /// Comments behind the whole variation that begins with the move. PGN has no place for them elsewhere.
+    /// Comments after the whole variation that begins with the move. PGN has a place for them only there.
     pub after: Vec<Comment>,
-    /// Glyphs in their order.
+    /// Glyphs, in order.
     pub glyphs: Vec<Glyph>,
-    /// `[%clk …]`: what the mover's clock showed when the move was made, increment included.
+    /// `[%clk …]`: the mover's clock after the move, increment included.
     pub clock: Option<Duration>,
     /// `[%emt …]`: how long the move took.
     pub elapsed: Option<Duration>,
-    /// `[%eval …]`: the value of the position after the move.
+    /// `[%eval …]`: the evaluation of the position after the move.
     pub evaluation: Option<Evaluation>,
     /// `[%csl …]`: marked squares.
     pub squares: Vec<SquareMark>,
@@ -319,20 +319,21 @@ impl Annotation {
         commands: Vec::new(),
     };
 
-    /// Whether the annotation is empty.
+    /// Returns whether the annotation is empty.
     pub fn is_empty(&self) -> bool {
         *self == Annotation::EMPTY
     }
 
-    /// The embedded commands without a field of their own, in their order.
+    /// Returns the embedded commands that have no field of their own, in order.
     pub fn commands(&self) -> &[CommentCommand] {
         &self.commands
     }
 
-    /// Takes in an embedded command `[%name argument]`.
+    /// Adds an embedded command `[%name argument]`.
     ///
-    /// `clk`, `emt`, `eval`, `csl` and `cal` with an argument that can be read set their fields (marks are added to
-    /// those there); anything else is kept as it is in [`Annotation::commands`], with runs of white space collapsed.
+    /// `clk`, `emt`, `eval`, `csl` and `cal` with a valid argument set their fields, and marks are added to the
+    /// existing ones. Anything else is kept unchanged in [`Annotation::commands`], except that runs of white space
+    /// collapse.
     ///
     /// ```
     /// use core::time::Duration;
@@ -347,7 +348,7 @@ impl Annotation {
     /// ```
     ///
     /// # Errors
-    /// The name is not a word, or an argument contains a bracket or a brace.
+    /// Fails if the name is not a word, or the argument contains a bracket or a brace.
     pub fn add_command(&mut self, name: &str, argument: &str) -> Result<(), CommentCommandError> {
         if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
             return Err(CommentCommandError);
@@ -368,7 +369,7 @@ impl Annotation {
         Ok(())
     }
 
-    /// Removes every command of this name that has no field of its own, and returns them.
+    /// Removes and returns all commands of this name that have no field of their own.
     pub fn remove_commands(&mut self, name: &str) -> Vec<CommentCommand> {
         let (gone, kept) = core::mem::take(&mut self.commands)
             .into_iter()
@@ -390,7 +391,7 @@ impl Annotation {
     }
 }
 
-/// The argument of an embedded command could not be read or written.
+/// The error returned when the argument of an embedded command is not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CommentCommandError;
 
@@ -402,7 +403,7 @@ impl fmt::Display for CommentCommandError {
 
 impl core::error::Error for CommentCommandError {}
 
-/// A duration as `[%clk …]` shows it: `h:mm:ss`, with as many decimals as it needs.
+/// Returns a duration in the form of `[%clk …]`: `h:mm:ss`, with as many decimals as it needs.
 ///
 /// ```
 /// use core::time::Duration;
@@ -416,7 +417,7 @@ pub fn clock_text(time: Duration) -> impl fmt::Display {
     ClockText(time)
 }
 
-/// Reads `h:mm:ss`, `mm:ss` or plain seconds, with decimals where they are given.
+/// Reads `h:mm:ss`, `mm:ss` or plain seconds, with optional decimals.
 pub fn parse_clock(text: &str) -> Option<Duration> {
     let (whole, fraction) = match text.split_once('.') {
         None => (text, 0),
@@ -461,7 +462,7 @@ pub(crate) fn write_fraction(f: &mut fmt::Formatter<'_>, nanoseconds: u32) -> fm
     write!(f, ".{}", digits.trim_end_matches('0'))
 }
 
-/// Reads the digits after a decimal point as nanoseconds; digits past the ninth are cut off.
+/// Reads the digits after a decimal point as nanoseconds; digits after the ninth are dropped.
 pub(crate) fn nanoseconds(digits: &str) -> Option<u32> {
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
@@ -475,7 +476,7 @@ pub(crate) fn nanoseconds(digits: &str) -> Option<u32> {
     )
 }
 
-/// Plain ASCII digits only: `parse` alone would also take a plus sign.
+/// Accepts ASCII digits only, because `parse` alone would also accept a plus sign.
 fn number<T: FromStr>(digits: &str) -> Result<T, CommentCommandError> {
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return Err(CommentCommandError);

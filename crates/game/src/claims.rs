@@ -1,18 +1,18 @@
-//! Draw claims as values: which rule, what justifies it, since when, and who may claim.
+//! Draw claims as values: which rule, on what grounds, since when, and who may claim.
 
 use tabiya_rules::{Color, Move};
 
 /// The two rules under which a player may claim a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClaimRule {
-    /// Fifty moves of each side without a capture or a pawn move.
+    /// Each side has made fifty moves without a capture or pawn move.
     FiftyMoves,
-    /// The same position for the third time.
+    /// The position has occurred three times.
     Threefold,
 }
 
 impl ClaimRule {
-    /// Both rules, in the order in which a claim that names none tries them.
+    /// Both rules, in the order in which a claim that names no rule tries them.
     pub const ALL: [ClaimRule; 2] = [ClaimRule::FiftyMoves, ClaimRule::Threefold];
 }
 
@@ -21,32 +21,32 @@ impl ClaimRule {
 pub enum Grounds {
     /// The clock of the 50-move rule.
     FiftyMoves {
-        /// Half-moves since the last capture or pawn move, 100 or more.
+        /// Plies since the last capture or pawn move, 100 or more.
         clock: u32,
     },
     /// The occurrences of the position.
     Threefold {
-        /// The plies of this line at which the position occurred; 0 is the start. There are three or more,
-        /// and the last is the ply of the claim, or that of the intended move.
+        /// The plies of this line at which the position occurred; 0 is the start. There are at least
+        /// three, and the last is the ply of the claim, or of the intended move.
         plies: Vec<u32>,
     },
 }
 
-/// A claim that holds.
+/// A valid claim.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Claim {
-    /// The player who may claim: the one to move.
+    /// The player who may claim: the side to move.
     pub by: Color,
     /// What justifies it.
     pub grounds: Grounds,
-    /// The ply since which these grounds are given; 0 is the start.
+    /// The ply since which these grounds exist; 0 is the start.
     pub since: u32,
-    /// The move that would bring the grounds about; `None` when the position on the board does.
+    /// The move that would create the grounds; `None` if the position on the board already does.
     pub intended: Option<Move>,
 }
 
 impl Claim {
-    /// The rule it rests on.
+    /// Returns the rule it rests on.
     pub fn rule(&self) -> ClaimRule {
         match self.grounds {
             Grounds::FiftyMoves { .. } => ClaimRule::FiftyMoves,
@@ -55,7 +55,7 @@ impl Claim {
     }
 }
 
-/// The claims that a position justifies, the 50-move rule first.
+/// Returns the claims that a position justifies, the 50-move rule first.
 ///
 /// `plies` are the plies at which it occurred, the current one last.
 pub(crate) fn claims(

@@ -1,7 +1,7 @@
 //! Time controls, and the arithmetic of a clock. Nothing here reads a clock: the time is an argument.
 //!
-//! A control says how much time a side gets; how much of it is left follows from what the record says about each
-//! move and from how long the side to move has been thinking.
+//! A control says how much time a side gets. What is left follows from the clock readings in the record and from
+//! how long the side to move has been thinking.
 
 mod text;
 
@@ -13,7 +13,7 @@ use tabiya_rules::{ByColor, Color};
 
 pub use text::TimeControlError;
 
-/// A moment, as the time passed since an origin that the caller chooses once and keeps.
+/// A moment, as the time since an origin that the caller chooses once.
 ///
 /// Use any source that never goes backward. If it does, no time passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,17 +23,17 @@ impl Timestamp {
     /// The origin itself.
     pub const ORIGIN: Timestamp = Timestamp(Duration::ZERO);
 
-    /// The moment this long after the origin.
+    /// Returns the moment this long after the origin.
     pub const fn after_origin(time: Duration) -> Timestamp {
         Timestamp(time)
     }
 
-    /// The moment this many milliseconds after the origin.
+    /// Returns the moment this many milliseconds after the origin.
     pub const fn from_millis(milliseconds: u64) -> Timestamp {
         Timestamp(Duration::from_millis(milliseconds))
     }
 
-    /// The time from an earlier moment to this one; zero if it is not earlier.
+    /// Returns the time from an earlier moment to this one; zero if that moment is not earlier.
     pub const fn since(self, earlier: Timestamp) -> Duration {
         self.0.saturating_sub(earlier.0)
     }
@@ -47,24 +47,24 @@ impl Add<Duration> for Timestamp {
     }
 }
 
-/// What a side gets back for each move.
+/// The time a side gets back for each move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Bonus {
     /// Nothing.
     #[default]
     None,
-    /// Time added after each move, used or not.
+    /// Time added after each move, whether it was used or not.
     Increment(Duration),
-    /// US delay: the clock begins to run this long after the turn began.
+    /// US delay: the clock starts to run this long after the turn began.
     Delay(Duration),
-    /// Bronstein: after each move the time it took is given back, up to this much.
+    /// Bronstein delay: after each move, the time it took is given back, up to this much.
     Bronstein(Duration),
 }
 
 /// One stage of a time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Period {
-    /// The next period begins after this many moves; `None` lasts to the end of the game.
+    /// The number of moves after which the next period begins; `None` lasts to the end of the game.
     pub moves: Option<NonZeroU32>,
     /// The time a side gets when the period begins.
     pub time: Duration,
@@ -74,7 +74,7 @@ pub struct Period {
 
 /// How much time one side has for its moves.
 ///
-/// Controls are written as people write them, minutes and seconds:
+/// Time controls are written as people write them, in minutes and seconds:
 ///
 /// ```
 /// use core::time::Duration;
@@ -88,11 +88,11 @@ pub struct Period {
 /// # Ok::<(), tabiya_game::TimeControlError>(())
 /// ```
 ///
-/// A last period with a number of moves repeats. A control that would begin with no time at all begins with one
-/// bonus instead.
+/// A last period with a number of moves repeats. A control without any time to begin with starts with one bonus
+/// instead.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TimeControl {
-    /// Empty without a limit. Every period but the last has a number of moves.
+    /// Empty if there is no limit. Every period but the last has a number of moves.
     periods: Vec<Period>,
 }
 
@@ -108,10 +108,10 @@ impl TimeControl {
     /// The longest time and the longest bonus a period can have: a thousand hours.
     pub const MAX_TIME: Duration = Duration::from_secs(3_600_000);
 
-    /// All the time at once.
+    /// Creates a control that gives all the time at once.
     ///
     /// # Errors
-    /// As [`TimeControl::periods`].
+    /// Same as [`TimeControl::periods`].
     pub fn sudden_death(time: Duration) -> Result<TimeControl, TimeControlError> {
         TimeControl::periods(&[Period {
             moves: None,
@@ -120,10 +120,10 @@ impl TimeControl {
         }])
     }
 
-    /// Time, and more of it after each move.
+    /// Creates a control that adds time after each move.
     ///
     /// # Errors
-    /// As [`TimeControl::periods`].
+    /// Same as [`TimeControl::periods`].
     pub fn increment(time: Duration, increment: Duration) -> Result<TimeControl, TimeControlError> {
         TimeControl::periods(&[Period {
             moves: None,
@@ -132,11 +132,11 @@ impl TimeControl {
         }])
     }
 
-    /// A control with these periods; without any, time is unlimited.
+    /// Creates a control with these periods; without any, time is unlimited.
     ///
     /// # Errors
-    /// Every period but the last needs a number of moves, no time may pass [`TimeControl::MAX_TIME`], no period may
-    /// be without any time, and there may be at most [`TimeControl::MAX_PERIODS`].
+    /// Fails if a period other than the last has no number of moves, if a time exceeds [`TimeControl::MAX_TIME`],
+    /// if a period has no time at all, or if there are more than [`TimeControl::MAX_PERIODS`].
     pub fn periods(periods: &[Period]) -> Result<TimeControl, TimeControlError> {
         if periods.len() > TimeControl::MAX_PERIODS {
             return Err(TimeControlError::TooManyPeriods);
@@ -163,17 +163,17 @@ impl TimeControl {
         Ok(control)
     }
 
-    /// The periods in order; none without a limit.
+    /// Returns the periods, in order; none if time is unlimited.
     pub fn stages(&self) -> &[Period] {
         &self.periods
     }
 
-    /// Whether time is unlimited.
+    /// Returns whether time is unlimited.
     pub fn is_unlimited(&self) -> bool {
         self.periods.is_empty()
     }
 
-    /// What the clock shows before the first move; `None` without a limit.
+    /// Returns what the clock shows before the first move; `None` if time is unlimited.
     pub fn initial(&self) -> Option<Duration> {
         let first = self.periods.first()?;
         Some(if first.time.is_zero() {
@@ -183,18 +183,18 @@ impl TimeControl {
         })
     }
 
-    /// The period of the move that follows this many moves; `None` if time is unlimited.
+    /// Returns the period for the move that follows this many moves; `None` if time is unlimited.
     pub fn period_after(&self, moves: u32) -> Option<&Period> {
         self.locate(moves).map(|(period, _)| period)
     }
 
-    /// What is left on a clock after thinking for some time about the move that follows this many moves. It is zero
-    /// when the flag has fallen.
+    /// Returns the time left on a clock after thinking for some time about the move that follows this many moves.
+    /// It is zero if the flag has fallen.
     pub fn left(&self, reading: Duration, moves: u32, thought: Duration) -> Duration {
         reading.saturating_sub(self.running_part(moves, thought))
     }
 
-    /// What the clock shows once the move is made, or `None` when the flag fell before it.
+    /// Returns what the clock shows after the move; `None` if the flag fell before it.
     pub fn after_move(&self, reading: Duration, moves: u32, thought: Duration) -> Option<Duration> {
         let left = self.left(reading, moves, thought);
         if left.is_zero() {
@@ -213,7 +213,7 @@ impl TimeControl {
         Some(left.saturating_add(back).saturating_add(next))
     }
 
-    /// The part of the delay that is still to pass before the clock runs.
+    /// Returns the part of the delay left before the clock starts to run.
     pub fn delay_left(&self, moves: u32, thought: Duration) -> Duration {
         match self.period_after(moves).map(|period| period.bonus) {
             Some(Bonus::Delay(delay)) => delay.saturating_sub(thought),
@@ -221,7 +221,7 @@ impl TimeControl {
         }
     }
 
-    /// The part of the thinking time that counts against the clock.
+    /// Returns the part of the thinking time that counts against the clock.
     fn running_part(&self, moves: u32, thought: Duration) -> Duration {
         match self.period_after(moves).map(|period| period.bonus) {
             Some(Bonus::Delay(delay)) => thought.saturating_sub(delay),
@@ -229,12 +229,12 @@ impl TimeControl {
         }
     }
 
-    /// The period after this many moves, and how many moves were made in it.
+    /// Returns the period after this many moves, and how many moves were made in it.
     fn locate(&self, moves: u32) -> Option<(&Period, u32)> {
         let (last, earlier) = self.periods.split_last()?;
         let mut moves = moves;
         for period in earlier {
-            // Every period but the last has a number of moves, which the constructor checks.
+            // The constructor checks that every period but the last has a number of moves.
             let length = period.moves.map_or(u32::MAX, NonZeroU32::get);
             if moves < length {
                 return Some((period, moves));
@@ -243,14 +243,14 @@ impl TimeControl {
         }
         Some(match last.moves {
             Some(length) => (last, moves % length),
-            // A lone sudden-death period has no beginning after the start: nothing is added on its way.
+            // A lone sudden-death period begins only once, so nothing is added later.
             None => (last, moves),
         })
     }
 }
 
 impl Bonus {
-    /// The time it is about; zero for none.
+    /// Returns the time of the bonus; zero for none.
     pub const fn time(self) -> Duration {
         match self {
             Bonus::None => Duration::ZERO,
@@ -259,19 +259,19 @@ impl Bonus {
     }
 }
 
-/// What the two clocks show at some moment.
+/// What the two clocks show at a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockFace {
     /// The time left to each side; `None` for a side without a limit.
     pub left: ByColor<Option<Duration>>,
-    /// Whose clock runs; `None` when the game is paused or over, or its turn has no limit.
+    /// The side whose clock runs; `None` if the game is paused or over, or if the side to move has no limit.
     pub running: Option<Color>,
-    /// The part of a delay that is still to pass before the running clock begins to count.
+    /// The part of a delay left before the running clock starts to count.
     pub delay: Duration,
 }
 
 impl ClockFace {
-    /// How long it takes for the running flag to fall.
+    /// Returns the time until the running flag falls.
     pub fn flag_in(&self) -> Option<Duration> {
         let running = self.running?;
         self.left[running].map(|left| left.saturating_add(self.delay))

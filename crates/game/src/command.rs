@@ -30,16 +30,15 @@ pub enum Command {
     Play(MoveInput),
     /// Go back.
     Undo(UndoTo),
-    /// Go forward by this many plies along the line last visited; an ending that was undone counts as one more.
+    /// Go forward by this many plies along the line visited last; an ending that was undone counts as one more.
     Redo(u32),
-    /// Go anywhere in the record.
+    /// Go to any place in the record.
     GoTo(GoTo),
     /// Claim a draw for the side to move.
     Claim {
         /// The rule; `None` tries the 50-move rule, then repetition.
         rule: Option<ClaimRule>,
-        /// The move that would bring the grounds about; `None` rests on the position on the board. The move is not
-        /// made.
+        /// The move that would create the grounds; `None` claims for the position on the board. The move is not made.
         intended: Option<MoveInput>,
     },
     /// This side offers a draw.
@@ -54,34 +53,33 @@ pub enum Command {
     AskTakeback(Color),
     /// This side lets the opponent take a move back.
     GrantTakeback(Color),
-    /// This side does not let the opponent take a move back.
+    /// This side refuses to let the opponent take a move back.
     DeclineTakeback(Color),
-    /// The game is broken off.
+    /// The game is abandoned.
     Abandon {
-        /// To whom it is awarded, if to anyone.
+        /// The side that is awarded the game, if any.
         winner: Option<Color>,
     },
     /// An arbiter decides the game.
     Adjudicate {
-        /// Who wins; `None` is a draw.
+        /// The winner; `None` is a draw.
         winner: Option<Color>,
     },
-    /// This side has used up a time that the session's clocks do not measure, such as one for each move. The other side
-    /// wins.
+    /// This side has used up time that the session's clocks do not measure, such as a limit for each move. The other
+    /// side wins.
     ForfeitOnTime(Color),
-    /// Time passes. Nothing happens unless a flag fell; in a new game, the clocks start.
+    /// Time passes. This does nothing unless a flag fell or the clocks of a new game have to start.
     Tick,
     /// Stop the clocks. No move can be made until they run again.
     Pause,
-    /// Let the clocks run again.
+    /// Start the clocks again.
     Resume,
     /// Begin a new game.
     NewGame(Box<NewGame>),
     /// Begin a game from a position, with the same clocks, policy and tags.
     LoadPosition(Box<Position>),
-    /// Take over a recorded game: what [`Session::save`](crate::Session::save) wrote, or any other. Without a saved
-    /// cursor it continues at the end of its main line; an unfinished game from elsewhere that has a clock is
-    /// paused.
+    /// Load a recorded game, from [`Session::save`](crate::Session::save) or from anywhere else. Without a saved cursor
+    /// it continues at the end of its main line; an unfinished game from elsewhere that has a clock is paused.
     LoadGame(Box<Record>),
     /// Replace the comments after a move.
     Comment {
@@ -90,7 +88,7 @@ pub enum Command {
         /// The text; an empty one removes the comment.
         text: String,
     },
-    /// Mark a move with a glyph. One of the six from `!` to `?!` takes the place of another of these.
+    /// Add a glyph to a move. One of the six from `!` to `?!` replaces another of them.
     Glyph {
         /// The move; `None` is the one at the cursor.
         node: Option<NodeId>,
@@ -108,7 +106,7 @@ pub enum Command {
     },
     /// Move a variation one place up among its siblings.
     Promote(NodeId),
-    /// Make a variation and all that leads to it the main line.
+    /// Make a variation and all moves that lead to it the main line.
     PromoteToMainLine(NodeId),
     /// Move a variation one place down among its siblings.
     Demote(NodeId),
@@ -121,12 +119,12 @@ pub enum Command {
         /// Its value; `None` removes it.
         value: Option<String>,
     },
-    /// Change the rules that are a matter of choice.
+    /// Change the rules that are optional.
     SetPolicy(Policy),
 }
 
 impl Command {
-    /// Whether the clocks of a new game start with it. What only writes in the record does not start them.
+    /// Returns whether this command starts the clocks of a new game. Commands that only write in the record do not.
     pub(crate) const fn starts_clocks(&self) -> bool {
         match self {
             Command::Comment { .. }
@@ -162,17 +160,18 @@ impl Command {
         }
     }
 
-    /// Plays a move given as text: SAN or coordinates. For a [`Move`] there is [`Command::play_move`].
+    /// Creates a command that plays a move given as text, in SAN or coordinates. [`Command::play_move`] takes a
+    /// [`Move`].
     pub fn play(text: &str) -> Command {
         Command::Play(MoveInput::Text(text.to_owned()))
     }
 
-    /// Plays a move of the current position, such as one that an engine chose.
+    /// Creates a command that plays a move of the current position, such as one an engine chose.
     pub const fn play_move(m: Move) -> Command {
         Command::Play(MoveInput::Move(m))
     }
 
-    /// Sets a tag, such as a player's name.
+    /// Creates a command that sets a tag, such as a player's name.
     pub fn set_tag(name: impl Into<String>, value: impl Into<String>) -> Command {
         Command::SetTag {
             name: name.into(),
@@ -180,12 +179,12 @@ impl Command {
         }
     }
 
-    /// Goes back by this many plies.
+    /// Creates a command that goes back by this many plies.
     pub const fn undo(plies: u32) -> Command {
         Command::Undo(UndoTo::Plies(plies))
     }
 
-    /// Claims a draw because of the position on the board, under whichever rule allows it.
+    /// Creates a command that claims a draw for the position on the board, under whichever rule allows it.
     pub const fn claim() -> Command {
         Command::Claim {
             rule: None,
@@ -193,7 +192,8 @@ impl Command {
         }
     }
 
-    /// Claims a draw because of the position after an intended move, given as text: SAN or coordinates.
+    /// Creates a command that claims a draw for the position after an intended move, given as text in SAN or
+    /// coordinates.
     pub fn claim_with(text: &str) -> Command {
         Command::Claim {
             rule: None,
@@ -202,49 +202,49 @@ impl Command {
     }
 }
 
-/// A move as a person or a program enters it.
+/// A move as a person or program enters it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveInput {
-    /// As text: SAN or coordinates.
+    /// Text, in SAN or coordinates.
     Text(String),
-    /// As a move.
+    /// A move.
     Move(Move),
-    /// As two squares, from a board that was clicked.
+    /// Two squares, such as those clicked on a board.
     Squares {
         /// The square of the piece.
         from: Square,
-        /// Where it goes.
+        /// The square it goes to.
         to: Square,
         /// The role that a pawn promotes to.
         promotion: Option<Role>,
     },
 }
 
-/// How far to go back.
+/// How far back to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UndoTo {
     /// This many steps, or to the start if there are fewer. A step is a ply, or the act that ended the game.
     Plies(u32),
-    /// To the last time this side was to move: against a bot, the human's last turn.
+    /// To the last turn of this side: against a bot, the human's last turn.
     TurnOf(Color),
 }
 
-/// Where to go in the record: the place that [`Command::GoTo`] names.
+/// Where [`Command::GoTo`] goes in the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoTo {
     /// The start.
     Start,
     /// The end of the line.
     End,
-    /// This many plies after the start, on the line last visited.
+    /// This many plies after the start, on the line visited last.
     Ply(u32),
-    /// After this move, in whichever variation.
+    /// After this move, in any variation.
     Node(NodeId),
 }
 
 /// What a new game begins with.
 ///
-/// `==` compares start positions as [`Position`] does, so their move counters may differ.
+/// `==` compares start positions as [`Position`] does, without their move counters.
 ///
 /// ```
 /// use tabiya_game::{DrawPolicy, NewGame, Policy, Session};
@@ -261,18 +261,18 @@ pub enum GoTo {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NewGame {
-    /// The position.
+    /// The start position.
     pub start: Position,
     /// The time each side has.
     pub clocks: ByColor<TimeControl>,
-    /// The rules that are a matter of choice.
+    /// The rules that are optional.
     pub policy: Policy,
-    /// The tags, such as the players' names. Those that a session derives itself are left out.
+    /// The tags, such as the players' names. Tags that a session derives itself are not included.
     pub tags: Tags,
 }
 
 impl Default for NewGame {
-    /// The standard start without clocks, under the Laws.
+    /// Returns a game from the standard start, without clocks, under the Laws.
     fn default() -> NewGame {
         NewGame {
             start: Position::start(),
@@ -284,7 +284,7 @@ impl Default for NewGame {
 }
 
 impl NewGame {
-    /// A game from a position, without clocks, under the Laws.
+    /// Creates a game from a position, without clocks, under the Laws.
     ///
     /// ```
     /// use tabiya_game::{DrawPolicy, NewGame, Policy, Session};
@@ -301,31 +301,31 @@ impl NewGame {
         NewGame::default().with_start(start)
     }
 
-    /// The same from another position.
+    /// Sets the start position.
     #[must_use]
     pub fn with_start(self, start: Position) -> NewGame {
         NewGame { start, ..self }
     }
 
-    /// The same with a time for each side.
+    /// Sets the time of each side.
     #[must_use]
     pub fn with_clocks(self, clocks: ByColor<TimeControl>) -> NewGame {
         NewGame { clocks, ..self }
     }
 
-    /// The same under other rules.
+    /// Sets the optional rules.
     #[must_use]
     pub fn with_policy(self, policy: Policy) -> NewGame {
         NewGame { policy, ..self }
     }
 
-    /// The same with other tags.
+    /// Sets the tags.
     #[must_use]
     pub fn with_tags(self, tags: Tags) -> NewGame {
         NewGame { tags, ..self }
     }
 
-    /// The same with this time for both sides.
+    /// Sets the time of both sides.
     #[must_use]
     pub fn with_clock(self, control: &TimeControl) -> NewGame {
         NewGame {

@@ -1,30 +1,30 @@
-//! Is a position dead: can no series of legal moves, however foolish, lead to a mate?
+//! Dead positions: those in which no sequence of legal moves, however bad, leads to mate.
 //!
-//! The answer comes from a search for a mate in which both sides help. Finding one proves the position alive, and
-//! running out of positions proves it dead; a search that is cut short proves nothing and says so. The counters of
-//! the 50- and 75-move rules and repetitions are left aside, as the Laws do when they speak of any series of moves.
+//! The answer comes from a search for a helpmate. Finding one proves the position alive, and running out of
+//! positions proves it dead; a search that stops early proves nothing and says so. It ignores repetitions and the
+//! counters of the 50- and 75-move rules, because the Laws speak of any series of moves.
 
 use core::cmp::Ordering;
 use std::collections::{BinaryHeap, HashSet};
 
 use tabiya_rules::{Bitboard, Color, Position, Role, Square, Status, attacks};
 
-/// What is known about the rest of a game.
+/// Whether mate is still possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Deadness {
-    /// No series of legal moves leads to a mate.
+    /// No sequence of legal moves leads to mate.
     Dead,
-    /// Some series of legal moves does.
+    /// Some sequence of legal moves leads to mate.
     Alive,
-    /// The search was cut short before it knew.
+    /// The search stopped before it found out.
     Unknown,
 }
 
-/// The number of positions that [`deadness`] may look at where nothing else is said. It takes some hundredths of a
-/// second at most and is enough for two kings behind any wall, with a minor piece or two.
+/// The default limit on the positions that [`deadness`] looks at. It takes some hundredths of a second at most, and
+/// is enough for two kings behind any wall, with a minor piece or two.
 pub const DEAD_SEARCH_POSITIONS: usize = 50_000;
 
-/// Whether a position is dead, decided by a search of at most this many positions.
+/// Returns whether a position is dead, by a search of at most this many positions.
 ///
 /// ```
 /// use tabiya_game::{DEAD_SEARCH_POSITIONS, Deadness, deadness};
@@ -58,8 +58,8 @@ pub fn deadness(position: &Position, positions: usize) -> Deadness {
     Deadness::Unknown
 }
 
-/// Looks for a mate, trying first what brings this side nearer to one. A mate by either side counts, so a search
-/// that has seen everything has seen it for both.
+/// Searches for a mate, trying first what brings this side closer to one. A mate by either side counts, so an
+/// exhaustive search is exhaustive for both.
 fn search(start: &Position, winner: Color, positions: usize) -> Deadness {
     let mut seen = HashSet::from([*start]);
     let mut waiting = BinaryHeap::from([Waiting {
@@ -88,7 +88,7 @@ fn search(start: &Position, winner: Color, positions: usize) -> Deadness {
     Deadness::Dead
 }
 
-/// A position whose moves are still to be looked at. The one with the greatest promise comes first.
+/// A position whose moves have not been searched. The most promising one comes first.
 struct Waiting {
     promise: i32,
     position: Position,
@@ -114,8 +114,8 @@ impl Ord for Waiting {
     }
 }
 
-/// How near a mate by this side looks: a king in a corner with nowhere to go, the other king close, and pieces that
-/// can give mate. It only orders the search; no answer rests on it.
+/// Returns how close this side looks to giving mate: the enemy king in a corner without squares, the own king
+/// close, and pieces that can mate. It only orders the search; no result depends on it.
 fn promise(position: &Position, winner: Color) -> i32 {
     let board = position.board();
     let mut promise = 0;
@@ -125,7 +125,7 @@ fn promise(position: &Position, winner: Color) -> i32 {
         (Role::Bishop, 8),
         (Role::Knight, 8),
     ] {
-        // A second piece of a kind adds little, and a sixth queen nothing.
+        // A third piece of a kind adds nothing.
         promise += value * board.pieces(winner, role).count().min(2) as i32;
     }
     for pawn in board.pieces(winner, Role::Pawn) {
@@ -147,7 +147,7 @@ fn promise(position: &Position, winner: Color) -> i32 {
     if let Some(other) = board.pieces(winner, Role::King).first() {
         promise -= 3 * king.distance(other) as i32;
     }
-    // The loser's own pieces stand in its king's way.
+    // The loser's own pieces block its king.
     for square in board.by_color(!winner) - board.by_role(Role::Pawn) {
         promise -= square.distance(king) as i32;
     }
@@ -157,7 +157,7 @@ fn promise(position: &Position, winner: Color) -> i32 {
     promise
 }
 
-/// The corners in which this side gives mate: any, unless bishops of one color are all it has.
+/// Returns the corners in which this side can mate: all of them, unless its only pieces are bishops on one color.
 fn mating_corners(position: &Position, winner: Color) -> Bitboard {
     const CORNERS: [Square; 4] = [Square::A1, Square::H1, Square::A8, Square::H8];
     let corners: Bitboard = CORNERS.into_iter().collect();
@@ -171,7 +171,7 @@ fn mating_corners(position: &Position, winner: Color) -> Bitboard {
     }
 }
 
-/// Steps along the edges of the board to the nearest of some corners.
+/// Returns the number of steps along the edges of the board to the nearest of some corners.
 fn corner_distance(square: Square, corners: Bitboard) -> i32 {
     let apart = |a: usize, b: usize| a.abs_diff(b) as i32;
     corners

@@ -1,4 +1,4 @@
-//! What happened in a game, in order, as [`Session::apply`](crate::Session::apply) returns it.
+//! What happened in a game, in order; [`Session::apply`](crate::Session::apply) returns it.
 
 use core::time::Duration;
 
@@ -10,9 +10,9 @@ use crate::record::NodeId;
 
 /// Something that happened.
 ///
-/// One command can make several events. A move gives [`Event::Moved`] and then, where it applies, either
-/// [`Event::ClaimAvailable`] or [`Event::Ended`]; the same two follow every other command after which the game
-/// stands somewhere else.
+/// One command can cause several events. A move causes [`Event::Moved`] and then, where it applies, either
+/// [`Event::ClaimAvailable`] or [`Event::Ended`]. The same two follow every other command that changes the
+/// current position.
 ///
 /// Stays exhaustive until 1.0, so that the compiler finds what a new event needs.
 ///
@@ -30,14 +30,14 @@ pub enum Event {
     Moved(Moved),
     /// The game went back.
     Undone {
-        /// How many plies.
+        /// The number of plies.
         plies: u32,
-        /// The ending that was undone before any move was: a claim, a resignation, an agreement, a flag.
+        /// The ending that was undone before any move: a claim, a resignation, an agreement or a flag.
         reopened: Option<Outcome>,
     },
     /// The game went forward again.
     Redone {
-        /// How many plies.
+        /// The number of plies.
         plies: u32,
     },
     /// The player to move may claim a draw because of the position on the board.
@@ -46,42 +46,42 @@ pub enum Event {
     DrawClaimed(Claim),
     /// A player offered a draw.
     DrawOffered {
-        /// Who did.
+        /// The player.
         by: Color,
     },
     /// A player accepted the opponent's offer.
     DrawAccepted {
-        /// Who did.
+        /// The player.
         by: Color,
     },
     /// A player declined the opponent's offer.
     DrawDeclined {
-        /// Who did.
+        /// The player.
         by: Color,
     },
     /// A player resigned.
     Resigned {
-        /// Who did.
+        /// The player.
         by: Color,
     },
     /// A player's time ran out.
     FlagFell {
-        /// Whose.
+        /// The player.
         color: Color,
     },
     /// A player asked to take a move back.
     TakebackAsked {
-        /// Who did.
+        /// The player.
         by: Color,
     },
     /// A player granted the opponent's request.
     TakebackGranted {
-        /// Who did.
+        /// The player.
         by: Color,
     },
     /// A player declined the opponent's request.
     TakebackDeclined {
-        /// Who did.
+        /// The player.
         by: Color,
     },
     /// The game is over.
@@ -92,9 +92,9 @@ pub enum Event {
     PositionLoaded,
     /// A recorded game was loaded.
     GameLoaded,
-    /// The cursor went somewhere else in the record.
+    /// The cursor moved to another place in the record.
     WentTo {
-        /// Where.
+        /// The node.
         node: NodeId,
         /// The ply there.
         ply: u32,
@@ -108,7 +108,7 @@ pub enum Event {
         /// The move.
         node: NodeId,
     },
-    /// A variation has another place among its siblings.
+    /// A variation moved among its siblings.
     VariationMoved {
         /// Its first move.
         node: NodeId,
@@ -123,11 +123,11 @@ pub enum Event {
         /// Its name.
         name: String,
     },
-    /// The rules that are a matter of choice changed.
+    /// The optional rules changed.
     PolicyChanged,
 }
 
-/// A move that was made, with what there is to say about it.
+/// A move that was made, with its details.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Moved {
@@ -135,7 +135,7 @@ pub struct Moved {
     pub node: NodeId,
     /// Its ply: 1 for the first move after the start.
     pub ply: u32,
-    /// Who moved.
+    /// The side that moved.
     pub by: Color,
     /// The move.
     pub played: Move,
@@ -147,6 +147,6 @@ pub struct Moved {
     pub captured: Option<(Square, Piece)>,
     /// Whether it gives check.
     pub check: bool,
-    /// What the mover's clock shows after it; `None` without a limit.
+    /// The mover's clock after the move; `None` if time is unlimited.
     pub clock: Option<Duration>,
 }

@@ -1,7 +1,8 @@
-//! What follows from the moves up to the cursor: how often each position occurred, and what the clocks showed.
+//! What follows from the moves up to the cursor: how often each position has occurred, and what the clocks
+//! showed.
 //!
-//! It is kept apart from the record because computing it from the record would cost a walk each time, and it follows the cursor
-//! step by step. It holds no fact of its own: a new one made from the record alone is the same.
+//! It is separate from the record because deriving it each time would walk the whole line; instead it follows
+//! the cursor step by step. It holds no fact of its own: rebuilding it from the record gives the same value.
 
 use core::time::Duration;
 use std::collections::HashMap;
@@ -15,7 +16,7 @@ pub(crate) type Readings = ByColor<Option<Duration>>;
 
 #[derive(Clone, Debug)]
 pub(crate) struct History {
-    /// The way from the root to the cursor, both included; the root is never removed.
+    /// The path from the root to the cursor, both included; the root is never removed.
     steps: Vec<Passed>,
     /// The last ply at which each position occurred.
     last: HashMap<Position, u32>,
@@ -26,13 +27,13 @@ struct Passed {
     node: NodeId,
     /// How often the position has occurred up to here.
     count: u32,
-    /// The ply at which it occurred before.
+    /// The previous ply at which it occurred.
     before: Option<u32>,
     readings: Readings,
 }
 
 impl History {
-    /// The history of a record with its cursor at the start, and of clocks that show this much there.
+    /// Creates the history of a record, given what the clocks show at the start.
     pub(crate) fn new(record: &Record, initial: Readings) -> History {
         let root = Passed {
             node: NodeId::ROOT,
@@ -49,7 +50,7 @@ impl History {
         history
     }
 
-    /// Goes to where the cursor of the record is.
+    /// Moves to the cursor of the record.
     pub(crate) fn follow(&mut self, record: &Record) {
         let way = record.way();
         while self.steps.len() > way.len() + 1
@@ -62,17 +63,17 @@ impl History {
         }
     }
 
-    /// How often the position at the cursor has occurred.
+    /// Returns how often the position at the cursor has occurred.
     pub(crate) fn count(&self) -> u32 {
         self.top().count
     }
 
-    /// What the clocks showed when the cursor's move was made.
+    /// Returns what the clocks showed when the cursor's move was made.
     pub(crate) fn readings(&self) -> Readings {
         self.top().readings
     }
 
-    /// The plies at which a position occurred before the cursor, in order.
+    /// Returns the plies at which a position occurred before the cursor, in order.
     pub(crate) fn plies(&self, position: &Position) -> Vec<u32> {
         let first = self.last.get(position).copied();
         let mut plies: Vec<u32> =

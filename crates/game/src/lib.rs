@@ -1,6 +1,6 @@
 //! One game of chess as a state machine, and games as text.
 //!
-//! [`tabiya_rules`] knows positions and moves; this crate makes games of them that people and programs play, keep and
+//! [`tabiya_rules`] knows positions and moves; this crate turns them into games that people and programs play, save and
 //! exchange.
 //!
 //! - A [`Session`] is one game: a [`Record`] with a cursor, clocks, offers and claims. [`Session::apply`] is the only
@@ -10,11 +10,11 @@
 //!   undo starts a variation.
 //! - [`pgn`] reads and writes records as text, at any size.
 //!
-//! Nothing here reads a clock, prints or touches a file: the time is an argument, and so are the bytes.
+//! Nothing here reads a clock, prints or touches a file: the time and the bytes are arguments.
 //!
 //! # Play a game
 //!
-//! Moves come as people write them, or as values. Everything that happened comes back as events.
+//! Moves can be text or values. Everything that happens comes back as events.
 //!
 //! ```
 //! use tabiya_game::{Command, Event, Outcome, Refusal, Session, Timestamp};
@@ -35,7 +35,7 @@
 //! assert!(moved.check && moved.captured.is_some());
 //! assert_eq!(events[1], Event::Ended(Outcome::Checkmate { winner: Color::White }));
 //!
-//! // The game stays as it ended until it is reopened.
+//! // The game stays over until it is reopened.
 //! assert!(matches!(session.apply(Command::play("Ke7"), now), Err(Refusal::GameOver(_))));
 //! session.apply(Command::undo(1), now)?;
 //! assert_eq!(session.outcome(), None);
@@ -44,8 +44,8 @@
 //!
 //! # Claim a draw
 //!
-//! Under the default [`DrawPolicy::Claim`], threefold repetition and fifty moves are claimed by the player to move,
-//! because of the position on the board or of a move that the player intends to make.
+//! Under the default [`DrawPolicy::Claim`], the player to move claims threefold repetition and fifty moves, either for
+//! the position on the board or for the position after an intended move.
 //!
 //! ```
 //! use tabiya_game::{ClaimRule, Command, DrawBy, Event, Outcome, Session, Timestamp};
@@ -152,7 +152,7 @@ pub use refusal::{ClaimRefusal, MoveRefusal, Refusal};
 pub use session::{Session, Takeback};
 pub use tags::{TagError, Tags};
 
-/// The programs of the README are tests too.
+/// Runs the programs of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! How a game ended: every ending has a variant of its own, and its result and sentence follow from it.
+//! How a game ended: every ending has its own variant, from which its result and its sentence follow.
 
 use core::fmt;
 use core::str::FromStr;
@@ -29,7 +29,7 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// The text PGN uses.
+    /// Returns the text PGN uses.
     pub const fn as_str(self) -> &'static str {
         match self {
             GameResult::WhiteWins => "1-0",
@@ -39,7 +39,7 @@ impl GameResult {
         }
     }
 
-    /// The result of a game this side won.
+    /// Returns the result of a game that this side won.
     pub const fn won_by(winner: Color) -> GameResult {
         match winner {
             Color::White => GameResult::WhiteWins,
@@ -47,7 +47,7 @@ impl GameResult {
         }
     }
 
-    /// The side that won, if one did.
+    /// Returns the side that won, if any.
     pub const fn winner(self) -> Option<Color> {
         match self {
             GameResult::WhiteWins => Some(Color::White),
@@ -63,7 +63,7 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// The text is not one of the four results.
+/// The error returned when a text is not one of the four results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParseResultError;
 
@@ -120,19 +120,19 @@ pub enum Outcome {
         /// Who gave mate.
         winner: Color,
     },
-    /// The side to move is not in check and has no move.
+    /// The side to move is not in check and has no legal move.
     Stalemate,
-    /// Neither side has the pieces for any mate.
+    /// Neither side has the material to give mate.
     InsufficientMaterial,
-    /// No series of moves leads to a mate although there is enough material; only where the policy asks for it.
+    /// No sequence of moves leads to mate although there is enough material; only if the policy asks for it.
     DeadPosition,
-    /// The same position for the third time.
+    /// The position has occurred three times.
     Threefold(DrawBy),
-    /// Fifty moves of each side without a capture or a pawn move.
+    /// Each side has made fifty moves without a capture or pawn move.
     FiftyMoves(DrawBy),
-    /// The same position for the fifth time.
+    /// The position has occurred five times.
     Fivefold,
-    /// Seventy-five moves of each side without a capture or a pawn move.
+    /// Each side has made seventy-five moves without a capture or pawn move.
     SeventyFiveMoves,
     /// The players agreed on a draw.
     Agreement,
@@ -151,25 +151,25 @@ pub enum Outcome {
         /// Whose flag fell.
         flagged: Color,
     },
-    /// The game was broken off.
+    /// The game was abandoned.
     Abandoned {
-        /// To whom it was awarded. Without a winner it has no result.
+        /// The side that was awarded the game. Without a winner the game has no result.
         winner: Option<Color>,
     },
-    /// An arbiter decided.
+    /// An arbiter decided the game.
     Adjudicated {
-        /// Who was given the win; `None` is a draw.
+        /// The winner; `None` is a draw.
         winner: Option<Color>,
     },
-    /// A game from elsewhere carries a result that the moves do not explain, and no reason for it.
+    /// A game from elsewhere has a result that neither its moves nor its tags explain.
     Recorded {
-        /// Who won; `None` is a draw.
+        /// The winner; `None` is a draw.
         winner: Option<Color>,
     },
 }
 
 impl Outcome {
-    /// The side that won, if one did.
+    /// Returns the side that won, if any.
     pub const fn winner(self) -> Option<Color> {
         match self {
             Outcome::Checkmate { winner } => Some(winner),
@@ -184,7 +184,7 @@ impl Outcome {
         }
     }
 
-    /// The result a record states.
+    /// Returns the result that a record states.
     pub const fn result(self) -> GameResult {
         match (self.winner(), self) {
             (Some(winner), _) => GameResult::won_by(winner),
@@ -193,14 +193,14 @@ impl Outcome {
         }
     }
 
-    /// Whether the game was drawn.
+    /// Returns whether the game was drawn.
     pub const fn is_draw(self) -> bool {
         matches!(self.result(), GameResult::Draw)
     }
 
-    /// One word for programs: `checkmate`, `stalemate`, `insufficient_material`, `dead_position`, `threefold`,
-    /// `fifty`, `fivefold`, `seventy_five`, `agreement`, `resignation`, `time`, `time_without_material`,
-    /// `abandoned`, `adjudicated`, `recorded`.
+    /// Returns the ending as one word, for programs: `checkmate`, `stalemate`, `insufficient_material`,
+    /// `dead_position`, `threefold`, `fifty`, `fivefold`, `seventy_five`, `agreement`, `resignation`, `time`,
+    /// `time_without_material`, `abandoned`, `adjudicated`, `recorded`.
     pub const fn reason(self) -> &'static str {
         match self {
             Outcome::Checkmate { .. } => "checkmate",

@@ -1,8 +1,8 @@
-//! Games as text in Portable Game Notation: read at any size, checked, and written.
+//! Games as text in Portable Game Notation (PGN): read at any size, checked, and written.
 //!
-//! Three layers, each built on the one before:
+//! There are three layers, each built on the one before:
 //!
-//! - [`Reader`] turns bytes from a [`Source`] into events for a [`Visitor`]. It knows no rules and allocates nothing
+//! - [`Reader`] turns bytes from a [`Source`] into events for a [`Visitor`]. It knows no rules and does not allocate
 //!   for a move.
 //! - [`Replay`] wraps a visitor and plays every move, so that the visitor sees moves and positions.
 //! - [`games`] and [`RecordReader`] make whole [`Record`](crate::Record)s, which [`to_string`], [`write()`] and
@@ -19,18 +19,18 @@
 //! Chess960, tags with unescaped quotes, games without an empty line between them, and
 //! parentheses that open or close nothing.
 //!
-//! Anything else that is wrong is reported as a [`PgnError`] with its position in the text. What came before it in the
-//! game is kept, and other games are not affected. A game has a tag, a move or a result; headings, comments and zeros outside of games are
-//! no games. One ends with its result; where the tags of another begin, at a tag at the beginning of a line, or at
-//! `[Event "` anywhere; or where, after an empty line, a move with the number 1 follows. Other empty lines between
-//! moves are white space. A comment ends at the latest where, after an empty line, a tag begins, so that an unclosed
-//! brace does not affect other games.
+//! Any other fault is reported as a [`PgnError`] with its position in the text. What came before it in the game is
+//! kept, and other games are not affected. A game has a tag, a move or a result; headings, comments and zero bytes
+//! outside of games are not games. A game ends with its result, or where the next one begins: at a tag at the
+//! beginning of a line, at `[Event "` anywhere, or at a move with the number 1 after an empty line. Other empty lines
+//! between moves are white space. A comment ends at the latest before a tag that follows an empty line, so that an
+//! unclosed brace does not affect other games.
 //!
 //! # Limits
 //!
-//! Files may have any size; what one game may ask for is bounded, so that no file can exhaust memory:
-//! [`MAX_DEPTH`], [`MAX_TAGS`], [`MAX_TAG_LENGTH`] and [`MAX_COMMENT_LENGTH`] for every reader, and for records
-//! [`MAX_NODES`], [`MAX_ANNOTATIONS`], [`MAX_TEXT`] and [`MAX_ERRORS`] as well.
+//! A file may have any size, but what one game may ask for is bounded, so that no file can exhaust memory: by
+//! [`MAX_DEPTH`], [`MAX_TAGS`], [`MAX_TAG_LENGTH`] and [`MAX_COMMENT_LENGTH`] for every reader, and for records also
+//! by [`MAX_NODES`], [`MAX_ANNOTATIONS`], [`MAX_TEXT`] and [`MAX_ERRORS`].
 
 mod commands;
 mod comments;
@@ -71,26 +71,26 @@ pub use text_position::TextPosition;
 pub use visitor::{Flow, Interrupt, ReadError, Response, Visitor};
 pub use writer::{Format, Notation, to_string, write, write_as, write_to};
 
-/// How deep variations may lie inside each other.
+/// How deeply variations may be nested.
 pub const MAX_DEPTH: usize = 1_000;
 
-/// How many tags a game may have.
+/// The most tags a game may have.
 pub const MAX_TAGS: usize = 1_000;
 
-/// How many bytes a tag may have, brackets included.
+/// The most bytes a tag may have, brackets included.
 pub const MAX_TAG_LENGTH: usize = 1 << 16;
 
-/// How many bytes a comment may have.
+/// The most bytes a comment may have.
 pub const MAX_COMMENT_LENGTH: usize = 1 << 20;
 
-/// How many moves a record made from a file may have, those in variations included.
+/// The most moves a record read from a file may have, including those in variations.
 pub const MAX_NODES: usize = 200_000;
 
-/// How many comments and glyphs a record made from a file may have.
+/// The most comments and glyphs a record read from a file may have.
 pub const MAX_ANNOTATIONS: usize = 100_000;
 
-/// How many bytes of comments and tags a record made from a file may have.
+/// The most bytes of comments and tags a record read from a file may have.
 pub const MAX_TEXT: usize = 1 << 23;
 
-/// How many errors a game made from a file keeps.
+/// The most errors that are kept for a game read from a file.
 pub const MAX_ERRORS: usize = 1_000;

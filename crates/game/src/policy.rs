@@ -1,17 +1,17 @@
-//! What the players agreed on before the game: which draws need a claim, whether dead positions end a game, and what
-//! happens to moves that replace others.
+//! The optional rules of a game: which draws need a claim, whether dead positions end a game, and what happens to
+//! moves that replace others.
 
-/// Who decides about threefold repetition and fifty moves.
+/// Who decides on draws by threefold repetition and fifty moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DrawPolicy {
-    /// As in the Laws: the player to move claims; only fivefold repetition and 75 moves end a game by themselves.
+    /// As in the Laws: the player to move claims; only fivefold repetition and 75 moves end a game without a claim.
     #[default]
     Claim,
     /// Threefold repetition and fifty moves end the game at once.
     Automatic,
 }
 
-/// Whether a position in which no mate is possible any more ends the game when material alone does not show it.
+/// Whether the game ends when no mate is possible any more, even if the material alone does not show it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DeadPositions {
     /// The players play on, or agree on a draw.
@@ -21,17 +21,17 @@ pub enum DeadPositions {
     End,
 }
 
-/// What happens to a move that is played where another one was played before.
+/// What happens to a move played where another one was played before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Branching {
-    /// It starts a variation, as in a game that is being reviewed.
+    /// It starts a variation, as in a game under review.
     #[default]
     Variation,
-    /// It becomes the main line, as in a game that is being played; what was undone is kept as a variation.
+    /// It becomes the main line, as in a game being played; what was undone is kept as a variation.
     MainLine,
 }
 
-/// The rules of a game that are a matter of choice.
+/// The optional rules of a game.
 ///
 /// ```
 /// use tabiya_game::{DrawPolicy, NewGame, Policy, Session};
@@ -43,17 +43,17 @@ pub enum Branching {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Policy {
-    /// Who decides about draws.
+    /// Who decides on draws.
     pub draws: DrawPolicy,
     /// What happens in dead positions.
     pub dead_positions: DeadPositions,
-    /// What happens to a move that is played instead of another. A save does not keep it, so that it takes no part when sessions
-    /// are compared.
+    /// What happens to a move played instead of another. A save does not store this, so comparing sessions ignores
+    /// it.
     pub branching: Branching,
 }
 
 impl Policy {
-    /// As in the Laws.
+    /// Creates the policy of the Laws.
     #[must_use]
     pub const fn new() -> Policy {
         Policy {
@@ -63,13 +63,13 @@ impl Policy {
         }
     }
 
-    /// The same with another decision about draws.
+    /// Sets who decides on draws.
     #[must_use]
     pub const fn with_draws(self, draws: DrawPolicy) -> Policy {
         Policy { draws, ..self }
     }
 
-    /// The same with another decision about dead positions.
+    /// Sets what happens in dead positions.
     #[must_use]
     pub const fn with_dead_positions(self, dead_positions: DeadPositions) -> Policy {
         Policy {
@@ -78,7 +78,7 @@ impl Policy {
         }
     }
 
-    /// The same with another rule for moves that replace others.
+    /// Sets what happens to moves that replace others.
     #[must_use]
     pub const fn with_branching(self, branching: Branching) -> Policy {
         Policy { branching, ..self }

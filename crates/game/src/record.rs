@@ -1,8 +1,8 @@
 //! The record of one game: a start position, a tree of moves with their annotations, and a cursor.
 //!
-//! Every node keeps its position, so stepping back, going to a move and looking at the past cost nothing. Nothing
-//! in the tree is ever thrown away except by [`Record::delete`], and the cursor remembers the line it came down,
-//! so that forward is the way back from back.
+//! Every node stores its position, so stepping back, going to a move and looking at the past cost nothing. Only
+//! [`Record::delete`] removes anything from the tree, and the cursor remembers the line it came from, so that going
+//! forward reverses going back.
 
 mod edit;
 mod node;
@@ -22,7 +22,7 @@ pub(crate) use node::Extra;
 pub use node::{Children, Node};
 pub use record_tags::RecordTags;
 
-/// The embedded command that says how a draw was claimed: the rule, and the intended move.
+/// The embedded command for how a draw was claimed: the rule, and the intended move.
 pub(crate) const CLAIM: &str = "claim";
 
 /// One step of a record: a move, or the null move that PGN writes as `--`.
@@ -30,12 +30,12 @@ pub(crate) const CLAIM: &str = "claim";
 pub enum Step {
     /// A legal move.
     Move(Move),
-    /// A null move: the turn passes. It is not a legal move; analysts use it to show a threat.
+    /// A null move: the turn passes. It is not a legal move; annotators use it to show a threat.
     Null,
 }
 
 impl Step {
-    /// The move, unless it is the null move.
+    /// Returns the move, unless it is the null move.
     pub const fn played(self) -> Option<Move> {
         match self {
             Step::Move(played) => Some(played),
@@ -44,11 +44,11 @@ impl Step {
     }
 }
 
-/// The id of a node in one [`Record`].
+/// The ID of a node in one [`Record`].
 ///
-/// An id is valid until its node is deleted, and is never reused in that record. It is valid in clones of the record too.
-/// In another record it names no node, unless the same moves lead to the same place there. Ids are not part of a record's
-/// value: two equal records may have different ones.
+/// An ID is valid until its node is deleted, and is never reused in that record. It is also valid in clones of the
+/// record. In another record it names no node, unless the same moves lead to the same place there. IDs are not part of
+/// a record's value: equal records may have different ones.
 ///
 /// ```
 /// use tabiya_game::{NodeId, Record};
@@ -64,7 +64,7 @@ impl Step {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId {
     slot: Slot,
-    /// Made from the moves that lead to the node, so that the name of a node of another game names nothing here.
+    /// Derived from the moves that lead to the node, so that an ID from another game names nothing here.
     stamp: u32,
 }
 
@@ -75,13 +75,13 @@ impl NodeId {
         stamp: 0,
     };
 
-    /// The name as a number, for values that carry it elsewhere.
+    /// Returns the ID as a number, for serialized values.
     #[cfg(feature = "serde")]
     pub(crate) const fn to_bits(self) -> u64 {
         (self.slot.0.get() as u64) << 32 | self.stamp as u64
     }
 
-    /// The id that a number stands for. [`Record::node`] says whether a record has that node.
+    /// Returns the ID that a number stands for. [`Record::node`] tells whether a record has that node.
     #[cfg(feature = "serde")]
     pub(crate) const fn from_bits(bits: u64) -> Option<NodeId> {
         match NonZeroU32::new((bits >> 32) as u32) {
@@ -93,13 +93,13 @@ impl NodeId {
         }
     }
 
-    /// Its place in the record's list of nodes.
+    /// Returns its index in the record's list of nodes.
     const fn index(self) -> usize {
         self.slot.index()
     }
 }
 
-/// A place in a record's list of nodes, counted from 1 so that `Option` costs nothing.
+/// An index in a record's list of nodes, counted from 1 so that `Option` costs nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Slot(NonZeroU32);
 
@@ -111,7 +111,7 @@ impl Slot {
     }
 }
 
-/// The stamp of a node by its parent's and the position it leads to.
+/// Returns the stamp of a node, given its parent's and the position it leads to.
 fn stamp(parent: u32, position: &Position) -> u32 {
     let mixed = (position.key() ^ u64::from(parent)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed >> 32) as u32
@@ -119,8 +119,8 @@ fn stamp(parent: u32, position: &Position) -> u32 {
 
 /// The record of a game.
 ///
-/// `==` compares tags, result, start (all that its setup says, move counters included), the tree with everything written in it, the
-/// line the cursor walks, and the cursor. It does not compare the IDs of nodes.
+/// `==` compares tags, result, start (its whole setup, move counters included), the tree with all annotations, the
+/// cursor's line, and the cursor. It does not compare the IDs of nodes.
 ///
 /// ```
 /// use tabiya_game::{NodeId, Record};
@@ -138,17 +138,17 @@ fn stamp(parent: u32, position: &Position) -> u32 {
 pub struct Record {
     tags: Tags,
     result: GameResult,
-    /// The start as the `FEN` tag has it, unless it is the standard one. The start never changes.
+    /// The start as in the `FEN` tag, unless it is the standard one. The start never changes.
     fen: Option<Box<str>>,
     nodes: Vec<node::Stored>,
-    /// The nodes below the root on the line the cursor walks, down to a leaf or to where the game ended.
+    /// The nodes below the root on the cursor's line, down to a leaf or to where the game ended.
     line: Vec<NodeId>,
-    /// How many nodes of the line lie between the root and the cursor.
+    /// The number of nodes on the line between the root and the cursor.
     at: usize,
 }
 
 impl Record {
-    /// An empty record from a start position.
+    /// Creates an empty record from a start position.
     pub fn new(start: Position) -> Record {
         Record {
             tags: Tags::new(),
@@ -160,7 +160,7 @@ impl Record {
         }
     }
 
-    /// The tags. Asked by name, those that follow from the record itself answer too: `Result`, `SetUp`, `FEN` and
+    /// Returns the tags. Looking up a name also finds those derived from the record: `Result`, `SetUp`, `FEN` and
     /// `Variant`.
     ///
     /// ```
@@ -176,12 +176,12 @@ impl Record {
         RecordTags { record: self }
     }
 
-    /// The tags, to change them.
+    /// Returns the tags, mutably.
     pub fn tags_mut(&mut self) -> &mut Tags {
         &mut self.tags
     }
 
-    /// The result that ends the moves in PGN.
+    /// Returns the result that ends the moves in PGN.
     pub fn result(&self) -> GameResult {
         self.result
     }
@@ -191,39 +191,39 @@ impl Record {
         self.result = result;
     }
 
-    /// The position before the first move.
+    /// Returns the position before the first move.
     pub fn start(&self) -> &Position {
         &self.nodes[0].position
     }
 
-    /// The node before the first move.
+    /// Returns the node before the first move.
     pub fn root(&self) -> Node<'_> {
         Node::new(self, NodeId::ROOT)
     }
 
-    /// The node at the cursor.
+    /// Returns the node at the cursor.
     pub fn cursor(&self) -> Node<'_> {
         Node::new(self, self.cursor_id())
     }
 
-    /// The node with this ID; `None` if it was deleted or belongs to another record.
+    /// Returns the node with this ID; `None` if it was deleted or belongs to another record.
     pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
         self.holds(id).then(|| Node::new(self, id))
     }
 
-    /// How many nodes there are, the root included.
+    /// Returns the number of nodes, the root included.
     pub fn len(&self) -> usize {
         self.nodes.iter().filter(|node| node.alive).count()
     }
 
-    /// How many nodes there are and were, the root and deleted ones included.
+    /// Returns the number of nodes that exist or have existed, the root included.
     pub(crate) fn nodes_ever(&self) -> usize {
         self.nodes.len()
     }
 
-    /// How deep variations lie inside each other: 0 for a record without any.
+    /// Returns how deeply variations are nested: 0 for a record without any.
     pub fn depth(&self) -> usize {
-        // A node comes after its parent.
+        // A node comes after its parent in the list.
         let mut depths: Vec<u32> = Vec::with_capacity(self.nodes.len());
         let mut deepest = 0;
         for (at, node) in self.nodes.iter().enumerate() {
@@ -240,18 +240,18 @@ impl Record {
         deepest as usize
     }
 
-    /// Whether no move was recorded.
+    /// Returns whether the record has no moves.
     pub fn is_empty(&self) -> bool {
         self.nodes[0].first_child.is_none()
     }
 
-    /// The nodes of the line the cursor walks, from the first move to the last, the part ahead included. It is the
-    /// [main line](Record::main_line) until the cursor goes into a variation.
+    /// Returns the nodes of the cursor's line from the first move to the last, including those ahead of the cursor. It
+    /// is the [main line](Record::main_line) until the cursor goes into a variation.
     pub fn cursor_line(&self) -> impl DoubleEndedIterator<Item = Node<'_>> + ExactSizeIterator {
         self.line.iter().map(|&id| Node::new(self, id))
     }
 
-    /// The node of the cursor's line this many plies after the start.
+    /// Returns the node of the cursor's line this many plies after the start.
     pub fn on_line(&self, ply: u32) -> Option<Node<'_>> {
         match ply as usize {
             0 => Some(self.root()),
@@ -259,8 +259,8 @@ impl Record {
         }
     }
 
-    /// The nodes of the main line, from the first move on: always the first child, down to a leaf. Each has its
-    /// position.
+    /// Returns the nodes of the main line, from the first move on: always the first child, down to a leaf. Each node
+    /// has its position.
     ///
     /// ```
     /// use tabiya_game::pgn;
@@ -276,12 +276,12 @@ impl Record {
         core::iter::successors(self.root().next(), |node| node.next())
     }
 
-    /// The last node of the main line: always the first child, down to a leaf.
+    /// Returns the last node of the main line: always the first child, down to a leaf.
     pub fn main_line_end(&self) -> Node<'_> {
         self.main_line().last().unwrap_or(self.root())
     }
 
-    /// The annotation of a node, to change it; `None` if the node is not in this record.
+    /// Returns the annotation of a node, mutably; `None` if the node is not in this record.
     pub fn annotation_mut(&mut self, id: NodeId) -> Option<&mut Annotation> {
         self.holds(id).then(|| &mut self.extra_mut(id).annotation)
     }
@@ -291,7 +291,7 @@ impl Record {
     /// The cursor stays where it is. If the node was the end of the cursor's line, the line grows.
     ///
     /// # Errors
-    /// The parent must be in the record and the move legal in its position.
+    /// Fails if the parent is not in the record, or the move is not legal in its position.
     pub fn add(&mut self, parent: NodeId, played: Move) -> Result<NodeId, AddError> {
         let node = self.node(parent).ok_or(AddError::NoSuchNode)?;
         let position = node.position().play(played).map_err(AddError::Illegal)?;
@@ -301,7 +301,7 @@ impl Record {
     /// Adds a null move as the last child of a node.
     ///
     /// # Errors
-    /// The parent must be in the record, and the side to move must not be in check.
+    /// Fails if the parent is not in the record, or the side to move is in check.
     pub fn add_null(&mut self, parent: NodeId) -> Result<NodeId, AddError> {
         let node = self.node(parent).ok_or(AddError::NoSuchNode)?;
         let position = node.position().pass().ok_or(AddError::NullMoveInCheck)?;
@@ -324,7 +324,7 @@ impl Record {
     /// ```
     ///
     /// # Errors
-    /// The parent must be in the record, and the text a legal move of its position.
+    /// Fails if the parent is not in the record, or the text is not a legal move in its position.
     #[doc(alias = "push_san")]
     pub fn add_san(&mut self, parent: NodeId, text: &str) -> Result<NodeId, AddError> {
         let node = self.node(parent).ok_or(AddError::NoSuchNode)?;
@@ -332,11 +332,11 @@ impl Record {
         self.add(parent, played)
     }
 
-    /// Adds moves one after another below a node, each read as [`Record::add_san`] does, and returns the last; the
-    /// node itself if there are none.
+    /// Adds moves one after another below a node, each read as in [`Record::add_san`], and returns the last node, or
+    /// the given node if there are no moves.
     ///
     /// # Errors
-    /// As [`Record::add_san`]. The moves before the one at fault stay.
+    /// Same as [`Record::add_san`]. The moves before the faulty one stay.
     pub fn add_line<'a>(
         &mut self,
         parent: NodeId,
@@ -347,8 +347,8 @@ impl Record {
             .try_fold(parent, |at, text| self.add_san(at, text))
     }
 
-    /// Puts the cursor on a node. The line ahead stays as it was where the node lies on it, and otherwise follows
-    /// the first children. Returns whether the node is in the record.
+    /// Puts the cursor on a node. The line ahead stays if the node is on it, and otherwise follows the first children.
+    /// Returns whether the node is in the record.
     pub fn go_to(&mut self, id: NodeId) -> bool {
         if !self.holds(id) {
             return false;
@@ -363,7 +363,7 @@ impl Record {
                     break;
                 }
                 self.line[slot] = at;
-                // Every node below the root has a parent; the root is never reached inside this loop.
+                // Every node below the root has a parent, and this loop never reaches the root.
                 let parent = self.nodes[at.index()].parent;
                 at = parent.map_or(NodeId::ROOT, |slot| self.id_at(slot));
             }
@@ -373,24 +373,24 @@ impl Record {
         true
     }
 
-    /// Moves the cursor back by this many plies, or to the start, and returns how many plies it moved.
+    /// Moves the cursor back by this many plies, or to the start. Returns the number of plies it moved.
     pub fn back(&mut self, plies: u32) -> u32 {
         let steps = self.at.min(plies as usize);
         self.at -= steps;
         steps as u32
     }
 
-    /// Moves the cursor forward along its line by this many plies, or to its end, and returns how many plies it moved.
+    /// Moves the cursor forward along its line by this many plies, or to its end. Returns the number of plies it
+    /// moved.
     pub fn forward(&mut self, plies: u32) -> u32 {
         let steps = (self.line.len() - self.at).min(plies as usize);
         self.at += steps;
         steps as u32
     }
 
-    /// How often the position of a node has occurred on the line from the start to it, including the node itself.
+    /// Returns how often the position of a node has occurred on the line up to and including the node.
     ///
-    /// This walks back to the last irreversible move; a [`Session`](crate::Session) keeps count
-    /// instead.
+    /// This walks back to the last irreversible move; a [`Session`](crate::Session) counts as it goes instead.
     pub fn occurrences(&self, id: NodeId) -> u32 {
         let Some(node) = self.node(id) else { return 0 };
         let position = node.position();
@@ -410,12 +410,12 @@ impl Record {
         }
     }
 
-    /// The nodes between the root and the cursor, the cursor's included.
+    /// Returns the nodes on the way from the root, which is left out, to the cursor.
     pub(crate) fn way(&self) -> &[NodeId] {
         &self.line[..self.at]
     }
 
-    /// Whether the cursor is at the end of its line.
+    /// Returns whether the cursor is at the end of its line.
     pub(crate) fn at_line_end(&self) -> bool {
         self.at == self.line.len()
     }
@@ -425,7 +425,7 @@ impl Record {
         self.line.truncate(self.at);
     }
 
-    /// The position of a node, also of a deleted one.
+    /// Returns the position of a node, even of a deleted one.
     pub(crate) fn position_of(&self, id: NodeId) -> &Position {
         &self.nodes[id.index()].position
     }
@@ -436,7 +436,7 @@ impl Record {
             .and_then(|node| node.extra.as_deref())
     }
 
-    /// What the node carries beside its move, made if it has none. The caller knows that the node is there.
+    /// Returns what the node has besides its move, created if missing. The caller knows that the node exists.
     pub(crate) fn extra_mut(&mut self, id: NodeId) -> &mut Extra {
         self.nodes[id.index()].extra.get_or_insert_default()
     }
@@ -453,7 +453,7 @@ impl Record {
         self.extend_line();
     }
 
-    /// Notes how long the side to move at a node has been thinking.
+    /// Records how long the side to move at a node has been thinking.
     pub(crate) fn set_thinking(&mut self, id: NodeId, time: Duration) {
         if time
             != self
@@ -471,7 +471,7 @@ impl Record {
         }
     }
 
-    /// Takes back what is written about a claim at a node.
+    /// Removes what is written about a claim at a node.
     pub(crate) fn forget_claim(&mut self, id: NodeId) {
         let claims = |extra: &Extra| {
             let mut commands = extra.annotation.commands().iter();
@@ -482,7 +482,7 @@ impl Record {
         }
     }
 
-    /// The name of the node at a place in the list.
+    /// Returns the ID of the node at an index of the list.
     fn id_at(&self, slot: Slot) -> NodeId {
         NodeId {
             slot,
@@ -496,7 +496,7 @@ impl Record {
             .is_some_and(|node| node.alive && node.stamp == id.stamp)
     }
 
-    /// Adds a step from a node, which must be in the record, to a position that is known already.
+    /// Adds a step from a node, which must be in the record, to a known position.
     pub(crate) fn push(
         &mut self,
         parent: NodeId,
@@ -534,20 +534,20 @@ impl Record {
 }
 
 impl Default for Record {
-    /// An empty record from the standard start.
+    /// Returns an empty record from the standard start.
     fn default() -> Record {
         Record::new(Position::start())
     }
 }
 
 impl From<&Record> for MoveHistory {
-    /// The moves of the main line, wherever the cursor is; see [`Node::history`], which has those of any other line.
+    /// Returns the moves of the main line, wherever the cursor is. [`Node::history`] has those of any other line.
     fn from(record: &Record) -> MoveHistory {
         record.main_line_end().history()
     }
 }
 
-/// Equality of the whole record, names of nodes aside. The walk uses no stack, so depth does not matter.
+/// Compares the whole record except the IDs of nodes. The walk does not recurse, so depth does not matter.
 impl PartialEq for Record {
     fn eq(&self, other: &Record) -> bool {
         if self.at != other.at
@@ -596,7 +596,7 @@ pub enum AddError {
     San(SanError),
     /// The side to move is in check and cannot pass.
     NullMoveInCheck,
-    /// The record holds as many nodes as it can name.
+    /// The record has as many nodes as there are IDs.
     Full,
 }
 

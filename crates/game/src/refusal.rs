@@ -1,4 +1,4 @@
-//! Why a command was refused: typed, and as a sentence that a person can act on.
+//! Why a command was refused: as a value, and as a sentence that a person can act on.
 
 use core::fmt;
 
@@ -9,7 +9,7 @@ use crate::outcome::Outcome;
 use crate::shown::Shown;
 use crate::tags::TagError;
 
-/// Why a command was refused. Nothing has changed. The text of a refusal is a sentence for the players.
+/// Why a command was refused. Nothing has changed. It displays as a sentence for the players.
 ///
 /// Stays exhaustive until 1.0, so that the compiler finds what a new refusal needs.
 ///
@@ -33,58 +33,57 @@ pub enum Refusal {
     Move(MoveRefusal),
     /// The claim does not hold.
     Claim(ClaimRefusal),
-    /// There is nothing to go back to.
+    /// There is no move to undo.
     NothingToUndo,
-    /// There is nothing to go forward to.
+    /// There is no move to redo.
     NothingToRedo,
-    /// The line is shorter than that.
+    /// The line is shorter.
     NoSuchPly {
         /// The requested ply.
         ply: u32,
         /// The last ply of the line.
         last: u32,
     },
-    /// The record has no such move, or it was deleted.
+    /// The record has no such move, or the move was deleted.
     NoSuchMove,
-    /// The variation cannot go further that way.
+    /// The variation is already at that end of its siblings.
     NoOtherPlace,
-    /// The start of a game cannot be deleted.
+    /// The start of the game cannot be deleted.
     StartStays,
     /// The opponent of this side has not offered a draw.
     NoDrawOffer {
-        /// Who would have answered.
+        /// The side that would have answered.
         by: Color,
     },
-    /// A draw is offered already, by this side.
+    /// A draw has already been offered.
     DrawIsOffered {
-        /// Who offered it.
+        /// The side that offered it.
         by: Color,
     },
     /// The opponent of this side has not asked to take a move back.
     NoTakeback {
-        /// Who would have answered.
+        /// The side that would have answered.
         by: Color,
     },
-    /// There is an open request already.
+    /// A takeback has already been asked for.
     TakebackIsAsked {
-        /// Who asked.
+        /// The side that asked.
         by: Color,
     },
     /// This side has no move to take back.
     NoMoveToTakeBack {
-        /// Who asked.
+        /// The side that asked.
         by: Color,
     },
     /// The tag cannot be set.
     Tag(TagError),
-    /// The record holds as much as can be read again from PGN (see [`pgn`](crate::pgn)).
+    /// The record holds as much as can be read back from PGN (see [`pgn`](crate::pgn)).
     RecordFull,
-    /// Variations would lie deeper inside each other than PGN is read
-    /// ([`MAX_DEPTH`](crate::pgn::MAX_DEPTH)).
+    /// Variations would be nested deeper than can be read back from PGN ([`MAX_DEPTH`](crate::pgn::MAX_DEPTH)).
     TooDeep,
-    /// A text is longer than PGN is read.
+    /// A text is longer than can be read back from PGN.
     TextTooLong {
-        /// How many bytes it may have.
+        /// The most bytes it may have.
         most: usize,
     },
 }
@@ -174,12 +173,12 @@ impl core::error::Error for Refusal {
 pub enum MoveRefusal {
     /// The text is neither coordinates nor standard algebraic notation.
     Unreadable {
-        /// The text, cut off if it is very long.
+        /// The text, truncated if it is very long.
         text: String,
     },
-    /// The move given by its squares is not legal.
+    /// The move, given by its squares, is not legal.
     Illegal(IllegalMove),
-    /// The move in standard algebraic notation fits no piece, or more than one.
+    /// The text in standard algebraic notation fits no legal move, or more than one.
     San(SanError),
     /// A null move cannot be played.
     NullMove,
@@ -210,22 +209,22 @@ impl core::error::Error for MoveRefusal {
     }
 }
 
-/// Why a claim does not hold: the numbers that the rules it tried ask for and did not get.
+/// Why a claim is not valid: the counts that the rules it tried depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ClaimRefusal {
-    /// The rule that was named; `None` tried both.
+    /// The rule that was named; `None` if both were tried.
     pub rule: Option<ClaimRule>,
-    /// The clock of the 50-move rule, after the intended move if there was one. It would have to be 100.
+    /// The half-move clock, after the intended move if there was one. The 50-move rule needs 100.
     pub clock: u32,
-    /// How often the position has occurred, the intended move's included. It would have to be three times.
+    /// How often the position has occurred, including after the intended move. The rule needs three times.
     pub count: u32,
-    /// The rule by which a draw could be claimed without the intended move; `None` if there is none, or no move was
-    /// intended.
+    /// The rule under which a draw could be claimed without the intended move; `None` if there is no such rule, or
+    /// no move was intended.
     pub open: Option<ClaimRule>,
 }
 
 impl ClaimRefusal {
-    /// A sentence for each rule that was tried, or the one that says how a draw can be claimed instead.
+    /// Returns a sentence for each rule that was tried, or one that says how to claim a draw instead.
     pub fn sentences(&self) -> impl Iterator<Item = &'static str> {
         let tried = self.rule.filter(|_| self.open.is_none());
         let instead = self.open.map(|_| {
@@ -247,7 +246,7 @@ impl ClaimRefusal {
 }
 
 impl fmt::Display for ClaimRefusal {
-    /// The sentences, one a line.
+    /// Writes the sentences, one on each line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, sentence) in self.sentences().enumerate() {
             f.write_str(if at == 0 { "" } else { "\n" })?;

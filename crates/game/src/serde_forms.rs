@@ -1,7 +1,7 @@
-//! serde: each value as an object with plain names where people read, and as few bytes as it needs elsewhere.
+//! serde: each value is an object with plain names in human-readable formats, and as few bytes as it needs in others.
 //!
-//! docs/json.md describes the objects, and says what may change in them. What comes in is not trusted: moves are played
-//! again, texts brought into their normal forms, and sizes held against the limits of the PGN reader.
+//! docs/json.md describes the objects, and says what may change in them. Input is not trusted: moves are played again,
+//! texts are normalized, and sizes are checked against the limits of the PGN reader.
 
 mod command;
 mod event;
@@ -18,16 +18,16 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::annotation::{clock_text, parse_clock};
 
-/// Both forms of a type through a mirror of it: objects with the variant's name under a key of its own where people
-/// read, and serde's own form elsewhere. The mirror has named fields, converts from and to the type, and lists its
-/// variants once.
+/// Implements both forms of a type through a mirror type: objects with the variant's name under a key of its own in
+/// human-readable formats, and serde's own form elsewhere. The mirror has named fields, converts from and to the type,
+/// and lists its variants once.
 macro_rules! two_forms {
     ($type:ty, $mirror:ident, $name:literal, $tag:literal, { $($variants:tt)* }) => {
         #[derive(Serialize, Deserialize)]
         #[serde(tag = $tag, rename_all = "snake_case")]
         enum $mirror { $($variants)* }
 
-        /// The same for binary formats.
+        /// The form for binary formats.
         mod compact {
             use super::*;
 
@@ -62,13 +62,13 @@ macro_rules! two_forms {
 
 use two_forms;
 
-/// A time in whole milliseconds where people read, and exact elsewhere.
+/// A time in whole milliseconds in human-readable formats, and exact elsewhere.
 mod milliseconds {
     use super::*;
 
     pub(super) fn serialize<S: Serializer>(time: &Duration, target: S) -> Result<S::Ok, S::Error> {
         if target.is_human_readable() {
-            // A time of that many milliseconds never passes.
+            // So many milliseconds never pass.
             target.serialize_u64(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
         } else {
             time.serialize(target)
@@ -88,7 +88,7 @@ mod milliseconds {
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct Milliseconds(#[serde(with = "milliseconds")] Duration);
 
-/// A time as `[%clk …]` shows it, with all its decimals.
+/// A time in the form of `[%clk …]`, with all its decimals.
 #[derive(Clone, Copy)]
 struct ClockReading(Duration);
 

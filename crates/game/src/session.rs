@@ -1,8 +1,8 @@
-//! One game, from its first move to its end and back: the state machine behind [`Session::apply`].
+//! One game from its first move to its end and back: the state machine behind [`Session::apply`].
 //!
-//! Every change goes through `apply`, which settles the time first and then either performs the whole command or
-//! refuses it and leaves everything as it was. What can be derived is not stored: the turn, the clocks' readings, the
-//! claims and the endings that follow from a position all come from the record and its cursor.
+//! Every change goes through `apply`, which first updates the time, and then either performs the whole command or
+//! refuses it and leaves everything unchanged. What can be derived is not stored: the turn, the clock readings, the
+//! claims, and the endings that follow from a position all come from the record and its cursor.
 
 mod acts;
 mod input;
@@ -26,10 +26,10 @@ use crate::policy::{DeadPositions, DrawPolicy, Policy};
 use crate::record::{NodeId, Record};
 use crate::refusal::Refusal;
 
-/// A request to take a move back that waits for an answer.
+/// A request to take a move back that has not been answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Takeback {
-    /// Who asked.
+    /// The side that asked.
     pub by: Color,
     /// The ply to go back to.
     pub to: u32,
@@ -37,9 +37,9 @@ pub struct Takeback {
 
 /// One game: its record with a cursor, its clocks, its offers, and its outcome.
 ///
-/// `==` compares everything that [`Session::save`] keeps: the record with its cursor and every position in full, the
-/// clocks as of the last accepted command, the policy, pause and offers. The moment of the last command does
-/// not take part; it means something only to the source of time.
+/// `==` compares everything that [`Session::save`] stores: the record with its cursor and every position in full, the
+/// clocks as of the last accepted command, the policy, the pause and the offers. It ignores the moment of the last
+/// command, which means something only to the source of time.
 ///
 /// ```
 /// use tabiya_game::{Command, Event, Outcome, Session, Timestamp};
@@ -65,17 +65,17 @@ pub struct Session {
     paused: bool,
     draw_offer: Option<Color>,
     takeback: Option<Takeback>,
-    /// Where the game stood when a draw was offered or a takeback asked for; derived where the game is restored.
+    /// The node at which a draw was offered or a takeback asked for; derived when a game is restored.
     asked_at: Option<NodeId>,
-    /// The moment up to which the time is settled; `None` until the clocks were started.
+    /// The moment up to which time has been counted; `None` until the clocks start.
     settled: Option<Timestamp>,
     history: History,
-    /// The outcome that follows from the position at the cursor alone. Derived, and cached because it costs a search.
+    /// The outcome that follows from the position at the cursor alone. Derived, and cached because it takes a search.
     by_position: Option<Outcome>,
 }
 
 impl Session {
-    /// A new game. Its clocks wait for the first command that starts them; see [`Session::apply`].
+    /// Creates a new game. Its clocks wait for the first command that starts them; see [`Session::apply`].
     pub fn new(game: NewGame) -> Session {
         let mut record = Record::new(game.start);
         *record.tags_mut() = save::own_tags_removed(game.tags);
@@ -104,15 +104,15 @@ impl Session {
 
     /// Performs a command at a moment, or refuses it.
     ///
-    /// The time is settled first: if a flag has fallen, the events say so and the command is dropped. Otherwise the
-    /// events of the command come back in order, or a refusal that says why, and then nothing has changed.
+    /// Time is updated first: if a flag has fallen, the events say so and the command is dropped. Otherwise it
+    /// returns the events of the command in order, or a refusal that says why, and then nothing has changed.
     ///
-    /// The clocks of a new game start with the first command that is accepted and is about play: [`Command::Tick`]
-    /// starts them and does nothing else. A refusal does not, nor do commands that only write in the record, such as
-    /// [`Command::SetTag`].
+    /// The clocks of a new game start with the first accepted command that is about play. [`Command::Tick`] starts
+    /// them and does nothing else. Refused commands do not start them, nor do commands that only write in the record,
+    /// such as [`Command::SetTag`].
     ///
     /// # Errors
-    /// Every [`Refusal`] says why in a sentence.
+    /// Fails if the command is refused. A [`Refusal`] says why in a sentence.
     ///
     /// ```
     /// use tabiya_game::{Command, Event, Session, Timestamp};
@@ -193,29 +193,29 @@ impl Session {
         }
     }
 
-    /// The record, with the cursor at the current position.
+    /// Returns the record, with the cursor at the current position.
     ///
-    /// Its result is left open; [`Session::save`] gives a record that says how the game ended.
+    /// Its result is left open; [`Session::save`] returns a record that says how the game ended.
     pub fn record(&self) -> &Record {
         &self.record
     }
 
-    /// The position on the board.
+    /// Returns the position on the board.
     pub fn position(&self) -> &Position {
         self.record.position_of(self.record.cursor_id())
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     pub fn turn(&self) -> Color {
         self.position().turn()
     }
 
-    /// How many plies were played to the position on the board.
+    /// Returns the number of plies played to reach the position on the board.
     pub fn ply(&self) -> u32 {
         self.record.way().len() as u32
     }
 
-    /// How the game ended; `None` while it is in progress.
+    /// Returns how the game ended; `None` while it is in progress.
     pub fn outcome(&self) -> Option<Outcome> {
         let act = self
             .record
@@ -224,50 +224,51 @@ impl Session {
         act.filter(|_| self.ended).or(self.by_position)
     }
 
-    /// Whether the game ended by an act (a claim, an agreement, a resignation, a flag, a decision from outside) and
-    /// not by the position on the board. The first undo takes back the act, not a move.
+    /// Returns whether the game ended by an act (a claim, an agreement, a resignation, a flag, a decision from
+    /// outside) and not by the position on the board. The first undo then takes back the act, not a move.
     pub fn ended_by_act(&self) -> bool {
         self.ended
     }
 
-    /// The rules of this game that are a matter of choice.
+    /// Returns the optional rules of this game.
     pub fn policy(&self) -> Policy {
         self.policy
     }
 
-    /// The time each side was given.
+    /// Returns the time each side was given.
     pub fn clocks(&self) -> &ByColor<TimeControl> {
         &self.clocks
     }
 
-    /// Whether the clocks are stopped.
+    /// Returns whether the clocks are stopped.
     pub fn is_paused(&self) -> bool {
         self.paused
     }
 
-    /// Who offered a draw that is not answered yet. An offer is about the game as it stood when it was made; there is
-    /// none anywhere else in the record.
+    /// Returns the side that offered a draw that has not been answered. An offer belongs to the place in the record
+    /// where it was made; there is none anywhere else.
     pub fn draw_offer(&self) -> Option<Color> {
         self.draw_offer.filter(|_| self.is_where_asked())
     }
 
-    /// The request to take a move back that is not answered yet. It too is about the game as it stood.
+    /// Returns the request to take a move back that has not been answered. It also belongs to the place where it was
+    /// made.
     pub fn takeback(&self) -> Option<Takeback> {
         self.takeback.filter(|_| self.is_where_asked())
     }
 
-    /// Whether the game stands where a draw was offered or a takeback asked for.
+    /// Returns whether the cursor is where a draw was offered or a takeback asked for.
     fn is_where_asked(&self) -> bool {
         self.asked_at == Some(self.record.cursor_id())
     }
 
-    /// How often the position on the board has occurred on the way to it, itself included.
+    /// Returns how often the position on the board has occurred on the way to it, including now.
     pub fn repetitions(&self) -> u32 {
         self.history.count()
     }
 
-    /// The claims that the position on the board justifies, the 50-move rule first. Nothing can be claimed after the
-    /// end.
+    /// Returns the claims that the position on the board justifies, the 50-move rule first. There are none after the
+    /// game is over.
     pub fn claims(&self) -> Vec<Claim> {
         if self.outcome().is_some() {
             return Vec::new();
@@ -277,7 +278,7 @@ impl Session {
         claims::claims(position.turn(), position.halfmove_clock(), &plies, None).collect()
     }
 
-    /// The claims that a move would justify that the player to move only intends to make. They are never announced.
+    /// Returns the claims that an intended move of the player to move would justify. They are never announced.
     pub fn claims_by_move(&self) -> Vec<Claim> {
         if self.outcome().is_some() || self.policy.draws == DrawPolicy::Automatic {
             return Vec::new();
@@ -290,12 +291,12 @@ impl Session {
             .collect()
     }
 
-    /// Whether the position on the board can still lead to a mate; see [`deadness`].
+    /// Returns whether the position on the board can still lead to a mate; see [`deadness`].
     pub fn deadness(&self) -> Deadness {
         deadness(self.position(), DEAD_SEARCH_POSITIONS)
     }
 
-    /// What it takes to begin another game between the same players, with the same clocks and policy, from the
+    /// Returns the settings for another game between the same players, with the same clocks and policy, from the
     /// standard start.
     pub fn same_again(&self) -> NewGame {
         NewGame {
@@ -306,13 +307,13 @@ impl Session {
         }
     }
 
-    /// Brings what is derived up to date with the cursor.
+    /// Updates what is derived from the cursor.
     fn arrive(&mut self) {
         self.history.follow(&self.record);
         self.by_position = self.outcome_by_position();
     }
 
-    /// What follows a change of place: the end of the game there, or the claims that are open.
+    /// Adds the events that follow a change of place: the end of the game there, or the claims available.
     fn announce(&self, events: &mut Vec<Event>) {
         if let Some(outcome) = self.outcome() {
             events.push(Event::Ended(outcome));
@@ -329,14 +330,14 @@ impl Session {
             .map_or(Ok(()), |outcome| Err(Refusal::GameOver(outcome)))
     }
 
-    /// Lets another game take this one's place.
+    /// Replaces this game with another.
     fn begin(&mut self, game: Session, event: Event, now: Timestamp) -> Vec<Event> {
         *self = Session {
             settled: Some(now),
             ..game
         };
         let mut events = vec![event];
-        // What waits for an answer in a game that is taken over is said again.
+        // Pending offers and requests of a loaded game are announced again.
         events.extend(self.draw_offer().map(|by| Event::DrawOffered { by }));
         let takeback = self.takeback().map(|Takeback { by, .. }| by);
         events.extend(takeback.map(|by| Event::TakebackAsked { by }));
@@ -344,7 +345,7 @@ impl Session {
         events
     }
 
-    /// The ending that follows from the position at the cursor, in the order of precedence.
+    /// Returns the ending that follows from the position at the cursor, in order of precedence.
     fn outcome_by_position(&self) -> Option<Outcome> {
         let position = self.position();
         let clock = position.halfmove_clock();
@@ -374,14 +375,14 @@ impl Session {
 }
 
 impl Default for Session {
-    /// The standard start without clocks, under the Laws.
+    /// Returns a game from the standard start, without clocks, under the Laws.
     fn default() -> Session {
         Session::new(NewGame::default())
     }
 }
 
 impl From<&Session> for MoveHistory {
-    /// The moves from the start to the current position; see [`Node::history`](crate::Node::history).
+    /// Returns the moves from the start to the current position; see [`Node::history`](crate::Node::history).
     fn from(session: &Session) -> MoveHistory {
         session.record().cursor().history()
     }

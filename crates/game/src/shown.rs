@@ -1,8 +1,8 @@
-//! Text from outside as it may be shown to a person.
+//! Text from outside, made safe to show to a person.
 
 use core::fmt;
 
-/// Text as it may go to a terminal: control and invisible formatting characters are spelled out.
+/// Text that is safe for a terminal: control and invisible formatting characters are escaped.
 pub(crate) struct Shown<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Shown<'_> {

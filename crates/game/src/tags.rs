@@ -1,21 +1,21 @@
-//! The tags of a game: ordered pairs of name and value, kept in a form that every PGN file can carry.
+//! The tags of a game: ordered pairs of names and values that every PGN file can carry.
 
 use core::fmt;
 
-/// The names with which a PGN game begins, in their order. `Result` is the seventh.
+/// The names with which a PGN game begins, in order. `Result` is the seventh.
 const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
-/// The tag pairs of a game: those of the roster (`Event`, `Site`, `Date`, `Round`, `White`, `Black`) first and in
-/// this order, then the others in the order in which they were first set. Each name occurs once.
+/// The tag pairs of a game: first those of the roster (`Event`, `Site`, `Date`, `Round`, `White`, `Black`) in this
+/// order, then the others in the order in which they were first set. Each name occurs once.
 ///
-/// A roster tag that says nothing (`?`, or `????.??.??` for the date) is the same as one that is absent, and is not
-/// kept. PGN text shows it again.
+/// A roster tag without information (`?`, or `????.??.??` for the date) is the same as an absent one, and is not
+/// stored. PGN text shows it again.
 ///
-/// What a [`Record`](crate::Record) already knows is not kept here a second time: `Result`, `SetUp` and `FEN` are
-/// refused by [`Tags::set`], because the record's result and start position say the same, and so is `Variant`
-/// when it names Chess960, which is the start position's castling mode.
+/// Facts that a [`Record`](crate::Record) already holds are not stored here a second time: [`Tags::set`] refuses
+/// `Result`, `SetUp` and `FEN`, which follow from the record's result and start position, and `Variant` if it names
+/// Chess960, which is the start position's castling mode.
 ///
-/// Two `Tags` are equal when they hold the same pairs in the same order.
+/// Two `Tags` are equal if they hold the same pairs in the same order.
 ///
 /// ```
 /// use tabiya_game::Tags;
@@ -31,12 +31,12 @@ pub struct Tags {
 }
 
 impl Tags {
-    /// No tags.
+    /// Creates an empty set of tags.
     pub const fn new() -> Tags {
         Tags { pairs: Vec::new() }
     }
 
-    /// The value of the tag with this name. Names are compared as they are written.
+    /// Returns the value of the tag with this name. Names are case-sensitive.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.pairs
             .iter()
@@ -44,7 +44,7 @@ impl Tags {
             .map(|(_, value)| &**value)
     }
 
-    /// Sets a tag. If the name exists, the tag keeps its place. Setting a roster tag to an empty text removes it.
+    /// Sets a tag. An existing tag keeps its place. Setting a roster tag to an empty text removes it.
     ///
     /// The value is stored on one line: every control character becomes a space.
     ///
@@ -61,7 +61,7 @@ impl Tags {
     /// ```
     ///
     /// # Errors
-    /// A name that no PGN file can carry, or that belongs to a fact the record keeps itself, is refused.
+    /// Fails if no PGN file can carry the name, or if the record itself holds the fact.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), TagError> {
         check(name, value)?;
         let rank = |name: &str| {
@@ -93,17 +93,17 @@ impl Tags {
         Some(self.pairs.remove(at).1)
     }
 
-    /// The pairs in order.
+    /// Returns the pairs in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.pairs.iter().map(|(name, value)| (&**name, &**value))
     }
 
-    /// How many tags there are.
+    /// Returns the number of tags.
     pub fn len(&self) -> usize {
         self.pairs.len()
     }
 
-    /// Whether there are no tags.
+    /// Returns whether there are no tags.
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }
@@ -113,10 +113,10 @@ impl Tags {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TagError {
-    /// The name is empty, longer than 255 bytes, or holds something other than visible ASCII characters
-    /// without quotes and brackets.
+    /// The name is empty, longer than 255 bytes, or contains anything other than visible ASCII characters without
+    /// quotes and brackets.
     BadName(String),
-    /// The record itself keeps this fact: its result, or its start position.
+    /// The record itself holds this fact: its result, or its start position.
     KeptByRecord(String),
 }
 
@@ -155,7 +155,7 @@ fn check(name: &str, value: &str) -> Result<(), TagError> {
     }
 }
 
-/// Whether the value of a `Variant` tag means Chess960.
+/// Returns whether the value of a `Variant` tag means Chess960.
 pub(crate) fn is_chess960(variant: &str) -> bool {
     matches!(
         folded(variant).as_str(),
@@ -163,7 +163,7 @@ pub(crate) fn is_chess960(variant: &str) -> bool {
     )
 }
 
-/// The letters and digits of a text, in lower case.
+/// Returns the letters and digits of a text, in lower case.
 pub(crate) fn folded(text: &str) -> String {
     text.chars()
         .filter(char::is_ascii_alphanumeric)
@@ -171,7 +171,7 @@ pub(crate) fn folded(text: &str) -> String {
         .collect()
 }
 
-/// The same text with every control character turned into a space.
+/// Returns the text with every control character replaced by a space.
 pub(crate) fn one_line(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { ' ' } else { c })

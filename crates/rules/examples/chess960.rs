@@ -1,4 +1,5 @@
-//! A Chess960 start by its number, and how castling looks there: `chess960 [NUMBER]`.
+//! Shows a Chess960 start position by its number, and how castling is written there: `chess960
+//! [NUMBER]`.
 
 use std::error::Error;
 

@@ -1,4 +1,4 @@
-//! A position editor: builds a setup piece by piece and says why it is no position yet.
+//! A position editor: builds a setup piece by piece and says why it is not yet a position.
 
 use std::error::Error;
 

@@ -1,4 +1,5 @@
-//! All legal moves of a position with their notation and what they win or lose: `moves [FEN]`.
+//! Lists the legal moves of a position in every notation, with what each wins or loses: `moves
+//! [FEN]`.
 
 use std::error::Error;
 

@@ -1,4 +1,4 @@
-//! Counts the leaves of the tree of moves: `perft DEPTH [FEN]`, with a count for each first move.
+//! Runs perft with a count for each first move: `perft DEPTH [FEN]`.
 
 use std::error::Error;
 

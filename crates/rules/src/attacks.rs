@@ -1,7 +1,7 @@
 //! What each piece attacks from each square, and the lines between squares.
 //!
-//! Steps (king, knight, pawn) come from tables; the attacks of sliding pieces from [`crate::cpu`], which chooses the
-//! form that is fastest here.
+//! Kings, knights and pawns have tables; sliding attacks come from [`crate::cpu`], which chooses the fastest form
+//! for this CPU.
 
 #[cfg(test)]
 mod tests;
@@ -10,7 +10,7 @@ use crate::cpu::Sliders;
 use crate::sliders::walk;
 use crate::{Bitboard, Color, Role, Square};
 
-/// The squares a king attacks.
+/// Returns the squares a king attacks.
 ///
 /// ```
 /// use tabiya_rules::{Square, attacks};
@@ -23,7 +23,7 @@ pub fn king(square: Square) -> Bitboard {
     Bitboard(KING[square as usize])
 }
 
-/// The squares a knight attacks.
+/// Returns the squares a knight attacks.
 ///
 /// ```
 /// use tabiya_rules::{Square, attacks};
@@ -36,7 +36,7 @@ pub fn knight(square: Square) -> Bitboard {
     Bitboard(KNIGHT[square as usize])
 }
 
-/// The squares a pawn of that color attacks; not where it can move to without capturing.
+/// Returns the squares a pawn of a color attacks, which are not those it moves to without capturing.
 ///
 /// ```
 /// use tabiya_rules::{Color, Square, attacks};
@@ -50,7 +50,7 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
     Bitboard(PAWN[color as usize][square as usize])
 }
 
-/// The squares a rook attacks, up to and including the first piece in each direction.
+/// Returns the squares a rook attacks, up to and including the first piece in each direction.
 ///
 /// ```
 /// use tabiya_rules::{Bitboard, Square, attacks};
@@ -63,7 +63,7 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     crate::cpu::compiled().rook(square, occupied)
 }
 
-/// The squares a bishop attacks, up to and including the first piece in each direction.
+/// Returns the squares a bishop attacks, up to and including the first piece in each direction.
 ///
 /// ```
 /// use tabiya_rules::{Bitboard, Square, attacks};
@@ -76,7 +76,7 @@ pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     crate::cpu::compiled().bishop(square, occupied)
 }
 
-/// The squares a queen attacks, up to and including the first piece in each direction.
+/// Returns the squares a queen attacks, up to and including the first piece in each direction.
 ///
 /// ```
 /// use tabiya_rules::{Bitboard, Square, attacks};
@@ -89,7 +89,7 @@ pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     rook(square, occupied) | bishop(square, occupied)
 }
 
-/// The squares any piece attacks from `square`.
+/// Returns the squares a piece attacks from `square`.
 ///
 /// ```
 /// use tabiya_rules::{attacks, Bitboard, Color, Role, Square};
@@ -110,7 +110,7 @@ pub fn of(role: Role, color: Color, square: Square, occupied: Bitboard) -> Bitbo
     }
 }
 
-/// The squares strictly between two squares of one rank, file or diagonal; empty for others.
+/// Returns the squares strictly between two squares on one rank, file or diagonal; empty for other pairs.
 ///
 /// ```
 /// use tabiya_rules::{Square, attacks};
@@ -125,7 +125,7 @@ pub fn between(from: Square, to: Square) -> Bitboard {
     Bitboard(BETWEEN[from as usize][to as usize])
 }
 
-/// The whole rank, file or diagonal through two squares; empty if they share none.
+/// Returns the whole rank, file or diagonal through two squares; empty if they share none.
 ///
 /// ```
 /// use tabiya_rules::{Square, attacks};

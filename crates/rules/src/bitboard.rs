@@ -21,9 +21,9 @@ use crate::{Color, File, Rank, Square};
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Bitboard = Bitboard(0);
-    /// Every square.
+    /// The set of all squares.
     pub const FULL: Bitboard = Bitboard(!0);
     /// White's back rank.
     pub const FIRST_RANK: Bitboard = Bitboard(0xff);
@@ -31,33 +31,33 @@ impl Bitboard {
     pub const EIGHTH_RANK: Bitboard = Bitboard(0xff << 56);
     /// Both back ranks, where no pawn can stand.
     pub const BACK_RANKS: Bitboard = Bitboard(0xff | 0xff << 56);
-    /// The light squares, h1 among them.
+    /// The light squares, such as h1.
     pub const LIGHT_SQUARES: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
-    /// The dark squares, a1 among them.
+    /// The dark squares, such as a1.
     pub const DARK_SQUARES: Bitboard = Bitboard(!0x55aa_55aa_55aa_55aa);
 
-    /// The set of one square.
+    /// Returns the set of one square.
     #[inline]
     #[must_use]
     pub const fn of(square: Square) -> Bitboard {
         Bitboard(1 << square as u32)
     }
 
-    /// A whole file.
+    /// Returns a whole file.
     #[inline]
     #[must_use]
     pub const fn file(file: File) -> Bitboard {
         Bitboard(0x0101_0101_0101_0101 << file as u32)
     }
 
-    /// A whole rank.
+    /// Returns a whole rank.
     #[inline]
     #[must_use]
     pub const fn rank(rank: Rank) -> Bitboard {
         Bitboard(0xff << (rank as u32 * 8))
     }
 
-    /// A side's back rank.
+    /// Returns a side's back rank.
     #[inline]
     #[must_use]
     pub const fn back_rank(color: Color) -> Bitboard {
@@ -67,35 +67,35 @@ impl Bitboard {
         }
     }
 
-    /// Is the square in the set?
+    /// Returns whether the square is in the set.
     #[inline]
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square as u32 & 1 == 1
     }
 
-    /// Is the set empty?
+    /// Returns whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many squares there are.
+    /// Returns the number of squares in the set.
     #[inline]
     #[must_use]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Is there more than one square?
+    /// Returns whether the set has more than one square.
     #[inline]
     #[must_use]
     pub const fn has_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// The lowest square, a1 before h8.
+    /// Returns the lowest square, counted from a1.
     #[inline]
     #[must_use]
     pub const fn first(self) -> Option<Square> {
@@ -106,7 +106,7 @@ impl Bitboard {
         }
     }
 
-    /// The highest square.
+    /// Returns the highest square, counted from a1.
     #[inline]
     #[must_use]
     pub const fn last(self) -> Option<Square> {
@@ -117,7 +117,7 @@ impl Bitboard {
         }
     }
 
-    /// The one square of a set of one; `None` for other sets.
+    /// Returns the square if the set has exactly one.
     #[must_use]
     pub const fn single(self) -> Option<Square> {
         if self.has_several() {
@@ -127,14 +127,14 @@ impl Bitboard {
         }
     }
 
-    /// Do all its squares lie in `other`?
+    /// Returns whether every square of this set is in `other`.
     #[inline]
     #[must_use]
     pub const fn is_subset_of(self, other: Bitboard) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// Adds a square. Returns whether it was not there before.
+    /// Adds a square. Returns whether it was absent before.
     #[inline]
     pub const fn insert(&mut self, square: Square) -> bool {
         let before = self.0;
@@ -142,7 +142,7 @@ impl Bitboard {
         self.0 != before
     }
 
-    /// Takes a square away. Returns whether it was there.
+    /// Removes a square. Returns whether it was present.
     #[inline]
     pub const fn remove(&mut self, square: Square) -> bool {
         let before = self.0;
@@ -150,13 +150,14 @@ impl Bitboard {
         self.0 != before
     }
 
-    /// Adds a square that is not there, and takes away one that is.
+    /// Adds a square if it is absent, and removes it if it is present.
     #[inline]
     pub const fn toggle(&mut self, square: Square) {
         self.0 ^= 1 << square as u32;
     }
 
-    /// All squares moved `files` to the right and `ranks` up; those that leave the board are gone.
+    /// Shifts all squares `files` to the right and `ranks` up. Squares that leave the board are
+    /// dropped.
     ///
     /// ```
     /// use tabiya_rules::{Bitboard, File, Square};
@@ -169,7 +170,7 @@ impl Bitboard {
         if files <= -8 || files >= 8 || ranks <= -8 || ranks >= 8 {
             return Bitboard::EMPTY;
         }
-        // The files that stay on the board, in each rank.
+        // The files of each rank that stay on the board.
         let row = if files >= 0 {
             0xff_u64 >> files
         } else {
@@ -188,14 +189,14 @@ impl Bitboard {
         })
     }
 
-    /// Mirrored at the middle of the board, a1 to a8.
+    /// Mirrors the set vertically: a1 becomes a8.
     #[inline]
     #[must_use]
     pub const fn flip_vertical(self) -> Bitboard {
         Bitboard(self.0.swap_bytes())
     }
 
-    /// Mirrored between the d and e files, a1 to h1.
+    /// Mirrors the set horizontally: a1 becomes h1.
     #[inline]
     #[must_use]
     pub const fn flip_horizontal(self) -> Bitboard {
@@ -291,7 +292,7 @@ impl Not for Bitboard {
 }
 
 impl fmt::Debug for Bitboard {
-    /// Eight rows from the eighth rank down, `1` for a square of the set.
+    /// Writes eight rows from the eighth rank down, with `1` for a square of the set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
             for file in File::ALL {

@@ -1,10 +1,10 @@
-//! Where the pieces stand, and nothing else: any placement is allowed.
+//! Where the pieces stand, and nothing else. Any placement is allowed.
 
 use core::fmt;
 
 use crate::{Bitboard, ByColor, ByRole, Color, Piece, Role, Square, attacks};
 
-/// A placement of pieces, one set of squares for each role and each color.
+/// A placement of pieces: one bitboard for each role and each color.
 ///
 /// ```
 /// use tabiya_rules::{Board, Color, Role, Square};
@@ -27,42 +27,42 @@ impl Board {
         colors: [0; 2],
     };
 
-    /// All pieces of a role, of both colors.
+    /// Returns all pieces of a role, of both colors.
     #[inline]
     #[must_use]
     pub const fn by_role(&self, role: Role) -> Bitboard {
         Bitboard(self.roles[role as usize])
     }
 
-    /// All pieces of a color.
+    /// Returns all pieces of a color.
     #[inline]
     #[must_use]
     pub const fn by_color(&self, color: Color) -> Bitboard {
         Bitboard(self.colors[color as usize])
     }
 
-    /// The pieces of a color and role.
+    /// Returns the pieces of a color and role.
     #[inline]
     #[must_use]
     pub const fn pieces(&self, color: Color, role: Role) -> Bitboard {
         Bitboard(self.colors[color as usize] & self.roles[role as usize])
     }
 
-    /// Every square with a piece on it.
+    /// Returns every square with a piece on it.
     #[inline]
     #[must_use]
     pub const fn occupied(&self) -> Bitboard {
         Bitboard(self.colors[0] | self.colors[1])
     }
 
-    /// A side's king; the first, should a placement have several.
+    /// Returns the square of a side's king, or of its first king if it has several.
     #[inline]
     #[must_use]
     pub const fn king(&self, color: Color) -> Option<Square> {
         self.pieces(color, Role::King).first()
     }
 
-    /// The kind of piece on a square.
+    /// Returns the role of the piece on a square.
     #[inline]
     #[must_use]
     pub fn role_at(&self, square: Square) -> Option<Role> {
@@ -73,25 +73,25 @@ impl Board {
         Some(self.role_at_bit(bit))
     }
 
-    /// The role of the piece on an occupied square.
+    /// Returns the role of the piece on an occupied square.
     #[inline(always)]
     pub(crate) fn role_at_bit(&self, bit: u64) -> Role {
         Role::from_low_bits(self.role_number(bit.trailing_zeros()))
     }
 
-    /// The number of the role of the piece on an occupied square, found without branches, since no
-    /// CPU can foresee it.
+    /// Returns the number of the role of the piece on an occupied square. It is computed without
+    /// branches, because no CPU can predict the role.
     #[inline(always)]
     pub(crate) fn role_number(&self, square: u32) -> u32 {
         let [_, knights, bishops, rooks, queens, kings] = self.roles;
-        // The bits of the number: knights, rooks and kings have the first, and so on.
+        // The bits of the number: the first is set for knights, rooks and kings, and so on.
         let first = (knights | rooks | kings).wrapping_shr(square) & 1;
         let second = (bishops | rooks).wrapping_shr(square) & 1;
         let third = (queens | kings).wrapping_shr(square) & 1;
         (first | second << 1 | third << 2) as u32
     }
 
-    /// The color of the piece on a square.
+    /// Returns the color of the piece on a square.
     #[inline]
     #[must_use]
     pub const fn color_at(&self, square: Square) -> Option<Color> {
@@ -104,7 +104,7 @@ impl Board {
         }
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     #[inline]
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
@@ -128,9 +128,10 @@ impl Board {
         self.colors[piece.color as usize] |= bit;
     }
 
-    /// The board with some squares emptied and a piece put on others; `sets` has all bits in the
-    /// sets the piece belongs to. Written as one expression for all sets, so that it is the same
-    /// few vector instructions for every piece and reads nothing back that was just written.
+    /// Returns the board with some squares emptied and a piece put on others; `sets` has all bits
+    /// set in the bitboards the piece belongs to. One expression covers all bitboards, so that
+    /// every piece takes the same few vector instructions and nothing is read back right after it
+    /// was written.
     #[inline(always)]
     pub(crate) fn changed(&self, empty: u64, fill: u64, sets: &Board) -> Board {
         let change = |set: u64, mask: u64| set & !empty | fill & mask;
@@ -153,7 +154,7 @@ impl Board {
         Some(piece)
     }
 
-    /// All pieces with their squares, from a1 to h8.
+    /// Returns all pieces with their squares, from a1 to h8.
     pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         let board = *self;
         self.occupied()
@@ -161,19 +162,19 @@ impl Board {
             .filter_map(move |square| Some((square, board.piece_at(square)?)))
     }
 
-    /// How many pieces of each kind each side has.
+    /// Returns the number of pieces of each kind that each side has.
     #[must_use]
     pub fn material(&self) -> ByColor<ByRole<u32>> {
         ByColor::from_fn(|color| ByRole::from_fn(|role| self.pieces(color, role).count()))
     }
 
-    /// The pieces of a color that attack a square, whether it is empty or occupied.
+    /// Returns the pieces of a color that attack a square, whether it is empty or occupied.
     #[must_use]
     pub fn attackers(&self, square: Square, color: Color) -> Bitboard {
         self.attackers_through(square, color, self.occupied())
     }
 
-    /// The same, with `occupied` as the squares that block sliding pieces.
+    /// Like [`Board::attackers`], with `occupied` as the squares that block sliding pieces.
     #[inline]
     #[must_use]
     pub fn attackers_through(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {
@@ -186,7 +187,7 @@ impl Board {
         attackers & self.by_color(color)
     }
 
-    /// What the piece on a square attacks; nothing from an empty square.
+    /// Returns the squares that the piece on `square` attacks; none if the square is empty.
     #[must_use]
     pub fn attacks_from(&self, square: Square) -> Bitboard {
         self.piece_at(square).map_or(Bitboard::EMPTY, |piece| {
@@ -194,7 +195,8 @@ impl Board {
         })
     }
 
-    /// The board seen from the other side with the colors exchanged: a1 becomes a8, White Black.
+    /// Returns the board seen from the other side, with the colors swapped: a1 becomes a8, and
+    /// White becomes Black.
     #[must_use]
     pub fn mirror(&self) -> Board {
         let [white, black] = self.colors;
@@ -204,7 +206,7 @@ impl Board {
         }
     }
 
-    /// The board with its left and right exchanged: a1 becomes h1. Colors stay.
+    /// Returns the board with left and right swapped: a1 becomes h1. The colors stay.
     #[must_use]
     pub fn flip_horizontal(&self) -> Board {
         let flip = |set: u64| Bitboard(set).flip_horizontal().0;
@@ -222,7 +224,7 @@ impl Default for Board {
 }
 
 impl fmt::Debug for Board {
-    /// The placement as FEN writes it.
+    /// Writes the placement as in a FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Board({self})")
     }

@@ -1,13 +1,13 @@
-//! Castling: the mode, the two sides of the board, and where king and rook end up.
+//! Castling: the mode, the two sides of the board, and where the king and the rook end up.
 
 use core::fmt;
 
 use crate::{Color, File, Rank, Square};
 
-/// Whether texts are written for standard chess or for Chess960. The rules are the same: a castle
-/// is the king taking its own rook, and standard chess is the start position number 518.
+/// Whether moves and rights are written for standard chess or for Chess960. The rules are the same:
+/// castling is the king taking its own rook, and standard chess is start position number 518.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-// As wide as this so that positions copy it in an instruction of its own.
+// This wide, so that copying a position copies it with an instruction of its own.
 ///
 /// ```
 /// use tabiya_rules::{CastlingMode, Position};
@@ -18,10 +18,10 @@ use crate::{Color, File, Rank, Square};
 /// ```
 #[repr(u32)]
 pub enum CastlingMode {
-    /// Castles are written `e1g1`, and rights `KQkq`.
+    /// Castling is written `e1g1`, and castling rights `KQkq`.
     #[default]
     Standard,
-    /// Castles are written `e1h1`, and rights with the rooks' files, `HAha`.
+    /// Castling is written `e1h1`, and castling rights with the rooks' files, `HAha`.
     Chess960,
 }
 
@@ -38,9 +38,9 @@ pub enum CastlingMode {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CastlingSide {
-    /// Towards the h file: the king to the g file, the rook to the f file.
+    /// Towards the h-file: the king to the g-file, the rook to the f-file.
     King,
-    /// Towards the a file: the king to the c file, the rook to the d file.
+    /// Towards the a-file: the king to the c-file, the rook to the d-file.
     Queen,
 }
 
@@ -48,7 +48,7 @@ impl CastlingSide {
     /// Both sides, the king's first.
     pub const ALL: [CastlingSide; 2] = [CastlingSide::King, CastlingSide::Queen];
 
-    /// The side of a rook as seen from its king.
+    /// Returns the side on which a rook stands, seen from its king.
     #[inline]
     #[must_use]
     pub const fn of(king: Square, rook: Square) -> CastlingSide {
@@ -59,7 +59,7 @@ impl CastlingSide {
         }
     }
 
-    /// Where the king of that color ends up.
+    /// Returns where the king of that color ends up.
     #[inline]
     #[must_use]
     pub const fn king_target(self, color: Color) -> Square {
@@ -70,7 +70,7 @@ impl CastlingSide {
         Square::new(file, Rank::First.relative_to(color))
     }
 
-    /// Where the rook of that color ends up.
+    /// Returns where the rook of that color ends up.
     #[inline]
     #[must_use]
     pub const fn rook_target(self, color: Color) -> Square {
@@ -81,7 +81,7 @@ impl CastlingSide {
         Square::new(file, Rank::First.relative_to(color))
     }
 
-    /// The corner from which this side's rook starts in standard chess.
+    /// Returns the corner where the rook of this side starts in standard chess.
     #[must_use]
     pub const fn standard_rook(self, color: Color) -> Square {
         let file = match self {
@@ -93,7 +93,7 @@ impl CastlingSide {
 }
 
 impl fmt::Display for CastlingSide {
-    /// `O-O` or `O-O-O`.
+    /// Writes `O-O` or `O-O-O`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             CastlingSide::King => "O-O",

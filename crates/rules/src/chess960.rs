@@ -1,9 +1,9 @@
-//! The 960 start positions by their number, and the pairs of them that double Chess960 uses.
+//! The 960 start positions by number, and double Chess960, where each side has its own.
 
 use crate::{Board, CastlingMode, Color, File, Position, Rank, Role, Setup, Square};
 
 impl Position {
-    /// The Chess960 start position with a number from 0 to 959; 518 is that of standard chess.
+    /// Returns the Chess960 start position with a number from 0 to 959; 518 is standard chess.
     ///
     /// ```
     /// use tabiya_rules::Position;
@@ -17,7 +17,7 @@ impl Position {
         Position::double_chess960(number, number)
     }
 
-    /// A start position in which each side has its own arrangement.
+    /// Returns a start position in which each side has its own arrangement.
     #[must_use]
     pub fn double_chess960(white: u16, black: u16) -> Option<Position> {
         let mut setup = Setup {
@@ -43,8 +43,8 @@ impl Position {
         setup.position().ok()
     }
 
-    /// The number of a start position: all pieces and pawns at home in the same arrangement on
-    /// both sides, whatever the rights; `None` for any other position.
+    /// Returns the number of a start position: all pieces and pawns at home, in the same
+    /// arrangement on both sides, whatever the castling rights. `None` for any other position.
     #[must_use]
     pub fn chess960_number(&self) -> Option<u16> {
         (0..960).find(|&number| {
@@ -57,9 +57,9 @@ fn put(board: &mut Board, file: File, rank: Rank, color: Color, role: Role) {
     board.put(Square::new(file, rank), role.of(color));
 }
 
-/// The pieces from a to h. The number holds, from its low end: the light-squared bishop, the
-/// dark-squared bishop, the queen among the six squares left, the two knights among the five
-/// left then; a rook, the king and a rook take the rest.
+/// Returns the pieces from the a-file to the h-file. The number encodes, from its low end, the
+/// light-squared bishop, the dark-squared bishop, the queen among the six free squares, and the two
+/// knights among the five squares left after that; a rook, the king and a rook take the rest.
 fn back_rank(number: u16) -> Option<[Role; 8]> {
     if number >= 960 {
         return None;
@@ -74,7 +74,7 @@ fn back_rank(number: u16) -> Option<[Role; 8]> {
     for first in 0..4 {
         for second in first + 1..5 {
             if index == pair {
-                // Placing the second knight first leaves the first one's place as it was counted.
+                // Placing the second knight first keeps the first one's index valid.
                 place(&mut rank, second, Role::Knight);
                 place(&mut rank, first, Role::Knight);
             }

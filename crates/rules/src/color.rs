@@ -27,7 +27,7 @@ impl Color {
     /// Both colors, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
-    /// `w` or `b`, as FEN writes the side to move.
+    /// Returns `w` or `b`, as FEN writes the side to move.
     #[must_use]
     pub const fn char(self) -> char {
         match self {
@@ -36,7 +36,7 @@ impl Color {
         }
     }
 
-    /// `White` or `Black`.
+    /// Returns `White` or `Black`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -45,7 +45,7 @@ impl Color {
         }
     }
 
-    /// Is this White?
+    /// Returns whether this is White.
     #[must_use]
     pub const fn is_white(self) -> bool {
         matches!(self, Color::White)
@@ -82,7 +82,7 @@ impl FromStr for Color {
     }
 }
 
-/// A text that names no color.
+/// The error returned when a text is not a color.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseColorError;
 
@@ -114,13 +114,13 @@ pub struct ByColor<T> {
 }
 
 impl<T> ByColor<T> {
-    /// A value for each side.
+    /// Creates a pair from a value for each side.
     #[must_use]
     pub const fn new(white: T, black: T) -> Self {
         ByColor { white, black }
     }
 
-    /// Both values, made from their colors.
+    /// Computes both values from their colors.
     pub fn from_fn(mut make: impl FnMut(Color) -> T) -> Self {
         ByColor {
             white: make(Color::White),
@@ -128,7 +128,7 @@ impl<T> ByColor<T> {
         }
     }
 
-    /// Both values put through `change`.
+    /// Applies `change` to both values.
     pub fn map<U>(self, mut change: impl FnMut(T) -> U) -> ByColor<U> {
         ByColor {
             white: change(self.white),
@@ -136,7 +136,7 @@ impl<T> ByColor<T> {
         }
     }
 
-    /// The values with their colors, White first.
+    /// Returns the values with their colors, White first.
     pub fn iter(&self) -> impl Iterator<Item = (Color, &T)> {
         [(Color::White, &self.white), (Color::Black, &self.black)].into_iter()
     }

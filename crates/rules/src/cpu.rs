@@ -1,11 +1,10 @@
-//! The choice of the fastest code for the CPU at hand, and the only unsafe code of the crate.
+//! Chooses the fastest code for the CPU at run time; holds the only unsafe code of the crate.
 //!
-//! A plain x86-64 build may use neither popcnt nor BMI instructions, which would cost the generator
-//! half its speed. So each hot function is a [`Task`] that is compiled once for plain CPUs and
-//! again, inside a function with the features switched on, for better ones; which one runs is
-//! found out once. On other architectures, or without the feature `std`, nothing is left of the
-//! choice. Programs with work of their own that counts bits and looks up attacks, as evaluations
-//! do, can have it done in the same way:
+//! A plain x86-64 build may use neither popcnt nor BMI instructions, which would cost the generator half its speed. So
+//! each hot function is a [`Task`] that is compiled once for plain CPUs and again, inside functions that enable the
+//! features, for better ones. Which one runs is decided once. On other architectures, or without the feature `std`, the
+//! choice compiles to nothing. Programs that count bits and look up attacks themselves, as evaluations do, can use the
+//! same mechanism:
 //!
 //! ```
 //! use tabiya_rules::cpu::{self, Sliders, Task};
@@ -28,8 +27,8 @@
 //! assert_eq!(cpu::run(Bishops(Position::start().board())), 4);
 //! ```
 //!
-//! A [`Kernel`] is the same for arithmetic over long rows of numbers, as in a network: plain loops,
-//! of which the compiler makes vector instructions as wide as the CPU has them.
+//! A [`Kernel`] is the same for arithmetic over long rows of numbers, as in a neural network: plain loops that the
+//! compiler turns into vector instructions as wide as the CPU has them.
 #![allow(unsafe_code)]
 
 #[cfg(all(test, target_arch = "x86_64", feature = "std"))]
@@ -40,18 +39,17 @@ use crate::sliders::lines::HyperbolaQuintessence;
 
 pub use crate::sliders::Sliders;
 
-/// A piece of work that is compiled for each code path.
+/// Work that is compiled for each code path.
 pub trait Task {
     /// The result.
     type Output;
 
-    /// Does the work. Implementations are `#[inline(always)]`, so that they are compiled with the
-    /// CPU features of the function they end up in. What they call should be inlined, too; what
-    /// is not does the same more slowly.
+    /// Does the work. Mark implementations `#[inline(always)]`, so that they are compiled with the CPU features of the
+    /// calling function. What they call should be inlined too; otherwise it is correct but slower.
     fn run<S: Sliders>(self, sliders: S) -> Self::Output;
 }
 
-/// Does the work on the best code path of this CPU.
+/// Runs a task on the best code path of this CPU.
 #[inline(always)]
 pub fn run<T: Task>(task: T) -> T::Output {
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
@@ -64,8 +62,7 @@ pub fn run<T: Task>(task: T) -> T::Output {
     }
 }
 
-/// Arithmetic over long rows of small integers, written as plain loops, that is compiled for each
-/// width of vector registers.
+/// Arithmetic over long rows of small integers, written as plain loops and compiled for each width of vector registers.
 ///
 /// ```
 /// use tabiya_rules::cpu::{self, Kernel};
@@ -85,16 +82,16 @@ pub fn run<T: Task>(task: T) -> T::Output {
 /// assert_eq!(cpu::run_wide(Dot(&[3; 64], &[-2; 64])), -384);
 /// ```
 pub trait Kernel {
-    /// What it computes.
+    /// The result.
     type Output;
 
-    /// Computes it. Implementations are `#[inline(always)]`, and so is what they call, for the same
-    /// reason as in a [`Task`].
+    /// Computes the result. Mark implementations and what they call `#[inline(always)]`, for the same reason as in a
+    /// [`Task`].
     fn run(self) -> Self::Output;
 }
 
-/// Runs a kernel with the widest vector registers of this CPU: those of AVX-512 (F, BW and VL), of
-/// AVX2, or what every CPU of the architecture has. Unlike [`run`] it does not ask how fast PEXT is.
+/// Runs a kernel with the widest vector registers of this CPU: AVX-512 (F, BW and VL), AVX2, or what every CPU of the
+/// architecture has. Unlike [`run`], it does not depend on how fast PEXT is.
 #[inline(always)]
 pub fn run_wide<K: Kernel>(kernel: K) -> K::Output {
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
@@ -107,8 +104,8 @@ pub fn run_wide<K: Kernel>(kernel: K) -> K::Output {
     }
 }
 
-/// The sliders this build can use without asking the CPU; for single look-ups, where asking would
-/// cost more than it gains.
+/// Returns the sliders this build can use without asking the CPU: for single look-ups, where asking would cost more
+/// than it gains.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 #[inline(always)]
 pub(crate) fn compiled() -> HyperbolaQuintessence {
@@ -134,7 +131,7 @@ pub(crate) mod x86 {
     pub(crate) struct Pext(());
 
     impl Pext {
-        /// The proof.
+        /// Creates the proof.
         ///
         /// # Safety
         /// The CPU must have BMI2.
@@ -183,7 +180,7 @@ pub(crate) mod x86 {
 
         use crate::cpu::Kernel;
 
-        /// The widest registers of the CPU; 0 until it was asked. Every thread that asks stores the same.
+        /// The widest registers of the CPU; 0 until detected. Every thread that detects them stores the same value.
         static WIDTH: AtomicU8 = AtomicU8::new(0);
         const PLAIN: u8 = 1;
         const AVX2: u8 = 2;
@@ -197,7 +194,7 @@ pub(crate) mod x86 {
                 width = ask();
             }
             match width {
-                // SAFETY: this width is only stored when the CPU has all the features.
+                // SAFETY: this width is stored only if the CPU has all the features.
                 #[cfg(has_avx512)]
                 AVX512 => unsafe { run_with_avx512(kernel) },
                 // SAFETY: as above.
@@ -206,7 +203,7 @@ pub(crate) mod x86 {
             }
         }
 
-        /// Only where the compiler can make it; `build.rs` says so.
+        /// Compiled only where the compiler supports AVX-512; `build.rs` finds out.
         #[cfg(has_avx512)]
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt,bmi1")]
         fn run_with_avx512<K: Kernel>(kernel: K) -> K::Output {
@@ -262,7 +259,7 @@ pub(crate) mod x86 {
         use crate::cpu::Task;
         use crate::sliders::lines::HyperbolaQuintessence;
 
-        /// What the CPU can do; 0 until it was asked. Every thread that asks stores the same.
+        /// What the CPU can do; 0 until detected. Every thread that detects it stores the same value.
         static LEVEL: AtomicU8 = AtomicU8::new(0);
         const PLAIN: u8 = 1;
         const BIT_COUNTING: u8 = 2;
@@ -275,7 +272,7 @@ pub(crate) mod x86 {
                 level = ask();
             }
             match level {
-                // SAFETY: this level is only stored when the CPU has all the features.
+                // SAFETY: this level is stored only if the CPU has all the features.
                 FAST_PEXT => unsafe { run_with_pext(task) },
                 // SAFETY: as above.
                 BIT_COUNTING => unsafe { run_with_bit_counting(task) },
@@ -285,7 +282,7 @@ pub(crate) mod x86 {
 
         #[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt")]
         fn run_with_pext<T: Task>(task: T) -> T::Output {
-            // SAFETY: this function runs on CPUs with BMI2 only.
+            // SAFETY: this function runs only on CPUs with BMI2.
             task.run(unsafe { Pext::new() })
         }
 
@@ -320,8 +317,8 @@ pub(crate) mod x86 {
             ]
         }
 
-        /// AMD before family 19h (Zen 3) has PEXT in microcode, slower than doing without.
-        // The function was unsafe up to Rust 1.93.
+        /// AMD CPUs before family 19h (Zen 3) run PEXT in microcode, which is slower than doing without it.
+        // `__cpuid` was an unsafe function before Rust 1.94.
         #[allow(unused_unsafe)]
         fn pext_is_slow() -> bool {
             use core::arch::x86_64::__cpuid;

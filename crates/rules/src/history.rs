@@ -40,7 +40,7 @@ pub struct MoveHistory {
 }
 
 impl MoveHistory {
-    /// A game without moves.
+    /// Creates a history without moves.
     #[must_use]
     pub const fn new(start: Position) -> MoveHistory {
         MoveHistory {
@@ -50,36 +50,36 @@ impl MoveHistory {
         }
     }
 
-    /// The position before the first move.
+    /// Returns the position before the first move.
     #[must_use]
     pub const fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The moves, in order.
+    /// Returns the moves, in order.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The position after the last move.
+    /// Returns the position after the last move.
     #[must_use]
     pub fn current(&self) -> &Position {
         self.after.last().unwrap_or(&self.start)
     }
 
-    /// All positions, from the start to the current one: one more than there are moves.
+    /// Returns all positions, from the start to the current one: one more than there are moves.
     pub fn positions(&self) -> impl DoubleEndedIterator<Item = &Position> + Clone {
         core::iter::once(&self.start).chain(&self.after)
     }
 
-    /// How many moves there are.
+    /// Returns the number of moves.
     #[must_use]
     pub fn len(&self) -> usize {
         self.moves.len()
     }
 
-    /// Whether no move has been played.
+    /// Returns whether no move has been played.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty()
@@ -88,7 +88,7 @@ impl MoveHistory {
     /// Plays a move.
     ///
     /// # Errors
-    /// The move is not legal in the current position; the history is unchanged.
+    /// Fails if the move is not legal in the current position; the history is then unchanged.
     pub fn push(&mut self, m: Move) -> Result<(), PlayError> {
         let next = self.current().play(m)?;
         self.moves.push(m);
@@ -99,17 +99,17 @@ impl MoveHistory {
     /// Plays a move given in algebraic notation, read as [`Position::parse_san`] does, and returns it.
     ///
     /// # Errors
-    /// The text is not a legal move; the history is unchanged.
+    /// Fails if the text is not a legal move; the history is then unchanged.
     pub fn push_san(&mut self, text: &str) -> Result<Move, SanError> {
         let m = self.current().parse_san(text)?;
         self.push_legal(m);
         Ok(m)
     }
 
-    /// Plays a move given as UCI writes it, and returns it.
+    /// Plays a move given in UCI notation, and returns it.
     ///
     /// # Errors
-    /// The text is not a legal move; the history is unchanged.
+    /// Fails if the text is not a legal move; the history is then unchanged.
     pub fn push_uci(&mut self, text: &str) -> Result<Move, UciError> {
         let m = self.current().parse_uci(text)?;
         self.push_legal(m);
@@ -122,35 +122,35 @@ impl MoveHistory {
         self.after.push(next);
     }
 
-    /// Takes the last move back and returns it; `None` at the start.
+    /// Takes back the last move and returns it; `None` at the start.
     #[doc(alias = "undo")]
     pub fn pop(&mut self) -> Option<Move> {
         self.after.pop();
         self.moves.pop()
     }
 
-    /// How many times the current position has occurred, including now.
+    /// Returns how many times the current position has occurred, including now.
     ///
-    /// Only positions since the last capture or pawn move are compared, since no earlier one can be the same.
+    /// Compares only positions since the last capture or pawn move, because no earlier one can be the same.
     #[must_use]
     #[doc(alias = "threefold")]
     pub fn repetitions(&self) -> u32 {
         let current = self.current();
         let clock = usize::try_from(current.halfmove_clock()).unwrap_or(usize::MAX);
         let earlier = self.positions().rev().take(clock.saturating_add(1));
-        // The same side is to move only every second ply.
+        // The same side is to move only at every second ply.
         let same = earlier.step_by(2).filter(|&position| position == current);
         u32::try_from(same.count()).unwrap_or(u32::MAX)
     }
 
-    /// Plies since the last capture or pawn move, those before the start included.
+    /// Returns the number of plies since the last capture or pawn move, including those before the start.
     #[must_use]
     #[doc(alias = "fifty_moves")]
     pub fn halfmove_clock(&self) -> u32 {
         self.current().halfmove_clock()
     }
 
-    /// Whether the game is over, or a draw can be claimed.
+    /// Returns whether the game is over or a draw can be claimed.
     #[must_use]
     #[doc(alias = "outcome")]
     #[doc(alias = "threefold")]
@@ -173,14 +173,14 @@ impl MoveHistory {
 }
 
 impl Default for MoveHistory {
-    /// The standard start.
+    /// Returns a history that begins with the standard start position.
     fn default() -> MoveHistory {
         MoveHistory::new(Position::start())
     }
 }
 
 impl From<Position> for MoveHistory {
-    /// A game without moves.
+    /// Creates a history without moves.
     fn from(start: Position) -> MoveHistory {
         MoveHistory::new(start)
     }
@@ -203,8 +203,8 @@ impl fmt::Debug for MoveHistory {
     }
 }
 
-/// What a [`MoveHistory`] says about the end of the game: all that a position says, and the draws by repetition and
-/// by moves without progress.
+/// What a [`MoveHistory`] says about the end of the game: all that a position says, plus draws by repetition and by
+/// the 50- and 75-move rules.
 ///
 /// ```
 /// use tabiya_rules::{HistoryStatus, MoveHistory};
@@ -223,25 +223,25 @@ pub enum HistoryStatus {
     Ongoing,
     /// The position has occurred three or four times: the player to move may claim a draw.
     Threefold,
-    /// Fifty moves of each side without a capture or pawn move: the player to move may claim a draw.
+    /// Each side has made fifty moves without a capture or pawn move: the player to move may claim a draw.
     FiftyMoves,
-    /// The side to move is in check and has no move.
+    /// The side to move is in check and has no legal move.
     Checkmate {
         /// The side that gave mate.
         winner: Color,
     },
-    /// The side to move has no move and is not in check.
+    /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// Neither side has what it takes to give mate.
+    /// Neither side has the material to give mate.
     InsufficientMaterial,
     /// The position has occurred five times: a draw without a claim.
     Fivefold,
-    /// Seventy-five moves of each side without a capture or pawn move: a draw without a claim.
+    /// Each side has made seventy-five moves without a capture or pawn move: a draw without a claim.
     SeventyFiveMoves,
 }
 
 impl HistoryStatus {
-    /// Is the game over without anybody claiming anything?
+    /// Returns whether the game is over without a claim.
     #[must_use]
     pub const fn is_over(self) -> bool {
         match self {
@@ -254,7 +254,7 @@ impl HistoryStatus {
         }
     }
 
-    /// May the player to move claim a draw?
+    /// Returns whether the player to move may claim a draw.
     #[must_use]
     pub const fn is_claimable(self) -> bool {
         matches!(self, HistoryStatus::Threefold | HistoryStatus::FiftyMoves)

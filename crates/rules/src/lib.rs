@@ -17,9 +17,9 @@
 //!
 //! | to | use |
 //! | --- | --- |
-//! | list, count or visit moves | [`Position::legal_moves`], [`Position::count_legal_moves`], [`Position::visit_moves`], [`Position::captures`], [`Position::quiets`], [`Position::legal_moves_within`]; into a list that is there: [`Position::legal_moves_into`] |
+//! | list, count or visit moves | [`Position::legal_moves`], [`Position::count_legal_moves`], [`Position::visit_moves`], [`Position::captures`], [`Position::quiets`], [`Position::legal_moves_within`]; into an existing list: [`Position::legal_moves_into`] |
 //! | ask about one move | [`Position::is_legal`], [`Position::find_move`] (why not?), [`Position::gives_check`], [`Position::captured`], [`Position::see`] |
-//! | follow an evaluation | [`Position::change`] |
+//! | update an evaluation move by move | [`Position::change`] |
 //! | read and write moves | [`Position::parse_san`], [`Position::san`], [`Position::lan`], [`Position::parse_uci`], [`Position::uci`] |
 //! | read and write positions | [`Position::from_fen`], [`Position::fen`], [`Epd`], [`Board::diagram`] |
 //! | play and take back, count repetitions | [`MoveHistory`] |
@@ -27,8 +27,8 @@
 //! | compare positions | `==`, [`Position::key`], [`Position::polyglot_key`] |
 //! | play Chess960 | [`Position::chess960`], [`Position::double_chess960`] |
 //!
-//! Text from outside is parsed by total functions: no input makes them panic. Nothing here does
-//! input or output, reads a clock, or allocates while generating, playing or judging.
+//! The parsers accept any text: no input makes them panic. Nothing here does input or output or reads a
+//! clock, and generating, playing and judging moves does not allocate.
 //!
 //! # Features, `no_std` and the oldest Rust
 //!
@@ -100,7 +100,7 @@ pub use square::{File, ParseSquareError, Rank, Square};
 #[doc(hidden)]
 pub use zobrist::SplitMix64;
 
-/// The programs of the README are tests too.
+/// Runs the programs of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

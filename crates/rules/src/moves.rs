@@ -6,12 +6,11 @@ use core::ops::Deref;
 
 use crate::{CastlingSide, Color, Role, Square};
 
-/// A move of one position: from where, to where, and what kind.
+/// A move in a position: its two squares and its kind.
 ///
-/// A castle is stored as the king taking its own rook, so [`Move::to`] is the rook's square and
-/// Chess960 needs nothing else. A move says nothing without its position; moves come from the
-/// position's generator, from its parsers, or from [`Move::from_bits`] checked by
-/// [`Position::is_legal`](crate::Position::is_legal).
+/// Castling is stored as the king taking its own rook, so [`Move::to`] is the rook's square and Chess960 needs
+/// nothing else. A move means nothing without its position. Moves come from the position's generator, from its
+/// parsers, or from [`Move::from_bits`] checked by [`Position::is_legal`](crate::Position::is_legal).
 ///
 /// ```
 /// use tabiya_rules::{Position, Role};
@@ -27,8 +26,8 @@ pub struct Move(NonZeroU16);
 
 const _: () = assert!(size_of::<Option<Move>>() == 2);
 
-/// What a move does beyond going from one square to another. The plain kinds name the piece, so
-/// that playing a move need not look for it.
+/// What a move does beyond going from one square to another. The plain kinds name the piece, so that playing a move
+/// does not have to look it up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u16)]
 pub(crate) enum Kind {
@@ -64,13 +63,13 @@ impl Kind {
         Kind::PromoteQueen,
     ];
 
-    /// The kind of an ordinary move of that role.
+    /// Returns the kind of an ordinary move of that role.
     #[inline]
     pub(crate) const fn plain(role: Role) -> Kind {
         Kind::ALL[role as usize]
     }
 
-    /// The kind of a promotion; `None` for a role that a pawn cannot promote to.
+    /// Returns the kind of a promotion; `None` for a role that a pawn cannot promote to.
     #[inline]
     pub(crate) const fn promotion(role: Role) -> Option<Kind> {
         match role {
@@ -124,14 +123,14 @@ impl Move {
         }
     }
 
-    /// The square the piece leaves.
+    /// Returns the square the piece leaves.
     #[inline]
     #[must_use]
     pub const fn from(self) -> Square {
         Square::from_low_bits(self.0.get() as u32 >> 6 & 63)
     }
 
-    /// The square it goes to; for a castle the square of the rook.
+    /// Returns the square the piece goes to; for castling, the rook's square.
     #[inline]
     #[must_use]
     pub const fn to(self) -> Square {
@@ -153,45 +152,44 @@ impl Move {
             10 => Kind::PromoteKnight,
             11 => Kind::PromoteBishop,
             12 => Kind::PromoteRook,
-            // The constructors let no other value in.
+            // The constructors allow no other value.
             _ => Kind::PromoteQueen,
         }
     }
 
-    /// The moving piece, and the piece on the target square afterwards, which differ for a promotion.
+    /// Returns the moving piece, and the piece on the target square afterwards, which differ for a promotion.
     #[inline(always)]
     pub(crate) const fn roles(self) -> (Role, Role) {
         ROLES[self.0.get() as usize >> 12]
     }
 
-    /// Whether it is of this kind.
+    /// Returns whether the move is of this kind.
     #[inline(always)]
     const fn is(self, kind: Kind) -> bool {
         self.0.get() >> 12 == kind as u16
     }
 
-    /// Whether it only takes a piece from one square to another.
+    /// Returns whether the move only takes a piece from one square to another.
     #[inline(always)]
     pub(crate) const fn is_plain(self) -> bool {
         self.0.get() >> 12 <= Kind::King as u16
     }
 
-    /// The place of the moving piece and the square it leaves in a table by color, kind and square.
-    /// The kinds of plain moves are numbered like the roles, one higher, so a color has eight rows
-    /// of squares.
+    /// Returns the index of the moving piece and its origin in a table by color, kind and square. The kinds of plain
+    /// moves are the numbers of the roles plus one, so each color has eight rows of squares.
     #[inline(always)]
     pub(crate) const fn plain_place(self, color: Color) -> usize {
         (self.0.get() >> 6) as usize % 512 + 512 * color as usize
     }
 
-    /// The piece that moves.
+    /// Returns the piece that moves.
     #[inline]
     #[must_use]
     pub const fn role(self) -> Role {
         self.roles().0
     }
 
-    /// The role that the pawn promotes to, if this is a promotion.
+    /// Returns the role that the pawn promotes to, if this is a promotion.
     #[inline]
     #[must_use]
     pub const fn promotion(self) -> Option<Role> {
@@ -204,14 +202,14 @@ impl Move {
         }
     }
 
-    /// Whether this is a castling move.
+    /// Returns whether this is a castling move.
     #[inline]
     #[must_use]
     pub const fn is_castle(self) -> bool {
         self.is(Kind::Castle)
     }
 
-    /// The side it castles to, if this is a castling move.
+    /// Returns the side it castles to, if this is a castling move.
     #[must_use]
     pub const fn castling_side(self) -> Option<CastlingSide> {
         if self.is_castle() {
@@ -221,26 +219,26 @@ impl Move {
         }
     }
 
-    /// Whether this is an en passant capture.
+    /// Returns whether this is an en passant capture.
     #[inline]
     #[must_use]
     pub const fn is_en_passant(self) -> bool {
         self.is(Kind::EnPassant)
     }
 
-    /// Whether this is a pawn's two-square advance.
+    /// Returns whether this is a pawn's two-square advance.
     #[inline]
     #[must_use]
     pub const fn is_double_step(self) -> bool {
         self.is(Kind::DoubleStep)
     }
 
-    /// The square of the moving piece after the move: [`Move::to`], except for castling, where it is the king's target on
-    /// the c or g file.
+    /// Returns the square of the moving piece after the move: [`Move::to`], except for castling, where it is the
+    /// king's target on the c-file or g-file.
     #[must_use]
     pub const fn destination(self) -> Square {
         match self.castling_side() {
-            // The rank is the king's own; only the file is the side's.
+            // The rank is the king's; only the file depends on the side.
             Some(side) => {
                 let file = side.king_target(Color::White).file();
                 Square::new(file, self.from().rank())
@@ -249,14 +247,14 @@ impl Move {
         }
     }
 
-    /// The move as 16 bits that are never 0, for tables and files.
+    /// Returns the move as 16 bits, which are never 0, for tables and files.
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u16 {
         self.0.get()
     }
 
-    /// The move that these bits describe, if they describe one. Check it with
+    /// Returns the move that these bits describe, if they describe one. Check it with
     /// [`Position::is_legal`](crate::Position::is_legal) before playing it.
     #[must_use]
     pub const fn from_bits(bits: u16) -> Option<Move> {
@@ -284,7 +282,7 @@ pub const MAX_MOVES: usize = 256;
 /// How many moves are written at once.
 const BLOCK: usize = 4;
 
-/// A list of moves with room for those of any position, kept without allocation.
+/// A list with room for the moves of any position, stored without allocation.
 ///
 /// ```
 /// use tabiya_rules::{Position, Role};
@@ -300,7 +298,7 @@ pub struct MoveList {
 }
 
 impl MoveList {
-    /// An empty list.
+    /// Creates an empty list.
     #[inline]
     #[must_use]
     pub const fn new() -> MoveList {
@@ -310,7 +308,7 @@ impl MoveList {
         }
     }
 
-    /// Adds a move. A full list is left unchanged; validation refuses positions that could fill it.
+    /// Adds a move. A full list stays unchanged; validation refuses positions that could fill it.
     #[inline]
     pub fn push(&mut self, m: Move) {
         if self.length < MAX_MOVES
@@ -324,7 +322,7 @@ impl MoveList {
     /// Adds a move for each bit of a set.
     ///
     /// Moves are written in blocks, past the end of the list if necessary: the CPU cannot predict how many moves a
-    /// piece has, but it usually predicts that one or two blocks are enough.
+    /// piece has, but one or two blocks are usually enough, which it can predict.
     #[inline(always)]
     pub(crate) fn push_each(&mut self, mut targets: u64, make: impl Fn(u32) -> Move) {
         let end = self.length + targets.count_ones() as usize;

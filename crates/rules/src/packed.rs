@@ -1,15 +1,15 @@
-//! Positions in 32 bytes, and back.
+//! Positions packed into 32 bytes.
 //!
 //! | bytes | hold |
 //! | --- | --- |
 //! | 0 to 7 | the occupied squares, a1 in the lowest bit of the first byte |
-//! | 8 to 23 | four bits for each piece in the order of their squares, the low half of a byte first; the rest is 0 |
-//! | 24 to 27 | the half-move clock in the low 31 bits, and 1 in the highest if Black is to move |
-//! | 28 to 31 | the move number in the low 31 bits, and 1 in the highest in Chess960 |
+//! | 8 to 23 | four bits for each piece in the order of their squares, the low half of each byte first; the rest is 0 |
+//! | 24 to 27 | the half-move clock in the low 31 bits; the highest bit is 1 if Black is to move |
+//! | 28 to 31 | the move number in the low 31 bits; the highest bit is 1 in Chess960 |
 //!
-//! Numbers are little-endian. The four bits of a piece are its role, 0 for a pawn to 5 for a king, and 8 more for
-//! Black; 6 and 14 are White's and Black's rooks that may castle, and 7 is the pawn that has just made a two-square
-//! move. 15 is not used.
+//! Numbers are little-endian. The four bits of a piece are its role, 0 for a pawn to 5 for a king, plus 8 for Black;
+//! 6 and 14 are White's and Black's rooks that may castle, and 7 is the pawn that has just made a two-square move. 15
+//! is unused.
 
 use core::error::Error;
 use core::fmt;
@@ -25,8 +25,8 @@ const BLACK: u8 = 8;
 const HIGHEST: u32 = 1 << 31;
 
 impl Position {
-    /// The position in 32 bytes, with everything that a FEN says and the castling mode; `None` if it has more than 32
-    /// pieces, or counters above those of a FEN. The form will not change between versions.
+    /// Packs the position into 32 bytes, with everything that a FEN says and the castling mode. Returns `None` if it
+    /// has more than 32 pieces, or counters above the limit of a FEN. The format does not change between versions.
     ///
     /// ```
     /// use tabiya_rules::Position;
@@ -76,12 +76,12 @@ impl Position {
         Some(packed)
     }
 
-    /// The position that [`Position::pack`] packed into these bytes. It never panics, and accepts only what `pack`
-    /// writes, so a position has exactly one packed form. Positions that were made with [waivers](Waivers) are
-    /// unpacked too; castling rights that do not fit the board are refused.
+    /// Returns the position that [`Position::pack`] packed into these bytes. It never panics, and accepts only what
+    /// `pack` writes, so a position has exactly one packed form. Positions made with [waivers](Waivers) can be unpacked
+    /// too, but castling rights that do not fit the board are refused.
     ///
     /// # Errors
-    /// The bytes are not a packed position, or the position is impossible.
+    /// Fails if the bytes are not a packed position, or the position is impossible.
     pub fn unpack(packed: &[u8; 32]) -> Result<Position, UnpackError> {
         let setup = read(packed).ok_or(UnpackError::Malformed)?;
         let kept = Waivers::MISSING_KING
@@ -97,7 +97,7 @@ impl Position {
     }
 }
 
-/// The setup that the bytes describe, if they describe one.
+/// Returns the setup that the bytes describe, if they describe one.
 fn read(packed: &[u8; 32]) -> Option<Setup> {
     let (occupied, rest) = packed.split_first_chunk::<8>()?;
     let (codes, rest) = rest.split_first_chunk::<16>()?;

@@ -1,15 +1,15 @@
-//! Counting the positions some moves away: the usual proof that a move generator is exact.
+//! Perft: counting the lines of legal moves to a depth, the standard test of a move generator.
 //!
-//! Plainly, with a table of subtrees already counted, or with several threads; the numbers are
-//! the same.
+//! There is a plain form, one with a table of subtrees already counted, and one with several
+//! threads. All give the same numbers.
 
 use alloc::boxed::Box;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use crate::{Move, MoveList, Position};
 
-/// How many sequences of `depth` legal moves there are, up to [`u64::MAX`]. The last move is
-/// counted, not played.
+/// Returns the number of sequences of `depth` legal moves, at most [`u64::MAX`]. The moves of the
+/// last ply are counted, not played.
 ///
 /// ```
 /// use tabiya_rules::{perft, Position};
@@ -31,7 +31,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// The count below each legal move, in the order of the generator.
+/// Returns the count below each legal move, in the order of the generator.
 ///
 /// ```
 /// use tabiya_rules::{Position, perft_divide};
@@ -55,17 +55,17 @@ pub fn perft_divide(position: &Position, depth: u32) -> impl Iterator<Item = (Mo
         .map(move |m| (m, perft(&position.play_unchecked(m), below)))
 }
 
-/// Counts of subtrees, kept by position and depth, which threads may share.
+/// Counts of subtrees by position and depth. Threads can share a table.
 ///
-/// A pair of numbers holds a count and its key mixed with the count, so that a pair of which two
-/// threads wrote one half each is not believed.
+/// An entry is a count, and its key XORed with the count, so that an entry written half by one
+/// thread and half by another is not believed.
 #[derive(Debug)]
 pub struct PerftTable {
     entries: Box<[(AtomicU64, AtomicU64)]>,
 }
 
 impl PerftTable {
-    /// A table of about that many mebibytes, at least one.
+    /// Creates a table of about that many mebibytes, at least one.
     #[must_use]
     pub fn new(mebibytes: usize) -> PerftTable {
         let entries = mebibytes.max(1).saturating_mul(1 << 20) / 16;
@@ -89,7 +89,7 @@ impl PerftTable {
     }
 
     fn store(&self, key: u64, depth: u32, count: u64) {
-        // A count that leaves no room for the depth is not kept; counting it again is right too.
+        // A count that leaves no room for the depth is not stored; it is counted again instead.
         if let Some((mixed, value)) = self.entry(key)
             && count >> 56 == 0
             && depth <= 0xff
@@ -101,7 +101,7 @@ impl PerftTable {
     }
 }
 
-/// The same count, with subtrees looked up in a table before they are counted.
+/// Like [`perft`], but looks up subtrees in a table before it counts them.
 ///
 /// ```
 /// use tabiya_rules::{PerftTable, Position, perft_hashed};
@@ -124,7 +124,7 @@ pub fn perft_hashed(position: &Position, depth: u32, table: &PerftTable) -> u64 
     count
 }
 
-/// The same count on several threads, with a table they share if one is given.
+/// Like [`perft`], but on several threads, which share the table if one is given.
 ///
 /// ```
 /// use tabiya_rules::{perft_threads, Position};
@@ -150,7 +150,7 @@ pub fn perft_threads(
     if depth < 4 || threads.get() == 1 {
         return count(position, depth);
     }
-    // Two moves deep there is enough work to share out evenly.
+    // Positions two plies deep are enough to share the work evenly.
     let after = |position: &Position| -> Vec<Position> {
         position
             .legal_moves()
@@ -177,7 +177,7 @@ pub fn perft_threads(
     sum(counts.into_iter().map(AtomicU64::into_inner))
 }
 
-/// Counts added up; more than fit stay at the most that does.
+/// Adds up counts, saturating at [`u64::MAX`].
 fn sum(counts: impl Iterator<Item = u64>) -> u64 {
     counts.fold(0, u64::saturating_add)
 }

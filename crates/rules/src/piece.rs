@@ -42,10 +42,10 @@ impl Role {
         Role::King,
     ];
 
-    /// What a pawn may become, the usual choice first.
+    /// What a pawn can promote to, the usual choice first.
     pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-    /// The lower-case English letter: `p n b r q k`.
+    /// Returns the lower-case English letter: `p n b r q k`.
     #[must_use]
     pub const fn char(self) -> char {
         match self {
@@ -58,13 +58,13 @@ impl Role {
         }
     }
 
-    /// The upper-case English letter: `P N B R Q K`.
+    /// Returns the upper-case English letter: `P N B R Q K`.
     #[must_use]
     pub const fn upper_char(self) -> char {
         self.char().to_ascii_uppercase()
     }
 
-    /// `Pawn`, `Knight`, `Bishop`, `Rook`, `Queen` or `King`.
+    /// Returns `Pawn`, `Knight`, `Bishop`, `Rook`, `Queen` or `King`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -77,7 +77,7 @@ impl Role {
         }
     }
 
-    /// The role an English letter of either case stands for.
+    /// Returns the role that an English letter in either case stands for.
     #[must_use]
     pub const fn from_char(letter: char) -> Option<Role> {
         match letter {
@@ -91,7 +91,7 @@ impl Role {
         }
     }
 
-    /// The role with a number below 6.
+    /// Returns the role with a number below 6.
     #[inline(always)]
     pub(crate) const fn from_low_bits(number: u32) -> Role {
         match number {
@@ -104,7 +104,7 @@ impl Role {
         }
     }
 
-    /// This kind of piece in a color.
+    /// Returns a piece of this kind and of a color.
     #[must_use]
     pub const fn of(self, color: Color) -> Piece {
         Piece { color, role: self }
@@ -131,12 +131,12 @@ impl fmt::Display for Role {
 pub struct Piece {
     /// The side it belongs to.
     pub color: Color,
-    /// What it is.
+    /// What kind it is.
     pub role: Role,
 }
 
 impl Piece {
-    /// The letter FEN uses: upper case for White, lower case for Black.
+    /// Returns the letter FEN uses: upper case for White, lower case for Black.
     #[must_use]
     pub const fn char(self) -> char {
         match self.color {
@@ -145,7 +145,7 @@ impl Piece {
         }
     }
 
-    /// The piece a FEN letter stands for.
+    /// Returns the piece that a FEN letter stands for.
     #[must_use]
     pub const fn from_char(letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() {
@@ -159,7 +159,7 @@ impl Piece {
         }
     }
 
-    /// The chess figure of Unicode, outlined for White (`♘`) and filled for Black (`♞`).
+    /// Returns the Unicode chess figure, outlined for White (`♘`) and filled for Black (`♞`).
     #[must_use]
     pub const fn figure(self) -> char {
         match (self.color, self.role) {
@@ -180,7 +180,7 @@ impl Piece {
 }
 
 impl fmt::Display for Piece {
-    /// `White Knight`.
+    /// Writes `White Knight`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = ShortText::<12>::new();
         for part in [self.color.name(), " ", self.role.name()] {
@@ -207,7 +207,7 @@ impl FromStr for Role {
 impl FromStr for Piece {
     type Err = ParsePieceError;
 
-    /// Reads a letter as FEN has it, or the color and the name: `N`, `White Knight`.
+    /// Reads a FEN letter, or a color and a name: `N`, `White Knight`.
     fn from_str(text: &str) -> Result<Piece, ParsePieceError> {
         let mut letters = text.chars();
         if let (Some(letter), None) = (letters.next(), letters.next()) {
@@ -221,7 +221,7 @@ impl FromStr for Piece {
     }
 }
 
-/// A text that names no piece.
+/// The error returned when a text is not a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParsePieceError;
 
@@ -246,12 +246,12 @@ impl Error for ParsePieceError {}
 pub struct ByRole<T>(pub(crate) [T; 6]);
 
 impl<T> ByRole<T> {
-    /// The six values, made from their roles.
+    /// Computes the six values from their roles.
     pub fn from_fn(mut make: impl FnMut(Role) -> T) -> Self {
         ByRole(Role::ALL.map(&mut make))
     }
 
-    /// The values with their roles, from pawn to king.
+    /// Returns the values with their roles, from pawn to king.
     pub fn iter(&self) -> impl Iterator<Item = (Role, &T)> {
         Role::ALL.into_iter().zip(&self.0)
     }

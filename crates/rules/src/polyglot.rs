@@ -1,4 +1,4 @@
-//! The key that Polyglot opening books use, which is not the one positions are compared by.
+//! The key that Polyglot opening books use. Positions are compared by another key.
 
 mod numbers;
 
@@ -10,10 +10,10 @@ const EN_PASSANT: usize = 772;
 const WHITE_TO_MOVE: usize = 780;
 
 impl Position {
-    /// The key of this position in Polyglot opening books. It is computed at every call.
+    /// Returns the key of this position in Polyglot opening books. It is computed on every call.
     ///
-    /// The format counts an en passant square whenever an enemy pawn is next to the pawn that moved, even a pinned one;
-    /// [`Position::key`] counts it only if the capture is legal.
+    /// The format counts an en passant square whenever an enemy pawn is next to the pawn that moved, even if it is
+    /// pinned; [`Position::key`] counts the square only if the capture is legal.
     ///
     /// ```
     /// use tabiya_rules::Position;

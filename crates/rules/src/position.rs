@@ -27,9 +27,9 @@ pub use validate::{SetupError, SetupErrorKind, Waivers};
 
 /// A valid position: pieces, side to move, castling rights, en passant, clocks.
 ///
-/// `==` and `Hash` mean what the Laws call the same position: placement, side to move, castling
-/// rights, and an en passant square only if it can really be captured on. The move counters and
-/// the castling mode do not take part; compare [`Position::setup`] for those.
+/// `==` and `Hash` follow the Laws' definition of the same position: placement, side to move, castling
+/// rights, and the en passant square only if a legal move captures there. They ignore the counters and the
+/// castling mode; compare [`Position::setup`] for those.
 ///
 /// ```
 /// use tabiya_rules::Position;
@@ -47,15 +47,14 @@ pub struct Position {
     pub(crate) board: Board,
     /// The rooks that may still castle.
     pub(crate) castling: u64,
-    /// The part of the key that is about pieces and the turn, kept up to date by every move.
+    /// The part of the key for the pieces and the side to move, updated by every move.
     pub(crate) placement_key: u64,
     pub(crate) halfmove_clock: u32,
     pub(crate) fullmove_number: u32,
     pub(crate) turn: Color,
-    /// The square that a pawn has just passed by a two-square move.
+    /// The square that a pawn has just passed with a two-square move.
     pub(crate) en_passant: Option<Square>,
-    /// That square's file, if some legal move captures there; then, and only then, it is part of
-    /// the key.
+    /// The file of that square, if a legal move captures there. Only then is it part of the key.
     pub(crate) capturable_file: Option<File>,
     pub(crate) mode: CastlingMode,
 }
@@ -63,7 +62,7 @@ pub struct Position {
 const _: () = assert!(size_of::<Position>() <= 96);
 
 impl Position {
-    /// The standard start position.
+    /// Returns the standard start position.
     #[must_use]
     pub fn start() -> Position {
         match Position::chess960(518) {
@@ -72,35 +71,36 @@ impl Position {
         }
     }
 
-    /// The pieces.
+    /// Returns the pieces.
     #[inline]
     #[must_use]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[inline]
     #[must_use]
     pub const fn turn(&self) -> Color {
         self.turn
     }
 
-    /// The rooks that may still castle.
+    /// Returns the rooks that may still castle.
     #[inline]
     #[must_use]
     pub const fn castling_rooks(&self) -> Bitboard {
         Bitboard(self.castling)
     }
 
-    /// The square that a pawn has just passed by a two-square move, whether or not it can be captured there.
+    /// Returns the square that a pawn has just passed with a two-square move, whether or not it can be
+    /// captured there.
     #[inline]
     #[must_use]
     pub const fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// The en passant square, if a legal move captures there.
+    /// Returns the en passant square, if a legal move captures there.
     #[inline]
     #[must_use]
     pub const fn legal_en_passant(&self) -> Option<Square> {
@@ -111,29 +111,29 @@ impl Position {
         }
     }
 
-    /// Half-moves since the last capture or pawn move.
+    /// Returns the half-move clock: plies since the last capture or pawn move.
     #[inline]
     #[must_use]
     pub const fn halfmove_clock(&self) -> u32 {
         self.halfmove_clock
     }
 
-    /// The number of the move, raised after each of Black's.
+    /// Returns the move number, which increases after each of Black's moves.
     #[inline]
     #[must_use]
     pub const fn fullmove_number(&self) -> u32 {
         self.fullmove_number
     }
 
-    /// How castling is written.
+    /// Returns how castling is written.
     #[inline]
     #[must_use]
     pub const fn castling_mode(&self) -> CastlingMode {
         self.mode
     }
 
-    /// The same position, with castling written the other way. Rights that standard chess cannot
-    /// express keep the position in Chess960.
+    /// Returns the same position with castling written the other way. A position whose rights standard
+    /// chess cannot express stays in Chess960.
     #[must_use]
     pub fn with_castling_mode(mut self, mode: CastlingMode) -> Position {
         self.mode = match mode {
@@ -145,9 +145,8 @@ impl Position {
         self
     }
 
-    /// A number that is the same for the same position and, but for one chance in 2⁶⁴, differs
-    /// for others. It may change between versions of this library; see
-    /// [`Position::polyglot_key`] for one that never does.
+    /// Returns a hash that is equal for equal positions and, but for a chance of one in 2⁶⁴, different for
+    /// others. It may change between versions of this library; [`Position::polyglot_key`] never does.
     #[doc(alias = "zobrist")]
     #[doc(alias = "hash")]
     #[inline]
@@ -158,7 +157,7 @@ impl Position {
             ^ zobrist::en_passant(self.capturable_file)
     }
 
-    /// The raw form, clocks included.
+    /// Returns the position as a setup, clocks included.
     #[must_use]
     pub fn setup(&self) -> Setup {
         Setup {
@@ -173,7 +172,7 @@ impl Position {
         }
     }
 
-    /// The part of the key that is about pieces, made from nothing.
+    /// Computes the pieces' part of the key from scratch.
     pub(crate) fn piece_key(board: &Board) -> u64 {
         let mut key = 0;
         for color in Color::ALL {
@@ -188,7 +187,7 @@ impl Position {
 }
 
 impl Default for Position {
-    /// The standard start position.
+    /// Returns the standard start position.
     fn default() -> Position {
         Position::start()
     }

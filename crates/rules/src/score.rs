@@ -9,14 +9,14 @@ use core::str::FromStr;
 use crate::Color;
 use crate::short_text::ShortText;
 
-/// How good a position is for one side: the higher, the better.
+/// How good a position is for one side; higher is better.
 ///
-/// Engines score a position for the side to move, people and PGN for White. A score does not know whose it is;
-/// [`Score::for_white`] turns the first kind into the second, [`Score::for_side`] the second into either side's, and
-/// `-score` is the same for the opponent.
+/// Engines score a position for the side to move, people and PGN for White. A score does not know whose it is:
+/// [`Score::for_white`] turns the first kind into the second, [`Score::for_side`] turns White's score into either
+/// side's, and `-score` is the opponent's.
 ///
-/// Scores are ordered: any mate given is better than any number of centipawns, and a shorter one is better than a
-/// longer one; of two mates suffered the longer one is better. Text is as in PGN's `[%eval …]`: `0.35`, `#3`, `#-3`.
+/// Scores are ordered: giving mate is better than any number of centipawns, and sooner is better than later; of two
+/// scores for being mated, the later mate is better. The text form is that of PGN's `[%eval …]`: `0.35`, `#3`, `#-3`.
 ///
 /// ```
 /// use tabiya_rules::{Color, Score};
@@ -48,7 +48,8 @@ impl Score {
     /// An even position.
     pub const EVEN: Score = Score::Centipawns(0);
 
-    /// A mate as UCI and PGN write it: the side mates in this many moves, or is mated if the number is zero or less.
+    /// Creates a mate as UCI and PGN write it: the side mates in this many moves, or is mated if the number is zero or
+    /// less.
     ///
     /// ```
     /// use tabiya_rules::Score;
@@ -66,7 +67,7 @@ impl Score {
         }
     }
 
-    /// A mate that the side gives this many plies later.
+    /// Creates a mate that the side gives in this many plies.
     ///
     /// ```
     /// use tabiya_rules::Score;
@@ -79,13 +80,13 @@ impl Score {
         Score::MateIn(plies.div_ceil(2))
     }
 
-    /// A mate that the side suffers this many plies later.
+    /// Creates a mate that the side suffers in this many plies.
     #[must_use]
     pub const fn mated_in_plies(plies: u32) -> Score {
         Score::MatedIn(plies.div_ceil(2))
     }
 
-    /// Does either side give mate?
+    /// Returns whether this is a mate, for either side.
     #[must_use]
     pub const fn is_mate(self) -> bool {
         match self {
@@ -94,7 +95,7 @@ impl Score {
         }
     }
 
-    /// The centipawns, unless it is a mate.
+    /// Returns the centipawns, unless this is a mate.
     #[must_use]
     pub const fn centipawns(self) -> Option<i32> {
         match self {
@@ -103,7 +104,7 @@ impl Score {
         }
     }
 
-    /// The moves to mate as UCI writes them: negative if the side is mated. A mate that is on the board is 0 for
+    /// Returns the moves to mate as UCI writes them, negative if the side is mated. A mate on the board is 0 for
     /// either side.
     #[must_use]
     pub const fn moves_to_mate(self) -> Option<i32> {
@@ -114,7 +115,7 @@ impl Score {
         }
     }
 
-    /// The plies until mate, with the side of this score to move.
+    /// Returns the plies until mate, with the side of this score to move.
     ///
     /// ```
     /// use tabiya_rules::Score;
@@ -132,7 +133,7 @@ impl Score {
         }
     }
 
-    /// White's score, if this is the score of the side to move.
+    /// Converts the score of the side to move into White's.
     #[must_use]
     pub const fn for_white(self, turn: Color) -> Score {
         match turn {
@@ -141,7 +142,7 @@ impl Score {
         }
     }
 
-    /// The score of a side, if this is White's.
+    /// Converts White's score into the score of a side.
     ///
     /// ```
     /// use tabiya_rules::{Color, Score};
@@ -158,7 +159,8 @@ impl Score {
         }
     }
 
-    /// The score before a move, for the side that made it, if this is the score after it for the side to move.
+    /// Converts the score after a move, for the side to move, into the score before it, for the side that made the
+    /// move.
     ///
     /// ```
     /// use tabiya_rules::Score;
@@ -195,7 +197,7 @@ const fn signed(moves: u32) -> i32 {
 impl Neg for Score {
     type Output = Score;
 
-    /// The opponent's score.
+    /// Returns the opponent's score.
     fn neg(self) -> Score {
         self.reversed()
     }
@@ -203,7 +205,7 @@ impl Neg for Score {
 
 impl Ord for Score {
     fn cmp(&self, other: &Score) -> Ordering {
-        /// What is compared first: mated, centipawns, mating.
+        /// Returns the class, which is compared first: mated, centipawns, mating.
         const fn class(score: Score) -> u8 {
             match score {
                 Score::MatedIn(_) => 0,
@@ -227,7 +229,7 @@ impl PartialOrd for Score {
 }
 
 impl fmt::Display for Score {
-    /// `0.35`, `-1.20`, `#3`, `#-3`, as in PGN; `#0` and `#-0` for a mate on the board. `{:+}` writes `+0.35`.
+    /// Writes `0.35`, `-1.20`, `#3`, `#-3`, as in PGN; `#0` and `#-0` for a mate on the board. `{:+}` writes `+0.35`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = ShortText::<12>::new();
         match *self {
@@ -250,8 +252,8 @@ impl fmt::Display for Score {
 impl FromStr for Score {
     type Err = ParseScoreError;
 
-    /// Reads pawns, such as `0.35`, `+1` and `-1.2`, and mates, such as `#3` and `#-3`. Decimals past the second are cut
-    /// off.
+    /// Reads pawns, such as `0.35`, `+1` and `-1.2`, and mates, such as `#3` and `#-3`. Decimals after the second are
+    /// dropped.
     fn from_str(text: &str) -> Result<Score, ParseScoreError> {
         let (is_mate, text) = match text.strip_prefix('#') {
             Some(text) => (true, text),
@@ -275,7 +277,7 @@ impl FromStr for Score {
     }
 }
 
-/// Plain ASCII digits only: `parse` alone would also take a sign.
+/// Accepts ASCII digits only, because `parse` alone would also accept a sign.
 fn number(digits: &str) -> Result<i32, ParseScoreError> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(ParseScoreError);
@@ -295,7 +297,7 @@ fn centipawns(text: &str) -> Result<i32, ParseScoreError> {
     pawns.checked_add(hundredths).ok_or(ParseScoreError)
 }
 
-/// A text is not a score.
+/// The error returned when a text is not a score.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ParseScoreError;
 
@@ -313,7 +315,7 @@ mod serde_form {
 
     use super::Score;
 
-    /// `{"cp": 35}`, `{"mate": -3}`; only a mate that has been given has no number, since UCI's 0 is the other side's.
+    /// `{"cp": 35}`, `{"mate": -3}`. Only a mate that has been given has no number, because UCI's 0 means being mated.
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     enum Form {

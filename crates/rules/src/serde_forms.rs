@@ -1,7 +1,7 @@
-//! serde: each value as its usual text in formats that people read, and as few bytes as it needs in others.
+//! serde: each value is its usual text in human-readable formats, and as few bytes as it needs in others.
 //!
-//! docs/json.md describes the texts. Names are written in snake case everywhere. What comes in is not trusted: it is
-//! checked as text from anywhere is, and nothing can be read that could not be made in another way.
+//! docs/json.md describes the texts. Names are in snake case everywhere. Input is not trusted: it is checked like
+//! any other text, and no value can be read that could not be created in another way.
 
 mod enums;
 mod moves;
@@ -18,14 +18,14 @@ use crate::{
     Bitboard, Board, ByRole, CastlingMode, CastlingSide, Color, File, Piece, Rank, Role, Square,
 };
 
-/// Reads a text that parses itself.
+/// Reads a text with its `FromStr`.
 fn parsed<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(source: D) -> Result<T, D::Error> {
     String::deserialize(source)?
         .parse()
         .map_err(D::Error::custom)
 }
 
-/// Types with a few values: a name where people read, and otherwise the number of the value.
+/// Types with a few values: a name in human-readable formats, and otherwise the number of the value.
 macro_rules! by_name {
     ($($type:ty, $all:expr, $name:expr, $expected:literal;)*) => {$(
         impl Serialize for $type {
@@ -124,7 +124,7 @@ impl<'de> Deserialize<'de> for Bitboard {
     }
 }
 
-/// Reads a list of squares, each of them once.
+/// Reads a list of squares without duplicates.
 struct SquareList;
 
 impl<'de> Visitor<'de> for SquareList {

@@ -1,4 +1,4 @@
-//! A position as it was written down, before anyone asked whether it makes sense.
+//! A position as written down, before validation.
 
 use core::num::NonZeroU32;
 
@@ -21,13 +21,13 @@ pub struct Setup {
     pub board: Board,
     /// The side to move.
     pub turn: Color,
-    /// The rooks that may still castle, each on its back rank; this is how rights are kept.
+    /// The castling rights, as the rooks that may still castle, each on its back rank.
     pub castling_rooks: Bitboard,
-    /// The square that a pawn has just passed by a two-square move.
+    /// The square that a pawn has just passed with a two-square move.
     pub en_passant: Option<Square>,
-    /// Half-moves since the last capture or pawn move.
+    /// The half-move clock: plies since the last capture or pawn move.
     pub halfmove_clock: u32,
-    /// The number of the move, raised after each of Black's.
+    /// The move number, which increases after each of Black's moves.
     pub fullmove_number: NonZeroU32,
     /// How castling is written.
     pub mode: CastlingMode,
@@ -47,7 +47,7 @@ impl Setup {
 }
 
 impl Setup {
-    /// The rook that a side may castle with, if it has that right.
+    /// Returns the rook that a side may castle with, if it has that right.
     #[must_use]
     pub fn castling_right(&self, color: Color, side: CastlingSide) -> Option<Square> {
         let home = Bitboard::back_rank(color);
@@ -60,8 +60,8 @@ impl Setup {
             .find(|&rook| CastlingSide::of(king, rook) == side)
     }
 
-    /// Gives a side the right to castle with a rook, or takes it away; another right of that side
-    /// to the same side of the board goes.
+    /// Gives a color the right to castle with a rook, or takes the right away. It replaces any
+    /// other right of that color on the same side of the board.
     ///
     /// ```
     /// use tabiya_rules::{CastlingSide, Color, Setup, Square};

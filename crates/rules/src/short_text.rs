@@ -1,4 +1,4 @@
-//! A short ASCII text kept without allocation; what moves, squares and scores are written into.
+//! A short ASCII text without allocation. Moves, squares and scores are written into it.
 
 use core::fmt;
 use core::ops::Deref;
@@ -18,7 +18,8 @@ impl<const N: usize> ShortText<N> {
         }
     }
 
-    /// Adds a byte; one that does not fit is left out, which the callers' sizes rule out.
+    /// Adds a byte. A byte that does not fit is dropped, but callers choose sizes that prevent
+    /// this.
     #[inline(always)]
     pub(crate) fn push(&mut self, byte: u8) {
         debug_assert!(byte.is_ascii() && usize::from(self.length) < N);

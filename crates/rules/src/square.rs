@@ -7,8 +7,8 @@ use core::str::FromStr;
 use crate::Color;
 use crate::short_text::ShortText;
 
-/// Declares an enum whose variants are numbered from 0, with the checked way back from a number.
-/// The match over all variants compiles to a range check and nothing else.
+/// Declares an enum whose variants are numbered from 0, and the checked conversion from a number.
+/// The match over all variants compiles to a range check.
 macro_rules! numbered {
     ($(#[$meta:meta])* $name:ident, $count:literal, $($variant:ident = $number:literal)*) => {
         $(#[$meta])*
@@ -21,7 +21,7 @@ macro_rules! numbered {
             /// Every value in order.
             pub const ALL: [$name; $count] = [$($name::$variant),*];
 
-            /// The value with this number, counted from 0.
+            /// Returns the value with this number, counted from 0.
             #[inline]
             #[must_use]
             pub const fn from_index(index: usize) -> Option<$name> {
@@ -31,19 +31,19 @@ macro_rules! numbered {
                 }
             }
 
-            /// Its number, counted from 0.
+            /// Returns its number, counted from 0.
             #[inline]
             #[must_use]
             pub const fn index(self) -> usize {
                 self as usize
             }
 
-            /// The value of the low bits of a number; the high bits are ignored.
+            /// Returns the value for the low bits of a number; the high bits are ignored.
             #[inline]
             pub(crate) const fn from_low_bits(bits: u32) -> $name {
                 match $name::from_index((bits % $count) as usize) {
                     Some(value) => value,
-                    // A remainder is always in range; the arm only keeps the function total.
+                    // A remainder is always in range; this arm only keeps the function total.
                     None => $name::ALL[0],
                 }
             }
@@ -77,13 +77,13 @@ numbered! {
 }
 
 impl File {
-    /// The lower-case letter.
+    /// Returns the lower-case letter of the file.
     #[must_use]
     pub const fn char(self) -> char {
         (b'a' + self as u8) as char
     }
 
-    /// The file a letter of either case names.
+    /// Returns the file that a letter in either case names.
     #[must_use]
     pub const fn from_char(letter: char) -> Option<File> {
         match letter {
@@ -95,13 +95,13 @@ impl File {
 }
 
 impl Rank {
-    /// The digit.
+    /// Returns the digit of the rank.
     #[must_use]
     pub const fn char(self) -> char {
         (b'1' + self as u8) as char
     }
 
-    /// The rank a digit names.
+    /// Returns the rank that a digit names.
     #[must_use]
     pub const fn from_char(digit: char) -> Option<Rank> {
         match digit {
@@ -110,7 +110,7 @@ impl Rank {
         }
     }
 
-    /// The same rank as `color` counts it: for Black the eighth is the first.
+    /// Returns the rank as `color` counts it: Black's first rank is the eighth.
     #[must_use]
     pub const fn relative_to(self, color: Color) -> Rank {
         match color {
@@ -121,34 +121,34 @@ impl Rank {
 }
 
 impl Square {
-    /// The square where a file and a rank meet.
+    /// Returns the square where a file and a rank meet.
     #[inline]
     #[must_use]
     pub const fn new(file: File, rank: Rank) -> Square {
         Square::from_low_bits(rank as u32 * 8 + file as u32)
     }
 
-    /// Its file.
+    /// Returns the file of the square.
     #[inline]
     #[must_use]
     pub const fn file(self) -> File {
         File::from_low_bits(self as u32 & 7)
     }
 
-    /// Its rank.
+    /// Returns the rank of the square.
     #[inline]
     #[must_use]
     pub const fn rank(self) -> Rank {
         Rank::from_low_bits(self as u32 >> 3)
     }
 
-    /// Is it one of the light squares, as h1 is?
+    /// Returns whether this is a light square, such as h1.
     #[must_use]
     pub const fn is_light(self) -> bool {
         (self as u8 / 8 + self as u8 % 8) % 2 == 1
     }
 
-    /// The square `files` to the right and `ranks` up, if that is on the board.
+    /// Returns the square `files` to the right and `ranks` up, if that is on the board.
     #[must_use]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         let file = (self as i8 & 7).saturating_add(files);
@@ -160,21 +160,21 @@ impl Square {
         }
     }
 
-    /// The square mirrored at the middle of the board, a1 to a8.
+    /// Mirrors the square vertically: a1 becomes a8.
     #[inline]
     #[must_use]
     pub const fn flip_vertical(self) -> Square {
         Square::from_low_bits(self as u32 ^ 56)
     }
 
-    /// The square mirrored between the d and e files, a1 to h1.
+    /// Mirrors the square horizontally: a1 becomes h1.
     #[inline]
     #[must_use]
     pub const fn flip_horizontal(self) -> Square {
         Square::from_low_bits(self as u32 ^ 7)
     }
 
-    /// How many king steps lie between two squares.
+    /// Returns the number of king moves between two squares.
     #[must_use]
     pub const fn distance(self, other: Square) -> u32 {
         let files = (self as u32 & 7).abs_diff(other as u32 & 7);
@@ -182,7 +182,7 @@ impl Square {
         if files > ranks { files } else { ranks }
     }
 
-    /// The square two ASCII bytes such as `e4` name.
+    /// Returns the square that two ASCII bytes such as `e4` name.
     #[inline]
     #[must_use]
     pub const fn from_ascii(file: u8, rank: u8) -> Option<Square> {
@@ -228,7 +228,7 @@ impl FromStr for Square {
     }
 }
 
-/// A text that names no square.
+/// The error returned when a text is not a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseSquareError;
 

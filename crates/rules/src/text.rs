@@ -1,7 +1,7 @@
-//! Text from outside, made safe to show in a terminal: the one rule for all crates.
+//! Makes text from outside safe to show in a terminal: the one rule for all crates.
 //!
-//! A FEN, a typed line or a file name may hold escape sequences that change the terminal, or marks that turn the
-//! order of letters around. They are shown as `\u{1b}`, so that they can be seen and do nothing.
+//! A FEN, a typed line or a file name may contain escape sequences that change the terminal, or marks that reverse
+//! the order of letters. They are shown as `\u{1b}`, visible and harmless.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -9,8 +9,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
 
-/// Whether a character may reach a terminal as it is. Line ends may not: a text of several lines is cleaned line by
-/// line.
+/// Returns whether a character may reach a terminal as it is. Line breaks may not: use [`clean_lines`] for a text
+/// of several lines.
 #[must_use]
 pub fn is_safe(c: char) -> bool {
     !(c.is_control()
@@ -19,7 +19,7 @@ pub fn is_safe(c: char) -> bool {
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}'))
 }
 
-/// The text with everything that could act on a terminal written as an escape.
+/// Returns the text with everything that could affect a terminal written as an escape.
 ///
 /// ```
 /// use tabiya_rules::text::clean;
@@ -44,14 +44,14 @@ pub fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// The same for a text of several lines, whose line ends stay.
+/// Like [`clean`], for a text of several lines; line breaks stay.
 #[must_use]
 pub fn clean_lines(text: &str) -> String {
     let lines: Vec<_> = text.split('\n').map(clean).collect();
     lines.join("\n")
 }
 
-/// Typed text, to be quoted in a message: cleaned, and truncated to a readable length.
+/// Typed text for quoting in a message: cleaned, and truncated to a readable length.
 #[must_use]
 pub fn excerpt(text: &str) -> String {
     const LONGEST: usize = 200;

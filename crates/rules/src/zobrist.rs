@@ -1,10 +1,11 @@
-//! The numbers that position keys are made of: fixed, made at compile time from one seed.
+//! The Zobrist numbers that position keys are made of: fixed, and computed at compile time from one
+//! seed.
 
 use crate::{Color, File, Move, Role, Square};
 
 /// The SplitMix64 generator: a fixed sequence of well-mixed numbers for each seed.
 ///
-/// It is public because seeded tests and programs want numbers that never change between versions.
+/// It is public because seeded tests and programs need numbers that never change between versions.
 ///
 /// ```
 /// use tabiya_rules::SplitMix64;
@@ -17,13 +18,13 @@ use crate::{Color, File, Move, Role, Square};
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// The sequence of a seed.
+    /// Creates the sequence of a seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         SplitMix64(seed)
     }
 
-    /// The next number.
+    /// Returns the next number.
     pub const fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -32,17 +33,17 @@ impl SplitMix64 {
         mixed ^ mixed >> 31
     }
 
-    /// A number below `bound`, or 0 if `bound` is 0.
+    /// Returns a number below `bound`, or 0 if `bound` is 0.
     pub const fn below(&mut self, bound: usize) -> usize {
         ((self.next_u64() as u128 * bound as u128) >> 64) as usize
     }
 }
 
 struct Numbers {
-    /// Eight rows of squares for each color, by the kind of a plain move, which is one more than the
-    /// role. The rows that are left over hold zeros.
+    /// Eight rows of squares for each color, by the kind of a plain move, which is the role plus
+    /// one. Unused rows are zero.
     pieces: [u64; 1024],
-    /// By file, then a 0 for no file; rounded up, so that four bits are always a place.
+    /// By file, then a 0 for no file; rounded up, so that any four bits are a valid index.
     en_passant: [u64; 16],
     black_to_move: u64,
 }
@@ -74,14 +75,15 @@ pub(crate) fn piece(color: Color, role: Role, square: Square) -> u64 {
     coded_piece(color as usize * 8 + role as usize, square as u32)
 }
 
-/// The same by a piece's number, its role and 8 for Black; 7 and 15 are not pieces and have zeros.
+/// Like [`piece`], by a piece's number: its role, plus 8 for Black. 7 and 15 are not pieces and have
+/// zeros.
 #[inline(always)]
 pub(crate) fn coded_piece(piece: usize, square: u32) -> u64 {
     NUMBERS.pieces[((piece + 1) * 64 + square as usize % 64) % 1024]
 }
 
-/// The numbers of a piece on the squares that a plain move leaves and enters. The move's bits are
-/// the places in the table, but for a shift.
+/// Returns the combined numbers of a piece on the squares that a plain move leaves and enters. The
+/// move's bits, shifted, are the indices.
 #[inline(always)]
 pub(crate) fn plain_move(color: Color, m: Move) -> u64 {
     let left = m.plain_place(color);
@@ -89,9 +91,9 @@ pub(crate) fn plain_move(color: Color, m: Move) -> u64 {
     NUMBERS.pieces[left] ^ NUMBERS.pieces[entered]
 }
 
-/// The number of a set of castling rights, told by their rooks on the back ranks: 0 for none, and
-/// different for different sets, because the multiplier is odd. Arithmetic instead of a table,
-/// since every move asks for the numbers before and after it.
+/// Returns the number of a set of castling rights, given as their rooks on the back ranks: 0 for
+/// none, and different for different sets, because the multiplier is odd. Arithmetic instead of a
+/// table, because every move needs the numbers before and after it.
 #[inline(always)]
 pub(crate) const fn castling(rooks: u64) -> u64 {
     (rooks & 0xff | rooks >> 48).wrapping_mul(CASTLING)
@@ -99,10 +101,10 @@ pub(crate) const fn castling(rooks: u64) -> u64 {
 
 const CASTLING: u64 = SplitMix64::new(0x6361_7374_6c69_6e67).next_u64() | 1;
 
-/// The number of a file on which can be captured en passant; 0 for none.
+/// Returns the number of a file on which a legal move captures en passant; 0 for none.
 #[inline(always)]
 pub(crate) fn en_passant(file: Option<File>) -> u64 {
-    // The place of no file is where the compiler keeps it too, so nothing is branched on.
+    // The compiler stores `None` as the same number, so there is no branch.
     NUMBERS.en_passant[file.map_or(8, File::index) % 16]
 }
 

@@ -1,4 +1,4 @@
-//! The game that is played, as far as keeping is concerned: which save it has, and what is said about it.
+//! Saves the game being played: which save it has, and the messages about it.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -14,12 +14,12 @@ use crate::save_file::Game;
 use crate::save_name::SaveName;
 use crate::store::{SaveError, Store, Summary};
 
-/// What is kept, for sentences about it.
+/// What is saved, for messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A game that is played.
+    /// A game being played.
     Game,
-    /// A game that is looked at and changed.
+    /// A game under review.
     Review,
 }
 
@@ -32,31 +32,31 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Something to be said about keeping.
+/// A message about saving.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Remark {
-    /// Something that went well.
+    /// Something went well.
     News(News),
-    /// Something that went wrong.
+    /// Something went wrong.
     Trouble(Trouble),
 }
 
-/// Something about keeping that went well.
+/// Good news about saving.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News {
-    /// Others changed the save; the game is saved anyway.
+    /// Other programs changed the save; the game is saved anyway.
     Surprises(Vec<Surprise>),
-    /// What could not be kept for a while is.
+    /// Saving works again after a failure.
     KeptAgain(Kind),
 }
 
-/// Something about keeping that went wrong.
+/// A problem with saving.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Trouble {
     /// A change is not on the disk.
     #[error("The {0} is not kept: {1} It goes on all the same.")]
     NotKept(Kind, SaveError),
-    /// The game is left, and is not on the disk as it stands.
+    /// The game was closed, but its last state is not on the disk.
     #[error("The game is not kept: {0}")]
     NotReleased(SaveError),
 }
@@ -82,9 +82,9 @@ impl fmt::Display for Remark {
 /// A game that was saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Saved {
-    /// Under which name.
+    /// Its name.
     pub name: SaveName,
-    /// What others did to the save before.
+    /// What other programs did to the save before.
     pub surprises: Vec<Surprise>,
 }
 
@@ -100,7 +100,7 @@ impl fmt::Display for Saved {
 /// A save that was deleted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trashed {
-    /// What it was called.
+    /// Its name.
     pub name: SaveName,
     /// Where it is now.
     pub path: PathBuf,
@@ -113,12 +113,12 @@ impl fmt::Display for Trashed {
     }
 }
 
-/// Whether games that were never saved by a name are kept.
+/// Whether games without a name of their own are saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Autosave {
-    /// They are.
+    /// They are saved.
     On,
-    /// They are not.
+    /// They are not saved.
     Off,
 }
 
@@ -128,14 +128,14 @@ impl From<bool> for Autosave {
     }
 }
 
-/// Keeps the game that is played.
+/// Saves the game being played.
 #[derive(Debug)]
 pub struct Autosaver<D: Disk = Computer> {
     /// The folder, or why there is none.
     store: Result<Store<D>, NoHomeFolder>,
     kept: Option<Open<D>>,
     autosave: Autosave,
-    /// What was said last about a disk that does not do as it should.
+    /// The last disk problem reported to the user.
     trouble: Option<SaveError>,
     kind: Kind,
     now: fn() -> Now,
@@ -144,22 +144,22 @@ pub struct Autosaver<D: Disk = Computer> {
 #[derive(Debug)]
 struct Open<D: Disk> {
     kept: OpenSave<D>,
-    /// Whether the user has given it its name.
+    /// Whether the user named it.
     named: bool,
-    /// Whether every change is brought to it, and not only what the user saves.
+    /// Whether every change is saved, not only when the user asks.
     follows: bool,
 }
 
 /// The time on the user's clock.
 #[derive(Clone, Debug)]
 pub(crate) struct Now {
-    /// As PGN writes it: `2026.11.15`.
+    /// The date in the form of PGN: `2026.11.15`.
     pub date: String,
     /// The name of a game that begins now: `game-2026-11-15-204502`.
     pub name: String,
 }
 
-/// The time on the user's clock now.
+/// Returns the time on the user's clock now.
 fn now() -> Now {
     Now {
         date: local_time::pgn_date(),
@@ -168,18 +168,19 @@ fn now() -> Now {
 }
 
 impl Autosaver<Computer> {
-    /// Keeps games in the folder of the user.
+    /// Creates an autosaver for the user's folder.
     pub fn new(autosave: Autosave) -> Autosaver<Computer> {
         let store = Folders::find().map(|folders| Store::new(Computer, folders.data()));
         Autosaver::with(store, autosave, now)
     }
 
-    /// Keeps games in any folder, where they are not among those of the user.
+    /// Creates an autosaver for any folder, for games that do not belong among the user's.
     pub fn in_folder(folder: &Path, autosave: Autosave) -> Autosaver<Computer> {
         Autosaver::with(Ok(Store::new(Computer, folder)), autosave, now)
     }
 
-    /// Saves reviews, which are not games to resume, in a folder of their own beside the games.
+    /// Creates an autosaver for reviews. They are not games to resume, so they have a folder of their own beside the
+    /// games.
     pub fn of_reviews(autosave: Autosave) -> Autosaver<Computer> {
         let folder = |folders: Folders| folders.data().join("reviews");
         let store = Folders::find().map(|folders| Store::new(Computer, &folder(folders)));
@@ -195,7 +196,7 @@ impl Autosaver<Computer> {
 }
 
 impl<D: Disk + Clone> Autosaver<D> {
-    /// The same in any folder.
+    /// Creates an autosaver for any folder on any disk.
     pub(crate) fn with(
         store: Result<Store<D>, NoHomeFolder>,
         autosave: Autosave,
@@ -211,12 +212,12 @@ impl<D: Disk + Clone> Autosaver<D> {
         }
     }
 
-    /// Whether games that were never saved by a name are kept.
+    /// Returns whether games without a name of their own are saved.
     pub fn autosave(&self) -> Autosave {
         self.autosave
     }
 
-    /// Removes what is kept, because it is wanted no longer or in a file of the user.
+    /// Removes the save, because it is no longer wanted or is in a file of the user.
     pub fn discard(&mut self) {
         self.trouble = None;
         if let Some(open) = self.kept.take() {
@@ -224,12 +225,12 @@ impl<D: Disk + Clone> Autosaver<D> {
         }
     }
 
-    /// Keeps games that were never saved by a name from now on, or no longer.
+    /// Turns saving of games without a name of their own on or off.
     pub fn set_autosave(&mut self, autosave: Autosave) {
         self.autosave = autosave;
     }
 
-    /// Whether changes of the game are brought to the disk now.
+    /// Returns whether changes of the game are saved now.
     pub fn follows(&self) -> bool {
         match &self.kept {
             Some(open) => open.follows,
@@ -237,15 +238,15 @@ impl<D: Disk + Clone> Autosaver<D> {
         }
     }
 
-    /// The name of the save that the game has.
+    /// Returns the name of the game's save.
     pub fn name(&self) -> Option<&SaveName> {
         self.kept.as_ref().map(|open| open.kept.name())
     }
 
-    /// Brings the game to the disk, if it is one that is kept. Says something only when that changes: the first time
-    /// it fails, and when it works again.
+    /// Saves the game, if it is one to be saved. Returns a message only if the situation changes: when saving first
+    /// fails, and when it works again.
     pub fn keep(&mut self, game: &Game) -> Option<Remark> {
-        // A game in which nothing was played yet has nothing to lose.
+        // A game without moves has nothing to lose.
         let record = game.session.record();
         let is_empty = record.is_empty() && record.root().annotation().is_empty();
         let is_new = self.kept.is_none() && is_empty;
@@ -265,12 +266,12 @@ impl<D: Disk + Clone> Autosaver<D> {
         }
     }
 
-    /// What others did to the save since this was last asked.
+    /// Returns what other programs have done to the save since the last call.
     fn surprise(&mut self) -> Option<News> {
         news_of(self.kept.as_mut()?.kept.take_surprises())
     }
 
-    /// The folder, to be shown to the user.
+    /// Returns the folder, to show to the user.
     pub fn store(&self) -> Result<&Store<D>, SaveError> {
         Ok(self.store.as_ref().map_err(|&none| none)?)
     }
@@ -290,13 +291,13 @@ impl<D: Disk + Clone> Autosaver<D> {
         };
         let mut written = kept.write(game, &date);
         if game.session.outcome().is_some() {
-            // Nothing more will come, so that the game can be PGN at once.
+            // No more changes will come, so the game can become PGN now.
             written = written.and_then(|()| kept.settle());
         }
         written
     }
 
-    /// Keeps the game under a name from now on, or under the one that it has, and says so.
+    /// Saves the game under a name from now on, or under the name it has.
     pub fn save_as(&mut self, name: Option<&SaveName>, game: &Game) -> Result<Saved, SaveError> {
         let name = match (name, &self.kept) {
             (Some(name), _) => name.clone(),
@@ -321,10 +322,10 @@ impl<D: Disk + Clone> Autosaver<D> {
             follows: self.autosave == Autosave::On,
         };
         match self.kept.replace(open) {
-            // Nothing is in it that is not in the new one.
+            // The new save has everything that is in the old one.
             Some(old) if !old.named => old.kept.discard(),
             Some(mut old) => {
-                // It has a journal of its own where this fails.
+                // If this fails, its journal still has the game.
                 let _ = old.kept.settle();
             }
             None => {}
@@ -332,14 +333,14 @@ impl<D: Disk + Clone> Autosaver<D> {
         Ok(saved(&name))
     }
 
-    /// Keeps a game under a name, whatever game is played meanwhile, and says so.
+    /// Saves a game under a name, independently of the game being played.
     pub fn save_copy(&self, name: &SaveName, game: &Game) -> Result<Saved, SaveError> {
         self.create(name, game)?;
         Ok(saved(name))
     }
 
-    /// Replaces the game that a save holds by another, and says so. At every moment the save holds one of them as a
-    /// whole. Who plays stays as it was.
+    /// Replaces the game in a save with another. At every moment the save holds one of the two as a whole. The
+    /// players stay the same.
     pub fn save_over(&self, name: &SaveName, game: &Game) -> Result<Saved, SaveError> {
         if self.name() == Some(name) {
             return Err(SaveError::NotReplaced(name.clone()));
@@ -353,14 +354,14 @@ impl<D: Disk + Clone> Autosaver<D> {
         Ok(saved(name))
     }
 
-    /// A new save with a game in it.
+    /// Creates a new save with a game.
     fn create(&self, name: &SaveName, game: &Game) -> Result<OpenSave<D>, SaveError> {
         let mut kept = OpenSave::create(self.store()?, name)?;
         kept.save(game, &(self.now)().date)?;
         Ok(kept)
     }
 
-    /// Reads a save to look at it. Nothing is changed, and it may be one that is being played.
+    /// Reads a save without changing it. It may be open in another program.
     pub fn look(&self, name: &SaveName) -> Result<Record, SaveError> {
         Ok(self.store()?.read(name)?.session.publish())
     }
@@ -373,7 +374,7 @@ impl<D: Disk + Clone> Autosaver<D> {
             if open.follows {
                 return Err(SaveError::OpenAlready(name.clone()));
             }
-            // The game went on without it, and what was saved is wanted back.
+            // The game went on without the save, and the user wants back what was saved.
             self.release();
         }
         let (kept, game) = OpenSave::open(self.store()?, name)?;
@@ -386,13 +387,13 @@ impl<D: Disk + Clone> Autosaver<D> {
         Ok(game)
     }
 
-    /// Opens the game that was played last and is not over. Also says which newer one could not be read.
+    /// Opens the last game played that is not over. Also returns the error of a newer one that could not be read.
     pub fn open_latest(&mut self) -> Result<(Game, Option<SaveError>), SaveError> {
         let (name, passed_over) = self.store()?.latest()?;
         Ok((self.open(&name)?, passed_over))
     }
 
-    /// Lets go of the save, as PGN. Says what is in the way of that.
+    /// Closes the save, as PGN. Returns what prevents that.
     pub fn release(&mut self) -> Option<Remark> {
         self.trouble = None;
         let mut open = self.kept.take()?;
@@ -402,7 +403,7 @@ impl<D: Disk + Clone> Autosaver<D> {
         }
     }
 
-    /// The list entry of a save; `None` if there is no such save, or no longer.
+    /// Returns the list entry of a save; `None` if there is no such save any more.
     pub fn peek(&self, name: &SaveName) -> Option<Result<Summary, SaveError>> {
         match self.store().and_then(|store| store.peek(name)) {
             Err(SaveError::Missing(_)) => None,
@@ -410,7 +411,7 @@ impl<D: Disk + Clone> Autosaver<D> {
         }
     }
 
-    /// Whether there is anything to be deleted, or why not.
+    /// Checks whether a save can be deleted.
     pub fn can_delete(&self, name: &SaveName) -> Result<(), SaveError> {
         if self.name() == Some(name) {
             return Err(SaveError::NotDeleted(name.clone()));
@@ -422,7 +423,7 @@ impl<D: Disk + Clone> Autosaver<D> {
         }
     }
 
-    /// Moves a save into the trash, and says where it is.
+    /// Moves a save to the trash, and returns where it is.
     pub fn delete(&mut self, name: &SaveName) -> Result<Trashed, SaveError> {
         self.can_delete(name)?;
         let path = self.store()?.delete(name)?;
@@ -438,7 +439,7 @@ fn saved(name: &SaveName) -> Saved {
     }
 }
 
-/// What others did, if they did anything.
+/// Returns the news about what other programs did, if they did anything.
 fn news_of(surprises: Vec<Surprise>) -> Option<News> {
     (!surprises.is_empty()).then_some(News::Surprises(surprises))
 }
@@ -448,9 +449,9 @@ fn sentences(surprises: &[Surprise]) -> String {
     sentences.join(" ")
 }
 
-/// Whether a save has a generated name, as [`now`] and [`free_slot`] make them.
+/// Returns whether a save has a generated name, as [`now`] and [`free_slot`] make them.
 fn is_slot(name: &SaveName) -> bool {
-    // What stands for a digit in the name of a slot.
+    // Zeros stand for any digit.
     const SLOT: &str = "game-0000-00-00-000000";
     let fits = |(sign, known): (char, char)| match known {
         '0' => sign.is_ascii_digit(),
@@ -464,7 +465,7 @@ fn is_slot(name: &SaveName) -> bool {
         && (number.is_empty() || number.strip_prefix('-').is_some_and(is_number))
 }
 
-/// A save with a generated name: the time, and a number if two games begin within one second.
+/// Creates a save with a generated name: the time, and a number if two games begin within one second.
 fn free_slot<D: Disk + Clone>(store: &Store<D>, name: &str) -> Result<OpenSave<D>, SaveError> {
     let mut number = 1;
     loop {
@@ -472,7 +473,7 @@ fn free_slot<D: Disk + Clone>(store: &Store<D>, name: &str) -> Result<OpenSave<D
             1 => name.to_owned(),
             number => format!("{name}-{number}"),
         };
-        // Such a name is made of letters, digits and dashes.
+        // Such a name consists of letters, digits and dashes.
         let slot = SaveName::new(&name)?;
         match OpenSave::create(store, &slot) {
             Err(SaveError::Taken(_) | SaveError::Busy(_)) if number < 1000 => number += 1,

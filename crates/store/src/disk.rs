@@ -1,5 +1,5 @@
-//! Files written so that nothing is lost: system calls behind a trait, which tests replace by a disk that fails, and
-//! the two ways in which the program writes a file: replacing an old one, and creating a new one.
+//! Files written so that nothing is lost: the system calls behind a trait, which tests replace with a disk that fails,
+//! and the two ways to write a file: replacing an old one, and creating a new one.
 
 mod fault;
 pub mod model;
@@ -19,50 +19,50 @@ use std::time::SystemTime;
 pub use fault::{FileError, FileFault, why};
 pub use new_file::NewFile;
 
-/// What a disk can do. Each function is one call to the system, or a few that change nothing.
+/// What a disk can do. Each method is one system call, or several that change nothing.
 pub trait Disk {
-    /// A file that is being written.
+    /// A file being written.
     type File: fmt::Debug;
     /// A lock that is held until it is dropped.
     type Lock: fmt::Debug;
 
-    /// Makes a folder and those around it, where they are missing.
+    /// Creates a folder and its missing parents.
     fn make_folder(&self, folder: &Path) -> io::Result<()>;
-    /// Makes a file that must not be there yet.
+    /// Creates a file, which must not exist.
     fn create(&self, path: &Path) -> io::Result<Self::File>;
-    /// Opens a file to write at its end, or makes it where it is missing, and says how long it is.
+    /// Opens a file for appending, creating it if it is missing, and returns its length.
     fn append(&self, path: &Path) -> io::Result<(Self::File, u64)>;
-    /// Writes some of the bytes at the end of a file, and says how many.
+    /// Writes some of the bytes at the end of a file, and returns how many.
     fn write(&self, file: &mut Self::File, bytes: &[u8]) -> io::Result<usize>;
-    /// Returns when what was written is on the disk.
+    /// Waits until what was written is on the disk.
     fn sync(&self, file: &Self::File) -> io::Result<()>;
-    /// Returns when what was made, renamed and removed in a folder is on the disk.
+    /// Waits until what was created, renamed and removed in a folder is on the disk.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
-    /// Lets those read and write a file who may read and write another, if there is one.
+    /// Gives a file the permissions of another one, if that exists.
     fn permit_as(&self, file: &Self::File, other: &Path) -> io::Result<()>;
     /// Truncates a file to this many bytes.
     fn cut(&self, file: &mut Self::File, length: u64) -> io::Result<()>;
     /// Gives a file a second name, which must be free.
     fn link(&self, from: &Path, to: &Path) -> io::Result<()>;
-    /// Renames a file, replacing any file of that name.
+    /// Renames a file, replacing any file with that name.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
     /// Removes a file.
     fn remove(&self, path: &Path) -> io::Result<()>;
-    /// The bytes of a plain file, at most this many. Links are not followed and pipes not opened.
+    /// Reads a plain file, at most this many bytes. Does not follow links or open pipes.
     fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>>;
-    /// Whether a path still leads to a file that was opened by it, and not to another or to none.
+    /// Returns whether a path still leads to the file that was opened there, and not to another one or to none.
     fn leads_to(&self, path: &Path, file: &Self::File) -> io::Result<bool>;
-    /// Whether there is something of that name, whatever it is.
+    /// Returns whether anything has that name.
     fn exists(&self, path: &Path) -> io::Result<bool>;
-    /// The names of the plain files in a folder that are wanted, with the times of their last change.
+    /// Returns the wanted names of plain files in a folder, with the times of their last change.
     fn list(
         &self,
         folder: &Path,
         wanted: fn(&str) -> bool,
     ) -> io::Result<Vec<(String, SystemTime)>>;
-    /// Locks a file, which is made where it is missing; `None` if another program has locked it.
+    /// Locks a file, creating it if it is missing; `None` if another program has locked it.
     fn lock(&self, path: &Path) -> io::Result<Option<Self::Lock>>;
-    /// Whether a lock is still the one that others find, and not on a file that was removed.
+    /// Returns whether a lock is the one that other programs find, and not on a file that was removed.
     fn holds(&self, lock: &Self::Lock) -> io::Result<bool>;
 }
 
@@ -78,7 +78,7 @@ pub fn write_all<D: Disk>(disk: &D, file: &mut D::File, mut bytes: &[u8]) -> io:
     Ok(())
 }
 
-/// Does something again for as long as a signal comes in between.
+/// Repeats a call as long as signals interrupt it.
 pub fn uninterrupted<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match call() {
@@ -88,7 +88,7 @@ pub fn uninterrupted<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T
     }
 }
 
-/// Removes a draft of an earlier attempt. Nobody but a program that died can have left one behind.
+/// Removes a draft of an earlier attempt. Only a program that died can have left one behind.
 fn forget<D: Disk>(disk: &D, draft: &Path) -> io::Result<()> {
     match uninterrupted(|| disk.remove(draft)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -105,7 +105,7 @@ pub fn replace<D: Disk>(disk: &D, path: &Path, new: &Path, bytes: &[u8]) -> io::
 /// stays byte for byte; the file may have any size.
 ///
 /// # Errors
-/// As for [`replace`]; also if the file is shorter than that.
+/// Same as [`replace`]; also fails if the file is too short.
 pub fn replace_part<D: Disk>(
     disk: &D,
     path: &Path,
@@ -125,7 +125,7 @@ pub fn replace_part<D: Disk>(
     })
 }
 
-/// Replaces a file by a new one that the caller writes.
+/// Replaces a file with a new one that the caller writes.
 fn replace_by<D: Disk>(
     disk: &D,
     path: &Path,
@@ -141,13 +141,13 @@ fn replace_by<D: Disk>(
         uninterrupted(|| disk.rename(new, path))
     };
     put().inspect_err(|_| {
-        // What is left of a failed attempt is of no use, and the next one removes it as well.
+        // The remains of a failed attempt are useless, and the next attempt removes them as well.
         let _ = disk.remove(new);
     })?;
     uninterrupted(|| disk.sync_folder(folder_of(path)))
 }
 
-/// Copies all that can be read, and returns how many bytes that is.
+/// Copies everything, and returns the number of bytes.
 fn copy<D: Disk>(disk: &D, from: &mut impl Read, to: &mut D::File) -> io::Result<u64> {
     let mut buffer = vec![0; 1 << 16];
     let mut copied = 0;
@@ -161,7 +161,7 @@ fn copy<D: Disk>(disk: &D, from: &mut impl Read, to: &mut D::File) -> io::Result
     }
 }
 
-/// The folder that a file is in.
+/// Returns the folder that a file is in.
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -169,7 +169,7 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// What a file is called while it is written: two programs that write it do not disturb each other.
+/// Returns the name of a file while it is written. Two programs that write it do not interfere with each other.
 pub fn draft_of(path: &Path) -> PathBuf {
     let mut draft = OsString::from(".");
     draft.push(path.file_name().unwrap_or_default());
@@ -190,16 +190,16 @@ pub struct FileLock {
 
 impl Drop for FileLock {
     fn drop(&mut self) {
-        // A program that opened the file before it was removed sees that the path no longer leads to it. Where an open
-        // file cannot be removed, it stays, and does no harm. If the folder was removed or renamed, the file there is
-        // another program's lock.
+        // A program that opened the file before it was removed sees that the path no longer leads to it. On systems
+        // where an open file cannot be removed, it stays and does no harm. If the folder was removed or renamed, the
+        // file there is another program's lock.
         if leads_to(&self.path, &self.file).unwrap_or(false) {
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
-/// Options that open a plain file and nothing else: no link is followed, and a pipe does not keep anybody waiting.
+/// Options that open only plain files: links are not followed, and a pipe does not block.
 fn careful(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     {
@@ -211,10 +211,10 @@ fn careful(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
-/// Opens a plain file and nothing else.
+/// Opens a file only if it is a plain file.
 fn open_plain(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     let opened = careful(options).open(path).map_err(|error| {
-        // The system's own words for this are hard to understand.
+        // The system's message for this is hard to understand.
         if fs::symlink_metadata(path).is_ok_and(|there| there.is_symlink()) {
             io::Error::other(FileFault::Link)
         } else {
@@ -255,12 +255,12 @@ impl Disk for Computer {
     }
 
     fn sync(&self, file: &File) -> io::Result<()> {
-        // The size of the file is brought to the disk as well; only its times may lag behind.
+        // This also syncs the size of the file; only its times may lag behind.
         file.sync_data()
     }
 
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        // Elsewhere a folder cannot be opened, and renaming is as lasting as it gets.
+        // Elsewhere a folder cannot be opened, and nothing more can be done for a rename.
         if cfg!(unix) {
             File::open(folder)?.sync_all()
         } else {
@@ -342,7 +342,7 @@ impl Disk for Computer {
                 Err(fs::TryLockError::WouldBlock) => return Ok(None),
                 Err(fs::TryLockError::Error(error)) => return Err(error),
             }
-            // Another program may have released this file and removed it since it was opened.
+            // Another program may have released and removed this file since it was opened.
             if leads_to(path, &file)? {
                 return Ok(Some(FileLock {
                     path: path.to_owned(),
@@ -357,15 +357,15 @@ impl Disk for Computer {
     }
 }
 
-/// How many files are worth a thread of their own that asks for their times.
+/// The number of files that is worth another thread to read their times.
 const A_PART: usize = 5000;
 
-/// The plain files among the entries of a folder, with the times of their last change. Asking for those takes longer
-/// than everything else about a list, so that in a large folder several threads do it.
+/// Returns the plain files among the entries of a folder, with the times of their last change. Reading the times takes
+/// longer than everything else about a list, so several threads do it in a large folder.
 fn with_times(entries: Vec<(String, DirEntry)>) -> Vec<(String, SystemTime)> {
     let ask = |entries: Vec<(String, DirEntry)>| -> Vec<(String, SystemTime)> {
         let time = |(name, entry): (String, DirEntry)| {
-            // The metadata of an entry is that of the link itself. One that is gone meanwhile is no longer there.
+            // The metadata of an entry is that of the link itself. An entry that has gone meanwhile is left out.
             let about = entry.metadata().ok().filter(fs::Metadata::is_file)?;
             Some((name, about.modified().unwrap_or(SystemTime::UNIX_EPOCH)))
         };
@@ -394,7 +394,7 @@ fn with_times(entries: Vec<(String, DirEntry)>) -> Vec<(String, SystemTime)> {
     };
     thread::scope(|scope| {
         for _ in 0..helpers {
-            // Threads that cannot be started are not needed: the ones that run do all the work.
+            // A thread that cannot be started is not needed: the running ones do all the work.
             let _ = Builder::new().spawn_scoped(scope, work);
         }
         work();
@@ -402,7 +402,7 @@ fn with_times(entries: Vec<(String, DirEntry)>) -> Vec<(String, SystemTime)> {
     found.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether a path still leads to an open file.
+/// Returns whether a path still leads to an open file.
 fn leads_to(path: &Path, file: &File) -> io::Result<bool> {
     #[cfg(unix)]
     {

@@ -1,20 +1,20 @@
 //! Games and texts on disk, written so that nothing is lost: a kill, a full disk or a power cut costs no move that was
 //! shown.
 //!
-//! A save is a PGN file that any program reads, and while it is played a journal beside it: after every change the
-//! whole game is appended and synced, which is one sync a move and leaves everything before it alone. When the game is
-//! left, it becomes PGN in one step: a new file in the same folder, synced, renamed over the old one. Every copy has a
-//! number and a checksum, so that the latest whole one is found whatever happened.
+//! A save is a PGN file that any program can read, and while it is played there is a journal beside it: after every
+//! change the whole game is appended and synced, which is one sync a move and leaves everything before it alone. When
+//! the game is closed, it becomes PGN in one step: a new file in the same folder, synced, and renamed over the old
+//! one. Every copy has a number and a checksum, so that the latest whole one is found whatever happened.
 //!
 //! | module | owns |
 //! | --- | --- |
-//! | `disk` | the calls to the system behind a trait, a new file, a file in the place of another |
-//! | `text_file` `paths` `folders` `local_time` | a text in a file; paths as people write them; the folders of a user; their clock |
+//! | `disk` | the system calls behind a trait, creating a file, replacing a file |
+//! | `text_file` `paths` `folders` `local_time` | a text in a file; paths as people write them; the folders of a user; the user's clock |
 //! | `save_name` | which names a save can have |
 //! | `save_file` | a game as text with its number and checksum, and the entries of a journal |
 //! | `store` | the folder: listing, reading, deleting, setting aside |
 //! | `open_save` | one open save: lock, journal, PGN |
-//! | `autosaver` | the game that is played, and the sentences about keeping it |
+//! | `autosaver` | the game being played, and the messages about saving it |
 
 #![forbid(unsafe_code)]
 
@@ -41,7 +41,7 @@ mod send_sync;
 #[cfg(test)]
 mod tests;
 
-/// The programs of the README are tests too.
+/// Runs the programs of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

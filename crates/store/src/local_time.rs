@@ -1,20 +1,20 @@
-//! The time on the user's clock, in the two forms in which it is written: PGN's date, and a part of a file's name.
+//! The time on the user's clock, in two forms: PGN's date, and a part of a file name.
 
 mod zone;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// How many seconds a day has.
+/// The number of seconds in a day.
 const DAY: i64 = 86_400;
 
-/// The date as PGN writes it: `2026.11.15`.
+/// Returns the date in the form of PGN: `2026.11.15`.
 #[must_use]
 pub fn pgn_date() -> String {
     let (year, month, day) = date(now().div_euclid(DAY));
     format!("{year:04}.{month:02}.{day:02}")
 }
 
-/// The time for the name of a file, in whose order names sort by time: `2026-11-15-204502`.
+/// Returns the time for a file name, so that names sort by time: `2026-11-15-204502`.
 #[must_use]
 pub fn stamp() -> String {
     stamp_of(now())
@@ -27,7 +27,7 @@ fn stamp_of(local: i64) -> String {
     format!("{year:04}-{month:02}-{day:02}-{hour:02}{minute:02}{second:02}")
 }
 
-/// The seconds since 1970 began on the user's clock. Where nothing says which zone that clock has, it is that of UTC.
+/// Returns the seconds since the beginning of 1970 on the user's clock. It is UTC if the time zone is unknown.
 fn now() -> i64 {
     let now = SystemTime::now();
     let since = now.duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -35,9 +35,9 @@ fn now() -> i64 {
     now + zone::offset(now)
 }
 
-/// The year, month and day of a day, counted from the first of 1970.
+/// Returns the year, month and day of a day counted from 1 January 1970.
 fn date(day: i64) -> (i64, i64, i64) {
-    // Counted from March on, the day that leap years have is the last of the year, and 400 years are always as long.
+    // If years begin in March, the leap day is the last of the year, and 400 years always have the same length.
     let day = day + 719_468;
     let (era, day) = (day.div_euclid(146_097), day.rem_euclid(146_097));
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
@@ -48,7 +48,7 @@ fn date(day: i64) -> (i64, i64, i64) {
     (era * 400 + year + january, (month + 2) % 12 + 1, day)
 }
 
-/// The day on which a year begins, counted from the first of 1970.
+/// Returns the day on which a year begins, counted from 1 January 1970.
 fn year_begins(year: i64) -> i64 {
     let before = year - 1;
     365 * (year - 1970) + before.div_euclid(4) - before.div_euclid(100) + before.div_euclid(400)

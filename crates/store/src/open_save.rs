@@ -1,4 +1,4 @@
-//! One save that is open: its lock, its journal, and the way of every change to the disk.
+//! One open save: its lock, its journal, and how every change reaches the disk.
 
 use std::fmt;
 use std::io;
@@ -9,7 +9,7 @@ use crate::save_file::{self, Game, Unreadable};
 use crate::save_name::SaveName;
 use crate::store::{self, SaveError, Store};
 
-/// How long a journal may become before the game is written as a whole. An ordinary game never gets there.
+/// How long a journal may become before the whole game is written as PGN. An ordinary game never gets there.
 const LONGEST_JOURNAL: usize = 256 << 10;
 
 /// A save that no other program can open meanwhile.
@@ -17,28 +17,29 @@ const LONGEST_JOURNAL: usize = 256 << 10;
 pub(crate) struct OpenSave<D: Disk> {
     store: Store<D>,
     name: SaveName,
-    /// The number of the copy that was written last.
+    /// The number of the last copy written.
     number: u64,
     journal: Option<Journal<D::File>>,
-    /// Whether there may be a journal that nothing can be appended to: from before, or because a write failed.
+    /// Whether there may be a journal that cannot be appended to: an old one, or one whose last write failed.
     old_journal: bool,
-    /// The extensions and bytes of files that others wrote or damaged, to be set aside before they are overwritten.
+    /// The extensions and contents of files that other programs wrote or damaged, to be set aside before they are
+    /// overwritten.
     doubtful: Vec<(&'static str, Vec<u8>)>,
     /// The last text, if it is not known to be in the PGN file.
     pending: Option<String>,
-    /// The checksum of the PGN file as it was read or written here; `None` if there was none.
+    /// The checksum of the PGN file as it was last read or written here; `None` if there was none.
     known: Option<u64>,
-    /// What others did to the save since the user was told last.
+    /// What other programs did to the save since the user was last told.
     surprises: Vec<Surprise>,
     lock: D::Lock,
 }
 
-/// Something that others did to a save while it was open. The game is saved anyway.
+/// Something that another program did to a save while it was open. The game is saved anyway.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Surprise {
-    /// The folder, or the files of the game in it, were removed or renamed. They were made again.
+    /// The folder, or the files of the game in it, were removed or renamed. They have been created again.
     Removed(PathBuf),
-    /// The PGN file was changed. What it said is in this other file.
+    /// The PGN file was changed. Its contents are now in this other file.
     Changed(PathBuf),
 }
 
@@ -66,7 +67,7 @@ struct Journal<F> {
 }
 
 impl<D: Disk + Clone> OpenSave<D> {
-    /// Opens a save that is there. One that is damaged is set aside.
+    /// Opens an existing save. A damaged one is set aside.
     pub(crate) fn open(
         store: &Store<D>,
         name: &SaveName,
@@ -78,7 +79,7 @@ impl<D: Disk + Clone> OpenSave<D> {
                 why: why @ Unreadable::Damaged(_),
                 ..
             } => {
-                // Where even that fails, it stays where it is, and nothing is written over it.
+                // If even that fails, it stays where it is, and nothing overwrites it.
                 let aside = store.set_aside(&name).ok();
                 SaveError::Unreadable { name, why, aside }
             }
@@ -99,7 +100,7 @@ impl<D: Disk + Clone> OpenSave<D> {
         Ok((kept, found.copy.game))
     }
 
-    /// Begins a save of a name that is free.
+    /// Creates a save with a free name.
     pub(crate) fn create(store: &Store<D>, name: &SaveName) -> Result<OpenSave<D>, SaveError> {
         let lock = store.lock(name)?;
         let has_files = store.has(name)?;
@@ -124,12 +125,12 @@ impl<D: Disk + Clone> OpenSave<D> {
         &self.name
     }
 
-    /// What others did to the save since this was last asked.
+    /// Returns what other programs have done to the save since the last call.
     pub(crate) fn take_surprises(&mut self) -> Vec<Surprise> {
         std::mem::take(&mut self.surprises)
     }
 
-    /// Writes a game to disk. When this returns without trouble, it is there, whatever happens next.
+    /// Writes a game to disk. Once this succeeds, the game is safe, whatever happens next.
     pub(crate) fn write(&mut self, game: &Game, today: &str) -> Result<(), SaveError> {
         let text = save_file::write(game, self.number + 1, today);
         self.number += 1;
@@ -137,7 +138,7 @@ impl<D: Disk + Clone> OpenSave<D> {
             match self.append(&text) {
                 Ok(()) => self.stay(&text),
                 Err(_) => {
-                    // A partial write stays; nothing may be appended after it.
+                    // A partial write stays, so nothing may be appended after it.
                     self.journal = None;
                     self.old_journal = true;
                     self.replace(&text)
@@ -151,7 +152,7 @@ impl<D: Disk + Clone> OpenSave<D> {
         written
     }
 
-    /// Writes a game to the PGN file right away, for a user who wants it saved and may not play on.
+    /// Writes a game to the PGN file at once, because the user wants it saved and may not play on.
     pub(crate) fn save(&mut self, game: &Game, today: &str) -> Result<(), SaveError> {
         self.number += 1;
         self.pending = Some(save_file::write(game, self.number, today));
@@ -170,7 +171,7 @@ impl<D: Disk + Clone> OpenSave<D> {
         settled
     }
 
-    /// Names the PGN file in what the system says: it is the one that the user knows.
+    /// Names the PGN file in an error, because it is the one that the user knows.
     fn on_pgn<T>(&self, done: io::Result<T>) -> Result<T, SaveError> {
         self.store.tell(&self.store.pgn(&self.name), done)
     }
@@ -178,12 +179,12 @@ impl<D: Disk + Clone> OpenSave<D> {
     /// Removes the save, because the game is saved under another name.
     pub(crate) fn discard(self) {
         if !self.doubtful.is_empty() {
-            // Another program wrote these files, and what they say beyond the game is nowhere else.
+            // Another program wrote these files, and they may hold more than the game.
             return;
         }
         let store = &self.store;
         for path in [store.pgn(&self.name), store.journal(&self.name)] {
-            // What cannot be removed stays in the list, which is better than losing it.
+            // A file that cannot be removed stays in the list, which is better than losing it.
             let _ = store.disk.remove(&path);
         }
     }
@@ -226,7 +227,7 @@ impl<D: Disk + Clone> OpenSave<D> {
     }
 
     /// Makes sure that an appended text can be found again: the journal or the folder may have been removed or renamed,
-    /// and what is written to a file without a name is lost when it is closed.
+    /// and a file without a name is lost when it is closed.
     fn stay(&mut self, text: &str) -> Result<(), SaveError> {
         let Some(journal) = &self.journal else {
             return Ok(());
@@ -265,7 +266,7 @@ impl<D: Disk + Clone> OpenSave<D> {
     }
 
     /// Checks whether another program has written the PGN file since it was read or written here, and if so, sets its
-    /// content aside.
+    /// contents aside.
     fn keep_what_others_wrote(&mut self) -> Result<(), SaveError> {
         let path = self.store.pgn(&self.name);
         let there = match uninterrupted(|| self.store.disk.read(&path, store::LONGEST)) {
@@ -297,7 +298,7 @@ impl<D: Disk + Clone> OpenSave<D> {
         if self.has_journal() {
             self.journal = None;
             let removed = uninterrupted(|| self.store.disk.remove(&self.store.journal(&self.name)));
-            // One that stays is older than the PGN file, by its number, and is not asked.
+            // A journal that stays is older than the PGN file, by its number, and is ignored.
             self.old_journal = removed.is_err_and(|error| error.kind() != io::ErrorKind::NotFound);
         }
         Ok(())

@@ -1,13 +1,13 @@
-//! Paths as people write and read them: with a tilde for the home folder, and completed from their beginning.
+//! Paths as people write and read them: with a tilde for the home folder, and with completion.
 
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use tabiya_rules::text::is_safe;
 
-/// At most this many are offered; with more in a folder, the user types another letter.
+/// The most completions offered; in a larger folder the user types another letter.
 const MOST: usize = 200;
 
-/// A path as it is opened: a tilde in front stands for the home folder.
+/// Returns the path to open: a leading tilde stands for the home folder.
 pub fn from_home(path: &Path) -> PathBuf {
     match (path.strip_prefix("~"), home()) {
         (Ok(rest), Some(home)) => home.join(rest),
@@ -15,7 +15,7 @@ pub fn from_home(path: &Path) -> PathBuf {
     }
 }
 
-/// A path as it is shown: short, and in a form that can be typed.
+/// Returns the path to show: short, and in a form that can be typed.
 pub fn shown(path: &Path) -> String {
     let home = home();
     match home.and_then(|home| path.strip_prefix(home).ok().map(Path::to_owned)) {
@@ -25,12 +25,13 @@ pub fn shown(path: &Path) -> String {
 }
 
 fn home() -> Option<PathBuf> {
-    // An empty one would mean the folder in which the program happens to be started.
+    // An empty one would mean the folder in which the program is started.
     std::env::home_dir().filter(|home| home.is_absolute())
 }
 
-/// The files and folders whose names begin with a text, sorted. A folder ends with a separator, so that completion can
-/// continue inside it. Hidden ones are offered only after a leading dot; names that cannot be typed are left out.
+/// Returns the files and folders whose names begin with a text, sorted. A folder ends with a separator, so that
+/// completion can continue inside it. Hidden ones are offered only after a leading dot; names that cannot be typed are
+/// left out.
 pub fn beginning_with(text: &str) -> Vec<String> {
     if text == "~" {
         return vec![format!("~{MAIN_SEPARATOR}")];
@@ -40,7 +41,7 @@ pub fn beginning_with(text: &str) -> Vec<String> {
         None => ("", text),
     };
     let place = if folder.is_empty() { "." } else { folder };
-    // A folder that cannot be read offers nothing, which says the same as an empty one.
+    // A folder that cannot be read offers nothing, like an empty one.
     let Ok(entries) = from_home(Path::new(place)).read_dir() else {
         return Vec::new();
     };
@@ -53,7 +54,7 @@ pub fn beginning_with(text: &str) -> Vec<String> {
             if !shown || hidden {
                 return None;
             }
-            // A link to a folder is one, too.
+            // A link to a folder counts as a folder.
             let end = if entry.path().is_dir() {
                 MAIN_SEPARATOR.to_string()
             } else {

@@ -1,33 +1,33 @@
 //! A game as the text of a save, and the entries of a journal.
 //!
-//! A save is PGN in export format. One tag more says by which format it was written, which copy of the game it is, and
-//! its checksum: `[TabiyaSave "1 17 0f3a…"]`. Two others keep who plays: `[WhitePlayer "human"]`,
-//! `[BlackPlayer "bot:4"]`. A journal is a list of such texts, each behind a line with its length.
+//! A save is PGN in export format with three more tags. One holds the format, the number of the copy and the checksum:
+//! `[TabiyaSave "1 17 0f3a…"]`. The others hold the players: `[WhitePlayer "human"]`, `[BlackPlayer "bot:4"]`. A
+//! journal is a list of such texts, each after a line with its length.
 
 use tabiya_game::{Session, pgn};
 use tabiya_rules::{ByColor, Color};
 use thiserror::Error;
 
-/// The format that is written, and the newest one that is read.
+/// The format that is written, and the newest one that can be read.
 const VERSION: u32 = 1;
 
 const SAVE: &str = "TabiyaSave";
 
-/// Who plays a side without another player.
+/// The player of a side without another player.
 const PERSON: &str = "human";
 
-/// In front of every entry of a journal.
+/// The beginning of every entry of a journal.
 const MARK: &str = "%tabiya-journal ";
 
-/// How long the checksum is as text.
+/// The length of the checksum as text.
 const SUM: usize = 16;
 
-/// A game and who plays it.
+/// A game and its players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     /// The game.
     pub session: Session,
-    /// Who plays either side, in the caller's own words; `None` for a person.
+    /// Who plays each side, in the caller's own words; `None` for a person.
     pub players: ByColor<Option<String>>,
 }
 
@@ -36,28 +36,28 @@ pub struct Game {
 pub enum Origin {
     /// Written by this program, and unchanged since.
     Own,
-    /// From elsewhere, or changed since it was written.
+    /// From elsewhere, or changed since then.
     Foreign,
 }
 
-/// A copy of a game that could be read.
+/// A readable copy of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Copy {
     pub game: Game,
-    /// Which copy it is; later ones have greater numbers.
+    /// The number of the copy; later ones have higher numbers.
     pub number: u64,
     pub origin: Origin,
 }
 
-/// Why a text gives no game.
+/// Why a text is not a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Unreadable {
-    /// Written by a version of the program that knows more.
+    /// A newer version of the program wrote it.
     #[error(
         "it was written by a newer version of the program (format {0}, this one knows {VERSION})"
     )]
     Newer(u32),
-    /// There are several games in the file.
+    /// The file holds several games.
     #[error("it holds several games, and a save holds one")]
     Several,
     /// Something is missing or wrong.
@@ -71,7 +71,7 @@ pub enum Damage {
     /// There are only tags or comments.
     #[error("there is no game in it")]
     NoGame,
-    /// The game cannot be read from some place on. What stands there is garbage, and not repeated.
+    /// The game cannot be read from some place on. The text there is garbage and is not quoted.
     #[error("it is damaged at line and column {0}")]
     At(pgn::TextPosition),
     /// The program died before it had written an entry.
@@ -86,12 +86,12 @@ fn player_tag(color: Color) -> &'static str {
     }
 }
 
-/// The text of a save.
+/// Returns the text of a save.
 pub fn write(game: &Game, number: u64, today: &str) -> String {
     let mut record = game.session.save();
     let tags = record.tags_mut();
     let mut set = |name: &str, value: &str| {
-        // The names are good ones, so nothing is refused.
+        // The names are valid, so none is refused.
         let done = tags.set(name, value);
         debug_assert!(done.is_ok());
     };
@@ -120,9 +120,9 @@ pub fn write(game: &Game, number: u64, today: &str) -> String {
 struct Stamp<'a> {
     version: u32,
     number: u64,
-    /// The checksum as it stands there.
+    /// The checksum as written there.
     sum: &'a str,
-    /// Where the checksum stands in the text.
+    /// Where the checksum is in the text.
     sum_at: usize,
 }
 
@@ -147,7 +147,7 @@ impl Stamp<'_> {
     }
 }
 
-/// Reads the text of a save, from wherever it comes.
+/// Reads the text of a save, wherever it comes from.
 pub fn read(bytes: &[u8]) -> Result<Copy, Unreadable> {
     let (number, origin) = stamp(bytes)?;
     let mut games = pgn::games(bytes);
@@ -175,7 +175,7 @@ pub fn read(bytes: &[u8]) -> Result<Copy, Unreadable> {
     })
 }
 
-/// Which copy it is, and whether it is as it was written.
+/// Returns the number of the copy, and whether it is unchanged.
 fn stamp(bytes: &[u8]) -> Result<(u64, Origin), Unreadable> {
     let text = std::str::from_utf8(bytes).ok();
     let Some((text, stamp)) = text.and_then(|text| Some((text, Stamp::find(text)?))) else {
@@ -194,7 +194,7 @@ fn stamp(bytes: &[u8]) -> Result<(u64, Origin), Unreadable> {
     Ok((stamp.number, origin))
 }
 
-/// Whether a text is as this program wrote it, and its tags say how the game ended.
+/// Returns whether a text is unchanged since this program wrote it, and its tags say how the game ended.
 pub(crate) fn is_surely_over(bytes: &[u8]) -> bool {
     let result = |text: &str| {
         let tags = text.split("\n\n").next().unwrap_or_default();
@@ -204,7 +204,7 @@ pub(crate) fn is_surely_over(bytes: &[u8]) -> bool {
     matches!(stamp(bytes), Ok((_, Origin::Own))) && std::str::from_utf8(bytes).is_ok_and(result)
 }
 
-/// A checksum that sees every change of a single byte: the 64-bit form of FNV-1a.
+/// Returns a checksum that detects every change of a single byte: 64-bit FNV-1a.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -215,7 +215,7 @@ fn sum_text(bytes: &[u8]) -> String {
     format!("{:016x}", checksum(bytes))
 }
 
-/// An entry of a journal with the text of a save.
+/// Returns a journal entry for the text of a save.
 pub fn entry(text: &str) -> String {
     format!(
         "{MARK}{} {}\n{text}\n",
@@ -232,7 +232,7 @@ pub struct Journal<'a> {
     pub tail: Tail,
 }
 
-/// What stands behind the last whole entry of a journal.
+/// What comes after the last whole entry of a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tail {
     Nothing,
@@ -242,8 +242,8 @@ pub enum Tail {
     Strange,
 }
 
-/// Finds the last whole entry of a journal. Everything after the first invalid entry is ignored: nothing is ever
-/// appended to a journal whose last write failed.
+/// Finds the last whole entry of a journal. Everything after the first invalid entry is ignored, because nothing is
+/// ever appended to a journal whose last write failed.
 pub fn journal(bytes: &[u8]) -> Journal<'_> {
     let mut last = None;
     let mut rest = bytes;
@@ -259,10 +259,10 @@ pub fn journal(bytes: &[u8]) -> Journal<'_> {
     Journal { last, tail }
 }
 
-/// How long the first line of an entry can be.
+/// The longest possible first line of an entry.
 const LONGEST_HEAD: usize = 64;
 
-/// The checksum and the length that the first line of an entry gives, and what follows that line.
+/// Returns the checksum and the length in the first line of an entry, and what follows that line.
 fn entry_head(bytes: &[u8]) -> Option<(&str, usize, &[u8])> {
     let end = bytes
         .iter()
@@ -273,7 +273,7 @@ fn entry_head(bytes: &[u8]) -> Option<(&str, usize, &[u8])> {
     Some((sum, length.parse().ok()?, bytes.get(end + 1..)?))
 }
 
-/// The text of an entry and what follows it.
+/// Returns the text of an entry and what follows it.
 fn next_entry(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (sum, length, body) = entry_head(bytes)?;
     let (text, after) = body.split_at_checked(length)?;
@@ -281,8 +281,9 @@ fn next_entry(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     (sum_text(text) == sum).then_some((text, after))
 }
 
-/// Whether bytes are the beginning of an entry, and were one already when they were written: a length that was changed
-/// later makes a whole entry look cut as well, but then its text is whole by its own checksum, or others follow.
+/// Returns whether bytes are the beginning of an entry, and were so when they were written. A length that was changed
+/// later also makes a whole entry look cut off, but then its text is whole by its own checksum, or other entries
+/// follow.
 fn is_torn(bytes: &[u8]) -> bool {
     let Some((sum, length, body)) = entry_head(bytes) else {
         return is_torn_head(bytes);
@@ -297,7 +298,7 @@ fn is_torn(bytes: &[u8]) -> bool {
             .any(|found| found == next.as_bytes())
 }
 
-/// Whether bytes are a part of the first line of an entry, from its beginning on.
+/// Returns whether bytes are the beginning of the first line of an entry.
 fn is_torn_head(bytes: &[u8]) -> bool {
     let Some(rest) = bytes.strip_prefix(MARK.as_bytes()) else {
         return MARK.as_bytes().starts_with(bytes);

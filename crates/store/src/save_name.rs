@@ -5,35 +5,35 @@ use std::fmt;
 use tabiya_rules::text::is_safe;
 use thiserror::Error;
 
-/// The longest name in bytes; with the suffixes that are added, every file system accepts it.
+/// The longest name in bytes. With the suffixes that are added, every file system accepts it.
 const LONGEST: usize = 120;
 
-/// Names that are devices on Windows, whatever stands behind a dot.
+/// Names of devices on Windows, whatever follows a dot.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 
-/// The name of a save, without an ending.
+/// The name of a save, without an extension.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SaveName(String);
 
-/// Why a text is no name.
+/// Why a text is not a valid name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NameError {
-    /// There is nothing in it.
+    /// The text is empty.
     #[error("A save needs a name.")]
     Empty,
-    /// It has more bytes than a file's name may have.
+    /// It has more bytes than a file name may have.
     #[error("The name of a save has at most {LONGEST} bytes.")]
     TooLong,
     /// A character that some system does not allow in a file name, or that is invisible.
     #[error("The name of a save cannot have {} in it.", quoted(*.0))]
     Sign(char),
-    /// A dot, a dash or a space in front.
+    /// A dot, a dash or a space at the beginning.
     #[error("The name of a save cannot begin with '{0}'.")]
     Front(char),
     /// A dot or a space at the end.
     #[error("The name of a save cannot end with '{0}'.")]
     End(char),
-    /// Windows keeps it for a device.
+    /// Windows reserves it for a device.
     #[error("Windows does not let a file have that name.")]
     Device,
 }
@@ -47,12 +47,12 @@ fn quoted(sign: char) -> String {
 }
 
 impl SaveName {
-    /// Takes a text as a name if it can be one.
+    /// Creates a name from a text, if it is valid.
     pub fn new(text: &str) -> Result<SaveName, NameError> {
         SaveName::try_from(text.to_owned())
     }
 
-    /// Reads a name as it is typed: users who know that saves are PGN files may write the extension.
+    /// Reads a name as typed: users who know that saves are PGN files may add the extension.
     pub fn typed(text: &str) -> Result<SaveName, NameError> {
         let end = text.len().checked_sub(".pgn".len());
         match end.and_then(|end| text.split_at_checked(end)) {
@@ -61,7 +61,7 @@ impl SaveName {
         }
     }
 
-    /// The name as text.
+    /// Returns the name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -99,9 +99,9 @@ impl fmt::Display for SaveName {
     }
 }
 
-/// Whether a character can stand in the file names of every system, and be seen.
+/// Returns whether a character is visible and allowed in the file names of every system.
 fn is_fit(c: char) -> bool {
-    // Blanks other than the space look like it, and variation selectors like nothing.
+    // Other white space looks like a space, and variation selectors are invisible.
     let blank = c.is_whitespace() && c != ' '
         || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{115f}' | '\u{3164}');
     is_safe(c) && !blank && !matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|')

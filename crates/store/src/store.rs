@@ -1,5 +1,4 @@
-//! The folder in which games are kept: what is in it, what a save says, and where a save goes that is deleted or
-//! damaged.
+//! The folder with the saved games: what is in it, what a save holds, and where deleted and damaged saves go.
 
 use std::collections::HashMap;
 use std::io;
@@ -14,71 +13,72 @@ use crate::folders::NoHomeFolder;
 use crate::save_file::{self, Copy, Damage, Game, Origin, Tail, Unreadable};
 use crate::save_name::{NameError, SaveName};
 
-/// The largest file that is read. A game of a hundred thousand moves with a comment to each is smaller.
+/// The largest file that is read. A game of a hundred thousand moves with a comment on each is smaller.
 pub(crate) const LONGEST: u64 = 64 << 20;
 
-/// What the files of a save end with.
+/// The extension of a save.
 const PGN: &str = ".pgn";
 const JOURNAL: &str = ".journal";
 
-/// What is in the folder: `saves` with the games, `locks`, and where nothing is ever overwritten, `damaged` and
-/// `trash`.
+/// The folder with the saved games: `saves` with the games, `locks`, and `damaged` and `trash`, where nothing is
+/// ever overwritten.
 #[derive(Clone, Debug)]
 pub struct Store<D = Computer> {
     pub(crate) disk: D,
     folder: PathBuf,
 }
 
-/// Why something cannot be done with a save.
+/// Why an operation on a save failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SaveError {
     /// There is no folder to save games in.
     #[error(transparent)]
     NoHomeFolder(#[from] NoHomeFolder),
-    /// Another program plays it.
+    /// Another program has it open.
     #[error("'{0}' is being played in another window; close it there first.")]
     Busy(SaveName),
     /// There is no such save.
     #[error("There is no save '{0}'.")]
     Missing(SaveName),
-    /// There is another game of that name.
+    /// Another game has that name.
     #[error("There is a save '{0}' already; choose another name, or delete it first.")]
     Taken(SaveName),
-    /// The game was never given a name.
+    /// The game has no name.
     #[error("The game has no name yet: save NAME.")]
     Unnamed,
-    /// The text is no name.
+    /// The text is not a valid name.
     #[error(transparent)]
     Name(#[from] NameError),
-    /// It is the game that is played, and cannot be opened a second time.
+    /// It is the game being played, and cannot be opened a second time.
     #[error("'{0}' is the game that is being played, and is saved as it stands.")]
     OpenAlready(SaveName),
-    /// It is the game that is played, and nothing else can take its place.
+    /// It is the game being played, and cannot be replaced.
     #[error("'{0}' is the game that is being played; save the review under another name.")]
     NotReplaced(SaveName),
-    /// It is the game that is played.
+    /// It is the game being played.
     #[error("'{0}' is the game that is being played, so it is not deleted.")]
     NotDeleted(SaveName),
     /// There are no saves.
     #[error("There is no game to resume.")]
     NothingToResume,
-    /// There are only saves of games that have ended.
+    /// All saved games are over.
     #[error("There is no game to resume: all that are kept are over.")]
     AllOver,
     /// Its files cannot be read as a game.
     #[error("'{name}' cannot be read: {why}. {}", set_aside(.aside.as_deref()))]
     Unreadable {
-        /// Which save.
+        /// The save.
         name: SaveName,
         /// What is wrong with it.
         why: Unreadable,
-        /// Where it was put.
+        /// Where it was moved.
         aside: Option<PathBuf>,
     },
-    /// A file or folder that cannot be used. What is wrong comes first, because a path may be too long for what shows it.
+    /// A file or folder that cannot be used. The fault comes first, because a path may be too long for what shows
+    /// it.
     #[error("{fault}: {}.", .path.display())]
     File {
-        /// Which file or folder.
+        /// The file or folder.
         path: PathBuf,
         /// What is wrong with it.
         fault: FileFault,
@@ -92,29 +92,29 @@ fn set_aside(aside: Option<&Path>) -> String {
     }
 }
 
-/// A save in the list.
+/// A save in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// What it is called.
+    /// Its name.
     pub name: SaveName,
     /// When it was last changed.
     pub modified: SystemTime,
 }
 
-/// What a list shows of a save. Two are the same if their positions are.
+/// What a list shows of a save. Two are equal if their positions are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// The names that the game gives the players.
+    /// The players' names in the game.
     pub names: ByColor<Option<String>>,
-    /// Who plays either side, as in [`Game::players`].
+    /// Who plays each side, as in [`Game::players`].
     pub players: ByColor<Option<String>>,
-    /// As the game itself says; empty if it does not.
+    /// The date in the game; empty if there is none.
     pub date: String,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: &'static str,
-    /// How many moves were played, a move of both sides as one.
+    /// The number of moves, counting a move of each side as one.
     pub moves: u32,
-    /// Where the game stands.
+    /// The current position.
     pub position: Position,
 }
 
@@ -125,12 +125,12 @@ pub(crate) struct Found {
     pub(crate) has_journal: bool,
     /// The checksum of its PGN file, if there is one.
     pub(crate) pgn_sum: Option<u64>,
-    /// What must be kept aside before the save is written again: the endings and the bytes of its files.
+    /// What must be set aside before the save is written again: the extensions and contents of its files.
     pub(crate) doubtful: Vec<(&'static str, Vec<u8>)>,
 }
 
 impl<D: Disk> Store<D> {
-    /// A store in a folder of a disk.
+    /// Creates a store in a folder of a disk.
     pub fn new(disk: D, folder: &Path) -> Store<D> {
         Store {
             disk,
@@ -138,7 +138,7 @@ impl<D: Disk> Store<D> {
         }
     }
 
-    /// Where the games are, for people who look for them.
+    /// Returns the folder with the games, for people who look for them.
     pub fn saves(&self) -> PathBuf {
         self.folder.join("saves")
     }
@@ -151,7 +151,7 @@ impl<D: Disk> Store<D> {
         self.saves().join(format!("{name}{JOURNAL}"))
     }
 
-    /// A new PGN file before it takes the place of the old one.
+    /// Returns the path of a new PGN file before it replaces the old one.
     pub(crate) fn new_pgn(&self, name: &SaveName) -> PathBuf {
         self.saves().join(format!("{name}.new"))
     }
@@ -167,7 +167,7 @@ impl<D: Disk> Store<D> {
         lock.ok_or_else(|| SaveError::Busy(name.clone()))
     }
 
-    /// Whether there is anything of that name.
+    /// Returns whether anything has that name.
     pub(crate) fn has(&self, name: &SaveName) -> Result<bool, SaveError> {
         for path in [self.pgn(name), self.journal(name)] {
             if self.tell(&path, uninterrupted(|| self.disk.exists(&path)))? {
@@ -177,7 +177,7 @@ impl<D: Disk> Store<D> {
         Ok(false)
     }
 
-    /// Every save, the one that was changed last first. A folder that is not there has none.
+    /// Lists every save, the last changed one first. A missing folder has none.
     pub fn list(&self) -> Result<Vec<Listed>, SaveError> {
         let folder = self.saves();
         let files = match uninterrupted(|| self.disk.list(&folder, is_save)) {
@@ -191,7 +191,7 @@ impl<D: Disk> Store<D> {
             file.truncate(file.len() - ending.len());
             file
         };
-        // A save with a journal has two files, and was changed when the later of them was.
+        // A save with a journal has two files; the later change counts.
         let mut journals: HashMap<String, SystemTime> = journals
             .into_iter()
             .map(|(file, modified)| (stem(file, JOURNAL), modified))
@@ -213,14 +213,14 @@ impl<D: Disk> Store<D> {
         Ok(listed.collect())
     }
 
-    /// The names of all saves, as far as they can be found out.
+    /// Returns the names of all saves, as far as they can be determined.
     pub fn names(&self) -> Vec<String> {
         let listed = self.list().unwrap_or_default();
         listed.into_iter().map(|one| one.name.to_string()).collect()
     }
 
-    /// The save that was changed last and whose game is not over, or why there is none. Also the problem with the
-    /// newest save that is newer still and cannot be read.
+    /// Returns the last changed save whose game is not over, or why there is none. Also returns the error of a
+    /// newer save that cannot be read, if there is one.
     pub fn latest(&self) -> Result<(SaveName, Option<SaveError>), SaveError> {
         let listed = self.list()?;
         let none = match listed.len() {
@@ -241,8 +241,8 @@ impl<D: Disk> Store<D> {
         Err(passed_over.unwrap_or(none))
     }
 
-    /// Whether a save is one of a game that is over, as far as can be seen without playing it through: there may be very
-    /// many that are. It must be as this program wrote it, and without a journal.
+    /// Returns whether the game of a save is certainly over, found out without playing it through, because there
+    /// may be very many such saves. It must be unchanged since this program wrote it, and have no journal.
     fn is_surely_over(&self, name: &SaveName) -> bool {
         let journal = uninterrupted(|| self.disk.exists(&self.journal(name)));
         if !journal.is_ok_and(|there| !there) {
@@ -252,7 +252,7 @@ impl<D: Disk> Store<D> {
         pgn.is_ok_and(|pgn| pgn.is_some_and(|bytes| save_file::is_surely_over(&bytes)))
     }
 
-    /// The save that was changed last and that no program has open, with what a list shows of it.
+    /// Returns the last changed save that no program has open, with what a list shows of it.
     pub fn abandoned(&self) -> Option<(SaveName, Summary)> {
         let listed = self.list().ok()?;
         listed.into_iter().find_map(|Listed { name, .. }| {
@@ -261,18 +261,18 @@ impl<D: Disk> Store<D> {
         })
     }
 
-    /// Whether no program has a save open.
+    /// Returns whether no program has a save open.
     pub fn is_free(&self, name: &SaveName) -> bool {
-        // The lock is let go of at once: this was only a question.
+        // The lock is released at once, because this was only a question.
         self.lock(name).is_ok()
     }
 
-    /// What a list shows of a save. Nothing is changed, whatever state it is in.
+    /// Returns what a list shows of a save. Changes nothing, whatever state the save is in.
     pub fn peek(&self, name: &SaveName) -> Result<Summary, SaveError> {
         Ok(summary(&self.read(name)?))
     }
 
-    /// The game of a save. Nothing is changed, whatever state it is in.
+    /// Returns the game of a save. Changes nothing, whatever state the save is in.
     pub(crate) fn read(&self, name: &SaveName) -> Result<Game, SaveError> {
         Ok(self.find(name)?.copy.game)
     }
@@ -304,7 +304,7 @@ impl<D: Disk> Store<D> {
             _ => false,
         });
         let is_begun = journal.is_some_and(|journal| {
-            // A program that died between two calls leaves an empty journal, and nothing else of a game.
+            // A program that died between two calls leaves an empty journal and nothing else.
             journal.last.is_some() || journal.tail != Tail::Nothing
         });
         let pgn_is_good = matches!(&from_pgn, Some(Ok(copy)) if copy.origin == Origin::Own);
@@ -333,12 +333,12 @@ impl<D: Disk> Store<D> {
         })
     }
 
-    /// Moves a damaged save out of the way. The lock must be held.
+    /// Moves a damaged save out of the way. The caller must hold the lock.
     pub(crate) fn set_aside(&self, name: &SaveName) -> Result<PathBuf, SaveError> {
         self.put_away(name, "damaged")
     }
 
-    /// Moves a save into the trash.
+    /// Moves a save to the trash.
     pub fn delete(&self, name: &SaveName) -> Result<PathBuf, SaveError> {
         let _lock = self.lock(name)?;
         if !self.has(name)? {
@@ -347,7 +347,7 @@ impl<D: Disk> Store<D> {
         self.put_away(name, "trash")
     }
 
-    /// Moves the files of a save into another folder, under a name that nothing there has.
+    /// Moves the files of a save to another folder, under a name that is free there.
     fn put_away(&self, name: &SaveName, folder: &str) -> Result<PathBuf, SaveError> {
         let (folder, stem) = self.free_place(name, folder)?;
         let mut put = folder.clone();
@@ -365,7 +365,7 @@ impl<D: Disk> Store<D> {
         Ok(put)
     }
 
-    /// Writes a copy of a doubtful file where nothing is overwritten, and says where.
+    /// Writes a copy of a doubtful file where nothing is overwritten, and returns where.
     pub(crate) fn copy_aside(
         &self,
         name: &SaveName,
@@ -380,8 +380,8 @@ impl<D: Disk> Store<D> {
         Ok(path)
     }
 
-    /// A folder beside the saves, and a name that nothing in it has: the time makes it so, also if two programs put
-    /// saves of one name away.
+    /// Returns a folder beside the saves, and a free name in it. The name includes the time, so that it is free
+    /// even if two programs move saves of the same name.
     fn free_place(&self, name: &SaveName, folder: &str) -> Result<(PathBuf, String), SaveError> {
         let folder = self.folder.join(folder);
         self.tell(&folder, uninterrupted(|| self.disk.make_folder(&folder)))?;
@@ -405,7 +405,7 @@ impl<D: Disk> Store<D> {
         }
     }
 
-    /// Names the file in what the system says.
+    /// Adds the file name to an error.
     pub(crate) fn tell<T>(&self, path: &Path, done: io::Result<T>) -> Result<T, SaveError> {
         done.map_err(|error| SaveError::File {
             path: path.to_owned(),
@@ -414,7 +414,7 @@ impl<D: Disk> Store<D> {
     }
 }
 
-/// Whether a file may be one of a save.
+/// Returns whether a file may be one of a save.
 fn is_save(file: &str) -> bool {
     file.ends_with(PGN) || file.ends_with(JOURNAL)
 }

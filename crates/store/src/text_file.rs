@@ -20,10 +20,10 @@ impl fmt::Display for Written {
     }
 }
 
-/// Why a text is in no file yet.
+/// Why a text was not written.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotWritten {
-    /// There is a file of that name, which can be replaced.
+    /// A file with that name exists and can be replaced.
     #[error("There is a file of that name already.")]
     Exists,
     /// It cannot be written.
@@ -31,7 +31,7 @@ pub enum NotWritten {
     Because(#[from] FileError),
 }
 
-/// Writes a text to a file that does not exist yet, and says so.
+/// Writes a text to a file that does not exist yet.
 pub fn write_new(path: &Path, text: &str) -> Result<Written, NotWritten> {
     let path = paths::from_home(path);
     match NewFile::write_text(&path, text) {
@@ -47,14 +47,14 @@ pub fn write_new(path: &Path, text: &str) -> Result<Written, NotWritten> {
     }
 }
 
-/// Replaces a file by a text. At every moment the file is the old one or the new one as a whole.
+/// Replaces a file with a text. At every moment the file is the old one or the new one as a whole.
 pub fn replace(path: &Path, text: &str) -> Result<Written, FileError> {
     write_over(path, |path, draft| {
         disk::replace(&Computer, path, draft, text.as_bytes())
     })
 }
 
-/// Replaces a part of a file by a text. Everything else in it stays byte for byte.
+/// Replaces a part of a file with a text. Everything else in it stays byte for byte.
 pub fn replace_part(path: &Path, part: Range<u64>, text: &str) -> Result<Written, FileError> {
     write_over(path, |path, draft| {
         disk::replace_part(&Computer, path, draft, part, text.as_bytes())
@@ -74,7 +74,7 @@ fn write_over(
     }
 }
 
-/// The question before a file that holds this many games is replaced.
+/// Returns the question to ask before replacing a file with this many games.
 pub fn question(path: &Path, games: usize) -> String {
     let name = paths::shown(path);
     match games {

@@ -1,4 +1,4 @@
-//! A position as a picture: SVG with pieces drawn for this program, which any browser and editor shows.
+//! A position as an SVG picture, with pieces drawn for this program.
 
 use std::fmt::Write;
 
@@ -8,13 +8,13 @@ use tabiya_rules::{Bitboard, Board, Color, File, Piece, Rank, Role, Square};
 /// The side of a square; pieces are drawn in a box of this size.
 pub(crate) const SIDE: u32 = 100;
 
-/// How wide the lines of a piece are.
+/// The width of the lines of a piece.
 pub(crate) const STROKE: f64 = 3.5;
 
-/// The room around the board, for the labels.
+/// The margin around the board, for the labels.
 const EDGE: u32 = 40;
 
-/// How every picture begins.
+/// The beginning of every picture.
 pub const BEGINNING: &str = "<svg xmlns=";
 
 /// What a picture shows.
@@ -22,7 +22,7 @@ pub const BEGINNING: &str = "<svg xmlns=";
 pub struct Picture<'a> {
     /// The pieces.
     pub board: &'a Board,
-    /// Whose side is at the bottom.
+    /// The side at the bottom.
     pub bottom: Color,
     /// The squares of the last move.
     pub last: Bitboard,
@@ -33,7 +33,7 @@ pub struct Picture<'a> {
 }
 
 impl<'a> Picture<'a> {
-    /// The pieces and nothing else.
+    /// Creates a picture of the pieces only.
     #[must_use]
     pub fn of(board: &'a Board) -> Picture<'a> {
         Picture {
@@ -45,7 +45,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// The picture as the text of an SVG file.
+    /// Returns the picture as the text of an SVG file.
     #[must_use]
     pub fn svg(&self) -> String {
         let side = SIDE * 8 + EDGE * 2;
@@ -129,7 +129,7 @@ impl<'a> Picture<'a> {
         Ok(())
     }
 
-    /// A line with a head, both ending in the middle of their squares.
+    /// Draws an arrow between the middles of two squares.
     fn write_arrow(&self, out: &mut String, arrow: &Arrow) -> std::fmt::Result {
         const HEAD: f64 = 34.0;
         let point = |square| {
@@ -154,7 +154,7 @@ impl<'a> Picture<'a> {
         )
     }
 
-    /// The upper left corner of a square.
+    /// Returns the upper left corner of a square.
     fn corner(&self, square: Square) -> (u32, u32) {
         let (file, rank) = (square.file().index() as u32, square.rank().index() as u32);
         let (column, row) = match self.bottom {
@@ -179,7 +179,7 @@ fn color(color: MarkColor) -> &'static str {
     }
 }
 
-/// One piece as the text of an SVG file: a box of 100 by 100 without a ground.
+/// One piece as the text of an SVG file: a box of 100 by 100 without a background.
 ///
 /// ```
 /// use tabiya_rules::Piece;
@@ -211,14 +211,14 @@ fn write_piece(out: &mut String, piece: Piece, x: u32, y: u32) -> std::fmt::Resu
     )
 }
 
-/// The lines of a piece.
+/// The shapes of a piece.
 pub(crate) struct Outline {
     pub(crate) shapes: &'static str,
-    /// Lines inside it, in a color that is seen on it.
+    /// Lines inside it, in a contrasting color.
     pub(crate) details: &'static str,
 }
 
-/// Drawn for a box of 100 by 100.
+/// Returns the shapes of a piece, drawn for a box of 100 by 100.
 pub(crate) const fn outline(role: Role) -> Outline {
     match role {
         Role::Pawn => Outline {

@@ -1,4 +1,4 @@
-//! White's winning chances over a game as a curve: the lighter the area, the better White stands.
+//! White's winning chances over a game as a curve: the more light area, the better White stands.
 
 use std::fmt::Write;
 
@@ -13,29 +13,30 @@ const HEIGHT: f64 = 240.0;
 /// What the curve shows.
 #[derive(Clone, Copy, Debug)]
 pub struct GameCurve<'a> {
-    /// What the game is called.
+    /// The title of the game.
     pub title: &'a str,
-    /// White's chances from 0 to 1, from the start on, with gaps where they are not known.
+    /// White's chances from 0 to 1, from the start on, with gaps where they are unknown.
     pub chances: &'a [Option<f64>],
-    /// The moves that stand out.
+    /// The highlighted moves.
     pub marks: &'a [CurveMark],
 }
 
-/// A move that stands out on the curve.
+/// A highlighted move on the curve.
 #[derive(Clone, Copy, Debug)]
 pub struct CurveMark {
-    /// Which of the chances is the one after the move.
+    /// The index of the chance after the move.
     pub at: usize,
     /// The number of the move in the game.
     pub number: u32,
-    /// Who made it.
+    /// The side that made it.
     pub by: Color,
-    /// What is thought of it.
+    /// The judgment of the move.
     pub glyph: Glyph,
 }
 
 impl GameCurve<'_> {
-    /// The curve as the text of an SVG file, with the marked moves on it and gaps where nothing is known.
+    /// Returns the curve as the text of an SVG file, with the marked moves, and gaps where nothing is
+    /// known.
     #[must_use]
     pub fn svg(&self) -> String {
         let mut out = format!(
@@ -55,7 +56,8 @@ impl GameCurve<'_> {
         (at as f64 * step, (1.0 - chance) * HEIGHT)
     }
 
-    /// An area for each part of the game without a gap, and a line where both sides stand equally well.
+    /// Draws an area for each part of the game without a gap, and a line where both sides stand equally
+    /// well.
     fn write_area(&self, out: &mut String) -> std::fmt::Result {
         let mut path = String::new();
         let mut at = 0;
@@ -102,7 +104,7 @@ impl GameCurve<'_> {
     }
 }
 
-/// A text inside of XML.
+/// Escapes a text for XML.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars().filter(|&c| is_safe(c)) {

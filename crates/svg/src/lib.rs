@@ -1,5 +1,5 @@
-//! Chess pictures as SVG: a board with its marks, and White's chances over a game as a curve. Values in, text out. Also
-//! the pieces as pixels, for programs that cannot display SVG.
+//! Chess pictures as SVG: a board with its marks, and White's chances over a game as a curve. Values in, text out.
+//! There are also the pieces as pixels, for programs that cannot display SVG.
 //!
 //! ```
 //! use tabiya_rules::Position;
@@ -22,7 +22,7 @@ pub use raster::{Coverage, PieceRaster};
 #[cfg(test)]
 mod send_sync;
 
-/// The programs of the README are tests too.
+/// Runs the programs of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

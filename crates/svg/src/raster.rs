@@ -7,9 +7,9 @@ use crate::board::{Outline, SIDE, STROKE, outline};
 /// How much of a pixel the parts of a piece cover, from 0 to 255 each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
-    /// The body with what the line around it covers.
+    /// The body, including what its outline covers.
     pub body: u8,
-    /// The line around the body.
+    /// The outline of the body.
     pub line: u8,
     /// The lines inside the body.
     pub detail: u8,
@@ -23,7 +23,7 @@ pub struct PieceRaster {
 }
 
 impl PieceRaster {
-    /// Draws a piece into a rectangle of pixels: as large as fits without distortion, in the middle.
+    /// Draws a piece into a rectangle of pixels: centered, and as large as fits without distortion.
     ///
     /// ```
     /// use tabiya_rules::Role;
@@ -39,7 +39,7 @@ impl PieceRaster {
         let Outline { shapes, details } = outline(role);
         let body = Path::read(shapes);
         let detail = Path::read(details);
-        // Pixels for a unit of the drawing.
+        // The pixels per unit of the drawing.
         let scale = f64::from(width.min(height)) / f64::from(SIDE);
         let half = STROKE / 2.0 * scale;
         let left = (f64::from(width) - f64::from(SIDE) * scale) / 2.0;
@@ -61,7 +61,7 @@ impl PieceRaster {
         }
     }
 
-    /// How the piece covers a pixel; not at all outside the rectangle.
+    /// Returns how much of a pixel the piece covers; nothing outside the rectangle.
     #[must_use]
     pub fn pixel(&self, x: usize, y: usize) -> Coverage {
         let inside = (x < self.width).then_some(y * self.width + x);
@@ -70,7 +70,8 @@ impl PieceRaster {
     }
 }
 
-/// A line of width `2 * half` covers a pixel by its distance, as if the pixel were a disk.
+/// Returns how much of a pixel is covered. A line of width `2 * half` covers it by its distance, as if the pixel
+/// were a disk.
 fn cover(body: &Path, detail: &Path, at: Point, half: f64) -> Coverage {
     let distance = body.distance(at);
     let signed = if body.contains(at) {
@@ -90,17 +91,17 @@ fn cover(body: &Path, detail: &Path, at: Point, half: f64) -> Coverage {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Point(f64, f64);
 
-/// Lines one after another, in parts that do not touch.
+/// Connected lines, in separate parts.
 #[derive(Clone, Debug, Default)]
 struct Path {
     segments: Vec<(Point, Point)>,
 }
 
-/// How many straight lines a curve becomes.
+/// The number of straight lines that replace a curve.
 const STEPS: u32 = 12;
 
 impl Path {
-    /// Reads the path of an SVG file as far as this crate writes them: absolute commands with spaces between numbers.
+    /// Reads an SVG path in the form that this crate writes: absolute commands with spaces between numbers.
     fn read(text: &str) -> Path {
         let mut path = Path::default();
         let mut words = Words::new(text);
@@ -123,7 +124,7 @@ impl Path {
                 }
                 'A' => {
                     let radius = words.number();
-                    // The other radius, the rotation and the flags: only large arcs of circles are drawn, clockwise.
+                    // The other radius, the rotation and the flags: only large clockwise arcs of circles are drawn.
                     for _ in 0..4 {
                         words.number();
                     }
@@ -158,13 +159,13 @@ impl Path {
         }
     }
 
-    /// The larger arc of a circle between two points, clockwise as it is seen.
+    /// Adds the larger arc of a circle between two points, clockwise as displayed.
     fn large_arc(&mut self, from: Point, end: Point, radius: f64) {
         let (right, down) = (end.0 - from.0, end.1 - from.1);
         let chord = right.hypot(down);
         let radius = radius.max(chord / 2.0);
         let height = (radius * radius - chord * chord / 4.0).sqrt();
-        // The middle lies to the left of the way from one to the other, as seen.
+        // The center lies to the left of the way from one point to the other, as displayed.
         let middle = Point(
             (from.0 + end.0) / 2.0 + down / chord * height,
             (from.1 + end.1) / 2.0 - right / chord * height,
@@ -191,7 +192,7 @@ impl Path {
         }
     }
 
-    /// How far a point is from the lines.
+    /// Returns the distance of a point from the lines.
     fn distance(&self, at: Point) -> f64 {
         let mut nearest = f64::INFINITY;
         for &(a, b) in &self.segments {
@@ -208,7 +209,7 @@ impl Path {
         nearest.sqrt()
     }
 
-    /// Whether the lines go around a point.
+    /// Returns whether the lines enclose a point.
     fn contains(&self, at: Point) -> bool {
         let mut winding = 0;
         for &(a, b) in &self.segments {
@@ -233,7 +234,7 @@ impl<'a> Words<'a> {
         Words { rest: text }
     }
 
-    /// The next command letter.
+    /// Returns the next command letter.
     fn command(&mut self) -> Option<char> {
         let at = self.rest.find(|c: char| c.is_ascii_alphabetic())?;
         let (_, rest) = self.rest.split_at(at);
@@ -243,7 +244,7 @@ impl<'a> Words<'a> {
         command
     }
 
-    /// The next number; the paths are this crate's own, and a test reads them all.
+    /// Returns the next number. The paths are this crate's own, and a test reads all of them.
     fn number(&mut self) -> f64 {
         let rest = self.rest.trim_start();
         let end = rest

@@ -1,4 +1,4 @@
-//! Analysis for programs: one interface for every engine, and a handle on the running search.
+//! Analysis for programs: one interface for every engine, and a handle to the running search.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use crate::reply::{BestMove, Bound};
 /// How long one wait for an event takes. Nothing depends on it: a wait that ends without an event is repeated.
 const WAIT: Duration = Duration::from_secs(1);
 
-/// An engine that analyses positions: [`Engine`], a process that speaks UCI, or `LocalEngine` of `tabiya-engine`, the
-/// engine inside a program.
+/// An engine that analyzes positions: [`Engine`], a process that speaks UCI, or `LocalEngine` of `tabiya-engine`, an
+/// engine inside the program.
 ///
-/// [`Analyst::analyse`] is what programs call. The other methods are what an engine provides for it.
+/// Programs call [`Analyst::analyse`]. Engines provide the other methods for it.
 ///
 /// ```no_run
 /// use tabiya_rules::MoveHistory;
@@ -36,28 +36,28 @@ const WAIT: Duration = Duration::from_secs(1);
 /// # Ok::<(), tabiya_uci::EngineError>(())
 /// ```
 pub trait Analyst {
-    /// Begins a search of the last position of a game.
+    /// Starts a search of the last position of a game.
     ///
     /// # Errors
-    /// The engine is thinking, has failed, or cannot do what the limits ask for.
+    /// Fails if the engine is searching, has failed, or does not support the limits.
     fn begin(&mut self, game: &MoveHistory, limits: &AnalysisLimits) -> Result<(), EngineError>;
 
-    /// Waits for the next event of the search, at most for a time.
+    /// Waits for the next event of the search, at most for `wait`.
     ///
     /// # Errors
-    /// The engine has failed.
+    /// Fails if the engine has failed.
     fn next_event(&mut self, wait: Duration) -> Result<Option<SearchEvent>, EngineError>;
 
-    /// Tells the engine to stop; its best move comes as an event. Without a search nothing happens.
+    /// Tells the engine to stop; its best move comes as an event. Does nothing without a search.
     ///
     /// # Errors
-    /// The engine has failed.
+    /// Fails if the engine has failed.
     fn stop(&mut self) -> Result<(), EngineError>;
 
-    /// Analyses the last position of a game. The game before it counts, since repetitions do.
+    /// Analyzes the last position of a game. The moves before it matter for repetitions.
     ///
     /// # Errors
-    /// As for [`Analyst::begin`].
+    /// Same as [`Analyst::begin`].
     #[doc(alias = "analyze")]
     #[doc(alias = "analysis")]
     fn analyse(
@@ -78,7 +78,7 @@ pub trait Analyst {
     }
 }
 
-/// How long to analyse, and how many lines to find. A [`Go`] alone asks for one line.
+/// How long to analyze, and how many lines to find. A [`Go`] alone asks for one line.
 ///
 /// ```
 /// use tabiya_uci::{AnalysisLimits, Go};
@@ -91,13 +91,13 @@ pub trait Analyst {
 pub struct AnalysisLimits {
     /// What ends the search.
     pub go: Go,
-    /// How many lines to find, at least one.
+    /// The number of lines to find, at least one.
     #[doc(alias = "multipv")]
     pub multi_pv: u32,
 }
 
 crate::setters!(AnalysisLimits {
-    /// How many lines to find.
+    /// Sets the number of lines to find.
     with_multi_pv(multi_pv: u32);
 });
 
@@ -109,7 +109,7 @@ impl From<Go> for AnalysisLimits {
 
 /// A running analysis. Dropping it stops the search and waits for the engine to finish.
 ///
-/// It is an iterator over the lines as they come:
+/// It is an iterator over the lines as they arrive:
 ///
 /// ```no_run
 /// use tabiya_rules::MoveHistory;
@@ -141,7 +141,7 @@ pub struct Analysis<'a, A: Analyst> {
 pub struct AnalysisResult {
     /// The move to play.
     pub best: BestMove,
-    /// The last report about each line, the best line first.
+    /// The last report on each line, the best line first.
     pub lines: Vec<SearchInfo>,
 }
 
@@ -149,7 +149,7 @@ impl<A: Analyst> Analysis<'_, A> {
     /// Waits for the next line that is found, or found again at a greater depth; `None` once the search is over.
     ///
     /// # Errors
-    /// The engine has failed.
+    /// Fails if the engine has failed.
     pub fn next_line(&mut self) -> Result<Option<SearchInfo>, EngineError> {
         while self.best.is_none() {
             if let Some(line) = self.next_line_within(WAIT)? {
@@ -159,10 +159,10 @@ impl<A: Analyst> Analysis<'_, A> {
         Ok(None)
     }
 
-    /// The next line, if one comes within a time. [`Analysis::best_move`] says whether the search is over.
+    /// Waits for the next line, at most for `wait`. [`Analysis::best_move`] tells whether the search is over.
     ///
     /// # Errors
-    /// The engine has failed.
+    /// Fails if the engine has failed.
     pub fn next_line_within(&mut self, wait: Duration) -> Result<Option<SearchInfo>, EngineError> {
         if self.best.is_some() || self.has_failed {
             return Ok(None);
@@ -185,20 +185,21 @@ impl<A: Analyst> Analysis<'_, A> {
         }
     }
 
-    /// The latest report of each line, best line first. Bounds are left out, because their lines are incomplete.
+    /// Returns the latest report on each line, best line first. Bounds are left out, because their lines are
+    /// incomplete.
     pub fn lines(&self) -> &[SearchInfo] {
         &self.lines
     }
 
-    /// The best move, once the search is over.
+    /// Returns the best move, once the search is over.
     pub fn best_move(&self) -> Option<BestMove> {
         self.best
     }
 
-    /// Tells the engine to stop. What it has found still comes.
+    /// Tells the engine to stop. What it has found still arrives.
     ///
     /// # Errors
-    /// The engine has failed.
+    /// Fails if the engine has failed.
     pub fn stop(&mut self) -> Result<(), EngineError> {
         self.analyst.stop()
     }
@@ -206,7 +207,7 @@ impl<A: Analyst> Analysis<'_, A> {
     /// Waits for the search to end. Stop a search without limits first.
     ///
     /// # Errors
-    /// The engine has failed.
+    /// Fails if the engine has failed.
     pub fn wait(mut self) -> Result<AnalysisResult, EngineError> {
         while self.next_line()?.is_some() {}
         Ok(AnalysisResult {
@@ -234,7 +235,7 @@ impl<A: Analyst> Analysis<'_, A> {
 impl<A: Analyst> Iterator for Analysis<'_, A> {
     type Item = Result<SearchInfo, EngineError>;
 
-    /// [`Analysis::next_line`] for a `for` loop; it ends after a failure.
+    /// Calls [`Analysis::next_line`]. The iterator ends after a failure.
     fn next(&mut self) -> Option<Self::Item> {
         if self.has_failed {
             return None;
@@ -248,7 +249,7 @@ impl<A: Analyst> Drop for Analysis<'_, A> {
         if self.best.is_some() || self.has_failed || self.stop().is_err() {
             return;
         }
-        // A failure also ends it.
+        // A failure ends it as well.
         while let Ok(Some(_)) = self.next_line() {}
     }
 }

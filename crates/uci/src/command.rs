@@ -1,4 +1,4 @@
-//! What an interface says to an engine.
+//! What a GUI says to an engine.
 
 mod go;
 mod position;
@@ -12,7 +12,7 @@ pub use position::{PositionCommand, PositionError, Start};
 use crate::option::{SetOption, after_word};
 use crate::text::{OneLine, clean, joined, shortened, words};
 
-/// A message from an interface to an engine.
+/// A message from a GUI to an engine.
 ///
 /// ```
 /// use tabiya_uci::UciCommand;
@@ -35,27 +35,27 @@ pub enum UciCommand {
     SetOption(SetOption),
     /// `register`.
     Register(Registration),
-    /// `ucinewgame`: what follows is another game.
+    /// `ucinewgame`: another game follows.
     NewGame,
     /// `position`.
     Position(PositionCommand),
-    /// `go`: think.
+    /// `go`: start a search.
     Go(Box<Go>),
-    /// `stop`: stop thinking and say the best move.
+    /// `stop`: stop the search and report the best move.
     Stop,
-    /// `ponderhit`: the move pondered on was played.
+    /// `ponderhit`: the expected move was played.
     PonderHit,
     /// `quit`.
     Quit,
-    /// `d`, which many engines know: show the position.
+    /// `d`, which many engines support: show the position.
     Display,
-    /// `bench`, which many engines know: a fixed search.
+    /// `bench`, which many engines support: a fixed search.
     Bench,
-    /// Anything else, kept as it was but cleaned. An empty line is one of these.
+    /// Anything else, unchanged except that it is cleaned. An empty line is one of these.
     Unknown(String),
 }
 
-/// Whether an engine should explain itself.
+/// Whether an engine should print debugging output.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DebugMode {
     /// It should.
@@ -69,7 +69,7 @@ pub enum DebugMode {
 pub enum Registration {
     /// Not now.
     Later,
-    /// As this person with that code.
+    /// As this person with this code.
     As {
         /// The name.
         name: String,
@@ -79,19 +79,19 @@ pub enum Registration {
 }
 
 impl UciCommand {
-    /// Reads a line. Unknown words before the command are skipped, as the protocol asks for, and so are unknown words
-    /// and unreadable numbers of a `go`.
+    /// Reads a line. Unknown words before the command are skipped, as the protocol demands, and so are unknown words
+    /// and unreadable numbers after `go`.
     ///
     /// # Errors
-    /// The command is known, and what follows makes no sense.
+    /// Fails if the command is known but the rest of the line is not valid.
     pub fn parse(line: &[u8]) -> Result<UciCommand, UciCommandError> {
         UciCommand::parse_noting(line, |_| {})
     }
 
-    /// The same, and reports what was skipped after the command word.
+    /// Like [`UciCommand::parse`], but also reports what was skipped after the command word.
     ///
     /// # Errors
-    /// The command is known, and what follows makes no sense.
+    /// Fails if the command is known but the rest of the line is not valid.
     pub fn parse_noting(
         line: &[u8],
         skipped: impl FnMut(Skipped),
@@ -190,7 +190,7 @@ impl Registration {
 }
 
 impl fmt::Display for UciCommand {
-    /// One line, without its line end. The text inside a value cannot make it two.
+    /// Writes one line, without a line break. The text inside a value cannot make it two.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             UciCommand::Uci => f.write_str("uci"),
@@ -215,17 +215,17 @@ impl fmt::Display for UciCommand {
     }
 }
 
-/// A part of a command that was skipped while the rest was read.
+/// A part of a command that was skipped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Skipped {
-    /// A word that means nothing there.
+    /// A word that has no meaning there.
     Word(String),
-    /// A key without a number that fits it.
+    /// A key without a valid number.
     Number {
         /// The key, such as `wtime`.
         key: &'static str,
-        /// The text in place of the number, if there was any.
+        /// The text in place of the number, if any.
         text: Option<String>,
     },
 }
@@ -268,14 +268,14 @@ pub enum UciCommandError {
     Registration,
     /// `position` without `startpos` or `fen` next.
     Start,
-    /// A word where `moves` should stand.
+    /// A word where `moves` should be.
     Moves {
         /// The word.
         word: String,
     },
     /// A word among the moves that is not a move.
     Move {
-        /// Its place, counted from 1.
+        /// Its index, counted from 1.
         number: usize,
         /// The word.
         word: String,

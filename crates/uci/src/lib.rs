@@ -1,8 +1,8 @@
-//! The UCI protocol from both ends.
+//! The UCI protocol, for both engines and GUIs.
 //!
-//! [`UciCommand`] is what an interface says and [`Reply`] what an engine answers; both ends read and write these values, so
-//! they cannot disagree. [`Engine`] is an engine in a process of its own: it is given deadlines, its moves are checked,
-//! and however it behaves, it neither blocks nor outlives the program.
+//! [`UciCommand`] is what a GUI says and [`Reply`] what an engine answers. Both ends read and write these values, so
+//! they cannot disagree. [`Engine`] is an engine in its own process: it has deadlines, its moves are checked, and
+//! however it behaves, it neither blocks nor outlives the program.
 //!
 //! ```
 //! use tabiya_uci::{UciCommand, Reply};
@@ -15,15 +15,15 @@
 //! | to | use |
 //! | --- | --- |
 //! | read and write lines | [`UciCommand::parse`], [`Reply::parse`], `to_string` |
-//! | cut a stream into lines | [`LineReader`] |
+//! | split a stream into lines | [`LineReader`] |
 //! | tell an engine a position with its history | [`MoveHistory`](tabiya_rules::MoveHistory), [`PositionCommand`] |
-//! | let an engine think | [`Engine::start`], [`Engine::go`], [`Engine::next_event`], [`Engine::think`] |
-//! | analyse a position, with its lines as they come | [`Analyst::analyse`] |
-//! | stop it from elsewhere | [`Engine::remote`] |
+//! | let an engine search | [`Engine::start`], [`Engine::go`], [`Engine::next_event`], [`Engine::think`] |
+//! | analyze a position and get the lines as they arrive | [`Analyst::analyse`] |
+//! | stop an engine from another thread | [`Engine::remote`] |
 //! | never block | [`Worker`] |
 //!
-//! Text from outside is read by total functions: no bytes make them panic, lines and numbers are bounded, and no value
-//! holds a character that acts on a terminal.
+//! The parsers accept any bytes: nothing makes them panic, lines and numbers are bounded, and no value contains a
+//! character that affects a terminal.
 //!
 //! # Features and the oldest Rust
 //!
@@ -63,7 +63,7 @@ pub use text::{Line, LineReader, MAX_LINE, MAX_TEXT};
 #[doc(hidden)]
 pub use text::{clean, is_plain};
 
-/// The programs of the README are tests too.
+/// Runs the programs of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

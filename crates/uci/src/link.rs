@@ -1,9 +1,8 @@
-//! A typed channel to an engine: one search at a time, deadlines on everything, every move checked.
+//! A typed channel to an engine: one search at a time, a deadline on everything, and every move checked.
 //!
 //! The owner of an [`Engine`] calls it from one thread, which may block; other threads hold a [`Remote`]. Before each
-//! search the engine is asked whether it is ready, so that whatever it still had to say about the last one is passed
-//! over. A failure ends the process and its whole group before it is reported; the engine then answers every call with
-//! the same failure.
+//! search the engine is asked whether it is ready, so that leftover output of the last search is discarded. A failure
+//! ends the process and its whole group before it is reported; after that, every call returns the same failure.
 
 mod error;
 mod search;
@@ -29,11 +28,11 @@ use search::Search;
 
 /// The most options that an engine may declare.
 const MAX_OPTIONS: usize = 1000;
-/// The most notices that wait to be taken.
+/// The most notices kept for the caller.
 const MAX_NOTICES: usize = 64;
-/// How long an engine that closed a pipe may take to end, so that its status can be told.
+/// How long an engine that closed a pipe may take to exit, so that its exit status can be reported.
 const LAST_GASP: Duration = Duration::from_millis(300);
-/// How often a silent engine is checked: it may have exited while a child of it holds the pipe.
+/// How often a silent engine is checked: it may have exited while one of its children holds the pipe.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// How long an engine may take.
@@ -54,14 +53,14 @@ pub struct Deadlines {
     pub ready: Duration,
     /// How long a search may exceed its time before it is told to stop.
     pub overtime: Duration,
-    /// From the last report of a search without a time limit until it is told to stop; longer if it has been thinking
+    /// From the last report of a search without a time limit until it is told to stop; longer if it has been searching
     /// for long.
     pub silence: Duration,
     /// From `stop` to `bestmove`.
     pub stop: Duration,
-    /// From `quit` to the end of the process; after that it gets a signal to terminate.
+    /// From `quit` to the exit of the process; after that it gets a signal to terminate.
     pub quit: Duration,
-    /// From that signal to the end of the process; after that it is killed.
+    /// From that signal to the exit of the process; after that it is killed.
     pub terminate: Duration,
 }
 
@@ -80,31 +79,32 @@ impl Default for Deadlines {
 }
 
 crate::setters!(Deadlines {
-    /// From the start to `uciok`.
+    /// Sets the time from the start to `uciok`.
     with_handshake(handshake: Duration);
-    /// From `isready` to `readyok`.
+    /// Sets the time from `isready` to `readyok`.
     with_ready(ready: Duration);
-    /// Beyond the time that a search was given.
+    /// Sets how long a search may exceed its time.
     with_overtime(overtime: Duration);
-    /// From the last report of a search that no time ends.
+    /// Sets how long a search without a time limit may be silent.
     with_silence(silence: Duration);
-    /// From `stop` to `bestmove`.
+    /// Sets the time from `stop` to `bestmove`.
     with_stop(stop: Duration);
-    /// From `quit` to its end.
+    /// Sets the time from `quit` to the exit.
     with_quit(quit: Duration);
-    /// From the signal that asks it to end to its end.
+    /// Sets the time from the signal to terminate to the exit.
     with_terminate(terminate: Duration);
 });
 
 impl Deadlines {
-    /// Values that suit most engines: a few seconds each, so that a program that is not an engine is noticed soon.
+    /// Creates deadlines that suit most engines: a few seconds each, so that a program that is not an engine is
+    /// noticed soon.
     #[must_use]
     pub fn new() -> Deadlines {
         Deadlines::default()
     }
 }
 
-/// An engine in a process of its own. Dropping it kills it; [`Engine::quit`] is the polite way.
+/// An engine in its own process. Dropping it kills it; [`Engine::quit`] asks it to exit first.
 ///
 /// ```no_run
 /// use std::time::Duration;
@@ -127,7 +127,7 @@ pub struct Engine {
     name: Option<String>,
     author: Option<String>,
     options: Vec<OptionDeclaration>,
-    /// How the engine was last told that castles are written.
+    /// The castling mode that the engine was told last.
     mode: CastlingMode,
     search: Option<Search>,
     notices: VecDeque<Notice>,
@@ -158,7 +158,7 @@ impl Remote {
         self.0.ask(Asked::Stop);
     }
 
-    /// Tells the engine that the move it ponders on was played. Does nothing if it is not pondering.
+    /// Tells the engine that the expected move was played. Does nothing if it is not pondering.
     pub fn ponder_hit(&self) {
         self.0.ask(Asked::PonderHit);
     }
@@ -168,25 +168,25 @@ impl Remote {
         self.0.ask(Asked::Abort);
     }
 
-    /// The waiting thread handles this before the next event.
+    /// Wakes the waiting thread, which handles this before the next event.
     pub(super) fn wake(&self) {
         self.0.ask(Asked::Wake);
     }
 }
 
 impl Engine {
-    /// Starts an engine, lets it introduce itself, sets the command's options, and waits until it is ready.
+    /// Starts an engine, performs the handshake, sets the command's options, and waits until it is ready.
     ///
     /// # Errors
-    /// It cannot be started, does not speak the protocol in time, or does not have the options.
+    /// Fails if it cannot be started, does not speak the protocol in time, or does not have the options.
     pub fn start(command: &EngineCommand, deadlines: Deadlines) -> Result<Engine, EngineError> {
         Engine::start_with(command, deadlines, |_| {})
     }
 
-    /// The same, and hands out a [`Remote`] before there is anything to wait for, so that starting can be aborted.
+    /// Like [`Engine::start`], but hands out a [`Remote`] first, so that starting can be aborted.
     ///
     /// # Errors
-    /// It cannot be started, does not speak the protocol in time, or does not have the options.
+    /// Fails if it cannot be started, does not speak the protocol in time, or does not have the options.
     pub fn start_with(
         command: &EngineCommand,
         deadlines: Deadlines,
@@ -216,52 +216,52 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Its name; "engine" if it did not say.
+    /// Returns the name of the engine; "engine" if it gave none.
     #[must_use]
     pub fn name(&self) -> &str {
         self.name.as_deref().unwrap_or("engine")
     }
 
-    /// Who made it.
+    /// Returns the author of the engine.
     #[must_use]
     pub fn author(&self) -> Option<&str> {
         self.author.as_deref()
     }
 
-    /// The options it declared.
+    /// Returns the options that the engine declared.
     #[must_use]
     pub fn options(&self) -> &[OptionDeclaration] {
         &self.options
     }
 
-    /// The option of that name, in any case.
+    /// Returns the option with this name, ignoring case.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&OptionDeclaration> {
         self.options.iter().find(|option| option.is_named(name))
     }
 
-    /// The number of its process, which is that of its group.
+    /// Returns the ID of its process, which is also that of its process group.
     #[must_use]
     pub fn process_id(&self) -> u32 {
         self.process.id()
     }
 
-    /// A handle with which other threads can stop or kill it.
+    /// Returns a handle to stop or kill the engine from other threads.
     #[must_use]
     pub fn remote(&self) -> Remote {
         Remote(Arc::clone(self.process.inbox()))
     }
 
-    /// Whether it is thinking.
+    /// Returns whether it is searching.
     #[must_use]
     pub fn is_searching(&self) -> bool {
         self.search.is_some()
     }
 
-    /// Sets an option that the engine declared, to a value that fits it. Only between searches.
+    /// Sets an option that the engine declared to a valid value. Only between searches.
     ///
     /// # Errors
-    /// It has no such option, the value does not fit, it is thinking, or it has failed.
+    /// Fails if there is no such option, the value is not valid, the engine is searching, or it has failed.
     pub fn set_option(&mut self, option: &SetOption) -> Result<(), EngineError> {
         self.must_be_idle()?;
         let Some(declared) = self.option(&option.name) else {
@@ -285,10 +285,10 @@ impl Engine {
         Ok(())
     }
 
-    /// Tells it that what follows is another game, and waits until it is ready.
+    /// Tells the engine that another game follows, and waits until it is ready.
     ///
     /// # Errors
-    /// It is thinking, or has failed, or is not ready in time.
+    /// Fails if it is searching, has failed, or is not ready in time.
     pub fn new_game(&mut self) -> Result<(), EngineError> {
         self.must_be_idle()?;
         self.send(&UciCommand::NewGame)?;
@@ -298,7 +298,7 @@ impl Engine {
     /// Waits until the engine has carried out every command so far (`isready`). Its output meanwhile is ignored.
     ///
     /// # Errors
-    /// It is thinking, or has failed, or is not ready in time.
+    /// Fails if it is searching, has failed, or is not ready in time.
     pub fn ready(&mut self) -> Result<(), EngineError> {
         self.must_be_idle()?;
         self.send(&UciCommand::IsReady)?;
@@ -314,7 +314,8 @@ impl Engine {
     /// Starts a search. The engine gets the whole game, so that it knows about repetitions.
     ///
     /// # Errors
-    /// It is thinking, has failed, is not ready in time, or does not play Chess960 though the position does.
+    /// Fails if it is searching, has failed, is not ready in time, or does not support Chess960 and the position needs
+    /// it.
     pub fn go(&mut self, played: &MoveHistory, go: Go) -> Result<(), EngineError> {
         self.must_be_idle()?;
         self.set_mode(played.current().castling_mode())?;
@@ -346,10 +347,10 @@ impl Engine {
         }
     }
 
-    /// Searches until there is a move, and shows the reports meanwhile.
+    /// Searches until there is a move, and hands out the reports meanwhile.
     ///
     /// # Errors
-    /// As for [`Engine::go`] and [`Engine::next_event`].
+    /// Same as [`Engine::go`] and [`Engine::next_event`].
     pub fn think(
         &mut self,
         played: &MoveHistory,
@@ -366,10 +367,10 @@ impl Engine {
         }
     }
 
-    /// Tells it to stop; the best move comes as an event. Without a search nothing happens.
+    /// Tells the engine to stop; the best move comes as an event. Does nothing without a search.
     ///
     /// # Errors
-    /// It has failed.
+    /// Fails if it has failed.
     pub fn stop(&mut self) -> Result<(), EngineError> {
         let limit = self.deadlines.stop;
         match &mut self.search {
@@ -381,10 +382,10 @@ impl Engine {
         }
     }
 
-    /// Tells it that the move it ponders on was played. Without pondering nothing happens.
+    /// Tells the engine that the expected move was played. Does nothing if it is not pondering.
     ///
     /// # Errors
-    /// It has failed.
+    /// Fails if it has failed.
     pub fn ponder_hit(&mut self) -> Result<(), EngineError> {
         match &mut self.search {
             Some(search) if search.is_pondering() => {
@@ -395,10 +396,11 @@ impl Engine {
         }
     }
 
-    /// The next event, or `None` after that time. Deadlines are checked here, so call this until the move comes.
+    /// Waits for the next event; `None` after `limit`. Deadlines are checked here, so call this until the move
+    /// arrives.
     ///
     /// # Errors
-    /// The engine has exited, is silent, floods its output, or answers with an illegal move. It is gone then.
+    /// Fails if the engine has exited, is silent, floods its output, or answers with an illegal move. It is then gone.
     pub fn next_event(&mut self, limit: Duration) -> Result<Option<SearchEvent>, EngineError> {
         let until = Instant::now() + limit;
         loop {
@@ -436,11 +438,11 @@ impl Engine {
         }
     }
 
-    /// Sends any command verbatim. The engine's state is not tracked, so this is for what the other methods do not
-    /// cover.
+    /// Sends any command verbatim. The engine's state is not tracked, so use this only for what the other methods do
+    /// not cover.
     ///
     /// # Errors
-    /// It has failed, or does not read what it is sent.
+    /// Fails if it has failed, or does not read what it is sent.
     pub fn send(&mut self, command: &UciCommand) -> Result<(), EngineError> {
         self.must_live()?;
         match self.process.outbox().send(&command.to_string()) {
@@ -449,9 +451,9 @@ impl Engine {
         }
     }
 
-    /// Asks it to end, then by a signal, then kills it; its whole group is gone afterwards.
+    /// Asks the engine to exit, then sends a signal, then kills it. Its whole process group is gone afterwards.
     pub fn quit(mut self) -> ExitNote {
-        // An engine that takes no more commands is not asked.
+        // An engine that accepts no more commands is not asked.
         let _ = self.process.outbox().send(&UciCommand::Quit.to_string());
         self.process.outbox().close();
         let asked = self.process.wait_for_end(self.deadlines.quit);
@@ -491,7 +493,7 @@ impl Engine {
         }
     }
 
-    /// The next reply outside a search.
+    /// Waits for the next reply outside a search.
     fn receive(
         &mut self,
         phase: Phase,
@@ -524,7 +526,7 @@ impl Engine {
         }
     }
 
-    /// What became of an engine whose pipe is closed or useless.
+    /// Returns the error for an engine whose pipe is closed or useless.
     fn lost(&mut self, end: End, phase: Phase) -> EngineError {
         let error = match end {
             End::LineTooLong => EngineError::LineTooLong,
@@ -575,14 +577,14 @@ impl Engine {
         }
     }
 
-    /// A reply that nothing waits for. A move among them is never played, but it is reported.
+    /// Handles a reply that nothing waits for. A move is not played, but it is reported.
     fn pass_over(&mut self, reply: &Reply) {
         if matches!(reply, Reply::BestMove(_) | Reply::BadBestMove(_)) {
             self.note(Notice::UnaskedBestMove(reply.to_string()));
         }
     }
 
-    /// The move that the engine would like to ponder on is only a suggestion; it counts if it is legal.
+    /// Returns the move that the engine would like to ponder on, if it is legal. It is only a suggestion.
     fn legal_ponder(
         search: &Search,
         best: Move,

@@ -1,17 +1,17 @@
-//! Options: what an engine declares, and what an interface may set.
+//! Options: what an engine declares, and what a GUI may set.
 //!
-//! The same check serves both ends: the client refuses to send what the engine did not declare, and the server ignores
-//! what it did not declare. Values out of range are refused, never pulled into the range.
+//! Both ends use the same check: the client refuses to send what the engine did not declare, and the server ignores
+//! what it did not declare. Values out of range are refused, never clamped.
 
 use std::error::Error;
 use std::fmt;
 
 use crate::text::{MAX_TEXT, OneLine, joined, number, words};
 
-/// The most choices that a combo keeps.
+/// The most choices kept for a combo.
 const MAX_CHOICES: usize = 256;
 
-/// An option as an engine declares it.
+/// An option that an engine declares.
 ///
 /// ```
 /// use tabiya_uci::{OptionKind, Reply};
@@ -27,79 +27,79 @@ const MAX_CHOICES: usize = 256;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct OptionDeclaration {
-    /// Its name. Names are compared without regard to case.
+    /// Its name. Names are compared case-insensitively.
     pub name: String,
-    /// What values it takes.
+    /// The values it accepts.
     pub kind: OptionKind,
 }
 
 impl OptionDeclaration {
-    /// An option of this name.
+    /// Creates an option with this name.
     pub fn new(name: impl Into<String>, kind: OptionKind) -> OptionDeclaration {
         let name = name.into();
         OptionDeclaration { name, kind }
     }
 }
 
-/// What values an option takes.
+/// The values that an option accepts.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum OptionKind {
-    /// Yes or no.
+    /// True or false.
     Check {
-        /// The value at the start.
+        /// The initial value.
         default: bool,
     },
     /// A whole number.
     Spin {
-        /// The value at the start.
+        /// The initial value.
         default: i64,
         /// The smallest value.
         min: i64,
-        /// The greatest value.
+        /// The largest value.
         max: i64,
     },
     /// One of several texts.
     Combo {
-        /// The value at the start.
+        /// The initial value.
         default: String,
-        /// The texts.
+        /// The choices.
         choices: Vec<String>,
     },
-    /// Something to be done, without a value.
+    /// An action without a value.
     Button,
     /// Any text, which may be empty.
     Text {
-        /// The value at the start.
+        /// The initial value.
         default: String,
     },
 }
 
-/// A value that fits an option.
+/// A value that is valid for an option.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum OptionValue {
-    /// Of a check.
+    /// The value of a check.
     Check(bool),
-    /// Of a spin.
+    /// The value of a spin.
     Spin(i64),
-    /// Of a combo: the choice as the engine spells it.
+    /// The value of a combo: the choice as the engine spells it.
     Combo(String),
     /// A pressed button.
     Button,
-    /// Of a text.
+    /// The value of a text.
     Text(String),
 }
 
 impl OptionDeclaration {
-    /// Whether this is its name, regardless of case.
+    /// Returns whether this is the option's name, ignoring case.
     #[must_use]
     pub fn is_named(&self, name: &str) -> bool {
         self.name.to_lowercase() == name.to_lowercase()
     }
 
-    /// Reads a value for the option from its text. Pass `None` where there is no text, as for a button.
+    /// Reads a value for the option from its text. Pass `None` if there is no text, as for a button.
     ///
     /// # Errors
-    /// The value does not fit the option.
+    /// Fails if the value is not valid for the option.
     pub fn check(&self, value: Option<&str>) -> Result<OptionValue, OptionError> {
         let refuse = |expected: String| {
             Err(OptionError {
@@ -140,7 +140,7 @@ impl OptionDeclaration {
     /// Reads what follows the word `option`.
     pub(crate) fn parse<'a>(rest: impl Iterator<Item = &'a str>) -> Option<OptionDeclaration> {
         let all: Vec<&str> = rest.skip_while(|&word| word != "name").skip(1).collect();
-        // A name may hold the word "type", so the one that counts stands before a known type.
+        // A name may contain the word "type", so the one that counts is followed by a known type.
         let at = (1..all.len()).find(|&i| {
             all.get(i) == Some(&"type")
                 && all.get(i + 1).is_some_and(|word| {
@@ -204,7 +204,7 @@ impl Fields {
         fields
     }
 
-    /// A number, unless there is none between its bounds.
+    /// Returns a spin, unless its bounds leave no value.
     fn spin(&self) -> Option<OptionKind> {
         let bound = |text: Option<&str>, unbounded| text.map_or(Some(unbounded), number);
         let default = number(self.default.as_deref()?)?;
@@ -215,7 +215,7 @@ impl Fields {
 }
 
 impl fmt::Display for OptionDeclaration {
-    /// As the engine writes it, from the word `option` on.
+    /// Writes the declaration, beginning with the word `option`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type ", OneLine(&self.name))?;
         match &self.kind {
@@ -239,7 +239,7 @@ impl fmt::Display for OptionDeclaration {
 }
 
 impl fmt::Display for OptionValue {
-    /// As it stands after the word `value`; nothing for a button.
+    /// Writes what follows the word `value`; nothing for a button.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OptionValue::Check(on) => write!(f, "{on}"),
@@ -251,15 +251,15 @@ impl fmt::Display for OptionValue {
     }
 }
 
-/// A value that does not fit its option.
+/// A value that is not valid for its option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct OptionError {
     /// The option.
     pub name: String,
-    /// The value, if there was one.
+    /// The value, if any.
     pub value: Option<String>,
-    /// What it takes.
+    /// What the option accepts.
     pub expected: String,
 }
 
@@ -286,12 +286,12 @@ impl Error for OptionError {}
 pub struct SetOption {
     /// The option's name.
     pub name: String,
-    /// The value, for anything but a button.
+    /// The value, except for a button.
     pub value: Option<String>,
 }
 
 impl SetOption {
-    /// Sets an option to a value.
+    /// Creates a command that sets an option to a value.
     pub fn new(name: impl Into<String>, value: impl Into<String>) -> SetOption {
         SetOption {
             name: name.into(),
@@ -299,7 +299,7 @@ impl SetOption {
         }
     }
 
-    /// Reads what follows the word `setoption`, with the spaces that a value has inside.
+    /// Reads what follows the word `setoption`, preserving the spaces inside a value.
     pub(crate) fn parse(rest: &str) -> Option<SetOption> {
         let after = after_word(rest, "name")?;
         let (name, value) = match find_word(after, "value") {
@@ -325,7 +325,7 @@ impl fmt::Display for SetOption {
     }
 }
 
-/// Where a whole word begins.
+/// Returns where a whole word begins in a text.
 fn find_word(text: &str, word: &str) -> Option<usize> {
     text.match_indices(word).map(|(at, _)| at).find(|&at| {
         let before = text.get(..at).unwrap_or_default();
@@ -334,7 +334,7 @@ fn find_word(text: &str, word: &str) -> Option<usize> {
     })
 }
 
-/// What follows a whole word.
+/// Returns what follows a whole word in a text.
 pub(crate) fn after_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     text.get(find_word(text, word)? + word.len()..)
 }

@@ -1,9 +1,9 @@
-//! A child process behind a link: its pipes, its group, and its end.
+//! A child process behind a link: its pipes, its process group, and its end.
 //!
-//! Three threads serve the pipes, so that no caller ever waits for a pipe. The process has a group of its own, which
-//! dies with it; and a guard, a shell that waits for the end of a pipe only this program holds, kills the group when
-//! this program is killed and can do nothing itself. (A parent-death signal would follow the thread that started the
-//! engine instead of the program, would miss the engine's own children, and needs unsafe code.)
+//! Three threads serve the pipes, so that no caller ever waits for a pipe. The process has its own process group,
+//! which ends with it. If this program is killed and cannot act itself, a guard kills the group: a shell that waits
+//! for the end of a pipe that only this program holds. (A parent-death signal would follow the thread that started
+//! the engine instead of the program, would miss the engine's own children, and needs unsafe code.)
 
 mod inbox;
 #[cfg(not(unix))]
@@ -33,7 +33,7 @@ use crate::option::SetOption;
 use crate::text::{Line, LineReader, clean};
 use platform::{Cancel, Guard, Watched};
 
-/// How much of what an engine writes to its standard error is kept: the end, where the reason of a crash stands.
+/// How many bytes of an engine's standard error are kept: the last ones, which explain a crash.
 const ERROR_TAIL: usize = 2048;
 
 /// How to start an engine.
@@ -47,25 +47,25 @@ const ERROR_TAIL: usize = 2048;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct EngineCommand {
-    /// The program: a path, or a name to be found on PATH.
+    /// The program: a path, or a name to look up in PATH.
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<OsString>,
-    /// The folder it runs in; the current folder if `None`.
+    /// The working folder; the current folder if `None`.
     pub folder: Option<PathBuf>,
     /// Options to set before anything else.
     pub options: Vec<SetOption>,
 }
 
 crate::setters!(EngineCommand {
-    /// The arguments of the program.
+    /// Sets the arguments of the program.
     with_arguments(arguments: Vec<OsString>);
-    /// The folder it runs in.
+    /// Sets the working folder.
     with_folder(folder: impl Into<Option<PathBuf>>);
 });
 
 impl EngineCommand {
-    /// A program without arguments or options.
+    /// Creates a command for a program without arguments or options.
     pub fn new(program: impl Into<PathBuf>) -> EngineCommand {
         EngineCommand {
             program: program.into(),
@@ -75,7 +75,7 @@ impl EngineCommand {
         }
     }
 
-    /// The same with an option to set before anything else.
+    /// Adds an option to set before anything else.
     #[must_use]
     pub fn with_option(mut self, name: &str, value: &str) -> EngineCommand {
         self.set(name, value);
@@ -91,9 +91,9 @@ impl EngineCommand {
     }
 }
 
-/// The first file of that name in the folders of PATH that can be executed.
+/// Returns the first executable file of that name in the folders of PATH.
 ///
-/// Folders that are not absolute are passed over. An empty one, which one colon too many makes, would be the working
+/// Folders that are not absolute are skipped. An empty one, which one colon too many produces, would be the working
 /// folder.
 #[must_use]
 pub fn find_program(name: &str) -> Option<PathBuf> {
@@ -116,7 +116,7 @@ pub(crate) struct Process {
     outbox: Arc<Outbox>,
     errors: Arc<Mutex<Vec<u8>>>,
     guard: Option<Guard>,
-    /// Dropping it ends the threads, also where a stranger holds the other end of a pipe.
+    /// Dropping it ends the threads, even if another process holds the other end of a pipe.
     cancel: Option<Cancel>,
     threads: Vec<JoinHandle<()>>,
     status: Option<ExitStatus>,
@@ -152,7 +152,7 @@ impl Process {
         if let Some(guard) = &mut process.guard {
             guard.watch(&process.child);
         }
-        // From here on a failure drops the process, which ends it.
+        // From here on, a failure drops the process, which ends it.
         let (cancel, cancelled) = Cancel::new()?;
         process.cancel = Some(cancel);
         let missing = || io::Error::other("a pipe is missing");
@@ -190,12 +190,13 @@ impl Process {
         self.child.id()
     }
 
-    /// Has it ended? Its status stays to be collected, so that the number of its group cannot be given to another.
+    /// Returns whether it has exited. Its status is not collected yet, so that the ID of its group cannot be
+    /// reused.
     pub(crate) fn has_ended(&mut self) -> bool {
         self.status.is_some() || platform::has_ended(&mut self.child)
     }
 
-    /// Waits for its end, but not for longer than that.
+    /// Waits for its exit, but no longer than `limit`.
     pub(crate) fn wait_for_end(&mut self, limit: Duration) -> bool {
         let until = Instant::now() + limit;
         let mut pause = Duration::from_micros(200);
@@ -212,17 +213,17 @@ impl Process {
         }
     }
 
-    /// Asks the whole group to end.
+    /// Asks the whole group to exit.
     pub(crate) fn terminate(&mut self) {
         if self.status.is_none() {
             platform::terminate_group(&mut self.child);
         }
     }
 
-    /// Ends the whole group, collects the status, and ends the threads. Nothing is left afterwards.
+    /// Kills the whole group, collects the status, and ends the threads. Nothing is left afterwards.
     pub(crate) fn kill(&mut self) -> Option<ExitStatus> {
         if self.status.is_none() {
-            // The group outlives its leader where the engine has children.
+            // The group outlives its leader if the engine has children.
             platform::kill_group(&mut self.child);
             if let Some(guard) = self.guard.take() {
                 guard.dismiss();
@@ -233,14 +234,14 @@ impl Process {
         self.cancel = None;
         for thread in self.threads.drain(..) {
             if platform::THREADS_CAN_BE_CANCELLED {
-                // A thread that panicked has nothing more to do either.
+                // A thread that panicked has nothing left to do.
                 let _ = thread.join();
             }
         }
         self.status
     }
 
-    /// The last line it wrote to its standard error, cleaned.
+    /// Returns the last line that it wrote to standard error, cleaned.
     pub(crate) fn last_error_line(&self) -> Option<String> {
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         errors
@@ -272,7 +273,7 @@ fn read_replies(stdout: impl Read, inbox: &Inbox) {
     }
 }
 
-/// Reads away what an engine writes to its standard error, and keeps the end of it.
+/// Reads an engine's standard error, and keeps the end of it.
 fn drain(mut stderr: Watched<ChildStderr>, errors: &Mutex<Vec<u8>>) {
     let mut chunk = [0; 4096];
     loop {
@@ -290,7 +291,7 @@ fn drain(mut stderr: Watched<ChildStderr>, errors: &Mutex<Vec<u8>>) {
     }
 }
 
-/// Why a program could not be started, as a sentence.
+/// Returns why a program could not be started, as a sentence.
 pub(crate) fn start_problem(program: &Path, error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => {

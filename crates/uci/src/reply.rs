@@ -1,4 +1,4 @@
-//! What an engine says to an interface.
+//! What an engine says to a GUI.
 
 mod info;
 
@@ -13,10 +13,10 @@ use tabiya_rules::{Move, UciMove};
 use crate::option::{OptionDeclaration, after_word};
 use crate::text::{OneLine, clean, joined, shortened, words};
 
-/// A message from an engine to an interface.
+/// A message from an engine to a GUI.
 ///
-/// Reading is total: what is not understood is kept as [`Reply::Unknown`]. Only a malformed
-/// `bestmove` has a variant of its own, because the search waits for it.
+/// Reading never fails: what is not understood becomes [`Reply::Unknown`]. Only a malformed `bestmove` has its own
+/// variant, because the search waits for it.
 ///
 /// ```
 /// use tabiya_uci::Reply;
@@ -32,11 +32,11 @@ pub enum Reply {
     Name(String),
     /// `id author`.
     Author(String),
-    /// `uciok`: the introduction is over.
+    /// `uciok`: the handshake is complete.
     UciOk,
     /// `readyok`: everything before `isready` is done.
     ReadyOk,
-    /// `bestmove`: the thinking is over.
+    /// `bestmove`: the search is over.
     BestMove(BestMove<UciMove>),
     /// `bestmove` followed by something that is not a move, cleaned.
     BadBestMove(String),
@@ -48,14 +48,14 @@ pub enum Reply {
     Info(Box<Info>),
     /// `option`.
     Option(OptionDeclaration),
-    /// Anything else, kept as it was but cleaned.
+    /// Anything else, unchanged except that it is cleaned.
     Unknown(String),
 }
 
 /// The end of a search: the move to play, and the reply that the engine expects.
 ///
-/// With legal moves it is what [`Engine`](crate::Engine) and the engine of `tabiya-engine` answer; a line of text has
-/// moves that are not checked yet, [`UciMove`]s.
+/// [`Engine`](crate::Engine) and the engine of `tabiya-engine` return it with legal moves; a line of text has
+/// [`UciMove`]s, which are not checked yet.
 ///
 /// ```
 /// use tabiya_uci::{BestMove, Reply};
@@ -79,7 +79,7 @@ impl<M> BestMove<M> {
         ponder: None,
     };
 
-    /// A move to play, and nothing to ponder on.
+    /// Creates a move to play, without a move to ponder on.
     pub const fn new(best: M) -> BestMove<M> {
         BestMove {
             best: Some(best),
@@ -100,7 +100,7 @@ pub enum CheckState {
 }
 
 impl Reply {
-    /// Reads a line. Unknown words before the first known one are skipped, as the protocol asks for.
+    /// Reads a line. Unknown words before the first known one are skipped, as the protocol demands.
     #[must_use]
     pub fn parse(line: &[u8]) -> Reply {
         let text = clean(line);
@@ -151,7 +151,7 @@ fn read_best_move(rest: &str) -> Reply {
         },
     };
     let ponder = match words.next() {
-        // A malformed ponder move must not cost the best move.
+        // A malformed ponder move must not invalidate the best move.
         Some("ponder") => words.next().and_then(|text| text.parse().ok()),
         _ => None,
     };
@@ -196,7 +196,7 @@ impl fmt::Display for BestMove<UciMove> {
 }
 
 impl fmt::Display for Reply {
-    /// One line, without its line end. The text inside a value cannot make it two.
+    /// Writes one line, without a line break. The text inside a value cannot make it two.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reply::Name(name) => write!(f, "id name {}", OneLine(name)),

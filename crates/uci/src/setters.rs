@@ -1,7 +1,7 @@
-//! Chained setters for structs whose fields may become more.
+//! Chained setters for structs that may gain fields.
 
-/// Writes a setter for each field named: `value.with_field(new)` is the value with another field. An optional field takes
-/// `impl Into<Option<_>>`, so that a bare value does.
+/// Defines a setter for each named field: `value.with_field(new)` returns the value with that field
+/// changed. An optional field takes `impl Into<Option<_>>`, so that a bare value is accepted.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! setters {

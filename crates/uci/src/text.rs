@@ -1,7 +1,7 @@
-//! Text of the protocol: lines bounded in length, words, numbers, and nothing that acts on a terminal.
+//! The text of the protocol: lines of bounded length, words, numbers, and nothing that affects a terminal.
 //!
-//! Everything that enters a value goes through [`clean`], and everything that leaves one goes through [`OneLine`]; so no
-//! value holds a control character, and no value can smuggle a second line into the protocol.
+//! Everything that enters a value goes through [`clean`], and everything that leaves one through [`OneLine`]. So no
+//! value contains a control character, and no value can smuggle a second line into the protocol.
 
 use std::fmt::{self, Write};
 use std::io::{self, Read};
@@ -12,12 +12,12 @@ pub const MAX_LINE: usize = 64 * 1024;
 /// The most bytes of free text that a value keeps: names, strings, lines that were not understood.
 pub const MAX_TEXT: usize = 4096;
 
-/// Whether a character may stand in a value: no control characters, no marks that turn the order of letters around or
-/// cannot be seen.
+/// Whether a character may be part of a value. Control characters, marks that reverse the order of letters, and
+/// invisible characters may not.
 pub use tabiya_rules::text::is_safe as is_plain;
 
-/// A line as text: without its line end, tabs as spaces, and the replacement character for anything that is not UTF-8
-/// or not [plain](is_plain).
+/// Returns a line as text: without its line break, with tabs as spaces, and with the replacement character for
+/// anything that is not UTF-8 or not [plain](is_plain).
 #[must_use]
 pub fn clean(line: &[u8]) -> String {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
@@ -40,13 +40,13 @@ fn plain(c: char) -> char {
     }
 }
 
-/// The words of a cleaned line.
+/// Returns the words of a cleaned line.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(' ').filter(|word| !word.is_empty())
 }
 
-/// Words joined by single spaces, as many as fit into [`MAX_TEXT`]. No word but a first one that is too long is cut, for
-/// a part of a word may be a word that means something.
+/// Joins words with single spaces, as many as fit into [`MAX_TEXT`]. Only an overlong first word is truncated, because
+/// part of a word may be a word with a meaning.
 pub(crate) fn joined<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let mut text = String::new();
     for word in words {
@@ -62,7 +62,7 @@ pub(crate) fn joined<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     text
 }
 
-/// The text itself, or its beginning where it is longer than [`MAX_TEXT`], without spaces around it.
+/// Returns the text without surrounding spaces, truncated to [`MAX_TEXT`].
 pub(crate) fn shortened(text: &str) -> &str {
     let most = MAX_TEXT.min(text.len());
     // A character has at most four bytes, so a boundary is near.
@@ -72,7 +72,7 @@ pub(crate) fn shortened(text: &str) -> &str {
         .trim_matches(' ')
 }
 
-/// Text written so that it stays one line and does nothing to a terminal.
+/// Writes text so that it stays one line and does not affect a terminal.
 pub(crate) struct OneLine<'a>(pub(crate) &'a str);
 
 impl fmt::Display for OneLine<'_> {
@@ -81,7 +81,7 @@ impl fmt::Display for OneLine<'_> {
     }
 }
 
-/// A whole number in ASCII digits, perhaps with a minus sign. One that does not fit is clamped.
+/// Reads a whole number in ASCII digits, with an optional minus sign. A number that does not fit is clamped.
 pub(crate) fn number(word: &str) -> Option<i64> {
     let (negative, digits) = match word.strip_prefix('-') {
         Some(digits) => (true, digits),
@@ -101,7 +101,7 @@ pub(crate) fn number(word: &str) -> Option<i64> {
     })
 }
 
-/// A number that is not negative and fits its type.
+/// Reads a number that is not negative and fits its type.
 pub(crate) fn count<T: TryFrom<u64>>(word: &str) -> Option<T> {
     if !word.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -109,19 +109,19 @@ pub(crate) fn count<T: TryFrom<u64>>(word: &str) -> Option<T> {
     T::try_from(word.parse::<u64>().ok()?).ok()
 }
 
-/// What came out of a [`LineReader`].
+/// What a [`LineReader`] returns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Line {
     /// A line without its line feed.
     Whole(Vec<u8>),
-    /// A line of more than [`MAX_LINE`] bytes; its bytes are gone.
+    /// A line of more than [`MAX_LINE`] bytes, which are discarded.
     TooLong,
-    /// There is no more input. What came after the last line feed is not a line: half a `bestmove` must not become a
-    /// move. [`LineReader::take_unfinished`] has it.
+    /// The end of the input. What comes after the last line feed is not a line: half a `bestmove` must not become a
+    /// move. [`LineReader::take_unfinished`] returns it.
     End,
 }
 
-/// Cuts a stream of bytes into lines, with bounded memory.
+/// Splits a stream of bytes into lines, with bounded memory.
 ///
 /// ```
 /// use tabiya_uci::{Line, LineReader};
@@ -137,14 +137,14 @@ pub struct LineReader<R> {
     chunk: Vec<u8>,
     used: usize,
     filled: usize,
-    /// In the rest of a line that was too long.
+    /// Whether the reader is in the rest of a line that was too long.
     skipping: bool,
     /// The beginning of a line whose line feed has not been read yet.
     partial: Vec<u8>,
 }
 
 impl<R: Read> LineReader<R> {
-    /// Lines of a source.
+    /// Creates a reader of the lines of a source.
     pub fn new(source: R) -> LineReader<R> {
         LineReader {
             source,
@@ -161,11 +161,11 @@ impl<R: Read> LineReader<R> {
         std::mem::take(&mut self.partial)
     }
 
-    /// The next line. It waits only where the source's `read` waits. A line that grows too long is reported as soon as
-    /// it does, and the rest of it is skipped when the next line is read.
+    /// Reads the next line. It blocks only if the source's `read` blocks. A line that becomes too long is reported at
+    /// once, and the rest of it is skipped when the next line is read.
     ///
     /// # Errors
-    /// The source failed; an interrupted read is retried. Nothing is lost: after a temporary error, such as
+    /// Fails if the source fails; an interrupted read is retried. Nothing is lost: after a temporary error, such as
     /// [`io::ErrorKind::WouldBlock`], the next call continues where this one stopped.
     pub fn next_line(&mut self) -> io::Result<Line> {
         loop {

@@ -8,7 +8,7 @@ use crate::meter::{Meter, Stop};
 use crate::program::{Programs, said};
 use crate::table::thousands;
 
-/// All fuzz targets, the row's time divided among them.
+/// Runs all fuzz targets, and divides the row's time among them.
 pub(super) fn fuzz(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let targets = std::fs::read_dir(programs.root.join("fuzz/fuzz_targets"))
         .map_err(Stop::broken)?
@@ -39,11 +39,11 @@ pub(super) fn fuzz(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     Ok(())
 }
 
-/// What the tests need of the address sanitizer: a table that is too large is refused and does not end the program, an
-/// engine that dies by a signal dies by it, and memory that was given back counts as given back.
+/// Options of the address sanitizer that the tests need: a table that is too large is refused and does not end the
+/// program, an engine that dies of a signal really does, and freed memory counts as free.
 const OPTIONS: &str = "allocator_may_return_null=1:handle_segv=0:quarantine_size_mb=4";
 
-/// The tests of client and engine with the address sanitizer of the nightly compiler.
+/// Runs the tests of the client and the engine with the address sanitizer of the nightly compiler.
 pub(super) fn sanitizers(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     has_nightly()?;
     let target = host().ok_or_else(|| Stop::Impossible("rustc names no host".to_owned()))?;
@@ -106,7 +106,7 @@ pub(super) fn sanitizers(meter: &mut Meter, programs: &Programs) -> Result<(), S
     Ok(())
 }
 
-/// Whether a line begins the report of a sanitizer, of whichever kind.
+/// Returns whether a line begins the report of any sanitizer.
 fn is_report(line: &str) -> bool {
     line.split_once("ERROR: ")
         .and_then(|(_, rest)| rest.split([':', ' ']).next())
@@ -137,7 +137,8 @@ fn lacks_miri(programs: &Programs) -> Option<String> {
     (!there).then(|| "the nightly toolchain has no component miri".to_owned())
 }
 
-/// The thread sanitizer reports nonsense unless the standard library is built with it.
+/// Returns what is missing to build the standard library. Without that, the thread sanitizer reports false
+/// positives.
 fn lacks_source() -> Option<String> {
     let root = said("rustc", &["+nightly", "--print", "sysroot"]).unwrap_or_default();
     let source = std::path::Path::new(&root).join("lib/rustlib/src/rust/library");
@@ -152,7 +153,7 @@ fn host() -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    //! Reports of sanitizers are told from other errors.
+    //! Sanitizer reports are distinguished from other errors.
 
     use super::is_report;
 

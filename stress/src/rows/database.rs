@@ -1,5 +1,5 @@
-//! Rows about databases: one of the size of a large collection, with its sizes, its speeds, and its counts against the
-//! games themselves.
+//! Rows about databases: one as large as a big collection, with its sizes, its speeds, and its counts compared with
+//! the games themselves.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -17,13 +17,13 @@ use crate::collection;
 use crate::meter::{Meter, Stop};
 use crate::program::{Programs, peak_kib};
 
-/// How many games the real collection has that the generated one is like.
+/// The number of games in the real collection that the generated one resembles.
 const GAMES: u64 = 334_427;
 
-/// How many positions are counted in the games themselves.
+/// The number of positions counted in the games themselves.
 const POSITIONS: usize = 1000;
 
-/// A folder that goes away.
+/// A folder that is removed at the end.
 struct Folder(PathBuf);
 
 impl Drop for Folder {
@@ -32,7 +32,7 @@ impl Drop for Folder {
     }
 }
 
-/// Builds a database of a large collection and asks it.
+/// Builds a database of a large collection and queries it.
 pub(super) fn large(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let folder = std::env::temp_dir().join(format!("tabiya-stress-db-{}", std::process::id()));
     std::fs::create_dir_all(&folder).map_err(Stop::broken)?;
@@ -111,7 +111,7 @@ fn sizes(meter: &mut Meter, database: &Database) {
     });
 }
 
-/// Compares random positions of random games with what going through all games says.
+/// Compares the counts of random positions with those from walking through all games.
 fn counts(meter: &mut Meter, file: &Path, database: &Database) -> Result<Vec<Position>, Stop> {
     let text = std::fs::read(file).map_err(Stop::broken)?;
     let mut random = SplitMix64::new(1000);
@@ -126,7 +126,7 @@ fn counts(meter: &mut Meter, file: &Path, database: &Database) -> Result<Vec<Pos
                 .main_line()
                 .map(|node| *node.position())
                 .collect();
-            // Half of them from the opening, where games go together.
+            // Half of them come from the opening, where games share positions.
             let most = if (number / every).is_multiple_of(2) {
                 20
             } else {
@@ -193,7 +193,7 @@ fn query<'a>(position: &Position, filter: Filter<'a>) -> Query<'a> {
     }
 }
 
-/// How long answers take, for positions that several games have.
+/// Measures how long answers take, for positions that several games have.
 fn speeds(meter: &mut Meter, db: &Path, positions: &[Position]) -> Result<(), Stop> {
     let shared: Vec<&Position> = positions.iter().step_by(2).take(200).collect();
     let filter = || Filter {

@@ -1,4 +1,4 @@
-//! Rows about what the engine says and does behind the protocol, through the real program.
+//! Rows about the engine behind the protocol, through the real program.
 
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::program::{Programs, Talk, peak_kib, resident_kib, signal};
 use crate::samples::Samples;
 
 const READY: Duration = Duration::from_secs(5);
-/// So long means that it hangs.
+/// After this long, the engine hangs.
 pub(super) const HANG: Duration = Duration::from_secs(20);
 
 const LINES: [&str; 24] = [
@@ -43,8 +43,8 @@ const LINES: [&str; 24] = [
     "d",
 ];
 
-/// Lines of the protocol with bytes changed, cut, doubled or glued: it is soon ready again, and a line that is refused
-/// leaves the position as it was.
+/// Sends protocol lines with bytes changed, removed, doubled or joined. The engine must soon be ready again, and a
+/// refused line must leave the position unchanged.
 pub(super) fn mutations(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let mut random = SplitMix64::new(5);
     let mut talk = Talk::start(programs)?;
@@ -56,7 +56,7 @@ pub(super) fn mutations(meter: &mut Meter, programs: &Programs) -> Result<(), St
     let mut number = 0;
     while meter.goes_on(10_000) {
         let line = changed_line(&mut random);
-        // Ending it is what the line asks for, and a count may take its time.
+        // `quit` ends the engine as asked, and perft may take long.
         let text = String::from_utf8_lossy(&line).into_owned();
         if ["quit", "perft", "bench"]
             .iter()
@@ -69,7 +69,7 @@ pub(super) fn mutations(meter: &mut Meter, programs: &Programs) -> Result<(), St
             let begun = Instant::now();
             talk.say(&line);
             talk.say(b"stop\nisready\nd");
-            // A changed line may ask whether it is ready, too; this name occurs only once.
+            // A changed line may contain `isready` as well; this name occurs only once.
             let answered = talk.until_told_of(&format!("End{number}"), HANG);
             let (at, seen) = answered.map_err(|error| format!("{text:?}: {error}"))?;
             let took = at.saturating_duration_since(begun);
@@ -92,15 +92,15 @@ pub(super) fn mutations(meter: &mut Meter, programs: &Programs) -> Result<(), St
     Ok(())
 }
 
-/// The position that was shown last.
+/// Returns the last position shown.
 fn shown_fen(seen: &[String]) -> Result<String, String> {
     let mut fens = seen.iter().filter_map(|line| line.strip_prefix("Fen: "));
     let fen = fens.next_back().ok_or("no position was shown")?;
     Ok(fen.to_owned())
 }
 
-/// Whether it said that it is ready, and whether it may have gone from one position to another: only for a line that
-/// sets one and is not refused, which the last line of the answer does not tell about.
+/// Checks that the engine said that it is ready, and that its position changed only if the line sets one and was not
+/// refused. The last line of the answer does not tell that.
 fn check_answer(text: &str, seen: &[String], (last, shown): (&str, &str)) -> Result<(), String> {
     if !seen.iter().any(|line| line == "readyok") {
         return Err(format!("{text:?}: no readyok"));
@@ -136,7 +136,7 @@ fn changed_line(random: &mut SplitMix64) -> Vec<u8> {
     line
 }
 
-/// Sessions of random commands at random moments.
+/// Runs sessions of random commands at random moments.
 pub(super) fn sessions(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let mut seed = 0;
     while meter.goes_on(10_000) {
@@ -162,7 +162,7 @@ fn session(talk: &mut Talk, seed: u64) -> Result<(), String> {
     let (_, mut seen) = talk.until_told_of("The End", HANG)?;
     talk.say(b"quit");
     let (_, status) = talk.ended(HANG)?;
-    // A move too many may come as late as this.
+    // A superfluous move may come as late as this.
     seen.extend(talk.rest(HANG)?);
     let is_move = |line: &&String| line.starts_with("bestmove");
     let moves = seen.iter().filter(is_move).count();
@@ -173,7 +173,7 @@ fn session(talk: &mut Talk, seed: u64) -> Result<(), String> {
     }
 }
 
-/// Programs that want all the processor they can get.
+/// Busy loops that take all the CPU time they can get.
 struct Load(Arc<AtomicBool>);
 
 impl Load {
@@ -235,7 +235,7 @@ pub(super) fn latency(meter: &mut Meter, programs: &Programs) -> Result<(), Stop
     Ok(())
 }
 
-/// How long the system itself takes for a line there and back: through a program that does nothing else.
+/// Measures how long the system itself takes for a line there and back, with a program that does nothing else.
 fn echoes() -> Result<Samples, Stop> {
     let mut cat = Command::new("cat");
     cat.stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -251,7 +251,7 @@ fn echoes() -> Result<Samples, Stop> {
     Ok(times)
 }
 
-/// Ends it in three ways, whatever it is doing.
+/// Ends the engine in three ways, whatever it is doing.
 pub(super) fn endings(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let mut random = SplitMix64::new(11);
     let mut times = Samples::default();
@@ -259,7 +259,7 @@ pub(super) fn endings(meter: &mut Meter, programs: &Programs) -> Result<(), Stop
     while meter.goes_on(3_000) {
         way += 1;
         let mut talk = Talk::start(programs)?;
-        // Before its first answer it may not have begun to listen to signals.
+        // Before its first answer, the engine may not handle signals yet.
         talk.say(b"isready");
         talk.until("readyok", HANG).map_err(Stop::Broken)?;
         for _ in 0..random.below(4) {
@@ -293,7 +293,7 @@ pub(super) fn endings(meter: &mut Meter, programs: &Programs) -> Result<(), Stop
 
 #[cfg(test)]
 mod tests {
-    //! Answers that tell of a lost position or of no readiness are found.
+    //! Answers with a lost position or without readiness are detected.
 
     use super::{check_answer, shown_fen};
 

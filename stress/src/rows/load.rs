@@ -1,4 +1,4 @@
-//! Rows that the examples of the program measure: many saves, and how soon a screen stands.
+//! Rows measured by examples of the program: many saves, and how soon the screen is ready.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -8,10 +8,10 @@ use crate::meter::{Meter, Stop};
 use crate::program::Programs;
 use crate::samples::Samples;
 
-/// So long means that an example hangs.
+/// After this long, an example hangs.
 const HANG: Duration = Duration::from_secs(15 * 60);
 
-/// A folder of 100,000 saves: the list, and moves that are kept.
+/// Measures a folder of 100,000 saves: the list, and saved moves.
 pub(super) fn many_saves(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let count = meter.size_for(100_000, 100_000).to_string();
     let mut listing = programs.example("saves");
@@ -25,7 +25,7 @@ pub(super) fn many_saves(meter: &mut Meter, programs: &Programs) -> Result<(), S
     kept_moves(meter, programs, 2000)
 }
 
-/// Moves that are on the disk when they are shown, almost all of them soon.
+/// Checks that moves are on the disk when they are shown, and almost all of them soon.
 fn kept_moves(meter: &mut Meter, programs: &Programs, count: u64) -> Result<(), Stop> {
     let mut moving = programs.example("saves");
     moving.arg("moves").arg(&programs.tabiya);
@@ -36,7 +36,7 @@ fn kept_moves(meter: &mut Meter, programs: &Programs, count: u64) -> Result<(), 
     Ok(())
 }
 
-/// Keys that are answered while an engine prints without end: that they are, and how soon.
+/// Checks that keys are answered while an engine prints without end, and how soon.
 pub(super) fn flooded(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     super::tests::run(meter, programs, &super::tests::FLOODED)?;
     let seconds = meter.size_for(60, 20).to_string();
@@ -51,7 +51,8 @@ pub(super) fn flooded(meter: &mut Meter, programs: &Programs) -> Result<(), Stop
     Ok(())
 }
 
-/// How soon the program begins, its screen stands and answers, and a move is kept; the middle of several times.
+/// Measures how soon the program starts, its screen is drawn and answers, and a move is saved; the median of
+/// several times.
 pub(super) fn start(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let mut starts = Samples::default();
     for _ in 0..21 {
@@ -81,7 +82,8 @@ pub(super) fn start(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> 
     kept_moves(meter, programs, 500)
 }
 
-/// The lines that an example prints, which are figures too. One that measures nothing is broken.
+/// Returns the lines that an example prints, which become figures. An example that measures nothing is
+/// broken.
 pub(super) fn measured(meter: &mut Meter, command: &mut Command) -> Result<Vec<String>, Stop> {
     let mut lines = Vec::new();
     let status = streamed(command, HANG, |line| lines.push(line.to_owned()))?;
@@ -98,7 +100,7 @@ pub(super) fn measured(meter: &mut Meter, command: &mut Command) -> Result<Vec<S
     Ok(lines)
 }
 
-/// Whether the first number before a unit is small enough.
+/// Checks that the first number before a unit is small enough.
 pub(super) fn at_most(line: &str, unit: &str, most: f64) -> Result<(), String> {
     match number_of(line, unit)? {
         number if number <= most => Ok(()),
@@ -106,7 +108,7 @@ pub(super) fn at_most(line: &str, unit: &str, most: f64) -> Result<(), String> {
     }
 }
 
-/// Whether the first number before a unit is large enough.
+/// Checks that the first number before a unit is large enough.
 fn at_least(line: &str, unit: &str, least: f64) -> Result<(), String> {
     match number_of(line, unit)? {
         number if number >= least => Ok(()),

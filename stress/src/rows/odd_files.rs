@@ -1,4 +1,4 @@
-//! A row about files that are none, never end, shrink or cannot be read.
+//! A row about paths that are not files, and files that never end, shrink or cannot be read.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -10,7 +10,7 @@ use super::pgn::MOST_KIB;
 use crate::meter::{Meter, Stop};
 use crate::program::{Programs, resident_kib, signal};
 
-/// How soon a user who has had enough wants it to end.
+/// How soon the program must end after an interrupt.
 const SOON: Duration = Duration::from_millis(200);
 
 pub(super) fn odd_files(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
@@ -29,7 +29,7 @@ pub(super) fn odd_files(meter: &mut Meter, programs: &Programs) -> Result<(), St
     let fifo = folder.0.join("fifo.pgn");
     let made = Command::new("mkfifo").arg(&fifo).status();
     if made.is_ok_and(|made| made.success()) {
-        // Held open for both ends, so that it neither waits for a writer nor ever ends.
+        // Held open at both ends, so that opening does not wait for a writer and reading never ends.
         let held = File::options().read(true).write(true).open(&fifo);
         let mut held = held.map_err(Stop::broken)?;
         held.write_all(b"1. e4 e5 ").map_err(Stop::broken)?;
@@ -47,8 +47,8 @@ pub(super) fn odd_files(meter: &mut Meter, programs: &Programs) -> Result<(), St
     Ok(())
 }
 
-/// Whether SIGINT is ignored, here and in every program that is started from here: so a shell does it to what it starts
-/// in the background.
+/// Returns whether SIGINT is ignored here and in every program started from here. A shell does this to programs that
+/// it starts in the background.
 fn ignores_interrupts() -> bool {
     const INTERRUPT: u64 = 1 << 1;
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -57,7 +57,7 @@ fn ignores_interrupts() -> bool {
     ignored.is_some_and(|mask| mask & INTERRUPT != 0)
 }
 
-/// A folder for this row, removed in the end.
+/// A folder for this row, removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -71,7 +71,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What is left is in the folder for temporary files.
+        // Anything left is in the folder for temporary files.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
@@ -81,7 +81,7 @@ fn refused(meter: &mut Meter, programs: &Programs, folder: &Folder) -> Result<()
     fs::write(&locked, "1. e4 *").map_err(Stop::broken)?;
     let closed = Command::new("chmod").arg("000").arg(&locked).status();
     closed.map_err(Stop::broken)?;
-    // Whoever is root reads everything.
+    // Root can read everything.
     let code = if File::open(&locked).is_ok() { 0 } else { 3 };
     let locked = locked.to_string_lossy().into_owned();
     for (path, expected) in [
@@ -99,7 +99,7 @@ fn refused(meter: &mut Meter, programs: &Programs, folder: &Folder) -> Result<()
     Ok(())
 }
 
-/// A file that loses most of itself while it is read.
+/// Reads a file that loses most of its contents meanwhile.
 fn shrinking(meter: &mut Meter, programs: &Programs, folder: &Folder) -> Result<(), Stop> {
     let path = folder.0.join("shrinking.pgn");
     let game = "[Event \"Shrinking\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n";
@@ -124,7 +124,7 @@ fn shrinking(meter: &mut Meter, programs: &Programs, folder: &Folder) -> Result<
     Ok(())
 }
 
-/// Reads what never ends until a user has had enough; how long it took to end then.
+/// Interrupts the reading of an endless file, and returns how long it took to end.
 fn interrupted(meter: &mut Meter, programs: &Programs, path: &str) -> Result<Duration, Stop> {
     let mut child = programs
         .command(&["pgn", "check", path])

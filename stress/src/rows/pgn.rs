@@ -16,14 +16,14 @@ pub(super) const GIB: u64 = 1 << 30;
 /// The most memory that reading may take, whatever the size of the input.
 pub(super) const MOST_KIB: u64 = 64 * 1024;
 
-/// Games that are written again and again, with how many moves their main lines have.
+/// Games that are written over and over, with the number of moves in their main lines.
 struct Games {
     text: Vec<u8>,
     count: u64,
     plies: u64,
 }
 
-/// Random games with everything that real ones have.
+/// Creates random games with everything that real ones have.
 fn games() -> Games {
     let mut random = SplitMix64::new(7);
     let mut games = Games {
@@ -71,7 +71,7 @@ fn games() -> Games {
     games
 }
 
-/// `pgn check` on a gibibyte, one thread and all.
+/// Runs `pgn check` on a gibibyte, with one thread and with all.
 pub(super) fn big(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let games = games();
     let times = GIB.div_ceil(games.text.len() as u64);
@@ -94,7 +94,7 @@ pub(super) fn big(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
             fed.peak_kib / 1024
         ));
         meter.attempt(|| {
-            // A game that ends with mate has no result here, which is worth a warning behind the errors.
+            // A game that ends with mate has no result here, which causes a warning after the errors.
             let last = fed.out.trim_end().lines().last();
             if !last.is_some_and(|line| line.starts_with(&expected)) {
                 return Err(format!(
@@ -114,7 +114,7 @@ pub(super) fn big(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     Ok(())
 }
 
-/// What reads PGN without knowing chess, over ten gibibytes or as much as there is time for.
+/// Runs the PGN reader without the rules over ten gibibytes, or as much as there is time for.
 pub(super) fn syntax(meter: &mut Meter, _: &Programs) -> Result<(), Stop> {
     let games = games();
     let mut count = Count::default();
@@ -177,7 +177,7 @@ impl pgn::Visitor for Count {
     fn end_game(&mut self) {}
 }
 
-/// A text again and again, until there was so much of it or its time is over.
+/// Repeats a text until there is enough of it or its time is over.
 struct Endless<'a> {
     text: &'a [u8],
     at: usize,
@@ -241,7 +241,7 @@ pub(super) fn long_game(meter: &mut Meter, programs: &Programs) -> Result<(), St
     super::tests::run(meter, programs, &super::tests::LONG_GAME)
 }
 
-/// One byte changed anywhere, and the text cut into chunks anywhere: never a panic, always the same games.
+/// Changes one byte anywhere, and splits the text into chunks anywhere: never a panic, always the same games.
 pub(super) fn mutations(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     super::tests::run(meter, programs, &super::tests::PREFIXES)?;
     let games = games();
@@ -278,7 +278,7 @@ pub(super) fn mutations(meter: &mut Meter, programs: &Programs) -> Result<(), St
     Ok(())
 }
 
-/// A text that arrives in small pieces.
+/// A text that arrives in small chunks.
 struct Chunks<'a> {
     text: &'a [u8],
     chunk: usize,

@@ -1,4 +1,4 @@
-//! Rows about the rules: what must hold for every position, and texts at the edges.
+//! Rows about the rules: what must hold for every position, and texts at the limits.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use tabiya_rules::{CastlingNotation, EnPassantMode, Epd, Move, Position, Setup, 
 use crate::meter::{Meter, Stop};
 use crate::program::Programs;
 
-/// Random games, every position looked at from all sides.
+/// Plays random games, and checks every position in every way.
 pub(crate) fn random_play(meter: &mut Meter, _: &Programs) -> Result<(), Stop> {
     const SIZE: u64 = 10_000_000;
     let mut random = SplitMix64::new(1);
@@ -25,7 +25,7 @@ pub(crate) fn random_play(meter: &mut Meter, _: &Programs) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The start position, or one of Chess960's or double Chess960's.
+/// Returns the start position, or one of Chess960 or double Chess960.
 fn start(random: &mut SplitMix64) -> Position {
     let number = |random: &mut SplitMix64| random.below(960) as u16;
     match random.below(20) {
@@ -40,7 +40,7 @@ fn holds_together(position: &Position) -> Result<(), String> {
     let fen = position.fen();
     let problem = |what: &str| Err(format!("{fen}: {what}"));
     let whole = position.fen_with(EnPassantMode::Always, CastlingNotation::ByMode);
-    // Without castling rights a FEN does not tell which chess it is.
+    // Without castling rights, a FEN does not show the castling mode.
     let mode = position.castling_mode();
     let read = Position::from_fen(&whole).map(|read| read.with_castling_mode(mode).setup());
     if read != Ok(position.setup()) {
@@ -89,7 +89,7 @@ fn holds_together(position: &Position) -> Result<(), String> {
         .collect();
     mirrored.sort_unstable();
     of_mirror.sort_unstable();
-    // The number of the move rises after Black's moves, so it is no part of the comparison.
+    // The move number increases after Black's moves, so it is not compared.
     let without_number = |fens: Vec<String>| -> Vec<String> {
         fens.iter()
             .map(|fen| fen.rsplit_once(' ').map_or("", |(rest, _)| rest).to_owned())
@@ -101,7 +101,7 @@ fn holds_together(position: &Position) -> Result<(), String> {
     Ok(())
 }
 
-/// Every kind of text with numbers at their edges, odd bytes and endless tokens.
+/// Tries every kind of text with numbers at their limits, odd bytes and endless tokens.
 pub(crate) fn limits(meter: &mut Meter, _: &Programs) -> Result<(), Stop> {
     let start = Position::start();
     let mut worst = Duration::ZERO;

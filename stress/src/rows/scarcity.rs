@@ -1,4 +1,4 @@
-//! Rows about searches with too little of something: time, memory, threads, or an end to the captures.
+//! Rows about searches that lack something: time, memory, threads, or an end to the captures.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -10,10 +10,10 @@ use super::engine::HANG;
 use crate::meter::{Meter, Stop};
 use crate::program::{Programs, Talk, signal};
 
-/// The nodes within which depth 1 must end.
+/// The most nodes that depth 1 may take.
 const DEPTH_ONE_NODES: u64 = 20_000;
 
-/// Depth 1 in positions with many queens and rooks, whose captures have no end.
+/// Searches positions with many queens and rooks, whose captures have no end, to depth 1.
 pub(super) fn crowded(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let mut random = SplitMix64::new(29);
     let mut talk = Talk::start(programs)?;
@@ -70,7 +70,8 @@ fn crowded_position(random: &mut SplitMix64) -> Option<Position> {
     position.has_legal_move().then_some(position)
 }
 
-/// Little memory and few threads: it goes on with what there is and says so. A large table delays no move.
+/// With little memory and few threads, the engine continues with what there is and says so. A large table
+/// delays no move.
 pub(super) fn memory_and_threads(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     for (limit, threads) in [
         ("ulimit -v 300000", 64),
@@ -114,10 +115,10 @@ pub(super) fn memory_and_threads(meter: &mut Meter, programs: &Programs) -> Resu
     Ok(())
 }
 
-/// The clocks that are played with: hardly an increment, or none.
+/// The time controls: hardly any increment, or none.
 const SHORT_CLOCKS: [(&str, &str); 2] = [("1 s + 0", "1s+0s"), ("0.1 s + 0.001 s", "0.1s+0.001s")];
 
-/// Games against Stockfish without increment, or almost: nobody of ours loses on time.
+/// Plays against Stockfish with hardly any increment: our engine never loses on time.
 pub(super) fn time_without_increment(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     for (name, clock) in SHORT_CLOCKS {
         let mut games = 0;
@@ -134,7 +135,7 @@ pub(super) fn time_without_increment(meter: &mut Meter, programs: &Programs) -> 
     Ok(())
 }
 
-/// The same with two busy loops beside them: we lose no more games on time than Stockfish.
+/// Plays the same games beside two busy loops: our engine loses no more games on time than Stockfish.
 pub(super) fn time_under_load(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let _loops = [BusyLoop::start()?, BusyLoop::start()?];
     for (name, clock) in SHORT_CLOCKS {
@@ -159,14 +160,14 @@ fn lost_on_time(line: &str, player: &str) -> bool {
     line.contains("\"kind\":\"time\"") && line.contains(&format!("\"by\":\"{player}\""))
 }
 
-/// Plays 500 games, or as many as there is time for, and tells of each.
+/// Plays 500 games, or as many as there is time for, and reports each.
 fn against_stockfish(
     programs: &Programs,
     clock: &str,
     time: Duration,
     mut tell: impl FnMut(&str),
 ) -> Result<(), Stop> {
-    // The program finds it in more places than the PATH of whoever runs this.
+    // The program looks for it in more places than the PATH here.
     let known = programs.command(&["engines"]).output();
     let known = known.map_err(Stop::broken)?.stdout;
     if !known
@@ -204,7 +205,7 @@ fn against_stockfish(
     Ok(())
 }
 
-/// A process that wants a processor all the time.
+/// A process that wants a CPU all the time.
 struct BusyLoop(Child);
 
 impl BusyLoop {
@@ -217,7 +218,7 @@ impl BusyLoop {
 
 impl Drop for BusyLoop {
     fn drop(&mut self) {
-        // It is killed or it is gone.
+        // It is killed, or it has exited.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }

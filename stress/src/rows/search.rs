@@ -1,4 +1,4 @@
-//! Rows about what a search finds, says and holds, through the real program.
+//! Rows about what a search finds, reports and holds, through the real program.
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use crate::meter::{Meter, Stop};
 use crate::program::{Programs, Talk, descriptors, resident_kib, signal};
 use crate::table::thousands;
 
-/// Searches with the same number of nodes, twice, and the fixed search of `bench`.
+/// Searches the same number of nodes twice, and runs the fixed search of `bench`.
 pub(super) fn reproducible(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     for budget in 1..=20 {
         let line = format!("go nodes {}", budget * 1500);
@@ -43,7 +43,7 @@ pub(super) fn reproducible(meter: &mut Meter, programs: &Programs) -> Result<(),
     Ok(())
 }
 
-/// What a search said, without the parts that tell of time.
+/// Returns the reports of a search, without the parts that depend on time.
 fn searched(programs: &Programs, go: &str) -> Result<Vec<String>, Stop> {
     let mut talk = Talk::start(programs)?;
     talk.say(b"position startpos moves d2d4 g8f6 c2c4");
@@ -65,7 +65,7 @@ fn searched(programs: &Programs, go: &str) -> Result<Vec<String>, Stop> {
     Ok(seen.iter().map(without_time).collect())
 }
 
-/// Every line that a search reports can be played, counts up, and has a score that can be.
+/// Checks that every line a search reports is legal, counts up, and has a possible score.
 pub(super) fn truth(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let mut random = SplitMix64::new(17);
     let mut talk = Talk::start(programs)?;
@@ -98,7 +98,7 @@ pub(super) fn truth(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> 
 
 fn check_output(position: &Position, seen: &[String]) -> Result<(), String> {
     let (mut nodes, mut time) = (0, 0);
-    // The first two moves of the last line that is the best.
+    // The first two moves of the last best line.
     let mut expected: (Option<&str>, Option<&str>) = (None, None);
     for line in seen {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -139,7 +139,7 @@ fn check_output(position: &Position, seen: &[String]) -> Result<(), String> {
                 .map_err(|_| format!("{text} cannot be played: {line}"))?;
             after = after.play_unchecked(m);
         }
-        // A mate that the whole line shows must be one, for the side that is told to win.
+        // If the line shows the whole mate, it must be one, for the side that the score favors.
         if let Some(mate) = number("mate") {
             let plies = if mate > 0 { 2 * mate - 1 } else { -2 * mate };
             let is_mate = matches!(after.status(), Status::Checkmate { .. });
@@ -151,10 +151,10 @@ fn check_output(position: &Position, seen: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// How much the memory of an engine varies though its table stays the same.
+/// How much the memory of an engine varies although its table stays the same.
 const OTHERS_KIB: u64 = 512;
 
-/// Options beyond their edges, in a search and between searches.
+/// Sets options beyond their limits, during a search and between searches.
 pub(super) fn options(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let mut talk = Talk::start(programs)?;
     for line in [
@@ -182,7 +182,7 @@ pub(super) fn options(meter: &mut Meter, programs: &Programs) -> Result<(), Stop
     hash(meter, programs)
 }
 
-/// The table has the size that it is told to have: not more, and not less.
+/// Checks that the table has exactly the requested size.
 fn hash(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     for mebibytes in [1, 16, 64, 256] {
         let mut talk = Talk::start(programs)?;
@@ -198,7 +198,7 @@ fn hash(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
         meter.figure(format!("Hash {mebibytes}: +{more} KiB"));
         meter.attempt(|| {
             let wanted = (mebibytes - 1) * 1024;
-            // What else a program holds goes up and down by something.
+            // The other memory of a program varies a little.
             let least = (wanted * 95 / 100).saturating_sub(OTHERS_KIB);
             let most = wanted * 105 / 100 + OTHERS_KIB;
             match (least..=most).contains(&more) {
@@ -212,7 +212,7 @@ fn hash(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     Ok(())
 }
 
-/// A table that there is no memory for: a message, and the old one goes on serving.
+/// Checks that a table too large for the memory causes a message, and that the old one stays in use.
 fn too_much(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let mut limited = Command::new("sh");
     limited
@@ -233,7 +233,7 @@ fn too_much(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     Ok(())
 }
 
-/// One thread, some, and as many as may be.
+/// Uses one thread, some, and as many as possible.
 fn threads(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let mut talk = Talk::start(programs)?;
     for threads in [1, 2, 3, 8, 64, 256, 1] {
@@ -248,7 +248,7 @@ fn threads(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Searches for as long as the row has; memory is compared after the first fifth.
+/// Searches for as long as the row has, and compares the memory at half time with that at the end.
 pub(super) fn soak(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let mut talk = Talk::start(programs)?;
     let begun = Instant::now();
@@ -261,7 +261,7 @@ pub(super) fn soak(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
             talk.say(b"go nodes 20000");
             talk.until("bestmove", HANG).map(|_| ())
         });
-        // Until then the search has touched all the memory that it ever uses, such as its stack.
+        // By then, the search has touched all the memory it ever uses, such as its stack.
         if early.is_none() && begun.elapsed() > meter.time() / 2 {
             early = holdings(&talk);
         }
@@ -278,7 +278,7 @@ pub(super) fn soak(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The memory and the descriptors of an engine.
+/// Returns the memory and the descriptors of an engine.
 fn holdings(talk: &Talk) -> Option<(u64, usize)> {
     let process = talk.child.id();
     Some((resident_kib(process)?, descriptors(process)?))
@@ -300,7 +300,7 @@ fn random_position(random: &mut SplitMix64) -> Position {
     }
 }
 
-/// A kind of game that the engine plays against itself: its clock, how many, and its part of the time.
+/// A kind of self-play game: its clock, how many games, and its share of the time.
 struct Kind {
     name: &'static str,
     clock: &'static str,
@@ -310,7 +310,7 @@ struct Kind {
     openings: Option<PathBuf>,
 }
 
-/// Games of the engine against itself on short clocks: nobody loses on time, crashes or plays what is no move.
+/// Plays games of the engine against itself on short clocks: nobody loses on time, crashes or plays an illegal move.
 pub(super) fn games(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let starts = std::env::temp_dir().join(format!("tabiya-stress-{}.epd", std::process::id()));
     std::fs::write(&starts, chess960_starts()).map_err(Stop::broken)?;
@@ -330,7 +330,7 @@ pub(super) fn games(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> 
         let played = play(meter, programs, kind)?;
         meter.figure(format!("{} games of {}", thousands(played), kind.name));
     }
-    // What is left is in the folder for temporary files.
+    // Anything left is in the folder for temporary files.
     let _ = std::fs::remove_file(starts);
     Ok(())
 }
@@ -340,7 +340,8 @@ fn chess960_starts() -> String {
     starts.map(|start| format!("{}\n", start.fen())).collect()
 }
 
-/// Plays games of a kind until there are enough or its part of the time is over, but at least one, and gives how many.
+/// Plays games of a kind until there are enough or its share of the time is over, but at least one, and returns their
+/// number.
 fn play(meter: &mut Meter, programs: &Programs, kind: &Kind) -> Result<u64, Stop> {
     let mut command = programs.command(&["match", "bot", "bot", "--games", "20000", "--json"]);
     command.args(["--clock", kind.clock]);
@@ -367,7 +368,7 @@ fn play(meter: &mut Meter, programs: &Programs, kind: &Kind) -> Result<u64, Stop
         }
         let is_enough = played >= kind.count || (played > 0 && Instant::now() > end);
         if is_enough && !asked_to_end {
-            // Politely, so that the games that are going on are ended in order.
+            // With an interrupt, so that the running games end properly.
             signal(child.id(), "INT");
             asked_to_end = true;
         }

@@ -12,7 +12,7 @@ use crate::program::{Fed, Programs};
 
 const MIB: u64 = 1 << 20;
 
-/// An input: its name, what begins it, what is repeated, what ends it.
+/// An input: its name, its beginning, what is repeated, and its end.
 struct Shape {
     name: &'static str,
     begin: &'static [u8],
@@ -42,7 +42,7 @@ const CROWDED: [Shape; 5] = [
     shape("tags", b"", b"[Tag \"v\"]\n", b"\n1. e4 *\n"),
 ];
 
-/// A million of each.
+/// Repeats each a million times.
 pub(super) fn deep_and_wide(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let mut worst = (Duration::ZERO, "");
     for shape in &CROWDED {
@@ -84,10 +84,10 @@ const ENDLESS: [Shape; 6] = [
     shape("empty games", b"", b"*\n", b""),
 ];
 
-/// Half a gibibyte and a whole one of each, or parts of them that fit the time: the same memory, twice the time. Noise
-/// is different everywhere.
+/// Half a gibibyte and a whole one of each, or less to fit the time: the same memory, twice the time. Noise is
+/// different everywhere.
 pub(super) fn endless(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
-    // Half a minute for all of them on a machine of today.
+    // Half a minute for all of them on a current machine.
     let size = meter.size_for(GIB, 512 * MIB);
     let mut most = 0;
     for shape in &ENDLESS {
@@ -101,10 +101,10 @@ pub(super) fn endless(meter: &mut Meter, programs: &Programs) -> Result<(), Stop
     Ok(())
 }
 
-/// Twice the input takes about twice the time, and no more memory. Gives the most memory.
+/// Checks that twice the input takes about twice the time and no more memory. Returns the peak memory.
 ///
-/// Time of the processor counts, because no machine is alone. What else is done still makes it longer and never
-/// shorter, so that a growth beyond the goal is measured again, and the shortest times count.
+/// CPU time counts, because the machine has other work. That work can only make it longer, never shorter, so growth
+/// beyond the goal is measured again, and the shortest times count.
 fn compare(
     meter: &mut Meter,
     name: &str,
@@ -112,7 +112,7 @@ fn compare(
     feed: impl Fn(u64) -> Result<Fed, Stop>,
 ) -> Result<u64, Stop> {
     const MOST_GROWTH: f64 = 2.2;
-    /// The smallest time that is told.
+    /// The resolution of the measured time.
     const TICK: Duration = Duration::from_millis(10);
     let (mut half_time, mut whole_time) = (Duration::MAX, Duration::MAX);
     let (mut growth, mut most) = (f64::INFINITY, 0);
@@ -161,7 +161,7 @@ fn repeat(programs: &Programs, shape: &'static Shape, times: u64) -> Result<Fed,
     })
 }
 
-/// Writes something again and again, in large pieces.
+/// Writes something over and over, in large chunks.
 fn write_times(input: &mut ChildStdin, repeated: &[u8], times: u64) -> std::io::Result<()> {
     let in_piece = (MIB / repeated.len() as u64).clamp(1, times.max(1));
     let piece = repeated.repeat(in_piece as usize);
@@ -171,7 +171,7 @@ fn write_times(input: &mut ChildStdin, repeated: &[u8], times: u64) -> std::io::
     input.write_all(&repeated.repeat((times % in_piece) as usize))
 }
 
-/// It ended by itself with an answer, in time and within its memory.
+/// Checks that the program exited by itself with an answer, in time and within its memory.
 pub(super) fn sound(fed: &Fed, name: &str, limit: Duration) -> Result<(), String> {
     let code = fed.status.code();
     if !matches!(code, Some(0 | 1)) {

@@ -1,4 +1,4 @@
-//! A command whose lines are looked at as they come, and which cannot hang.
+//! A command whose lines are read as they come, and which cannot hang.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, ExitStatus, Stdio};
@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use crate::meter::Stop;
 
-/// Runs a command and shows each line of its output, of both kinds. One that does not end in time is left to the one
-/// who watches this row, who ends everything that the row has started.
+/// Runs a command, and shows each line of its standard output and standard error. A command that does not exit in
+/// time is left to the process that watches this row, which kills everything that the row has started.
 pub(super) fn streamed(
     command: &mut Command,
     limit: Duration,

@@ -1,6 +1,6 @@
-//! Rows whose checks are tests of the crates: run here at the sizes of a release, in a release build.
+//! Rows whose checks are tests of the crates, run here at release size in a release build.
 //!
-//! A test follows the size that a variable of the environment names, and what it prints are its figures.
+//! A test reads its size from an environment variable, and what it prints becomes figures.
 
 use std::time::Duration;
 
@@ -16,19 +16,19 @@ use crate::table::thousands;
 #[derive(Debug)]
 pub(crate) struct Tests {
     packages: &'static [&'static str],
-    /// Parts of the names of the tests. Each must fit one.
+    /// Parts of the names of the tests. Each must match one.
     names: &'static [&'static str],
     sizes: &'static [Size],
     needs_suites: bool,
 }
 
-/// A size that a variable of the environment tells the tests.
+/// A size that an environment variable gives the tests.
 #[derive(Debug)]
 struct Size {
     variable: &'static str,
-    /// The size of a release.
+    /// The release size.
     whole: u64,
-    /// What a minute suffices for, roughly.
+    /// Roughly how much fits into a minute.
     per_minute: u64,
 }
 
@@ -40,7 +40,7 @@ const fn size(variable: &'static str, whole: u64, per_minute: u64) -> Size {
     }
 }
 
-/// Tests at their sizes.
+/// Tests with their sizes.
 const fn tests(
     packages: &'static [&'static str],
     names: &'static [&'static str],
@@ -72,7 +72,7 @@ const BOTH: &[&str] = &["tabiya-rules", "tabiya-game"];
 const CLIENT: &[&str] = &["tabiya-uci"];
 const ENGINE: &[&str] = &["tabiya-engine"];
 const PROGRAM: &[&str] = &["tabiya"];
-/// Where games are kept, and the program around it.
+/// The crates that save games.
 const SAVING: &[&str] = &["tabiya-store", "tabiya"];
 
 const COUNTS: Tests = of_suites(
@@ -81,7 +81,7 @@ const COUNTS: Tests = of_suites(
     &[size("TABIYA_PERFT_NODES", 10_000_000, 10_000_000)],
 );
 
-/// The largest count of the well-known positions that a few minutes suffice for.
+/// The largest perft count of the well-known positions that fits into a few minutes.
 const LARGEST: u64 = 1_000_000_000;
 
 pub(super) fn counts(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
@@ -214,7 +214,7 @@ pub(super) const FALSE_MOVES: Tests = tests(
     &["false_moves"],
     &[size("TABIYA_FALSE_MOVES", 10_000, 5_000)],
 );
-/// The longest that building takes.
+/// The longest time for a build.
 const BUILDING: Duration = Duration::from_secs(12 * 60);
 
 /// Builds the tests, runs them one after another, and counts them.
@@ -256,7 +256,7 @@ pub(super) fn run(meter: &mut Meter, programs: &Programs, tests: &Tests) -> Resu
     let mut report = Report::default();
     let limit = meter.time() * 2 + Duration::from_secs(120);
     let ended = streamed(&mut testing, limit, |line| report.note(meter, line))?;
-    // A test that takes its process with it never tells that it failed.
+    // A test that takes down its process never reports its failure.
     if !ended.success() && report.failed == 0 {
         meter.fail(format!("the tests ended with {ended} and named no failure"));
     }
@@ -268,13 +268,13 @@ pub(super) fn run(meter: &mut Meter, programs: &Programs, tests: &Tests) -> Resu
     Ok(())
 }
 
-/// What tests print on their way.
+/// What tests print while they run.
 #[derive(Default)]
 struct Report {
     /// The tests that ran.
     seen: Vec<String>,
     failed: u64,
-    /// Whether the lines are what a test itself has printed.
+    /// Whether the lines are output of a test itself.
     quoting: bool,
     quoted: usize,
 }

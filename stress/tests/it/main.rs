@@ -1,3 +1,3 @@
-//! What the lock file brings along.
+//! Checks of the lock file.
 
 mod supply;

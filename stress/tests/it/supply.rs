@@ -1,4 +1,4 @@
-//! Where the dependencies come from and under which licenses, as cargo itself tells.
+//! Where the dependencies come from and their licenses, as Cargo reports them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -6,17 +6,17 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// Licenses that ask for nothing but their own text.
+/// Licenses that only ask to be included.
 const PERMISSIVE: [&str; 12] = [
     "0BSD",
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
     "BSD-2-Clause",
     "BSD-3-Clause",
-    // Public domain, as far as the law lets anybody give it.
+    // Public domain, as far as the law allows.
     "CC0-1.0",
     "ISC",
-    // Its own text and a note of changes, as in the license of zlib.
+    // Asks for its text and a note of changes, like the zlib license.
     "bzip2-1.0.6",
     "MIT",
     "Unicode-3.0",
@@ -24,8 +24,9 @@ const PERMISSIVE: [&str; 12] = [
     "Zlib",
 ];
 
-/// Crates in two versions, because crates of the full screen, of the command line, of the server and of Parquet disagree
-/// about them: tools of the compiler, one that is made of nothing but code they write, and the system's random numbers.
+/// Crates present in two versions, because crates of the full screen, of the command line, of the server and of Parquet
+/// disagree about them: compiler tools, a crate that consists only of code they generate, and the system's random
+/// numbers.
 const TWICE: [&str; 4] = ["getrandom", "syn", "thiserror", "thiserror-impl"];
 
 fn root() -> PathBuf {
@@ -43,7 +44,7 @@ fn cargo(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// All packages that this machine's build can use.
+/// Returns all packages that a build on this machine can use.
 fn packages() -> Vec<Value> {
     let platform = format!("--filter-platform={}", host());
     let text = cargo(&["metadata", "--format-version=1", "--locked", &platform]);
@@ -58,10 +59,10 @@ fn host() -> String {
     host.expect("a host").to_owned()
 }
 
-/// Whether one of the choices that an expression leaves is permissive in all its parts.
+/// Returns whether at least one choice of a license expression is permissive in all its parts.
 fn is_permissive(expression: &str) -> bool {
     let expression = expression.replace('/', " OR ").replace(['(', ')'], "");
-    // Parentheses only ever group alternatives here, so the parts that AND joins can be looked at one by one.
+    // Parentheses only group alternatives here, so the parts joined by AND can be checked one by one.
     expression.split(" AND ").all(|part| {
         part.split(" OR ")
             .any(|name| PERMISSIVE.contains(&name.trim()))
@@ -131,7 +132,7 @@ fn no_other_crate_comes_twice() {
     assert!(twice.is_empty(), "{twice:?}");
 }
 
-/// The packages of the lock file that come from the registry, as names and versions.
+/// Returns the packages of the lock file that come from the registry, as names and versions.
 fn locked() -> Vec<(String, String)> {
     let lock = std::fs::read_to_string(root().join("Cargo.lock")).expect("a lock file");
     let field = |block: &str, name: &str| {
@@ -148,7 +149,7 @@ fn locked() -> Vec<(String, String)> {
         .collect()
 }
 
-/// Where cargo remembers what the registry said about a package.
+/// Returns where Cargo caches what the registry says about a package.
 fn remembered(name: &str) -> Option<Vec<u8>> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")))?;
@@ -168,7 +169,7 @@ fn remembered(name: &str) -> Option<Vec<u8>> {
 fn nothing_that_was_withdrawn_is_used() {
     let (mut known, mut unknown) = (0, Vec::new());
     for (name, version) in locked() {
-        // One line of JSON for each version, between bytes of cargo's own.
+        // One line of JSON for each version, between bytes of Cargo's own.
         let entry = remembered(&name).and_then(|bytes| {
             let lines = bytes.split(|byte| matches!(byte, 0 | b'\n'));
             let mut entries = lines.filter_map(|line| serde_json::from_slice::<Value>(line).ok());

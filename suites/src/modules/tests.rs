@@ -1,4 +1,4 @@
-//! No crate has modules in a circle, and a circle is found where there is one.
+//! No crate has modules in a circle, and circles are detected.
 
 use super::*;
 

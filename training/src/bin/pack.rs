@@ -1,9 +1,9 @@
-//! Turns games into positions to train from.
+//! Turns games into training positions.
 //!
 //!     xz -dc games-*.txt.xz | pack OUT
 //!
-//! Reads lines as `play` writes them from standard input and writes `OUT.train` and `OUT.valid`: 32 bytes a position,
-//! always seen from the side to move, so that the trainer needs to know no colors.
+//! Reads lines as `play` writes them from standard input, and writes `OUT.train` and `OUT.valid`: 32 bytes for each
+//! position, always seen from the side to move, so that the trainer need not know colors.
 //!
 //! | bytes | what |
 //! | --- | --- |
@@ -16,8 +16,8 @@
 //! | 30 | the half-move clock |
 //! | 31 | zero |
 //!
-//! Positions in check, those whose best move captures or promotes, scores beyond 25 pawns, the first plies after the
-//! random ones and positions seen before are left out. Two percent of the games are set aside for validation.
+//! Left out are positions in check, those whose best move captures or promotes, scores beyond 25 pawns, the first
+//! plies after the random ones, and duplicates. Two percent of the games are set aside for validation.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -27,7 +27,7 @@ use std::process::ExitCode;
 use tabiya_rules::{Color, Position};
 use training::game_line::{FIRST_PLY, Game, GameResult, HIGHEST_SCORE, LineError, is_tactical};
 
-/// One game of so many is set aside for validation.
+/// One game in this many is set aside for validation.
 const VALIDATION_SHARE: u64 = 50;
 
 /// How many positions were taken, and why others were not.
@@ -80,7 +80,7 @@ fn run(out: &str) -> io::Result<Counts> {
     for (number, line) in io::stdin().lock().lines().enumerate() {
         let line = line?;
         taken.clear();
-        // A line that a killed program left half-written is named and passed over.
+        // A line that a killed program left half-written is reported and skipped.
         match positions(&line, &mut packer.counts, &mut packer.seen, &mut taken) {
             Ok(()) => packer.write(&line, &taken)?,
             Err(error) => eprintln!("line {}: {error}", number + 1),
@@ -107,7 +107,7 @@ impl Packer {
     }
 }
 
-/// The positions of one game that are worth learning from.
+/// Returns the positions of one game that are worth learning from.
 fn positions(
     line: &str,
     counts: &mut Counts,
@@ -144,7 +144,7 @@ fn pack(position: &Position, score: i32, result: GameResult, ply: usize) -> [u8;
         mirrored = position.board().mirror();
         &mirrored
     };
-    // `Board::mirror` exchanges the colors as well, so that the side to move is White in either case.
+    // `Board::mirror` also swaps the colors, so the side to move is White in either case.
     packed[..8].copy_from_slice(&board.occupied().0.to_le_bytes());
     for (index, (_, piece)) in board.iter().enumerate() {
         let nibble = piece.role as u8 | if piece.color == Color::White { 0 } else { 8 };
@@ -204,7 +204,7 @@ mod tests {
         };
         assert_eq!(i16::from_le_bytes([white[24], white[25]]), 30);
         assert_eq!((white[26], white[27], black[26], black[27]), (2, 0, 0, 1));
-        // a1 and h1 hold the own rooks for either side, since Black's board is flipped.
+        // a1 and h1 hold the own rooks of either side, because Black's board is flipped.
         for position in [white, black] {
             let occupied = u64::from_le_bytes(position[..8].try_into().expect("eight bytes"));
             assert_eq!(occupied.count_ones(), 32);

@@ -2,10 +2,10 @@
 //!
 //!     rescore SECONDS THREADS NODES IN OUT [NETWORK]
 //!
-//! A stronger engine is a better teacher, and searching a position again takes a fraction of the time that a new game
-//! takes for it. Games keep their moves and results. Lines are written in the order of IN, as far as the time allows.
-//! Plies that `pack` leaves out are not searched and keep their score; a position whose best move now captures or promotes
-//! gets the score 30000, so that `pack` leaves it out too.
+//! A stronger engine is a better teacher, and searching a position again takes a fraction of the time of a new game.
+//! Games keep their moves and results. Lines are written in the order of IN, as far as the time allows. Plies that
+//! `pack` leaves out are not searched and keep their score; a position whose best move now captures or promotes gets
+//! the score 30000, so that `pack` leaves it out too.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -65,7 +65,7 @@ impl Order<'_> {
     }
 }
 
-/// The lines that are still to be read, with the number of the next.
+/// The lines left to read, with the number of the next one.
 type Input = (u64, io::Lines<BufReader<File>>);
 
 fn run(order: &Order<'_>) -> io::Result<(u64, u64)> {
@@ -120,7 +120,7 @@ fn next_line(input: &Mutex<Input>) -> Option<(u64, io::Result<String>)> {
     Some((input.0 - 1, line))
 }
 
-/// Gives the positions that are learned from new scores, and returns how many there are.
+/// Gives new scores to the positions that are learned from, and returns their number.
 fn rescore(game: &mut Game, scorer: &mut Scorer, nodes: u64) -> u64 {
     scorer.new_game();
     let mut played = MoveHistory::new(game.start);
@@ -146,12 +146,12 @@ fn rescore(game: &mut Game, scorer: &mut Scorer, nodes: u64) -> u64 {
     searched
 }
 
-/// Writes games in the order of their numbers, in whatever order they are done.
+/// Writes games in the order of their numbers, in whatever order they finish.
 struct Output {
     writer: BufWriter<File>,
-    /// The number that is written next.
+    /// The next number to write.
     next: u64,
-    /// Done before one with a lower number.
+    /// Games that finished before one with a lower number.
     waiting: BTreeMap<u64, (Game, u64)>,
     games: u64,
     searched: u64,
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn only_positions_that_are_learned_from_get_new_scores() {
-        // The last move but one captures; at the last position White wins a queen.
+        // The last move but one is a capture; in the last position White wins a queen.
         let line = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\tw\t\
             e2e4 1 e7e5 2 g1f3 3 b8c6 4 f1c4 9999 d8g5 6 f3g5 7 g8f6 8 d2d3 9";
         let mut game: Game = line.parse().expect("a game");

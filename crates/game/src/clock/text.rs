@@ -1,4 +1,4 @@
-//! Time controls as text: the way people write them, and the way the `TimeControl` tag of PGN does.
+//! Time controls as text, in the form people write and in that of the `TimeControl` tag of PGN.
 
 use core::fmt;
 use core::num::NonZeroU32;
@@ -14,11 +14,11 @@ use crate::annotation::{nanoseconds, write_fraction};
 pub enum TimeControlError {
     /// The text is not a time control.
     Unreadable(String),
-    /// A period that is not the last does not say how many moves it has.
+    /// A period other than the last has no number of moves.
     PeriodWithoutMoves,
     /// A period has no time.
     NoTime,
-    /// A time is over a thousand hours.
+    /// A time is longer than a thousand hours.
     TooLong,
     /// There are more than sixteen periods.
     TooManyPeriods,
@@ -46,7 +46,7 @@ impl fmt::Display for TimeControlError {
 
 impl core::error::Error for TimeControlError {}
 
-/// The unit of a number that has none written after it.
+/// The unit of a number without one.
 #[derive(Clone, Copy)]
 enum Base {
     Minutes,
@@ -68,7 +68,7 @@ impl FromStr for TimeControl {
 }
 
 impl fmt::Display for TimeControl {
-    /// The shortest text that reads back as the same control.
+    /// Writes the shortest text that reads back as the same control.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_unlimited() {
             return f.write_str("unlimited");
@@ -88,8 +88,8 @@ impl fmt::Display for TimeControl {
 }
 
 impl TimeControl {
-    /// The value of the `TimeControl` tag in PGN: seconds, `40/5400+30:1800+30`, and `-` for no limit. PGN has no
-    /// symbol for delays; they are written with `d` and `b` instead of the plus sign.
+    /// Returns the value of the `TimeControl` tag in PGN: seconds, as in `40/5400+30:1800+30`, and `-` for no limit.
+    /// PGN has no symbol for delays; they are written with `d` and `b` instead of the plus sign.
     pub fn pgn(&self) -> String {
         struct Seconds<'a>(&'a [Period]);
         impl fmt::Display for Seconds<'_> {
@@ -113,7 +113,7 @@ impl TimeControl {
     /// Reads the value of the `TimeControl` tag in PGN.
     ///
     /// # Errors
-    /// `?` (unknown) and `*60` (an hourglass) are refused like any other text that is not a time control.
+    /// Fails if the text is not a time control. `?` (unknown) and `*60` (an hourglass) are not.
     pub fn from_pgn(text: &str) -> Result<TimeControl, TimeControlError> {
         match text.trim() {
             "-" => Ok(TimeControl::UNLIMITED),
@@ -123,7 +123,7 @@ impl TimeControl {
 }
 
 fn read(whole: &str, periods: &str, base: Base) -> Result<TimeControl, TimeControlError> {
-    // A hostile text is not worth reading to its end, nor repeating in full.
+    // A hostile text is neither read to its end nor repeated in full.
     let unreadable = || TimeControlError::Unreadable(whole.chars().take(80).collect());
     let mut list = Vec::new();
     for part in periods.split([':', ',']) {
@@ -162,7 +162,7 @@ fn period(text: &str, base: Base) -> Option<Period> {
     Some(Period { moves, time, bonus })
 }
 
-/// Reads a number with its unit, or the unit it has by its place.
+/// Reads a number in its own unit, or else in the unit of its place.
 fn duration(text: &str, base: Base) -> Option<Duration> {
     let (number, unit) = match text.strip_suffix(['s', 'm', 'h']) {
         Some(number) => (number, &text[number.len()..]),
@@ -180,7 +180,7 @@ fn duration(text: &str, base: Base) -> Option<Duration> {
     if whole.is_empty() || !whole.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
-    // Nine digits are far beyond the limit on times and far below any overflow.
+    // Nine digits are far beyond the limit on times, and far from overflow.
     let whole: u64 = whole
         .parse()
         .ok()

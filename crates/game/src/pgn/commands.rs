@@ -1,4 +1,4 @@
-//! The text of a comment taken apart: embedded commands become values, and what is left stays text.
+//! Splits the text of a comment: embedded commands become values, and the rest stays text.
 
 use crate::annotation::{Annotation, Comment};
 
@@ -23,7 +23,7 @@ pub fn parse_comment(text: &str) -> Annotation {
 
 /// Adds the embedded commands of a text to an annotation and returns the text without them.
 ///
-/// Something that looks like a command but cannot be one is left in the text.
+/// Text that looks like a command but is not valid stays in the text.
 pub(super) fn take_commands(text: &str, annotation: &mut Annotation) -> String {
     let mut plain = String::new();
     let mut rest = text;
@@ -48,7 +48,7 @@ pub(super) fn take_commands(text: &str, annotation: &mut Annotation) -> String {
     plain
 }
 
-/// The name and argument of the command at the beginning of a text, and its length.
+/// Returns the name and argument of the command at the beginning of a text, and its length.
 fn command(text: &str) -> Option<(&str, &str, usize)> {
     let end = text.find(']')?;
     let inside = &text[2..end];

@@ -1,4 +1,4 @@
-//! Comments of any length, and where one ends that has no end of its own.
+//! Comments of any length, and where a comment ends that is never closed.
 
 use core::ops::ControlFlow;
 
@@ -13,7 +13,7 @@ use super::text::Text;
 use super::visitor::{Halt, Visitor};
 
 impl<S: Source, V: Visitor> Parser<'_, S, V> {
-    /// Passes on the comment at the cursor, which has `length` bytes after its first one.
+    /// Shows the comment at the cursor, which has `length` bytes after its first one.
     fn comment(&mut self, length: usize) -> Result<(), Halt<S, V>> {
         if length > MAX_COMMENT_LENGTH {
             self.report_if_shown(length + 1, PgnErrorKind::CommentTooLong);
@@ -26,8 +26,8 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
         Ok(())
     }
 
-    /// A comment in braces of any length. It also ends where a game clearly begins, so that a missing closing brace
-    /// costs no other game.
+    /// Reads a comment in braces of any length. It also ends where a game clearly begins, so that a missing closing
+    /// brace does not affect other games.
     pub(super) fn brace_comment(&mut self) -> Result<(), Halt<S, V>> {
         let mut seen = 1;
         let mut kept = true;
@@ -70,7 +70,7 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
         Ok(())
     }
 
-    /// A comment up to the end of the line.
+    /// Reads a comment up to the end of the line.
     pub(super) fn line_comment(&mut self) -> Result<(), Halt<S, V>> {
         let mut seen = 1;
         let mut kept = true;
@@ -91,7 +91,7 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
         }
     }
 
-    /// Drops what was read of a comment once it is too long, or right away if the visitor does not want it.
+    /// Drops what has been read of a comment once it is too long, or at once if the visitor does not want it.
     fn drop_long_comment(&mut self, seen: &mut usize, kept: &mut bool) {
         if *kept && *seen - 1 <= MAX_COMMENT_LENGTH && self.skipped.is_none() {
             return;
@@ -111,8 +111,8 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
     }
 }
 
-/// Whether a text that begins with a line end continues with the tags of a game: after an empty line, or right away if
-/// it is the tag that every game begins with.
+/// Returns whether a text that begins with a line break continues with the tags of a game: after an empty line, or at
+/// once if the tag is the one that every game begins with.
 pub(super) fn game_follows(text: &[u8]) -> bool {
     let next = after_line_end(text);
     if next.starts_with(b"[Event \"") {
@@ -121,8 +121,8 @@ pub(super) fn game_follows(text: &[u8]) -> bool {
     matches!(next.first(), Some(b'\n' | b'\r')) && looks_like_tag(after_line_end(next))
 }
 
-/// How many bytes the last two line ends of a text have. Before the next game they would end a comment that has no
-/// end of its own, so they do at the end of the input too.
+/// Returns the number of bytes in the last two line breaks of a text. Before another game they would end an unclosed
+/// comment, so they do at the end of the input as well.
 fn empty_line(text: &[u8]) -> usize {
     let line_end = |text: &[u8]| match text {
         [.., b'\r', b'\n'] => 2,

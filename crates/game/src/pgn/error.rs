@@ -1,4 +1,4 @@
-//! What can be wrong with a game in a file: where, what, and the text that is at fault.
+//! What can be wrong with a game in a file: where, what, and the faulty text.
 
 use core::fmt;
 
@@ -8,13 +8,13 @@ use super::text::decode;
 use super::text_position::TextPosition;
 use crate::shown::Shown;
 
-/// How many characters of the text at fault an error keeps.
+/// The most characters of the faulty text that an error keeps.
 const EXCERPT: usize = 60;
 
 /// An error in one game. It never stops the reader: what came before it is kept, and the next game is read.
 ///
-/// Its text is a sentence that begins with line and column and never holds a control character, so that it can be
-/// printed as it is; put the name of the file before it.
+/// It displays as a sentence that begins with line and column and contains no control characters, so it can be
+/// printed as it is; put the file name before it.
 ///
 /// ```
 /// use tabiya_game::pgn;
@@ -25,11 +25,11 @@ const EXCERPT: usize = 60;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PgnError {
-    /// Where the text at fault begins.
+    /// Where the faulty text begins.
     pub place: TextPosition,
     /// What is wrong.
     pub kind: PgnErrorKind,
-    /// The beginning of the text at fault.
+    /// The beginning of the faulty text.
     pub text: Box<str>,
 }
 
@@ -39,34 +39,35 @@ pub struct PgnError {
 pub enum PgnErrorKind {
     /// A move that cannot be played. The rest of its line is skipped.
     Move(Box<SanError>),
-    /// A null move by a side in check. The rest of its line is skipped.
+    /// A null move in check. The rest of its line is skipped.
     NullMoveInCheck,
     /// The `FEN` tag is not a valid position. The moves of the game are skipped.
     Fen(Box<ParseFenError>),
-    /// A `Variant` tag that names a game with other rules. The moves are skipped.
+    /// A `Variant` tag that names a game with other rules. The moves of the game are skipped.
     Variant,
-    /// Text that is nothing a game can hold. It is left out; only the first of a game is reported.
+    /// Text that has no place in a game. It is skipped, and only the first such text of a game is reported.
     Unexpected,
-    /// A tag that cannot be read. It is left out.
+    /// A tag that cannot be read. It is skipped.
     Tag,
-    /// A tag that the input ends in.
+    /// A tag that is not finished at the end of the input.
     UnfinishedTag,
-    /// A tag longer than [`MAX_TAG_LENGTH`](super::MAX_TAG_LENGTH). It is left out.
+    /// A tag longer than [`MAX_TAG_LENGTH`](super::MAX_TAG_LENGTH). It is skipped.
     TagTooLong,
-    /// More than [`MAX_TAGS`](super::MAX_TAGS) tags. The others are left out.
+    /// More than [`MAX_TAGS`](super::MAX_TAGS) tags. The rest are skipped.
     TooManyTags,
-    /// A comment that never ends: the input does, or the next game begins. The comment is kept up to there.
+    /// A comment that is not closed before the input ends or the next game begins. The comment is kept up to
+    /// there.
     UnfinishedComment,
-    /// A comment longer than [`MAX_COMMENT_LENGTH`](super::MAX_COMMENT_LENGTH). It is left out.
+    /// A comment longer than [`MAX_COMMENT_LENGTH`](super::MAX_COMMENT_LENGTH). It is skipped.
     CommentTooLong,
-    /// Variations inside each other more than [`MAX_DEPTH`](super::MAX_DEPTH) deep. The inner ones are left out.
+    /// Variations nested more than [`MAX_DEPTH`](super::MAX_DEPTH) deep. The inner ones are skipped.
     TooDeep,
-    /// A variation that never ends: the game does before it.
+    /// A variation that is not closed before the game ends.
     UnfinishedVariation,
-    /// A numeric glyph that is not a number from 0 to 255. It is ignored.
+    /// A numeric glyph that is not a number from 0 to 255. It is skipped.
     Glyph,
-    /// More moves or annotations than a record made from a file may hold, see
-    /// [`MAX_NODES`](super::MAX_NODES) and [`MAX_ANNOTATIONS`](super::MAX_ANNOTATIONS). The others are left out.
+    /// More moves or annotations than a record read from a file may hold, see [`MAX_NODES`](super::MAX_NODES) and
+    /// [`MAX_ANNOTATIONS`](super::MAX_ANNOTATIONS). The rest are skipped.
     GameTooLong,
 }
 
@@ -87,7 +88,7 @@ impl PgnError {
 }
 
 impl PgnError {
-    /// What is wrong, as a sentence without the place.
+    /// Returns the error as a sentence without its place.
     pub fn message(&self) -> impl fmt::Display {
         Message(self)
     }
@@ -175,7 +176,7 @@ impl core::error::Error for PgnError {
 }
 
 impl fmt::Display for PgnErrorKind {
-    /// What is wrong, without the text at fault.
+    /// Writes what is wrong, without the faulty text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PgnErrorKind::Move(error) => error.fmt(f),

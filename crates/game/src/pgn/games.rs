@@ -1,4 +1,4 @@
-//! Whole games: everything the reader shows, put into a [`Record`].
+//! Whole games: puts everything that the reader shows into a [`Record`].
 
 use core::convert::Infallible;
 use core::mem;
@@ -26,15 +26,15 @@ use crate::record::{Node, NodeId, Record, Step};
 pub struct PgnGame {
     /// The game as far as it could be read, with the cursor at its start.
     ///
-    /// Its result is that of the `Result` tag, or the one after the moves where the tag states none.
+    /// Its result is that of the `Result` tag, or the one after the moves if the tag states none.
     pub record: Record,
-    /// Its errors in the order of the text; at most [`MAX_ERRORS`](super::MAX_ERRORS).
+    /// Its errors, in the order of the text; at most [`MAX_ERRORS`](super::MAX_ERRORS).
     pub errors: Vec<PgnError>,
     /// Its byte offset in the input.
     pub offset: u64,
 }
 
-/// The games in a text, each whole and checked.
+/// Returns the games in a text, whole and checked.
 ///
 /// ```
 /// use tabiya_game::pgn;
@@ -54,7 +54,7 @@ pub fn games(text: &[u8]) -> Games<'_> {
     }
 }
 
-/// An iterator over the games in a text, made by [`games`].
+/// An iterator over the games in a text, created by [`games`].
 #[derive(Debug)]
 pub struct Games<'a> {
     reader: RecordReader<&'a [u8]>,
@@ -73,11 +73,11 @@ impl Iterator for Games<'_> {
 
 /// Reads games from a [`Source`] one by one, each as a whole [`PgnGame`].
 ///
-/// Only one game is held at a time, and of that one no more than [`MAX_NODES`](super::MAX_NODES) moves,
-/// [`MAX_ANNOTATIONS`](super::MAX_ANNOTATIONS) annotations and [`MAX_TEXT`](super::MAX_TEXT) bytes of comments;
-/// a game with more gets an error and is cut off.
+/// It holds only one game at a time, and of that one no more than [`MAX_NODES`](super::MAX_NODES) moves,
+/// [`MAX_ANNOTATIONS`](super::MAX_ANNOTATIONS) annotations and [`MAX_TEXT`](super::MAX_TEXT) bytes of comments.
+/// A longer game gets an error and is truncated.
 ///
-/// It is an iterator too, which ends after the first error of its source.
+/// It is also an iterator, which ends after the first error of its source.
 #[derive(Debug)]
 pub struct RecordReader<S> {
     reader: Reader<S>,
@@ -86,7 +86,7 @@ pub struct RecordReader<S> {
 }
 
 impl<R: Read> RecordReader<ReadSource<R>> {
-    /// A reader of a file, a pipe, or anything else that can be read.
+    /// Creates a reader of a file, a pipe, or anything else that implements [`Read`].
     ///
     /// ```
     /// use tabiya_game::pgn::RecordReader;
@@ -102,12 +102,12 @@ impl<R: Read> RecordReader<ReadSource<R>> {
 }
 
 impl<S: Source> RecordReader<S> {
-    /// A reader at the beginning of a source.
+    /// Creates a reader at the beginning of a source.
     pub fn new(source: S) -> RecordReader<S> {
         RecordReader::from_reader(Reader::new(source))
     }
 
-    /// Continues where a reader is.
+    /// Creates a reader that continues where another one is.
     pub fn from_reader(reader: Reader<S>) -> RecordReader<S> {
         RecordReader {
             reader,
@@ -119,17 +119,17 @@ impl<S: Source> RecordReader<S> {
     /// Reads the next game; `None` at the end of the input.
     ///
     /// # Errors
-    /// The source failed.
+    /// Fails if the source fails.
     pub fn read(&mut self) -> Result<Option<PgnGame>, S::Error> {
         let game = self.reader.read_game(&mut self.replay);
         game.map_err(|error| {
-            // What was read of the game is given up.
+            // What has been read of the game is discarded.
             *self.replay.visitor_mut() = Builder::new();
             error.into_source_error()
         })
     }
 
-    /// How many bytes of the input were read.
+    /// Returns the number of bytes of the input that have been read.
     pub fn offset(&self) -> u64 {
         self.reader.offset()
     }
@@ -148,7 +148,7 @@ impl<S: Source> Iterator for RecordReader<S> {
     }
 }
 
-/// What is said to anything that a record from a file has no room for.
+/// The answer to anything that a record from a file has no room for.
 const TOO_LONG: Response<Infallible> =
     ControlFlow::Break(Interrupt::Error(PgnErrorKind::GameTooLong));
 
@@ -158,11 +158,11 @@ struct Builder {
     game: PgnGame,
     /// The node of the last step.
     at: NodeId,
-    /// The variations that are open.
+    /// The open variations.
     open: Vec<Variation>,
-    /// The first node of the variation that has just ended, for the comments that follow it.
+    /// The first node of the variation that just ended, for the comments that follow it.
     ended: Option<NodeId>,
-    /// What stands in a variation before its first move, and belongs to that move.
+    /// What stands in a variation before its first move. It belongs to that move.
     waiting: Option<Annotation>,
     tagged_result: GameResult,
     nodes: usize,
@@ -170,7 +170,7 @@ struct Builder {
     text: usize,
 }
 
-/// A variation that is being read.
+/// A variation being read.
 #[derive(Debug)]
 struct Variation {
     /// The last node of the line that it interrupts.
@@ -198,7 +198,7 @@ impl Builder {
         }
     }
 
-    /// Counts another annotation of this length, if it still fits.
+    /// Counts another annotation of this length, if there is room for it.
     fn make_room(&mut self, text: usize) -> Response<Infallible> {
         self.annotations += 1;
         self.text += text;
@@ -208,7 +208,7 @@ impl Builder {
         ControlFlow::Continue(())
     }
 
-    /// The annotation to which something at this place belongs.
+    /// Returns the annotation for something at this place.
     fn annotation(&mut self) -> Option<&mut Annotation> {
         match &mut self.waiting {
             Some(waiting) => Some(waiting),
@@ -216,10 +216,10 @@ impl Builder {
         }
     }
 
-    /// Where a comment belongs that follows the end of a variation: behind that variation.
+    /// Returns the list for a comment that follows the end of a variation.
     fn behind_variation(&mut self) -> Option<&mut Vec<Comment>> {
         let first = self.game.record.node(self.ended?)?;
-        // A variation that repeats the line it departs from is a part of that line.
+        // A variation that repeats its parent line is part of that line.
         let is_main = first.parent()?.next()?.id() == first.id();
         let id = first.id();
         if is_main {
@@ -229,7 +229,7 @@ impl Builder {
         Some(&mut annotation.after)
     }
 
-    /// Gives what was written before the first move of a variation to that move.
+    /// Adds what was written before the first move of a variation to that move.
     fn settle(&mut self, waiting: Annotation) {
         if waiting.is_empty() {
             return;
@@ -239,14 +239,15 @@ impl Builder {
         }
     }
 
-    /// A variation without a move: what was written in it goes to the move it would have replaced.
+    /// Keeps what was written in a variation without moves: it goes to the move that the variation would have
+    /// replaced.
     fn rescue(&mut self, waiting: Annotation) {
         if waiting.is_empty() {
             return;
         }
         if let Some(annotation) = self.game.record.annotation_mut(self.at) {
             for command in waiting.commands() {
-                // It was a command before, so it is one still.
+                // It was a valid command before, so it still is.
                 let _ = annotation.add_command(command.name(), command.argument());
             }
             annotation.comments.extend(waiting.before);
@@ -278,7 +279,7 @@ impl Visitor for Builder {
             self.tagged_result = parse_result(value).unwrap_or_default();
         }
         let value = value.decode();
-        // Refused are only the tags that the record knows by itself.
+        // The only tags refused are those that the record derives.
         let name = String::from_utf8_lossy(name);
         let _ = self.game.record.tags_mut().set(&name, &value);
         ControlFlow::Continue(())
@@ -287,7 +288,7 @@ impl Visitor for Builder {
     fn start(&mut self, start: &Position) {
         let mut tags = mem::take(self.game.record.tags_mut());
         if start.castling_mode() == CastlingMode::Chess960 {
-            // The start position says it.
+            // The start position already says it.
             tags.remove("Variant");
         }
         self.game.record = Record::new(*start);
@@ -300,7 +301,7 @@ impl Visitor for Builder {
         if self.nodes > MAX_NODES {
             return TOO_LONG;
         }
-        // The replay has already played it.
+        // The replay has already played the move.
         let Ok(added) = self.game.record.push(self.at, step, *after) else {
             return TOO_LONG;
         };

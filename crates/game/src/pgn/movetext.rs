@@ -1,4 +1,4 @@
-//! The moves of one game: the slow path around [`scan`](super::scan), and the rules for what ends a game.
+//! The moves of one game: the slow path around [`scan`](super::scan), and the rules for where a game ends.
 
 use core::ops::ControlFlow;
 
@@ -16,7 +16,7 @@ use super::text_position::TextPosition;
 use super::visitor::{Flow, Halt, Interrupt, ReadError, Silent, Visitor};
 use crate::outcome::GameResult;
 
-/// How many bytes a run of text without meaning may have before it counts as two.
+/// The most bytes in one run of meaningless text; a longer run counts as two.
 pub(super) const RUN: usize = LOOKAHEAD / 2;
 
 /// Reads one game; see [`Reader`](super::Reader).
@@ -24,31 +24,32 @@ pub(super) const RUN: usize = LOOKAHEAD / 2;
 pub(super) struct Parser<'a, S, V> {
     pub(super) buffer: &'a mut Buffer<S>,
     pub(super) visitor: &'a mut V,
-    /// Nothing is shown, not even errors.
+    /// Whether nothing is shown, not even errors.
     pub(super) silent: bool,
-    /// How many variations are open and were shown as begun.
+    /// The number of open variations whose beginning was shown.
     pub(super) depth: usize,
     /// Where the outermost of them begins.
     outermost: TextPosition,
-    /// Set while text is passed over: the rest of a line, or a variation.
+    /// Set while text is skipped: the rest of a line, or a variation.
     pub(super) skipped: Option<Skipped>,
-    /// Whether the line that is being read has a move, so that a variation of it makes sense.
+    /// Whether the current line has a move, so that a variation can follow.
     moved: bool,
-    /// Whether anything in the shape of a move was seen in this game.
+    /// Whether anything shaped like a move has been seen in this game.
     begun: bool,
-    /// Whether the cursor stands where a line begins, white space aside.
+    /// Whether the cursor is at the beginning of a line, apart from white space.
     line_start: bool,
-    /// Whether text without meaning was reported already.
+    /// Whether meaningless text has already been reported.
     complained: bool,
-    /// A result inside a variation, and the offset after it. If the variation never ends, it is the game's result.
+    /// A result inside a variation, and the offset after it. If the variation is never closed, it is the game's
+    /// result.
     inner_result: Option<(GameResult, u64)>,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Skipped {
-    /// How many variations were opened and not closed since.
+    /// The number of variations opened and not yet closed since then.
     inner: u64,
-    /// Whether the variation that is passed over was shown as begun, so that its end is shown too.
+    /// Whether the beginning of the skipped variation was shown, so that its end has to be shown too.
     shown: bool,
 }
 
@@ -75,7 +76,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         }
     }
 
-    /// Passes over everything up to the end of the game except its result.
+    /// Skips everything up to the end of the game except its result.
     pub(super) fn skip_moves(&mut self) {
         self.skipped = Some(Skipped {
             inner: 0,
@@ -93,7 +94,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         self.moved = true;
     }
 
-    /// Reads up to the end of the game and leaves the cursor in front of whatever comes next.
+    /// Reads up to the end of the game, and leaves the cursor before whatever comes next.
     pub(super) fn movetext(&mut self) -> Result<(), Halt<S, V>> {
         loop {
             self.buffer.need(LOOKAHEAD)?;
@@ -133,7 +134,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         Ok(())
     }
 
-    /// Reads one token that the inner loop left over.
+    /// Reads one token that the inner loop does not handle.
     fn special(&mut self) -> Result<Next, Halt<S, V>> {
         let first = self.buffer.peek(0);
         let at_line_start = core::mem::take(&mut self.line_start);
@@ -153,8 +154,8 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         Ok(Next::Token)
     }
 
-    /// A line ends: a game does too if a tag follows, or after an empty line its first move. Lines that begin with `%`
-    /// are passed over.
+    /// Handles a line break. The game ends if a tag follows, or a first move after an empty line. Lines that begin
+    /// with `%` are skipped.
     fn line_end(&mut self) -> Result<Next, Halt<S, V>> {
         let here = self.buffer.offset();
         let is_after_result = self.inner_result.is_some_and(|(_, at)| at == here);
@@ -187,7 +188,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         if !(is_empty && self.begun && self.moved) {
             return Ok(Next::Token);
         }
-        // A result and an empty line inside a variation: its closing parenthesis is missing.
+        // An empty line after a result inside a variation: the closing parenthesis is missing.
         let is_over = is_after_result && self.buffer.peek(0) != b')';
         Ok(if is_over || outside::first_move_follows(self.buffer)? {
             Next::EndOfGame
@@ -196,7 +197,8 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         })
     }
 
-    /// At the beginning of a line, or with the name every game's tags begin with, a bracket begins the next game.
+    /// Handles a bracket. At the beginning of a line, or with the name of the tag that every game begins with, it
+    /// begins the next game.
     fn bracket(&mut self, at_line_start: bool) -> Next {
         let rest = self.buffer.rest();
         if rest.starts_with(b"[Event \"") || at_line_start && looks_like_tag(rest) {
@@ -248,7 +250,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         Ok(Next::Token)
     }
 
-    /// A result, a move or a glyph that is not written in ASCII; `None` for anything else.
+    /// Reads a result, a move or a glyph that is not written in ASCII; `None` for anything else.
     #[cold]
     fn pasted(&mut self, spelled: &Spelled) -> Result<Option<Next>, Halt<S, V>> {
         let text = spelled.bytes();
@@ -267,8 +269,8 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         Ok(Some(Next::Token))
     }
 
-    /// Zeros and end-of-file characters are padding at the end of the input or before a tag, and mean nothing
-    /// elsewhere.
+    /// Handles zeros and end-of-file characters. They are padding at the end of the input or before a tag, and
+    /// meaningless elsewhere.
     fn padding(&mut self) -> Result<(), Halt<S, V>> {
         let is_padding = |byte: &u8| matches!(byte, 0 | b'\x1A');
         let place = self.buffer.place(self.buffer.at);
@@ -286,7 +288,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         let rest = self.buffer.rest();
         let is_blank = |byte: &u8| is_padding(byte) || byte.is_ascii_whitespace();
         let blank = rest.iter().take_while(|byte| is_blank(byte)).count();
-        // Parts of a file that are joined may be filled up each.
+        // Concatenated files may each be padded.
         let is_last = blank < LOOKAHEAD && (blank == rest.len() || looks_like_tag(&rest[blank..]));
         if !is_last && !self.silent && self.skipped.is_none() && !self.complained {
             self.complained = true;
@@ -315,7 +317,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         self.depth > 0 || self.skipped.is_some_and(skipped)
     }
 
-    /// Comments and glyphs on the line of the result still belong to the game.
+    /// Reads comments and glyphs on the line of the result, which still belong to the game.
     fn after_result(&mut self) -> Result<(), Halt<S, V>> {
         loop {
             self.buffer.need(LOOKAHEAD)?;
@@ -337,11 +339,11 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         }
     }
 
-    /// What opens and closes a variation is counted in the same way whether it is shown or not, so that games end at
-    /// the same places for every visitor.
+    /// Opens a variation. Parentheses are counted in the same way whether the variation is shown or not, so that games
+    /// end at the same places for every visitor.
     fn open(&mut self) -> Result<(), Halt<S, V>> {
         self.buffer.at += 1;
-        // Without a move there is nothing it could be an alternative to.
+        // Without a move, there is nothing to be an alternative to.
         if !core::mem::take(&mut self.moved) {
             return Ok(());
         }
@@ -382,7 +384,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         match &mut self.skipped {
             Some(skipped) if skipped.inner > 0 => skipped.inner -= 1,
             Some(skipped) if !skipped.shown => self.skipped = None,
-            // Outside all variations it closes nothing.
+            // Outside all variations, it closes nothing.
             _ if self.depth == 0 => return,
             _ => {
                 self.skipped = None;
@@ -456,7 +458,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         Ok(Next::Token)
     }
 
-    /// A word that looks like nothing known, or a move of this length followed by something odd.
+    /// Reads a word that looks like nothing known, or a move of this length followed by something odd.
     fn odd_word(&mut self, length: usize) -> Result<(), Halt<S, V>> {
         let rest = self.buffer.rest();
         if length > 0 {
@@ -470,7 +472,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         Ok(())
     }
 
-    /// A move, and meaningless characters right after it.
+    /// Reads a move and the meaningless characters right after it.
     fn san_and_junk(&mut self, spelling: Option<&[u8]>, length: usize) -> Result<(), Halt<S, V>> {
         let rest = self.buffer.rest();
         let last = spelling.map_or(rest[length - 1], |spelling| spelling[spelling.len() - 1]);
@@ -486,7 +488,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         Ok(())
     }
 
-    /// The move at the cursor, which has this many bytes there and perhaps another spelling.
+    /// Reads the move at the cursor, which has this many bytes there and may have another spelling.
     fn san(&mut self, spelling: Option<&[u8]>, length: usize) -> Result<(), Halt<S, V>> {
         self.begun = true;
         self.moved = true;
@@ -500,7 +502,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         Ok(())
     }
 
-    /// Applies the visitor's answer to something of this many bytes at the cursor that the visitor does not take.
+    /// Applies the visitor's answer when it does not accept something of this many bytes at the cursor.
     #[cold]
     pub(super) fn interrupt(
         &mut self,
@@ -519,7 +521,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         }
     }
 
-    /// Reports what the visitor refused at the cursor, and passes over the rest of its line, or of the game.
+    /// Reports what the visitor refused at the cursor, and skips the rest of its line or of the game.
     fn refuse(&mut self, length: usize, kind: PgnErrorKind) {
         let mut inner = 0;
         if kind == PgnErrorKind::GameTooLong {
@@ -532,13 +534,13 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         self.skipped = Some(Skipped { inner, shown: true });
     }
 
-    /// Passes over text at the cursor that has no meaning.
+    /// Skips meaningless text at the cursor.
     fn unexpected(&mut self, length: usize) {
         self.complain(length, PgnErrorKind::Unexpected);
         self.buffer.at += length;
     }
 
-    /// Reports the first text without meaning. More of it in the same game says nothing new.
+    /// Reports the first meaningless text of a game. More of it says nothing new.
     pub(super) fn complain(&mut self, length: usize, kind: PgnErrorKind) {
         if self.skipped.is_none() && !core::mem::replace(&mut self.complained, true) {
             self.report(self.buffer.at, length, kind);
@@ -570,14 +572,14 @@ pub(super) fn skip_line<S: Source>(buffer: &mut Buffer<S>) -> Result<(), S::Erro
     }
 }
 
-/// Whether the two bytes behind the first ones are ASCII, so that those are all of a token.
+/// Returns whether the two bytes after a token are ASCII, so that the token ends there.
 fn is_ascii_after(text: &[u8], length: usize) -> bool {
     let after = text.iter().skip(length).take(2);
     after.fold(0, |bits, byte| bits | byte) < 0x80
 }
 
-/// The length of something that separates tokens like white space: another kind of space, an invisible character, an
-/// ellipsis, or the words for en passant.
+/// Returns the length of something that separates tokens like white space: another kind of space, an invisible
+/// character, an ellipsis, or the words for en passant.
 pub(super) fn separator(text: &[u8]) -> Option<usize> {
     if let [0x80..=0xFF, ..] = text {
         let (c, length) = pasted::first_char(text)?;
@@ -586,7 +588,7 @@ pub(super) fn separator(text: &[u8]) -> Option<usize> {
     Some(shape::en_passant(text)).filter(|&length| length > 0)
 }
 
-/// How many bytes at the beginning of a text have no meaning: up to white space or what begins a token.
+/// Returns the number of meaningless bytes at the beginning of a text: up to white space or the beginning of a token.
 pub(super) fn junk_run(text: &[u8]) -> usize {
     let is_junk = |byte: &u8| {
         !matches!(

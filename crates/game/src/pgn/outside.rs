@@ -1,7 +1,7 @@
-//! What lies outside of games: headings, ornaments, comments and padding, up to where the next game begins.
+//! What is outside of games: headings, ornaments, comments and padding, up to where the next game begins.
 //!
-//! A game has a tag, a move or a result, so what comes before the first of these is looked at without being consumed.
-//! A line that begins with a word of prose is a heading: in it only `1. e4` and a tag begin a game.
+//! A game has a tag, a move or a result, so the text before the first of these is examined without being consumed. A
+//! line that begins with a word of prose is a heading: in it, only `1. e4` and a tag begin a game.
 
 use memchr::{memchr2, memchr3};
 
@@ -15,10 +15,10 @@ use super::tag::{looks_like_tag, skip_blank};
 use super::text::Text;
 use super::visitor::Visitor;
 
-/// How far is looked ahead. Whatever is longer counts as a game.
+/// The longest look-ahead. Anything longer counts as a game.
 const LONGEST: usize = MAX_COMMENT_LENGTH + (1 << 16);
 
-/// How far a heading is looked at.
+/// The most bytes of a heading that are examined.
 const LONGEST_HEADING: usize = 1 << 12;
 
 /// Moves the cursor to where the next game begins. Returns whether there is one.
@@ -78,12 +78,12 @@ pub(super) fn find_game<S: Source, V: Visitor>(
     }
 }
 
-/// What was found.
+/// The result of looking ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Found {
     /// A game that begins this many bytes after the cursor.
     Game(usize),
-    /// No game in what was looked at.
+    /// No game in the text examined.
     Nothing,
     /// No game in the beginning of a very long line.
     LongLine,
@@ -92,18 +92,18 @@ enum Found {
 /// Looks ahead from the cursor, token by token.
 struct Ahead<'a, S> {
     buffer: &'a mut Buffer<S>,
-    /// How far it has come.
+    /// How far it has read.
     at: usize,
-    /// Where the heading begins that the present line is.
+    /// Where the heading begins, if the current line is one.
     heading: Option<usize>,
     is_line_start: bool,
-    /// Where the present line begins, white space aside.
+    /// Where the current line begins, apart from white space.
     line: usize,
-    /// Whether the present line begins with `1.`.
+    /// Whether the current line begins with `1.`.
     begins_with_one: bool,
-    /// Where a move number 1 begins that was the last token.
+    /// Where the last token begins, if it is the move number 1.
     one: Option<usize>,
-    /// Whether there was only the number of a first move: the start of a game that was never written.
+    /// Whether there was only the number of a first move: a game whose moves are missing.
     is_mere_number: bool,
 }
 
@@ -165,7 +165,7 @@ impl<S: Source> Ahead<'_, S> {
         }
     }
 
-    /// There was no move and no result.
+    /// Returns what was found at the end of the input, without a move or a result.
     fn nothing(&self) -> Found {
         if self.is_mere_number {
             Found::Game(0)
@@ -174,7 +174,7 @@ impl<S: Source> Ahead<'_, S> {
         }
     }
 
-    /// The rest of a line that has no meaning: a comment, or an escape.
+    /// Skips the rest of a line without meaning: a comment or an escape.
     fn skip_line(&mut self) -> Result<(), S::Error> {
         while !matches!(self.buffer.rest().get(self.at), None | Some(b'\n' | b'\r'))
             && self.at <= LONGEST
@@ -223,7 +223,7 @@ impl<S: Source> Ahead<'_, S> {
                 _ if is_null => None,
                 None => Some(0),
                 Some(_) if self.begins_with_one => {
-                    // The words before it were to be moves, and are for the game to complain about.
+                    // The words before it were meant as moves; the game will report them.
                     self.heading = None;
                     Some(0)
                 }
@@ -239,7 +239,7 @@ impl<S: Source> Ahead<'_, S> {
             self.at += length;
         } else if let Some(length) = separator(text) {
             self.at += length;
-            // Between a number and its move.
+            // White space between a number and its move.
             self.one = one;
         } else {
             let length = junk_run(text).max(1);
@@ -250,8 +250,8 @@ impl<S: Source> Ahead<'_, S> {
     }
 }
 
-/// Whether the bracket at the beginning of a text begins the tags of a game: a tag does, and at the beginning of a line
-/// also what was to be one, with a quote in it, with another bracket on the next line, or cut off.
+/// Returns whether the bracket at the beginning of a text begins the tags of a game. A tag does; at the beginning of a
+/// line so does a faulty tag that has a quote, is followed by another bracket on the next line, or is cut off.
 fn begins_tags(text: &[u8], is_line_start: bool) -> bool {
     if !is_line_start || looks_like_tag(text) {
         return looks_like_tag(text);
@@ -266,7 +266,7 @@ fn begins_tags(text: &[u8], is_line_start: bool) -> bool {
     window[..end].contains(&b'"') || next.first() == Some(&b'[')
 }
 
-/// Whether a text begins with stars between which there is nothing, as in `* * *`.
+/// Returns whether a text begins with stars that have nothing between them, as in `* * *`.
 fn is_ornament(text: &[u8]) -> bool {
     let [b'*', rest @ ..] = text else {
         return false;
@@ -279,8 +279,8 @@ fn is_ornament(text: &[u8]) -> bool {
     rest.get(blank) == Some(&b'*')
 }
 
-/// The length of a move at the beginning of a text, unless it is only the beginning of a word, and whether it is a null
-/// move.
+/// Returns the length of a move at the beginning of a text, unless it is only the beginning of a word, and whether it
+/// is a null move.
 fn san(text: &[u8]) -> Option<(usize, bool)> {
     let spelled = Spelled::new(text);
     let spelling = spelled.as_ref().map_or(text, Spelled::bytes);
@@ -299,7 +299,7 @@ fn result(text: &[u8]) -> Option<usize> {
     Some(length)
 }
 
-/// Where the comment ends that begins this many bytes after the cursor; `None` if it is too long to look at.
+/// Returns where the comment ends that begins this many bytes after the cursor; `None` if it is too long to examine.
 fn comment_end<S: Source>(buffer: &mut Buffer<S>, begin: usize) -> Result<Option<usize>, S::Error> {
     let limit = begin + MAX_COMMENT_LENGTH;
     let mut seen = begin + 1;
@@ -328,7 +328,7 @@ fn comment_end<S: Source>(buffer: &mut Buffer<S>, begin: usize) -> Result<Option
     Ok((end <= limit).then_some(end))
 }
 
-/// Whether, comments and white space aside, a game's first move follows the cursor.
+/// Returns whether a game's first move follows the cursor, apart from comments and white space.
 pub(super) fn first_move_follows<S: Source>(buffer: &mut Buffer<S>) -> Result<bool, S::Error> {
     let mut at = 0;
     while at <= LONGEST {

@@ -1,7 +1,7 @@
 //! Reading the games of one input with several threads.
 //!
-//! The calling thread reads and cuts the input at the beginnings of games ([`last_game`]); the others parse the parts, each
-//! with a visitor of its own. A stretch without a place to cut at is one part, fed block by block, so that memory stays
+//! The calling thread reads the input and splits it where games begin ([`last_game`]); the others parse the parts, each
+//! with its own visitor. A stretch without a place to split is one part, sent block by block, so that memory stays
 //! bounded whatever the input is.
 
 use core::convert::Infallible;
@@ -18,17 +18,17 @@ use super::split::last_game;
 use super::text_position::TextPosition;
 use super::visitor::{ReadError, Visitor};
 
-/// How many bytes are read at once.
+/// The number of bytes read at once.
 const BLOCK: usize = 1 << 20;
 
-/// How many blocks may wait for the thread that parses a part.
+/// The most blocks that may wait for the thread that parses a part.
 const WAITING: usize = 2;
 
 /// Reads all games of an input with several threads, and returns how many there were.
 ///
-/// Each part of the input is read by a visitor that `new_visitor` makes; `collect` gets the visitors back in the order of
-/// the input, in the calling thread. What the visitors see, offsets and places of errors included, is what a single
-/// [`Reader`] would show. Memory is bounded by the number of threads, not by the input.
+/// `new_visitor` creates a visitor for each part of the input, and `collect` receives the visitors in the order of the
+/// input, in the calling thread. The visitors see exactly what a single [`Reader`] would show, including offsets and
+/// places of errors. Memory is bounded by the number of threads, not by the input.
 ///
 /// ```
 /// use core::convert::Infallible;
@@ -65,8 +65,9 @@ const WAITING: usize = 2;
 /// ```
 ///
 /// # Errors
-/// What the input reports, once everything before it was read; what the first visitor in the order of the input stopped
-/// with; or that the system refuses every thread. Visitors of parts before the error were collected.
+/// Fails if the input fails, once everything before that has been read; if a visitor stops, with the value of the first
+/// one in the order of the input; or if the system refuses every thread. Visitors of parts before the error have been
+/// collected.
 #[doc(alias = "rayon")]
 #[doc(alias = "par_iter")]
 pub fn read_parallel<R, V>(
@@ -83,7 +84,7 @@ where
     let (parts, tasks) = sync_channel(threads.get());
     let tasks = Mutex::new(tasks);
     thread::scope(|scope| {
-        // Whatever ends the calling thread's work ends the channel, and with it the threads.
+        // Whatever ends the calling thread's work closes the channel, and with it the threads.
         let parts = parts;
         for started in 0..threads.get() {
             let spawned =
@@ -109,7 +110,7 @@ where
 /// The result of parsing a part.
 type Parsed<V> = Result<(V, u64), <V as Visitor>::Stop>;
 
-/// A part of the input, to be parsed by one thread.
+/// A part of the input for one thread to parse.
 struct Part<V: Visitor> {
     start: TextPosition,
     blocks: Receiver<Vec<u8>>,
@@ -134,7 +135,7 @@ fn parse_parts<V: Visitor>(tasks: &Mutex<Receiver<Part<V>>>, new_visitor: impl F
             used: 0,
         };
         let read = Reader::starting_at(blocks, start).read_all(&mut visitor);
-        // Nobody waits for it if the reading was given up.
+        // Nobody waits for the result if reading was given up.
         let _ = parsed.send(match read {
             Ok(count) => Ok((visitor, count)),
             Err(ReadError::Stopped(stop)) => Err(stop),
@@ -142,7 +143,7 @@ fn parse_parts<V: Visitor>(tasks: &Mutex<Receiver<Part<V>>>, new_visitor: impl F
     }
 }
 
-/// The blocks of a part as a supply of bytes.
+/// The blocks of a part as a source of bytes.
 struct Blocks {
     blocks: Receiver<Vec<u8>>,
     current: Vec<u8>,
@@ -168,7 +169,7 @@ impl Source for Blocks {
     }
 }
 
-/// Fills a block that begins with the given bytes. `Ok(true)` means that more may follow. After an error the block
+/// Fills a block that begins with the given bytes. `Ok(true)` means that more may follow. After an error, the block
 /// still holds what was read before it.
 fn next_block(input: &mut ReadSource<impl Read>, begun: Vec<u8>) -> (Vec<u8>, io::Result<bool>) {
     let mut length = begun.len();
@@ -188,10 +189,10 @@ fn next_block(input: &mut ReadSource<impl Read>, begun: Vec<u8>) -> (Vec<u8>, io
     (block, supply)
 }
 
-/// Cuts the input, hands the parts out, and collects the results.
+/// Splits the input, hands out the parts, and collects the results.
 struct Splitter<V: Visitor, C> {
     parts: SyncSender<Part<V>>,
-    /// How many parts may be parsed or wait at once.
+    /// The most parts that may be parsed or waiting at once.
     most: usize,
     /// The results of the parts that were handed out, in order.
     pending: VecDeque<Receiver<Parsed<V>>>,
@@ -233,7 +234,7 @@ impl<V: Visitor, C: FnMut(V)> Splitter<V, C> {
         Ok(self.games)
     }
 
-    /// Hands a part out, and returns where its blocks go.
+    /// Hands out a part, and returns the channel for its blocks.
     fn begin(&mut self, start: TextPosition) -> Result<SyncSender<Vec<u8>>, V::Stop> {
         if self.pending.len() >= self.most {
             self.collect_first()?;
@@ -246,7 +247,7 @@ impl<V: Visitor, C: FnMut(V)> Splitter<V, C> {
             blocks,
             parsed,
         };
-        // Without threads to take it the result below is missing, which ends the reading.
+        // If no thread is left to take it, its result is missing below, which ends the reading.
         let _ = self.parts.send(part);
         Ok(feed)
     }
@@ -256,7 +257,7 @@ impl<V: Visitor, C: FnMut(V)> Splitter<V, C> {
         let Some(first) = self.pending.pop_front() else {
             return Ok(false);
         };
-        // A thread that panicked sends nothing: the scope passes its panic on.
+        // A thread that panicked sends nothing; the scope propagates its panic.
         let Ok(parsed) = first.recv() else {
             return Ok(false);
         };

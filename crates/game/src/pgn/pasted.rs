@@ -1,4 +1,5 @@
-//! Tokens as people paste them from books, pages and messages: figurines, long dashes, `½` and `×`, spelled in ASCII.
+//! Tokens as people paste them from books, web pages and messages: figurines, long dashes, `½` and `×`, respelled in
+//! ASCII.
 
 use core::str;
 
@@ -7,17 +8,17 @@ use super::text::windows_1252;
 /// More bytes than any move or result has.
 const LONGEST: usize = 24;
 
-/// A text spelled in ASCII as far as that goes, and where each byte of the spelling comes from.
+/// A text respelled in ASCII as far as possible, and where each byte comes from.
 #[derive(Debug)]
 pub(super) struct Spelled {
     bytes: [u8; LONGEST],
-    /// Where in the text the character ends that each byte stands for.
+    /// For each byte, where in the text its character ends.
     ends: [u8; LONGEST],
     length: usize,
 }
 
 impl Spelled {
-    /// Spells the beginning of a text; `None` if it is ASCII as it is, or begins with something else.
+    /// Respells the beginning of a text; `None` if it is already ASCII, or begins with something else.
     #[inline]
     pub(super) fn new(text: &[u8]) -> Option<Spelled> {
         const HIGH: u128 = u128::from_le_bytes([0x80; 16]);
@@ -60,7 +61,7 @@ impl Spelled {
                 spelled.ends[spelled.length] = at as u8;
                 spelled.length += 1;
             }
-            // What has no spelling of its own belongs to the character before.
+            // A character without a spelling belongs to the one before it.
             if spelling.is_empty() && spelled.length > 0 {
                 spelled.ends[spelled.length - 1] = at as u8;
             }
@@ -72,7 +73,7 @@ impl Spelled {
         &self.bytes[..self.length]
     }
 
-    /// How many bytes of the text the first bytes of the spelling stand for.
+    /// Returns the number of bytes of the text that the first bytes of the spelling stand for.
     pub(super) fn source_length(&self, length: usize) -> usize {
         match length.checked_sub(1) {
             Some(last) => usize::from(self.ends[last]),
@@ -81,7 +82,7 @@ impl Spelled {
     }
 }
 
-/// The first character of a text and its length. A byte that is not UTF-8 is a character of Windows-1252.
+/// Returns the first character of a text and its length. A byte that is not UTF-8 is read as Windows-1252.
 pub(super) fn first_char(text: &[u8]) -> Option<(char, usize)> {
     let &first = text.first()?;
     if first.is_ascii() {
@@ -97,7 +98,7 @@ pub(super) fn first_char(text: &[u8]) -> Option<(char, usize)> {
     })
 }
 
-/// What a character means in a move or a result.
+/// Returns what a character means in a move or a result.
 fn spelling(c: char) -> Option<&'static [u8]> {
     Some(match c {
         '♔' | '♚' => b"K",
@@ -109,7 +110,7 @@ fn spelling(c: char) -> Option<&'static [u8]> {
         // Hyphens, dashes, the minus sign and their wide forms.
         '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FE58}' | '\u{FE63}' | '\u{FF0D}' => b"-",
         '×' | '✕' | '✖' => b"x",
-        // The Cyrillic and the Greek letter that look like the one of castling.
+        // The Cyrillic and the Greek letter that look like the O of castling.
         'О' | 'о' | 'Ο' | 'ο' => b"O",
         '½' => b"1/2",
         '⁄' | '∕' => b"/",
@@ -120,7 +121,7 @@ fn spelling(c: char) -> Option<&'static [u8]> {
     })
 }
 
-/// The glyph that a symbol stands for.
+/// Returns the glyph that a symbol stands for.
 pub(super) fn glyph(c: char) -> Option<u8> {
     Some(match c {
         '‼' => 3,
@@ -146,8 +147,8 @@ pub(super) fn glyph(c: char) -> Option<u8> {
     })
 }
 
-/// Whether a character separates tokens like white space: spaces of every width, invisible characters, and the
-/// ellipsis.
+/// Returns whether a character separates tokens like white space: spaces of every width, invisible characters, and
+/// the ellipsis.
 pub(super) fn is_separator(c: char) -> bool {
     matches!(c,
         '…' | '\u{85}' | '\u{A0}' | '\u{AD}' | '\u{2000}'..='\u{200F}' | '\u{2028}'..='\u{202F}'

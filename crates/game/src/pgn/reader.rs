@@ -1,4 +1,4 @@
-//! Reading the games of a source one after the other.
+//! Reads the games of a source one after another.
 
 use core::ops::ControlFlow;
 
@@ -10,26 +10,27 @@ use super::visitor::{Flow, Halt, ReadError, Silent, Visitor};
 
 /// Reads games from a [`Source`] and shows them to a [`Visitor`].
 ///
-/// One pass, in time linear in the input; the only memory is one buffer of 64 KiB, which grows to at most
-/// 2 MiB for a long tag or comment. A game ends with its result, where the tags of another begin, or where its first
-/// move follows an empty line. Errors are shown to the visitor and never end the reading.
+/// It makes one pass, in linear time. The only memory is one buffer of 64 KiB, which grows to at most 2 MiB for a
+/// long tag or comment. A game ends with its result, where the tags of another begin, or where its first move
+/// follows an empty line. Errors are shown to the visitor and never stop the reader.
 ///
-/// The reader knows no rules: give it a [`Replay`](super::Replay) to have every move checked, or use
+/// The reader knows no rules: use a [`Replay`](super::Replay) to have every move checked, or
 /// [`games`](super::games()) to get whole records.
 #[derive(Debug)]
 pub struct Reader<S> {
     buffer: Buffer<S>,
-    /// Where a game is that a visitor stopped, and whose rest is skipped.
+    /// Where the game is that a visitor stopped, whose rest has to be skipped.
     left: Option<Left>,
 }
 
 impl<S: Source> Reader<S> {
-    /// A reader at the beginning of a source.
+    /// Creates a reader at the beginning of a source.
     pub fn new(source: S) -> Reader<S> {
         Reader::starting_at(source, TextPosition::START)
     }
 
-    /// A reader of a part of a longer text: positions of errors and offsets of games are counted from `start`.
+    /// Creates a reader of a part of a longer text: positions of errors and offsets of games are counted from
+    /// `start`.
     pub fn starting_at(source: S, start: TextPosition) -> Reader<S> {
         Reader {
             buffer: Buffer::new(source, start),
@@ -40,7 +41,7 @@ impl<S: Source> Reader<S> {
     /// Reads the next game and returns the visitor's output; `None` at the end of the input.
     ///
     /// # Errors
-    /// The source failed, or the visitor stopped.
+    /// Fails if the source fails or the visitor stops.
     pub fn read_game<V: Visitor>(
         &mut self,
         visitor: &mut V,
@@ -72,7 +73,7 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// Passes over the rest of a game that a visitor stopped.
+    /// Skips the rest of a game that a visitor stopped.
     #[cold]
     fn pass_over(&mut self, left: Left) -> Result<(), S::Error> {
         let mut silent = Silent;
@@ -85,15 +86,15 @@ impl<S: Source> Reader<S> {
                 rest.movetext()
             }
         };
-        // If the source fails here, what is left is still to be passed over.
+        // If the source fails here, the rest still has to be skipped.
         self.left = passed.as_ref().err().and(still_left);
         passed.map_err(ReadError::into_source_error)
     }
 
-    /// Reads all remaining games and returns how many there were.
+    /// Reads all remaining games and returns their number.
     ///
     /// # Errors
-    /// The source failed, or the visitor stopped.
+    /// Fails if the source fails or the visitor stops.
     pub fn read_all<V: Visitor>(&mut self, visitor: &mut V) -> Result<u64, Halt<S, V>> {
         let mut count = 0;
         while self.read_game(visitor)?.is_some() {
@@ -102,33 +103,33 @@ impl<S: Source> Reader<S> {
         Ok(count)
     }
 
-    /// The position of the last game that was read.
+    /// Returns the position of the last game read.
     pub fn game_place(&mut self) -> TextPosition {
         self.buffer.game_place()
     }
 
-    /// How many bytes of the input have been parsed.
+    /// Returns the number of bytes of the input that have been parsed.
     pub fn offset(&self) -> u64 {
         self.buffer.offset()
     }
 
-    /// The source. Up to one buffer more than was parsed has been read from it.
+    /// Returns the source. Up to one buffer beyond the parsed text has been read from it.
     pub fn into_source(self) -> S {
         self.buffer.into_source()
     }
 }
 
-/// Where in a game the reading was stopped.
+/// Where in a game reading was stopped.
 #[derive(Clone, Copy, Debug)]
 enum Left {
     Tags,
-    /// In so many variations.
+    /// Inside this many variations.
     Moves {
         depth: usize,
     },
 }
 
-/// Reads a game, and says where it was if it is not read to its end.
+/// Reads a game, and says where it was if it does not reach the end.
 fn read<S: Source, V: Visitor>(
     game: &mut Parser<'_, S, V>,
     left: &mut Option<Left>,

@@ -1,4 +1,4 @@
-//! The rules for the reader: every move, in the main line and in variations, is resolved and played.
+//! Adds the rules to the reader: resolves and plays every move, in the main line and in variations.
 
 use core::ops::ControlFlow;
 
@@ -13,7 +13,7 @@ use crate::outcome::GameResult;
 use crate::record::Step;
 use crate::tags::{folded, is_chess960};
 
-/// Values of the `Variant` tag, in lower-case letters and digits alone, that mean games with other rules. Unknown
+/// Values of the `Variant` tag that mean games with other rules, reduced to lower-case letters and digits. Unknown
 /// values are read as chess.
 const OTHER_GAMES: [&str; 18] = [
     "3check",
@@ -36,11 +36,10 @@ const OTHER_GAMES: [&str; 18] = [
     "xiangqi",
 ];
 
-/// A [`Visitor`] that plays the moves it is shown and shows them as [steps](Visitor::step) to another one.
+/// A [`Visitor`] that plays the moves it is shown, and shows them to another visitor as [steps](Visitor::step).
 ///
-/// The start position is that of the `FEN` tag; what can be waived about it is waived (see [`Waivers`]). A
-/// `Variant` tag may ask for Chess960. Where the tags give no position or name another game, the error is reported
-/// and the moves are skipped.
+/// The start position comes from the `FEN` tag, with all [waivers](Waivers). A `Variant` tag may ask for Chess960.
+/// If the tags give no valid position or name another game, the error is reported and the moves are skipped.
 ///
 /// ```
 /// use core::convert::Infallible;
@@ -76,17 +75,17 @@ pub struct Replay<V> {
     standard: Position,
     start: Position,
     is_chess960: bool,
-    /// Whether the tags gave a start position that can be used.
+    /// Whether the tags gave a usable start position.
     is_playable: bool,
     position: Position,
     /// The position before the last step, where variations begin.
     previous: Position,
-    /// The two positions of every line that a variation interrupts.
+    /// The two positions of every line interrupted by a variation.
     outer: Vec<(Position, Position)>,
 }
 
 impl<V: Visitor> Replay<V> {
-    /// A replay that shows its moves to a visitor.
+    /// Creates a replay that shows its moves to a visitor.
     pub fn new(visitor: V) -> Replay<V> {
         let standard = Position::start();
         Replay {
@@ -101,22 +100,22 @@ impl<V: Visitor> Replay<V> {
         }
     }
 
-    /// The visitor.
+    /// Returns the visitor.
     pub fn visitor(&self) -> &V {
         &self.visitor
     }
 
-    /// The visitor, to change it.
+    /// Returns the visitor, mutably.
     pub fn visitor_mut(&mut self) -> &mut V {
         &mut self.visitor
     }
 
-    /// The visitor, without the replay.
+    /// Returns the visitor, without the replay.
     pub fn into_visitor(self) -> V {
         self.visitor
     }
 
-    /// The position after the last step that was shown; between games, the one in which the main line ended.
+    /// Returns the position after the last step shown; between games, the last position of the main line.
     pub fn position(&self) -> &Position {
         &self.position
     }

@@ -1,6 +1,6 @@
-//! The inner loop: eight bytes at a time, for the tokens that make up nearly all of a file.
+//! The inner loop: reads eight bytes at a time, for the tokens that make up nearly all of a file.
 //!
-//! Whatever is out of the ordinary, it leaves to the slow path: it stops in front of it.
+//! It stops before anything unusual and leaves that to the slow path.
 
 use core::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use super::visitor::{Interrupt, Visitor};
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGH: u64 = 0x80 * ONES;
 
-/// How many comment bytes are searched here before the search for long texts takes over.
+/// The most comment bytes searched here before the search for long texts takes over.
 const SHORT_COMMENT: usize = 48;
 
 /// Where the loop stopped, and why.
@@ -18,9 +18,9 @@ const SHORT_COMMENT: usize = 48;
 pub(super) struct Pause<B> {
     /// The first byte that was not consumed.
     pub(super) at: usize,
-    /// Whether a move was among what was consumed.
+    /// Whether a move was consumed.
     pub(super) moved: bool,
-    /// What the visitor did not take: where it begins, and why. It ends where the loop stopped.
+    /// What the visitor did not accept: where it begins, and why. It ends where the loop stopped.
     pub(super) refused: Option<(usize, Interrupt<B>)>,
 }
 
@@ -85,7 +85,7 @@ pub(super) fn movetext<V: Visitor>(
     }
 }
 
-/// Where a number ends, with its periods, that is not the beginning of a result.
+/// Returns where a move number ends, periods included, if it is not the beginning of a result.
 #[inline(always)]
 fn number(bytes: &[u8], mut at: usize) -> Option<usize> {
     let start = at;
@@ -104,7 +104,8 @@ fn number(bytes: &[u8], mut at: usize) -> Option<usize> {
     Some(at)
 }
 
-/// Whether digits that end here without a period are the number of a move, not the beginning of a result or a date.
+/// Returns whether digits that end here without a period are a move number, not the beginning of a result or a
+/// date.
 fn is_bare_number(bytes: &[u8], at: usize) -> bool {
     match bytes[at] {
         b' ' => bytes[at + 1].is_ascii_alphanumeric(),
@@ -112,8 +113,8 @@ fn is_bare_number(bytes: &[u8], at: usize) -> bool {
     }
 }
 
-/// The length of a move that ends with a square and perhaps a check mark and is followed by white space, without
-/// and with a space after it.
+/// Returns the length of a move that ends with a square and an optional check mark and is followed by white space,
+/// without and with a space after it.
 #[inline(always)]
 fn plain_move(bytes: &[u8], at: usize, word: u64) -> Option<(usize, usize)> {
     let length = alphanumeric_prefix(word);
@@ -132,7 +133,8 @@ fn plain_move(bytes: &[u8], at: usize, word: u64) -> Option<(usize, usize)> {
     Some((length, length))
 }
 
-/// How many bytes after a move's square still belong to it, if white space follows: a check mark or none.
+/// Returns the number of bytes after a move's square that still belong to it, if white space follows: one for a
+/// check mark, or none.
 #[inline(always)]
 fn rare_end(bytes: &[u8], at: usize) -> Option<usize> {
     let is_space = |byte: u8| matches!(byte, b' ' | b'\n' | b'\r');
@@ -140,7 +142,7 @@ fn rare_end(bytes: &[u8], at: usize) -> Option<usize> {
     is_space(bytes[at + extra]).then_some(extra)
 }
 
-/// The length of a comment that ends soon and on the same line.
+/// Returns the length of a comment that ends soon and on the same line.
 #[inline(always)]
 fn short_comment(bytes: &[u8], start: usize) -> Option<usize> {
     let mut length = 0;
@@ -159,7 +161,7 @@ fn short_comment(bytes: &[u8], start: usize) -> Option<usize> {
     None
 }
 
-/// The length of a tag's value up to the first quote, backslash or control character, if that is a quote.
+/// Returns the length of a tag's value up to the first quote, backslash or control character, if that is a quote.
 #[inline(always)]
 pub(super) fn short_value(bytes: &[u8], start: usize) -> Option<usize> {
     let mut length = 0;
@@ -177,7 +179,7 @@ pub(super) fn short_value(bytes: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// Eight bytes, the first of them lowest.
+/// Eight bytes, the first one lowest.
 #[inline(always)]
 pub(super) fn load(bytes: &[u8], at: usize) -> u64 {
     let mut word = [0; 8];
@@ -185,7 +187,7 @@ pub(super) fn load(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(word)
 }
 
-/// How many of eight bytes are letters or digits before the first that is neither.
+/// Returns the number of letters and digits before the first of eight bytes that is neither.
 #[inline(always)]
 pub(super) fn alphanumeric_prefix(word: u64) -> usize {
     let low = word & !HIGH;
@@ -195,21 +197,21 @@ pub(super) fn alphanumeric_prefix(word: u64) -> usize {
     prefix((letter | digit) & !word)
 }
 
-/// How many bytes have their highest bit set before the first that has not.
+/// Returns the number of bytes with their highest bit set before the first without.
 #[inline(always)]
 fn prefix(flags: u64) -> usize {
     ((!flags & HIGH).trailing_zeros() / 8) as usize
 }
 
-/// The highest bit of each byte that equals another. Bytes above the first that does may be flagged too, so this
-/// serves only to find the first.
+/// Returns the highest bit of each byte that equals `byte`. Bytes above the first match may be flagged as well, so
+/// this only finds the first.
 #[inline(always)]
 fn first_equal(word: u64, byte: u8) -> u64 {
     let difference = word ^ (u64::from(byte) * ONES);
     difference.wrapping_sub(ONES) & !difference & HIGH
 }
 
-/// The highest bit of each byte below the space, with the same reservation.
+/// Returns the highest bit of each byte below the space. Like [`first_equal`], it only finds the first.
 #[inline(always)]
 fn first_below_space(word: u64) -> u64 {
     word.wrapping_sub(0x20 * ONES) & !word & HIGH

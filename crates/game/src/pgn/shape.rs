@@ -1,4 +1,4 @@
-//! What the tokens of movetext look like, without knowledge of any position.
+//! The shapes of the tokens of movetext, without knowledge of any position.
 
 use super::pasted::{self, Spelled};
 use super::text::Text;
@@ -7,7 +7,7 @@ use crate::outcome::GameResult;
 /// The spellings of a null move, the usual one first.
 const NULL_MOVES: [&[u8]; 5] = [b"--", b"Z0", b"0000", b"@@@@", b"null"];
 
-/// Signs that people write instead of a numeric glyph, longer ones before their beginnings.
+/// Signs that people write instead of a numeric glyph, longer ones before their prefixes.
 const SIGNS: [(&[u8], u8); 10] = [
     (b"+/-", 16),
     (b"-/+", 17),
@@ -21,12 +21,12 @@ const SIGNS: [(&[u8], u8); 10] = [
     (b"~", 13),
 ];
 
-/// Whether a token is one of the spellings of a null move: `--`, `Z0`, `0000`, `@@@@` or `null`.
+/// Returns whether a token is one of the spellings of a null move: `--`, `Z0`, `0000`, `@@@@` or `null`.
 pub fn is_null_move(token: &[u8]) -> bool {
     NULL_MOVES.contains(&token)
 }
 
-/// The result at the beginning of a text, and its length: `1-0`, `1:0`, `1 - 0`, `1/2`, `*` and their like.
+/// Returns the result at the beginning of a text, and its length: `1-0`, `1:0`, `1 - 0`, `1/2`, `*` and the like.
 pub(super) fn result(text: &[u8]) -> Option<(GameResult, usize)> {
     if let [b'*', rest @ ..] = text {
         // A line of stars is an ornament.
@@ -50,7 +50,8 @@ pub(super) fn result(text: &[u8]) -> Option<(GameResult, usize)> {
     sides.or_else(half)
 }
 
-/// The result that a `Result` tag states, as people write it: `1/2`, `½-½` and `1:0` as well as the four of the standard.
+/// Returns the result that a `Result` tag states, as people write it: `1/2`, `½-½` and `1:0` as well as the four of
+/// the standard.
 ///
 /// ```
 /// use tabiya_game::GameResult;
@@ -85,7 +86,7 @@ fn points(text: &[u8]) -> Option<(Points, usize)> {
     }
 }
 
-/// The length of what stands between the points of the two sides, and whether it is the hyphen of the standard.
+/// Returns the length of what separates the points of the two sides, and whether it is the standard hyphen.
 fn dash(text: &[u8]) -> Option<(usize, bool)> {
     match text {
         [b'-', b'0' | b'1', ..] => Some((1, true)),
@@ -95,7 +96,7 @@ fn dash(text: &[u8]) -> Option<(usize, bool)> {
     }
 }
 
-/// The symbol for a glyph at the beginning of a text, and its length.
+/// Returns the glyph for the symbol at the beginning of a text, and the length of the symbol.
 pub(super) fn sign(text: &[u8]) -> Option<(u8, usize)> {
     match text {
         [b'!' | b'?', ..] => return Some(marks(text)),
@@ -113,7 +114,7 @@ pub(super) fn sign(text: &[u8]) -> Option<(u8, usize)> {
     Some((glyph, spelling.len()))
 }
 
-/// The same of a text in which dashes of every kind may stand.
+/// Like [`sign`], for a text with dashes of any kind.
 pub(super) fn pasted_sign(text: &[u8]) -> Option<(u8, usize)> {
     let plain = sign(text);
     plain.or_else(|| {
@@ -123,7 +124,7 @@ pub(super) fn pasted_sign(text: &[u8]) -> Option<(u8, usize)> {
     })
 }
 
-/// Whether a text begins with the number of a game's first move, to be played by White: `1.`, `1 e4` or `1e4`.
+/// Returns whether a text begins with the number of a game's first move by White: `1.`, `1 e4` or `1e4`.
 pub(super) fn is_first_move(text: &[u8]) -> bool {
     let [b'1', rest @ ..] = text else {
         return false;
@@ -143,7 +144,7 @@ pub(super) fn is_first_move(text: &[u8]) -> bool {
     }
 }
 
-/// A run of exclamation and question marks: the first two decide.
+/// Returns the glyph for a run of exclamation and question marks, of which the first two decide, and its length.
 fn marks(text: &[u8]) -> (u8, usize) {
     let length = text
         .iter()
@@ -160,10 +161,10 @@ fn marks(text: &[u8]) -> (u8, usize) {
     (glyph, length)
 }
 
-/// The length of what has the shape of a move at the beginning of a text; 0 if nothing has.
+/// Returns the length of what has the shape of a move at the beginning of a text; 0 if there is none.
 ///
-/// Wide on purpose: the position decides. `e4`, `Nbd7`, `exd8=Q+`, `e8(Q)`, `e7e8q`, `O-O`, `0-0-0` and the null moves
-/// all have it.
+/// This is wide on purpose, because the position decides. `e4`, `Nbd7`, `exd8=Q+`, `e8(Q)`, `e7e8q`, `O-O`, `0-0-0`
+/// and the null moves all have the shape of a move.
 pub(super) fn san(text: &[u8]) -> usize {
     let null = NULL_MOVES
         .into_iter()
@@ -181,7 +182,7 @@ pub(super) fn san(text: &[u8]) -> usize {
     }
 }
 
-/// `O-O` and `O-O-O`, with letters or zeros.
+/// Returns the length of `O-O` or `O-O-O`, with letters or zeros.
 fn castle(text: &[u8]) -> usize {
     let is_oh = |index: usize| matches!(text.get(index), Some(b'O' | b'o' | b'0'));
     let is_dash = |index: usize| text.get(index) == Some(&b'-');
@@ -215,7 +216,7 @@ fn is_square(pair: &[u8]) -> bool {
     matches!(pair, [b'a'..=b'h', b'1'..=b'8'])
 }
 
-/// `=Q`, `Q`, `(Q)` or `/Q` after a square of the first or last rank.
+/// Returns the length of `=Q`, `Q`, `(Q)` or `/Q` after a square of the first or last rank.
 fn promotion(rank: u8, rest: &[u8]) -> usize {
     let is_piece = |byte: &u8| {
         matches!(
@@ -232,7 +233,8 @@ fn promotion(rank: u8, rest: &[u8]) -> usize {
     }
 }
 
-/// The length of `ep`, `e.p.` or `e.p`, which may follow a move at once or after a space and before a check mark.
+/// Returns the length of `ep`, `e.p.` or `e.p`, which may follow a move with or without a space, before a check
+/// mark.
 pub(super) fn en_passant(rest: &[u8]) -> usize {
     let length = match rest {
         [b'e', b'.', b'p', b'.', ..] => 4,
@@ -247,7 +249,7 @@ pub(super) fn en_passant(rest: &[u8]) -> usize {
     }
 }
 
-/// The check marks after a move, unless they begin a symbol such as `+-`.
+/// Returns the length of the check marks after a move, unless they begin a symbol such as `+-`.
 fn check_mark(rest: &[u8]) -> usize {
     let length = rest
         .iter()

@@ -1,8 +1,8 @@
 //! Where the bytes come from, and the one buffer they pass through.
 //!
 //! The buffer is the only memory that reading needs. It is refilled when fewer than [`LOOKAHEAD`] bytes are left,
-//! so every ordinary token lies in it whole, and it grows only to hold a long tag or comment, up to the limits
-//! stated in the parent module.
+//! so that it always holds every ordinary token as a whole. It grows only for a long tag or comment, up to the
+//! limits stated in the parent module.
 
 use core::convert::Infallible;
 use std::io::{self, Read};
@@ -11,7 +11,7 @@ use super::text_position::TextPosition;
 
 /// A source of bytes: a file, a pipe, a decompressor, or a slice of memory.
 ///
-/// Readers in this module open no files. Wrap a file or another [`Read`] in a [`ReadSource`]:
+/// The readers in this module open no files. Wrap a file or another [`Read`] in a [`ReadSource`]:
 ///
 /// ```no_run
 /// use std::fs::File;
@@ -23,14 +23,14 @@ use super::text_position::TextPosition;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub trait Source {
-    /// Why no bytes can be read.
+    /// Why bytes cannot be read.
     type Error;
 
     /// Writes the next bytes to the front of the buffer, which is never empty, and returns how many were written.
     /// Zero means the end of the input. How the bytes are split into chunks does not matter.
     ///
     /// # Errors
-    /// Any error; the reader passes it on.
+    /// Fails with any error of the source; the reader returns it to its caller.
     fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, Self::Error>;
 }
 
@@ -54,7 +54,8 @@ impl<S: Source + ?Sized> Source for &mut S {
     }
 }
 
-/// Any [`Read`] as a source. It needs no [`BufReader`](std::io::BufReader): the readers read large blocks.
+/// Any [`Read`] as a source. It needs no [`BufReader`](std::io::BufReader), because the readers read large
+/// blocks.
 ///
 /// ```
 /// use tabiya_game::pgn::{ReadSource, RecordReader};
@@ -68,12 +69,12 @@ impl<S: Source + ?Sized> Source for &mut S {
 pub struct ReadSource<R>(R);
 
 impl<R> ReadSource<R> {
-    /// A source that reads from this.
+    /// Creates a source that reads from `reader`.
     pub const fn new(reader: R) -> ReadSource<R> {
         ReadSource(reader)
     }
 
-    /// The reader inside.
+    /// Returns the reader inside.
     pub fn into_inner(self) -> R {
         self.0
     }
@@ -82,7 +83,7 @@ impl<R> ReadSource<R> {
 impl<R: Read> Source for ReadSource<R> {
     type Error = io::Error;
 
-    /// Reads, however often a signal interrupts it.
+    /// Reads, and tries again if a signal interrupts it.
     fn fill(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             match self.0.read(buffer) {
@@ -93,16 +94,16 @@ impl<R: Read> Source for ReadSource<R> {
     }
 }
 
-/// How many bytes are kept ahead of the cursor. No token other than a tag or a comment is longer.
+/// The number of bytes kept ahead of the cursor. No token other than a tag or a comment is longer.
 pub(super) const LOOKAHEAD: usize = 256;
 
-/// Zeros that follow the last byte, so that eight bytes can be loaded from any place.
+/// Zeros after the last byte, so that eight bytes can be loaded from any place.
 const PADDING: usize = 64;
 
-/// Large enough that refilling costs nothing, small enough for the second level of any cache.
+/// Large enough that refilling costs nothing, small enough for any second-level cache.
 const CAPACITY: usize = 1 << 16;
 
-/// The window of bytes that the reader looks at.
+/// The window of bytes that the reader sees.
 #[derive(Debug)]
 pub(super) struct Buffer<S> {
     source: S,
@@ -111,10 +112,10 @@ pub(super) struct Buffer<S> {
     pub(super) at: usize,
     end: usize,
     done: bool,
-    /// An index that is never ahead of the cursor, and the place in the input that belongs to it.
+    /// An index that is never ahead of the cursor, and its place in the input.
     mark: usize,
     marked: TextPosition,
-    /// The index where the present game begins. It holds until the mark has passed it.
+    /// The index where the current game begins. It is valid until the mark has passed it.
     game: usize,
     /// The place of that index, once the mark has passed it.
     game_place: Option<TextPosition>,
@@ -136,19 +137,19 @@ impl<S: Source> Buffer<S> {
         }
     }
 
-    /// Every byte that is here, and zeros behind them.
+    /// Returns every byte in the buffer, followed by zeros.
     #[inline]
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The bytes from the cursor on.
+    /// Returns the bytes from the cursor on.
     #[inline]
     pub(super) fn rest(&self) -> &[u8] {
         &self.bytes[self.at..self.end]
     }
 
-    /// The byte at this offset from the cursor; zero past the end of the input.
+    /// Returns the byte at this offset from the cursor; zero past the end of the input.
     #[inline]
     pub(super) fn peek(&self, ahead: usize) -> u8 {
         match self.at + ahead {
@@ -157,7 +158,7 @@ impl<S: Source> Buffer<S> {
         }
     }
 
-    /// Where tokens may begin: any token that begins before this index lies in the buffer whole.
+    /// Returns where tokens may begin: the buffer holds any token that begins before this index as a whole.
     #[inline]
     pub(super) fn limit(&self) -> usize {
         if self.done {
@@ -167,13 +168,13 @@ impl<S: Source> Buffer<S> {
         }
     }
 
-    /// Whether everything was read. Only known after [`Buffer::need`].
+    /// Returns whether everything has been read. Only known after [`Buffer::need`].
     #[inline]
     pub(super) fn is_at_end(&self) -> bool {
         self.at == self.end && self.done
     }
 
-    /// Whether the source has no more bytes than those that are here.
+    /// Returns whether the source has no more bytes than those in the buffer.
     pub(super) fn is_complete(&self) -> bool {
         self.done
     }
@@ -190,7 +191,7 @@ impl<S: Source> Buffer<S> {
 
     #[cold]
     fn refill(&mut self, count: usize) -> Result<(), S::Error> {
-        // A long token that comes in tiny pieces is not moved again for each of them.
+        // A long token that arrives in tiny pieces is not moved again for each of them.
         if self.at > 0 {
             self.move_mark(self.at);
             self.bytes.copy_within(self.at..self.end, 0);
@@ -220,25 +221,25 @@ impl<S: Source> Buffer<S> {
         outcome
     }
 
-    /// The place of an index between the last place asked for and the cursor's token.
+    /// Returns the place of an index between the last place asked for and the cursor's token.
     pub(super) fn place(&mut self, index: usize) -> TextPosition {
         self.move_mark(index.max(self.mark));
         self.marked
     }
 
-    /// How many bytes of the input lie before the cursor.
+    /// Returns the number of bytes of the input before the cursor.
     pub(super) fn offset(&self) -> u64 {
         self.marked.offset() + (self.at - self.mark) as u64
     }
 
-    /// A game begins at the cursor.
+    /// Marks the cursor as the beginning of a game.
     #[inline]
     pub(super) fn begin_game(&mut self) {
         self.game = self.at;
         self.game_place = None;
     }
 
-    /// Where the last game begins that was begun.
+    /// Returns where the last game begins.
     pub(super) fn game_place(&mut self) -> TextPosition {
         match self.game_place {
             Some(place) => place,

@@ -1,17 +1,17 @@
-//! Cutting a file into parts that can be read at the same time.
+//! Splitting a file into parts that can be read in parallel.
 
 use memchr::memmem;
 
 /// The tag that every game in export format begins with, after an empty line.
 const BEGINNING: &[u8] = b"[Event \"";
 
-/// Where the last game in a part of a file begins: the index of an `Event` tag after an empty line, or `None` if there is
-/// none after the first byte.
+/// Returns where the last game in a part of a file begins: the index of an `Event` tag after an empty line, or `None`
+/// if there is none after the first byte.
 ///
-/// A game begins there whatever comes before it, even an unclosed comment. So a file may be cut at these places and its
-/// parts read by different threads ([`read_parallel`](super::read_parallel) does it), each with
-/// [`Reader::starting_at`](super::Reader::starting_at) and a [`TextPosition`](super::TextPosition) advanced over the parts
-/// before it: games, errors and positions are those of one reader for the whole.
+/// A game begins there whatever comes before it, even an unclosed comment. So a file can be split at these places and
+/// its parts read by different threads, as [`read_parallel`](super::read_parallel) does, each with
+/// [`Reader::starting_at`](super::Reader::starting_at) and a [`TextPosition`](super::TextPosition) advanced over the
+/// parts before it. Games, errors and positions are then the same as for one reader of the whole.
 ///
 /// ```
 /// use tabiya_game::pgn;

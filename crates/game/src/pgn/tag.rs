@@ -1,4 +1,4 @@
-//! The tags of one game, strict where possible and forgiving where not.
+//! The tags of one game: strict where possible, and forgiving where not.
 
 use core::ops::ControlFlow;
 
@@ -13,16 +13,16 @@ use super::{MAX_TAG_LENGTH, MAX_TAGS};
 /// The longest tag name that ends an unclosed comment.
 const PLAIN_NAME: usize = 64;
 
-/// What stands between two tags, or before a game.
+/// What is between two tags, or before a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Gap {
-    /// Whether an empty line is in it.
+    /// Whether it contains an empty line.
     pub(super) has_empty_line: bool,
-    /// Whether only white space stands before its end on the same line.
+    /// Whether only white space comes before its end on the same line.
     pub(super) ends_line: bool,
 }
 
-/// How a tag at the beginning of a text reads. Parts are ranges of the text.
+/// A tag at the beginning of a text. Its parts are ranges of the text.
 #[derive(Debug, PartialEq, Eq)]
 enum Scanned {
     Tag {
@@ -56,7 +56,7 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
                 self.foreign_line()?;
             } else if is_begun && gap.has_empty_line && self.buffer.rest().starts_with(b"[Event \"")
             {
-                // The tag that every game begins with, after an empty line: the game before had no moves.
+                // The tag that every game begins with, after an empty line: the previous game has no moves.
                 return Ok(false);
             } else {
                 self.tag(&mut count)?;
@@ -65,8 +65,8 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
         }
     }
 
-    /// Passes over the rest of a line that begins with something neither tags nor moves can begin with, such as the
-    /// markup of a page that the game was taken from.
+    /// Skips the rest of a line that begins with something that neither tags nor moves can begin with, such as the
+    /// markup of the web page that the game was copied from.
     fn foreign_line(&mut self) -> Result<(), Halt<S, V>> {
         let rest = &self.buffer.rest()[..self.buffer.rest().len().min(LOOKAHEAD / 2)];
         let length = rest
@@ -77,7 +77,7 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
         Ok(skip_line(self.buffer)?)
     }
 
-    /// Reads tags that stand one a line and need no second look.
+    /// Reads ordinary tags, one on each line.
     fn quick_tags(&mut self, count: &mut usize) -> Result<(), Halt<S, V>> {
         while *count < MAX_TAGS && self.buffer.at < self.buffer.limit() {
             let bytes = &self.buffer.bytes()[self.buffer.at..];
@@ -146,7 +146,7 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
         Ok(())
     }
 
-    /// Shows a tag whose parts are counted from the cursor.
+    /// Shows a tag, given the ranges of its parts from the cursor.
     fn show_tag(&mut self, name: (usize, usize), value: (usize, usize)) -> Result<(), Halt<S, V>> {
         if self.silent {
             return Ok(());
@@ -197,7 +197,7 @@ pub(super) fn skip_blank<S: Source>(
                 skip_line(buffer)?;
                 line_ends = 0;
             }
-            // A comment between the tags and the moves is the game's.
+            // A comment between the tags and the moves belongs to the game.
             b';' if !(after_tags && gap.has_empty_line) => {
                 skip_line(buffer)?;
                 line_ends = 0;
@@ -209,7 +209,7 @@ pub(super) fn skip_blank<S: Source>(
     }
 }
 
-/// Whether a text plainly begins with a tag: a bracket, a plain name, white space and a quote.
+/// Returns whether a text clearly begins with a tag: a bracket, a plain name, white space and a quote.
 pub(super) fn looks_like_tag(text: &[u8]) -> bool {
     let [b'[', first, rest @ ..] = text else {
         return false;
@@ -228,7 +228,7 @@ pub(super) fn looks_like_tag(text: &[u8]) -> bool {
     first.is_ascii_alphabetic() && blank > 0 && rest.get(name + blank) == Some(&b'"')
 }
 
-/// The lengths of name and value of a tag without any peculiarity.
+/// Returns the lengths of the name and the value of an ordinary tag.
 #[inline(always)]
 fn quick_tag(bytes: &[u8]) -> Option<(usize, usize)> {
     if bytes[0] != b'[' || !bytes[1].is_ascii_alphabetic() {
@@ -245,8 +245,8 @@ fn quick_tag(bytes: &[u8]) -> Option<(usize, usize)> {
     (bytes[name + value + 4] == b']').then_some((name, value))
 }
 
-/// Reads a tag. A value ends with a quote and a bracket; it may go over several lines, but not into an empty line
-/// or one that begins with a bracket. Where that fails, the last quote and bracket of the first line end it.
+/// Reads a tag. A value ends with a quote and a bracket; it may span several lines, but not include an empty line
+/// or one that begins with a bracket. If that fails, the last quote and bracket of the first line end it.
 fn scan_tag(text: &[u8], whole: bool) -> Scanned {
     let skip = |from: usize| {
         from + text[from..]
@@ -302,7 +302,7 @@ fn scan_tag(text: &[u8], whole: bool) -> Scanned {
     }
 }
 
-/// Reads the first line of a tag that is not as it should be. The parts are its name and where its value begins.
+/// Reads the first line of a faulty tag, given its name and where its value begins.
 fn fall_back(text: &[u8], parts: Option<((usize, usize), usize)>, whole: bool) -> Scanned {
     let end = text.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
     let Some(length) = end.or(whole.then_some(text.len())) else {
@@ -327,7 +327,7 @@ fn is_blank(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// Whether moves can begin with this byte.
+/// Returns whether moves can begin with this byte.
 fn begins_movetext(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte >= 0x80 || b"{}();$*!?.,-+=~@%".contains(&byte)
 }

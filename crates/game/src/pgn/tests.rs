@@ -16,7 +16,7 @@ use std::fmt::Write;
 use super::{Flow, PgnError, PgnErrorKind, Reader, Response, Source, Text, Visitor};
 use crate::outcome::GameResult;
 
-/// Writes down every event, one word each, so that a test can compare them all.
+/// Records every event as one word, so that a test can compare all of them.
 #[derive(Debug, Default)]
 pub(super) struct Trace {
     pub(super) text: String,
@@ -117,7 +117,7 @@ impl Visitor for Trace {
     }
 }
 
-/// A source that gives a few bytes at a time.
+/// A source that returns a few bytes at a time.
 #[derive(Debug)]
 pub(super) struct Pieces<'a> {
     pub(super) bytes: &'a [u8],
@@ -133,7 +133,7 @@ impl Source for Pieces<'_> {
     }
 }
 
-/// All events of a text.
+/// Returns all events of a text.
 pub(super) fn trace(text: impl AsRef<[u8]>) -> String {
     trace_with(text, Trace::default())
 }

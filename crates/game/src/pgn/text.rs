@@ -1,4 +1,4 @@
-//! Text of a file as bytes, and the one way it becomes characters.
+//! The text of a file as bytes, and the one way to decode it.
 
 use core::fmt;
 use core::str;
@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 /// The bytes of a comment, without its braces or semicolon, or of a tag's value, without its quotes.
 ///
-/// They are decoded on demand, because most readers never need it.
+/// They are decoded on demand, because most readers do not need the characters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Text<'a> {
     raw: &'a [u8],
@@ -15,14 +15,14 @@ pub struct Text<'a> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Escapes {
-    /// A backslash is itself.
+    /// A backslash stands for itself.
     Literal,
     /// A backslash before a quote or a backslash stands for that character.
     Quoted,
 }
 
 impl<'a> Text<'a> {
-    /// The text of a comment.
+    /// Wraps the text of a comment.
     pub const fn comment(raw: &'a [u8]) -> Text<'a> {
         Text {
             raw,
@@ -30,7 +30,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The raw value of a tag, as between the quotes.
+    /// Wraps the raw value of a tag, as between the quotes.
     pub const fn quoted(raw: &'a [u8]) -> Text<'a> {
         Text {
             raw,
@@ -38,13 +38,13 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The bytes as they stand in the file.
+    /// Returns the bytes as they are in the file.
     pub const fn raw(self) -> &'a [u8] {
         self.raw
     }
 
-    /// The characters. Bytes that are not valid UTF-8 are taken for Windows-1252, the old encoding of most files that
-    /// are not UTF-8, and in a tag's value the backslashes that escape are gone.
+    /// Returns the characters. Bytes that are not valid UTF-8 are read as Windows-1252, the encoding of most old
+    /// files, and in a tag's value the escaping backslashes are removed.
     ///
     /// ```
     /// use tabiya_game::pgn::Text;
@@ -68,7 +68,7 @@ impl fmt::Debug for Text<'_> {
     }
 }
 
-/// UTF-8 where it is valid, and every other byte as a character of Windows-1252.
+/// Decodes UTF-8, and every byte that is not valid UTF-8 as Windows-1252.
 pub(super) fn decode(raw: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = str::from_utf8(raw) {
         return Cow::Borrowed(text);
@@ -81,8 +81,8 @@ pub(super) fn decode(raw: &[u8]) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// A byte as a character of Windows-1252, which is Latin-1 with letters and symbols instead of 27 of its 32 upper
-/// control characters.
+/// Decodes a byte of Windows-1252, which is Latin-1 with letters and symbols in place of 27 of its 32 upper control
+/// characters.
 pub(super) fn windows_1252(byte: u8) -> char {
     const UPPER: [char; 32] = [
         '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž',

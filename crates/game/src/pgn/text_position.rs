@@ -1,23 +1,23 @@
-//! Positions in a text, computed only when needed: at an error, or when the buffer moves on.
+//! Positions in a text, computed only when needed: for an error, or when the buffer moves on.
 
 use core::fmt;
 
 use memchr::{memchr, memchr_iter, memrchr2};
 
-/// A position in the input: how many bytes lie before it, and its line and column, which count from 1.
+/// A position in the input: the number of bytes before it, and its line and column, which count from 1.
 ///
-/// A line ends with LF, CR LF or CR. Columns count characters of UTF-8. It is written as `3:14`.
+/// A line ends with LF, CR LF or CR. Columns count UTF-8 characters. It displays as `3:14`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TextPosition {
     offset: u64,
     line: u64,
     column: u64,
-    /// The byte before was a CR, so an LF that follows belongs to it.
+    /// Whether the byte before was a CR, so that a following LF belongs to it.
     after_cr: bool,
 }
 
 impl TextPosition {
-    /// Before the first byte.
+    /// The position before the first byte.
     pub const START: TextPosition = TextPosition {
         offset: 0,
         line: 1,
@@ -25,22 +25,22 @@ impl TextPosition {
         after_cr: false,
     };
 
-    /// How many bytes lie before it.
+    /// Returns the number of bytes before it.
     pub const fn offset(self) -> u64 {
         self.offset
     }
 
-    /// The line, from 1.
+    /// Returns the line, from 1.
     pub const fn line(self) -> u64 {
         self.line
     }
 
-    /// The column, from 1.
+    /// Returns the column, from 1.
     pub const fn column(self) -> u64 {
         self.column
     }
 
-    /// Advances the position past these bytes. Use it when reading the parts of a file one by one, to give every
+    /// Advances the position past these bytes. Use it when reading the parts of a file separately, to give each
     /// part its place in the whole.
     ///
     /// ```
@@ -83,7 +83,8 @@ impl fmt::Display for TextPosition {
     }
 }
 
-/// How many lines end in these bytes. A CR counts where it stands, and an LF right after it no more.
+/// Returns the number of lines that end in these bytes. A CR counts as a line break, and an LF right after it
+/// does not count again.
 fn line_ends(bytes: &[u8], after_cr: bool) -> u64 {
     let feeds = memchr_iter(b'\n', bytes).count() as u64;
     let joined = u64::from(after_cr && bytes.first() == Some(&b'\n'));

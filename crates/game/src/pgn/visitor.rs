@@ -1,4 +1,4 @@
-//! The events of reading, and the trait that receives them.
+//! The events of the reader, and the trait that receives them.
 
 use core::convert::Infallible;
 use core::ops::ControlFlow;
@@ -41,14 +41,13 @@ pub type Response<B> = ControlFlow<Interrupt<B>>;
 
 /// Receives the events of games as they are read.
 ///
-/// For each game: [`begin_game`](Visitor::begin_game), the tags, [`end_tags`](Visitor::end_tags), the moves with
-/// everything between them, at most one result, comments that follow the result, and
-/// [`end_game`](Visitor::end_game), which returns what came of it. Variations are always balanced. Errors come where they
-/// occur.
+/// The events of a game are: [`begin_game`](Visitor::begin_game), the tags, [`end_tags`](Visitor::end_tags), the moves
+/// with everything between them, at most one result, comments after the result, and [`end_game`](Visitor::end_game),
+/// which returns the output. Variations are always balanced. Errors come where they occur.
 ///
 /// A [`Reader`](super::Reader) knows no rules and shows moves as text, to [`san`](Visitor::san). A
-/// [`Replay`](super::Replay) between the two plays them, and shows the start to [`start`](Visitor::start) and each move
-/// with the positions around it to [`step`](Visitor::step) instead.
+/// [`Replay`](super::Replay) between the two plays them: it shows the start position to [`start`](Visitor::start), and
+/// each move with the positions around it to [`step`](Visitor::step).
 ///
 /// ```
 /// use core::convert::Infallible;
@@ -79,7 +78,7 @@ pub type Response<B> = ControlFlow<Interrupt<B>>;
 /// assert_eq!(reader.read_game(&mut count), Ok(None));
 /// ```
 ///
-/// A visitor can stop the reading with a value:
+/// A visitor can stop the reader with a value:
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -111,108 +110,106 @@ pub type Response<B> = ControlFlow<Interrupt<B>>;
 /// assert!(mate.is_checkmate());
 /// ```
 pub trait Visitor {
-    /// What the visitor makes of a game.
+    /// What the visitor returns for a game.
     type Output;
 
-    /// What the visitor stops the reading with; [`Infallible`] if it never stops.
+    /// What the visitor stops the reader with; [`Infallible`] if it never stops.
     type Stop;
 
-    /// Text outside all games, such as a heading: the beginning of a line of it, and its place.
+    /// Called for text outside all games, such as a heading, with the beginning of one line of it and its place.
     #[inline]
     fn stray_text(&mut self, place: TextPosition, text: Text<'_>) {
         let _ = (place, text);
     }
 
-    /// A game begins at this byte offset of the input. If it is skipped, nothing more of it is shown than its
-    /// end.
+    /// Called when a game begins at this byte offset of the input. If it is skipped, only its end is shown.
     #[inline]
     fn begin_game(&mut self, offset: u64) -> ControlFlow<Self::Stop, Flow> {
         let _ = offset;
         ControlFlow::Continue(Flow::Read)
     }
 
-    /// A tag, also one that gives the start position.
+    /// Called for each tag, including those that give the start position.
     #[inline]
     fn tag(&mut self, name: &[u8], value: Text<'_>) -> Response<Self::Stop> {
         let _ = (name, value);
         ControlFlow::Continue(())
     }
 
-    /// The tags are over, and this is the start position. Only a [`Replay`](super::Replay) knows it; it shows it before
-    /// the end of the tags.
+    /// Called with the start position, before the end of the tags. Only a [`Replay`](super::Replay) knows it.
     #[inline]
     fn start(&mut self, position: &Position) {
         let _ = position;
     }
 
-    /// The tags are over. If the rest is skipped, only the result and the end of the game are shown.
+    /// Called after the tags. If the rest is skipped, only the result and the end of the game are shown.
     #[inline]
     fn end_tags(&mut self) -> ControlFlow<Self::Stop, Flow> {
         ControlFlow::Continue(Flow::Read)
     }
 
-    /// Something in the shape of a move, or of a null move ([`is_null_move`](super::is_null_move)).
+    /// Called for text in the shape of a move, or of a null move ([`is_null_move`](super::is_null_move)).
     #[inline]
     fn san(&mut self, san: &[u8]) -> Response<Self::Stop> {
         let _ = san;
         ControlFlow::Continue(())
     }
 
-    /// A legal move, or a null move by a side that is not in check, with the positions around it. Only a
-    /// [`Replay`](super::Replay) shows it.
+    /// Called for a legal move, or a null move by a side that is not in check, with the positions around it. Only a
+    /// [`Replay`](super::Replay) calls it.
     #[inline]
     fn step(&mut self, before: &Position, step: Step, after: &Position) -> Response<Self::Stop> {
         let _ = (before, step, after);
         ControlFlow::Continue(())
     }
 
-    /// A numeric glyph, or one of the symbols that stand for it.
+    /// Called for a numeric glyph, or one of the symbols that stand for it.
     #[inline]
     fn glyph(&mut self, glyph: u8) -> Response<Self::Stop> {
         let _ = glyph;
         ControlFlow::Continue(())
     }
 
-    /// A comment in braces or after a semicolon.
+    /// Called for a comment in braces or after a semicolon.
     #[inline]
     fn comment(&mut self, text: Text<'_>) -> Response<Self::Stop> {
         let _ = text;
         ControlFlow::Continue(())
     }
 
-    /// A variation begins: an alternative to the last move. If it is skipped, neither its contents nor its end are
-    /// shown, and its moves are not checked.
+    /// Called when a variation begins, an alternative to the last move. If it is skipped, neither its contents nor its
+    /// end are shown, and its moves are not checked.
     #[inline]
     fn begin_variation(&mut self) -> ControlFlow<Self::Stop, Flow> {
         ControlFlow::Continue(Flow::Read)
     }
 
-    /// A variation ends.
+    /// Called when a variation ends.
     #[inline]
     fn end_variation(&mut self) {}
 
-    /// The result that ends the moves. A game without one does not bring this event.
+    /// Called with the result that ends the moves, if there is one.
     #[inline]
     fn result(&mut self, result: GameResult) {
         let _ = result;
     }
 
-    /// Something is wrong.
+    /// Called for each error.
     #[inline]
     fn error(&mut self, error: PgnError) {
         let _ = error;
     }
 
-    /// The game is over; returns what the visitor made of it.
+    /// Called when the game is over. Returns the visitor's output for it.
     fn end_game(&mut self) -> Self::Output;
 }
 
-/// Why the reading ended early.
+/// Why reading ended early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadError<E, B> {
-    /// The source failed. The game is unfinished; reading may be retried.
+    /// The source failed. The game is unfinished, and reading may be retried.
     Source(E),
-    /// The visitor stopped with this. The next call skips the rest of the game.
+    /// The visitor stopped with this value. The next call skips the rest of the game.
     Stopped(B),
 }
 
@@ -223,7 +220,7 @@ impl<E, B> From<E> for ReadError<E, B> {
 }
 
 impl<E> ReadError<E, Infallible> {
-    /// The error of the source, for a visitor that never stops.
+    /// Returns the error of the source, for a visitor that never stops.
     pub fn into_source_error(self) -> E {
         match self {
             ReadError::Source(error) => error,
@@ -255,10 +252,10 @@ impl<E: core::error::Error + 'static, B: core::fmt::Debug> core::error::Error fo
     }
 }
 
-/// Why a game is not read further, for a source and a visitor.
+/// Why reading a game ended early, for a source and a visitor.
 pub(super) type Halt<S, V> = ReadError<<S as super::source::Source>::Error, <V as Visitor>::Stop>;
 
-/// Shows nothing; what is skipped is read for it.
+/// Shows nothing; reads what is skipped.
 #[derive(Debug)]
 pub(super) struct Silent;
 

@@ -1,20 +1,21 @@
-//! Words in lines: the last word is held back until it is known what sticks to it.
+//! Wraps words into lines. The last word is held back until it is known what follows it without a
+//! space.
 
 use core::fmt::{self, Write};
 use core::mem;
 
 use super::writer::Format;
 
-/// Lines of export format have fewer columns than this.
+/// Lines in export format have fewer columns than this.
 const COLUMNS: usize = 80;
 
-/// Writes words with single spaces or line ends between them.
+/// Writes words with single spaces or line breaks between them.
 pub(super) struct Words<'w, W> {
     out: &'w mut W,
     format: Format,
-    /// The word that was given last and is not written yet.
+    /// The last word, which is not written yet.
     held: String,
-    /// Parentheses that stick to the next word.
+    /// Parentheses to put before the next word.
     opening: String,
     column: usize,
 }
@@ -30,7 +31,7 @@ impl<'w, W: Write> Words<'w, W> {
         }
     }
 
-    /// Adds a word. It has no line end in it.
+    /// Adds a word, which contains no line break.
     pub(super) fn word(&mut self, word: &str) -> fmt::Result {
         self.flush()?;
         mem::swap(&mut self.held, &mut self.opening);
@@ -38,7 +39,7 @@ impl<'w, W: Write> Words<'w, W> {
         Ok(())
     }
 
-    /// Adds a word that must stay on the line of the one before.
+    /// Adds a word that must stay on the line of the previous one.
     pub(super) fn join(&mut self, word: &str) {
         self.held.push(' ');
         self.held.push_str(word);

@@ -1,4 +1,4 @@
-//! Games written as text, in the export format or on as few bytes as possible.
+//! Writes games as text, in export format or in as few bytes as possible.
 
 use core::fmt::{self, Write};
 use std::io;
@@ -9,7 +9,7 @@ use super::wrap::Words;
 use crate::annotation::{Annotation, Comment, clock_text};
 use crate::record::{Node, Record, Step};
 
-/// The tags that every game in export format has, in their order, and what stands for an unknown value.
+/// The tags that every game in export format has, in order, with the text for an unknown value.
 const ROSTER: [(&str, &str); 6] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -22,32 +22,31 @@ const ROSTER: [(&str, &str); 6] = [
 /// How a game is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Format {
-    /// The export format of the standard: the seven tags first, whether they are known or not, then the others;
-    /// the moves in lines of less than 80 columns, except where a single word is longer.
+    /// The export format of the standard: the seven roster tags first, known or not, then the others; the moves in
+    /// lines of less than 80 columns, except for longer words.
     #[default]
     Export,
-    /// Only what the record holds: its tags in their order, and the moves on one line.
+    /// Only what the record holds: its tags in order, and the moves on one line.
     Compact,
 }
 
-/// How the moves of a game are written. The reader reads all of them.
+/// How the moves of a game are written. The reader accepts all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Notation {
-    /// `Nf3`, which is the only one that the standard knows.
+    /// `Nf3`, the only notation of the standard.
     #[default]
     San,
-    /// `Ng1-f3`: with the square that the piece comes from.
+    /// `Ng1-f3`, with the square the piece comes from.
     Long,
-    /// `g1f3`: in coordinates, as engines write them.
+    /// `g1f3`, the coordinates that engines use.
     Uci,
 }
 
-/// Writes a game in the format of your choice.
+/// Returns a game as text, in the chosen format.
 ///
-/// Read again, the text gives the same record with its cursor at the start. Comments before a move, and those behind a
-/// variation, have a place in PGN only where a variation begins or ends; elsewhere they come back as comments on the
-/// move before. Variations deeper than
-/// [`MAX_DEPTH`](super::MAX_DEPTH) are written, but not read again.
+/// Reading the text gives the same record, with its cursor at the start. Comments before a move and after a variation
+/// have a place in PGN only where a variation begins or ends; elsewhere they come back as comments on the move before.
+/// Variations nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH) are written, but cannot be read again.
 ///
 /// ```
 /// use tabiya_game::pgn::{self, Format};
@@ -71,15 +70,15 @@ pub fn to_string(record: &Record, format: Format) -> String {
     text
 }
 
-/// Writes a game, ending with a line end. An empty line belongs between two games.
+/// Writes a game that ends with a line break. Put an empty line between two games.
 ///
 /// # Errors
-/// What the output reports.
+/// Fails if the output fails.
 pub fn write<W: Write>(record: &Record, format: Format, out: &mut W) -> fmt::Result {
     write_as(record, format, Notation::San, out)
 }
 
-/// Writes a game with its moves in the notation of your choice.
+/// Writes a game with its moves in the chosen notation.
 ///
 /// ```
 /// use tabiya_game::pgn::{self, Format, Notation};
@@ -92,7 +91,7 @@ pub fn write<W: Write>(record: &Record, format: Format, out: &mut W) -> fmt::Res
 /// ```
 ///
 /// # Errors
-/// What the output reports.
+/// Fails if the output fails.
 pub fn write_as<W: Write>(
     record: &Record,
     format: Format,
@@ -112,8 +111,8 @@ pub fn write_as<W: Write>(
     .write(record)
 }
 
-/// Writes a game to a file, or to anything else that takes bytes. Give it a
-/// [`BufWriter`](std::io::BufWriter): it writes word by word.
+/// Writes a game to a file or any other [`io::Write`]. Use a [`BufWriter`](std::io::BufWriter), because it writes word
+/// by word.
 ///
 /// ```
 /// use tabiya_game::Record;
@@ -127,7 +126,7 @@ pub fn write_as<W: Write>(
 /// ```
 ///
 /// # Errors
-/// What the output reports.
+/// Fails if the output fails.
 pub fn write_to<W: io::Write>(record: &Record, format: Format, out: &mut W) -> io::Result<()> {
     let mut text = Utf8 { out, failure: None };
     match write(record, format, &mut text) {
@@ -136,7 +135,7 @@ pub fn write_to<W: io::Write>(record: &Record, format: Format, out: &mut W) -> i
     }
 }
 
-/// Text for something that takes bytes, with what that reported.
+/// Adapts an output of bytes to text, and keeps its error.
 struct Utf8<'w, W> {
     out: &'w mut W,
     failure: Option<io::Error>,
@@ -152,13 +151,13 @@ impl<W: io::Write> Write for Utf8<'_, W> {
 }
 
 impl fmt::Display for Record {
-    /// The game as PGN in the export format, ending with a line end.
+    /// Writes the game as PGN in export format, ending with a line break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write(self, Format::Export, f)
     }
 }
 
-/// Writes the tags and returns whether there are any.
+/// Writes the tags, and returns whether there are any.
 fn write_tags<W: Write>(record: &Record, format: Format, out: &mut W) -> Result<bool, fmt::Error> {
     let tags = record.tags();
     let mut count = 0;
@@ -197,7 +196,7 @@ fn write_tags<W: Write>(record: &Record, format: Format, out: &mut W) -> Result<
     Ok(count > 0)
 }
 
-/// Whether a game without a FEN tag begins here.
+/// Returns whether this position needs no `FEN` tag.
 fn is_standard_start(position: &Position) -> bool {
     position.castling_mode() == CastlingMode::Standard && position.fen() == Position::start().fen()
 }
@@ -213,7 +212,7 @@ fn write_tag<W: Write>(out: &mut W, name: &str, value: &str) -> fmt::Result {
     out.write_str("\"]\n")
 }
 
-/// What is left to be written. A list of these takes the place of recursion, so that no depth is too much.
+/// What is left to write. A list of these replaces recursion, so that no depth is too much.
 enum Pending<'a> {
     /// A node that continues a line, and the alternatives to it.
     Step(Node<'a>),
@@ -229,7 +228,7 @@ struct Movetext<'w, W> {
     words: Words<'w, W>,
     format: Format,
     notation: Notation,
-    /// Whether a move of Black's needs its number because something stands between it and White's.
+    /// Whether a move by Black needs its number because something stands between it and White's move.
     needs_number: bool,
 }
 
@@ -268,7 +267,7 @@ impl<W: Write> Movetext<'_, W> {
         self.words.finish()
     }
 
-    /// Writes the move of a node and everything beside it.
+    /// Writes the move of a node and everything before and after it.
     fn step(&mut self, node: Node<'_>) -> fmt::Result {
         let (Some(step), Some(parent)) = (node.step(), node.parent()) else {
             return Ok(());
@@ -320,7 +319,7 @@ impl<W: Write> Movetext<'_, W> {
         Ok(())
     }
 
-    /// Writes the words of a comment. Lines are not broken where the next word would look like the beginning of an
+    /// Writes the words of a comment. No line is broken where the next word would look like the beginning of an
     /// escaped line or of a tag.
     fn in_braces<'a>(&mut self, words: impl Iterator<Item = &'a str>) -> fmt::Result {
         for (index, word) in words.enumerate() {
@@ -357,7 +356,7 @@ fn move_text(position: &Position, played: Move, notation: Notation) -> String {
     }
 }
 
-/// The embedded commands of an annotation as text, those with fields of their own first.
+/// Returns the embedded commands of an annotation as text, those with fields first.
 fn commands(annotation: &Annotation) -> Vec<String> {
     let mut commands = Vec::new();
     if let Some(evaluation) = annotation.evaluation {

@@ -27,7 +27,7 @@ impl Record {
         true
     }
 
-    /// Makes the node and every node before it the first among its siblings. Returns whether anything changed.
+    /// Makes a node and all its ancestors the first of their siblings. Returns whether anything changed.
     pub fn promote_to_main_line(&mut self, id: NodeId) -> bool {
         let mut changed = false;
         let mut next = Some(id);
@@ -71,7 +71,7 @@ impl Record {
         true
     }
 
-    /// Hangs a new child behind the others of its parent.
+    /// Adds a new child after the other children of its parent.
     pub(super) fn attach_last(&mut self, parent: NodeId, child: NodeId) {
         let before = self.nodes[parent.index()].last_child.replace(child.slot);
         match before {
@@ -80,7 +80,7 @@ impl Record {
         }
     }
 
-    /// The parent of a node, all children of that parent, and the node's place among them.
+    /// Returns the parent of a node, all children of that parent, and the node's index among them.
     fn place(&self, id: NodeId) -> Option<(NodeId, Vec<NodeId>, usize)> {
         let parent = self.node(id)?.parent()?;
         let siblings: Vec<NodeId> = parent.children().map(Node::id).collect();

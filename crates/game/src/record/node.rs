@@ -1,4 +1,4 @@
-//! One node of a record: how it is stored, and the handle that users see.
+//! One node of a record: how it is stored, and the handle for users.
 
 use core::time::Duration;
 
@@ -8,7 +8,7 @@ use super::{NodeId, Record, Slot, Step};
 use crate::annotation::Annotation;
 use crate::outcome::Outcome;
 
-/// A node in the record's one list of nodes. Children hang together by names, so that a node has a fixed size.
+/// A node in the record's list of nodes. Children are linked by ID, so that a node has a fixed size.
 #[derive(Clone, Debug)]
 pub(super) struct Stored {
     pub(super) position: Position,
@@ -18,14 +18,14 @@ pub(super) struct Stored {
     pub(super) last_child: Option<Slot>,
     pub(super) next_sibling: Option<Slot>,
     pub(super) ply: u32,
-    /// What distinguishes its id from those of other records; 0 at the root.
+    /// What distinguishes its ID from those of other records; 0 at the root.
     pub(super) stamp: u32,
     pub(super) step: Option<Step>,
-    /// False once the node was deleted; its name is never used again.
+    /// False once the node is deleted; its ID is never reused.
     pub(super) alive: bool,
 }
 
-// A hundred thousand plies are to cost some megabytes, not more: names of nodes have a niche, and the rest is boxed.
+// A hundred thousand plies should cost some megabytes, no more: IDs of nodes have a niche, and the rest is boxed.
 const _: () = assert!(size_of::<Stored>() <= size_of::<Position>() + 40);
 
 impl Stored {
@@ -45,17 +45,17 @@ impl Stored {
     }
 }
 
-/// What a node has besides its move. Most nodes have nothing.
+/// What a node has besides its move. Most nodes have none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Extra {
     pub(crate) annotation: Annotation,
-    /// An act that ended the game here: a claim, a resignation, an agreement, a fallen flag.
+    /// An act that ended the game here: a claim, a resignation, an agreement or a fallen flag.
     pub(crate) ending: Option<Outcome>,
     /// How long the side to move here has been thinking, up to the last accepted command.
     pub(crate) thinking: Duration,
 }
 
-/// A node of a [`Record`], seen from outside.
+/// A node of a [`Record`].
 ///
 /// ```
 /// use tabiya_game::pgn;
@@ -81,39 +81,39 @@ impl<'a> Node<'a> {
         &self.record.nodes[self.id.index()]
     }
 
-    /// The node at a place in the list.
+    /// Returns the node at an index of the list.
     fn at(self, slot: Option<Slot>) -> Option<Node<'a>> {
         slot.map(|slot| Node::new(self.record, self.record.id_at(slot)))
     }
 
-    /// Its ID.
+    /// Returns its ID.
     pub fn id(self) -> NodeId {
         self.id
     }
 
-    /// The position after its move.
+    /// Returns the position after its move.
     pub fn position(self) -> &'a Position {
         &self.stored().position
     }
 
-    /// The step that leads here; `None` at the root.
+    /// Returns the step that leads here; `None` at the root.
     pub fn step(self) -> Option<Step> {
         self.stored().step
     }
 
-    /// The move that leads here in standard algebraic notation; `None` at the root and for a null move.
+    /// Returns the move that leads here in standard algebraic notation; `None` at the root and for a null move.
     pub fn san(self) -> Option<San> {
         let played = self.step()?.played()?;
         Some(self.parent()?.position().san(played))
     }
 
-    /// How many plies lie between the start and this node: 0 at the root.
+    /// Returns the number of plies between the start and this node: 0 at the root.
     pub fn ply(self) -> u32 {
         self.stored().ply
     }
 
-    /// The moves from the start to this node, for an engine. Where a side passed, the history begins with
-    /// the position after that.
+    /// Returns the moves from the start to this node, for an engine. After a null move, the history begins with the
+    /// position after it.
     pub fn history(self) -> MoveHistory {
         let mut moves = Vec::new();
         let mut node = self;
@@ -128,34 +128,34 @@ impl<'a> Node<'a> {
         };
         let mut history = MoveHistory::new(start);
         for played in moves.into_iter().rev() {
-            // The record holds legal moves only, so nothing is refused.
+            // The record holds only legal moves, so none is refused.
             let pushed = history.push(played);
             debug_assert!(pushed.is_ok());
         }
         history
     }
 
-    /// The node one step back.
+    /// Returns the node one step back; `None` at the root.
     pub fn parent(self) -> Option<Node<'a>> {
         self.at(self.stored().parent)
     }
 
-    /// The main continuation: the first child.
+    /// Returns the main continuation: the first child.
     pub fn next(self) -> Option<Node<'a>> {
         self.at(self.stored().first_child)
     }
 
-    /// The next alternative to this node, with the same parent.
+    /// Returns the next alternative to this node, with the same parent.
     pub fn next_sibling(self) -> Option<Node<'a>> {
         self.at(self.stored().next_sibling)
     }
 
-    /// The continuations, the main one first.
+    /// Returns the continuations, the main one first.
     pub fn children(self) -> Children<'a> {
         Children { next: self.next() }
     }
 
-    /// Whether it is the first child of its parent all the way from the root.
+    /// Returns whether it and all its ancestors are first children.
     pub fn is_on_main_line(self) -> bool {
         let mut node = self;
         while let Some(parent) = node.parent() {
@@ -167,7 +167,7 @@ impl<'a> Node<'a> {
         true
     }
 
-    /// How many variations it lies in, one inside the other: 0 on the main line.
+    /// Returns how many variations it is nested in: 0 on the main line.
     pub fn depth(self) -> usize {
         let mut depth = 0;
         let mut node = self;
@@ -178,7 +178,7 @@ impl<'a> Node<'a> {
         depth
     }
 
-    /// The annotation of the move.
+    /// Returns the annotation of the move.
     pub fn annotation(self) -> &'a Annotation {
         self.stored()
             .extra
@@ -186,7 +186,7 @@ impl<'a> Node<'a> {
             .map_or(&EMPTY, |extra| &extra.annotation)
     }
 
-    /// This node and everything below it, a node before its children, the first child before the second.
+    /// This node and everything below it, each node before its children, and the first child before the second.
     pub fn subtree(self) -> impl Iterator<Item = Node<'a>> {
         let top = self;
         core::iter::successors(Some(self), move |&node| {
@@ -219,7 +219,7 @@ static NO_EXTRA: Extra = Extra {
     thinking: Duration::ZERO,
 };
 
-/// The children of a node in order.
+/// The children of a node, in order.
 #[derive(Clone, Debug)]
 pub struct Children<'a> {
     next: Option<Node<'a>>,

@@ -1,21 +1,21 @@
-//! The tags of a record: those that were set, and those that follow from it.
+//! The tags of a record: those that were set, and those derived from it.
 
 use tabiya_rules::{CastlingMode, CastlingNotation, EnPassantMode, Position};
 
 use super::Record;
 use crate::tags::Tags;
 
-/// The tags of a [`Record`], as [`Record::tags`] gives them.
+/// The tags of a [`Record`], returned by [`Record::tags`].
 ///
-/// Iterating shows those that were set; [`RecordTags::get`] also answers for those that follow from the record.
+/// Iterating yields those that were set; [`RecordTags::get`] also finds those derived from the record.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordTags<'a> {
     pub(super) record: &'a Record,
 }
 
 impl<'a> RecordTags<'a> {
-    /// The value of a tag. `Result` always has one; `FEN` and `SetUp` have one unless the game begins from the standard
-    /// start, and `Variant` has one in Chess960.
+    /// Returns the value of a tag. `Result` always has one; `FEN` and `SetUp` have one unless the game begins from the
+    /// standard start; `Variant` has one in Chess960.
     pub fn get(self, name: &str) -> Option<&'a str> {
         let record = self.record;
         match name {
@@ -29,28 +29,28 @@ impl<'a> RecordTags<'a> {
         }
     }
 
-    /// The tags that were set, in order.
+    /// Returns the tags that were set, in order.
     pub fn iter(self) -> impl Iterator<Item = (&'a str, &'a str)> {
         self.record.tags.iter()
     }
 
-    /// How many tags were set.
+    /// Returns the number of tags that were set.
     pub fn len(self) -> usize {
         self.record.tags.len()
     }
 
-    /// Whether no tag was set.
+    /// Returns whether no tag was set.
     pub fn is_empty(self) -> bool {
         self.record.tags.is_empty()
     }
 
-    /// The tags that were set, as a value of their own.
+    /// Returns the tags that were set, as a [`Tags`] value.
     pub fn stored(self) -> &'a Tags {
         &self.record.tags
     }
 }
 
-/// The value of the `FEN` tag of a game that begins with a position; `None` for the standard start.
+/// Returns the value of the `FEN` tag for a game that begins with a position; `None` for the standard start.
 pub(super) fn fen_tag(start: &Position) -> Option<Box<str>> {
     let is_standard = start.setup() == Position::start().setup();
     (!is_standard).then(|| {

@@ -11,7 +11,7 @@ use crate::command::{Command, GoTo, MoveInput, NewGame, UndoTo};
 use crate::policy::Policy;
 use crate::record::{NodeId, Record};
 
-/// A move as it comes in: a text, or an object with a move or with squares.
+/// A move in human-readable formats: a text, or an object with a move or with squares.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum ReadableMove {
@@ -27,7 +27,7 @@ enum ReadableMove {
     },
 }
 
-/// The same for formats that nobody reads.
+/// A move in binary formats.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "MoveInput")]
 enum CompactMove {
@@ -83,7 +83,7 @@ impl<'de> Deserialize<'de> for MoveInput {
     }
 }
 
-/// serde's own forms, by mirrors that keep the derived code out of the types.
+/// Implements serde's own forms through mirrors, which keep the derived code out of the types.
 macro_rules! by_mirror {
     ($type:ident, $mirror:ident, $name:literal, { $($variants:tt)* }) => {
         #[derive(Serialize, Deserialize)]

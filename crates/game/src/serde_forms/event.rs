@@ -9,15 +9,15 @@ use crate::event::{Event, Moved};
 use crate::outcome::Outcome;
 use crate::record::NodeId;
 
-/// A claim as it is written.
+/// The serialized form of a claim.
 #[derive(Serialize, Deserialize)]
 struct ClaimForm {
     rule: ClaimRule,
     side: Color,
     since: u32,
-    /// For fifty moves.
+    /// Only for the 50-move rule.
     clock: Option<u32>,
-    /// For a repetition. It follows from the plies.
+    /// Only for a repetition. It follows from the plies.
     count: Option<usize>,
     plies: Option<Vec<u32>>,
     intended: Option<Move>,
@@ -71,7 +71,8 @@ struct Captured {
     square: Square,
 }
 
-/// The move as a value is last, for those who read it again; the rest is for everybody.
+/// A move that was made. The last member is the move as a value, for programs that read it back;
+/// the rest is for everyone.
 #[derive(Serialize, Deserialize)]
 struct MovedForm {
     ply: u32,

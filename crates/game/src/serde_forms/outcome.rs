@@ -6,8 +6,8 @@ use tabiya_rules::Color;
 
 use crate::outcome::{DrawBy, GameResult, Outcome};
 
-/// An outcome where people read: what everybody asks first, and then what some outcomes have beside it. The result
-/// and the sentence follow from the rest and are not read.
+/// An outcome in human-readable formats: first what everyone asks for, then what only some outcomes have. The
+/// result and the sentence follow from the rest and are ignored when reading.
 #[derive(Serialize, Deserialize)]
 struct Readable {
     #[serde(skip_deserializing)]
@@ -54,7 +54,7 @@ impl From<Outcome> for Readable {
 }
 
 impl Readable {
-    /// The outcome, unless something is missing or there too much.
+    /// Returns the outcome, unless a member is missing or superfluous.
     fn outcome(self) -> Option<Outcome> {
         let winner = self.winner;
         let outcome = match &*self.reason {
@@ -81,7 +81,7 @@ impl Readable {
     }
 }
 
-/// The same for formats that nobody reads.
+/// An outcome in binary formats.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Outcome")]
 enum Compact {

@@ -1,4 +1,4 @@
-//! Records, and sessions as the records they are saved as.
+//! Records, and sessions, which are serialized as the records they are saved as.
 
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -12,15 +12,15 @@ use crate::record::{Node, NodeId, Record, Step};
 use crate::session::Session;
 use crate::tags::Tags;
 
-/// How deep variations may lie inside each other where people read. Each takes three levels of JSON, and the readers of
-/// JSON allow for 128.
+/// How deeply variations may be nested in human-readable formats. Each takes three levels of JSON, and JSON readers
+/// allow 128.
 const DEEPEST: usize = 32;
 
-/// A record where people read.
+/// A record in human-readable formats.
 #[derive(Serialize, Deserialize)]
 struct Readable {
     start: Position,
-    /// As the FEN has it, if nothing is said.
+    /// The mode of the FEN if missing.
     mode: Option<CastlingMode>,
     #[serde(default)]
     result: GameResult,
@@ -34,7 +34,7 @@ struct Readable {
     cursor: Cursor,
 }
 
-/// The same for binary formats. A move follows the last one before it in the list that is one ply earlier.
+/// A record in binary formats. Each move follows the nearest earlier move in the list that is one ply before it.
 #[derive(Serialize, Deserialize)]
 struct Compact {
     start: Position,
@@ -45,11 +45,11 @@ struct Compact {
     cursor: Cursor,
 }
 
-/// Where the cursor of a record stands, and on which line.
+/// The place of a record's cursor, and its line.
 #[derive(Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Cursor {
     ply: u32,
-    /// The plies at which the line leaves the main line, and the number of the variation that it goes into.
+    /// The plies at which the line leaves the main line, and the number of the variation it enters.
     branches: Vec<(u32, usize)>,
     /// The last ply of the line, if the tree continues after it.
     end: Option<u32>,
@@ -74,7 +74,7 @@ impl Cursor {
         }
     }
 
-    /// Puts the cursor there, or as near as the record has it.
+    /// Puts the cursor there, or as close as the record allows.
     fn place_in(&self, record: &mut Record) {
         record.rewind();
         let mut branches = self.branches.iter().peekable();
@@ -130,7 +130,7 @@ impl Serialize for Record {
     }
 }
 
-/// The move that leads to a node, in UCI notation.
+/// Returns the move that leads to a node, in UCI notation.
 fn uci(node: Node<'_>) -> UciMove {
     match (node.step(), node.parent()) {
         (Some(Step::Move(played)), Some(parent)) => parent.position().uci(played),
@@ -144,7 +144,7 @@ fn one(node: Node<'_>) -> CompactMove {
     (node.ply(), uci(node), notes)
 }
 
-/// A line of moves, each with the variations that could be played instead of it.
+/// Returns a line of moves, each with the variations that could be played instead.
 fn line(first: Option<Node<'_>>) -> Vec<MoveForm> {
     core::iter::successors(first, |node| node.next())
         .map(|node| MoveForm {
@@ -158,7 +158,7 @@ fn line(first: Option<Node<'_>>) -> Vec<MoveForm> {
         .collect()
 }
 
-/// The variations beside a main move. Other moves have none, because they are alternatives themselves.
+/// Returns the variations beside a main move. Other moves have none, because they are variations themselves.
 fn alternatives(node: Node<'_>) -> Vec<Vec<MoveForm>> {
     let siblings = node.parent().into_iter().flat_map(Node::children);
     let is_main = siblings
@@ -173,7 +173,7 @@ fn alternatives(node: Node<'_>) -> Vec<Vec<MoveForm>> {
 }
 
 impl<'de> Deserialize<'de> for Record {
-    /// Reads a record within the limits of those that are made from PGN files.
+    /// Reads a record within the limits of records read from PGN files.
     fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Record, D::Error> {
         if source.is_human_readable() {
             let form = Readable::deserialize(source)?;
@@ -191,7 +191,7 @@ impl<'de> Deserialize<'de> for Record {
     }
 }
 
-/// A record that grows, and how much of its limits it has used.
+/// A record being built, and how much of its limits it has used.
 struct Builder {
     record: Record,
     nodes: usize,
@@ -218,7 +218,7 @@ impl Builder {
         })
     }
 
-    /// Gives a node what is written beside it.
+    /// Adds the notes of a node.
     fn write<E: serde::de::Error>(&mut self, node: NodeId, notes: Notes) -> Result<(), E> {
         if notes.is_empty() {
             return Ok(());
@@ -277,7 +277,7 @@ impl Builder {
         Ok(())
     }
 
-    /// The move of a node's position that a text in algebraic notation means.
+    /// Returns the move that a text in algebraic notation means in a node's position.
     fn resolve<E: serde::de::Error>(&self, at: NodeId, san: &str) -> Result<UciMove, E> {
         let position = self.record.position_of(at);
         match position.parse_san(san) {
@@ -287,7 +287,7 @@ impl Builder {
         }
     }
 
-    /// Adds moves each of which follows the last one before it that is one ply earlier.
+    /// Adds moves, each of which follows the nearest earlier one that is one ply before it.
     fn add_list<E: serde::de::Error>(&mut self, moves: Vec<CompactMove>) -> Result<(), E> {
         let mut line = vec![NodeId::ROOT];
         for (ply, uci, notes) in moves {
@@ -315,14 +315,14 @@ impl Builder {
     }
 }
 
-/// As [`Session::save`] has it.
+/// Serializes the record of [`Session::save`].
 impl Serialize for Session {
     fn serialize<S: Serializer>(&self, target: S) -> Result<S::Ok, S::Error> {
         self.save().serialize(target)
     }
 }
 
-/// By [`Session::restore`], for which any record will do.
+/// Deserializes with [`Session::restore`], which accepts any record.
 impl<'de> Deserialize<'de> for Session {
     fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Session, D::Error> {
         Record::deserialize(source).map(Session::restore)

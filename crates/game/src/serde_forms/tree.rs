@@ -1,5 +1,4 @@
-//! What is written beside a move, and the moves of a record: one inside the other where people read, one after the other
-//! elsewhere.
+//! The notes of a move, and the moves of a record: nested in human-readable formats, in sequence elsewhere.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -47,14 +46,14 @@ by_mirror! {
     Arrow, ArrowForm;
 }
 
-/// An evaluation where people read: hundredths of a pawn or moves to mate, both from White's point of view.
+/// An evaluation in human-readable formats: centipawns or moves to mate, both from White's point of view.
 #[derive(Serialize, Deserialize)]
 struct ReadableEvaluation {
     #[serde(skip_serializing_if = "Option::is_none")]
     cp: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mate: Option<i32>,
-    /// White has given mate. The number 0 says that Black has.
+    /// White has given mate. The number 0 means that Black has.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     mate_given: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,8 +103,8 @@ pub(super) struct CommandForm {
     argument: String,
 }
 
-/// What is written beside a move, where people read. All comments are in one list, with the number of those that stand
-/// before the move or behind its variation.
+/// The notes of a move in human-readable formats. All comments are in one list, with the number of those before the
+/// move and after its variation.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Notes {
@@ -139,7 +138,7 @@ fn is_zero(number: &usize) -> bool {
     *number == 0
 }
 
-/// The same for formats that nobody reads.
+/// The notes of a move in binary formats.
 pub(super) type CompactNotes = (
     Vec<Comment>,
     (usize, usize),
@@ -165,7 +164,7 @@ impl Notes {
             && self.ending.is_none()
     }
 
-    /// Counts what a record may hold only a limited amount of.
+    /// Counts what is limited in a record.
     pub(super) fn size(&self) -> Size {
         let comments = self.comments.iter().map(|comment| comment.as_str().len());
         let commands = self
@@ -287,7 +286,7 @@ impl From<CompactNotes> for Notes {
     }
 }
 
-/// What is counted of a record against its limits.
+/// What a record's limits count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Size {
     pub(super) annotations: usize,
@@ -319,8 +318,8 @@ impl<'de> Deserialize<'de> for Annotation {
     }
 }
 
-/// A move in formats that people read, with the variations that could be played instead of it. Readers play `uci`, or
-/// `san` if there is no `uci`; the other members before the notes follow from them.
+/// A move in human-readable formats, with the variations that could be played instead. Readers play `uci`, or `san` if
+/// there is no `uci`; the other members before the notes follow from them.
 #[derive(Serialize, Deserialize)]
 pub(super) struct MoveForm {
     #[serde(default)]
@@ -335,5 +334,5 @@ pub(super) struct MoveForm {
     pub(super) variations: Vec<Vec<MoveForm>>,
 }
 
-/// A move elsewhere: its ply, which says what it follows, the move, and what is written beside it.
+/// A move in binary formats: its ply, which tells what it follows, the move, and its notes.
 pub(super) type CompactMove = (u32, UciMove, Option<Box<CompactNotes>>);

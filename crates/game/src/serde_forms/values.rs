@@ -16,7 +16,8 @@ use crate::policy::{Branching, DeadPositions, DrawPolicy, Policy};
 use crate::record::NodeId;
 use crate::tags::Tags;
 
-/// Types with a few values: a word where people read, and otherwise the number of the value.
+/// Types with a few values: a word in human-readable formats, and otherwise the number of the
+/// value.
 macro_rules! by_word {
     ($($type:ident, $expected:literal { $($value:ident = $word:literal),+ })*) => {$(
         impl Serialize for $type {
@@ -143,7 +144,7 @@ impl<'de> Deserialize<'de> for ClockFace {
     }
 }
 
-/// As `NodeId::to_bits` in hexadecimal, because the numbers of JavaScript are too small for it.
+/// Serialized as `NodeId::to_bits` in hexadecimal, because JavaScript numbers are too small for it.
 impl Serialize for NodeId {
     fn serialize<S: Serializer>(&self, target: S) -> Result<S::Ok, S::Error> {
         if target.is_human_readable() {
@@ -221,7 +222,7 @@ impl<'de> Deserialize<'de> for Glyph {
 struct NewGameForm {
     #[serde(default = "Position::start")]
     start: Position,
-    /// As the FEN has it, if nothing is said.
+    /// The mode of the FEN if missing.
     mode: Option<CastlingMode>,
     #[serde(default)]
     clocks: ByColor<TimeControl>,
@@ -256,7 +257,7 @@ impl<'de> Deserialize<'de> for NewGame {
     }
 }
 
-/// The position in a castling mode, where one is stated.
+/// Returns the position in a castling mode, if one is stated.
 pub(super) fn in_mode(position: Position, mode: Option<CastlingMode>) -> Position {
     mode.map_or(position, |mode| position.with_castling_mode(mode))
 }

@@ -1,4 +1,4 @@
-//! What players do besides moving: offers, answers, resignations; and annotations.
+//! What players do besides moving: offers, answers, resignations and annotations.
 
 use tabiya_rules::Color;
 
@@ -71,7 +71,7 @@ impl Session {
         if let Some(Takeback { by, .. }) = self.takeback() {
             return Err(Refusal::TakebackIsAsked { by });
         }
-        // One's last move is the last ply, or on one's own turn the one before it.
+        // A player's last move is the last ply, or on the player's own turn the one before it.
         let back = if self.turn() == by { 2 } else { 1 };
         let to = self
             .ply()
@@ -241,7 +241,7 @@ impl Session {
         events
     }
 
-    /// Ends the game at the cursor by an act. Moves that the record has ahead stay there, off the line.
+    /// Ends the game at the cursor by an act. Moves ahead of it stay in the record, off the line.
     pub(super) fn end(&mut self, outcome: Outcome, events: &mut Vec<Event>) {
         self.record
             .set_ending(self.record.cursor_id(), Some(outcome));
@@ -251,7 +251,7 @@ impl Session {
         events.push(Event::Ended(outcome));
     }
 
-    /// What is offered or asked from now on is about the game as it stands here, and what was elsewhere is forgotten.
+    /// Makes new offers and requests belong to this place, and drops those made elsewhere.
     fn ask_here(&mut self) {
         if !self.is_where_asked() {
             self.drop_offers();

@@ -7,10 +7,10 @@ use crate::pgn;
 use crate::refusal::MoveRefusal;
 
 impl MoveInput {
-    /// The legal move that is meant in a position.
+    /// Returns the legal move that is meant in a position.
     ///
     /// # Errors
-    /// The reason why there is none.
+    /// Fails if there is none; the refusal says why.
     pub fn resolve(&self, position: &Position) -> Result<Move, MoveRefusal> {
         match self {
             MoveInput::Text(text) => resolve_text(text, position),
@@ -26,7 +26,7 @@ impl MoveInput {
     }
 }
 
-/// A move that comes as a value is checked like any other: it may belong to another position.
+/// Checks a move given as a value like any other, because it may belong to another position.
 fn resolve_move(played: Move, position: &Position) -> Result<Move, MoveRefusal> {
     if position.is_legal(played) {
         return Ok(played);
@@ -34,7 +34,7 @@ fn resolve_move(played: Move, position: &Position) -> Result<Move, MoveRefusal> 
     let (from, to) = (played.from(), played.to());
     match position.find_move(from, to, played.promotion()) {
         Err(reason) => Err(MoveRefusal::Illegal(reason)),
-        // The squares fit some other move, for example a rook's where this one is a bishop's.
+        // The squares fit another move, for example a rook's where this one is a bishop's.
         Ok(_) => {
             let role = played.role();
             Err(MoveRefusal::Illegal(IllegalMove::NotItsMove {
@@ -58,7 +58,7 @@ fn resolve_text(text: &str, position: &Position) -> Result<Move, MoveRefusal> {
     }
     position.parse_san(text).map_err(|error| {
         if error == SanError::Syntax {
-            // The text may have any length; only its beginning is worth quoting.
+            // The text may have any length; only its beginning is quoted.
             MoveRefusal::Unreadable {
                 text: text.chars().take(80).collect(),
             }

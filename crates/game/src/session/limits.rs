@@ -1,7 +1,7 @@
-//! How large a session may grow: everything in it can be read again from what [`Session::save`] writes.
+//! How large a session may grow: everything in it can be read back from what [`Session::save`] writes.
 //!
-//! The limits are those of the PGN reader. They are checked when something is added, so that a game that was accepted
-//! can always be loaded again.
+//! The limits are those of the PGN reader. They are checked when something is added, so that an accepted game can
+//! always be loaded again.
 
 use super::Session;
 use crate::annotation::Annotation;
@@ -11,27 +11,27 @@ use crate::pgn::{
 use crate::record::{NodeId, Record};
 use crate::refusal::Refusal;
 
-/// How many bytes the commands of one move take at most that a session writes itself: clocks, thinking, an ending.
+/// The most bytes that a session's own commands for one move take: clocks, thinking, an ending.
 const COMMANDS: usize = 200;
 
-/// How many tags a save has beside those of the record: the roster, and what a session and its keeper add.
+/// The tags of a save besides those of the record: the roster, and what the session and the save store add.
 const ADDED_TAGS: usize = 30;
 
-/// How many squares and arrows may be marked in one position.
+/// The most squares and arrows that may be marked in one position.
 const MAX_MARKS: usize = 5_000;
 
-/// Beyond this many moves, the whole record is checked now and then when a move is added.
+/// From this many moves on, the whole record is checked now and then when a move is added.
 const LARGE: usize = MAX_ANNOTATIONS / 4;
 
-/// How many moves are added to a large record between two looks at the whole.
+/// The number of moves added to a large record between two such checks.
 const BETWEEN_LOOKS: usize = 1 << 10;
 
 impl Session {
-    /// Refuses another move below a node if the record could not be read again with it.
+    /// Refuses another move below a node if the record could then not be read back.
     pub(super) fn refuse_move_beyond_limits(&self, parent: NodeId) -> Result<(), Refusal> {
         let record = &self.record;
         let count = record.nodes_ever();
-        // The start is no move.
+        // The start is not a move.
         if count > MAX_NODES && record.len() > MAX_NODES {
             return Err(Refusal::RecordFull);
         }
@@ -50,13 +50,13 @@ impl Session {
         Ok(())
     }
 
-    /// Changes the order of variations, unless they would lie too deep inside each other afterwards.
+    /// Changes the order of variations, unless they would then be nested too deeply.
     pub(super) fn reorder_within_limits(
         &mut self,
         node: NodeId,
         change: fn(&mut Record, NodeId) -> bool,
     ) -> Result<(), Refusal> {
-        // A change of order puts a line at most one deeper.
+        // A change of order nests a line at most one level deeper.
         let before = (self.record.depth() >= MAX_DEPTH).then(|| self.record.clone());
         if !change(&mut self.record, node) {
             return Err(Refusal::NoOtherPlace);
@@ -70,7 +70,7 @@ impl Session {
         }
     }
 
-    /// Refuses an annotation if the record could not be read again with it.
+    /// Refuses an annotation if the record could then not be read back.
     pub(super) fn refuse_comment_beyond_limits(&self, text: &str) -> Result<(), Refusal> {
         if text.len() > MAX_COMMENT_LENGTH {
             return Err(Refusal::TextTooLong {
@@ -80,7 +80,7 @@ impl Session {
         self.refuse_annotation_beyond_limits(text.len())
     }
 
-    /// The same for squares and arrows.
+    /// Like [`Session::refuse_comment_beyond_limits`], for squares and arrows.
     pub(super) fn refuse_marks_beyond_limits(&self, count: usize) -> Result<(), Refusal> {
         if count > MAX_MARKS {
             return Err(Refusal::RecordFull);
@@ -89,7 +89,7 @@ impl Session {
         self.refuse_annotation_beyond_limits(6 * count)
     }
 
-    /// The same for any annotation of this many bytes.
+    /// Like [`Session::refuse_comment_beyond_limits`], for any annotation of this many bytes.
     pub(super) fn refuse_annotation_beyond_limits(&self, bytes: usize) -> Result<(), Refusal> {
         let size = Size::of(&self.record);
         if size.annotations + BETWEEN_LOOKS > MAX_ANNOTATIONS
@@ -100,7 +100,7 @@ impl Session {
         Ok(())
     }
 
-    /// The same for a tag.
+    /// Like [`Session::refuse_comment_beyond_limits`], for a tag.
     pub(super) fn refuse_tag_beyond_limits(&self, name: &str, value: &str) -> Result<(), Refusal> {
         let escapes = value.bytes().filter(|byte| matches!(byte, b'"' | b'\\'));
         let written = name.len() + value.len() + escapes.count() + "[ \"\"]".len();
@@ -117,7 +117,7 @@ impl Session {
     }
 }
 
-/// What the reader counts of a record.
+/// What the reader counts in a record.
 struct Size {
     annotations: usize,
     text: usize,

@@ -38,11 +38,11 @@ impl Session {
             None => {
                 self.refuse_move_beyond_limits(parent)?;
                 let added = self.record.add(parent, played);
-                // The move is legal, so the only way to fail is a record without room.
+                // The move is legal, so this fails only if the record is full.
                 added.map_err(|_| Refusal::RecordFull)?
             }
         };
-        // Playing on decides that an ending taken back here does not stand, and begins a new turn.
+        // Playing on discards an ending that was undone here, and begins a new turn.
         self.record.set_ending(parent, None);
         self.record.forget_claim(parent);
         self.record.set_thinking(parent, Duration::ZERO);
@@ -51,13 +51,13 @@ impl Session {
             self.record.extra_mut(node).annotation.clock = clock;
         }
         if !self.is_where_asked() {
-            // What was offered or asked was about the game as it stood elsewhere.
+            // The offers and requests were made at another place in the game.
             self.drop_offers();
         }
         self.asked_at = Some(node);
         self.record.go_to(node);
         if self.policy.branching == Branching::MainLine {
-            // Where variations would lie too deep inside each other, the move stays in its own.
+            // If variations would be nested too deeply, the move stays in its own variation.
             let _ = self.reorder_within_limits(node, Record::promote_to_main_line);
         }
         self.ended = false;
@@ -136,7 +136,7 @@ impl Session {
         Ok(events)
     }
 
-    /// Writes to the move at the cursor what was claimed there, with the intended move.
+    /// Writes the claim, with the intended move, to the move at the cursor.
     fn write_claim(&mut self, claim: &Claim) {
         let rule = match claim.rule() {
             ClaimRule::FiftyMoves => "fifty",
@@ -148,12 +148,13 @@ impl Session {
         };
         let annotation = &mut self.record.extra_mut(self.record.cursor_id()).annotation;
         annotation.remove_commands(CLAIM);
-        // Neither a word nor a move has a bracket or brace in it, so nothing is refused.
+        // Neither a word nor a move contains a bracket or brace, so this is never refused.
         let added = annotation.add_command(CLAIM, &words);
         debug_assert!(added.is_ok());
     }
 
-    /// The claims that a legal move would justify. None after a move that ends the game on the board.
+    /// Returns the claims that a legal move would justify; none if the move ends the game on the
+    /// board.
     pub(super) fn claims_with(&self, played: Move) -> Vec<Claim> {
         let position = self.position();
         let next = position.play_unchecked(played);
@@ -165,7 +166,8 @@ impl Session {
         claims::claims(position.turn(), next.halfmove_clock(), &plies, Some(played)).collect()
     }
 
-    /// The child of the cursor's node that a move leads to, the one on the present line first.
+    /// Returns the child of the cursor's node that a move leads to; the one on the current line
+    /// comes first.
     fn child_with(&self, played: Move) -> Option<NodeId> {
         let ahead = self.record.on_line(self.ply() + 1);
         ahead

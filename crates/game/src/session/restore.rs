@@ -1,6 +1,6 @@
-//! A session from a record: one that a session saved, or a game from anywhere.
+//! Restores a session from a record: one that a session saved, or a game from anywhere.
 //!
-//! The record is not trusted: what cannot be understood is ignored, and any record gives a session.
+//! The record is not trusted: what cannot be understood is ignored, and every record gives a session.
 
 use tabiya_rules::{ByColor, Color};
 
@@ -17,16 +17,16 @@ use crate::record::{Node, NodeId, Record};
 use crate::tags::Tags;
 
 impl Session {
-    /// The session that [`Session::save`] made a record of.
+    /// Restores the session that [`Session::save`] saved as a record.
     ///
-    /// A record from another program is understood as far as possible: its `TimeControl` tag and `[%clk …]` give the clocks,
-    /// its result and `Termination` tag the outcome, the cursor is at the end of its main line, and if it has a
-    /// clock and is not finished, it is paused.
+    /// A record from another program is understood as far as possible. Its `TimeControl` tag and `[%clk …]`
+    /// give the clocks, and its result and `Termination` tag the outcome. The cursor is at the end of its main
+    /// line. If it has a clock and is not finished, it is paused.
     pub fn restore(record: Record) -> Session {
         Session::restored(record, Policy::default())
     }
 
-    /// The same, with a policy for records that state none.
+    /// Like [`Session::restore`], with a policy for records that state none.
     pub(super) fn restored(mut record: Record, policy: Policy) -> Session {
         let tags = core::mem::take(record.tags_mut());
         let clocks = clocks(&tags);
@@ -52,7 +52,7 @@ impl Session {
         session
     }
 
-    /// Gives the end of the main line the outcome that the record states, where the moves do not explain it.
+    /// Gives the end of the main line the outcome that the record states, if the moves do not explain it.
     fn take_over_result(&mut self, result: GameResult, termination: Option<&str>) {
         let end = self.record.cursor_id();
         let ending = self.record.extra(end).and_then(|extra| extra.ending);
@@ -62,7 +62,7 @@ impl Session {
         }
     }
 
-    /// Goes to the current position of the saved game; without one, to the end of the main line.
+    /// Goes to the current position of the saved game, or to the end of the main line if none is saved.
     fn settle_at(&mut self, place: &SavedPlace) {
         let mut tip = self.record.root();
         let mut branches = place.branches.iter().peekable();
@@ -95,7 +95,7 @@ impl Session {
     }
 }
 
-/// The current position of a saved game, and open offers.
+/// The current position of a saved game, and its pending offers.
 #[derive(Default)]
 struct SavedPlace {
     ply: Option<u32>,
@@ -171,21 +171,21 @@ fn stated_policy(draws: &str, tags: &Tags, before: Policy) -> Policy {
     }
 }
 
-/// The tags that do not follow from the session. A time control that cannot be parsed is kept.
+/// Returns the tags that do not follow from the session. A time control that cannot be parsed is kept.
 fn kept_tags(tags: &Tags, clocks: &ByColor<TimeControl>) -> Tags {
     let mut kept = save::own_tags_removed(tags.clone());
     let unread = tags
         .get(TIME_CONTROL)
         .filter(|text| TimeControl::from_pgn(text).is_err());
     if let Some(text) = unread.filter(|_| *clocks == ByColor::default()) {
-        // The tag stood in a record before, so it can stand in one again.
+        // The tag was in a record before, so it is valid.
         let done = kept.set(TIME_CONTROL, text);
         debug_assert!(done.is_ok());
     }
     kept
 }
 
-/// Takes the commands that a session wrote out of the annotations. Those that make no sense stay.
+/// Removes the commands that a session wrote from the annotations. Those that are not valid stay.
 fn read_commands(record: &mut Record) {
     let nodes: Vec<NodeId> = record
         .root()
@@ -204,7 +204,7 @@ fn read_commands(record: &mut Record) {
                     parse_clock(argument).map(|time| extra.thinking = time)
                 };
                 if understood.is_none() {
-                    // It stood in an annotation before, so it can stand in one again.
+                    // It was in an annotation before, so it is valid.
                     let added = extra.annotation.add_command(name, argument);
                     debug_assert!(added.is_ok());
                 }
@@ -238,7 +238,7 @@ fn ending(words: &str) -> Option<Outcome> {
     })
 }
 
-/// What a record from elsewhere says about its end, in the words that files and servers use.
+/// Returns what a record from elsewhere says about its end, in the words that files and servers use.
 fn stated_outcome(result: GameResult, termination: &str, turn: Color) -> Option<Outcome> {
     let words = termination.to_ascii_lowercase();
     let says = |word: &str| words.contains(word);

@@ -1,8 +1,8 @@
-//! A session as a record that PGN can carry without loss.
+//! Saves a session as a record that PGN can carry without loss.
 //!
-//! Clock readings are the usual `[%clk …]`. What PGN has no word for is written in its own forms: tags for the policy
-//! and for where the game stands, and embedded commands for an act that ended a line (`[%ending …]`) and for the time
-//! spent on a move that is not made yet (`[%thinking …]`).
+//! Clock readings are the usual `[%clk …]`. What PGN has no word for has forms of its own: tags for the policy and
+//! for the current place, and embedded commands for an act that ended a line (`[%ending …]`) and for the time spent
+//! on a move that has not been made (`[%thinking …]`).
 
 use core::fmt::Write;
 use core::time::Duration;
@@ -16,7 +16,7 @@ use crate::policy::{DeadPositions, DrawPolicy};
 use crate::record::{Node, NodeId, Record};
 use crate::tags::{TagError, Tags};
 
-/// The tags that follow from a session.
+/// The tags derived from a session.
 pub(super) const TIME_CONTROL: &str = "TimeControl";
 pub(super) const WHITE_TIME_CONTROL: &str = "WhiteTimeControl";
 pub(super) const BLACK_TIME_CONTROL: &str = "BlackTimeControl";
@@ -39,10 +39,11 @@ pub(super) const ENDING: &str = "ending";
 pub(super) const THINKING: &str = "thinking";
 
 impl Session {
-    /// The game as a record that holds everything: result, clocks, policy, offers, and the current position.
+    /// Returns the game as a record that holds everything: result, clocks, policy, offers, and the current position.
     ///
-    /// [`Session::restore`] makes an equal session from it, also by way of PGN text. The time since the last accepted
-    /// command is not in it; apply [`Command::Tick`](crate::Command::Tick) first where that matters.
+    /// [`Session::restore`] creates an equal session from it, even after a round trip through PGN text. It does not
+    /// include the time since the last accepted command; apply [`Command::Tick`](crate::Command::Tick) first if that
+    /// matters.
     ///
     /// ```
     /// use tabiya_game::{Command, Session, Timestamp};
@@ -63,8 +64,8 @@ impl Session {
         record
     }
 
-    /// The game for other programs: with its result, its time control and its clocks to the tenth of a second, and without
-    /// what only [`Session::restore`] understands.
+    /// Returns the game for other programs: with its result, its time control and its clocks to a tenth of a second,
+    /// and without what only [`Session::restore`] understands.
     ///
     /// ```
     /// use tabiya_game::{Command, Session, Timestamp, pgn};
@@ -76,11 +77,11 @@ impl Session {
     /// # Ok::<(), tabiya_game::Refusal>(())
     /// ```
     pub fn publish(&self) -> Record {
-        // An act ends the game even if moves that were taken back follow.
+        // An act ends the game even if undone moves follow.
         let ended = self.outcome().filter(|_| self.ended);
         let mut record = self.concluded(ended.or_else(|| self.main_line_outcome()));
         if !self.ended {
-            // A claim that was taken back does not count.
+            // A claim that was undone does not count.
             record.forget_claim(self.record.cursor_id());
         }
         for id in all_nodes(&record) {
@@ -92,7 +93,7 @@ impl Session {
         record
     }
 
-    /// The record with a result and the time control, from its start.
+    /// Returns the record with a result and the time control, from its start.
     fn concluded(&self, outcome: Option<Outcome>) -> Record {
         let mut record = self.record.clone();
         self.write_time_control(record.tags_mut());
@@ -109,7 +110,7 @@ impl Session {
     fn write_time_control(&self, tags: &mut Tags) {
         let clocks = &self.clocks;
         if clocks.white == clocks.black {
-            // A record from elsewhere may carry a time control that cannot be parsed. It is left as it is.
+            // A record from elsewhere may have a time control that cannot be parsed. It is left unchanged.
             if tags.get(TIME_CONTROL).is_none() {
                 set(tags, TIME_CONTROL, &clocks.white.pgn());
             }
@@ -119,7 +120,7 @@ impl Session {
         }
     }
 
-    /// The tags that PGN knows nothing of.
+    /// Writes the tags that are not part of PGN.
     fn write_own_tags(&self, tags: &mut Tags) {
         set(
             tags,
@@ -135,7 +136,7 @@ impl Session {
         set(tags, SESSION, &self.place());
     }
 
-    /// Where the game stands and what is pending, as words such as `ply=12 line=3.1,7.2 paused offer=White`.
+    /// Returns the place of the game and what is pending, as words such as `ply=12 line=3.1,7.2 paused offer=White`.
     fn place(&self) -> String {
         let mut place = format!("ply={}", self.ply());
         let mut branches = String::new();
@@ -184,7 +185,7 @@ impl Session {
         place
     }
 
-    /// How the main line ends, for the result of the record. A game that was reopened there has none.
+    /// Returns how the main line ends, for the result of the record. A game that was reopened there has no ending.
     fn main_line_outcome(&self) -> Option<Outcome> {
         let end = self.record.main_line_end().id();
         if self.record.cursor_id() == end {
@@ -200,7 +201,7 @@ impl Session {
     }
 }
 
-/// The tags without those that follow from a session.
+/// Returns the tags without those derived from a session.
 pub(super) fn own_tags_removed(mut tags: Tags) -> Tags {
     for name in OWN_TAGS {
         tags.remove(name);
@@ -208,7 +209,7 @@ pub(super) fn own_tags_removed(mut tags: Tags) -> Tags {
     tags
 }
 
-/// Refuses the tags that follow from a session.
+/// Refuses the tags that are derived from a session.
 pub(super) fn refuse_own_tag(name: &str) -> Result<(), TagError> {
     if OWN_TAGS.contains(&name) {
         Err(TagError::KeptByRecord(name.to_owned()))
@@ -217,7 +218,7 @@ pub(super) fn refuse_own_tag(name: &str) -> Result<(), TagError> {
     }
 }
 
-/// An ending by an act, in the words that [`super::restore`] reads.
+/// Returns an ending by an act, in the words that [`super::restore`] reads.
 pub(super) fn ending_words(outcome: Outcome) -> Option<String> {
     let with = |word: &str, color: Option<Color>| {
         Some(format!("{word} {}", color.map_or("none", Color::name)))
@@ -237,7 +238,7 @@ pub(super) fn ending_words(outcome: Outcome) -> Option<String> {
     }
 }
 
-/// The word of the `Termination` tag. A result without a reason has none.
+/// Returns the word of the `Termination` tag. A result without a reason has none.
 fn termination(outcome: Outcome) -> Option<&'static str> {
     match outcome {
         Outcome::Time { .. } | Outcome::TimeWithoutMaterial { .. } => Some("time forfeit"),
@@ -252,7 +253,7 @@ fn all_nodes(record: &Record) -> Vec<NodeId> {
     record.root().subtree().map(Node::id).collect()
 }
 
-/// A time as clocks show it: what is less than a tenth of a second is not there.
+/// Returns a time as clocks show it, rounded down to a tenth of a second.
 fn to_tenths(time: Duration) -> Duration {
     let tenths = time.subsec_millis() / 100;
     Duration::new(time.as_secs(), tenths * 100_000_000)
@@ -274,7 +275,7 @@ fn write_commands(record: &mut Record, id: NodeId) {
     let thinking = (!thinking.is_zero()).then(|| clock_text(thinking).to_string());
     for (name, argument) in [(ENDING, ending), (THINKING, thinking)] {
         if let Some(argument) = argument {
-            // Neither a word nor a time has a bracket or brace in it, so nothing is refused.
+            // Neither a word nor a time contains a bracket or brace, so this is never refused.
             let added = extra.annotation.add_command(name, &argument);
             debug_assert!(added.is_ok());
         }
@@ -282,7 +283,7 @@ fn write_commands(record: &mut Record, id: NodeId) {
 }
 
 fn set(tags: &mut Tags, name: &str, value: &str) {
-    // The names above are all good ones, so nothing is refused.
+    // All the names above are valid, so none is refused.
     let done = tags.set(name, value);
     debug_assert!(done.is_ok());
 }

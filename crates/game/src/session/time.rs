@@ -1,7 +1,7 @@
-//! The time in a session: settling it, fallen flags, pausing, and what the clocks show.
+//! Time in a session: counting it, fallen flags, pausing, and what the clocks show.
 //!
-//! A clock's reading after each move stands in the record beside the move, and beside the cursor's node how long the
-//! side to move has been thinking. So a change of place restores the times that belong to it.
+//! The record holds a clock's reading beside each move, and beside the cursor's node how long the side to move has
+//! been thinking. So a change of place restores the times that belong to it.
 
 use core::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::outcome::Outcome;
 use crate::refusal::Refusal;
 
 impl Session {
-    /// What the clocks show at a moment.
+    /// Returns what the clocks show at a moment.
     ///
     /// ```
     /// use core::time::Duration;
@@ -54,7 +54,7 @@ impl Session {
         }
     }
 
-    /// How many moves a side has made up to the cursor.
+    /// Returns the number of moves a side has made up to the cursor.
     pub(super) fn moves_made(&self, color: Color) -> u32 {
         let ply = self.ply();
         if self.record.start().turn() == color {
@@ -64,7 +64,7 @@ impl Session {
         }
     }
 
-    /// How long the side to move has been thinking. Only thinking that a clock counts is kept.
+    /// Returns how long the side to move has been thinking. Only thinking that a clock counts is included.
     pub(super) fn thought(&self, now: Timestamp) -> Duration {
         let settled = match (self.is_running(), self.settled) {
             (true, Some(settled)) => now.since(settled),
@@ -78,14 +78,14 @@ impl Session {
         before.saturating_add(settled)
     }
 
-    /// Brings the thinking time up to a moment. Every accepted command does this, and no refused one.
+    /// Counts the thinking time up to a moment. Every accepted command does this; refused ones do not.
     pub(super) fn settle(&mut self, now: Timestamp) {
         let thought = self.thought(now);
         self.record.set_thinking(self.record.cursor_id(), thought);
         self.settled = Some(now);
     }
 
-    /// The side whose flag has fallen at a moment.
+    /// Returns the side whose flag has fallen at a moment.
     pub(super) fn fallen_flag(&self, now: Timestamp) -> Option<Color> {
         let face = self.clock(now);
         face.running

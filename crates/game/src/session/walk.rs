@@ -1,7 +1,7 @@
-//! Walking the record: undo, redo, and going to a place.
+//! Walking through the record: undo, redo, and going to a place.
 //!
-//! The act that ended a game (a claim, a resignation, an agreement, a flag) is a step of its own behind the last
-//! move: undo takes it back first, and redo makes it good again.
+//! The act that ended a game (a claim, a resignation, an agreement, a flag) is a step of its own after the last
+//! move: undo takes it back first, and redo restores it.
 
 use super::Session;
 use crate::clock::Timestamp;
@@ -22,7 +22,7 @@ impl Session {
         Ok(events)
     }
 
-    /// How many moves an undo takes back, beside the act that ended the game.
+    /// Returns the number of moves an undo takes back, apart from the act that ended the game.
     fn plies_to_undo(&self, to: UndoTo) -> Result<u32, Refusal> {
         let ply = self.ply();
         let act = u32::from(self.ended);
@@ -94,7 +94,8 @@ impl Session {
         Ok(self.went())
     }
 
-    /// Where the record ends with an act, going there means going past it.
+    /// Updates the session after going to a place. At the end of a line that ended with an act, the cursor is
+    /// past the act.
     fn went(&mut self) -> Vec<Event> {
         let node = self.record.cursor_id();
         let ending = self.record.extra(node).and_then(|extra| extra.ending);

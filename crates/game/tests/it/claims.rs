@@ -1,4 +1,4 @@
-//! The clock of the 50-move rule, repetition, and claims.
+//! The half-move clock, repetition, and claims.
 
 use tabiya_game::{
     Branching, Claim, ClaimRefusal, ClaimRule, Command, DeadPositions, DrawBy, DrawPolicy, Event,
@@ -137,7 +137,7 @@ fn mate_and_stalemate_come_before_every_draw() {
             winner: Color::White
         })
     );
-    // A claim by an intended move that mates is none either.
+    // An intended move that mates justifies no claim.
     let mut session = from("k7/8/K7/8/8/8/8/Q7 w - - 99 90");
     refused(&mut session, Command::claim_with("Qh8#"));
     assert!(
@@ -158,7 +158,7 @@ fn seventy_five_moves_end_the_game() {
         from("4k3/8/8/8/8/8/8/R3K3 w - - 9999 100").outcome(),
         Some(Outcome::SeventyFiveMoves)
     );
-    // 75 moves come before fivefold repetition.
+    // The 75-move rule takes precedence over fivefold repetition.
     let mut session = from(&start_with_clock(134));
     play(&mut session, &knights(4));
     assert_eq!(session.outcome(), Some(Outcome::SeventyFiveMoves));
@@ -297,7 +297,7 @@ fn an_intended_move_can_justify_a_claim() {
     refused(&mut session, fifty);
     let events = apply(&mut session, Command::claim_with("Ng8")).unwrap();
     assert_eq!(events[0], Event::DrawClaimed(by_move[0].clone()));
-    // The move is not made: the claim stands where it was claimed.
+    // The move is not made: the claim is at the ply where it was made.
     assert_eq!(session.ply(), 7);
     assert_eq!(session.outcome(), Some(Outcome::Threefold(DrawBy::Claim)));
 
@@ -307,7 +307,7 @@ fn an_intended_move_can_justify_a_claim() {
     assert_eq!(session.outcome(), Some(Outcome::FiftyMoves(DrawBy::Claim)));
 }
 
-/// The record says by which rule a draw was claimed, and with which move; a claim that is taken back is gone.
+/// The record says by which rule a draw was claimed, and with which move. Undoing the claim removes this.
 #[test]
 fn a_claim_is_written_into_the_record() {
     let text = |session: &Session| {
@@ -340,7 +340,7 @@ fn a_claim_is_written_into_the_record() {
     );
 }
 
-/// An intended move that spoils a claim is told apart from a claim that is not there.
+/// An intended move that spoils a claim is distinguished from a claim without grounds.
 #[test]
 fn a_claim_that_a_move_spoils_says_how_to_claim() {
     let mut session = from("4k3/8/8/8/8/8/4P3/R3K3 w - - 100 90");

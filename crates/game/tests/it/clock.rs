@@ -64,7 +64,7 @@ fn a_move_after_the_flag_fell_does_not_count() {
             loser: Color::Black,
         }),
     ];
-    // Exactly no time left is a fallen flag.
+    // The flag falls when exactly no time is left.
     assert_eq!(play_at(&mut session, "e5", 61.0), fallen);
     assert_eq!(session.ply(), 1);
     assert_eq!(
@@ -81,7 +81,7 @@ fn a_move_after_the_flag_fell_does_not_count() {
         })
     );
 
-    // Every command is dropped when a flag fell, and the flag falls once.
+    // Every command is dropped once a flag has fallen, and the flag falls only once.
     let mut session = timed("1");
     let events = session
         .apply(Command::Resign(Color::Black), at(100.0))
@@ -121,7 +121,7 @@ fn a_flag_against_a_side_that_cannot_mate_is_a_draw() {
         "White ran out of time. The game is a draw."
     );
     assert_eq!(left(&session, at(61.0)), (0.0, 60.0));
-    // Reopened, the turn begins anew; the other side's flag loses.
+    // After reopening, the turn begins again; the other side's flag loses.
     session.apply(Command::undo(1), at(70.0)).unwrap();
     assert_eq!(left(&session, at(70.0)), (60.0, 60.0));
     session.apply(Command::play("e2e4"), at(80.0)).unwrap();
@@ -141,7 +141,7 @@ fn increments_are_added_after_the_move() {
     assert_eq!(left(&session, at(10.0)), (55.0, 60.0));
     play_at(&mut session, "e5", 12.0);
     assert_eq!(left(&session, at(12.0)), (55.0, 63.0));
-    // The increment comes too late for a flag that fell.
+    // The increment comes too late for a flag that has fallen.
     let mut session = timed("0.1+5");
     assert_eq!(
         play_at(&mut session, "e4", 6.0)[0],
@@ -184,7 +184,7 @@ fn bronstein_gives_back_what_was_used() {
     assert_eq!(left(&session, at(4.0)), (60.0, 60.0));
     play_at(&mut session, "e5", 19.0);
     assert_eq!(left(&session, at(19.0)), (60.0, 50.0));
-    // The time is given back after the move, so the flag falls without it.
+    // The time is given back only after the move, so the flag falls without it.
     assert_eq!(
         session.apply(Command::Tick, at(79.0)).unwrap()[0],
         Event::FlagFell {
@@ -209,7 +209,7 @@ fn periods_follow_the_moves() {
         play_at(&mut session, text, now);
         assert_eq!(left(&session, at(now)), (white, black), "{text}");
     }
-    // A last period with a number of moves comes again and again.
+    // A last period with a number of moves repeats.
     let mut session = timed("1/1");
     for (ply, text) in ["a3", "a6", "b3", "b6"].into_iter().enumerate() {
         play_at(&mut session, text, 10.0 * (ply as f64 + 1.0));
@@ -240,7 +240,7 @@ fn forty_moves_in_ninety_minutes() {
         now += 60.0;
         play_at(&mut session, text, now);
     }
-    // 40 minutes were used, 20 came back, and the second period gave 90 more.
+    // 40 minutes were used, 20 came back, and the second period added 90.
     let minutes = 60.0 * (90.0 - 40.0 + 20.0 + 90.0);
     assert_eq!(left(&session, at(now)), (minutes, minutes));
 }
@@ -270,7 +270,7 @@ fn time_begins_with_the_first_command_that_is_accepted() {
     session.apply(Command::play("e5"), at(900.0)).unwrap_err();
     session.apply(Command::Tick, at(1000.0)).unwrap();
     assert_eq!(left(&session, at(1007.0)), (293.0, 300.0));
-    // A source of time that goes backward lets no time pass.
+    // No time passes if the source of time goes backward.
     session.apply(Command::Tick, at(1010.0)).unwrap();
     session.apply(Command::Tick, at(10.0)).unwrap();
     assert_eq!(left(&session, at(11.0)), (289.0, 300.0));
@@ -332,7 +332,7 @@ fn undo_and_redo_restore_the_times() {
     play_at(&mut session, "e5", 30.0);
     assert_eq!(left(&session, at(30.0)), (293.0, 283.0));
     session.apply(Command::undo(1), at(40.0)).unwrap();
-    // Black's turn begins again with the time it had, and White's thinking waits.
+    // Black's turn begins again with the time it had, and White's thinking time is kept.
     assert_eq!(left(&session, at(40.0)), (293.0, 300.0));
     session.apply(Command::Redo(1), at(40.0)).unwrap();
     assert_eq!(left(&session, at(40.0)), (283.0, 283.0));
@@ -427,7 +427,7 @@ fn what_is_refused_or_only_written_starts_no_clock() {
         Some(Duration::from_secs(59)),
         "a tick starts the clocks"
     );
-    // Without one, the first move does, and costs nothing.
+    // Without a tick, the first move starts the clocks and costs no time.
     let mut other = before;
     other.apply(Command::play("e4"), at(hour)).unwrap();
     let face = other.clock(at(hour + 1_000));

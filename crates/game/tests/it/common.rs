@@ -1,4 +1,4 @@
-//! What the tests share: sessions from FENs, moves in a row, moments.
+//! Shared by the tests: sessions from FENs, sequences of moves, moments.
 
 use core::time::Duration;
 
@@ -7,7 +7,7 @@ use tabiya_rules::{Position, Setup, Waivers};
 
 pub(crate) use fuzz_properties::session::{position, same, through_text};
 
-/// A moment so many seconds after the origin.
+/// Returns the moment this many seconds after the origin.
 pub(crate) fn at(seconds: f64) -> Timestamp {
     Timestamp::after_origin(Duration::from_secs_f64(seconds))
 }
@@ -18,7 +18,7 @@ pub(crate) fn seconds(seconds: f64) -> Duration {
 
 pub(crate) const NOW: Timestamp = Timestamp::ORIGIN;
 
-/// A position that the rules allow only on teaching boards.
+/// Returns a position that is valid only on a teaching board.
 pub(crate) fn teaching(fen: &str) -> Position {
     Setup::from_fen(fen)
         .unwrap()
@@ -30,7 +30,7 @@ pub(crate) fn from(fen: &str) -> Session {
     Session::new(NewGame::default().with_start(position(fen)))
 }
 
-/// A game with this time control, its clocks started at the origin.
+/// Returns a game with this time control, whose clocks start at the origin.
 pub(crate) fn timed(control: &str) -> Session {
     let mut session = Session::new(NewGame::default().with_clock(&control.parse().unwrap()));
     session.apply(Command::Tick, NOW).unwrap();
@@ -59,12 +59,12 @@ pub(crate) fn refused(session: &mut Session, command: Command) -> Refusal {
     refusal
 }
 
-/// The start with the clock of the 50-move rule at some value.
+/// Returns the start position with a half-move clock.
 pub(crate) fn start_with_clock(clock: u32) -> String {
     format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {clock} 80")
 }
 
-/// The knights out and back, so often.
+/// Returns moves that take the knights out and back this many times.
 pub(crate) fn knights(cycles: usize) -> String {
     "g1f3 g8f6 f3g1 f6g8 ".repeat(cycles)
 }

@@ -21,7 +21,7 @@ fn walls_without_a_gap_are_dead() {
         "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 b - - 0 1",
         "8/8/4k3/8/8/4K3/8/8 w - - 0 1",
         "2b5/8/4k3/8/8/4K3/8/5B2 w - - 0 1",
-        // Stalemate is the end, so no mate can come.
+        // Stalemate ends the game, so there can be no mate.
         "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
         // A wall from edge to edge, all pawns locked.
         "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1",
@@ -46,9 +46,9 @@ fn games_with_a_mate_in_them_are_alive() {
         "4kn2/8/8/8/8/8/8/2B1K3 w - - 0 1",
         "4k3/p7/8/8/8/8/8/1N2K3 w - - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        // The wall has a gap on the h file.
+        // The wall has a gap on the h-file.
         "4k3/8/8/p2p3p/P2P2pP/8/6P1/4K3 w - - 0 1",
-        // Mate stands on the board.
+        // Checkmate on the board.
         "k6Q/8/K7/8/8/8/8/8 b - - 0 1",
     ] {
         assert_eq!(ask(fen), Deadness::Alive, "{fen}");
@@ -58,7 +58,7 @@ fn games_with_a_mate_in_them_are_alive() {
 #[test]
 fn boards_without_a_king_have_an_answer_too() {
     for (fen, answer) in [
-        // Nobody can be mated, or nobody can mate.
+        // Nobody can be mated, or nobody can give mate.
         ("8/8/8/8/8/8/8/1R5r w - - 0 1", Deadness::Dead),
         ("4k3/8/8/8/8/8/8/8 b - - 0 1", Deadness::Dead),
         ("8/8/8/8/8/8/p7/4K2R w - - 0 1", Deadness::Alive),
@@ -82,7 +82,7 @@ fn a_search_cut_short_does_not_know() {
     }
 }
 
-/// Every position with kings and one locked pair of pawns is compared with a plain search that sees everything.
+/// Compares every position with kings and one locked pair of pawns with a plain exhaustive search.
 #[test]
 fn the_answer_is_never_wrong() {
     use std::collections::HashSet;

@@ -1,4 +1,4 @@
-//! Events, and what is written in the record.
+//! Events, and what the record says.
 
 use std::sync::{Arc, RwLock};
 
@@ -35,7 +35,7 @@ fn new_games_begin_as_asked() {
         [Event::NewGame, Event::ClaimAvailable(_)]
     ));
     assert_eq!(session.record().tags().get("White"), Some("Anna"));
-    // A tag that follows from the session cannot contradict it.
+    // A tag derived from the session cannot contradict it.
     assert_eq!(session.record().tags().get("TimeControl"), None);
     assert!(session.clocks().white.is_unlimited());
 

@@ -1,11 +1,11 @@
-//! Whatever a session takes can be read again: its limits are those of the reader.
+//! Everything a session accepts can be read back: its limits are those of the reader.
 
 use tabiya_game::{Command, GoTo, MoveInput, NodeId, Refusal, Session, pgn};
 use tabiya_rules::{Color, Move, Role, SplitMix64};
 
 use crate::common::{apply, through_text};
 
-/// Moves with which a game can go on for long: no captures, and a pawn only before the moves without one are too many.
+/// Returns moves that can prolong a game: no captures, and a pawn move only when the half-move clock is high.
 fn long_moves(session: &Session, random: &mut SplitMix64) -> Vec<Move> {
     let position = session.position();
     let is_pawn = |played: &Move| played.role() == Role::Pawn;
@@ -19,7 +19,7 @@ fn long_moves(session: &Session, random: &mut SplitMix64) -> Vec<Move> {
     moves
 }
 
-/// Plays two moves, one in the place of the other, and stands at the second: one variation deeper than before.
+/// Plays two moves, one instead of the other, and stays at the second: one variation deeper than before.
 fn deeper(session: &mut Session, random: &mut SplitMix64) -> Result<(), Refusal> {
     let here = session.record().cursor().id();
     let mut played = 0;
@@ -35,7 +35,7 @@ fn deeper(session: &mut Session, random: &mut SplitMix64) -> Result<(), Refusal>
     panic!("no way on from {}", session.position().fen());
 }
 
-/// A game whose variations lie as deep inside each other as they may.
+/// Returns a game whose variations are nested as deeply as allowed.
 fn deepest(random: &mut SplitMix64) -> Session {
     let mut session = Session::default();
     loop {
@@ -60,7 +60,7 @@ fn variations_are_as_deep_as_they_can_be_read() {
 
 #[test]
 fn a_line_that_would_become_too_deep_stays_in_its_place() {
-    // The deep variations are in the main line, and a single move stands beside it.
+    // The deep variations are in the main line, and a single move is beside it.
     let random = &mut SplitMix64::new(17);
     let mut session = deepest(random);
     let root = session.record().root();
@@ -68,7 +68,7 @@ fn a_line_that_would_become_too_deep_stays_in_its_place() {
     let deep = deep.expect("two").id();
     apply(&mut session, Command::Promote(deep)).expect("one less deep");
     assert_eq!(session.record().depth(), pgn::MAX_DEPTH - 1);
-    // One more inside brings it to the limit again.
+    // One more inside reaches the limit again.
     let end = session.record().cursor().id();
     apply(&mut session, Command::GoTo(GoTo::Node(end))).expect("it is there");
     deeper(&mut session, random).expect("there is room for one");

@@ -66,17 +66,17 @@ fn an_offer_lives_until_the_opponent_moves() {
     apply(&mut session, Command::OfferDraw(Black)).unwrap();
     play(&mut session, "Nf3");
     assert_eq!(session.draw_offer(), None);
-    // Walking in the record is no answer.
+    // Walking through the record is not an answer.
     apply(&mut session, Command::OfferDraw(Black)).unwrap();
     apply(&mut session, Command::GoTo(GoTo::Start)).unwrap();
     apply(&mut session, Command::GoTo(GoTo::End)).unwrap();
     assert_eq!(session.draw_offer(), Some(Black));
-    // The end of the game is.
+    // The end of the game is one.
     apply(&mut session, Command::Resign(Black)).unwrap();
     assert_eq!(session.draw_offer(), None);
 }
 
-/// What was offered or asked is about the game as it stood, and does not outlive it.
+/// An offer or request belongs to the place where it was made, and does not outlive it.
 #[test]
 fn an_offer_ends_where_the_game_goes_another_way() {
     let offered = || {
@@ -93,12 +93,12 @@ fn an_offer_ends_where_the_game_goes_another_way() {
         refused(&mut session, Command::AcceptDraw(Black)),
         Refusal::NoDrawOffer { by: Black }
     );
-    // Whoever goes back and plays something else has not answered either.
+    // Going back and playing another move is not an answer either.
     let mut session = offered();
     apply(&mut session, Command::GoTo(GoTo::Start)).unwrap();
     play(&mut session, "d4");
     assert_eq!(session.draw_offer(), None);
-    // A move that follows an offer keeps it, also in a new variation.
+    // A move that follows an offer keeps it, even in a new variation.
     let mut session = offered();
     apply(&mut session, Command::undo(1)).unwrap();
     apply(&mut session, Command::OfferDraw(White)).unwrap();
@@ -114,7 +114,7 @@ fn an_offer_ends_where_the_game_goes_another_way() {
     assert_eq!(session.draw_offer(), None);
 }
 
-/// A game that is taken over says what waits for an answer.
+/// Loading a game announces its pending offers.
 #[test]
 fn a_restored_game_says_what_is_offered() {
     let mut session = Session::default();
@@ -221,7 +221,7 @@ fn a_takeback_goes_to_before_the_askers_last_move() {
         session.position().fen(),
         "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
     );
-    // Nothing is thrown away.
+    // Nothing is lost.
     apply(&mut session, Command::Redo(2)).unwrap();
     assert_eq!(session.ply(), 4);
 }

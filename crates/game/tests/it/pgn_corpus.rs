@@ -1,4 +1,4 @@
-//! The PGN files of the folder that `TABIYA_SUITES` names, against the games they are known to hold.
+//! The PGN files in the folder that `TABIYA_SUITES` names, compared with the games they are known to hold.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -8,8 +8,8 @@ use tabiya_rules::{CastlingNotation, EnPassantMode};
 use test_suites::{PGN_FILES, PGN_GAMES, PGN_LISTS, Suite, rows, suites};
 
 /// Files that the reader behind the list of games does not understand, because it takes a line that begins with a
-/// bracket for one tag, or only an empty line for the end of a game. Here is what they hold: the number of plies in
-/// the main line of each game.
+/// bracket for one tag, or needs an empty line to end a game. Each has the number of plies in the main line of each
+/// game.
 const READ_FURTHER: [(&str, &[usize]); 4] = [
     ("inline/dense.pgn", &[4]),
     ("inline/cr_only.pgn", &[2]),
@@ -17,8 +17,8 @@ const READ_FURTHER: [(&str, &[usize]); 4] = [
     ("inline/many_results.pgn", &[0, 0, 0, 0, 0]),
 ];
 
-/// Files whose first game has one error that the reader behind the list passes over without a word: text without meaning
-/// between the moves, or an end inside a comment or variation.
+/// Files whose first game has one error that the reader behind the list ignores: meaningless text between the
+/// moves, or an end inside a comment or variation.
 const TOLD_HERE_ONLY: [(&str, PgnErrorKind); 6] = [
     ("chess-library/corrupted.pgn", PgnErrorKind::Unexpected),
     ("chess.js/0.pgn", PgnErrorKind::Unexpected),
@@ -43,7 +43,7 @@ struct Expected {
     fen: String,
 }
 
-/// What is known about the games of each file, by its name in the folder.
+/// Returns what is known about the games of each file, by its name in the folder.
 fn expected() -> BTreeMap<String, Vec<Expected>> {
     let mut files: BTreeMap<String, Vec<Expected>> = BTreeMap::new();
     for fields in rows(PGN_GAMES) {
@@ -59,7 +59,7 @@ fn expected() -> BTreeMap<String, Vec<Expected>> {
     files
 }
 
-/// The files of games with their names in the folder, as the lists have them, whether they are listed or not.
+/// Returns the files of games with their names in the folder, as in the lists, whether they are listed or not.
 fn files() -> impl Iterator<Item = (String, Suite)> {
     let below = |suite: Suite| (suite.name["pgn/".len()..].to_owned(), suite);
     suites(PGN_FILES).into_iter().map(below)
@@ -119,7 +119,7 @@ fn every_file_holds_its_games() {
         } else if let Some(expected) = expected.get(&file) {
             compare(&file, &games, expected);
         } else if listed.contains(&file) {
-            // The reader behind the list fails here, for a reason that is told here too.
+            // The reader behind the list fails here, for a reason that this reader reports as well.
             assert!(games.iter().any(|game| !game.errors.is_empty()), "{file}");
         }
         read += games.len();
@@ -149,7 +149,7 @@ fn every_game_survives_being_written() {
     }
 }
 
-/// Everything that is read from a text, to be compared.
+/// Reads everything from a text, for comparison.
 fn everything(text: &[u8]) -> Vec<PgnGame> {
     pgn::games(text).collect()
 }
@@ -158,7 +158,7 @@ fn everything(text: &[u8]) -> Vec<PgnGame> {
 fn every_prefix_of_a_short_file_is_read() {
     for (file, suite) in files() {
         let text = suite.bytes();
-        // Before a release at every place; else long files at fewer ones, because what they hold repeats itself.
+        // Everywhere before a release; otherwise at fewer places of long files, because their contents repeat.
         let release = std::env::var_os("TABIYA_RELEASE").is_some();
         let step = if release { 1 } else { 1 + text.len() / 400 };
         for length in (0..text.len().min(4096)).step_by(step) {

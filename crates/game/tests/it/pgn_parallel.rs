@@ -1,4 +1,5 @@
-//! Several threads read what one reader reads: the same games, in the same order, with the same errors in the same places.
+//! Several threads read what one reader reads: the same games in the same order, with the same
+//! errors in the same places.
 
 use std::convert::Infallible;
 use std::io::{self, Read};
@@ -11,7 +12,7 @@ use tabiya_game::pgn::{
 };
 use tabiya_rules::Position;
 
-/// Writes down everything that tells games apart.
+/// Records everything that distinguishes games.
 #[derive(Default, Debug, PartialEq)]
 struct Log {
     games: Vec<(u64, u32)>,
@@ -64,7 +65,7 @@ fn together(input: impl Read, threads: usize) -> (Log, u64, Result<u64, io::Erro
     (log, parts, read.map_err(io::Error::from))
 }
 
-/// About so many bytes of games, some of them with an error.
+/// Returns about this many bytes of games, some of them with an error.
 fn games(bytes: usize, tag: &str) -> Vec<u8> {
     let mut text = String::new();
     for number in 0.. {
@@ -123,7 +124,7 @@ fn what_came_before_an_error_of_the_input_is_read() {
 
 #[test]
 fn a_visitor_stops_all_of_them() {
-    /// Stops at the first game that begins behind this byte.
+    /// Stops at the first game that begins after this byte.
     struct Until(u64);
 
     impl Visitor for Until {

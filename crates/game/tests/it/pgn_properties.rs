@@ -1,5 +1,5 @@
-//! Properties of reading and writing that hold for any input: the same seeds every time, so that a failure can be
-//! found again.
+//! Properties of reading and writing that hold for any input. The seeds are fixed, so that a failure can be
+//! reproduced.
 
 use core::convert::Infallible;
 use core::ops::ControlFlow;
@@ -14,7 +14,7 @@ use tabiya_game::{
 };
 use tabiya_rules::{Position, Score, SplitMix64, Square};
 
-/// A source that gives its bytes in pieces of these sizes, over and over.
+/// A source that returns its bytes in chunks of these sizes, over and over.
 #[derive(Debug)]
 pub(crate) struct Pieces<'a> {
     pub(crate) bytes: &'a [u8],
@@ -57,7 +57,7 @@ fn pick<T: Copy>(random: &mut SplitMix64, from: &[T]) -> T {
     from[below(random, from.len())]
 }
 
-/// Pieces of text from which comments and values are made: what is special to PGN, and what is not ASCII.
+/// Words for comments and values: what is special in PGN, and what is not ASCII.
 const WORDS: [&str; 24] = [
     "a",
     "move",
@@ -152,7 +152,7 @@ fn annotate(random: &mut SplitMix64, annotation: &mut Annotation) {
         });
     }
     if one_in(random, 5) {
-        // Some arguments cannot be written; then there is no command.
+        // Some arguments are not valid; then there is no command.
         let _ = annotation.add_command("note", &text(random));
     }
 }
@@ -175,7 +175,7 @@ fn start(random: &mut SplitMix64) -> Position {
     }
 }
 
-/// A record of any shape: each new step goes below any node.
+/// Returns a random record: each new step goes below a random node.
 fn record(random: &mut SplitMix64) -> Record {
     let mut record = Record::new(start(random));
     for _ in 0..below(random, 6) {
@@ -259,7 +259,7 @@ fn lines_of_any_record_have_fewer_than_eighty_columns() {
                 .map(|word| word.chars().count())
                 .max()
                 .unwrap_or(0);
-            // Commands are not broken, and neither are words that must stay with the one before them.
+            // Lines are not broken inside commands, or before words that must stay with the previous one.
             assert!(
                 line.chars().count() < 80 || longest > 20 || line.contains('['),
                 "{line}"
@@ -268,7 +268,7 @@ fn lines_of_any_record_have_fewer_than_eighty_columns() {
     }
 }
 
-/// Writes down where games begin, and passes over what it is told to.
+/// Records where games begin, and skips what it is told to.
 struct Beginnings {
     offsets: Vec<u64>,
     game: Flow,
@@ -326,7 +326,7 @@ fn games_begin_at_the_same_places_for_every_visitor() {
     }
 }
 
-/// Text in which everything PGN has, and everything that is wrong with it, occurs.
+/// Returns text with everything that PGN has, and everything that can be wrong with it.
 fn soup(random: &mut SplitMix64) -> Vec<u8> {
     const PARTS: [&[u8]; 72] = [
         b"e4",
@@ -411,7 +411,7 @@ fn soup(random: &mut SplitMix64) -> Vec<u8> {
         if one_in(random, 50) {
             text.push(random.next_u64() as u8);
         }
-        // Longer than what a reader looks ahead, so that nothing depends on that.
+        // Longer than the reader's look-ahead, so that nothing depends on it.
         if one_in(random, 60) {
             let filler = pick(
                 random,
@@ -566,7 +566,7 @@ fn parts_of_a_file_give_what_the_whole_gives() {
     }
 }
 
-/// Replays what fuzzing starts from, and what it found; and bytes that nobody chose.
+/// Replays the seeds of fuzzing, what it found, and random bytes.
 #[test]
 fn the_fuzz_corpora_hold() {
     test_suites::replay("pgn", fuzz_properties::pgn);

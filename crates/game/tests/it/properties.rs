@@ -1,5 +1,5 @@
-//! Properties of generated games: no command panics, no refusal changes anything, and nothing is lost on the way
-//! back and forth or through a saved record.
+//! Properties of generated games: no command panics, no refusal changes anything, and nothing is lost by undo
+//! and redo or through a saved record.
 
 use proptest::prelude::*;
 use tabiya_game::{NewGame, TimeControl};

@@ -1,4 +1,4 @@
-//! The record as a tree, apart from any session.
+//! The record as a tree, without a session.
 
 use tabiya_game::{
     AddError, Command, Comment, GameResult, Node, NodeId, Record, Session, Step, Timestamp, pgn,
@@ -117,7 +117,7 @@ fn the_cursor_remembers_its_line() {
     assert!(record.go_to(main[1]));
     assert_eq!(record.forward(9), 2);
     assert_eq!(record.cursor().id(), main[3]);
-    // A line that the cursor walks goes where a deletion leaves it.
+    // If a deletion cuts the cursor's line, the cursor goes to the last node that is left.
     assert!(record.delete(main[1]));
     assert_eq!(record.cursor().id(), main[0]);
     assert_eq!(record.forward(9), 2);
@@ -135,7 +135,7 @@ fn records_are_equal_by_what_they_say() {
         (record, ids)
     };
     let (record, ids) = build();
-    // Another order of growing, and a node that is gone again, make no difference.
+    // Another order of additions, and a deleted node, make no difference.
     let mut other = Record::new(Position::start());
     let doomed = add(&mut other, NodeId::ROOT, "a4");
     let e4 = add(&mut other, NodeId::ROOT, "e4");
@@ -176,7 +176,7 @@ fn records_are_equal_by_what_they_say() {
     changed(&|other| assert!(other.delete(ids[1])));
     let later = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2");
     assert_ne!(Record::new(Position::start()), Record::new(later));
-    // An annotation that was touched and left empty is none.
+    // An annotation that was accessed and left empty does not count.
     let (mut touched, _) = build();
     touched.annotation_mut(ids[0]).unwrap();
     assert_eq!(record, touched);
@@ -265,7 +265,7 @@ fn the_name_of_a_node_names_nothing_in_another_game() {
         assert_eq!(other.add(id, e4.unwrap()), Err(AddError::NoSuchNode));
     }
     assert_eq!(other.len(), 5);
-    // A copy knows the names, and the start has one name in all records.
+    // A clone has the same IDs, and the start has one ID in all records.
     let copy = other.clone();
     for id in there {
         assert_eq!(copy.node(id).map(Node::ply), other.node(id).map(Node::ply));

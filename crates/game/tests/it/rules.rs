@@ -1,4 +1,4 @@
-//! The cases of check, status, en passant, castling and promotion, played through a session.
+//! Check, status, en passant, castling and promotion, played through a session.
 
 use tabiya_game::{Command, Event, MoveInput, MoveRefusal, NewGame, Outcome, Refusal, Session};
 use tabiya_rules::{Color, IllegalMove, Move, Role, Square};
@@ -278,7 +278,7 @@ fn moves_come_as_values_and_squares_too() {
 
 #[test]
 fn a_move_value_of_another_piece_is_refused() {
-    // Every pair of bits: what the position does not have is refused, whatever piece it claims to be.
+    // All 16-bit values: a move that the position does not have is refused, whatever piece it names.
     let mut session = from("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
     let legal = session.position().legal_moves();
     for played in (0..=u16::MAX).filter_map(Move::from_bits) {

@@ -12,7 +12,7 @@ fn round_trip(session: &Session) -> Record {
     let saved = session.save();
     same(&Session::restore(saved.clone()), session);
     through_text(session);
-    // Loading it into any other session does the same.
+    // Loading it into another session does the same.
     let mut other = timed("1");
     apply(&mut other, Command::LoadGame(Box::new(saved.clone()))).unwrap();
     same(&other, session);
@@ -27,7 +27,7 @@ fn an_act_that_ends_the_game_after_an_undo_is_its_result() {
     apply(&mut session, Command::Resign(Color::White)).unwrap();
     round_trip(&session);
     assert_eq!(session.publish().result(), GameResult::BlackWins);
-    // Taking that back as well opens the game again.
+    // Undoing that as well reopens the game.
     apply(&mut session, Command::undo(1)).unwrap();
     assert_eq!(session.publish().result(), GameResult::Unknown);
 }
@@ -274,7 +274,7 @@ fn games_from_elsewhere_are_understood() {
         let saved = round_trip(&session);
         assert_eq!(saved.result().as_str(), result);
     }
-    // A mate that the moves show needs no word of the record's.
+    // A mate on the board needs no statement in the record.
     let mut record = Record::new(position("k7/8/K7/8/8/8/8/Q7 w - - 0 1"));
     let mate = record.start().parse_san("Qh8#").unwrap();
     record.add(NodeId::ROOT, mate).unwrap();
@@ -296,7 +296,7 @@ fn clocks_from_elsewhere_wait() {
     round_trip(&session);
     assert!(!foreign("1-0", &[("TimeControl", "300+3")]).is_paused());
     assert!(!foreign("*", &[]).is_paused());
-    // What nobody understands is kept.
+    // What is not understood is kept.
     let session = foreign(
         "*",
         &[("TimeControl", "?"), ("WhiteTimeControl", "hourglass")],

@@ -1,4 +1,4 @@
-//! Values in serde's formats: the examples of docs/json.md, and everything that generated games bring about.
+//! Values in serde formats: the examples of docs/json.md, and everything that generated games produce.
 
 use proptest::prelude::*;
 use serde::Serialize;
@@ -18,13 +18,13 @@ use fuzz_properties::session::{Op, game, same, walk_with_answers};
 
 const JSON: &str = include_str!("../../../../docs/json.md");
 
-/// The value that comes back from JSON.
+/// Returns the value read back from JSON.
 fn readable<T: Serialize + DeserializeOwned>(value: &T) -> T {
     let text = to_string(value).expect("serializable");
     from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-/// The value that comes back from few bytes.
+/// Returns the value read back from the compact form.
 fn compact<T: Serialize + DeserializeOwned>(value: &T) -> T {
     let bytes = postcard::to_allocvec(value).expect("serializable");
     postcard::from_bytes(&bytes).expect("deserializable")
@@ -33,7 +33,7 @@ fn compact<T: Serialize + DeserializeOwned>(value: &T) -> T {
 /// Reads an example as a value of a type, and writes it again.
 fn again<T: Serialize + DeserializeOwned>(example: &Value) -> Value {
     let value: T = from_value(example.clone()).unwrap_or_else(|error| panic!("{error}: {example}"));
-    // Not through the value itself, which might compare less than it writes.
+    // Not through the value itself, whose `==` may ignore something that it writes.
     let compact = compact(&value);
     assert_eq!(to_value(&compact).unwrap(), to_value(&value).unwrap());
     to_value(&value).unwrap()
@@ -72,7 +72,7 @@ fn again_as(name: &str, example: &Value) -> Value {
     }
 }
 
-/// The blocks of docs/json.md that name a type, and the values in them.
+/// Returns the blocks of docs/json.md that name a type, and the values in them.
 fn examples() -> Vec<(&'static str, bool, Vec<Value>)> {
     let mut blocks = JSON.split("\n```");
     blocks.next();
@@ -96,7 +96,7 @@ fn the_examples_of_the_docs_are_read_and_written_as_they_stand() {
         assert!(!values.is_empty(), "{name}");
         for value in values {
             let written = again_as(name, &value);
-            // What may also come in is written in one way all the same.
+            // Alternative forms of input are written in one way.
             let expected = if is_input {
                 again_as(name, &written)
             } else {
@@ -122,7 +122,7 @@ fn every_command_event_and_refusal_has_an_example() {
         ("Event", "event", again_error::<Event>("event")),
         ("Refusal", "refusal", again_error::<Refusal>("refusal")),
     ] {
-        // serde names all variants when it finds none of them.
+        // serde's error names all variants if it finds none.
         let all: Vec<&str> = wrong.split('`').skip(3).step_by(2).collect();
         assert!(all.len() > 15, "{wrong}");
         let given = words(name, key);
@@ -132,7 +132,7 @@ fn every_command_event_and_refusal_has_an_example() {
     }
 }
 
-/// What is said about an object with a variant that does not exist.
+/// Returns the error for an object with a variant that does not exist.
 fn again_error<T: DeserializeOwned + std::fmt::Debug>(key: &str) -> String {
     let text = format!("{{\"{key}\":\"nothing\"}}");
     from_str::<T>(&text).unwrap_err().to_string()
@@ -196,7 +196,7 @@ fn what_comes_in_is_not_trusted() {
     assert!(
         record("{\"san\":\"e4\",\"commands\":[{\"name\":\"a b\",\"argument\":\"\"}]}").is_err()
     );
-    // A comment is brought into the form that PGN can carry.
+    // A comment is normalized to the form that PGN can carry.
     let commented = record("{\"san\":\"e4\",\"comments\":[\"a }\\u001b[2J [%clk 1]\"]}").unwrap();
     let comment = &commented.main_line_end().annotation().comments[0];
     assert_eq!(comment.as_str(), "a ) [2J [ %clk 1]");

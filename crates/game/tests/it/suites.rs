@@ -1,4 +1,4 @@
-//! The suites about draws, where the environment names their folder.
+//! The suites about draws, if the environment names their folder.
 
 use tabiya_game::{ClaimRule, Command, Event, GoTo, NodeId, Outcome, Record, Session};
 use tabiya_rules::{Position, Status};
@@ -21,7 +21,7 @@ fn draws_along_games() {
     }
 }
 
-/// The moves may run on after a draw was due, so they are loaded and walked, not played.
+/// Returns a session with these moves. They may continue after a draw, so they are loaded, not played.
 fn loaded(start: &str, moves: &str) -> Session {
     let mut record = Record::new(position(start));
     let mut at = NodeId::ROOT;
@@ -32,7 +32,8 @@ fn loaded(start: &str, moves: &str) -> Session {
     Session::restore(record)
 }
 
-/// The first plies of threefold and fivefold repetition, of 50 and of 75 moves. The session stands at its end then.
+/// Returns the first plies of threefold and fivefold repetition, and of the 50- and 75-move rules. Leaves the
+/// session at its end.
 fn first_plies(session: &mut Session) -> [Option<u32>; 4] {
     let last = session.ply();
     let mut first = [None; 4];
@@ -76,7 +77,7 @@ fn draws_of_single_positions() {
         let fifty = claims
             .iter()
             .any(|claim| claim.rule() == ClaimRule::FiftyMoves);
-        // After the end there is nothing to claim, whatever the clock of moves says.
+        // After the end there is nothing to claim, whatever the half-move clock says.
         let expected = row[5] == "1" && session.outcome().is_none();
         assert_eq!(fifty, expected, "{row:?}");
         let seventy_five = session.outcome() == Some(Outcome::SeventyFiveMoves);
@@ -85,7 +86,7 @@ fn draws_of_single_positions() {
     }
 }
 
-/// The same moves played one by one end where fivefold repetition or 75 moves say.
+/// Plays the same moves one by one, until fivefold repetition or 75 moves end the game.
 fn played_as_far_as_allowed(name: &str, start: &str, moves: &str, expected: &[Option<u32>; 4]) {
     let mut session = crate::common::from(start);
     let mut announced = None;

@@ -66,7 +66,7 @@ fn claims_follow_the_cursor() {
         [Event::Redone { plies: 1 }, Event::ClaimAvailable(_)]
     ));
 
-    // Repetition counts only what lies on the way to the cursor.
+    // Repetition counts only positions on the way to the cursor.
     let mut session = Session::default();
     play(&mut session, &knights(1));
     apply(&mut session, Command::undo(4)).unwrap();
@@ -95,7 +95,7 @@ fn undo_reopens_however_the_game_ended() {
     ));
     same(&session, &ended);
 
-    // A claim is a step of its own: taking it back leaves the claim open.
+    // A claim is a step of its own: after undoing it, the claim is available again.
     let mut session = Session::default();
     play(&mut session, &knights(2));
     apply(&mut session, Command::claim()).unwrap();
@@ -152,7 +152,7 @@ fn undo_reopens_however_the_game_ended() {
         apply(&mut session, Command::undo(1)).unwrap();
         assert_eq!((session.outcome(), session.ply()), (None, 1));
         play(&mut session, "e7e5");
-        // Playing on decides that the ending does not stand.
+        // Playing on discards the ending.
         apply(&mut session, Command::undo(1)).unwrap();
         assert_eq!(
             apply(&mut session, Command::Redo(2)).unwrap(),
@@ -199,14 +199,14 @@ fn a_new_move_after_undo_starts_a_variation() {
     assert_eq!(e4.children().count(), 2);
     assert_eq!(session.record().len(), 6);
     assert!(!session.record().cursor().is_on_main_line());
-    // Back and forth stays in the variation.
+    // Going back and forth stays in the variation.
     apply(&mut session, Command::undo(3)).unwrap();
     apply(&mut session, Command::Redo(3)).unwrap();
     assert_eq!(
         session.position().fen(),
         "rnbqkbnr/pp1ppppp/8/2p5/4P3/2N5/PPPP1PPP/R1BQKBNR b KQkq - 1 2"
     );
-    // The same move again makes no second branch.
+    // The same move again creates no second branch.
     apply(&mut session, Command::undo(2)).unwrap();
     play(&mut session, "e7e5");
     assert_eq!(session.record().len(), 6);
@@ -257,7 +257,7 @@ fn undo_against_a_bot_goes_to_the_humans_last_turn() {
     assert_eq!(session.ply(), 0);
     apply(&mut session, Command::Redo(2)).unwrap();
     play(&mut session, "g1f3");
-    // While the bot thinks, only the human's move goes back.
+    // While the bot thinks, only the human's move is undone.
     undo_to_turn(&mut session, Color::White).unwrap();
     assert_eq!(session.ply(), 2);
     // The human plays Black: the bot's first move cannot be undone.
@@ -270,7 +270,7 @@ fn undo_against_a_bot_goes_to_the_humans_last_turn() {
     play(&mut session, "e7e5");
     undo_to_turn(&mut session, Color::Black).unwrap();
     assert_eq!(session.ply(), 1);
-    // Endings by an act go first.
+    // Endings by an act are undone first.
     apply(&mut session, Command::Resign(Color::Black)).unwrap();
     undo_to_turn(&mut session, Color::Black).unwrap();
     assert_eq!((session.ply(), session.outcome()), (1, None));
@@ -328,7 +328,7 @@ fn variations_are_promoted_demoted_and_deleted() {
         Refusal::NoOtherPlace
     );
 
-    // Deleting a branch elsewhere leaves the cursor alone; deleting its own takes it to the parent.
+    // Deleting another branch leaves the cursor alone; deleting its own takes it to the parent.
     let events = apply(&mut session, Command::Delete(d4)).unwrap();
     assert_eq!(
         events,
@@ -384,7 +384,7 @@ fn deleting_where_the_game_ended_reopens_it() {
 
 #[test]
 fn long_games_walk_fast() {
-    // 100,000 plies under the Laws would end at fivefold; a loaded record may be that long.
+    // Under the Laws, 100,000 plies would end in fivefold repetition; a loaded record may be that long.
     let mut record = tabiya_game::Record::new(tabiya_rules::Position::start());
     let cycle = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let mut at = NodeId::ROOT;
@@ -411,8 +411,8 @@ fn long_games_walk_fast() {
     same(&Session::restore(session.save()), &session);
 }
 
-/// By policy, what is played leads to the main line and what was taken back stays beside it; a move that is only tried
-/// out is a variation.
+/// Under this policy, played moves become the main line, and undone moves stay as variations; a move that is only
+/// tried out is a variation.
 #[test]
 fn what_is_played_becomes_the_main_line_by_policy() {
     for (branching, main) in [(Branching::MainLine, "d4"), (Branching::Variation, "e4")] {

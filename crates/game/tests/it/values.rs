@@ -1,4 +1,4 @@
-//! The small values: outcomes and results, time controls as text, tags, comments and their commands.
+//! Small values: outcomes and results, time controls as text, tags, comments and their commands.
 
 use core::time::Duration;
 

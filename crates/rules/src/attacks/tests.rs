@@ -1,4 +1,5 @@
-//! The fast forms of the attacks against the slow walk: every square, every relevant occupancy.
+//! Compares the fast forms of the attacks with the slow walk, for every square and every relevant
+//! occupancy.
 
 extern crate std;
 
@@ -11,7 +12,7 @@ use crate::sliders::lines::HyperbolaQuintessence;
 use crate::sliders::table::{ATTACKS, BISHOP, Entry, ROOK};
 use crate::sliders::walk::{BISHOP_STEPS, KING_STEPS, KNIGHT_STEPS, ROOK_STEPS, Step, slide};
 
-/// The attacks of a rook, a bishop and a queen as a code path finds them.
+/// The attacks of a rook, a bishop and a queen on one code path.
 struct Lookup {
     square: Square,
     occupied: Bitboard,
@@ -29,7 +30,7 @@ impl Task for Lookup {
     }
 }
 
-/// All subsets of a set, the empty one first, in the order in which PEXT numbers them.
+/// Returns all subsets of a set, the empty one first, in the order in which PEXT numbers them.
 fn subsets(set: u64) -> impl Iterator<Item = u64> {
     let mut next = Some(0u64);
     core::iter::from_fn(move || {
@@ -81,7 +82,7 @@ fn pieces_beyond_the_relevant_squares_change_nothing() {
     }
 }
 
-/// The table itself, also on CPUs that never look into it.
+/// Checks the table itself, even on CPUs that never use it.
 #[test]
 fn the_table_holds_the_slow_walk_in_the_order_of_the_gathered_bits() {
     let check = |table: &[Entry; 64], steps: &[Step]| {
@@ -188,7 +189,7 @@ fn between_and_line_are_what_their_names_say() {
     }
 }
 
-/// The compiler ran these functions to make the tables; here they run again.
+/// The compiler evaluates these functions to make the tables; this test runs them at run time.
 #[test]
 fn tables_are_what_their_makers_make() {
     assert_eq!(KING, walk::steps(&KING_STEPS));

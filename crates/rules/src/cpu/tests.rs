@@ -4,7 +4,7 @@ use super::x86::{run_on_each_path, run_wide_on_each_path};
 use super::{Kernel, Sliders, Task};
 use crate::SplitMix64;
 
-/// What sliders attack and how many squares that is, mixed over all squares of some boards.
+/// A hash of the squares that sliders attack, and of their number, over all squares of some boards.
 #[derive(Clone, Copy)]
 struct Mix {
     seed: u64,
@@ -45,7 +45,7 @@ fn all_code_paths_agree() {
     }
 }
 
-/// Rows of 16-bit numbers, added, clamped, multiplied and summed up, as a network does it.
+/// Rows of 16-bit numbers, added, clamped, multiplied and summed as in a neural network.
 #[derive(Clone, Copy)]
 struct Rows<'a>(&'a [[i16; 96]; 4]);
 

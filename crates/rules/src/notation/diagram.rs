@@ -1,4 +1,4 @@
-//! Boards drawn as text.
+//! Boards as text diagrams.
 
 use core::fmt;
 
@@ -7,14 +7,14 @@ use crate::{Board, Color, File, Rank, Square};
 /// How a [`Diagram`] shows the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum DiagramPieces {
-    /// `N` and `n`.
+    /// Letters: `N` and `n`.
     #[default]
     Letters,
-    /// `♘` and `♞`.
+    /// Figures: `♘` and `♞`.
     Figures,
 }
 
-/// Whether a [`Diagram`] names the files and ranks.
+/// Whether a [`Diagram`] labels the files and ranks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum DiagramLabels {
     /// A digit before each rank and the letters below.
@@ -43,7 +43,8 @@ pub struct Diagram {
 }
 
 impl Board {
-    /// The board as text. By default it has letters for pieces, labels for files and ranks, and White at the bottom.
+    /// Returns the board as text. By default it has letters for pieces, labels for files and ranks, and White at the
+    /// bottom.
     #[must_use]
     pub const fn diagram(&self) -> Diagram {
         Diagram {
@@ -56,21 +57,21 @@ impl Board {
 }
 
 impl Diagram {
-    /// The same with letters or figures.
+    /// Chooses letters or figures for the pieces.
     #[must_use]
     pub const fn pieces(mut self, pieces: DiagramPieces) -> Diagram {
         self.pieces = pieces;
         self
     }
 
-    /// The same with or without names of files and ranks.
+    /// Shows or hides the labels of files and ranks.
     #[must_use]
     pub const fn labels(mut self, labels: DiagramLabels) -> Diagram {
         self.labels = labels;
         self
     }
 
-    /// The same with a side at the bottom.
+    /// Puts a side at the bottom.
     #[must_use]
     pub const fn bottom(mut self, color: Color) -> Diagram {
         self.bottom = color;

@@ -11,7 +11,7 @@ use crate::{
     CastlingNotation, EnPassantMode, FenError, Move, Position, SanError, Setup, SetupError,
 };
 
-/// A position with operations, as test suites and opening sets come.
+/// A position with operations, as in test suites and opening sets.
 ///
 /// ```
 /// use tabiya_rules::Epd;
@@ -23,7 +23,7 @@ use crate::{
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Epd {
-    /// The position; its counters are those of `hmvc` and `fmvn`, where these are given.
+    /// The position. Its counters come from `hmvc` and `fmvn`, if given.
     pub setup: Setup,
     /// The operations, in order.
     pub operations: Vec<EpdOperation>,
@@ -38,11 +38,11 @@ pub struct EpdOperation {
     pub operands: Vec<String>,
 }
 
-/// The text is not EPD.
+/// Why a text is not EPD.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EpdError {
-    /// The position is wrong.
+    /// The position is not valid FEN.
     Fen(FenError),
     /// An operation does not begin with a name of up to fifteen letters, digits and underscores.
     Opcode {
@@ -100,15 +100,15 @@ impl From<FenError> for EpdError {
 }
 
 impl Epd {
-    /// The position.
+    /// Returns the position.
     ///
     /// # Errors
-    /// The position is impossible; the error has all the reasons.
+    /// Fails if the position is impossible; the error has all the reasons.
     pub fn position(&self) -> Result<Position, SetupError> {
         self.setup.position()
     }
 
-    /// The operands of the first operation with a name.
+    /// Returns the operands of the first operation with this opcode.
     #[must_use]
     pub fn operands(&self, opcode: &str) -> Option<&[String]> {
         self.operations
@@ -117,17 +117,17 @@ impl Epd {
             .map(|operation| operation.operands.as_slice())
     }
 
-    /// The first operand of the first operation with a name.
+    /// Returns the first operand of the first operation with this opcode.
     #[must_use]
     pub fn operand(&self, opcode: &str) -> Option<&str> {
         self.operands(opcode)?.first().map(String::as_str)
     }
 
-    /// The operands of an operation such as `bm` or `am` as moves of the position; none if there
-    /// is no such operation.
+    /// Returns the operands of an operation such as `bm` or `am` as moves of the position; none if
+    /// there is no such operation.
     ///
     /// # Errors
-    /// An operand is not a legal move, or the position is impossible.
+    /// Fails if an operand is not a legal move or the position is impossible.
     pub fn moves(&self, opcode: &str) -> Result<Vec<Move>, EpdMovesError> {
         let Some(operands) = self.operands(opcode) else {
             return Ok(Vec::new());
@@ -155,7 +155,7 @@ pub enum EpdMovesError {
     Move {
         /// The operand.
         operand: String,
-        /// Why not.
+        /// Why it is not a legal move.
         error: SanError,
     },
 }
@@ -199,7 +199,7 @@ impl FromStr for Epd {
     }
 }
 
-/// How many spaces follow, lone semicolons included.
+/// Returns the number of spaces that follow, including lone semicolons.
 fn spaces(text: &str, at: usize) -> usize {
     let rest = text.get(at..).unwrap_or("");
     rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n', ';']).len()
@@ -241,7 +241,7 @@ fn read_operation(text: &str, at: &mut usize) -> Result<EpdOperation, EpdError> 
     }
 }
 
-/// The characters up to the next space or semicolon.
+/// Returns the characters up to the next space or semicolon.
 fn token<'a>(text: &'a str, at: &mut usize) -> &'a str {
     let rest = text.get(*at..).unwrap_or("");
     let length = rest

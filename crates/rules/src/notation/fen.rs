@@ -1,7 +1,6 @@
-//! FEN, also with the castling fields of X-FEN and Shredder-FEN, and with the two counters left
-//! out.
+//! FEN, including the castling fields of X-FEN and Shredder-FEN, with or without the two counters.
 //!
-//! What texts from elsewhere differ in is decided here once:
+//! Programs differ in what they accept. This table decides:
 //!
 //! | text | reading |
 //! | --- | --- |
@@ -15,19 +14,19 @@
 //! | a castling right given twice, or letters of both kinds for one side | refused |
 //! | `K` or `Q` with a rook that is not in its corner, or a king that is not on the e-file | Chess960, the outermost rook |
 //! | files of rooks (Shredder-FEN), also where `KQkq` would do | Chess960 |
-//! | a half-move clock above 100 or 150, or above what the move number allows | accepted: it may come from a study |
+//! | a half-move clock above 100 or 150, or above what the move number allows | accepted: the position may come from a study |
 //! | the operations of an EPD in the place of the counters | refused; [`Epd`](crate::Epd) reads them |
 //!
-//! What is well written and cannot be on a board is read into a [`Setup`](crate::Setup), and becomes a
+//! What is well formed but impossible on a board is read into a [`Setup`](crate::Setup), and becomes a
 //! [`Position`](crate::Position) only if its fault is [waived](crate::Waivers):
 //!
 //! | setup | position |
 //! | --- | --- |
 //! | a castling right without a king and a rook to castle with | refused unless waived |
-//! | an en passant square that no pawn can have passed just now: no pawn before it, something on it or behind it, the wrong rank | refused unless waived |
-//! | a check that no move can have given: three checkers, two that step, one that the en passant capture denies | refused unless waived |
+//! | an en passant square that no pawn can have just passed: no pawn in front of it, a piece on it or behind it, the wrong rank | refused unless waived |
+//! | a check that no move can have given: three checkers, two that do not slide, one that the en passant square rules out | refused unless waived |
 //! | nine pawns, seventeen pieces, more of a kind than promotions can explain | refused unless waived |
-//! | too many pieces for a list of moves | refused, always |
+//! | more pieces than a move list has room for | refused, always |
 
 mod reader;
 mod writer;
@@ -55,16 +54,16 @@ pub enum FenField {
     Castling,
     /// The en passant square.
     EnPassant,
-    /// Half-moves since the last capture or pawn move.
+    /// The half-move clock: plies since the last capture or pawn move.
     HalfmoveClock,
-    /// The number of the move.
+    /// The move number.
     FullmoveNumber,
-    /// What follows the six fields.
+    /// Anything after the six fields.
     Rest,
 }
 
 impl FenField {
-    /// The field's place and name.
+    /// Returns the number and the name of the field.
     const fn title(self) -> &'static str {
         match self {
             FenField::Placement => "field 1 (placement)",
@@ -78,7 +77,7 @@ impl FenField {
     }
 }
 
-/// What a FEN should have had at the place of an error.
+/// What was expected at the place of an error.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum FenExpected {
@@ -119,12 +118,12 @@ impl fmt::Display for FenExpected {
     }
 }
 
-/// The text is not FEN: in which field, at which byte, and what was expected there.
+/// The text is not FEN. The error names the field, the byte, and what was expected there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FenError {
     /// The field that is wrong.
     pub field: FenField,
-    /// Where in the text, counted in bytes from 0.
+    /// The byte offset, counted from 0.
     pub byte: usize,
     /// What was expected there.
     pub expected: FenExpected,
@@ -191,7 +190,7 @@ impl From<SetupError> for ParseFenError {
     }
 }
 
-/// When FEN names the square a pawn passed over.
+/// When a FEN includes the en passant square.
 ///
 /// ```
 /// use tabiya_rules::{CastlingNotation, EnPassantMode, Position};
@@ -205,16 +204,16 @@ impl From<SetupError> for ParseFenError {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum EnPassantMode {
-    /// When a legal move captures there.
+    /// Only if a legal move captures there.
     #[default]
     Legal,
     /// If an enemy pawn is next to the pawn that moved, even a pinned one.
     PseudoLegal,
-    /// After every two-square move.
+    /// After every two-square pawn move.
     Always,
 }
 
-/// How FEN names castling rights.
+/// How a FEN writes castling rights.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum CastlingNotation {
     /// `KQkq` in standard chess, the rooks' files in Chess960.
@@ -227,10 +226,10 @@ pub enum CastlingNotation {
 }
 
 impl Setup {
-    /// Reads a FEN. Whether the position is possible is for [`Setup::position`] to say.
+    /// Reads a FEN. [`Setup::position`] then checks whether the position is possible.
     ///
     /// # Errors
-    /// The field and the byte that are wrong, and what was expected.
+    /// Fails if the text is not FEN; the error names the field, the byte, and what was expected.
     pub fn from_fen(text: &str) -> Result<Setup, FenError> {
         Setup::from_fen_bytes(text.as_bytes())
     }
@@ -238,7 +237,7 @@ impl Setup {
     /// Reads a FEN from bytes.
     ///
     /// # Errors
-    /// As [`Setup::from_fen`].
+    /// Same as [`Setup::from_fen`].
     pub fn from_fen_bytes(text: &[u8]) -> Result<Setup, FenError> {
         let mut reader = Reader::new(text);
         reader.six_fields()?;
@@ -246,15 +245,15 @@ impl Setup {
         Ok(reader.setup)
     }
 
-    /// Reads the first fields of a text, as many as make a position, and returns where the
-    /// counters end: after the fourth field where none follow.
+    /// Reads the fields at the beginning of a text that make up a position, and returns where they end: after the
+    /// counters, or after the fourth field if there are none.
     pub(crate) fn from_fen_prefix(text: &[u8]) -> Result<(Setup, usize), FenError> {
         let mut reader = Reader::new(text);
         reader.four_fields()?;
         Ok((reader.setup, reader.at()))
     }
 
-    /// The FEN, with the notation of your choice.
+    /// Returns the FEN in the chosen notation.
     #[must_use]
     pub fn fen_with(&self, en_passant: EnPassantMode, castling: CastlingNotation) -> String {
         let named = self
@@ -278,7 +277,7 @@ impl Setup {
 }
 
 impl fmt::Display for Setup {
-    /// The FEN with an en passant square wherever one is set, so that reading it gives the setup back.
+    /// Writes the FEN with any en passant square that is set, so that reading it returns the same setup.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.fen_with(EnPassantMode::Always, CastlingNotation::ByMode))
     }
@@ -293,10 +292,10 @@ impl FromStr for Setup {
 }
 
 impl Position {
-    /// Reads a FEN of a possible position.
+    /// Reads the FEN of a possible position.
     ///
     /// # Errors
-    /// What is wrong with the text, or with the position it describes.
+    /// Fails if the text is not FEN, or if the position it describes is impossible.
     ///
     /// ```
     /// use tabiya_rules::Position;
@@ -314,10 +313,10 @@ impl Position {
         Position::from_fen_bytes(text.as_bytes())
     }
 
-    /// Reads a FEN of a possible position from bytes.
+    /// Reads the FEN of a possible position from bytes.
     ///
     /// # Errors
-    /// As [`Position::from_fen`].
+    /// Same as [`Position::from_fen`].
     pub fn from_fen_bytes(text: &[u8]) -> Result<Position, ParseFenError> {
         let mut reader = Reader::new(text);
         reader.six_fields()?;
@@ -325,18 +324,18 @@ impl Position {
         Ok(reader.setup.validated(Waivers::NONE, reader.piece_key)?)
     }
 
-    /// The FEN, with an en passant square only if it can be captured on.
+    /// Returns the FEN, with an en passant square only if a legal move captures there.
     #[must_use]
     pub fn fen(&self) -> String {
         String::from(self.fen_writer().text())
     }
 
-    /// The FEN, with the notation of your choice.
+    /// Returns the FEN in the chosen notation.
     #[must_use]
     pub fn fen_with(&self, en_passant: EnPassantMode, castling: CastlingNotation) -> String {
         let setup = self.setup();
         match en_passant {
-            // Known here, and need not be found out again.
+            // Already known, so there is no need to look for a capture.
             EnPassantMode::Legal => {
                 let named = self.legal_en_passant();
                 String::from(Writer::fen(&setup, named, castling).text())
@@ -369,10 +368,10 @@ impl fmt::Display for Position {
 }
 
 impl Board {
-    /// Reads a placement as the first field of a FEN has it.
+    /// Reads a placement, the first field of a FEN.
     ///
     /// # Errors
-    /// The byte that is wrong, and what was expected.
+    /// Fails at the first wrong byte; the error says what was expected.
     ///
     /// ```
     /// use tabiya_rules::{Board, Position};
@@ -399,7 +398,7 @@ impl FromStr for Board {
 }
 
 impl fmt::Display for Board {
-    /// The placement field of a FEN.
+    /// Writes the placement field of a FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut writer = Writer::new();
         writer.placement(self);

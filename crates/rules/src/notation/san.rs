@@ -1,4 +1,4 @@
-//! Moves as people write them: short (`Nf3`) and long (`Ng1-f3`) algebraic notation, printing.
+//! Writing moves in short (`Nf3`) and long (`Ng1-f3`) algebraic notation.
 
 use alloc::string::String;
 use core::borrow::Borrow;
@@ -44,7 +44,8 @@ impl fmt::Debug for San {
 }
 
 impl Position {
-    /// A legal move in standard algebraic notation, with `+` or `#` where it is due.
+    /// Returns a legal move in standard algebraic notation, with `+` or `#` if it gives check or
+    /// mate.
     ///
     /// ```
     /// use tabiya_rules::Position;
@@ -82,7 +83,8 @@ impl Position {
         San(text)
     }
 
-    /// A line of moves from this position in standard algebraic notation, with move numbers.
+    /// Returns a line of moves from this position in standard algebraic notation, with move
+    /// numbers.
     ///
     /// ```
     /// use tabiya_rules::{MoveHistory, Position};
@@ -99,7 +101,7 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// A move is not legal.
+    /// Fails if a move is not legal.
     #[doc(alias = "pv")]
     pub fn variation_san(
         &self,
@@ -124,7 +126,7 @@ impl Position {
         Ok(text)
     }
 
-    /// A legal move in long algebraic notation: `Ng1-f3`, `e5xd6`, `e7-e8=Q+`.
+    /// Returns a legal move in long algebraic notation: `Ng1-f3`, `e5xd6`, `e7-e8=Q+`.
     #[must_use]
     pub fn lan(&self, m: Move) -> San {
         if m.is_castle() {
@@ -146,7 +148,8 @@ impl Position {
         San(text)
     }
 
-    /// The file, the rank or both, where another piece of the kind could legally go there too.
+    /// Writes the file, the rank or both, if another piece of the same kind could legally go there
+    /// too.
     fn disambiguate(&self, m: Move, text: &mut ShortText<10>) {
         let (from, to) = (m.from(), m.to());
         let role = m.role();

@@ -1,5 +1,5 @@
-//! Reading moves as people type them. Nothing is generated: the pieces that could make the move
-//! are found by looking back from the target square.
+//! Reading moves as people type them. No moves are generated: the reader looks back from the target
+//! square to find the pieces that could make the move.
 
 use alloc::vec::Vec;
 use core::error::Error;
@@ -32,20 +32,20 @@ pub enum SanError {
     Illegal {
         /// Why the move that was meant is not legal.
         reason: Option<IllegalMove>,
-        /// The legal moves of that kind of piece, and those of others to that square.
+        /// The legal moves of that kind of piece, and those of other pieces to that square.
         candidates: Vec<Move>,
     },
     /// Several legal moves fit.
     Ambiguous {
-        /// The moves.
+        /// The moves that fit.
         candidates: Vec<Move>,
     },
     /// The promotion piece is missing.
     PromotionRequired,
-    /// The text is not the way this move is printed; only for
-    /// [`Position::parse_san_strict`].
+    /// The text differs from how this move is printed. Only [`Position::parse_san_strict`] returns
+    /// this.
     NotAsPrinted {
-        /// The move.
+        /// The move that was meant.
         meant: Move,
     },
 }
@@ -97,7 +97,7 @@ impl Error for SanError {
     }
 }
 
-/// A text taken apart: what it says about the move, each part optional but the target.
+/// What a text says about the move. Only the target is always given.
 #[derive(Clone, Copy)]
 struct Parts {
     /// The piece; `None` if none is named, which means a pawn or, with both squares, any piece.
@@ -109,12 +109,12 @@ struct Parts {
 }
 
 impl Position {
-    /// The legal move a text describes, read as people write: `0-0`, `e8Q`, `Rf4` for `Rxf4`,
-    /// more squares than needed, a missing or wrong `+`, marks such as `!?`, coordinates, and
-    /// lower-case piece letters where only one legal move fits.
+    /// Returns the legal move that a text describes. Accepts what people write: `0-0`, `e8Q`, `Rf4`
+    /// for `Rxf4`, more squares than needed, a missing or wrong `+`, marks such as `!?`,
+    /// coordinates, and lower-case piece letters if only one legal move fits.
     ///
     /// # Errors
-    /// The error says what is wrong, and lists the legal moves that come close.
+    /// Fails if not exactly one legal move fits; the error lists the legal moves that come close.
     ///
     /// ```
     /// use tabiya_rules::{Position, SanError};
@@ -129,10 +129,10 @@ impl Position {
         self.parse_san_bytes(text.as_bytes())
     }
 
-    /// The legal move a text describes; from bytes, which need not be UTF-8.
+    /// Like [`Position::parse_san`], for bytes, which need not be UTF-8.
     ///
     /// # Errors
-    /// As [`Position::parse_san`].
+    /// Same as [`Position::parse_san`].
     #[inline]
     pub fn parse_san_bytes(&self, text: &[u8]) -> Result<Move, SanError> {
         match Parts::plain(text) {
@@ -144,10 +144,11 @@ impl Position {
         }
     }
 
-    /// The legal move a text describes exactly as [`Position::san`] prints it.
+    /// Returns the legal move that a text describes, if the text is exactly what [`Position::san`]
+    /// prints.
     ///
     /// # Errors
-    /// As [`Position::parse_san`], and if the text differs from what would be printed.
+    /// Same as [`Position::parse_san`]; also fails if the text differs from what would be printed.
     pub fn parse_san_strict(&self, text: &str) -> Result<Move, SanError> {
         let meant = self.parse_san(text)?;
         if &*self.san(meant) == text {
@@ -157,7 +158,7 @@ impl Position {
         }
     }
 
-    /// The move of the usual texts, if it is the only one that fits.
+    /// Returns the move that a text in one of the usual forms describes, if only one fits.
     #[inline(always)]
     fn only_move(&self, role: Role, parts: Parts) -> Option<Move> {
         let to = parts.to;
@@ -183,7 +184,8 @@ impl Position {
         legal.then(|| Move::new(kind, from, to))
     }
 
-    /// The squares from which a piece of a role can move to the target, ignoring checks and pins.
+    /// Returns the squares from which a piece of a role can move to the target, ignoring checks and
+    /// pins.
     #[inline(always)]
     fn origins(&self, role: Role, parts: Parts) -> Bitboard {
         let to = parts.to;
@@ -218,7 +220,7 @@ impl Position {
         self.pawn_steps(to)
     }
 
-    /// The squares from which a pawn steps straight to an empty square.
+    /// Returns the squares from which a pawn steps straight to an empty square.
     #[inline(always)]
     fn pawn_steps(&self, to: Square) -> Bitboard {
         let target = Bitboard::of(to).0;
@@ -289,7 +291,7 @@ impl Position {
             .collect()
     }
 
-    /// The only legal move that fits, or why there is none.
+    /// Returns the only legal move that fits, or why there is none.
     fn resolve(&self, parts: Parts) -> Result<Move, SanError> {
         let to = parts.to;
         if parts.role.is_none()
@@ -298,7 +300,8 @@ impl Position {
             return self.resolve_squares(Square::new(file, rank), parts);
         }
         let role = parts.role.unwrap_or(Role::Pawn);
-        // `Kh1` is a castle only where castles are written as the king taking its rook.
+        // `Kh1` is castling only in Chess960, where castling is written as the king taking its
+        // rook.
         let rook_names_castle = self.mode == CastlingMode::Chess960;
         let fits = |m: Move| {
             m.role() == role
@@ -310,7 +313,7 @@ impl Position {
                 && (role != Role::Pawn || parts.file.is_some() || m.from().file() == to.file())
         };
         let mut candidates = self.candidates(fits);
-        // In Chess960 a king's step and a castle can share their target; the step is meant.
+        // In Chess960 a king's step and castling can have the same target; the step is meant.
         if candidates.len() > 1 {
             candidates.retain(|m| !m.is_castle());
         }
@@ -345,7 +348,7 @@ impl Position {
         {
             return SanError::PromotionRequired;
         }
-        // Where one piece can have been meant, its own reason is the best answer.
+        // If only one piece can have been meant, its own reason is the best answer.
         let mut meant = self.board.pieces(self.turn, role);
         if role == Role::Pawn {
             meant &= Bitboard::file(parts.file.unwrap_or(to.file()));
@@ -367,8 +370,8 @@ impl Position {
 }
 
 impl Parts {
-    /// The usual texts, by their length: `e4`, `Nf3`, `exd5`, `Nxf3`, `Nbd7`, `Nbxd7`, each
-    /// perhaps with `+` or `#`. The slow reader handles everything else.
+    /// Reads the usual forms by their length: `e4`, `Nf3`, `exd5`, `Nxf3`, `Nbd7`, `Nbxd7`, each
+    /// with an optional `+` or `#`. The slow reader handles everything else.
     #[inline(always)]
     fn plain(text: &[u8]) -> Option<(Role, Parts)> {
         let text = match text {
@@ -412,8 +415,8 @@ impl Parts {
         Some((role, parts))
     }
 
-    /// The ways a text can be read. A small `b` is the file first, and a bishop only if no pawn's
-    /// move fits.
+    /// Returns the ways to read a text. A lower-case `b` is first read as a file, and as a bishop
+    /// only if no pawn move fits.
     fn readings(text: &[u8]) -> [Option<Parts>; 2] {
         let (text, promotion) = split_promotion(text);
         let read = |role: Option<Role>, rest: &[u8]| Parts::read(role, rest, promotion);
@@ -431,7 +434,8 @@ impl Parts {
         }
     }
 
-    /// Reads `[file][rank][x|-|:]square`; the piece's letter and a promotion are already gone.
+    /// Reads `[file][rank][x|-|:]square`, after the piece letter and the promotion have been
+    /// removed.
     fn read(role: Option<Role>, text: &[u8], promotion: Option<Role>) -> Option<Parts> {
         let (rest, to) = match *text {
             [ref rest @ .., file, rank] => (rest, Square::from_ascii(file, rank)?),
@@ -464,7 +468,7 @@ impl Parts {
     }
 }
 
-/// Takes away what may follow a move: `e.p.`, check marks and up to two of `!` and `?`.
+/// Removes what may follow a move: `e.p.`, check marks and up to two of `!` and `?`.
 fn without_marks(text: &[u8]) -> Result<&[u8], SanError> {
     const LONGEST: usize = 24;
     if text.len() > LONGEST {
@@ -499,7 +503,7 @@ fn castling_text(text: &[u8]) -> Option<CastlingSide> {
     }
 }
 
-/// Takes `=Q`, `Q`, `(Q)` or `/Q` off the end, in either case.
+/// Splits off a promotion at the end: `=Q`, `Q`, `(Q)` or `/Q`, in either case.
 fn split_promotion(text: &[u8]) -> (&[u8], Option<Role>) {
     let (rest, letter) = match *text {
         [ref rest @ .., b'=' | b'/', letter] => (rest, letter),

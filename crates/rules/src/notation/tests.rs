@@ -1,4 +1,4 @@
-//! What the notations build on: short texts that need no memory.
+//! Tests of the short texts, which the notations are built on.
 
 extern crate std;
 

@@ -1,4 +1,4 @@
-//! Moves as UCI writes them: two squares and, for a promotion, a letter.
+//! Moves in UCI notation: two squares and, for a promotion, a letter.
 
 use core::error::Error;
 use core::fmt;
@@ -7,7 +7,7 @@ use core::str::FromStr;
 use crate::short_text::ShortText;
 use crate::{CastlingMode, IllegalMove, Move, Position, Role, Square};
 
-/// A move in UCI notation, which says nothing about pieces.
+/// A move in UCI notation, which does not say which piece moves.
 ///
 /// ```
 /// use tabiya_rules::{Role, Square, UciMove};
@@ -23,7 +23,7 @@ use crate::{CastlingMode, IllegalMove, Move, Position, Role, Square};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum UciMove {
-    /// From a square to another.
+    /// From one square to another.
     Normal {
         /// The square to move from.
         from: Square,
@@ -40,7 +40,7 @@ impl UciMove {
     /// Reads the text of a move: exactly four or five bytes, all in lower case.
     ///
     /// # Errors
-    /// The text is not a UCI move.
+    /// Fails if the text is not a UCI move.
     pub fn from_ascii(text: &[u8]) -> Result<UciMove, ParseUciError> {
         if text == b"0000" {
             return Ok(UciMove::Null);
@@ -102,7 +102,7 @@ impl fmt::Display for UciMove {
     }
 }
 
-/// The text is not a move in UCI notation.
+/// The error returned when a text is not a move in UCI notation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ParseUciError;
 
@@ -120,7 +120,7 @@ impl Error for ParseUciError {}
 pub enum UciError {
     /// The text is not a UCI move.
     Syntax(ParseUciError),
-    /// The null move is never legal.
+    /// The null move, which is never legal.
     NullMove,
     /// The move is not legal, for this reason.
     Illegal(IllegalMove),
@@ -147,7 +147,8 @@ impl Error for UciError {
 }
 
 impl Position {
-    /// A legal move in UCI notation. Castling follows the position's mode: `e1g1` in standard chess, `e1h1` in Chess960.
+    /// Returns a legal move in UCI notation. Castling follows the position's mode: `e1g1` in
+    /// standard chess, `e1h1` in Chess960.
     #[must_use]
     pub fn uci(&self, m: Move) -> UciMove {
         let to = match self.mode {
@@ -161,10 +162,10 @@ impl Position {
         }
     }
 
-    /// The legal move a UCI text describes. Castling is read in both forms.
+    /// Returns the legal move that a UCI text describes. Castling is accepted in both forms.
     ///
     /// # Errors
-    /// The text is not a UCI move, or the move is not legal; the error says why.
+    /// Fails if the text is not a UCI move or the move is not legal; the error says why.
     ///
     /// ```
     /// use tabiya_rules::Position;
@@ -180,10 +181,10 @@ impl Position {
         self.resolve_uci(uci)
     }
 
-    /// The legal move that a UCI move describes.
+    /// Returns the legal move that a UCI move describes.
     ///
     /// # Errors
-    /// The reason why the move is not legal.
+    /// Fails if the move is not legal; the error says why.
     pub fn resolve_uci(&self, uci: UciMove) -> Result<Move, UciError> {
         match uci {
             UciMove::Null => Err(UciError::NullMove),

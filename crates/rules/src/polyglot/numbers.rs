@@ -1,5 +1,5 @@
-//! The 781 numbers that the Polyglot book format fixes. They are part of the format: every program
-//! that reads or writes such books uses these.
+//! The 781 numbers of the Polyglot book format. They are part of the format: every program that
+//! reads or writes such books uses them.
 
 /// For each kind of piece and square (black pawn, white pawn, black knight and so on), then the
 /// castling rights `KQkq`, the en passant files, and White to move.

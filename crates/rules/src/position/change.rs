@@ -1,10 +1,10 @@
-//! What a move changes on the board, for evaluations that follow the play.
+//! What a move changes on the board, for evaluations that are updated move by move.
 
 use super::Position;
 use crate::{CastlingSide, Move, Piece, Role, Square};
 
-/// The squares a move empties and fills. Taking the removed pieces off and putting the added
-/// ones on turns the board before the move into the board after it.
+/// The squares that a move empties and fills. Taking the removed pieces off the board and putting
+/// the added ones on it turns the board before the move into the board after it.
 ///
 /// ```
 /// use tabiya_rules::{Position, Square};
@@ -24,7 +24,8 @@ pub struct MoveDelta {
 }
 
 impl MoveDelta {
-    /// The pieces taken off the board: the one that moves, then a captured one or a castling rook.
+    /// Returns the pieces taken off the board: the one that moves, then a captured one or a
+    /// castling rook.
     #[inline]
     #[must_use]
     pub fn removed(&self) -> &[(Square, Piece)] {
@@ -33,7 +34,8 @@ impl MoveDelta {
             .unwrap_or(&[])
     }
 
-    /// The pieces put on the board: the one that moved, as what it now is, then a castling rook.
+    /// Returns the pieces put on the board: the one that moved, promoted if it was, then a castling
+    /// rook.
     #[inline]
     #[must_use]
     pub fn added(&self) -> &[(Square, Piece)] {
@@ -44,7 +46,7 @@ impl MoveDelta {
 }
 
 impl Position {
-    /// What a legal move changes.
+    /// Returns what a legal move changes.
     #[must_use]
     pub fn change(&self, m: Move) -> MoveDelta {
         let us = self.turn;

@@ -1,8 +1,9 @@
-//! Legal moves by construction: squares that may be entered under check, lines that pinned
-//! pieces may not leave, squares the king may not step on. No move is made to see if it is legal.
+//! Generates legal moves only, from the squares that answer a check, the lines that pinned pieces
+//! may not leave, and the squares the king may not enter. No move is played to test whether it is
+//! legal.
 //!
 //! One generator finds all moves, piece by piece as sets of target squares, and hands them to a
-//! [`Sink`] that counts, lists or passes them on. It is compiled for each side, each sink and each
+//! [`Sink`] that counts, lists or forwards them. It is compiled for each side, each sink and each
 //! code path of the CPU.
 
 mod limits;
@@ -21,8 +22,8 @@ use sinks::{Any, Count, List, PawnTargets, Sets, Sink};
 
 pub use sinks::MoveSet;
 
-/// Which moves are wanted: those from one set of squares to another. A castle goes, as
-/// [`Move::to`](crate::Move::to) says, to the square of its rook.
+/// Selects the moves from one set of squares to another. Castling goes to the square of its rook,
+/// as in [`Move::to`](crate::Move::to).
 ///
 /// ```
 /// use tabiya_rules::{Bitboard, MoveFilter, Position, Square};
@@ -46,8 +47,8 @@ impl MoveFilter {
     };
 }
 
-/// Which moves the generator looks for. A type of its own for all moves, so that nothing is left of
-/// the masks there.
+/// Which moves the generator looks for. All moves are a type of their own, for which the masks
+/// compile to nothing.
 trait Wanted: Copy {
     fn from(self) -> u64;
     fn to(self) -> u64;
@@ -80,7 +81,7 @@ impl Wanted for MoveFilter {
     }
 }
 
-/// The generator. Returns whether the sink stopped it.
+/// Runs the generator. Returns whether the sink stopped it.
 #[inline(always)]
 fn generate<const WHITE: bool, S: Sliders, K: Sink>(
     position: &Position,
@@ -108,8 +109,8 @@ fn generate<const WHITE: bool, S: Sliders, K: Sink>(
         if rooks != 0 {
             rooks = rooks_with_free_path::<WHITE>(square, rooks, occupied);
         }
-        // Without a castle only the squares around the king matter, and most of the opponent's
-        // pieces attack none of those from where they stand.
+        // Without castling, only the squares around the king matter, and most enemy pieces attack
+        // none of them from where they stand.
         let steps = KING[square] & !ours & to;
         let near = if rooks == 0 {
             &NEAR[square]
@@ -139,7 +140,7 @@ fn generate<const WHITE: bool, S: Sliders, K: Sink>(
         limits
     };
 
-    // Most positions have no pins, and nothing is left of them there.
+    // Most positions have no pins; this copy is compiled without them.
     if limits.straight_pins | limits.diagonal_pins == 0 {
         let limits = Limits {
             allowed: limits.allowed,
@@ -152,7 +153,7 @@ fn generate<const WHITE: bool, S: Sliders, K: Sink>(
     }
 }
 
-/// The moves of all pieces but the king.
+/// Generates the moves of all pieces but the king.
 #[inline(always)]
 fn others<const WHITE: bool, S: Sliders, K: Sink>(
     position: &Position,
@@ -182,7 +183,7 @@ fn others<const WHITE: bool, S: Sliders, K: Sink>(
         || sliding(board, sliders, ours & from, occupied, limits, targets, sink)
 }
 
-/// The moves of each piece of a set.
+/// Generates the moves of each piece of a set.
 #[inline(always)]
 fn each<K: Sink>(
     mut pieces: u64,
@@ -228,7 +229,7 @@ fn pawn_targets<const WHITE: bool>(
     }
 }
 
-/// Bishops, rooks and queens; those that are pinned last, along their pins.
+/// Generates the moves of bishops, rooks and queens; pinned ones come last, along their pins.
 #[inline(always)]
 fn sliding<S: Sliders, K: Sink>(
     board: &Board,
@@ -262,7 +263,7 @@ fn sliding<S: Sliders, K: Sink>(
         || each(queens & in_straight, Role::Queen, along_straight, sink)
 }
 
-/// En passant captures are rare and can uncover a check along the rank, so each is looked at.
+/// En passant captures are rare and can expose the king along the rank, so each one is checked.
 #[cold]
 #[inline(never)]
 fn en_passant<K: Sink>(position: &Position, from: u64, to: u64, sink: &mut K) -> bool {
@@ -280,7 +281,8 @@ fn en_passant<K: Sink>(position: &Position, from: u64, to: u64, sink: &mut K) ->
     false
 }
 
-/// The rooks with nothing between them, the king, and where both have to go.
+/// Returns the rooks that can castle as far as other pieces are concerned: none stands between the
+/// rook and the king, or on the way of either.
 #[inline(always)]
 fn rooks_with_free_path<const WHITE: bool>(king: usize, mut rooks: u64, occupied: u64) -> u64 {
     let mut free = 0;
@@ -288,7 +290,7 @@ fn rooks_with_free_path<const WHITE: bool>(king: usize, mut rooks: u64, occupied
         let rook = rooks.trailing_zeros() as usize & 63;
         let (king_to, rook_to) = castling_targets::<WHITE>(king, rook);
         rooks &= rooks - 1;
-        // Most castles are blocked here already.
+        // Most rooks are blocked here already.
         if BETWEEN[king][rook] & occupied != 0 {
             continue;
         }
@@ -301,8 +303,8 @@ fn rooks_with_free_path<const WHITE: bool>(king: usize, mut rooks: u64, occupied
     free
 }
 
-/// Castles with rooks whose path is free. Rooks pinned along the rank are not among them: they
-/// shield the king on its way, but go away themselves.
+/// Generates castling with rooks whose path is free. Rooks pinned along the rank are not among
+/// them: they shield the king on its way, but leave their place.
 #[inline(always)]
 fn castles<const WHITE: bool, K: Sink>(
     king: usize,
@@ -322,7 +324,7 @@ fn castles<const WHITE: bool, K: Sink>(
     false
 }
 
-/// Where a castle takes the king and the rook.
+/// Returns where castling takes the king and the rook.
 #[inline(always)]
 fn castling_targets<const WHITE: bool>(king: usize, rook: usize) -> (usize, usize) {
     let home = if WHITE { 0 } else { 56 };
@@ -333,7 +335,7 @@ fn castling_targets<const WHITE: bool>(king: usize, rook: usize) -> (usize, usiz
     }
 }
 
-/// Generating for a sink, as work for the CPU's best code path.
+/// Generating for a sink, as a task for the CPU's best code path.
 struct Generate<'a, W, K> {
     position: &'a Position,
     wanted: W,
@@ -367,12 +369,12 @@ impl Position {
         })
     }
 
-    /// Every legal move.
+    /// Returns every legal move.
     ///
     /// ```
     /// assert_eq!(tabiya_rules::Position::start().legal_moves().len(), 20);
     /// ```
-    // Inlined, the list would be made in one place and copied to another.
+    // If this were inlined, the list would be made in one place and copied to another.
     #[doc(alias = "legal")]
     #[doc(alias = "movegen")]
     #[doc(alias = "generate")]
@@ -384,13 +386,13 @@ impl Position {
         list
     }
 
-    /// Replaces a list's contents by every legal move; spares the making of a new list.
+    /// Replaces the contents of a list with every legal move. This saves creating a new list.
     pub fn legal_moves_into(&self, list: &mut MoveList) {
         list.clear();
         self.generate(All, List(list));
     }
 
-    /// The legal moves from some squares to some squares.
+    /// Returns the legal moves that match a filter.
     #[must_use]
     pub fn legal_moves_within(&self, wanted: MoveFilter) -> MoveList {
         let mut list = MoveList::new();
@@ -398,7 +400,7 @@ impl Position {
         list
     }
 
-    /// The legal moves that capture, en passant included.
+    /// Returns the legal moves that capture, en passant included.
     #[doc(alias = "noisy")]
     #[must_use]
     pub fn captures(&self) -> MoveList {
@@ -407,8 +409,8 @@ impl Position {
         list
     }
 
-    /// Replaces a list's contents by the legal moves that capture, en passant included; spares the
-    /// making of a new list.
+    /// Replaces the contents of a list with the legal moves that capture, en passant included. This
+    /// saves creating a new list.
     pub fn captures_into(&self, list: &mut MoveList) {
         list.clear();
         let (from, mut to) = (Bitboard::FULL, self.board.by_color(!self.turn));
@@ -417,13 +419,14 @@ impl Position {
             to |= square;
         }
         self.generate(MoveFilter { from, to }, List(list));
-        // A move without capturing to the en passant square can only be another piece's.
+        // A move to the en passant square that is not an en passant capture captures nothing.
         if let Some(square) = en_passant {
             list.retain(|m| m.to() != square || m.is_en_passant());
         }
     }
 
-    /// The legal moves that capture nothing: castles and promotions by a step are among them.
+    /// Returns the legal moves that capture nothing, including castling and promotions without a
+    /// capture.
     #[must_use]
     pub fn quiets(&self) -> MoveList {
         let mut list = MoveList::new();
@@ -431,8 +434,8 @@ impl Position {
         list
     }
 
-    /// Replaces a list's contents by the legal moves that capture nothing, castles and promotions
-    /// by a step among them; spares the making of a new list.
+    /// Replaces the contents of a list with the legal moves that capture nothing, including
+    /// castling and promotions without a capture. This saves creating a new list.
     pub fn quiets_into(&self, list: &mut MoveList) {
         list.clear();
         let (from, to) = (Bitboard::FULL, !self.board.by_color(!self.turn));
@@ -442,7 +445,7 @@ impl Position {
         }
     }
 
-    /// The legal moves that answer a check; none if there is no check to answer.
+    /// Returns the legal moves that answer a check; none if the side to move is not in check.
     #[must_use]
     pub fn evasions(&self) -> MoveList {
         if self.is_check() {
@@ -452,7 +455,7 @@ impl Position {
         }
     }
 
-    /// Hands out the legal moves piece by piece, as sets of target squares, until `visit` breaks.
+    /// Visits the legal moves piece by piece, as sets of target squares, until `visit` breaks.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -477,13 +480,13 @@ impl Position {
         }
     }
 
-    /// How many legal moves there are, without listing them.
+    /// Returns the number of legal moves, without listing them.
     #[must_use]
     pub fn count_legal_moves(&self) -> usize {
         self.generate(All, Count(0)).1.0 as usize
     }
 
-    /// Is there any legal move? Stops at the first.
+    /// Returns whether there is a legal move. Stops at the first one.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
         self.generate(All, Any).0

@@ -1,4 +1,4 @@
-//! Playing a move: it returns a new position and leaves the old one unchanged.
+//! Playing a move, which returns a new position and leaves the old one unchanged.
 
 use core::error::Error;
 use core::fmt;
@@ -7,11 +7,11 @@ use super::Position;
 use crate::{Bitboard, Board, CastlingSide, Color, Move, Role, Square, attacks, zobrist};
 
 impl Position {
-    /// The position after a move, if the move is legal here.
+    /// Returns the position after a move, if the move is legal here.
     ///
     /// # Errors
-    /// The error holds the move that this position does not have: a move of another position, or
-    /// one made from bits.
+    /// Fails if the move is not legal here, for instance because it belongs to another position or
+    /// was made from bits. The error holds the move.
     ///
     /// ```
     /// use tabiya_rules::Position;
@@ -33,10 +33,10 @@ impl Position {
         }
     }
 
-    /// The position after a move that is known to be legal here, such as one from
+    /// Returns the position after a move that is known to be legal here, such as one from
     /// [`Position::legal_moves`] or [`Position::parse_san`]. Debug builds check that it is.
     ///
-    /// Nothing is unsafe about any other move, but the result is then no valid position.
+    /// Any other move is not unsafe, but the result is not a valid position.
     ///
     /// ```
     /// use tabiya_rules::Position;
@@ -48,13 +48,13 @@ impl Position {
     /// ```
     ///
     /// # Panics
-    /// In builds with debug assertions, if the move is not legal.
+    /// Panics if the move is not legal, in builds with debug assertions.
     #[inline]
     #[must_use]
     pub fn play_unchecked(&self, m: Move) -> Position {
         debug_assert!(self.is_legal(m), "{m:?} is not legal in {self}");
-        // Nearly all moves only take a piece to an empty square. Captures and the rest are functions
-        // of their own that this one ends in, so that it need not save any registers for them.
+        // Nearly all moves only take a piece to an empty square. Captures and the rest are tail
+        // calls, so that this function does not have to save registers for them.
         if !m.is_plain() {
             self.play_special(m)
         } else if self.board.by_color(!self.turn).contains(m.to()) {
@@ -71,8 +71,8 @@ impl Position {
         self.play_plain::<true>(m, zobrist::coded_piece(captured, to))
     }
 
-    /// A plain move, given what it captures as a part of the key. What depends on the piece comes
-    /// from a row of a table, so there is nothing to branch on.
+    /// Plays a plain move, given the captured piece's part of the key. What depends on the piece
+    /// comes from a row of a table, so there are no branches.
     #[inline(always)]
     fn play_plain<const CAPTURES: bool>(&self, m: Move, captured: u64) -> Position {
         let us = self.turn;
@@ -100,7 +100,7 @@ impl Position {
         }
     }
 
-    /// The same for castles, en passant captures, two-square moves and promotions.
+    /// Plays castling, en passant captures, two-square moves and promotions.
     #[inline(never)]
     fn play_special(&self, m: Move) -> Position {
         let (us, them) = (self.turn, !self.turn);
@@ -151,8 +151,8 @@ impl Position {
         }
     }
 
-    /// The position after the side to move passes, which no rule allows but analysis and PGN
-    /// have; `None` in check.
+    /// Returns the position after a null move, in which the side to move passes. The rules do not
+    /// allow it, but analysis and PGN use it. `None` in check.
     #[doc(alias = "null_move")]
     #[must_use]
     pub fn pass(&self) -> Option<Position> {
@@ -194,7 +194,7 @@ impl Position {
         next
     }
 
-    /// Our pawns that can legally capture on the en passant square.
+    /// Returns our pawns that can legally capture on the en passant square.
     pub(crate) fn en_passant_captors(&self, to: Square) -> Bitboard {
         en_passant_captors(
             &self.board,
@@ -204,8 +204,8 @@ impl Position {
         )
     }
 
-    /// Whether our king, which itself stays, is attacked by nothing once `left` is empty,
-    /// `entered` is not, and what stood on `captured` is gone.
+    /// Returns whether our king, which does not move, is safe once `left` is empty, `entered` is
+    /// occupied, and the piece on `captured` is gone.
     #[inline(always)]
     pub(crate) fn king_is_safe_after(
         &self,
@@ -217,9 +217,8 @@ impl Position {
     }
 }
 
-/// The pawns of a color that can legally capture on the en passant square. The pawn that they
-/// capture may stand on the board where it is now or where it came from; after the capture both
-/// come to the same.
+/// Returns the pawns of a color that can legally capture on the en passant square. The pawn to be
+/// captured may stand where it is now or where it came from; the capture leads to the same board.
 #[cold]
 #[inline(never)]
 fn en_passant_captors(board: &Board, us: Color, to: Square, captured: Square) -> Bitboard {
@@ -254,19 +253,19 @@ fn king_is_safe_after(
     ((attackers & board.by_color(!us)) - captured).is_empty()
 }
 
-/// What a plain move of a piece does, whatever its squares. Its size makes the place of a row in
-/// the table twice the place of the move's piece in the table of the key's numbers.
+/// What a plain move of a piece does, whatever its squares. Its size makes the byte offset of a row
+/// twice the index of the piece's row in the Zobrist table.
 #[repr(align(128))]
 struct Effect {
-    /// All bits in the sets the piece belongs to, none in the others.
+    /// All bits set in the bitboards the piece belongs to, none in the others.
     sets: Board,
-    /// The rooks that may castle no more: for a king all of its own.
+    /// The rooks that lose the right to castle: for a king, all of its own.
     rights: u64,
     /// All bits set if the half-move clock keeps counting; zero for a pawn move.
     clock: u32,
 }
 
-/// The effects by color and by role, as [`Move::plain_place`] counts them.
+/// The effects by color and role, in the order of [`Move::plain_place`].
 static EFFECTS: [Effect; 16] = effects();
 
 const fn effects() -> [Effect; 16] {
@@ -292,7 +291,7 @@ const fn effects() -> [Effect; 16] {
     effects
 }
 
-/// The squares on which a pawn can capture another that just stopped on `pawn`.
+/// Returns the squares from which a pawn can capture another that just stopped on `pawn`.
 #[inline(always)]
 fn beside(pawn: u64) -> u64 {
     const NOT_A_FILE: u64 = !0x0101_0101_0101_0101;
@@ -300,7 +299,7 @@ fn beside(pawn: u64) -> u64 {
     pawn << 1 & NOT_A_FILE | pawn >> 1 & NOT_H_FILE
 }
 
-/// A move that the position does not have.
+/// The error returned when a position does not have a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayError(pub Move);
 
@@ -316,5 +315,5 @@ impl fmt::Display for PlayError {
 
 impl Error for PlayError {}
 
-/// Color as the number that is added to the move counter after its move.
+/// The move number grows by the number of the color that moved.
 const _: () = assert!(Color::White as u32 == 0 && Color::Black as u32 == 1);

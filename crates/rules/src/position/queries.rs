@@ -5,7 +5,7 @@ use crate::moves::Kind;
 use crate::{Bitboard, CastlingSide, Color, Move, Piece, Role, Setup, Square, attacks};
 
 impl Position {
-    /// The pieces that give check to the side to move.
+    /// Returns the pieces that give check to the side to move.
     ///
     /// ```
     /// use tabiya_rules::{Position, Square};
@@ -19,33 +19,33 @@ impl Position {
         self.checkers_of(self.turn)
     }
 
-    /// Is the side to move in check? A side without a king never is.
+    /// Returns whether the side to move is in check. A side without a king never is.
     #[doc(alias = "in_check")]
     #[must_use]
     pub fn is_check(&self) -> bool {
         !self.checkers().is_empty()
     }
 
-    /// The pieces that attack a side's king.
+    /// Returns the pieces that attack a side's king.
     pub(crate) fn checkers_of(&self, color: Color) -> Bitboard {
         self.board
             .king(color)
             .map_or(Bitboard::EMPTY, |king| self.board.attackers(king, !color))
     }
 
-    /// The pieces of a color that attack a square, whether it is empty or occupied.
+    /// Returns the pieces of a color that attack a square, whether it is empty or occupied.
     #[must_use]
     pub fn attackers(&self, square: Square, color: Color) -> Bitboard {
         self.board.attackers(square, color)
     }
 
-    /// The pieces of a color that are pinned to their king.
+    /// Returns the pieces of a color that are pinned to their king.
     #[must_use]
     pub fn pinned(&self, color: Color) -> Bitboard {
         self.pins(color).map(|(pinned, _)| pinned).collect()
     }
 
-    /// The pinned pieces of a color, each with the piece that pins it.
+    /// Returns the pinned pieces of a color, each with the piece that pins it.
     ///
     /// ```
     /// use tabiya_rules::{Color, Position, Square};
@@ -73,7 +73,8 @@ impl Position {
         })
     }
 
-    /// The piece that a move captures, and its square, which for en passant is not the target square.
+    /// Returns the piece that a move captures, and its square, which for en passant is not the target
+    /// square.
     #[must_use]
     pub fn captured(&self, m: Move) -> Option<(Square, Piece)> {
         let square = match m.kind() {
@@ -84,14 +85,14 @@ impl Position {
         Some((square, self.board.piece_at(square)?))
     }
 
-    /// Does a legal move capture anything, en passant included?
+    /// Returns whether a legal move captures a piece, en passant included.
     #[must_use]
     pub fn is_capture(&self, m: Move) -> bool {
         !m.is_castle() && (m.is_en_passant() || self.board.by_color(!self.turn).contains(m.to()))
     }
 
-    /// Can no position before this legal move ever come back: does it capture, move a pawn, or
-    /// give up a castling right?
+    /// Returns whether a legal move captures, moves a pawn or gives up a castling right, so that no
+    /// earlier position can occur again.
     #[doc(alias = "zeroing")]
     #[must_use]
     pub fn is_irreversible(&self, m: Move) -> bool {
@@ -104,7 +105,7 @@ impl Position {
         m.role() == Role::Pawn || self.is_capture(m) || !(self.castling_rooks() & lost).is_empty()
     }
 
-    /// The rook with which a side may still castle to a side of the board.
+    /// Returns the rook with which a color may still castle on a side of the board.
     ///
     /// ```
     /// use tabiya_rules::{CastlingSide, Color, Position, Square};
@@ -118,8 +119,8 @@ impl Position {
         self.setup().castling_right(color, side)
     }
 
-    /// Is this a legal move here? Nothing is generated to find out, and any move may be asked
-    /// about, also one of another position or made from bits.
+    /// Returns whether a move is legal here. Nothing is generated to find out, and the move may come
+    /// from another position or from bits.
     ///
     /// ```
     /// use tabiya_rules::{Move, Position};
@@ -156,14 +157,14 @@ impl Position {
         }
     }
 
-    /// The legal move some bits describe, if this position has it.
+    /// Returns the legal move that some bits describe, if this position has it.
     #[must_use]
     pub fn move_from_bits(&self, bits: u16) -> Option<Move> {
         Move::from_bits(bits).filter(|&m| self.is_legal(m))
     }
 
-    /// The kind of a pawn's move between two squares; `None` for a promotion named where there is
-    /// none, or missing where there is one.
+    /// Returns the kind of a pawn's move between two squares; `None` if a promotion is named where
+    /// there is none, or missing where there is one.
     #[inline]
     pub(crate) fn pawn_kind(
         &self,
@@ -184,7 +185,7 @@ impl Position {
         }
     }
 
-    /// Whether a pawn can move from one square to another, ignoring checks and pins.
+    /// Returns whether a pawn can move from one square to another, ignoring checks and pins.
     pub(crate) fn pawn_reaches(&self, from: Square, to: Square) -> bool {
         let occupied = self.board.occupied();
         if attacks::pawn(self.turn, from).contains(to) {
@@ -201,7 +202,7 @@ impl Position {
             && one.is_some_and(|square| !occupied.contains(square))
     }
 
-    /// Whether a piece other than the king can go without leaving its king attacked.
+    /// Returns whether a piece other than the king can make this move without exposing its king.
     #[inline(always)]
     pub(crate) fn is_safe(&self, from: Square, to: Square, en_passant: bool) -> bool {
         let captured = if en_passant {
@@ -212,7 +213,7 @@ impl Position {
         self.king_is_safe_after(Bitboard::of(from), Bitboard::of(to), captured)
     }
 
-    /// Whether our king can stand on a square without being attacked.
+    /// Returns whether our king can stand on a square without being attacked.
     pub(crate) fn king_may_enter(&self, to: Square) -> bool {
         let without_king = self.board.occupied() - self.board.pieces(self.turn, Role::King);
         self.board
@@ -220,7 +221,7 @@ impl Position {
             .is_empty()
     }
 
-    /// Does this legal move give check?
+    /// Returns whether a legal move gives check.
     #[must_use]
     pub fn gives_check(&self, m: Move) -> bool {
         let Some(king) = self.board.king(!self.turn) else {
@@ -250,7 +251,7 @@ impl Position {
         !(uncovered & still).is_empty()
     }
 
-    /// The position with the colors exchanged and the board turned over, which has the same moves
+    /// Returns the position with the colors swapped and the board turned over. It has the same moves,
     /// seen from the other side.
     #[must_use]
     pub fn mirror(&self) -> Position {
@@ -263,8 +264,8 @@ impl Position {
         })
     }
 
-    /// The position with left and right exchanged; `None` while there are castling rights, which
-    /// the other side of the board cannot have.
+    /// Returns the position with left and right swapped; `None` if there are castling rights, which
+    /// have no mirror image.
     #[must_use]
     pub fn flip_horizontal(&self) -> Option<Position> {
         (self.castling == 0).then(|| {

@@ -1,4 +1,5 @@
-//! Why a move is refused: a typed reason with the squares involved, and the move if it is not.
+//! Finds the legal move between two squares, or a typed reason why there is none, with the squares
+//! involved.
 
 use core::error::Error;
 use core::fmt;
@@ -7,7 +8,7 @@ use super::Position;
 use crate::moves::Kind;
 use crate::{Bitboard, CastlingSide, Color, Move, Piece, Rank, Role, Square, attacks};
 
-/// The reason why a move is not legal. Displayed, it is a sentence for the player.
+/// The reason why a move is not legal. It displays as a sentence for the player.
 ///
 /// ```
 /// use tabiya_rules::{IllegalMove, Position, Square};
@@ -43,9 +44,9 @@ pub enum IllegalMove {
     NotItsMove {
         /// The piece.
         role: Role,
-        /// From where.
+        /// The square it moves from.
         from: Square,
-        /// To where.
+        /// The square it moves to.
         to: Square,
     },
     /// Another piece is in the way.
@@ -74,14 +75,14 @@ pub enum IllegalMove {
     },
     /// The king or the rook has moved, or was never where it could castle.
     NoCastlingRight {
-        /// To which side.
+        /// The side of the board.
         side: CastlingSide,
-        /// Whose castle.
+        /// The color that castles.
         color: Color,
     },
     /// A piece is in the way of the king or the rook.
     CastlingBlocked {
-        /// To which side.
+        /// The side of the board.
         side: CastlingSide,
         /// The piece in the way.
         by: Square,
@@ -91,7 +92,7 @@ pub enum IllegalMove {
         /// The piece that gives check.
         attacker: Square,
     },
-    /// The king would pass an attacked square.
+    /// The king would pass over an attacked square.
     CastlingThroughCheck {
         /// The attacked square.
         square: Square,
@@ -105,9 +106,9 @@ pub enum IllegalMove {
         /// The piece that attacks it.
         attacker: Square,
     },
-    /// The pawn reaches the last rank and must become something.
+    /// The pawn reaches the last rank and must promote.
     PromotionRequired,
-    /// No piece can become that here.
+    /// This promotion is not possible.
     NoPromotion,
 }
 
@@ -181,13 +182,13 @@ impl fmt::Display for IllegalMove {
 impl Error for IllegalMove {}
 
 impl Position {
-    /// The legal move between two squares, or why there is none.
+    /// Returns the legal move between two squares, or why there is none.
     ///
-    /// A castle may be given as the king taking its rook, or as the king going to its target on
-    /// the c or g file where that is not an ordinary king's move.
+    /// Castling may be given as the king taking its rook, or as the king going to its target on the
+    /// c-file or g-file, unless that is an ordinary king move.
     ///
     /// # Errors
-    /// The reason, with the squares involved.
+    /// Fails if there is none; the error has the reason and the squares involved.
     ///
     /// ```
     /// use tabiya_rules::{IllegalMove, Position, Square};
@@ -243,7 +244,7 @@ impl Position {
         Ok(Move::new(kind, from, to))
     }
 
-    /// The castle, if a king's move from one square to another means one.
+    /// Returns the castling move, if a king's move from one square to another means castling.
     fn castle_meant_by(&self, from: Square, to: Square) -> Option<Result<Move, IllegalMove>> {
         let side = CastlingSide::of(from, to);
         let home = Bitboard::back_rank(self.turn);
@@ -267,7 +268,7 @@ impl Position {
         })
     }
 
-    /// Why the side to move cannot castle with a rook; `None` if it can.
+    /// Returns why the side to move cannot castle with a rook; `None` if it can.
     pub(crate) fn why_not_castle(&self, rook: Square) -> Option<IllegalMove> {
         let (us, them) = (self.turn, !self.turn);
         let king = self.board.king(us)?;
@@ -298,7 +299,7 @@ impl Position {
                 });
             }
         }
-        // The rook goes away too, and may have been a shield.
+        // The rook moves as well, and may have shielded the king.
         let after = (without_king - rook) | king_to | rook_to;
         let attackers = self.board.attackers_through(king_to, them, after);
         attackers
@@ -309,7 +310,7 @@ impl Position {
             })
     }
 
-    /// Whether the piece can reach the square, and if not, why.
+    /// Checks that the piece can reach the square, and says why if it cannot.
     fn check_reach(&self, role: Role, from: Square, to: Square) -> Result<(), IllegalMove> {
         let occupied = self.board.occupied();
         let wrong = IllegalMove::NotItsMove { role, from, to };
@@ -352,7 +353,7 @@ impl Position {
         Err(IllegalMove::Blocked { by })
     }
 
-    /// The piece nearest to `from` on the way to `to`.
+    /// Returns the piece nearest to `from` on the way to `to`.
     fn first_between(&self, from: Square, to: Square) -> Option<Square> {
         let pieces = attacks::between(from, to) & self.board.occupied();
         pieces

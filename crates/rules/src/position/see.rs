@@ -3,16 +3,16 @@
 use super::Position;
 use crate::{Bitboard, Board, ByRole, Color, Move, Role, Square, attacks};
 
-/// Piece values in centipawns, as exchanges are counted. The king's is more than all others together: it is never
-/// given up.
+/// Piece values in centipawns for exchanges. The king's is larger than all others together, because it is never given
+/// up.
 pub const PIECE_VALUES: ByRole<i32> = ByRole([100, 310, 320, 500, 960, 20_000]);
 
-/// No more pieces than these can capture on one square: eight knights, and seven on each of eight lines.
+/// The most pieces that can capture on one square: eight knights, and seven on each of eight lines.
 const MOST_CAPTURES: usize = 64;
 
 impl Position {
-    /// The static exchange evaluation of a legal move in centipawns: what it wins or loses if both sides keep capturing
-    /// on its target square, each with its least valuable piece and only as long as that pays.
+    /// Returns the static exchange evaluation of a legal move in centipawns: what it wins or loses if both sides keep
+    /// capturing on its target square, each with its least valuable piece and only as long as that pays.
     ///
     /// ```
     /// use tabiya_rules::Position;
@@ -26,13 +26,13 @@ impl Position {
     #[doc(alias = "static_exchange_evaluation")]
     #[must_use]
     pub fn see(&self, m: Move) -> i32 {
-        // Castling captures nothing, and no rook or king is exposed by it.
+        // Castling captures nothing, and exposes neither the rook nor the king.
         if m.is_castle() {
             return 0;
         }
         let (gain, mut victim, occupied) = self.first_capture(m);
         let mut exchange = Exchange::new(&self.board, self.turn, m.to(), occupied);
-        // What the side that makes a capture has won by then, if nothing follows.
+        // What the capturing side has won by then, if nothing follows.
         let mut gains = [0; MOST_CAPTURES];
         gains[0] = gain;
         let mut last = 0;
@@ -43,7 +43,7 @@ impl Position {
             gains[last] = PIECE_VALUES[victim] - gains[last - 1];
             victim = role;
         }
-        // Backwards: a side captures only if that is better than to stop.
+        // Backwards: a side captures only if that is better than stopping.
         while last > 0 {
             gains[last - 1] = -gains[last].max(-gains[last - 1]);
             last -= 1;
@@ -51,7 +51,7 @@ impl Position {
         gains[0]
     }
 
-    /// Is the static exchange evaluation of a legal move at least `threshold`, in centipawns? Quicker than
+    /// Returns whether the static exchange evaluation of a legal move is at least `threshold` centipawns. Faster than
     /// [`Position::see`].
     #[doc(alias = "SEE")]
     #[must_use]
@@ -64,13 +64,13 @@ impl Position {
         if balance < 0 {
             return false;
         }
-        // Good enough even if the moved piece is lost for nothing?
+        // Is it good enough even if the moved piece is lost for nothing?
         balance -= PIECE_VALUES[victim];
         if balance >= 0 {
             return true;
         }
         let mut exchange = Exchange::new(&self.board, self.turn, m.to(), occupied);
-        // The balance is that of the side that moved last, if its piece were captured now.
+        // The balance of the side that moved last, as if its piece were captured now.
         while let Some(role) = exchange.recapture() {
             balance = -balance - 1 - PIECE_VALUES[role];
             if balance >= 0 {
@@ -81,8 +81,8 @@ impl Position {
         exchange.turn != self.turn
     }
 
-    /// What a move other than castling wins at once, the piece that can be captured in return, and the occupied squares
-    /// after it.
+    /// Returns what a move other than castling wins at once, the piece that can be captured in return, and the occupied
+    /// squares after it.
     #[inline(always)]
     fn first_capture(&self, m: Move) -> (i32, Role, Bitboard) {
         let captured = self.captured(m);
@@ -128,7 +128,7 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// Captures with the least valuable attacker and returns its role; `None` if there is none that may.
+    /// Captures with the least valuable attacker and returns its role; `None` if no attacker may capture.
     #[inline(always)]
     fn recapture(&mut self) -> Option<Role> {
         self.attackers &= self.occupied;

@@ -5,8 +5,8 @@ use core::fmt;
 use super::Position;
 use crate::{Bitboard, Color, Role};
 
-/// What one position says about the end of the game. Draws that need the game's history
-/// (repetition), a claim or a policy are the game's to decide.
+/// What a single position says about the end of the game. Draws that depend on the history of the
+/// game, on a claim or on a policy are up to the game.
 ///
 /// ```
 /// use tabiya_rules::{Position, Status};
@@ -18,21 +18,21 @@ use crate::{Bitboard, Color, Role};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
-    /// There are moves, and material to win with.
+    /// There are legal moves, and enough material to win.
     Ongoing,
-    /// The side to move is in check and has no move.
+    /// The side to move is in check and has no legal move.
     Checkmate {
         /// The side that gave mate.
         winner: Color,
     },
-    /// The side to move has no move and is not in check.
+    /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// Neither side has what it takes to give mate.
+    /// Neither side has the material to give mate.
     InsufficientMaterial,
 }
 
 impl Status {
-    /// Is the game over?
+    /// Returns whether the game is over.
     #[must_use]
     pub const fn is_over(self) -> bool {
         !matches!(self, Status::Ongoing)
@@ -56,7 +56,8 @@ impl fmt::Display for Status {
 }
 
 impl Position {
-    /// Whether the game is over on the board. Mate and stalemate come before material.
+    /// Returns whether the game is over on the board. Mate and stalemate take precedence over
+    /// material.
     ///
     /// ```
     /// use tabiya_rules::{Color, Position, Status};
@@ -82,21 +83,21 @@ impl Position {
         }
     }
 
-    /// Is the side to move in check and without a move?
+    /// Returns whether the side to move is checkmated.
     #[must_use]
     pub fn is_checkmate(&self) -> bool {
         self.is_check() && !self.has_legal_move()
     }
 
-    /// Is the side to move without a move and not in check?
+    /// Returns whether the side to move is stalemated.
     #[must_use]
     pub fn is_stalemate(&self) -> bool {
         !self.is_check() && !self.has_legal_move()
     }
 
-    /// Is there too little material for either side to give mate: bare kings, one knight or
-    /// bishop, or bishops that all stand on squares of one color? Boards without both kings are
-    /// never counted so.
+    /// Returns whether neither side has the material to give mate: bare kings, one knight or
+    /// bishop, or bishops that all stand on squares of one color. A board without both kings is
+    /// never counted as such.
     #[must_use]
     pub fn is_insufficient_material(&self) -> bool {
         let [pawns, knights, bishops, rooks, queens, kings] = self.board.roles.map(Bitboard);
@@ -111,10 +112,10 @@ impl Position {
         }
     }
 
-    /// Can this side give mate with its material against any play of the other, helped or not?
-    /// This is what decides when the other side's flag falls.
+    /// Returns whether this side has the material to give mate, even if only with the opponent's
+    /// help. This decides the result when the opponent's flag falls.
     ///
-    /// A lone knight or bishop can, if the opponent has a piece to block its own king with.
+    /// A lone knight or bishop counts, if the opponent has a piece that can block its own king.
     #[must_use]
     pub fn has_mating_material(&self, color: Color) -> bool {
         let ours = |role| self.board.pieces(color, role);
@@ -124,16 +125,16 @@ impl Position {
         }
         let (knights, bishops) = (ours(Role::Knight), ours(Role::Bishop));
         if !knights.is_empty() {
-            // A second piece mates; alone it needs one of theirs in the way, and a queen only
-            // guards.
+            // Two pieces can mate. A lone knight needs an enemy piece to block the king, and a
+            // queen cannot be that piece: it can always guard.
             let blockers = self.board.by_color(!color) - theirs(Role::King) - theirs(Role::Queen);
             return (knights | bishops).has_several() || !blockers.is_empty();
         }
         if bishops.is_empty() {
             return false;
         }
-        // Bishops of one color need a piece on the other color: another bishop, or one of theirs
-        // that can stand there.
+        // Bishops on one color of squares need a piece on the other color: another bishop, or an
+        // enemy piece that can stand there.
         let all = self.board.by_role(Role::Bishop);
         let both_colors = !(all & Bitboard::LIGHT_SQUARES).is_empty()
             && !(all & Bitboard::DARK_SQUARES).is_empty();

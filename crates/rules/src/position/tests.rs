@@ -1,4 +1,5 @@
-//! What a position is made of: its key's numbers, its size, its counters at their limits.
+//! Tests of what a position is made of: the numbers of its key, its size, its counters at their
+//! limits.
 
 extern crate std;
 
@@ -8,7 +9,7 @@ use std::vec::Vec;
 use super::*;
 use crate::zobrist;
 
-/// All numbers that keys are made of.
+/// Returns all numbers that keys are made of.
 fn numbers() -> Vec<u64> {
     let mut numbers = Vec::new();
     for color in Color::ALL {

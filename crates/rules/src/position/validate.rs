@@ -1,4 +1,4 @@
-//! From a raw setup to a position: every reason against it is collected, and some can be waived.
+//! From a raw setup to a position: collects every reason against it; some can be waived.
 
 use alloc::vec::Vec;
 use core::error::Error;
@@ -12,25 +12,25 @@ use crate::{
     attacks,
 };
 
-/// A reason why a setup is not a valid position, with the sides and squares concerned.
+/// A reason why a setup is not a valid position, with the sides and squares involved.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum SetupErrorKind {
     /// A side has no king.
     MissingKing {
-        /// Which.
+        /// The side.
         color: Color,
     },
     /// A side has several kings.
     TooManyKings {
-        /// Which.
+        /// The side.
         color: Color,
         /// Where they stand.
         squares: Bitboard,
     },
     /// Pawns stand on the first or eighth rank.
     PawnOnEndRank {
-        /// Where.
+        /// The squares of the pawns.
         squares: Bitboard,
     },
     /// The side to move could capture the king.
@@ -38,11 +38,11 @@ pub enum SetupErrorKind {
         /// The pieces that attack it.
         checkers: Bitboard,
     },
-    /// A castling right without its king or rook.
+    /// A castling right whose king or rook is missing.
     Castling {
-        /// Whose right.
+        /// The side that has the right.
         color: Color,
-        /// To which side.
+        /// The side of the board.
         side: CastlingSide,
         /// Where the rook should stand.
         rook: Square,
@@ -52,21 +52,21 @@ pub enum SetupErrorKind {
         /// The square.
         square: Square,
     },
-    /// Checkers that no single move could have brought about.
+    /// Checkers that no single move could have produced.
     ImpossibleCheck {
         /// Where they stand.
         checkers: Bitboard,
     },
-    /// More promoted pieces than pawns are missing, and so perhaps more than sixteen.
+    /// A side has more promoted pieces than missing pawns, and so perhaps more than sixteen pieces.
     Material {
-        /// Whose.
+        /// The side.
         color: Color,
     },
-    /// The position could exceed [`MAX_MOVES`].
+    /// The position could have more than [`MAX_MOVES`] moves.
     TooManyMoves,
 }
 
-/// The squares of a set with commas and a last "and".
+/// The squares of a set with commas, and "and" before the last.
 struct SquareWords(Bitboard);
 
 impl fmt::Display for SquareWords {
@@ -130,7 +130,7 @@ impl fmt::Display for SetupErrorKind {
     }
 }
 
-/// The kinds of faults, one bit each: what is found, and what can be waived.
+/// The kinds of faults, one bit each: those found, and those waived.
 mod fault {
     pub(super) const MISSING_KING: u16 = 1 << 0;
     pub(super) const TOO_MANY_KINGS: u16 = 1 << 1;
@@ -143,8 +143,8 @@ mod fault {
     pub(super) const TOO_MANY_MOVES: u16 = 1 << 8;
 }
 
-/// The reasons to ignore when a setup becomes a position. An invalid castling right or en passant square is then
-/// dropped; everything else is kept.
+/// Reasons to ignore when a setup becomes a position. An invalid castling right or en passant square is then dropped;
+/// everything else is kept.
 ///
 /// ```
 /// use tabiya_rules::{Setup, Waivers};
@@ -159,19 +159,19 @@ mod fault {
 pub struct Waivers(u16);
 
 impl Waivers {
-    /// Overlook nothing.
+    /// Ignores nothing.
     pub const NONE: Waivers = Waivers(0);
-    /// A side may be without a king: it is never in check and moves freely.
+    /// Allows a side without a king: it is never in check and moves freely.
     pub const MISSING_KING: Waivers = Waivers(fault::MISSING_KING);
-    /// Pawns may stand on the first and eighth ranks.
+    /// Allows pawns on the first and eighth ranks.
     pub const END_RANK_PAWNS: Waivers = Waivers(fault::PAWN_ON_END_RANK);
-    /// Checks need no explanation.
+    /// Allows checks that no move can have given.
     pub const IMPOSSIBLE_CHECK: Waivers = Waivers(fault::IMPOSSIBLE_CHECK);
-    /// Any number of pieces, as long as the move list cannot overflow.
+    /// Allows any number of pieces, as long as the move list cannot overflow.
     pub const MATERIAL: Waivers = Waivers(fault::MATERIAL);
-    /// Drop castling rights that do not fit.
+    /// Drops castling rights that do not fit.
     pub const CASTLING: Waivers = Waivers(fault::CASTLING);
-    /// Drop an en passant square that does not fit.
+    /// Drops an en passant square that does not fit.
     pub const EN_PASSANT: Waivers = Waivers(fault::EN_PASSANT);
     /// Ignores everything that can be ignored.
     pub const ALL: Waivers = Waivers(
@@ -183,7 +183,7 @@ impl Waivers {
             | Waivers::EN_PASSANT.0,
     );
 
-    /// What either of them overlooks; the same as `|`.
+    /// Returns what either of them ignores; the same as `|`.
     #[must_use]
     pub const fn union(self, other: Waivers) -> Waivers {
         Waivers(self.0 | other.0)
@@ -217,7 +217,7 @@ pub struct SetupError {
 }
 
 impl SetupError {
-    /// All reasons, the gravest first.
+    /// Returns all reasons, the gravest first.
     ///
     /// ```
     /// use tabiya_rules::{Color, Setup, SetupErrorKind};
@@ -278,7 +278,7 @@ impl SetupError {
 }
 
 impl fmt::Display for SetupError {
-    /// All reasons in one sentence.
+    /// Writes all reasons in one sentence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("impossible position: ")?;
         for (number, kind) in self.kinds().enumerate() {
@@ -294,26 +294,26 @@ impl fmt::Display for SetupError {
 impl Error for SetupError {}
 
 impl Setup {
-    /// The position this is, if the rules allow it.
+    /// Turns the setup into a position, if the rules allow it.
     ///
     /// # Errors
-    /// All reasons against it, with the setup.
+    /// Fails with the setup and all reasons against it.
     pub fn position(self) -> Result<Position, SetupError> {
         self.position_waiving(Waivers::NONE)
     }
 
-    /// The position this is, with some reasons against it overlooked.
+    /// Turns the setup into a position, ignoring some reasons against it.
     ///
     /// # Errors
-    /// The reasons that are left, with the setup.
+    /// Fails with the setup and the reasons that are left.
     pub fn position_waiving(self, waivers: Waivers) -> Result<Position, SetupError> {
         self.validated(waivers, Position::piece_key(&self.board))
     }
 
-    /// The same, given the part of the key that is about pieces.
+    /// Like [`Setup::position_waiving`], given the pieces' part of the key.
     ///
-    /// Takes the setup by reference and makes the position where it is returned: copies of a board
-    /// that was written just now are slow.
+    /// Takes the setup by reference and builds the position where it is returned, because copying a board that was just
+    /// written is slow.
     #[inline]
     pub(crate) fn validated(
         &self,
@@ -366,7 +366,7 @@ impl Setup {
         Ok(position)
     }
 
-    /// Are all castling rights those of standard chess: the king on the e file, rooks in corners?
+    /// Returns whether all castling rights are those of standard chess: kings on the e-file, rooks in the corners.
     #[must_use]
     pub fn has_standard_castling(&self) -> bool {
         castling_is_standard(&self.board, self.castling_rooks)
@@ -401,7 +401,7 @@ impl Setup {
         faults
     }
 
-    /// The rooks that stand on their king's back rank, with at most one right to each side.
+    /// Returns the rooks that could castle: on their king's back rank, and at most one on each side.
     fn rooks_that_could_castle(&self) -> Bitboard {
         let mut fitting = Bitboard::EMPTY;
         for color in Color::ALL {
@@ -423,7 +423,7 @@ impl Setup {
         fitting
     }
 
-    /// The right that a rook stands for which cannot castle.
+    /// Returns the fault of a rook that has a castling right but cannot castle.
     fn unfit_castling(&self, rook: Square) -> SetupErrorKind {
         let color = if rook.rank() <= Rank::Fourth {
             Color::White
@@ -439,8 +439,8 @@ impl Setup {
         }
     }
 
-    /// Whether a pawn can have just passed the square: the pawn stands behind it, and both the square and the one the
-    /// pawn came from are empty.
+    /// Returns whether a pawn can have just passed the square: the pawn stands in front of it, and both the square and
+    /// the one the pawn came from are empty.
     fn fits_en_passant(&self, square: Square) -> bool {
         let pusher = !self.turn;
         let Some((origin, pawn)) = double_step(square, pusher) else {
@@ -452,7 +452,7 @@ impl Setup {
             && empty.contains(origin)
     }
 
-    /// Checks that no single move explains: three checkers, two that step, two on one line, or,
+    /// Returns whether no single move explains the checks: three checkers, two that do not slide, two on one line, or,
     /// after a two-square move, one that was there before it.
     fn has_impossible_check(&self, en_passant: Option<Square>) -> bool {
         let Some(king) = self.board.king(self.turn) else {
@@ -483,7 +483,7 @@ impl Setup {
 }
 
 impl Position {
-    /// A position made from parts of this one, which are valid by construction.
+    /// Creates a position from parts of this one, which are valid by construction.
     pub(super) fn rebuilt(&self, setup: Setup) -> Position {
         let mode = setup.mode;
         let mut position = setup.position_waiving(Waivers::ALL).unwrap_or(*self);
@@ -502,12 +502,12 @@ fn castling_is_standard(board: &Board, rooks: Bitboard) -> bool {
     })
 }
 
-/// No position that play can bring about is known to have more moves; a few more are possible on
-/// boards without a king, far from [`MAX_MOVES`].
+/// No reachable position is known to have more moves. A few more are possible on boards without a king, far from
+/// [`MAX_MOVES`].
 const MOST_IN_PLAY: u32 = 218;
 
-/// Roles with how many of them a side starts with, and the most squares one can ever go to, the
-/// least first. A pawn counts as the queen it may become.
+/// Each role with the number that a side starts with and the most squares one can ever go to, the fewest first. A pawn
+/// counts as the queen it may become.
 const SURPLUS: [(Role, u32, u32); 5] = [
     (Role::Knight, 2, 8),
     (Role::Bishop, 2, 13),
@@ -516,10 +516,9 @@ const SURPLUS: [(Role, u32, u32); 5] = [
     (Role::Pawn, 0, 27),
 ];
 
-/// An upper bound of the moves either side can ever have; more than [`MOST_IN_PLAY`] exactly if a
-/// side has more promoted pieces and pawns than the eight it started with. With pieces taken away
-/// until the rest is possible the bound holds; each of those adds no more than the targets of its
-/// kind.
+/// An upper bound on the moves either side can ever have. It exceeds [`MOST_IN_PLAY`] exactly if a side has more
+/// promoted pieces and pawns than the eight pawns it started with. Without its excess pieces, [`MOST_IN_PLAY`] holds;
+/// each excess piece adds at most the targets of its role.
 ///
 /// A task, because it counts bits.
 struct MostMoves<'a>(&'a Board);
@@ -541,7 +540,7 @@ impl Task for MostMoves<'_> {
     }
 }
 
-/// How many pieces of each kind a side has beyond those it starts with.
+/// Returns how many pieces of each kind a side has beyond those it starts with.
 #[inline(always)]
 fn surplus(board: &Board, color: Color) -> [u32; SURPLUS.len()] {
     let mut surplus = [0; SURPLUS.len()];
@@ -551,7 +550,7 @@ fn surplus(board: &Board, color: Color) -> [u32; SURPLUS.len()] {
     surplus
 }
 
-/// How many pieces a side has that its eight pawns cannot explain.
+/// Returns how many pieces a side has that its eight pawns cannot explain.
 fn excess(board: &Board, color: Color) -> u32 {
     surplus(board, color).iter().sum::<u32>().saturating_sub(8)
 }
@@ -567,7 +566,7 @@ fn most_with_excess(surplus: [u32; SURPLUS.len()], mut excess: u32) -> u32 {
     most
 }
 
-/// Where a pawn that passed a square came from, and where it stands now.
+/// Returns where a pawn that passed a square came from, and where it stands now.
 fn double_step(passed: Square, pusher: Color) -> Option<(Square, Square)> {
     if passed.rank().relative_to(pusher) != Rank::Third {
         return None;

@@ -37,7 +37,7 @@ fn the_opponent_orders_them_the_other_way() {
     let reversed: Vec<Score> = ORDERED.iter().rev().map(|&score| -score).collect();
     assert!(reversed.is_sorted(), "{reversed:?}");
     for score in ORDERED {
-        // The lowest number has no opposite.
+        // The lowest number cannot be negated.
         if score != Score::Centipawns(i32::MIN) {
             assert_eq!(-(-score), score);
             for side in Color::ALL {

@@ -1,5 +1,5 @@
-//! Enums whose variants carry data: an object with the variant's name under a key of its own where people read, and
-//! serde's own form otherwise.
+//! Enums whose variants carry data: an object with the variant's name under a key of its own in human-readable
+//! formats, and serde's own form otherwise.
 
 use alloc::vec::Vec;
 
@@ -9,10 +9,10 @@ use crate::{
     CastlingSide, Color, HistoryStatus, IllegalMove, Move, Piece, Role, SanError, Square, Status,
 };
 
-/// Both forms of an enum from one list of its variants, which the compiler holds against the enum.
+/// Implements both forms of an enum from one list of its variants, which the compiler checks against the enum.
 macro_rules! two_forms {
     ($type:ident, $name:literal, $tag:literal, $module:ident { $($variants:tt)* }) => {
-        // The module keeps the two mirrors of the enum apart from those of others.
+        // The module keeps the two mirrors of this enum apart from those of others.
         mod $module {
             use super::*;
 

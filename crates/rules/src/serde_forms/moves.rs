@@ -1,5 +1,5 @@
-//! Moves. A move in UCI notation is written as its text. A move on its own also names the moving piece, because it
-//! could not be read back otherwise without its position.
+//! Moves. A move in UCI notation is written as its text. A move on its own also names the moving piece, because
+//! otherwise it could not be read back without its position.
 
 use alloc::string::String;
 use core::fmt::{self, Write};
@@ -11,10 +11,10 @@ use super::parsed;
 use crate::moves::Kind;
 use crate::{Move, Role, Square, UciMove};
 
-/// The number of the null move, in which both squares would be a1 otherwise.
+/// The number of the null move. Zero would mean a1 to a1.
 const NULL: u16 = u16::MAX;
 
-/// What a pawn can become, in the order of their numbers, from 1 on.
+/// What a pawn can promote to, in the order of the numbers, from 1.
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 impl Serialize for UciMove {
@@ -63,8 +63,8 @@ fn no_bits<E: Error>(bits: u16) -> E {
     E::invalid_value(Unexpected::Unsigned(bits.into()), &"the bits of a move")
 }
 
-/// A move with the letter of what moves before its squares: none for a pawn, `O` for a castle, `E` for an en passant
-/// capture. Bits that no position can have as a move have a text as well, with `P` or `D` for a pawn.
+/// A move with a letter for the moving piece before its squares: none for a pawn, `O` for castling, `E` for an en
+/// passant capture. Bits that are not a move in any position have a text as well, with `P` or `D` for a pawn.
 struct Lettered(Move);
 
 impl fmt::Display for Lettered {
@@ -95,7 +95,7 @@ impl fmt::Display for Lettered {
     }
 }
 
-/// The move that [`Lettered`] wrote so.
+/// Reads the move that [`Lettered`] writes.
 fn lettered(text: &str) -> Option<Move> {
     let (letter, squares) = match text.as_bytes().first()? {
         letter @ b'A'..=b'Z' => (Some(*letter), text.get(1..)?),
@@ -126,7 +126,7 @@ fn lettered(text: &str) -> Option<Move> {
     Some(Move::new(kind, from, to))
 }
 
-/// How a pawn goes from a square to another, if pawns go so.
+/// Returns how a pawn goes from one square to another, if it can.
 fn pawn(from: Square, to: Square) -> Option<Kind> {
     let files = (from.file() as u8).abs_diff(to.file() as u8);
     let ranks = (from.rank() as u8).abs_diff(to.rank() as u8);

@@ -1,4 +1,4 @@
-//! Positions, and games as their moves.
+//! Positions, and histories of moves.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,7 +12,8 @@ use crate::{
     CastlingMode, CastlingNotation, EnPassantMode, MoveHistory, Position, Setup, UciMove, Waivers,
 };
 
-/// What a position may be that was made with waivers. Rights that do not fit are still refused.
+/// The waivers that a position may have been made with. Castling rights and en passant squares that do not
+/// fit are still refused.
 const KEPT: Waivers = Waivers::MISSING_KING
     .union(Waivers::END_RANK_PAWNS)
     .union(Waivers::IMPOSSIBLE_CHECK)
@@ -41,14 +42,15 @@ impl Serialize for Position {
         }
         match self.pack() {
             Some(packed) => target.serialize_bytes(&packed),
-            // It has too many pieces or too large a number, and so its text is longer than a packed position.
+            // It has too many pieces or too large a counter to be packed. Its text is longer than a packed
+            // position, so the two cannot be confused.
             None => target.serialize_bytes(full_fen(&self.setup()).as_bytes()),
         }
     }
 }
 
 impl<'de> Deserialize<'de> for Position {
-    /// Reads a FEN, or a packed position. Boards that were made with waivers come back as they were.
+    /// Reads a FEN or a packed position. Boards made with waivers come back unchanged.
     fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Position, D::Error> {
         if source.is_human_readable() {
             let setup = Setup::deserialize(source)?;
@@ -59,7 +61,7 @@ impl<'de> Deserialize<'de> for Position {
     }
 }
 
-/// Reads 32 bytes as a packed position, and any other number of them as a FEN.
+/// Reads 32 bytes as a packed position, and any other number of bytes as a FEN.
 struct PackedPosition;
 
 impl Visitor<'_> for PackedPosition {
@@ -79,11 +81,11 @@ impl Visitor<'_> for PackedPosition {
     }
 }
 
-/// A history as it is written.
+/// The serialized form of a history.
 #[derive(Serialize, Deserialize)]
 struct Played {
     start: Position,
-    /// As the FEN has it, if nothing is said.
+    /// The mode of the FEN if missing.
     mode: Option<CastlingMode>,
     moves: Vec<UciMove>,
 }

@@ -44,7 +44,7 @@ pub(super) const fn bishop(square: usize, occupied: u64) -> u64 {
     along(square, occupied, masks.diagonal) | along(square, occupied, masks.anti_diagonal)
 }
 
-/// Both directions of a line that has one square on each rank.
+/// Returns the attacks in both directions along a line that has one square on each rank.
 #[inline(always)]
 const fn along(square: usize, occupied: u64, line: u64) -> u64 {
     let slider = 1 << square;

@@ -9,7 +9,7 @@ use crate::Square;
 pub(crate) struct Entry {
     /// The squares whose occupancy matters; the last square of a ray never does.
     pub(crate) mask: u64,
-    /// The first of its `2.pow(mask.count_ones())` places.
+    /// The index of the first of its `2.pow(mask.count_ones())` entries.
     pub(crate) offset: usize,
 }
 
@@ -31,12 +31,12 @@ const fn entries(start: usize, steps: &[Step]) -> [Entry; 64] {
         offset += 1 << mask.count_ones();
         square += 1;
     }
-    // Every index that PEXT can make lies in the table: the code that uses it relies on this.
+    // Every index that PEXT can make is in the table; the unsafe look-up relies on this.
     assert!(offset <= SIZE);
     table
 }
 
-/// The squares whose occupancy can shorten a ray: all but the last of each.
+/// Returns the squares whose occupancy can shorten a ray: all but the last square of each.
 const fn relevant(square: usize, steps: &[Step]) -> u64 {
     let mut squares = 0;
     let mut i = 0;
@@ -57,7 +57,7 @@ const fn attacks() -> [u64; SIZE] {
     let mut square = 0;
     while square < 64 {
         // Subtracting the mask steps through its subsets in the order in which PEXT numbers them,
-        // and comes back to the empty set after the last.
+        // and returns to the empty set after the last.
         let mut occupied = 0u64;
         let mut index = ROOK[square].offset;
         loop {

@@ -3,7 +3,7 @@
 
 use crate::Square;
 
-/// Steps as (files, ranks).
+/// A step as (files, ranks).
 pub(crate) type Step = (i8, i8);
 
 pub(crate) const KING_STEPS: [Step; 8] = [
@@ -29,7 +29,7 @@ pub(crate) const KNIGHT_STEPS: [Step; 8] = [
 pub(crate) const ROOK_STEPS: [Step; 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
 pub(crate) const BISHOP_STEPS: [Step; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
-/// The squares one step away, for every square.
+/// Returns the squares one step away, for every square.
 pub(crate) const fn steps(steps: &[Step]) -> [u64; 64] {
     let mut table = [0; 64];
     let mut square = 0;
@@ -46,7 +46,7 @@ pub(crate) const fn steps(steps: &[Step]) -> [u64; 64] {
     table
 }
 
-/// The squares reached by going on in each direction up to and including the first piece.
+/// Returns the squares reached in each direction, up to and including the first piece.
 pub(crate) const fn slide(from: Square, occupied: u64, steps: &[Step]) -> u64 {
     let mut reached = 0;
     let mut i = 0;
@@ -64,7 +64,7 @@ pub(crate) const fn slide(from: Square, occupied: u64, steps: &[Step]) -> u64 {
     reached
 }
 
-/// What a sliding piece attacks on an empty board, by its directions.
+/// Returns the squares a sliding piece attacks on an empty board, given its directions.
 pub(crate) const fn rays(steps: &[Step]) -> [u64; 64] {
     let mut table = [0; 64];
     let mut square = 0;
@@ -75,7 +75,7 @@ pub(crate) const fn rays(steps: &[Step]) -> [u64; 64] {
     table
 }
 
-/// The squares strictly between any two squares of one line.
+/// Returns the squares strictly between any two squares of one line.
 pub(crate) const fn between() -> [[u64; 64]; 64] {
     let mut table = [[0; 64]; 64];
     let mut from = 0;

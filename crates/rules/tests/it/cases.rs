@@ -1,4 +1,4 @@
-//! The rules case by case: what one position decides, each test named after what it shows.
+//! The rules case by case, one position each. Every test is named after what it shows.
 
 mod castling;
 mod clock;
@@ -17,7 +17,7 @@ use tabiya_rules::{IllegalMove, Position, UciError};
 
 use crate::support::{after, board, position};
 
-/// The reason why a move in coordinates is refused.
+/// Returns the reason why a move in UCI notation is refused.
 fn refused(position: &Position, text: &str) -> IllegalMove {
     match position.parse_uci(text) {
         Err(UciError::Illegal(reason)) => {
@@ -36,7 +36,7 @@ fn is_legal(position: &Position, text: &str) -> bool {
     position.parse_uci(text).is_ok()
 }
 
-/// The legal moves in coordinates.
+/// Returns the legal moves in UCI notation.
 fn moves(position: &Position) -> BTreeSet<String> {
     position
         .legal_moves()
@@ -45,7 +45,7 @@ fn moves(position: &Position) -> BTreeSet<String> {
         .collect()
 }
 
-/// The placement of the pieces after a move.
+/// Returns the placement of the pieces after a move.
 fn placement_after(position: &Position, text: &str) -> String {
     after(position, text).board().to_string()
 }

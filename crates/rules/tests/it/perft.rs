@@ -1,5 +1,4 @@
-//! Counts of positions some moves away: the six well-known positions, the 960 starts, and the
-//! agreement of all the ways to count.
+//! Perft: the six well-known positions, the 960 starts, and the agreement of all ways to count.
 //!
 //! `cargo test` counts some millions of nodes. With `TABIYA_RELEASE=1` in the environment, and best
 //! with `--release`, it counts at least 10⁸ for each of the six positions and all 960 starts to
@@ -18,7 +17,7 @@ fn is_release_tier() -> bool {
     std::env::var_os("TABIYA_RELEASE").is_some_and(|value| value == "1")
 }
 
-/// The count on two threads; without threads, when the crate is built without std, on this one.
+/// Returns the count on two threads, or on this one if the crate is built without std.
 fn threaded(position: &Position, depth: u32, table: Option<&PerftTable>) -> u64 {
     #[cfg(feature = "std")]
     {
@@ -32,7 +31,7 @@ fn threaded(position: &Position, depth: u32, table: Option<&PerftTable>) -> u64 
     }
 }
 
-/// The least depth with at least that many nodes.
+/// Returns the least depth with at least that many nodes.
 fn depth_with(counts: &[u64], nodes: u64) -> u32 {
     let deep_enough = counts.iter().position(|&count| count >= nodes);
     deep_enough.expect("a count that large") as u32 + 1
@@ -66,7 +65,8 @@ fn all_ways_to_count_agree() {
     } else {
         1_000_000
     };
-    // Small, so that entries are overwritten; shared by all positions, so that they must not mix.
+    // Small, so that entries are overwritten; shared by all positions, so that they must not be
+    // confused.
     let table = PerftTable::new(1);
     for (fen, counts) in KNOWN_COUNTS {
         let start = position(fen);
@@ -103,7 +103,7 @@ fn shallow_counts_agree_too() {
     }
 }
 
-/// To depth 2, and to depth 4 in the release tier.
+/// Goes to depth 2, and to depth 4 in the release tier.
 #[test]
 fn the_960_starts_agree_with_the_slow_rules() {
     let depth = if is_release_tier() { 4 } else { 2 };

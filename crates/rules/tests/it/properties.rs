@@ -1,4 +1,4 @@
-//! What holds for all positions, moves and texts, tried on seeded random ones.
+//! Properties of all positions, moves and texts, tested on seeded random ones.
 
 mod moves;
 mod positions;

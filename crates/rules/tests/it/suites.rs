@@ -1,6 +1,6 @@
-//! The suites of the folder that TABIYA_SUITES names: perft counts, complete move sets, FEN, SAN,
-//! UCI moves, draws and Polyglot keys; every file of each kind. Without the folder each test says
-//! in a line that it was left out.
+//! The suites in the folder that TABIYA_SUITES names: perft counts, complete move sets, FEN, SAN,
+//! UCI moves, draws and Polyglot keys; every file of each kind. Without the folder, each test
+//! prints a line that it was skipped.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -17,7 +17,7 @@ use test_suites::{
 
 use crate::support::position;
 
-/// Counts up to this many nodes are checked; the release tier raises it.
+/// The most nodes that are counted; the release tier raises this.
 fn most_nodes() -> u64 {
     std::env::var("TABIYA_PERFT_NODES").map_or(100_000, |text| text.parse().expect("a number"))
 }
@@ -46,7 +46,7 @@ fn perft_counts_of_the_suites() {
         let mut checked = 0;
         for line in lines(&suite.text()).filter(|line| !line.contains(";why")) {
             let (fen, counts) = line.split_once(';').expect("a FEN and counts");
-            // Positions on which programs only agree once checks need no explanation.
+            // Positions on which programs agree only if checks need no explanation.
             let setup = Setup::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
             let position = setup
                 .position_waiving(Waivers::EN_PASSANT.union(Waivers::IMPOSSIBLE_CHECK))
@@ -82,7 +82,7 @@ fn perft_of_unreachable_positions() {
     }
 }
 
-/// A FEN without its en passant field, for suites that write it after every double step.
+/// Returns a FEN without its en passant field, for suites that write it after every double step.
 fn without_en_passant(fen: &str) -> String {
     let mut fields: Vec<&str> = fen.split_whitespace().collect();
     fields.remove(3);

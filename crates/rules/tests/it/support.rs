@@ -1,15 +1,15 @@
-//! What the tests share: positions from text, random games.
+//! Shared by the tests: positions from text, random games.
 
 use tabiya_rules::{
     Bitboard, CastlingMode, Color, Position, Rank, Role, Setup, SplitMix64, Square, Waivers,
 };
 
-/// The position of a FEN that is known to be right.
+/// Returns the position of a FEN that is known to be valid.
 pub(crate) fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// A teaching board: placement and side to move, with everything waived that can be.
+/// Returns a teaching board: placement and side to move, with every possible waiver.
 pub(crate) fn board(placement_and_turn: &str) -> Position {
     let fen = format!("{placement_and_turn} - - 0 1");
     let setup = Setup::from_fen(&fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
@@ -18,7 +18,7 @@ pub(crate) fn board(placement_and_turn: &str) -> Position {
         .unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// The position after some moves, in any notation.
+/// Returns the position after some moves, in any notation.
 pub(crate) fn after(start: &Position, moves: &str) -> Position {
     let mut position = *start;
     for text in moves.split_whitespace() {
@@ -30,8 +30,8 @@ pub(crate) fn after(start: &Position, moves: &str) -> Position {
     position
 }
 
-/// Visits the positions of random games until there were `count` of them. Every third game is
-/// Chess960, with different arrangements for the two sides in every sixth.
+/// Visits `count` positions of random games. Every third game is Chess960, and in every sixth the
+/// two sides have different arrangements.
 pub(crate) fn random_positions(seed: u64, count: usize, mut visit: impl FnMut(&Position)) {
     let mut random = SplitMix64::new(seed);
     let mut seen = 0;
@@ -56,7 +56,7 @@ pub(crate) fn random_positions(seed: u64, count: usize, mut visit: impl FnMut(&P
     }
 }
 
-/// Positions that no game brings about, as far as waivers let them pass: pieces anywhere, kings
+/// Visits positions that no game reaches, as far as waivers allow them: pieces anywhere, kings
 /// missing, pawns on the end ranks, any rights that fit, any en passant square that fits.
 pub(crate) fn random_placements(seed: u64, count: usize, mut visit: impl FnMut(&Position)) {
     let mut random = SplitMix64::new(seed);
@@ -69,7 +69,7 @@ pub(crate) fn random_placements(seed: u64, count: usize, mut visit: impl FnMut(&
     }
 }
 
-/// Any setup; about one in two is a position.
+/// Returns any setup; about one in two is a position.
 fn random_setup(random: &mut SplitMix64) -> Setup {
     let mut setup = Setup {
         turn: Color::ALL[random.below(2)],

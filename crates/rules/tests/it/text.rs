@@ -1,4 +1,4 @@
-//! Text from outside, made safe to show in a terminal.
+//! Text from outside is made safe to show in a terminal.
 
 use fuzz_properties::terminal;
 use tabiya_rules::SplitMix64;
@@ -43,7 +43,7 @@ fn no_character_of_a_cleaned_text_is_unsafe() {
     }
 }
 
-/// Replays what fuzzing starts from, and what it found.
+/// Replays the seeds of fuzzing, and what it found.
 #[test]
 fn the_fuzz_corpus_holds() {
     test_suites::replay("terminal", terminal);

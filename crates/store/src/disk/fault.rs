@@ -1,4 +1,4 @@
-//! What went wrong with a file, as a sentence for its owner. Every sentence about a file comes from here.
+//! What went wrong with a file, as a sentence for the user. Every message about a file comes from here.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -7,46 +7,47 @@ use thiserror::Error;
 
 use crate::paths;
 
-/// What is wrong with a file or folder. The text is plain words where they are known, and never has the system's number.
+/// What is wrong with a file or folder. The text is in plain words where possible, and never contains the
+/// system's error number.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FileFault {
     /// The name is taken.
     #[error("there is something of that name already")]
     Exists,
-    /// Nothing has that name.
+    /// There is no file with that name.
     #[error("there is no such file or folder")]
     Missing,
-    /// The user may not do that.
+    /// The user lacks the permission.
     #[error("permission is denied")]
     Denied,
     /// A file was expected.
     #[error("it is a folder")]
     Folder,
-    /// A folder was expected on the way.
+    /// A part of the path is not a folder.
     #[error("a part of the path is not a folder")]
     NotAFolder,
-    /// A link, where one that is followed would be a risk.
+    /// A link, in a place where following it would be a risk.
     #[error("it is a link to another place, and a plain file is needed")]
     Link,
     /// A pipe or a device.
     #[error("it is not a plain file")]
     NotPlain,
-    /// There is no room left.
+    /// The disk is full.
     #[error("the disk is full")]
     Full,
-    /// Nothing can be written.
+    /// The disk is read-only.
     #[error("the disk is read-only")]
     ReadOnly,
-    /// The system takes no file of such a name.
+    /// The system does not allow such a file name.
     #[error("that is no name for a file")]
     BadName,
-    /// The system lets no file become longer.
+    /// The system's limit on file sizes is reached.
     #[error("the limit on the size of files is reached")]
     SizeLimit,
-    /// More than this program reads.
+    /// The file is larger than this program reads.
     #[error("the file is too large")]
     TooLarge,
-    /// The program or the system has as many files open as it may.
+    /// The program or the system has too many files open.
     #[error("too many files are open; the limit is that of ulimit -n")]
     TooManyOpen,
     /// Anything else, in the words of the code that found it.
@@ -68,7 +69,7 @@ impl From<&io::Error> for FileFault {
             ErrorKind::StorageFull => FileFault::Full,
             ErrorKind::ReadOnlyFilesystem => FileFault::ReadOnly,
             ErrorKind::InvalidFilename => FileFault::BadName,
-            // The system says so of a file that is written, and this program of one that is read.
+            // The system reports this for a file being written, and this program for one being read.
             ErrorKind::FileTooLarge if error.raw_os_error().is_some() => FileFault::SizeLimit,
             ErrorKind::FileTooLarge => FileFault::TooLarge,
             _ if is_out_of_files(error) => FileFault::TooManyOpen,
@@ -77,18 +78,18 @@ impl From<&io::Error> for FileFault {
     }
 }
 
-/// A file or folder that could not be used; as text, a whole sentence.
+/// A file or folder that could not be used. It displays as a whole sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}: {fault}.", paths::shown(.path))]
 pub struct FileError {
-    /// Which one.
+    /// The file or folder.
     pub path: PathBuf,
     /// What is wrong with it.
     pub fault: FileFault,
 }
 
 impl FileError {
-    /// What the system says about a file.
+    /// Creates an error from what the system says about a file.
     pub fn new(path: &Path, error: &io::Error) -> FileError {
         FileError {
             path: path.to_owned(),
@@ -97,12 +98,12 @@ impl FileError {
     }
 }
 
-/// What the system says, in plain words.
+/// Returns what the system says, in plain words.
 pub fn why(error: &io::Error) -> FileFault {
     error.into()
 }
 
-/// Whether the program or the whole system has as many files open as it may.
+/// Returns whether the program or the whole system has too many files open.
 fn is_out_of_files(error: &io::Error) -> bool {
     #[cfg(unix)]
     {

@@ -1,5 +1,5 @@
-//! A disk in memory that fails on demand, and knows what a power cut leaves of it: for testing code that writes files
-//! through [`Disk`].
+//! A disk in memory that fails on demand, and knows what a power cut leaves of it. It is for testing code that writes
+//! files through [`Disk`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -13,13 +13,13 @@ use crate::disk::Disk;
 /// What goes wrong at a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The call does nothing and gives this error of the system.
+    /// The call does nothing and returns this system error.
     Error(i32),
-    /// A write takes half of what it is given.
+    /// A write accepts half of what it is given.
     Short,
-    /// The call is done, and the program never gets to do anything else.
+    /// The call is done, and the program dies right after it.
     Death,
-    /// Every call from this one on gives this error.
+    /// This call and every later one return this error.
     Forever(i32),
 }
 
@@ -35,17 +35,17 @@ pub const FAULTS: [Fault; 8] = [
     Fault::Death,
 ];
 
-/// The disk. Clones are the same disk.
+/// A disk in memory. Clones are the same disk.
 #[derive(Clone, Debug, Default)]
 pub struct Model(Arc<Mutex<State>>);
 
 #[derive(Clone, Debug, Default)]
 struct State {
-    /// Which data each path leads to now.
+    /// The data that each path leads to now.
     paths: BTreeMap<PathBuf, usize>,
-    /// Which it led to when its folder was synced last.
+    /// The data that each path led to when its folder was last synced.
     synced_paths: BTreeMap<PathBuf, usize>,
-    /// What was done to paths since their folder was synced: each step is done as a whole or not.
+    /// What was done to paths since their folder was synced. Each step is done completely or not at all.
     steps: Vec<Step>,
     data: Vec<Data>,
     locks: BTreeSet<PathBuf>,
@@ -69,7 +69,7 @@ struct Step {
     changes: Vec<(PathBuf, Option<usize>)>,
 }
 
-/// A locked file of it.
+/// A locked file of a [`Model`].
 #[derive(Debug)]
 pub struct ModelLock {
     path: PathBuf,
@@ -82,7 +82,7 @@ impl Drop for ModelLock {
     }
 }
 
-/// What becomes of bytes that were written and not synced when the power goes.
+/// What a power cut leaves of bytes that were written but not synced.
 #[derive(Clone, Copy, Debug)]
 pub enum Rest {
     /// Nothing.
@@ -91,22 +91,22 @@ pub enum Rest {
     There,
     /// Its first half.
     Half,
-    /// Its length, but zeros in it.
+    /// The same length, filled with zeros.
     Zeros,
 }
 
 impl Model {
-    /// How many calls there were, with their names.
+    /// Returns the names of all calls so far.
     pub fn calls(&self) -> Vec<String> {
         self.state().calls.clone()
     }
 
-    /// Lets the call of that number fail.
+    /// Makes the call with that number fail.
     pub fn fail(&self, call: usize, fault: Fault) {
         self.state().fault = Some((call, fault));
     }
 
-    /// The disk as the next program finds it: nothing is locked and nothing fails.
+    /// Returns the disk as the next program finds it: nothing is locked, and nothing fails.
     pub fn restarted(&self) -> Model {
         let mut state = self.state().clone();
         state.locks.clear();
@@ -116,7 +116,7 @@ impl Model {
         Model(Arc::new(Mutex::new(state)))
     }
 
-    /// Every disk that a power cut now could leave.
+    /// Returns every disk that a power cut at this moment could leave.
     pub fn after_power_cut(&self) -> Vec<Model> {
         let state = self.state();
         let mut left = Vec::new();
@@ -149,7 +149,7 @@ impl Model {
         left
     }
 
-    /// Puts a file there, as if it had always been there.
+    /// Puts a file on the disk, as if it had always been there.
     pub fn put(&self, path: &Path, bytes: &[u8]) {
         let mut state = self.state();
         state.time += 1;
@@ -164,14 +164,14 @@ impl Model {
         state.synced_paths.insert(path.to_owned(), at);
     }
 
-    /// What is in a file.
+    /// Returns the contents of a file.
     pub fn bytes(&self, path: &Path) -> Option<Vec<u8>> {
         let state = self.state();
         let at = *state.paths.get(path)?;
         Some(state.data[at].bytes.clone())
     }
 
-    /// Whether some file has these bytes.
+    /// Returns whether some file has these bytes.
     pub fn holds(&self, bytes: &[u8]) -> bool {
         let state = self.state();
         state
@@ -180,7 +180,7 @@ impl Model {
             .any(|&at| state.data[at].bytes == bytes)
     }
 
-    /// All files.
+    /// Returns all files.
     pub fn paths(&self) -> Vec<PathBuf> {
         self.state().paths.keys().cloned().collect()
     }
@@ -190,7 +190,7 @@ impl Model {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a call and lets it fail if it is its turn. `Ok(true)` asks for half of it.
+    /// Counts a call, and makes it fail if it is to fail. `Ok(true)` asks for half of it.
     fn call(&self, name: &str, path: &Path) -> io::Result<bool> {
         let mut state = self.state();
         if state.dead {
@@ -210,7 +210,7 @@ impl Model {
         }
     }
 
-    /// Ends the program after a call, if that is what happens at it.
+    /// Ends the program after a call, if the call's fault says so.
     fn done(&self) {
         let mut state = self.state();
         let last = state.calls.len().wrapping_sub(1);
@@ -460,13 +460,13 @@ impl Disk for Model {
     }
 }
 
-/// What a way of writing may leave behind: whether it said that it was done, and what is in the file.
+/// Whether a way of writing may leave this behind, given whether it reported success and what is in the file.
 pub type Allowed = fn(done: bool, found: Option<&[u8]>) -> bool;
 
-/// Lets every call of a way of writing a file fail in every way, and the power go after every call.
+/// Makes every call of a way of writing a file fail in every way, and cuts the power after every call.
 ///
 /// # Panics
-/// If what it leaves behind is not allowed.
+/// Panics if what it leaves behind is not allowed.
 #[track_caller]
 pub fn try_all<E: Debug>(
     before: &Model,

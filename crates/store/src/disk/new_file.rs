@@ -1,11 +1,11 @@
-//! A new file that appears whole or not at all, and never replaces another.
+//! A new file that appears completely or not at all, and never replaces another.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Computer, Disk, draft_of, folder_of, forget, uninterrupted};
 
-/// A file that is being written. It has another name in the same folder until it is finished; one that is not finished is
+/// A file being written. It has another name in the same folder until it is finished; a file that is never finished is
 /// removed.
 #[derive(Debug)]
 pub struct NewFile<D: Disk = Computer> {
@@ -13,25 +13,25 @@ pub struct NewFile<D: Disk = Computer> {
     path: PathBuf,
     draft: PathBuf,
     file: D::File,
-    /// How long it is, as far as it was written without a fault.
+    /// Its length, as far as it was written without an error.
     length: u64,
-    /// Whether there may be something behind that.
+    /// Whether there may be something after that.
     torn: bool,
 }
 
 impl NewFile {
-    /// Begins a file that must not be there yet.
+    /// Starts a file that must not exist.
     ///
     /// # Errors
-    /// There is something of that name, or the folder cannot be written to.
+    /// Fails if something has that name, or the folder cannot be written to.
     pub fn begin(path: &Path) -> io::Result<NewFile> {
         NewFile::begin_on(Computer, path)
     }
 
-    /// Writes a whole text into a file that must not be there yet.
+    /// Writes a whole text to a file that must not exist.
     ///
     /// # Errors
-    /// There is something of that name, or it cannot be written.
+    /// Fails if something has that name, or the file cannot be written.
     pub fn write_text(path: &Path, text: &str) -> io::Result<()> {
         let mut file = NewFile::begin(path)?;
         file.add(text)?;
@@ -40,7 +40,7 @@ impl NewFile {
 }
 
 impl<D: Disk> NewFile<D> {
-    /// The same on any disk.
+    /// Like [`NewFile::begin`], on any disk.
     pub(crate) fn begin_on(disk: D, path: &Path) -> io::Result<NewFile<D>> {
         if path.file_name().is_none() {
             return Err(io::ErrorKind::InvalidFilename.into());
@@ -61,12 +61,12 @@ impl<D: Disk> NewFile<D> {
         })
     }
 
-    /// What it will be called.
+    /// Returns the final name of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes a text that belongs together: the whole, or where that fails, nothing of it.
+    /// Writes a text completely or, if that fails, not at all.
     pub fn add(&mut self, text: &str) -> io::Result<()> {
         self.mend()?;
         let length = self.length;
@@ -76,7 +76,7 @@ impl<D: Disk> NewFile<D> {
         })
     }
 
-    /// Takes back what is half written.
+    /// Removes what was half written.
     fn mend(&mut self) -> io::Result<()> {
         if self.torn {
             uninterrupted(|| self.disk.cut(&mut self.file, self.length))?;
@@ -85,15 +85,15 @@ impl<D: Disk> NewFile<D> {
         Ok(())
     }
 
-    /// Brings it to the disk, and then gives it its name.
+    /// Syncs the file, and then gives it its name.
     ///
     /// # Errors
-    /// It cannot be written, or there is something of that name by now.
+    /// Fails if it cannot be written, or something has that name by now.
     pub fn finish(mut self) -> io::Result<()> {
         self.mend()?;
         let disk = &self.disk;
         uninterrupted(|| disk.sync(&self.file))?;
-        // A link is refused where the name is taken. Not every disk has links; there the name is only looked up before.
+        // A link fails if the name is taken. Not every disk supports links; there, the name is only checked before.
         match uninterrupted(|| disk.link(&self.draft, &self.path)) {
             Ok(()) => {}
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
@@ -106,7 +106,7 @@ impl<D: Disk> NewFile<D> {
     }
 }
 
-/// Each write goes to the disk at once: much that is small is best collected before.
+/// Each write goes to the disk at once, so collect small ones first.
 impl<D: Disk> Write for NewFile<D> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.disk.write(&mut self.file, bytes)?;
@@ -121,7 +121,7 @@ impl<D: Disk> Write for NewFile<D> {
 
 impl<D: Disk> Drop for NewFile<D> {
     fn drop(&mut self) {
-        // Where it was renamed there is nothing to remove.
+        // After a rename there is nothing to remove.
         let _ = self.disk.remove(&self.draft);
     }
 }

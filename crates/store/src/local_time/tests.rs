@@ -1,4 +1,4 @@
-//! Days and clocks against what the calendars say.
+//! Dates and times compared with the calendar.
 
 use super::zone::{file, in_file, in_rule};
 use super::*;
@@ -30,7 +30,7 @@ fn a_stamp_has_the_form_of_the_names() {
     assert_eq!(pgn_date().len(), 10);
 }
 
-/// 00:00 UTC on a day of 2026.
+/// Returns 00:00 UTC on a day of 2026.
 fn on(month: i64, day: i64) -> i64 {
     let days = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
     (year_begins(2026) + days[month as usize - 1] + day - 1) * DAY
@@ -70,7 +70,7 @@ fn rules_know_summer_from_winter() {
     }
 }
 
-/// A file of a zone: the block for old programs is empty, as the database may have it.
+/// Returns a time zone file whose block for old programs is empty, as the database allows.
 fn zone_file(times: &[i64], kinds: &[u8], offsets: &[i32], rule: &str) -> Vec<u8> {
     let head = |counts: [u32; 6]| {
         let mut head = b"TZif2".to_vec();
@@ -102,7 +102,7 @@ fn files_tell_of_every_change_and_of_what_follows() {
     }
     let without_rule = zone_file(&[-100, 1000], &[1, 2], &[60, 120, 180], "");
     assert_eq!(in_file(&without_rule, 5000), Some(180));
-    // Whatever is cut off or changed, nothing panics.
+    // Nothing panics, whatever is cut off or changed.
     for length in 0..file.len() {
         let _ = in_file(&file[..length], 0);
         let mut other = file.clone();
@@ -119,7 +119,7 @@ fn what_is_no_file_has_no_zone() {
     std::fs::create_dir_all(&folder).expect("a folder");
     let pipe = folder.join("pipe");
     mknodat(CWD, &pipe, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a pipe");
-    // Whoever opens it waits for somebody to write.
+    // Opening it would wait for a writer.
     assert_eq!(file(&pipe), None);
     assert_eq!(file(std::path::Path::new("/dev/zero")), None);
     assert_eq!(file(&folder), None);

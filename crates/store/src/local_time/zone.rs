@@ -1,5 +1,5 @@
-//! How far the user's clock is from UTC: by the variable TZ, or by the system's own zone. Both are as in POSIX: a rule
-//! as text, or a file of the time zone database (RFC 9636).
+//! The offset of the user's clock from UTC, by the variable TZ or by the system's time zone. Both are as in POSIX: a
+//! rule as text, or a file of the time zone database (RFC 9636).
 
 use std::fs::File;
 use std::io::Read;
@@ -14,10 +14,10 @@ const DATABASES: [&str; 3] = [
     "/etc/zoneinfo",
 ];
 
-/// No file of a zone is longer.
+/// No time zone file is longer.
 const LONGEST: u64 = 1 << 20;
 
-/// The seconds to be added to UTC at a time.
+/// Returns the seconds to add to UTC at a time.
 pub(super) fn offset(utc: i64) -> i64 {
     let known = match std::env::var("TZ") {
         Ok(zone) => named(zone.trim_start_matches(':'), utc),
@@ -45,7 +45,7 @@ fn named(zone: &str, utc: i64) -> Option<i64> {
         .or_else(|| in_rule(zone, utc))
 }
 
-/// The bytes of a file. Anything else, such as a pipe that nothing is written to, counts as no file.
+/// Returns the bytes of a file; `None` for anything else, such as a pipe without a writer.
 pub(super) fn file(path: &Path) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     path.is_file()
@@ -57,13 +57,14 @@ pub(super) fn file(path: &Path) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// By the bytes of a file: what the last change before the time says, or behind the last of all the rule at the end.
+/// Returns the offset by the bytes of a file: that of the last change before the time or, after the last change of
+/// all, of the rule at the end.
 pub(super) fn in_file(bytes: &[u8], utc: i64) -> Option<i64> {
     let (block, rest) = Block::read(bytes, 4)?;
     if block.version == 0 {
         return block.offset(utc);
     }
-    // The first block is for programs that know no better. The second has the same with longer numbers.
+    // The first block is for old programs. The second has the same contents with longer numbers.
     let (block, rest) = Block::read(rest, 8)?;
     let rule = rest
         .strip_prefix(b"\n")?
@@ -79,11 +80,11 @@ pub(super) fn in_file(bytes: &[u8], utc: i64) -> Option<i64> {
 /// One of the blocks of a file.
 struct Block<'a> {
     version: u8,
-    /// When the zone changes, each number of this many bytes, and to which type.
+    /// The times of the changes, each a number of this many bytes, and the type of each change.
     times: &'a [u8],
     width: usize,
     changes: &'a [u8],
-    /// Six bytes for each type, of which the first four are the offset.
+    /// Six bytes for each type; the first four are the offset.
     types: &'a [u8],
 }
 
@@ -131,7 +132,7 @@ impl Block<'_> {
     }
 }
 
-/// A signed big-endian number.
+/// Reads a signed big-endian number.
 fn number(bytes: &[u8]) -> Option<i64> {
     match bytes.len() {
         4 => Some(i64::from(i32::from_be_bytes(bytes.try_into().ok()?))),
@@ -140,7 +141,7 @@ fn number(bytes: &[u8]) -> Option<i64> {
     }
 }
 
-/// By a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// Returns the offset by a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`.
 pub(super) fn in_rule(rule: &str, utc: i64) -> Option<i64> {
     let (west, rest) = clock(name(rule)?)?;
     let standard = -west;
@@ -152,7 +153,7 @@ pub(super) fn in_rule(rule: &str, utc: i64) -> Option<i64> {
         Some((west, rest)) => (-west, rest),
         None => (standard + 3600, rest),
     };
-    // Where nothing says when, it is as in the United States.
+    // If the rule does not say when, the changes are those of the United States.
     let days = if rest.is_empty() {
         "M3.2.0,M11.1.0"
     } else {
@@ -170,7 +171,7 @@ pub(super) fn in_rule(rule: &str, utc: i64) -> Option<i64> {
     Some(if is_summer { summer } else { standard })
 }
 
-/// What follows the name of a zone, which is letters or anything in angle brackets.
+/// Returns what follows the name of a zone, which is letters or anything in angle brackets.
 fn name(text: &str) -> Option<&str> {
     if let Some(quoted) = text.strip_prefix('<') {
         return quoted.split_once('>').map(|(_, rest)| rest);
@@ -179,28 +180,28 @@ fn name(text: &str) -> Option<&str> {
     (text.len() >= rest.len() + 3).then_some(rest)
 }
 
-/// A time such as `-1`, `5:30` or `+02:00:00` in seconds, and what follows it.
+/// Reads a time such as `-1`, `5:30` or `+02:00:00` in seconds, and returns what follows it.
 fn clock(text: &str) -> Option<(i64, &str)> {
     let unsigned = text.trim_start_matches(['+', '-']);
     let end = unsigned.find(|c: char| !c.is_ascii_digit() && c != ':');
     let (time, rest) = unsigned.split_at(end.unwrap_or(unsigned.len()));
     let mut seconds = 0;
     for (part, unit) in time.split(':').zip([3600, 60, 1]) {
-        // Rules may count hours beyond a day, and up to a week.
+        // Rules may count hours beyond a day, up to a week.
         seconds += unit * part.parse::<i64>().ok().filter(|part| *part < 168)?;
     }
     let sign = if text.starts_with('-') { -1 } else { 1 };
     Some((sign * seconds, rest))
 }
 
-/// When a change comes in a year, in seconds on the clock that is changed: `M10.5.0/3`, `J60` or `59`.
+/// Returns the time of a change in a year, in seconds on the clock before the change: `M10.5.0/3`, `J60` or `59`.
 fn change(text: &str, year: i64) -> Option<i64> {
     let (day, time) = text.split_once('/').unwrap_or((text, "2"));
     let (time, _) = clock(time)?;
     let begins = year_begins(year);
     let is_leap = year_begins(year + 1) - begins == 366;
     let day = if let Some(day) = day.strip_prefix('J') {
-        // The day that leap years have is never counted.
+        // The leap day is never counted.
         let day: i64 = day.parse().ok().filter(|day| (1..=365).contains(day))?;
         begins + day - 1 + i64::from(is_leap && day >= 60)
     } else if let Some(day) = day.strip_prefix('M') {
@@ -210,7 +211,7 @@ fn change(text: &str, year: i64) -> Option<i64> {
         };
         let (month, week, weekday) = (next(1..=12)?, next(1..=5)?, next(0..=6)?);
         let first = (begins..).find(|&day| date(day).1 == month)?;
-        // The first of 1970 was a Thursday.
+        // 1 January 1970 was a Thursday.
         let first = first + (weekday - (first + 4)).rem_euclid(7);
         let last = first + 7 * (week - 1);
         if date(last).1 == month {

@@ -1,4 +1,4 @@
-//! Paths, completed and with a tilde.
+//! Paths with a tilde, and completion.
 
 use std::path::Path;
 

@@ -17,7 +17,7 @@ fn text(number: u64, moves: &[&str]) -> String {
     save_file::write(&game(played(moves)), number, "2026.11.15")
 }
 
-/// Opens a damaged save, plays on if that is possible, and looks whether its bytes are still somewhere.
+/// Opens a damaged save, plays on if possible, and checks that its bytes still exist somewhere.
 #[track_caller]
 fn survive(path: &str, bytes: &[u8], whole: &[u8], beside: Option<(&str, &[u8])>) {
     let disk = Model::default();
@@ -58,7 +58,7 @@ fn every_byte_of_a_save_can_be_cut_or_flipped() {
     }
 }
 
-/// Two entries of a journal, and the PGN file from before them.
+/// Returns two entries of a journal, and the PGN file from before them.
 fn journal() -> (Vec<u8>, usize, Vec<u8>) {
     let first = save_file::entry(&text(3, &["e4", "e5"]));
     let second = save_file::entry(&text(4, &["e4", "e5", "Nf3"]));
@@ -75,7 +75,7 @@ fn every_byte_of_a_journal_can_be_flipped() {
             bytes[at] ^= bit;
             survive(JOURNAL, &bytes, &whole, Some((PGN, &old)));
             survive(JOURNAL, &bytes, &whole, None);
-            // Whatever is in the second entry, the first is whole, and so is the PGN file.
+            // Whatever is in the second entry, the first one and the PGN file are whole.
             let disk = Model::default();
             disk.put(Path::new(JOURNAL), &bytes);
             disk.put(Path::new(PGN), &old);
@@ -86,8 +86,8 @@ fn every_byte_of_a_journal_can_be_flipped() {
     }
 }
 
-/// What a program leaves that dies while it writes an entry is the beginning of that entry. Nobody was told that it is
-/// kept, so it makes no damaged save of a good one.
+/// A program that dies while it writes an entry leaves the beginning of that entry. It was never reported as saved, so
+/// it does not make a good save a damaged one.
 #[test]
 fn only_a_torn_last_entry_is_passed_over_in_silence() {
     let (whole, second_at, old) = journal();
@@ -105,7 +105,7 @@ fn only_a_torn_last_entry_is_passed_over_in_silence() {
     for at in 0..whole.len() {
         let number = if at < second_at { 2 } else { 3 };
         assert_eq!(resume(&whole[..at]), (number, false), "cut at byte {at}");
-        // With nothing else of the game there, what is there of it is put aside.
+        // If nothing else is left of the game, the torn entry is set aside.
         if at > 0 && at != second_at {
             survive(JOURNAL, &whole[..at.min(second_at - 1)], &whole, None);
         }
@@ -189,7 +189,7 @@ fn a_damaged_save_is_set_aside_and_named() {
     );
     assert_eq!(store.list(), Ok(vec![]));
     assert!(!sentence.contains(".."), "{sentence}");
-    // The name is free again, and the next one that is damaged gets a place of its own.
+    // The name is free again, and the next damaged save gets another place.
     disk.put(Path::new(PGN), b"\xff");
     OpenSave::open(&store, &name("game")).expect_err("it is damaged");
     assert_eq!(disk.paths().len(), 2);
@@ -250,7 +250,7 @@ fn games_from_elsewhere_can_be_played_on_and_the_file_is_kept() {
     assert!(trouble.to_string().contains("several games"), "{trouble}");
 }
 
-/// Replays what fuzzing starts from, and what it found.
+/// Replays the seeds of fuzzing, and what it found.
 #[test]
 fn the_fuzz_corpus_holds() {
     test_suites::replay("save_file", fuzz_properties::save_file);

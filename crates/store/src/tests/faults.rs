@@ -1,4 +1,5 @@
-//! Every call to the system fails in turn, in every way; the power goes at every moment. What was acknowledged is there.
+//! Every system call fails in turn, in every way, and the power is cut at every moment. What was
+//! acknowledged is there.
 
 use tabiya_game::{Node, Session};
 
@@ -8,17 +9,17 @@ use crate::open_save::OpenSave;
 use crate::save_file::Game;
 use crate::store::{SaveError, Store};
 
-/// How far a game got onto the disk.
+/// How much of a game reached the disk.
 #[derive(Debug, Default)]
 pub(crate) struct Progress {
     /// How many of its states were acknowledged.
     pub(crate) kept: usize,
-    /// How many were given.
+    /// How many states were given.
     pub(crate) given: usize,
     pub(crate) told: Vec<SaveError>,
 }
 
-/// The states of a game that is kept, left, opened again and kept again.
+/// Returns the states of a game that is saved, closed, opened and saved again.
 pub(crate) fn states() -> Vec<Game> {
     let moves = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"];
     (0..=moves.len())
@@ -26,7 +27,7 @@ pub(crate) fn states() -> Vec<Game> {
         .collect()
 }
 
-/// Keeps a game in two sittings, and goes on whatever fails. `after` sees how it stands after each step.
+/// Saves a game in two sessions, and goes on whatever fails. `after` sees the progress after each step.
 pub(crate) fn keep(disk: &Model, mut after: impl FnMut(&Progress)) -> Progress {
     let states = states();
     let (first, second) = states.split_at(4);
@@ -73,14 +74,14 @@ fn sit(
     after(progress);
 }
 
-/// The next program finds a state that is whole, and at least as late as what was acknowledged.
+/// Checks that the next program finds a whole state, at least as late as the last acknowledged one.
 #[track_caller]
 pub(crate) fn check(disk: &Model, progress: &Progress, context: &str) {
     let found = store(disk).find(&name("game"));
     match found {
         Ok(found) => {
             let session: &Session = &found.copy.game.session;
-            // The date is added on the way.
+            // The date is added when it is saved.
             let at = states()
                 .iter()
                 .position(|state| same(&state.session, session));
@@ -172,7 +173,7 @@ fn one_sync_a_move() {
         let before = disk.calls().len();
         kept.write(state, "").expect("kept");
         let calls = disk.calls()[before..].to_vec();
-        // Two looks at names, which cost nothing, tell whether the journal can be found again.
+        // Two look-ups of names, which cost nothing, tell whether the journal can be found again.
         let expected = ["write", "sync", "leads to", "holds"];
         assert_eq!(calls.len(), expected.len(), "{calls:?}");
         for (call, expected) in calls.iter().zip(expected) {

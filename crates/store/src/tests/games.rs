@@ -1,4 +1,4 @@
-//! Games to be kept, and the property that they come back equal.
+//! Games to save, and the property that they come back equal.
 
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ pub(super) fn game(session: Session) -> Game {
     }
 }
 
-/// A game of any commands.
+/// Returns a game of random commands.
 pub(super) fn any_game(random: &mut SplitMix64) -> Game {
     let clock = ["none", "5+3", "1", "40/90+30:30d5", "2b4"][random.below(5)];
     let start = match random.below(4) {

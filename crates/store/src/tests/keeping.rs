@@ -1,4 +1,4 @@
-//! The game that is played, and the sentences about keeping it.
+//! The game being played, and the messages about saving it.
 
 use std::path::Path;
 
@@ -118,7 +118,7 @@ fn a_slot_that_was_resumed_is_still_a_slot() {
     for (saved, left) in [
         (slot, vec!["mine"]),
         ("game-2026-11-15-204502-12", vec!["mine"]),
-        // Names that somebody has chosen.
+        // Names that a user has chosen.
         ("game-2026-11-15", vec!["game-2026-11-15", "mine"]),
         (
             "game-2026-11-15-204502-x",
@@ -143,7 +143,7 @@ fn a_slot_that_was_resumed_is_still_a_slot() {
             keeper.delete(&name(left)).expect("deleted");
         }
     }
-    // A file that somebody else has put there is not removed.
+    // A file that another program put there is not removed.
     let path = format!("/data/saves/{slot}.pgn");
     disk.put(Path::new(&path), b"1. e4 { only here } *\n");
     let mut keeper = keeper(&disk, Autosave::On);
@@ -159,7 +159,7 @@ fn looking_at_a_save_changes_nothing() {
     first
         .save_as(Some(&name("mine")), &game(played(&["e4", "e5"])))
         .expect("saved");
-    // Also while somebody plays it.
+    // Even while it is being played.
     let second = keeper(&disk, Autosave::On);
     let before = disk.paths();
     let record = second.look(&name("mine")).expect("it is there");

@@ -1,4 +1,4 @@
-//! Names that are typed: none of them leads out of the folder.
+//! Typed names: none of them leads out of the folder.
 
 use std::path::{Component, Path};
 
@@ -142,7 +142,7 @@ fn links_are_not_followed_and_pipes_not_opened() {
             matches!(trouble, SaveError::File { .. }),
             "{text}: {trouble}"
         );
-        // Nothing of that name can be begun, so nothing is written through it.
+        // No save of that name can be created, so nothing is written through it.
         assert_eq!(store.has(&name), Ok(true));
     }
     std::os::unix::fs::symlink(&outside, folder.join("x.lock")).expect("a link");

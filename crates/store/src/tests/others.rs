@@ -1,5 +1,5 @@
-//! What others do to the files of a game while it is played: folders that are removed or renamed, files that are written,
-//! links. On the real disk, except where many files are needed.
+//! What other programs do to the files of a game while it is played: they remove or rename folders,
+//! write files, create links. On the real disk, except where many files are needed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ impl Folder {
         Autosaver::with(Ok(Store::new(Computer, &self.data())), Autosave::On, now)
     }
 
-    /// How many plies the only save has.
+    /// Returns the number of plies in the only save.
     fn plies(&self) -> u32 {
         let store = Store::new(Computer, &self.data());
         let listed = store.list().expect("a list");
@@ -76,7 +76,7 @@ fn a_folder_that_is_removed_or_renamed_costs_no_move() {
         }),
     ];
     for (what, harm) in harms {
-        // The harm is done between two moves, and between the last move and the end.
+        // The harm is done between two moves, or between the last move and the end.
         for goes_on in [true, false] {
             let folder = Folder::new("folders");
             let mut keeper = folder.keeper();

@@ -1,5 +1,5 @@
-//! The real disk with what may be found on it: huge files, files that are no games, clocks that were set back, saves of
-//! other versions.
+//! The real disk with what may be found on it: huge files, files that are not games, clocks that were set back, saves
+//! of other versions.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ fn huge_and_binary_files_do_no_harm() {
     kept.write(&game(played(&["e4"])), "").expect("kept");
     kept.settle().expect("kept");
     drop(kept);
-    // A gibibyte that takes no room: only its length is written.
+    // A gibibyte that takes no space: only its length is set.
     for ending in ["pgn", "journal"] {
         let path = saves.join(format!("huge-{ending}.{ending}"));
         let file = File::create(&path).expect("a file");
@@ -100,7 +100,7 @@ fn at(date: &str, name: &str) -> Now {
     }
 }
 
-/// Which copy is the latest is a matter of its number, and not of any clock.
+/// The number of a copy decides which one is the latest, not any clock.
 #[test]
 fn a_file_with_a_later_time_is_not_the_later_copy() {
     let disk = Model::default();

@@ -1,4 +1,4 @@
-//! The power goes at every moment, and takes any part of what was not synced with it.
+//! The power is cut at every moment, and any part of what was not synced is lost.
 
 use std::cell::Cell;
 
@@ -13,7 +13,7 @@ fn a_power_cut_at_any_moment_leaves_the_old_game_or_the_new_one() {
     let states = Cell::new(0);
     for (at, call) in calls.iter().enumerate() {
         let disk = Model::default();
-        // Death stops the disk right after the call, as a power cut does.
+        // Death stops the disk right after the call, like a power cut.
         disk.fail(at, Fault::Death);
         let progress = keep(&disk, |_| {});
         for after in disk.after_power_cut() {

@@ -1,11 +1,11 @@
-//! Texts in new files, and in the place of others.
+//! Texts in new files, and in place of others.
 
 use std::fs;
 use std::path::PathBuf;
 
 use super::{NotWritten, replace, write_new};
 
-/// A folder that is gone when the test is over.
+/// A folder that is removed at the end of the test.
 struct Folder(PathBuf);
 
 impl Folder {

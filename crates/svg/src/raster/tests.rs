@@ -3,7 +3,7 @@ use tabiya_rules::Role;
 use super::{Path, PieceRaster};
 use crate::board::outline;
 
-/// The share of the rectangle that the body covers, in percent.
+/// Returns the share of the rectangle that the body covers, in percent.
 fn inked(role: Role, width: u16, height: u16) -> u32 {
     let raster = PieceRaster::new(role, width, height);
     let pixels =
@@ -42,7 +42,7 @@ fn a_piece_covers_the_same_share_at_every_size() {
                 "{role} {side}"
             );
         }
-        // Twice as wide leaves twice the room empty, without distortion.
+        // Twice the width leaves half of it empty, without distortion.
         assert!(inked(role, 160, 80).abs_diff(large / 2) <= 1, "{role}");
     }
 }

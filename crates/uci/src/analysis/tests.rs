@@ -1,4 +1,4 @@
-//! The handle collects lines by their rank, stops an engine that is left, and ends with a failure.
+//! The handle collects lines by rank, stops an engine when it is dropped, and ends after a failure.
 
 use std::collections::VecDeque;
 
@@ -7,7 +7,7 @@ use tabiya_rules::{Position, Score};
 use super::*;
 use crate::reply::{BoundedScore, Info};
 
-/// An engine that says what a list says. Without a list it thinks until it is told to stop.
+/// An engine that says what a list says. Without a list it searches until it is told to stop.
 #[derive(Default)]
 struct Script {
     events: VecDeque<Result<SearchEvent, EngineError>>,

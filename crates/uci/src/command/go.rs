@@ -1,4 +1,4 @@
-//! `go`: how long and on what to think.
+//! `go`: what to search, and for how long.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use tabiya_rules::{ByColor, Color, MAX_MOVES, UciMove};
 use super::Skipped;
 use crate::text::{number, words};
 
-/// The longest time that is read: about 35 years, which no sum of times can push over an edge.
+/// The longest time that is accepted: about 35 years, so that no sum of times overflows.
 const MAX_MILLIS: i64 = 1 << 40;
 
 /// What follows the word `go`. Times are whole milliseconds.
@@ -31,11 +31,11 @@ const MAX_MILLIS: i64 = 1 << 40;
 pub struct Go {
     /// Search only these moves; all moves if the list is empty.
     pub search_moves: Vec<UciMove>,
-    /// Think in the opponent's time: the last move of the position is the one expected.
+    /// Search on the opponent's time: the last move of the position is the expected one.
     pub ponder: bool,
-    /// The time left. A fallen clock, which some interfaces send as a negative number, is zero.
+    /// The time left. A negative number, which some GUIs send after the flag has fallen, is zero.
     pub time: ByColor<Option<Duration>>,
-    /// What each move adds.
+    /// The time that each move adds.
     pub increment: ByColor<Duration>,
     /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
@@ -49,47 +49,47 @@ pub struct Go {
     pub move_time: Option<Duration>,
     /// Search until `stop`.
     pub infinite: bool,
-    /// Count the leaves of the tree instead; an extension that many engines have.
+    /// Run perft instead, an extension that many engines have.
     pub perft: Option<u32>,
 }
 
 crate::setters!(Go {
-    /// Think about these moves only.
+    /// Searches only these moves.
     with_search_moves(search_moves: Vec<UciMove>);
-    /// The time left on the clocks.
+    /// Sets the time left on the clocks.
     with_time(time: ByColor<Option<Duration>>);
-    /// What each move adds to the clocks.
+    /// Sets the time that each move adds.
     with_increment(increment: ByColor<Duration>);
-    /// Moves until the next time control.
+    /// Sets the number of moves until the next time control.
     with_moves_to_go(moves_to_go: impl Into<Option<u32>>);
-    /// A limit on the depth, in plies.
+    /// Limits the depth, in plies.
     with_depth(depth: impl Into<Option<u32>>);
-    /// A limit on the nodes.
+    /// Limits the nodes.
     with_nodes(nodes: impl Into<Option<u64>>);
-    /// Search for a mate in this many moves.
+    /// Searches for a mate in this many moves.
     with_mate(mate: impl Into<Option<u32>>);
-    /// Search for exactly this long.
+    /// Searches for exactly this long.
     with_move_time(move_time: impl Into<Option<Duration>>);
-    /// Count the leaves of the tree instead.
+    /// Runs perft instead.
     with_perft(perft: impl Into<Option<u32>>);
 });
 
 impl Go {
-    /// No limit: some engines search until `stop`, others decide by themselves. Set a limit, or use
-    /// [`Go::infinite`].
+    /// Creates a search without a limit: some engines search until `stop`, others decide for themselves. Set a limit,
+    /// or use [`Go::infinite`].
     #[must_use]
     pub fn new() -> Go {
         Go::default()
     }
 
-    /// The same in the opponent's time: the limits hold from `ponderhit` on.
+    /// Makes this a search on the opponent's time: the limits apply from `ponderhit` on.
     #[must_use]
     pub fn pondering(mut self) -> Go {
         self.ponder = true;
         self
     }
 
-    /// Search until `stop`.
+    /// Creates a search that lasts until `stop`.
     #[must_use]
     pub fn infinite() -> Go {
         Go {
@@ -98,7 +98,7 @@ impl Go {
         }
     }
 
-    /// Whether any limit here ends the search by itself. Pondering makes no difference: the limits hold from
+    /// Returns whether any limit here ends the search by itself. Pondering makes no difference: the limits apply from
     /// `ponderhit` on.
     #[must_use]
     pub fn has_limit(&self) -> bool {
@@ -111,7 +111,7 @@ impl Go {
                 || self.time.black.is_some())
     }
 
-    /// Reads what follows the word `go`. Every `go` is accepted: what cannot be read is skipped, because an interface
+    /// Reads what follows the word `go`. Every `go` is accepted, and unreadable parts are skipped, because the GUI
     /// waits for a `bestmove` in any case.
     pub(crate) fn parse(rest: &str, mut skipped: impl FnMut(Skipped)) -> Go {
         let mut go = Go::default();
@@ -146,7 +146,7 @@ impl Go {
         go
     }
 
-    /// Sets one limit, if the number makes sense for it.
+    /// Sets one limit, if the number is valid for it.
     fn set(&mut self, key: &str, value: i64) -> Option<()> {
         let time = || {
             // The range was checked, so the conversion is exact.
@@ -221,7 +221,7 @@ impl fmt::Display for Go {
         if self.infinite {
             f.write_str(" infinite")?;
         }
-        // Last, because some engines take every word after it for a move.
+        // Last, because some engines read every word after it as a move.
         if !self.search_moves.is_empty() {
             f.write_str(" searchmoves")?;
             for m in &self.search_moves {

@@ -1,4 +1,4 @@
-//! `position`: a start and all moves since, raw and played out.
+//! `position`: a start and all moves since then, as text and played.
 
 use std::error::Error;
 use std::fmt;
@@ -30,9 +30,9 @@ pub struct PositionCommand {
 /// Where a game started.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Start {
-    /// The usual position.
+    /// The standard start position.
     Standard,
-    /// The position of a FEN, not parsed yet.
+    /// The position of a FEN, which has not been parsed.
     Fen(String),
 }
 
@@ -55,7 +55,7 @@ impl PositionCommand {
         };
         match words.next() {
             None | Some("moves") => {}
-            // Skipping the word would mean another position than the interface's.
+            // Skipping the word would mean a different position from the GUI's.
             Some(word) => {
                 return Err(UciCommandError::Moves {
                     word: word.to_owned(),
@@ -74,11 +74,11 @@ impl PositionCommand {
         })
     }
 
-    /// Plays the moves. The mode says how castles are written later; a start that standard chess cannot express stays
+    /// Plays the moves. The mode says how castling is written later; a start that standard chess cannot express stays
     /// in Chess960.
     ///
     /// # Errors
-    /// The FEN is not a valid position, or a move is not legal.
+    /// Fails if the FEN is not a valid position or a move is not legal.
     pub fn play(&self, mode: CastlingMode) -> Result<MoveHistory, PositionError> {
         let start = match &self.start {
             Start::Standard => Position::start(),
@@ -92,7 +92,7 @@ impl PositionCommand {
                 reason,
             };
             let m = played.current().resolve_uci(m).map_err(error)?;
-            // The move was found in this very position, so nothing is refused.
+            // The move was found in this position, so it is never refused.
             let pushed = played.push(m);
             debug_assert!(pushed.is_ok());
         }
@@ -117,7 +117,7 @@ impl fmt::Display for PositionCommand {
 }
 
 impl From<&MoveHistory> for PositionCommand {
-    /// The command that sends a game to an engine, with all moves.
+    /// Creates the command that sends a game to an engine, with all moves.
     ///
     /// ```
     /// use tabiya_rules::MoveHistory;
@@ -142,7 +142,7 @@ impl From<&MoveHistory> for PositionCommand {
     }
 }
 
-/// Why a `position` command cannot be carried out.
+/// Why a `position` command is not valid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PositionError {
@@ -150,11 +150,11 @@ pub enum PositionError {
     Fen(ParseFenError),
     /// A move is not legal.
     Move {
-        /// Its place, counted from 1.
+        /// Its index, counted from 1.
         number: usize,
         /// The move.
         text: UciMove,
-        /// Why not.
+        /// Why it is not legal.
         reason: UciError,
     },
 }

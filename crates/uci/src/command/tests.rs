@@ -1,4 +1,4 @@
-//! Lines as interfaces send them, good and bad.
+//! Lines as GUIs send them, valid and not.
 
 use tabiya_rules::CastlingMode;
 

@@ -1,4 +1,4 @@
-//! What can go wrong with an engine, each in a sentence that a person can act on.
+//! What can go wrong with an engine, each as a sentence that a person can act on.
 
 use std::error::Error;
 use std::fmt;
@@ -24,33 +24,33 @@ pub enum EngineError {
     Start {
         /// The program.
         program: PathBuf,
-        /// Why not.
+        /// Why it could not be started.
         problem: String,
     },
-    /// The system gave no thread for the search, as may happen to the engine inside a program.
+    /// The system refused a thread for the search. This can happen to an engine inside the program.
     NoThread {
-        /// Why not.
+        /// Why it was refused.
         reason: String,
     },
-    /// Its process ended.
+    /// Its process exited.
     Ended {
         /// What it should have been doing.
         phase: Phase,
-        /// How.
+        /// How it exited.
         exit: ExitNote,
-        /// The last line that it wrote to its standard error.
+        /// The last line it wrote to standard error.
         last_words: Option<String>,
     },
     /// It did not answer in time.
     Silent {
         /// What it should have been doing.
         phase: Phase,
-        /// How long it was given.
+        /// How long it had.
         limit: Duration,
     },
-    /// It was told to stop, and sent no move.
+    /// It was told to stop, but sent no move.
     NoBestMove {
-        /// How long it was given.
+        /// How long it had.
         limit: Duration,
     },
     /// It was silent for too long in a search without a time limit, was told to stop, and sent no move.
@@ -58,12 +58,12 @@ pub enum EngineError {
         /// How long it was silent before.
         silence: Duration,
     },
-    /// It closed its output and still runs.
+    /// It closed its output but still runs.
     OutputClosed {
         /// What it should have been doing.
         phase: Phase,
     },
-    /// It closed its input and still runs.
+    /// It closed its input but still runs.
     InputClosed {
         /// What it should have been doing.
         phase: Phase,
@@ -78,7 +78,7 @@ pub enum EngineError {
     NotText,
     /// It chose a move that is not legal, or no move at all.
     IllegalMove {
-        /// What it said, cleaned.
+        /// What it sent, cleaned.
         text: String,
         /// Why the move is not legal.
         reason: String,
@@ -92,11 +92,11 @@ pub enum EngineError {
         /// The option's name.
         name: String,
     },
-    /// The option does not take the value.
+    /// The value is not valid for the option.
     Option(OptionError),
-    /// It does not play Chess960.
+    /// It does not support Chess960.
     NoChess960,
-    /// It is searching, so it cannot take another command.
+    /// It is searching, so it cannot accept another command.
     Busy,
 }
 
@@ -104,25 +104,25 @@ pub enum EngineError {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Phase {
-    /// Introducing itself.
+    /// The handshake.
     Handshake,
     /// Getting ready.
     Ready,
-    /// Waiting.
+    /// Waiting for a command.
     Idle,
-    /// Thinking.
+    /// Searching.
     Search,
 }
 
-/// How a process ended.
+/// How a process exited.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ExitNote {
-    /// By itself, with this code.
+    /// By itself, with this exit code.
     Code(i32),
     /// By this signal.
     Signal(i32),
-    /// It was terminated by a signal.
+    /// It exited after a signal to terminate.
     Terminated,
     /// It had to be killed.
     Killed,
@@ -131,7 +131,7 @@ pub enum ExitNote {
 }
 
 impl EngineError {
-    /// Whether the engine is gone. If not, only this request was refused.
+    /// Returns whether the engine is gone. If not, only this request was refused.
     #[must_use]
     pub fn is_fatal(&self) -> bool {
         !matches!(
@@ -158,7 +158,7 @@ impl ExitNote {
     }
 }
 
-/// The usual name of a signal; the numbers are the same on all systems for these.
+/// Returns the usual name of a signal. These have the same numbers on all systems.
 fn signal_name(signal: i32) -> Option<&'static str> {
     Some(match signal {
         1 => "SIGHUP",

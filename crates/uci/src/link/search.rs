@@ -10,7 +10,7 @@ use crate::command::Go;
 use crate::process::Inbox;
 use crate::reply::{BestMove, Info, Reply};
 
-/// What an engine does while it is watched.
+/// What an engine does during a search.
 ///
 /// Stays exhaustive until 1.0, so that the compiler finds what a new event needs.
 ///
@@ -33,11 +33,11 @@ use crate::reply::{BestMove, Info, Reply};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SearchEvent {
-    /// It reports.
+    /// A report.
     Info(SearchInfo),
-    /// It has finished; its moves are legal.
+    /// The search is over; the moves are legal.
     BestMove(BestMove),
-    /// It does something that it should not, and that does no harm.
+    /// The engine does something wrong but harmless.
     Notice(Notice),
 }
 
@@ -45,14 +45,14 @@ pub enum SearchEvent {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SearchInfo {
-    /// What the engine said.
+    /// What the engine sent.
     pub info: Box<Info>,
     /// The principal variation, up to the first illegal move.
     pub pv: Vec<Move>,
 }
 
 impl SearchInfo {
-    /// What was said, and the legal moves of its principal variation.
+    /// Creates a report from what the engine sent and the legal moves of its principal variation.
     #[must_use]
     pub fn new(info: impl Into<Box<Info>>, pv: Vec<Move>) -> SearchInfo {
         let info = info.into();
@@ -63,9 +63,9 @@ impl SearchInfo {
 /// Something that an engine should not do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Notice {
-    /// A `bestmove` that no search was waiting for; it was ignored.
+    /// A `bestmove` without a search; it was ignored.
     UnaskedBestMove(String),
-    /// It prints faster than it is read; reports were dropped.
+    /// It prints faster than its output is read; reports were dropped.
     Flood,
     /// It exceeded its limits and was told to stop; its move counts.
     Overrun(Overrun),
@@ -88,23 +88,23 @@ impl std::fmt::Display for Notice {
     }
 }
 
-/// A search that is going on.
+/// A running search.
 #[derive(Debug)]
 pub(super) struct Search {
     pub(super) position: Position,
-    /// How long it may take, before it is told to stop.
+    /// How long it may take before it is told to stop.
     allowed: Option<Duration>,
     /// When it is told to stop.
     stop_at: Option<Instant>,
-    /// When its move must be there; set once it was told to stop.
+    /// The deadline for its move; set once it has been told to stop.
     pub(super) must_answer_at: Option<Instant>,
     watch: Watch,
-    /// Why it was told to stop, where it was the watch that said so.
+    /// Why the watch told it to stop, if it did.
     overrun: Option<Overrun>,
     pondering: bool,
-    /// A move that came while pondering, to be given out when pondering ends.
+    /// A move that came while pondering, to be handed out when pondering ends.
     early: Option<BestMove>,
-    /// What the inbox had dropped before.
+    /// How many lines the inbox had dropped before.
     dropped: u64,
     flooded: bool,
 }
@@ -163,13 +163,14 @@ impl Search {
         self.must_answer_at.or(self.stop_at).or(silent)
     }
 
-    /// What is too much about a report, unless the search was told to stop already.
+    /// Returns what exceeds the limits in a report, unless the search has already been told to
+    /// stop.
     fn hear(&mut self, info: &Info) -> Option<Overrun> {
         let overrun = self.watch.hear(info, Instant::now());
         overrun.filter(|_| self.must_answer_at.is_none())
     }
 
-    /// Why no move has come that had to be there.
+    /// Returns the error for a move that is overdue.
     fn no_move(&self, limit: Duration) -> EngineError {
         match self.overrun {
             Some(Overrun::Silence(silence)) => EngineError::Hung { silence },
@@ -177,7 +178,7 @@ impl Search {
         }
     }
 
-    /// The move that came too early, once it is time for it.
+    /// Returns the move that came too early, once it is due.
     pub(super) fn take_early(&mut self) -> Option<BestMove> {
         if self.pondering {
             None
@@ -188,7 +189,7 @@ impl Search {
 }
 
 impl Engine {
-    /// Tells a search to stop whose time is over, and gives up one that does not obey.
+    /// Tells a search to stop when its time is over, and gives up on one that does not obey.
     pub(super) fn look_at_clock(&mut self, now: Instant) -> Result<(), EngineError> {
         let Some(search) = &self.search else {
             return Ok(());
@@ -209,7 +210,7 @@ impl Engine {
         }
     }
 
-    /// Tells a search to stop that does not keep to what it was asked for.
+    /// Tells a search to stop that exceeds its limits.
     fn cut_short(&mut self, overrun: Overrun) -> Result<(), EngineError> {
         if let Some(search) = &mut self.search {
             search.overrun = Some(overrun);
@@ -218,7 +219,7 @@ impl Engine {
         self.stop()
     }
 
-    /// What a reply means for the caller.
+    /// Returns what a reply means for the caller.
     pub(super) fn take(&mut self, reply: Reply) -> Result<Option<SearchEvent>, EngineError> {
         let Some(search) = &mut self.search else {
             self.pass_over(&reply);
@@ -262,7 +263,7 @@ impl Engine {
         }
     }
 
-    /// The move an engine chose, if the position has it.
+    /// Checks the move an engine chose against the position.
     fn check(&mut self, said: BestMove<UciMove>) -> Result<BestMove, EngineError> {
         let Some(search) = &self.search else {
             return Err(EngineError::Busy);

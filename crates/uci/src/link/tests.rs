@@ -1,4 +1,4 @@
-//! Sentences of failures: one line each, plain, and ending like sentences.
+//! Error messages: plain sentences of one line.
 
 use std::time::Duration;
 

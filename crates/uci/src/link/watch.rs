@@ -1,5 +1,5 @@
-//! Watches searches without a time limit. An engine that was given a number of nodes or a depth may take as long as it
-//! honestly needs; one that exceeds them, or falls silent, is told to stop.
+//! Watches searches without a time limit. An engine with a limit on nodes or depth may take as long as it really needs;
+//! one that exceeds the limit, or falls silent, is told to stop.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use crate::command::Go;
 use crate::reply::Info;
 
-/// How far beyond the positions asked for an engine may go: engines look at their limit now and then, each thread for
+/// The factor by which an engine may exceed its nodes: engines check the limit only now and then, each thread for
 /// itself.
 const MOST_TIMES: u64 = 2;
 /// An allowance in nodes on top, which matters for small limits.
 const MOST_BESIDES: u64 = 10_000;
-/// How many times as long as it has thought so far an engine may be silent: each depth takes longer than all before it,
-/// and some engines speak only when one is done.
+/// How long an engine may be silent, as a multiple of the time it has searched: each depth takes longer than all before
+/// it, and some engines report only at the end of a depth.
 const LONGEST_STEP: u32 = 4;
 
 /// Why a search without a time limit was told to stop.
@@ -24,14 +24,14 @@ pub enum Overrun {
     Nodes {
         /// The limit.
         asked: u64,
-        /// How many it said.
+        /// The nodes it reported.
         reached: u64,
     },
-    /// It went deeper than it was asked to.
+    /// It searched deeper than it was asked to.
     Depth {
-        /// How deep it was asked to go.
+        /// The depth it was asked for.
         asked: u32,
-        /// How deep it said it was.
+        /// The depth it reported.
         reached: u32,
     },
     /// It sent no report for this long.
@@ -55,14 +55,14 @@ impl fmt::Display for Overrun {
     }
 }
 
-/// The limits of a search, and when the engine was last heard of.
+/// The limits of a search, and when the last report came.
 #[derive(Debug)]
 pub(super) struct Watch {
     nodes: Option<u64>,
     depth: Option<u32>,
-    /// How long it may be silent; `None` where a time ends the search, or nothing does.
+    /// How long it may be silent; `None` if a time limit ends the search, or nothing does.
     silence: Option<Duration>,
-    /// When it began and when it was last heard of; `None` before it has begun.
+    /// When the search began, and when the last report came; `None` before it has begun.
     heard: Option<(Instant, Instant)>,
 }
 
@@ -80,10 +80,10 @@ impl Watch {
         self.heard = Some((now, now));
     }
 
-    /// Takes a report, and says what is too much about it.
+    /// Checks a report, and returns what exceeds the limits.
     pub(super) fn hear(&mut self, info: &Info, now: Instant) -> Option<Overrun> {
         let (_, heard) = self.heard.as_mut()?;
-        // Where positions are the limit, chatter without their number does not show that the engine keeps to it.
+        // If nodes are the limit, reports without a node count do not show that the engine keeps to it.
         if info.nodes.is_some() || (info.depth.is_some() && self.nodes.is_none()) {
             *heard = now;
         }
@@ -99,7 +99,7 @@ impl Watch {
         nodes.or_else(|| depth.map(|(asked, reached)| Overrun::Depth { asked, reached }))
     }
 
-    /// When it has been silent for too long, and how long that is.
+    /// When the engine has been silent for too long, and how long that is.
     pub(super) fn deadline(&self) -> Option<(Instant, Duration)> {
         let (begun, heard) = self.heard?;
         let step = (heard - begun).saturating_mul(LONGEST_STEP);

@@ -1,5 +1,5 @@
-//! An engine with a thread of its own, for programs that must never block: every call returns at once, and events go to a
-//! function.
+//! An engine with its own thread, for programs that must never block: every call returns at once, and events go
+//! to a function.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
@@ -14,7 +14,7 @@ use crate::process::EngineCommand;
 use crate::reply::BestMove;
 use tabiya_rules::MoveHistory;
 
-/// What a worker reports, in order. Each search has the number it was requested with.
+/// What a worker reports, in order. Each search has the number given in the request.
 ///
 /// Stays exhaustive until 1.0, so that the compiler finds what a new event needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,19 +28,19 @@ pub enum WorkerEvent {
     },
     /// A report of a search.
     Info(u64, SearchInfo),
-    /// The end of a search; the move is legal. A search that another one replaced has none.
+    /// The end of a search; the move is legal. A search replaced by another one does not report it.
     BestMove(u64, BestMove),
-    /// It does something that it should not, and that does no harm.
+    /// The engine does something wrong but harmless.
     Notice(Notice),
-    /// Something was refused; the engine is still there.
+    /// A request was refused; the engine is still running.
     Refused(EngineError),
-    /// The engine is gone. Nothing follows.
+    /// The engine has failed and is gone. No event follows.
     Failed(EngineError),
-    /// It was asked to quit, and is gone. Nothing follows.
+    /// The engine was asked to quit and is gone. No event follows.
     Ended(ExitNote),
 }
 
-/// An engine in a process and a thread of its own. Dropping it kills the engine.
+/// An engine in its own process and thread. Dropping it kills the engine.
 ///
 /// ```no_run
 /// use tabiya_rules::MoveHistory;
@@ -64,7 +64,7 @@ pub struct Worker {
     thread: Option<JoinHandle<()>>,
 }
 
-/// The way to an engine that may not have been started yet.
+/// The connection to an engine that may not have been started yet.
 #[derive(Default, Debug)]
 struct Link {
     remote: Option<Remote>,
@@ -76,7 +76,7 @@ enum Request {
     Think(u64, Box<MoveHistory>, Box<Go>),
     SetOption(SetOption),
     NewGame,
-    /// Like everything else it comes after what was asked before, so that it means the search it was said about.
+    /// Queued like every other request, so that it applies to the search it was meant for.
     Stop,
     PonderHit,
     Quit,
@@ -128,33 +128,33 @@ impl Worker {
         self.ask(Request::Think(number, Box::new(played), Box::new(go)));
     }
 
-    /// Sets an option; after the search that is going on, if there is one.
+    /// Sets an option; during a search, after the search.
     pub fn set_option(&self, option: SetOption) {
         self.ask(Request::SetOption(option));
     }
 
-    /// What follows is another game.
+    /// Tells the engine that another game follows.
     pub fn new_game(&self) {
         self.ask(Request::NewGame);
     }
 
-    /// Stop thinking and say the best move. Without a search nothing happens.
+    /// Stops the search, which then reports its best move. Does nothing without a search.
     pub fn stop(&self) {
         self.ask(Request::Stop);
     }
 
-    /// The move pondered on was played. Without pondering nothing happens.
+    /// Tells the engine that the expected move was played. Does nothing if it is not pondering.
     pub fn ponder_hit(&self) {
         self.ask(Request::PonderHit);
     }
 
-    /// Ends the engine politely, in its own time.
+    /// Asks the engine to exit in its own time.
     pub fn quit(&self) {
         self.ask(Request::Quit);
     }
 
     fn ask(&self, request: Request) {
-        // An engine that is gone cannot be asked, and has told so.
+        // An engine that is gone cannot be asked, and has already reported that.
         let _ = self.requests.send(request);
         let link = self.link.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(remote) = &link.remote {
@@ -173,7 +173,7 @@ impl Drop for Worker {
             }
         }
         if let Some(thread) = self.thread.take() {
-            // A thread that panicked has dropped its engine too.
+            // A thread that panicked has dropped its engine as well.
             let _ = thread.join();
         }
     }
@@ -181,9 +181,9 @@ impl Drop for Worker {
 
 struct Work<F> {
     inbox: Receiver<Request>,
-    /// What was asked and is still to be done.
+    /// Requests that have not been carried out.
     waiting: VecDeque<Request>,
-    /// Options that were set during a search and count after it.
+    /// Options set during a search, which are sent after it.
     options: VecDeque<SetOption>,
     tell: F,
 }
@@ -253,7 +253,7 @@ impl<F: FnMut(WorkerEvent)> Work<F> {
         engine.go(played, go)?;
         let mut replaced = false;
         loop {
-            // Requests from before the search was watched have woken no thread, so they come first.
+            // Requests from before the search was watched have not woken the thread, so they come first.
             self.attend(engine, &mut replaced)?;
             match engine.next_event(Duration::from_secs(1))? {
                 Some(SearchEvent::BestMove(reply)) => {
@@ -271,7 +271,7 @@ impl<F: FnMut(WorkerEvent)> Work<F> {
         }
     }
 
-    /// Does during a search what is asked about it, and ends it if something else is to come.
+    /// Carries out the requests about a running search, and stops it if another request needs the engine.
     fn attend(&mut self, engine: &mut Engine, replaced: &mut bool) -> Result<(), EngineError> {
         self.waiting.extend(self.inbox.try_iter());
         while let Some(request) = self.waiting.pop_front() {

@@ -1,4 +1,4 @@
-//! Declarations that engines really print, strange ones, and what may be set.
+//! Declarations that engines really print, odd ones, and which values are accepted.
 
 use super::{OptionDeclaration, OptionKind, OptionValue, SetOption};
 use crate::text::{MAX_TEXT, words};
@@ -97,7 +97,7 @@ fn setting_keeps_the_spaces_inside_a_value() {
 
 #[test]
 fn a_name_that_is_cut_off_gains_no_word() {
-    // A cut in the middle of `value!` would leave the word that a value follows.
+    // Truncating inside `value!` would leave the word that announces a value.
     for length in MAX_TEXT - 12..=MAX_TEXT + 2 {
         let line = format!("name {} value! more", "x".repeat(length - 6));
         let option = SetOption::parse(&line).expect("it has a name");

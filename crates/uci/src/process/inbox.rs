@@ -1,7 +1,7 @@
 //! Engine output that has not been read yet: a bounded queue.
 //!
-//! An engine may print faster than its output is read. Then texts and old search reports are dropped, because the next
-//! one replaces them. Replies that a caller waits for are never dropped, and too many of them end the link.
+//! An engine may print faster than its output is read. Then text and old search reports are dropped, because later
+//! ones replace them. Replies that a caller waits for are never dropped; too many of them end the link.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -9,11 +9,11 @@ use std::time::Instant;
 
 use crate::reply::Reply;
 
-/// From here on texts are dropped.
+/// From this length on, text is dropped.
 const MANY: usize = 256;
-/// From here on the oldest search report makes room for the newest.
+/// From this length on, a new search report replaces the oldest one.
 const VERY_MANY: usize = 1024;
-/// No engine has this much to say that must not be lost.
+/// No engine has this many replies that must not be lost.
 const TOO_MANY: usize = 8192;
 
 /// Why there will be no more replies.
@@ -31,7 +31,7 @@ pub(crate) enum Asked {
     Stop,
     PonderHit,
     Abort,
-    /// Look at something else than the engine.
+    /// Look at something other than the engine.
     Wake,
 }
 
@@ -42,7 +42,7 @@ pub(crate) enum Received {
     Enough,
 }
 
-/// What waiting brought.
+/// The result of waiting.
 #[derive(Debug)]
 pub(crate) enum Waited {
     Reply(Reply),
@@ -71,7 +71,7 @@ impl Inbox {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes in a line.
+    /// Adds a line.
     pub(crate) fn deliver(&self, line: &[u8]) -> Received {
         let reply = Reply::parse(line);
         let mut state = self.lock();
@@ -98,7 +98,7 @@ impl Inbox {
         Received::More
     }
 
-    /// There will be no more. The first reason stays.
+    /// Ends the queue. The first reason is kept.
     pub(crate) fn end(&self, end: End) {
         self.lock().end.get_or_insert(end);
         self.changed.notify_all();
@@ -113,13 +113,13 @@ impl Inbox {
         self.changed.notify_all();
     }
 
-    /// Forgets what was asked about an earlier search; what is about no search stays.
+    /// Drops requests about an earlier search; other requests stay.
     pub(crate) fn forget_asked(&self) {
         let about_search = |asked: &Asked| matches!(asked, Asked::Stop | Asked::PonderHit);
         self.lock().asked.retain(|asked| !about_search(asked));
     }
 
-    /// The next thing that happens until then. Replies come before the end.
+    /// Waits for the next thing that happens, at most until `until`. Replies come before the end.
     pub(crate) fn wait(&self, until: Instant) -> Waited {
         let mut state = self.lock();
         loop {
@@ -141,19 +141,19 @@ impl Inbox {
         }
     }
 
-    /// How many lines were dropped because they were not read in time.
+    /// Returns how many lines were dropped because they were not read in time.
     pub(crate) fn dropped(&self) -> u64 {
         self.lock().dropped
     }
 
-    /// Whether something other than text came.
+    /// Returns whether the engine has sent anything that is not text.
     pub(crate) fn is_binary(&self) -> bool {
         self.lock().binary
     }
 }
 
 impl State {
-    /// Drops the oldest search report. Without one to drop, the new one has no place.
+    /// Drops the oldest search report. If there is none, the new one is not added.
     fn make_room(&mut self) -> bool {
         let oldest = self
             .replies

@@ -1,4 +1,5 @@
-//! The same where there are no process groups: only the engine itself is ended, and its pipes end with it.
+//! Processes on systems without process groups: only the engine itself is ended, and its pipes end with
+//! it.
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ pub(crate) fn is_executable(path: &Path) -> bool {
     path.is_file()
 }
 
-/// The program as it is: here the system passes over the working folder by itself.
+/// Returns the program unchanged: these systems do not search the working folder.
 pub(crate) fn located(program: &Path) -> io::Result<PathBuf> {
     Ok(program.to_owned())
 }
@@ -24,7 +25,7 @@ pub(crate) fn is_no_program(error: &io::Error) -> bool {
 }
 
 pub(crate) fn has_ended(child: &mut Child) -> bool {
-    // The standard library remembers the status for later calls.
+    // The standard library keeps the status for later calls.
     !matches!(child.try_wait(), Ok(None))
 }
 
@@ -33,7 +34,7 @@ pub(crate) fn terminate_group(child: &mut Child) {
 }
 
 pub(crate) fn kill_group(child: &mut Child) {
-    // The only failure is that it has ended.
+    // This fails only if the process has already exited.
     let _ = child.kill();
 }
 
@@ -68,7 +69,7 @@ pub(crate) fn write_some(pipe: &mut ChildStdin, bytes: &[u8], _: &Cancelled) -> 
     pipe.write(bytes)
 }
 
-/// There is no guard here: an engine whose interface has exited sees the end of its input.
+/// There is no guard here: an engine whose GUI has exited sees the end of its input.
 #[derive(Debug)]
 pub(crate) struct Guard;
 
@@ -82,10 +83,10 @@ impl Guard {
     pub(crate) fn dismiss(self) {}
 }
 
-/// Waits forever: a closed pipe is noticed here only when something is written to it.
+/// Waits forever: here a closed pipe is noticed only when something is written to it.
 ///
 /// # Errors
-/// None.
+/// Never fails.
 pub fn wait_until_closed<T>(_: T) -> io::Result<()> {
     loop {
         std::thread::park();

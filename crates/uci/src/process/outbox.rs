@@ -1,4 +1,4 @@
-//! What an engine did not read yet: a queue that cannot grow, written by a thread of its own.
+//! What an engine has not read yet: a bounded queue, written by its own thread.
 
 use std::io::{self, Write};
 use std::process::ChildStdin;
@@ -7,7 +7,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use super::platform::{Cancelled, write_some};
 use crate::text::OneLine;
 
-/// An engine that leaves this many bytes unread does not read at all.
+/// An engine that leaves this many bytes unread is not reading at all.
 const TOO_MUCH: usize = 4 << 20;
 
 #[derive(Default, Debug)]
@@ -22,7 +22,7 @@ pub(crate) struct Outbox {
     changed: Condvar,
 }
 
-/// The engine does not read.
+/// The error returned when the engine does not read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Clogged;
 
@@ -31,7 +31,7 @@ impl Outbox {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a line; it is written soon.
+    /// Adds a line, which the thread then writes.
     pub(crate) fn send(&self, line: &str) -> Result<(), Clogged> {
         let mut state = self.lock();
         if state.bytes.len() > TOO_MUCH {
@@ -43,13 +43,13 @@ impl Outbox {
         Ok(())
     }
 
-    /// Nothing more will come: the pipe is closed when everything is written.
+    /// Ends the queue: the pipe is closed once everything has been written.
     pub(crate) fn close(&self) {
         self.lock().closed = true;
         self.changed.notify_all();
     }
 
-    /// Writes what comes until it is closed.
+    /// Writes what is added until the queue is closed.
     pub(super) fn write_all_to(
         &self,
         mut stdin: ChildStdin,

@@ -1,4 +1,4 @@
-//! Process groups, pipes that can be given up, and the guard, on Unix.
+//! Process groups, pipes whose waiting threads can be cancelled, and the guard, on Unix.
 
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -13,11 +13,11 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 
 pub(crate) const THREADS_CAN_BE_CANCELLED: bool = true;
 
-/// Waits for the first line, the number of a group; then for the end of the input, which comes when the program that
-/// started the group is gone. A second line means that the group is no longer its business.
+/// Waits for the first line, the ID of a group, and then for the end of the input, which comes when the program that
+/// started the group is gone. A second line means that the guard is no longer needed.
 const GUARD: &str = "trap '' HUP INT QUIT TERM; read -r group || exit 0; read -r end || kill -s KILL -- \"-$group\"";
 
-/// Puts a program that is about to start into a group of its own.
+/// Puts a program that is about to start into its own group.
 pub(crate) fn own_group(command: &mut Command) {
     command.process_group(0);
 }
@@ -27,7 +27,7 @@ pub(crate) fn is_executable(path: &Path) -> bool {
         .is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
-/// The path of a program that is a name only. The system would also look in the folders of PATH that are not absolute.
+/// Returns the path of a program given by name. The system would also search folders of PATH that are not absolute.
 pub(crate) fn located(program: &Path) -> io::Result<PathBuf> {
     if program.parent() != Some(Path::new("")) {
         return Ok(program.to_owned());
@@ -35,7 +35,7 @@ pub(crate) fn located(program: &Path) -> io::Result<PathBuf> {
     super::found_on_path(program).ok_or_else(|| rustix::io::Errno::NOENT.into())
 }
 
-/// Did the system refuse to execute the file for what is in it?
+/// Returns whether the system refused to execute the file because of its contents.
 pub(crate) fn is_no_program(error: &io::Error) -> bool {
     error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error())
 }
@@ -44,7 +44,7 @@ pub(crate) fn has_ended(child: &mut Child) -> bool {
     let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     match waitid(WaitId::Pid(Pid::from_child(child)), look) {
         Ok(status) => status.is_some(),
-        // It is not a child any more, so it has ended.
+        // It is no longer a child, so it has exited.
         Err(_) => true,
     }
 }
@@ -57,12 +57,12 @@ pub(crate) fn kill_group(child: &mut Child) {
     signal(child, Signal::KILL);
 }
 
-/// The only possible failure is that no process is left to signal.
+/// Sends a signal, which fails only if no process is left.
 fn signal(child: &Child, signal: Signal) {
     let _ = kill_process_group(Pid::from_child(child), signal);
 }
 
-/// Held by the process; dropping it makes threads that wait on a pipe give up.
+/// Held by the process. Dropping it makes threads that wait for a pipe give up.
 #[derive(Debug)]
 pub(crate) struct Cancel {
     _held: PipeWriter,
@@ -79,12 +79,12 @@ impl Cancel {
     }
 }
 
-/// What waiting for a pipe brought.
+/// The result of waiting for a pipe.
 #[derive(Clone, Copy, Debug)]
 struct Woken {
-    /// The pipe can be used, or its other end is closed.
+    /// Whether the pipe can be used, or its other end is closed.
     ready: bool,
-    /// It is to be given up.
+    /// Whether the pipe is to be given up.
     given_up: bool,
 }
 
@@ -110,16 +110,16 @@ impl Cancelled {
     }
 }
 
-/// How much is still read from a pipe that is given up. The last output of a dead engine may be in it, and no pipe
+/// How much is still read from a pipe that is given up. It may hold the last output of a dead engine, and no pipe
 /// holds more by default. Another process that keeps writing is not waited for.
 const LEFT_IN_PIPE: usize = 1 << 16;
 
-/// A pipe to read from that ends when it is given up and has nothing left in it.
+/// A pipe for reading that ends when it is given up and empty.
 #[derive(Debug)]
 pub(crate) struct Watched<T> {
     pipe: T,
     cancelled: Cancelled,
-    /// How much may still be read once it is given up.
+    /// How much may still be read after it is given up.
     left: usize,
 }
 
@@ -149,13 +149,13 @@ impl<T: Read + AsFd> Read for Watched<T> {
     }
 }
 
-/// Writes the beginning of some bytes, when there is room for them.
+/// Writes the first of some bytes once there is room for them.
 pub(crate) fn write_some(
     pipe: &mut ChildStdin,
     bytes: &[u8],
     cancelled: &Cancelled,
 ) -> io::Result<usize> {
-    // Only this end stops blocking: the engine's end is another open file.
+    // Only this end becomes non-blocking: the engine's end is another open file.
     rustix::io::ioctl_fionbio(&*pipe, true)?;
     loop {
         if cancelled.wait_for(pipe.as_fd(), PollFlags::OUT)?.given_up {
@@ -172,14 +172,14 @@ pub(crate) fn write_some(
     }
 }
 
-/// A shell that kills a group when this program is gone.
+/// A shell that kills a process group when this program is gone.
 #[derive(Debug)]
 pub(crate) struct Guard {
     shell: Child,
 }
 
 impl Guard {
-    /// Starts it, before there is anything to guard. A system without a shell does without.
+    /// Starts the guard, before there is anything to guard. Without a shell there is no guard.
     pub(crate) fn start() -> Option<Guard> {
         let shell = Command::new("/bin/sh")
             .args(["-c", GUARD])
@@ -192,12 +192,12 @@ impl Guard {
         shell.ok().map(|shell| Guard { shell })
     }
 
-    /// Tells it whom to guard.
+    /// Tells the guard which group to watch.
     pub(crate) fn watch(&mut self, child: &Child) {
         self.tell(child.id());
     }
 
-    /// The group is gone.
+    /// Tells the guard that the group is gone.
     pub(crate) fn dismiss(mut self) {
         self.tell("end");
     }
@@ -217,10 +217,10 @@ impl Drop for Guard {
     }
 }
 
-/// Waits until the other end of a pipe is closed; for ever if it is not a pipe.
+/// Waits until the other end of a pipe is closed; forever if it is not a pipe.
 ///
 /// # Errors
-/// The system cannot watch it.
+/// Fails if the system cannot watch it.
 pub fn wait_until_closed(pipe: impl AsFd) -> io::Result<()> {
     let mut waiting = [PollFd::new(&pipe, PollFlags::empty())];
     loop {

@@ -1,4 +1,4 @@
-//! `info`: what an engine reports while it thinks.
+//! `info`: what an engine reports during a search.
 
 use std::fmt;
 use std::iter::Peekable;
@@ -12,16 +12,16 @@ use crate::text::{OneLine, count, number, shortened, words};
 /// The most moves of a line that are kept.
 pub const MAX_LINE_MOVES: usize = 256;
 
-/// The highest number of a line: no position has more moves.
+/// The highest line number: no position has more moves.
 pub const MAX_MULTI_PV: u32 = MAX_MOVES as u32;
 
-/// Scores in centipawns beyond this are taken for nonsense.
+/// Scores in centipawns beyond this are ignored.
 const MAX_CENTIPAWNS: i64 = 1_000_000;
 
-/// Mates further away than this are taken for nonsense.
+/// Mates further away than this are ignored.
 const MAX_MATE: i64 = 10_000;
 
-/// What follows the word `info`. Everything may be missing; what cannot be read or is out of all bounds is missing too.
+/// What follows the word `info`. Any field may be missing; values that cannot be read or are absurd count as missing.
 ///
 /// ```
 /// use tabiya_rules::Score;
@@ -40,35 +40,35 @@ const MAX_MATE: i64 = 10_000;
 pub struct Info {
     /// Depth in plies.
     pub depth: Option<u32>,
-    /// Depth of the deepest line.
+    /// The depth of the deepest line.
     pub selective_depth: Option<u32>,
     /// The number of the line, from 1 for the best.
     pub multi_pv: Option<u32>,
     /// The score, for the side to move.
     pub score: Option<BoundedScore>,
-    /// How often the side to move would win, draw and lose.
+    /// The chances of the side to move to win, draw and lose.
     pub wdl: Option<Wdl>,
     /// Nodes searched.
     pub nodes: Option<u64>,
-    /// Nodes a second.
+    /// Nodes per second.
     pub nodes_per_second: Option<u64>,
-    /// How full the table is, in thousandths.
+    /// How full the transposition table is, in thousandths.
     pub hash_full: Option<u32>,
-    /// Positions found in endgame tables.
+    /// Positions found in endgame tablebases.
     pub table_hits: Option<u64>,
-    /// The load of the processor, in thousandths.
+    /// The CPU load, in thousandths.
     pub cpu_load: Option<u32>,
-    /// How long it has been thinking.
+    /// The time of the search so far.
     pub time: Option<Duration>,
-    /// The best line, at most [`MAX_LINE_MOVES`] long.
+    /// The principal variation, at most [`MAX_LINE_MOVES`] long.
     pub pv: Vec<UciMove>,
-    /// The move it is looking at.
+    /// The move being searched.
     pub current_move: Option<UciMove>,
     /// The number of that move, from 1.
     pub current_move_number: Option<u32>,
     /// A move and the line that refutes it.
     pub refutation: Vec<UciMove>,
-    /// The line it is looking at.
+    /// The line being searched.
     pub current_line: Option<CurrentLine>,
     /// Any text.
     pub string: Option<String>,
@@ -102,7 +102,7 @@ pub enum Bound {
     Upper,
 }
 
-/// Chances in thousandths, for the side to move. They add up to 1000.
+/// The chances of the side to move, in thousandths. They add up to 1000.
 #[doc(alias = "win_draw_loss")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Wdl {
@@ -115,8 +115,7 @@ pub struct Wdl {
 }
 
 impl Wdl {
-    /// Estimates the chances that go with a score, so that winning and half of drawing make the
-    /// [expected score](expected_score).
+    /// Estimates the chances for a score, so that winning plus half of drawing is the [expected score](expected_score).
     #[must_use]
     pub fn estimate(score: Score) -> Wdl {
         let expected = expected_score(score);
@@ -133,8 +132,8 @@ impl Wdl {
     }
 }
 
-/// What a side can expect of a game with a score from its point of view, from 0 to 1: about 60 % with one pawn more, 90 %
-/// with five and a half.
+/// Returns the expected result, from 0 to 1, for a side with this score: about 60 % with one pawn more, 90 % with five
+/// and a half.
 #[must_use]
 pub fn expected_score(score: Score) -> f64 {
     match score {
@@ -144,60 +143,60 @@ pub fn expected_score(score: Score) -> f64 {
     }
 }
 
-/// The line a processor is looking at.
+/// The line that a CPU is searching.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CurrentLine {
-    /// The processor, from 1, if it is named.
+    /// The CPU, from 1, if named.
     pub cpu: Option<u32>,
     /// The moves.
     pub moves: Vec<UciMove>,
 }
 
 crate::setters!(Info {
-    /// Depth in plies.
+    /// Sets the depth in plies.
     with_depth(depth: impl Into<Option<u32>>);
-    /// Depth of the deepest line.
+    /// Sets the depth of the deepest line.
     with_selective_depth(selective_depth: impl Into<Option<u32>>);
-    /// The number of the line, from 1 for the best.
+    /// Sets the number of the line, from 1 for the best.
     with_multi_pv(multi_pv: impl Into<Option<u32>>);
-    /// The score, for the side to move.
+    /// Sets the score, for the side to move.
     with_score(score: impl Into<Option<BoundedScore>>);
-    /// How often the side to move would win, draw and lose.
+    /// Sets the chances of the side to move to win, draw and lose.
     with_wdl(wdl: impl Into<Option<Wdl>>);
-    /// Nodes searched.
+    /// Sets the nodes searched.
     with_nodes(nodes: impl Into<Option<u64>>);
-    /// Nodes a second.
+    /// Sets the nodes per second.
     with_nodes_per_second(nodes_per_second: impl Into<Option<u64>>);
-    /// How full the transposition table is, in thousandths.
+    /// Sets how full the transposition table is, in thousandths.
     with_hash_full(hash_full: impl Into<Option<u32>>);
-    /// Positions found in endgame tables.
+    /// Sets the positions found in endgame tablebases.
     with_table_hits(table_hits: impl Into<Option<u64>>);
-    /// The load of the processor, in thousandths.
+    /// Sets the CPU load, in thousandths.
     with_cpu_load(cpu_load: impl Into<Option<u32>>);
-    /// How long it has been thinking.
+    /// Sets the time of the search so far.
     with_time(time: impl Into<Option<Duration>>);
-    /// The principal variation.
+    /// Sets the principal variation.
     with_pv(pv: Vec<UciMove>);
-    /// The move it is looking at.
+    /// Sets the move being searched.
     with_current_move(current_move: impl Into<Option<UciMove>>);
-    /// The number of that move, from 1.
+    /// Sets the number of that move, from 1.
     with_current_move_number(current_move_number: impl Into<Option<u32>>);
-    /// A move and the line that refutes it.
+    /// Sets a move and the line that refutes it.
     with_refutation(refutation: Vec<UciMove>);
-    /// The line it is looking at.
+    /// Sets the line being searched.
     with_current_line(current_line: impl Into<Option<CurrentLine>>);
-    /// Any text.
+    /// Sets a text.
     with_string(string: impl Into<Option<String>>);
 });
 
 impl Info {
-    /// An empty `info`.
+    /// Creates an empty `info`.
     #[must_use]
     pub fn new() -> Info {
         Info::default()
     }
 
-    /// A text for the user.
+    /// Creates a text for the user.
     #[must_use]
     pub fn message(text: impl fmt::Display) -> Info {
         let text = OneLine(&text.to_string()).to_string();
@@ -207,13 +206,13 @@ impl Info {
         }
     }
 
-    /// Does it hold only a text?
+    /// Returns whether it holds only a text.
     #[must_use]
     pub fn is_message(&self) -> bool {
         self.string.is_some() && self.score.is_none() && self.pv.is_empty() && self.depth.is_none()
     }
 
-    /// The moves of the principal variation, up to the first that is not legal.
+    /// Returns the moves of the principal variation, up to the first that is not legal.
     #[must_use]
     pub fn legal_pv(&self, position: &Position) -> Vec<Move> {
         let mut position = *position;
@@ -273,7 +272,7 @@ impl Info {
                     moves: line(words),
                 });
             }
-            // An unknown word; what belongs to it is skipped word by word.
+            // An unknown word; the words that belong to it are skipped one by one.
             _ => {}
         }
     }
@@ -286,7 +285,7 @@ impl Info {
 }
 
 impl BoundedScore {
-    /// An exact score.
+    /// Creates an exact score.
     #[must_use]
     pub const fn exact(value: Score) -> BoundedScore {
         BoundedScore {
@@ -321,7 +320,7 @@ impl Wdl {
     }
 }
 
-/// The number that comes next. Another word stays where it is, since it may be a key.
+/// Reads the next number. Any other word stays, because it may be a key.
 fn value<'a, T: TryFrom<u64>>(words: &mut Peekable<impl Iterator<Item = &'a str>>) -> Option<T> {
     let value = count(words.peek()?)?;
     words.next();
@@ -336,7 +335,7 @@ fn is_move(word: &str) -> bool {
     a_move(word).is_some()
 }
 
-/// The moves that come next, all of them passed over and the first ones kept.
+/// Reads the moves that come next, and keeps the first ones.
 fn line<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>) -> Vec<UciMove> {
     let mut moves = Vec::new();
     while let Some(m) = words.next_if(|word| is_move(word)).and_then(a_move) {
@@ -364,7 +363,7 @@ impl fmt::Display for BoundedScore {
 }
 
 impl fmt::Display for Info {
-    /// As the engine writes it, from the word `info` on; a text comes last, because it swallows the rest of the line.
+    /// Writes the line, beginning with the word `info`. A text comes last, because it takes the rest of the line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
         field(f, "depth", self.depth)?;

@@ -1,4 +1,4 @@
-//! Lines as engines print them, good and bad.
+//! Lines as engines print them, valid and not.
 
 use tabiya_rules::{Position, Score};
 
@@ -116,7 +116,7 @@ fn escapes_of_terminals_do_not_come_through() {
     }
 }
 
-/// Chances add up, are the same for both sides, and say the same as the expected score.
+/// The chances add up, are symmetric, and agree with the expected score.
 #[test]
 fn chances_follow_one_curve() {
     for value in [-5000, -550, -100, -1, 0, 1, 100, 550, 5000] {

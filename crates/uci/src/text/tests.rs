@@ -1,10 +1,10 @@
-//! Lines in pieces of every size, bounds, and what cleaning leaves.
+//! Lines in chunks of every size, bounds, and what cleaning leaves.
 
 use std::io::{self, Read};
 
 use super::{Line, LineReader, MAX_LINE, clean, count, is_plain, number};
 
-/// Gives its bytes in pieces of one size, to show that the cuts do not matter.
+/// Returns its bytes in chunks of one size, to show that chunk boundaries do not matter.
 struct Pieces<'a>(&'a [u8], usize);
 
 impl Read for Pieces<'_> {

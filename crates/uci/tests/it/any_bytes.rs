@@ -13,7 +13,7 @@ fn any_bytes_in_both_directions() {
     }
 }
 
-/// Replays what fuzzing starts from, and what it found.
+/// Replays the seeds of fuzzing, and what it found.
 #[test]
 fn the_fuzz_corpora_hold() {
     test_suites::replay("uci_command", uci_command);

@@ -1,4 +1,4 @@
-//! Starting and ending many times leaves nothing behind: no processes, no descriptors, no threads.
+//! Starting and ending engines many times leaves nothing behind: no processes, no descriptors, no threads.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -8,7 +8,8 @@ use tabiya_uci::{Engine, EngineCommand, ExitNote, Go};
 
 use crate::support::{assert_group_gone, assert_nothing_left, hostile, hostile_program, size};
 
-/// Descriptors and threads are counted in a process of its own, because other tests open and close theirs.
+/// Set in the process that counts descriptors and threads. It is a separate one, because other tests open
+/// and close theirs.
 const COUNTING: &str = "TABIYA_UCI_CYCLES";
 
 fn entries(folder: &str) -> usize {
@@ -32,7 +33,7 @@ fn cycles_leave_nothing_behind() {
 }
 
 fn count(cycles: u32) {
-    // The first one brings whatever stays for good.
+    // The first cycle creates whatever stays for good.
     cycle(0);
     let before = (entries("/proc/self/fd"), entries("/proc/self/task"));
     for i in 0..cycles {
@@ -47,7 +48,7 @@ fn count(cycles: u32) {
     assert_eq!(children, "");
 }
 
-/// One engine, ended in one of four ways.
+/// Starts an engine and ends it in one of four ways.
 fn cycle(i: u32) {
     let mut engine = hostile("cycles").expect("it starts");
     match i % 4 {
@@ -67,7 +68,7 @@ fn cycle(i: u32) {
     }
 }
 
-/// Asks the program that this test starts to hold an engine until it is killed.
+/// Tells the program that this test starts to hold an engine until it is killed.
 const HOLDING: &str = "TABIYA_UCI_HOLD";
 
 #[test]

@@ -1,4 +1,4 @@
-//! Engines that are missing, hang, die, flood or lie: each is reported as what it is, within its deadline, and nothing
+//! Engines that are missing, hang, die, flood or lie. Each is reported correctly and within its deadline, and nothing
 //! of it is left.
 
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use crate::support::{
     QUICK, assert_group_gone, assert_nothing_left, hostile, hostile_program, size,
 };
 
-/// Every way that the tests below cover, in the names of the suite.
+/// Every way that the tests below cover, by its name in the suite.
 const COVERED: &[&str] = &[
     "missing",
     "not_executable",
@@ -73,10 +73,10 @@ fn every_way_of_the_suite_is_covered() {
     }
 }
 
-/// So long means that something waits forever, however busy the machine is.
+/// After this long, something waits forever, however busy the machine is.
 const HANG: Duration = Duration::from_secs(30);
 
-/// Time to think that a good engine does not need.
+/// Returns a time limit that a good engine does not need.
 fn movetime(millis: u64) -> Go {
     Go::new().with_move_time(Duration::from_millis(millis))
 }
@@ -85,7 +85,7 @@ fn started(way: &str) -> Engine {
     hostile(way).unwrap_or_else(|error| panic!("{way}: {error}"))
 }
 
-/// The failure of starting, which must come within a second more than the longest deadline.
+/// Returns the error of starting, which must come at most a second after the longest deadline.
 #[track_caller]
 fn failed_start(way: &str) -> EngineError {
     let begun = Instant::now();
@@ -103,7 +103,7 @@ fn failed_start(way: &str) -> EngineError {
     error
 }
 
-/// The result of one search from the start; the process must be gone if that failed.
+/// Returns the result of one search from the start. If it fails, the process must be gone.
 #[track_caller]
 fn think(way: &str) -> Result<BestMove, EngineError> {
     think_from(way, Position::start())
@@ -302,7 +302,7 @@ fn a_flood_of_reports_does_not_hide_the_move() {
             .next_event(Duration::from_millis(10))
             .expect("it floods, no more");
         flooded |= event == Some(SearchEvent::Notice(Notice::Flood));
-        // Whoever watches has something else to do as well.
+        // The watcher has other work to do as well.
         std::thread::sleep(Duration::from_millis(1));
     }
     assert!(flooded);
@@ -348,7 +348,7 @@ fn closed_pipes_are_told_apart() {
     assert_nothing_left("closes_stdout");
 
     let mut engine = started("closes_stdin");
-    // The engine closes its input a moment after it said that it is ready.
+    // The engine closes its input just after it says that it is ready.
     std::thread::sleep(Duration::from_millis(200));
     let error = engine.ready().expect_err("nothing can be said");
     assert_eq!(
@@ -365,9 +365,9 @@ fn an_engine_that_never_reads_blocks_nobody() {
     let mut engine = started("never_reads");
     let text = UciCommand::Unknown("x".repeat(4000));
     let (sender, receiver) = std::sync::mpsc::channel();
-    // In a thread of its own: whoever waits for such an engine waits forever.
+    // In its own thread, because waiting for such an engine never ends.
     std::thread::spawn(move || {
-        // What waits to be read stays within bounds.
+        // The commands that wait to be read stay bounded.
         let error = (0..10_000_000 / 4000).find_map(|_| engine.send(&text).err());
         drop(sender.send((error, engine)));
     });

@@ -1,4 +1,4 @@
-//! Searches by positions and by depth end, whatever the engine thinks of its limits.
+//! Searches with a limit on nodes or depth end, even if the engine ignores its limits.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ fn by_depth(depth: u32) -> Go {
     Go::new().with_depth(depth)
 }
 
-/// Thinks to the end, and says what was noticed on the way.
+/// Searches to the end, and returns the notices on the way.
 fn think(engine: &mut Engine, go: Go) -> Result<Vec<Notice>, EngineError> {
     let mut notices = Vec::new();
     engine.go(&MoveHistory::default(), go)?;
@@ -60,7 +60,7 @@ fn an_engine_that_keeps_to_its_limits_is_left_alone() {
 
 #[test]
 fn an_engine_that_is_not_heard_of_any_more_is_told_to_stop_once() {
-    // It reports what is within the limit, and then nothing any more; or it never says how far it is.
+    // It reports values within the limit and then falls silent, or it never reports any.
     for (way, go) in [
         ("ignores_limits", by_depth(40)),
         ("chatters", by_nodes(1000)),

@@ -1,4 +1,4 @@
-//! The tests that need more than one function: protocols over whole suites, and real processes.
+//! Integration tests: the protocol over whole suites, and real processes.
 
 mod any_bytes;
 #[cfg(unix)]

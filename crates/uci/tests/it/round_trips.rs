@@ -1,4 +1,4 @@
-//! Any value as text and back, in both directions.
+//! Every value survives being written and read, in both directions.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ impl Any {
         (0..self.below(most)).map(|_| self.a_move()).collect()
     }
 
-    /// Words that are none of the protocol's, so that a text means itself.
+    /// Returns words that the protocol does not use, so that a text means itself.
     fn text(&mut self) -> String {
         const WORDS: [&str; 8] = ["Ann", "ü", "1.5", "\"q\"", "x=y", "/tmp/a", "Élo", "—"];
         let words: Vec<_> = (0..=self.below(4)).map(|_| WORDS[self.below(8)]).collect();
@@ -157,7 +157,7 @@ impl Any {
                 },
                 1 => {
                     let (default, one, other) = (number(self), number(self), number(self));
-                    // There is always a number between the bounds.
+                    // The bounds always leave a value.
                     let (min, max) = (one.min(other), one.max(other));
                     OptionKind::Spin { default, min, max }
                 }

@@ -1,5 +1,5 @@
 //! The real Stockfish through the client: whole games, several lines, pondering, stopping, options, Chess960. Without
-//! one in `TABIYA_STOCKFISH` or on PATH each test says in a line that it was left out.
+//! one in `TABIYA_STOCKFISH` or in PATH, each test prints a line that it was skipped.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ fn nodes(nodes: u64) -> Go {
     Go::new().with_nodes(nodes)
 }
 
-/// Waits for the end of the search, and gives the move.
+/// Waits for the end of the search, and returns the move.
 #[track_caller]
 fn best(engine: &mut Engine) -> tabiya_rules::Move {
     loop {
@@ -40,7 +40,7 @@ fn best(engine: &mut Engine) -> tabiya_rules::Move {
     }
 }
 
-/// Plays a game against itself until it is over or long.
+/// Plays a game of the engine against itself until it is over or long.
 fn game(engine: &mut Engine, start: Position, go: impl Fn(&MoveHistory) -> Go) -> MoveHistory {
     engine.new_game().expect("it lives");
     let mut played = MoveHistory::new(start);
@@ -244,7 +244,7 @@ fn chess960() {
         let played = game(&mut engine, start, |_| nodes(100));
         assert!(played.moves().len() > 10);
     }
-    // Back to standard chess, whose castles are written in the other way.
+    // Back to standard chess, where castling is written differently.
     let castle = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").expect("valid");
     let text = castle.uci(castle.parse_san("O-O").expect("a move"));
     assert_eq!(text.to_string(), "e1g1");

@@ -1,4 +1,4 @@
-//! Lines of the suites as commands and as replies.
+//! Lines of the suites, parsed as commands and as replies.
 
 use tabiya_uci::{Reply, UciCommand, is_plain};
 use test_suites::{UCI_MALFORMED, rows, unescape};

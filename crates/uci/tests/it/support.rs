@@ -1,4 +1,4 @@
-//! What the tests share: the test engine, quick deadlines, and counts of what is left behind.
+//! Shared by the tests: the test engine, short deadlines, and counts of what is left behind.
 
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use tabiya_uci::{Deadlines, Engine, EngineCommand, EngineError};
 
-/// The size of a test: as many as a variable of the environment says, or else these.
+/// Returns the size of a test from an environment variable, or a default.
 pub(crate) fn size(variable: &str, otherwise: usize) -> usize {
     std::env::var(variable).map_or(otherwise, |text| text.parse().expect("a number"))
 }
 
-/// The test engine, which Cargo builds as an example before it runs the tests.
+/// Returns the path of the test engine, which Cargo builds as an example before it runs the tests.
 pub(crate) fn hostile_program() -> PathBuf {
     let test = std::env::current_exe().expect("a path");
     let built = test
@@ -27,7 +27,7 @@ pub(crate) fn hostile_program() -> PathBuf {
     built
 }
 
-/// Deadlines that make failures quick and still leave a busy machine enough time.
+/// Deadlines short enough for quick failures, and long enough for a busy machine.
 pub(crate) static QUICK: LazyLock<Deadlines> = LazyLock::new(|| {
     Deadlines::new()
         .with_handshake(Duration::from_millis(2000))
@@ -46,8 +46,8 @@ pub(crate) fn hostile(way: &str) -> Result<Engine, EngineError> {
     Engine::start(&command, *QUICK)
 }
 
-/// Whether anybody is alive in a process group. An orphan that was killed may wait to be collected by the system, which
-/// is none of ours.
+/// Returns whether a process group has a live process. A killed orphan may still wait to be reaped by the system, which
+/// is not our business.
 #[cfg(unix)]
 pub(crate) fn group_exists(id: u32) -> bool {
     let id = id.to_string();
@@ -57,7 +57,7 @@ pub(crate) fn group_exists(id: u32) -> bool {
     })
 }
 
-/// The engine's group is gone, at the latest after a moment.
+/// Checks that the engine's group is gone within a moment.
 #[cfg(unix)]
 #[track_caller]
 pub(crate) fn assert_group_gone(id: u32) {
@@ -70,7 +70,7 @@ pub(crate) fn assert_group_gone(id: u32) {
     panic!("somebody of the group {id} is left");
 }
 
-/// Nothing is left of the test engine in that way, and nobody has died without being collected.
+/// Checks that no test engine with that way is left, and no zombie.
 #[cfg(unix)]
 #[track_caller]
 pub(crate) fn assert_nothing_left(way: &str) {
@@ -83,7 +83,7 @@ pub(crate) fn assert_nothing_left(way: &str) {
     panic!("{way}: {} running, {} zombies", running(way), zombies());
 }
 
-/// How many processes were started as the test engine in that way.
+/// Returns the number of running test engines with that way.
 #[cfg(unix)]
 fn running(way: &str) -> usize {
     let end = format!("hostile_engine\0{way}\0");
@@ -94,7 +94,7 @@ fn running(way: &str) -> usize {
         .count()
 }
 
-/// How many children of this process have ended and were not collected.
+/// Returns the number of zombie children of this process.
 #[cfg(unix)]
 pub(crate) fn zombies() -> usize {
     let this = std::process::id().to_string();
@@ -102,11 +102,11 @@ pub(crate) fn zombies() -> usize {
     processes().filter(ended).count()
 }
 
-/// The state, the parent and the group of a process; empty if it is gone.
+/// Returns the state, the parent and the group of a process; empty if it is gone.
 #[cfg(unix)]
 fn stat(folder: &std::path::Path) -> [String; 3] {
     let text = std::fs::read_to_string(folder.join("stat")).unwrap_or_default();
-    // The name of the program stands in brackets and may hold anything.
+    // The program's name is in parentheses and may contain anything.
     let mut fields = text
         .rsplit(')')
         .next()

@@ -1,4 +1,4 @@
-//! Every public type can go to another thread and be shared with it.
+//! Every public type can be sent to another thread and shared with it.
 
 use tabiya_uci::*;
 

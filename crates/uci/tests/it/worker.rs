@@ -1,4 +1,4 @@
-//! An engine behind a thread: no call waits, and everything is told in order.
+//! An engine behind a thread: no call blocks, and events come in order.
 
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -41,7 +41,7 @@ fn a_conversation() {
     worker.think(1, MoveHistory::default(), Go::new().with_depth(1));
     let first = Position::start().legal_moves()[0];
     assert!(matches!(next(&events), WorkerEvent::BestMove(1, reply) if reply.best == Some(first)));
-    // The second search is replaced by the third, so only one of them has a move.
+    // The third search replaces the second, so only one of them has a move.
     worker.think(2, MoveHistory::default(), Go::infinite());
     worker.think(3, MoveHistory::default(), Go::infinite());
     std::thread::sleep(Duration::from_millis(100));

@@ -1,6 +1,6 @@
-//! An engine that misbehaves in the way its first argument names; the tests start it to see that nothing comes of it.
+//! An engine that misbehaves in the way its first argument names. The tests start it to check that it does no harm.
 //!
-//! Whatever a way does not touch is done as a good engine would: it plays the first legal move.
+//! In every other respect it is a good engine: it plays the first legal move.
 
 #[cfg(unix)]
 fn main() {
@@ -48,7 +48,7 @@ mod hostile {
         }
     }
 
-    /// A signal that is caught and forgotten.
+    /// Catches the signal and ignores it.
     fn ignore_terminate() {
         let flag = Arc::new(AtomicBool::new(false));
         signal_hook::flag::register(signal_hook::consts::SIGTERM, flag).expect("a signal");
@@ -72,7 +72,7 @@ mod hostile {
         }
     }
 
-    /// What happens without a word from outside.
+    /// What it does before it receives anything.
     fn before_anything(way: &str) {
         match way {
             "exits_at_once" => exit(0),
@@ -107,7 +107,7 @@ mod hostile {
         }
     }
 
-    /// So many times 64 KiB.
+    /// Writes this many blocks of 64 KiB.
     fn flood_stderr(blocks: u32) {
         for _ in 0..blocks {
             io::stderr()
@@ -116,7 +116,7 @@ mod hostile {
         }
     }
 
-    /// A line in the place of `bestmove` that names no legal move, chosen by a seed.
+    /// Returns a line instead of `bestmove` that names no legal move, chosen by a seed.
     fn false_move(seed: u64, position: &Position) -> Vec<u8> {
         let mut random = tabiya_rules::SplitMix64::new(seed);
         let mut word = Vec::new();
@@ -239,7 +239,7 @@ mod hostile {
 
         fn think(&mut self, until_told: bool) {
             match self.way {
-                // The first one only takes away the handler that Rust has for full stacks.
+                // The first signal only removes the handler that Rust has for stack overflows.
                 "segv_on_go" => loop {
                     kill_process(getpid(), Signal::SEGV).expect("a signal");
                     sleep(Duration::from_millis(1));
@@ -289,7 +289,7 @@ mod hostile {
             }
         }
 
-        /// The end of a search.
+        /// Ends a search.
         fn answer(&mut self) {
             let position = *self.played.current();
             match self.way {

@@ -1,4 +1,5 @@
-//! The rows name tests, and tests are renamed and moved: each name still fits one, and each size is read by one.
+//! The rows name tests, and tests are renamed and moved. Checks that each name still matches one, and each size
+//! is read by one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::super::{ROWS, Run};
 use super::{COUNTS, FLOODED, LONG_GAME, PREFIXES, Tests};
 
-/// The tests of all rows, those included that are only a part of a row.
+/// Returns the tests of all rows, including those that are only part of a row.
 fn all() -> Vec<(&'static str, &'static Tests)> {
     let whole = ROWS.iter().filter_map(|row| match row.run {
         Run::Tests(tests) => Some((row.id, tests)),
@@ -35,7 +36,7 @@ fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The functions of a crate with their modules, and the text of all its sources.
+/// Returns the functions of a crate with their modules, and the text of all its sources.
 fn functions(package: &str) -> (Vec<String>, String) {
     let name = package.strip_prefix("tabiya-").unwrap_or(package);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");

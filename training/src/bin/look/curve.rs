@@ -1,22 +1,22 @@
-//! The chance to win with a score: logistic regression.
+//! The win probability for a score, by logistic regression.
 //!
-//! A side wins with the chance 1 / (1 + exp(−(a + b · score))), where a and b are polynomials of the material. It loses with
-//! the chance that the other side wins, whose score is the negative one. The rest are draws. The loss is convex, so that
-//! Newton's method finds the one best fit.
+//! A side wins with probability 1 / (1 + exp(−(a + b · score))), where a and b are polynomials of the
+//! material. It loses with the probability that the other side, whose score is the negative, wins. The
+//! rest are draws. The loss is convex, so Newton's method finds the one best fit.
 
 use std::collections::HashMap;
 
-/// Scores are counted in steps of so many centipawns.
+/// Scores are counted in steps of this many centipawns.
 const STEP: i32 = 10;
 /// The material at the start of a game.
 const FULL_MATERIAL: f64 = 78.0;
-/// Newton's method is at its end long before so many steps.
+/// Newton's method converges long before this many steps.
 const STEPS: usize = 50;
 
 /// A position of a game whose result is known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sample {
-    /// In centipawns, for the side to move.
+    /// The score in centipawns, for the side to move.
     pub(crate) score: i32,
     pub(crate) material: i32,
     /// Whether the side to move won; `None` for a draw.
@@ -26,12 +26,12 @@ pub(crate) struct Sample {
 /// Positions, counted by score and material.
 #[derive(Debug, Default)]
 pub(crate) struct Samples {
-    /// How often a side with this score and material won, and how often it was seen.
+    /// How often a side with this score and material won, and how often it occurred.
     counts: HashMap<(i32, i32), (f64, f64)>,
 }
 
 impl Samples {
-    /// Counts a position as both sides see it.
+    /// Counts a position from both sides' points of view.
     pub(crate) fn add(&mut self, sample: Sample) {
         let step = (f64::from(sample.score) / f64::from(STEP)).round() as i32;
         for (step, won) in [(step, true), (-step, false)] {
@@ -51,7 +51,7 @@ pub(crate) struct Curve {
 }
 
 impl Curve {
-    /// Fits a curve whose polynomials have a degree. Returns `None` if the positions do not determine it.
+    /// Fits a curve with polynomials of this degree. Returns `None` if the positions do not determine it.
     pub(crate) fn fit(samples: &Samples, degree: usize) -> Option<Curve> {
         let size = 2 * (degree + 1);
         let mut coefficients = vec![0.0; size];
@@ -81,23 +81,23 @@ impl Curve {
         Some(Curve { coefficients, loss })
     }
 
-    /// The chance to win.
+    /// Returns the win probability.
     pub(crate) fn win(&self, score: i32, material: i32) -> f64 {
         let degree = self.coefficients.len() / 2 - 1;
         logistic(dot(&self.coefficients, &inputs(score, material, degree)))
     }
 
-    /// The coefficients of a.
+    /// Returns the coefficients of a.
     pub(crate) fn place(&self) -> &[f64] {
         &self.coefficients[..self.coefficients.len() / 2]
     }
 
-    /// The coefficients of b, for a score in pawns.
+    /// Returns the coefficients of b, for a score in pawns.
     pub(crate) fn slope(&self) -> &[f64] {
         &self.coefficients[self.coefficients.len() / 2..]
     }
 
-    /// The mean of −ln of the chance of what happened.
+    /// Returns the mean negative log-likelihood of the results.
     pub(crate) fn loss(&self) -> f64 {
         self.loss
     }
@@ -158,11 +158,11 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
 
 #[cfg(test)]
 mod tests {
-    //! A known curve is found again.
+    //! A known curve is recovered.
 
     use super::*;
 
-    /// Positions whose results follow a curve exactly, as far as whole numbers can.
+    /// Returns positions whose results follow a curve exactly, as far as whole numbers allow.
     fn samples(win: impl Fn(i32, i32) -> f64) -> Samples {
         let mut samples = Samples::default();
         for material in [10, 30, 50, 70] {

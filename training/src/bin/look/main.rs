@@ -1,10 +1,10 @@
-//! Shows what is in a file of games: how many there are, how they ended, how the scores are spread, and how often a score
-//! wins.
+//! Summarizes a file of games: how many there are, how they ended, the distribution of the scores,
+//! and how often a score wins.
 //!
 //!     xz -dc games-*.txt.xz | look
 //!
-//! Reads lines as `play` writes them from standard input. The curve of the win chance is fitted by [`curve`], once for all
-//! positions and once with coefficients that depend on the material.
+//! Reads lines as `play` writes them from standard input. [`curve`] fits the win probability, once
+//! for all positions and once with coefficients that depend on the material.
 
 mod curve;
 
@@ -17,12 +17,12 @@ use training::game_line::{FIRST_PLY, Game, GameResult, HIGHEST_SCORE};
 
 /// Upper ends of the ranges of the score histogram, in centipawns.
 const RANGES: [i32; 9] = [10, 25, 50, 100, 200, 400, 800, 1500, HIGHEST_SCORE];
-/// Scores for which the table shows the chances.
+/// Scores for which the table shows the probabilities.
 const SHOWN_SCORES: [i32; 7] = [0, 50, 100, 200, 300, 500, 1000];
-/// Amounts of material for which the table shows the chances.
+/// Amounts of material for which the table shows the probabilities.
 const SHOWN_MATERIAL: [i32; 4] = [70, 50, 30, 15];
 
-/// What was seen in all games.
+/// The totals over all games.
 #[derive(Debug, Default)]
 struct Summary {
     games: u64,
@@ -31,7 +31,7 @@ struct Summary {
     results: [u64; 3],
     plies: u64,
     longest: usize,
-    /// By range of the absolute score, then those beyond, mates among them.
+    /// By range of the absolute score; the last is for higher scores, including mates.
     scores: [u64; RANGES.len() + 1],
     samples: curve::Samples,
 }
@@ -93,7 +93,8 @@ impl Summary {
     }
 }
 
-/// Pawns 1, knights and bishops 3, rooks 5, queens 9; 78 at the start of a game.
+/// Returns the material: pawns 1, knights and bishops 3, rooks 5, queens 9; 78 at the start of a
+/// game.
 fn material(position: &Position) -> i32 {
     const VALUES: [(Role, i32); 5] = [
         (Role::Pawn, 1),
@@ -156,7 +157,7 @@ fn main() -> ExitCode {
     let mut summary = Summary::default();
     for line in io::stdin().lock().lines() {
         match line {
-            // A line that a killed program left half-written is counted and passed over.
+            // A line that a killed program left half-written is counted and skipped.
             Ok(line) => match line.parse() {
                 Ok(game) => summary.add(&game),
                 Err(_) => summary.bad_lines += 1,

@@ -9,24 +9,25 @@ use training::scorer::Scorer;
 
 use crate::start::random_start;
 
-/// A start is kept if a search of so many nodes sees no more than so much for either side.
+/// A start is used if a search of this many nodes gives neither side more than this score.
 const START_NODES: u64 = 10_000;
 const START_SCORE: i32 = 300;
-/// A game is won with this score, for so many plies in a row.
+/// A game is won with this score, for this many plies in a row.
 const WON_SCORE: i32 = 1500;
 const WON_PLIES: u32 = 4;
-/// A game is drawn with no more than this score, for so many plies in a row after a number of plies.
+/// A game is drawn with a score within this bound, for this many plies in a row, after a number of
+/// plies.
 const DRAWN_SCORE: i32 = 10;
 const DRAWN_PLIES: u32 = 10;
 const DRAWN_AFTER: usize = 70;
-/// One of so many games is not adjudicated.
+/// One game in this many is not adjudicated.
 const PLAYED_OUT: usize = 10;
-/// A longer game is drawn.
+/// A longer game is a draw.
 const MAX_PLIES: usize = 600;
-/// Spreads the numbers of games, so that those of neighbors have nothing in common.
+/// Spreads the numbers of games, so that neighboring ones have nothing in common.
 const SPREAD: u64 = 0xd134_2543_de82_ef95;
 
-/// Plays games, one after the other.
+/// Plays games one after another.
 #[derive(Debug)]
 pub(crate) struct Player {
     scorer: Scorer,
@@ -42,7 +43,7 @@ impl Player {
         }
     }
 
-    /// Plays the game of a number; `None` if the number leads to none.
+    /// Plays the game with a number; `None` if the number yields none.
     pub(crate) fn play(&mut self, number: u64) -> Option<Game> {
         let mut random = SplitMix64::new(number.wrapping_mul(SPREAD));
         let start = random_start(&mut random)?;
@@ -67,7 +68,7 @@ impl Player {
             if let Some(result) = result_by_rules(&played) {
                 break result;
             }
-            // A game that goes on has a legal move.
+            // A game that is not over has a legal move.
             let Some((m, score)) = self.scorer.search(&played, self.nodes) else {
                 break GameResult::Drawn;
             };
@@ -80,7 +81,7 @@ impl Player {
             if let Some(result) = adjudicated {
                 break result;
             }
-            // The engine's moves are legal, so nothing is refused.
+            // The engine's moves are legal, so none is refused.
             let pushed = played.push(m);
             debug_assert!(pushed.is_ok());
         };
@@ -92,7 +93,7 @@ impl Player {
     }
 }
 
-/// The result of a game that is over by the rules, or too long.
+/// Returns the result of a game that is over by the rules, or too long.
 pub(crate) fn result_by_rules(played: &MoveHistory) -> Option<GameResult> {
     let position = played.current();
     match position.status() {
@@ -108,7 +109,7 @@ pub(crate) fn result_by_rules(played: &MoveHistory) -> Option<GameResult> {
     drawn.then_some(GameResult::Drawn)
 }
 
-/// Ends games whose outcome is clear, by White's scores of the plies in a row.
+/// Ends games with a clear outcome, by White's scores of consecutive plies.
 #[derive(Debug, Default)]
 pub(crate) struct Adjudication {
     plies: usize,

@@ -2,10 +2,11 @@
 //!
 //!     play FIRST_NUMBER SECONDS THREADS NODES OUT [NETWORK]
 //!
-//! A game is made from its number: numbers are tried from the first on, one after the other, until the time is over. What
-//! a number leads to depends on the engine, the soft node limit, the network and the number alone, and OUT has the games
-//! in the order of their numbers, so that the same numbers make the same file on any machine, with any number of threads.
-//! Not every number leads to a game: see `start`. `training::game_line` describes what a line of OUT looks like.
+//! A game is determined by its number: numbers are tried one after another from the first on, until the time is
+//! over. A game depends only on the engine, the soft node limit, the network and the number, and OUT has the
+//! games in the order of their numbers. So the same numbers produce the same file on any machine, with any
+//! number of threads. Not every number yields a game: see `start`. `training::game_line` describes a line of
+//! OUT.
 
 mod game;
 mod start;
@@ -91,7 +92,7 @@ impl fmt::Display for PlayError {
     }
 }
 
-/// What was played.
+/// The totals of what was played.
 #[derive(Debug)]
 struct Summary {
     games: u64,
@@ -152,12 +153,12 @@ fn open_network(path: &Path) -> Result<Arc<Network>, PlayError> {
         .map_err(|error| PlayError::Network(path.to_owned(), error))
 }
 
-/// Writes games in the order of their numbers, in whatever order they are done.
+/// Writes games in the order of their numbers, in whatever order they finish.
 struct Output<W: Write> {
     writer: W,
-    /// The number that is written next.
+    /// The next number to write.
     next: u64,
-    /// Done before one with a lower number.
+    /// Games that finished before one with a lower number.
     waiting: BTreeMap<u64, Option<Game>>,
     games: u64,
     plies: u64,
@@ -177,7 +178,7 @@ impl<W: Write> Output<W> {
         }
     }
 
-    /// Takes what a number led to.
+    /// Adds the result for a number.
     fn add(&mut self, number: u64, game: Option<Game>) {
         self.waiting.insert(number, game);
         while let Some(game) = self.waiting.remove(&self.next) {

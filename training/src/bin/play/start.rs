@@ -2,16 +2,17 @@
 
 use tabiya_rules::{Move, Position, SplitMix64, Status};
 
-/// Of a hundred games, how many start from the usual position, and how many from one of Chess960. The rest has a different
-/// one for each side.
+/// Of a hundred games, how many start from the standard position, and how many from one of Chess960.
+/// The rest start from a different one for each side.
 const STANDARD: usize = 85;
 const CHESS960: usize = 10;
-/// At least so many random plies, and one more in every other game, so that either side is to move.
+/// The fewest random plies. Every other game has one more, so that either side may be to move.
 const RANDOM_PLIES: usize = 8;
-/// The most that a random ply may lose by static exchange, in centipawns.
+/// The most that a random ply may lose by static exchange evaluation, in centipawns.
 const MAX_LOSS: i32 = 100;
 
-/// A random start; `None` if the random plies end the game, or lead to where every move loses too much.
+/// Returns a random start; `None` if the random plies end the game, or reach a position where every
+/// move loses too much.
 pub(crate) fn random_start(random: &mut SplitMix64) -> Option<Position> {
     let mut position = first_position(random)?;
     for _ in 0..RANDOM_PLIES + random.below(2) {

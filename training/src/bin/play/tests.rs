@@ -1,4 +1,4 @@
-//! Games follow from their numbers, are legal, end as they should, and are written in order.
+//! Games follow from their numbers, are legal, end correctly, and are written in order.
 
 use tabiya_rules::MoveHistory;
 use tabiya_rules::{CastlingMode, Color, Position, SplitMix64, Status};
@@ -8,7 +8,7 @@ use super::start::random_start;
 use super::*;
 use training::game_line::GameResult;
 
-/// The nodes of a move in these tests.
+/// The nodes for each move in these tests.
 const NODES: u64 = 300;
 
 fn games(player: &mut Player, numbers: std::ops::Range<u64>) -> Vec<Option<Game>> {

@@ -1,4 +1,4 @@
-//! What is wrong is reported where it is, and costs nothing but itself.
+//! Every error is reported where it is, and affects nothing else.
 
 use super::{Trace, trace, trace_with};
 
@@ -123,7 +123,7 @@ fn a_forgotten_brace_costs_no_other_game() {
         trace("1. e4 {oops\n[Event \"b\"]\n1. d4 *"),
         "< | e4 !UnfinishedComment@1:7'{oops' {oops} > < Event=\"b\" | d4 * >"
     );
-    // Something else in brackets does not end a comment.
+    // Other text in brackets does not end a comment.
     assert_eq!(
         trace("e4 {a\n[%clk 0:01:00]\n\n[not a tag]\n[White \"b\"]} *"),
         "< | e4 {a\\n[%clk 0:01:00]\\n\\n[not a tag]\\n[White \\\"b\\\"]} * >"

@@ -1,4 +1,4 @@
-//! What the reader makes of well-formed and of merely readable text.
+//! What the reader makes of well-formed text, and of text that is merely readable.
 
 use super::{Trace, trace, trace_with};
 
@@ -276,7 +276,7 @@ fn skipping() {
         ..Trace::default()
     };
     assert_eq!(trace_with(text, skips_games), "< > < >");
-    // What is skipped may be broken as it likes.
+    // Skipped text may be broken in any way.
     let broken = "1. e4 e5 {never closed\n\n[A \"b\"]\n\n1. zz (((\n\n[A \"d\"]\n\n*";
     let skips_games = Trace {
         skips_games: true,

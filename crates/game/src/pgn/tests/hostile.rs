@@ -1,4 +1,5 @@
-//! Input that was made to hurt: bounded memory, bounded time, no stack, and an error that says so.
+//! Hostile input: memory and time stay bounded, the stack does not overflow, and an error says what
+//! is wrong.
 
 use super::super::{MAX_COMMENT_LENGTH, MAX_DEPTH, MAX_TAG_LENGTH, MAX_TAGS, Reader, games};
 use super::{Pieces, Trace, trace};

@@ -1,4 +1,4 @@
-//! Whole games: trees, annotations, start positions, and what goes wrong with them.
+//! Whole games: trees, annotations, start positions, and their errors.
 
 use super::super::{MAX_ANNOTATIONS, MAX_ERRORS, MAX_NODES, PgnErrorKind, PgnGame, games};
 use crate::annotation::{Comment, Glyph};
@@ -110,7 +110,8 @@ fn start_positions() {
         assert_eq!(game.record.start().castling_mode(), CastlingMode::Standard);
         assert!(game.errors.is_empty());
     }
-    // Whatever can be overlooked is: no kings, a right without its rook, an impossible en passant square.
+    // Everything that can be waived is: no kings, a right without its rook, an impossible en passant
+    // square.
     assert!(
         only("[FEN \"8/8/8/8/8/8/4P3/8 w KQ e6 0 1\"]\n\n1. e4 *")
             .errors

@@ -1,4 +1,4 @@
-//! Small parts by themselves: places, texts, shapes, words of eight bytes.
+//! Unit tests of small parts: places, texts, shapes, words of eight bytes.
 
 use super::super::scan::{alphanumeric_prefix, load};
 use super::super::{Text, TextPosition, is_null_move, last_game, parse_comment};

@@ -1,4 +1,4 @@
-//! Visitors that want little, sources that fail, and what readers say about themselves.
+//! Visitors that want little, sources that fail, and the positions that readers report.
 
 use core::convert::Infallible;
 use core::ops::ControlFlow;
@@ -14,7 +14,7 @@ use tabiya_rules::Position;
 const TEXT: &[u8] =
     b"[Event \"a\"]\n\n{c} 1. e4! $2 {d} (1. d4 d5) e5 2. zz Nf3 1-0 {e}\n\n1. d4 *";
 
-/// Takes everything as it comes.
+/// Accepts everything.
 struct Indifferent;
 
 impl Visitor for Indifferent {
@@ -141,7 +141,8 @@ fn visitors_can_refuse_anything() {
     );
 }
 
-/// Stops at a tag, a move, a comment, a glyph, or where a game, its moves or a variation begin, and says where.
+/// Stops at a tag, a move, a comment, a glyph, or the beginning of a game, its moves or a variation, and says
+/// where.
 struct StopsAt(&'static str);
 
 impl StopsAt {
@@ -239,7 +240,7 @@ fn visitors_stop_anywhere_and_the_rest_of_the_game_is_passed_over() {
     assert_eq!(reader.read_game(&mut StopsAt("nothing")), Ok(None));
 }
 
-/// Fails at every other call.
+/// Fails on every other call.
 struct Unreliable<'a> {
     bytes: &'a [u8],
     fails: bool,
@@ -293,7 +294,7 @@ fn errors_of_the_source_are_handed_on_and_reading_may_go_on() {
     assert_eq!(records.offset(), 7);
 }
 
-/// Gives a text, then fails for ever.
+/// Returns a text, then fails forever.
 struct Breaks<'a>(&'a [u8]);
 
 impl Read for Breaks<'_> {
@@ -334,7 +335,7 @@ fn interruptions_do_not_matter() {
     assert!(games.iter().all(Result::is_ok));
 }
 
-/// Takes so many bytes and no more.
+/// Accepts this many bytes and no more.
 struct Small(usize);
 
 impl Write for Small {

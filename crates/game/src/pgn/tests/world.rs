@@ -1,4 +1,5 @@
-//! Files as they are found in the world: pasted from pages and books, glued together, padded, in old encodings.
+//! Files as they are found in practice: pasted from web pages and books, concatenated, padded, in old
+//! encodings.
 
 use core::convert::Infallible;
 
@@ -60,7 +61,7 @@ fn an_empty_line_and_the_first_move_or_a_tag_begin_a_game() {
         trace("1. e4 (1. c4 c5\n\n1. d4 d5"),
         "< | e4 ( c4 c5 !UnfinishedVariation@1:7'(' ) > < | d4 d5 >"
     );
-    // On the same lines whatever is skipped.
+    // On the same lines, whatever is skipped.
     let skips = || Trace {
         skips_moves: true,
         ..Trace::default()
@@ -141,7 +142,7 @@ fn text_around_games_belongs_to_none() {
     );
 }
 
-/// Writes down what lies outside of games.
+/// Collects the text outside of games.
 #[derive(Default)]
 struct Strays(Vec<String>);
 
@@ -249,7 +250,7 @@ fn results_as_people_paste_them() {
         let game = format!("[White \"a\"]\n\n{text}\n");
         assert_eq!(trace(game), format!("< White=\"a\" | {result} >"));
     }
-    // Latin-1 and Windows-1252 have bytes of their own for these.
+    // Latin-1 and Windows-1252 have single bytes for these.
     for (text, result) in [
         (&b"1. e4 e5 \xBD-\xBD"[..], "1/2-1/2"),
         (b"1. e4 e5 1/2\x961/2", "1/2-1/2"),
@@ -347,7 +348,7 @@ fn old_encodings() {
         trace(b"[White \"M\xE1rczy\"]\n\n1. e4 {\x93so\x94 \x96 20 \x80} *"),
         "< White=\"Márczy\" | e4 {“so” – 20 €} * >"
     );
-    // Both in one text: each is read as what it is.
+    // Both in one text: each is read correctly.
     assert_eq!(
         trace(b"[White \"M\xE1rczy M\xC3\xA1rczy\"] *"),
         "< White=\"Márczy Márczy\" | * >"
@@ -367,7 +368,7 @@ fn a_comment_stays_behind_its_variation() {
         assert_eq!(game.errors, []);
         assert_eq!(to_string(&game.record, Format::Compact), text);
     }
-    // What is said about the move itself stays with it.
+    // What belongs to the move itself stays with it.
     let game = games(b"1. e4 (1. d4) $1 {[%clk 0:01:00] behind} *").next();
     assert_eq!(
         to_string(&game.expect("a game").record, Format::Compact),

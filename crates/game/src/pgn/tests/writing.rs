@@ -1,4 +1,4 @@
-//! Games as text, and back again.
+//! Games written as text and read back.
 
 use super::super::{Format, MAX_DEPTH, PgnGame, games, to_string};
 use crate::annotation::Comment;
@@ -133,7 +133,7 @@ fn comments_before_a_move_inside_a_line_go_to_the_move_before() {
 
 #[test]
 fn variations_inside_each_other() {
-    // Alternatives of one move may be written inside each other, and then stand side by side.
+    // Alternatives to one move may be nested in the text; they become siblings.
     let game = read("1. e4 (1. d4 (1. c4 (1. Nf3))) e5 *");
     assert_eq!(game.record.root().children().count(), 4);
     both_ways(&game.record);

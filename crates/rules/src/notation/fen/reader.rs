@@ -1,4 +1,4 @@
-//! Reading a FEN: field by field, with the place of the first mistake.
+//! Reading a FEN field by field, up to the first error.
 
 use core::num::NonZeroU32;
 
@@ -7,14 +7,14 @@ use crate::{
     Bitboard, Board, CastlingMode, CastlingSide, Color, File, Rank, Role, Setup, Square, zobrist,
 };
 
-/// The text, how far it has been read, and what it said so far. Fields are written in place: returning
+/// The text, how far it has been read, and what it has said so far. Fields are written in place, because returning
 /// boards from function to function took a quarter of the time.
 pub(super) struct Reader<'a> {
     text: &'a [u8],
     at: usize,
-    /// The fields that have been read.
+    /// The fields read so far.
     pub(super) setup: Setup,
-    /// The part of the key that is about pieces.
+    /// The pieces' part of the key.
     pub(super) piece_key: u64,
 }
 
@@ -32,12 +32,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// How many bytes have been read.
+    /// Returns how many bytes have been read.
     pub(super) const fn at(&self) -> usize {
         self.at
     }
 
-    /// The six fields, of which the counters may be missing.
+    /// Reads the six fields; the counters may be missing.
     pub(super) fn six_fields(&mut self) -> Result<(), FenError> {
         self.four_fields()?;
         if let Some(number) = self.number(FenField::HalfmoveClock)? {
@@ -49,7 +49,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Nothing may follow but spaces.
+    /// Checks that nothing but spaces follows.
     pub(super) fn end(&mut self) -> Result<(), FenError> {
         match self.next_field(FenField::Rest) {
             Ok(rest) => {
@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The bytes up to the next space; an error if there are none.
+    /// Returns the bytes up to the next space; an error if there are none.
     #[inline(always)]
     fn next_field(&mut self, field: FenField) -> Result<&'a [u8], FenError> {
         self.skip_spaces();
@@ -128,8 +128,9 @@ impl<'a> Reader<'a> {
     #[inline(always)]
     fn sound_placement(&mut self) -> Option<()> {
         let field = self.text.get(self.at..)?;
-        // By piece, with room for what gaps and slashes write, which is ignored. Squares are counted as the text has
-        // them, from a8 to h1, so the bytes of a set are in the wrong order at first.
+        // Bitboards by piece, with extra rows for what gaps and slashes write, which is ignored. Squares are
+        // numbered in the order of the text, from a8 to h1, so the bytes of each bitboard are in the wrong order at
+        // first.
         let mut sets = [0u64; 16];
         let (mut square, mut slashes) = (0, 0u64);
         let (mut previous, mut neighbors) = (0, 0);
@@ -149,7 +150,7 @@ impl<'a> Reader<'a> {
             length += 1;
         }
         let ended = field.get(length).is_none_or(|&byte| is_space(byte));
-        // A slash before each square that begins a rank, but for the first.
+        // A slash comes before each square that begins a rank, except the first.
         let ranks = square == 64 && slashes == 0x0101_0101_0101_0100;
         if !ended || !ranks || neighbors & (GAP | 1 << SLASH) != 0 {
             return None;
@@ -166,7 +167,7 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    /// The first thing wrong with a placement.
+    /// Returns the first error in a placement.
     #[cold]
     fn placement_error(&self) -> FenError {
         let (mut rank, mut file, mut after_gap) = (8, 0, false);
@@ -230,7 +231,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A counter, or `None` where the text ends before it.
+    /// Reads a counter; `None` if the text ends before it.
     fn number(&mut self, field: FenField) -> Result<Option<u32>, FenError> {
         let Ok(digits) = self.next_field(field) else {
             return Ok(None);
@@ -251,21 +252,21 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The largest counter that is read; there is room above it for all the moves anyone will play.
+/// The largest counter accepted; it leaves room for more moves than anyone will play.
 pub(in crate::notation) const MOST: u32 = u32::MAX >> 1;
 
-/// Pieces on all squares and the slashes between ranks.
+/// A piece on every square, and the slashes between ranks.
 const LONGEST_PLACEMENT: usize = 64 + 7;
 
-/// What each byte means in a placement: in the low bits the piece, its role and a bit for Black;
-/// or [`GAP`], or the bit at [`SLASH`]; and in the high bits how many squares it takes.
+/// What each byte means in a placement. The low bits hold a piece (its role and a bit for Black), [`GAP`], or the
+/// bit at [`SLASH`]; the high bits hold the number of squares it takes.
 static CODES: [u16; 256] = codes();
 const PIECE: u16 = 15;
-/// Numbers that no piece has. Gaps and slashes have one each, so that neither depends on the other's write.
+/// Codes that no piece has. Gaps and slashes have one each, so that neither depends on the other's write.
 const NO_PIECE: [u16; 2] = [7, 15];
-/// A bit of gaps only, which have no piece.
+/// A bit that only gaps have, which are not pieces.
 const GAP: u16 = 1 << 4;
-/// The place of a bit of slashes only.
+/// The index of a bit that only slashes have.
 const SLASH: u32 = 5;
 const WIDTH: u32 = 8;
 /// Any other byte.
@@ -289,8 +290,8 @@ const fn codes() -> [u16; 256] {
     table
 }
 
-/// The rook a castling letter stands for, and the mode it is written in. `K` and `Q` mean the
-/// outermost rook on that side of the king, or its corner if there is none.
+/// Returns the rook that a castling letter stands for, and the mode it is written in. `K` and `Q` mean the outermost
+/// rook on that side of the king, or the corner if there is none.
 fn castling_right(board: &Board, letter: u8) -> Option<(Square, CastlingMode)> {
     let color = if letter.is_ascii_uppercase() {
         Color::White

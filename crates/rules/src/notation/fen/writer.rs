@@ -4,11 +4,11 @@ use super::CastlingNotation;
 use super::reader::outermost_rook;
 use crate::{Bitboard, Board, CastlingMode, CastlingSide, Color, Role, Setup, Square};
 
-/// Room for the longest FEN, which has 71 bytes of placement, sixteen castling letters and two
-/// numbers of ten digits, 115 bytes in all; rounded up, so that seven bits are always a place.
+/// Room for the longest FEN: 71 bytes of placement, sixteen castling letters and two numbers of ten
+/// digits, 115 bytes in all. Rounded up, so that any seven bits are a valid index.
 const LONGEST: usize = 128;
 
-/// A FEN as it is written, without allocation.
+/// A FEN being written, without allocation.
 pub(super) struct Writer {
     bytes: [u8; LONGEST],
     length: usize,
@@ -22,7 +22,7 @@ impl Writer {
         }
     }
 
-    /// The six fields, with the given en passant square.
+    /// Writes the six fields, with the given en passant square.
     pub(super) fn fen(
         setup: &Setup,
         en_passant: Option<Square>,
@@ -75,10 +75,10 @@ impl Writer {
             let mut file = 0;
             while pieces != 0 {
                 let next = pieces.trailing_zeros();
-                // A gap of no squares is written too, and written over.
+                // A gap of no squares is written too, and then overwritten.
                 self.bytes[at % LONGEST] = b'0' + (next - file) as u8;
                 at += usize::from(next != file);
-                // Small letters differ from capitals in one bit.
+                // Lower-case letters differ from upper-case ones in one bit.
                 let square = first + next;
                 let small = (black >> square & 1) as u8 * 0x20;
                 self.bytes[at % LONGEST] = letters[square as usize % 64] | small;
@@ -109,7 +109,7 @@ impl Writer {
             let mut remaining = rooks;
             while let Some(rook) = remaining.last() {
                 remaining -= rook;
-                // What the reader takes a letter for: the outermost rook, or else the corner.
+                // How the reader reads the letter: the outermost rook, or else the corner.
                 let named = CastlingSide::ALL.into_iter().find(|&side| {
                     let meant = outermost_rook(&setup.board, color, side);
                     !by_file && meant.unwrap_or(side.standard_rook(color)) == rook

@@ -1,5 +1,5 @@
-//! What the opponent's pieces leave to the side that moves: the squares its king may not step on, the squares that end
-//! a check, and the lines that pinned pieces may not leave.
+//! The limits that the opponent's pieces set: the squares the king may not enter, the squares that answer a check, and
+//! the lines that pinned pieces may not leave.
 
 use crate::Board;
 use crate::attacks::{BETWEEN, BISHOP_RAYS, KING, KNIGHT, PAWN, ROOK_RAYS};
@@ -7,7 +7,7 @@ use crate::cpu::Sliders;
 
 /// What checks and pins allow.
 pub(super) struct Limits {
-    /// Where pieces other than the king may go: anywhere, or where they end a check.
+    /// Where pieces other than the king may go: anywhere, or only where they end a check.
     pub(super) allowed: u64,
     /// The ranks and files, and the diagonals, that pinned pieces may not leave.
     pub(super) straight_pins: u64,
@@ -51,8 +51,8 @@ const fn near() -> [Near; 64] {
     table
 }
 
-/// The squares the opponent attacks, as far as `near` asks for them; `occupied` is without our
-/// king, which cannot hide behind itself.
+/// Returns the squares the opponent attacks, as far as `near` asks for them. `occupied` is without our king, which
+/// cannot hide behind itself.
 #[inline(always)]
 pub(super) fn attacked_by_opponent<const WHITE: bool, S: Sliders>(
     board: &Board,
@@ -90,7 +90,7 @@ pub(super) fn attacked_by_opponent<const WHITE: bool, S: Sliders>(
     attacked
 }
 
-/// The checkers, and what they and the pins leave to the other pieces.
+/// Finds the checkers, and what they and the pins allow the other pieces.
 #[inline(always)]
 pub(super) fn limits<const WHITE: bool, S: Sliders>(
     board: &Board,
@@ -106,7 +106,7 @@ pub(super) fn limits<const WHITE: bool, S: Sliders>(
     let us = usize::from(!WHITE);
     let mut checkers = (KNIGHT[king] & knights & theirs) | (PAWN[us][king] & pawns & theirs);
 
-    // A slider that would see the king if the nearest of our pieces were gone pins that piece.
+    // A slider that would attack the king if our nearest piece were gone pins that piece.
     let (mut straight_pins, mut diagonal_pins) = (0, 0);
     if ROOK_RAYS[king] & straight != 0 {
         let seen = sliders.rook_bits(king, occupied);
@@ -134,7 +134,7 @@ pub(super) fn limits<const WHITE: bool, S: Sliders>(
     (checkers, limits)
 }
 
-/// The lines from the king to each pinning piece, including it.
+/// Returns the lines from the king to each pinning piece, that piece included.
 #[inline(always)]
 fn lines_to(king: usize, mut pinners: u64) -> u64 {
     let mut lines = pinners;

@@ -1,4 +1,4 @@
-//! What happens to the moves that the generator finds: they are counted, listed, or passed on in sets.
+//! What happens to the moves that the generator finds: they are counted, listed or forwarded in sets.
 
 use core::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use crate::{Bitboard, Move, MoveList, Role, Square};
 
 /// The moves of one piece, as a set of target squares.
 ///
-/// A pawn that reaches the last rank has four moves for each target; iterating gives them all.
+/// A pawn that reaches the last rank has four moves for each target; iterating yields all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveSet {
     /// The piece.
@@ -23,7 +23,7 @@ pub struct MoveSet {
 }
 
 impl MoveSet {
-    /// How many moves these are.
+    /// Returns the number of moves.
     #[must_use]
     pub fn len(&self) -> usize {
         let promotions = match self.role {
@@ -33,13 +33,13 @@ impl MoveSet {
         (self.targets.count() + 3 * promotions.count()) as usize
     }
 
-    /// Are there none? A generator never hands out such a set.
+    /// Returns whether there are no moves. The generator never hands out such a set.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.targets.is_empty()
     }
 
-    /// The moves, one by one.
+    /// Returns an iterator over the moves.
     pub fn moves(self) -> impl Iterator<Item = Move> {
         self.targets.into_iter().flat_map(move |to| {
             let kinds: &'static [Kind] = self.kinds(to);
@@ -81,9 +81,9 @@ pub(super) struct PawnTargets {
     pub(super) double: u64,
 }
 
-/// Takes the moves the generator finds. Every function returns true to stop it.
+/// Receives the moves the generator finds. Every method returns true to stop it.
 pub(super) trait Sink {
-    /// Whether pieces may come under a wrong name, so that queens can be taken for a rook and a
+    /// Whether pieces may come under another role, so that a queen can be handled as a rook and a
     /// bishop on one square.
     const COUNTS_ONLY: bool;
 
@@ -236,7 +236,7 @@ impl Sink for List<'_> {
     }
 }
 
-/// Passes the moves on, one piece at a time.
+/// Forwards the moves, one piece at a time.
 pub(super) struct Sets<F>(pub(super) F);
 
 impl<F: FnMut(MoveSet) -> ControlFlow<()>> Sets<F> {

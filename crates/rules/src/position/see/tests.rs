@@ -3,7 +3,7 @@
 use super::*;
 use crate::zobrist::SplitMix64;
 
-/// The exact exchange value, by bisection.
+/// Returns the exact exchange value, by bisection.
 fn see(position: &Position, m: Move) -> i32 {
     let (mut low, mut high) = (-50_000, 50_000);
     while low + 1 < high {
@@ -24,7 +24,7 @@ fn known_exchange_values() {
         // Undefended and defended pieces.
         ("4k3/8/8/4p3/8/8/8/4R1K1 w - - 0 1", "Rxe5", pawn),
         ("4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1", "Rxe5", pawn - rook),
-        // X-rays: a second attacker behind the first, and behind the defender.
+        // X-rays: a second attacker behind the first one, and one behind the defender.
         (
             "4k3/8/3p4/4p3/8/8/4R3/4R1K1 w - - 0 1",
             "Rxe5",
@@ -35,11 +35,11 @@ fn known_exchange_values() {
             "Rxe5",
             pawn - rook,
         ),
-        // A bishop behind a pawn that captures.
+        // A bishop behind a capturing pawn.
         ("4k3/8/5p2/4p3/3P4/2B5/8/4K3 w - - 0 1", "dxe5", pawn),
         // A king cannot capture a defended piece.
         ("8/8/4k3/4p3/8/8/4R3/4R1K1 w - - 0 1", "Rxe5", pawn),
-        // En passant, promotion, castle.
+        // En passant, promotion, castling.
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6", pawn),
         (
             "3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1",
@@ -61,7 +61,7 @@ fn known_exchange_values() {
     }
 }
 
-/// A recursive exchange search: each side captures with its least valuable piece or stops.
+/// Searches an exchange recursively: each side captures with its least valuable piece or stops.
 fn recursive(board: &Board, turn: Color, to: Square, occupied: Bitboard, victim: Role) -> i32 {
     let ours = board.attackers_through(to, turn, occupied) & occupied;
     let theirs = board.attackers_through(to, !turn, occupied) & occupied;

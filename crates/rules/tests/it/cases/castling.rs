@@ -7,12 +7,12 @@ use tabiya_rules::{
 
 use super::{after, is_legal, moves, position, refused};
 
-/// A placement with White to move and both rights.
+/// Returns a placement with White to move and both rights.
 fn with_both_rights(placement: &str) -> Position {
     position(&format!("{placement} w KQ - 0 1"))
 }
 
-/// The castling field of the FEN.
+/// Returns the castling field of the FEN.
 fn rights(position: &Position) -> String {
     position
         .fen()
@@ -250,7 +250,7 @@ fn rights_that_standard_chess_cannot_have_stay_in_chess960() {
 
 #[test]
 fn in_chess960_a_step_to_the_target_square_is_a_step() {
-    // The king on f1 may step to g1, castle with the rook on h1, and both end on g1.
+    // The king on f1 may step to g1 or castle with the rook on h1; either way it ends on g1.
     let position = position("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
     let step = position.parse_uci("f1g1").expect("legal");
     let castle = position.parse_uci("f1h1").expect("legal");
@@ -337,8 +337,8 @@ fn in_chess960_the_rook_must_not_have_shielded_its_king() {
 
 #[test]
 fn in_chess960_every_square_king_and_rook_cross_must_be_free() {
-    // The rook comes from b1 over c1 to d1, where the king leaves for c1; a knight on c1 or d1
-    // blocks, one on a1 does not.
+    // The rook on b1 goes over c1 to d1, and the king over d1 to c1. A knight on c1 or d1 blocks
+    // them; one on a1 does not.
     for (fen, text, by) in [
         ("4k3/8/8/8/8/8/8/1RN1K3 w B - 0 1", "e1b1", Square::C1),
         ("4k3/8/8/8/8/8/8/1R1NK3 w B - 0 1", "e1b1", Square::D1),

@@ -1,4 +1,4 @@
-//! En passant: when there is a square for it, what is captured, and when the capture is refused.
+//! En passant: when there is a square, what is captured, and when the capture is refused.
 
 use tabiya_rules::{CastlingNotation, Color, EnPassantMode, IllegalMove, Position, Role, Square};
 
@@ -149,7 +149,7 @@ fn fen_names_the_square_when_asked_to() {
         fen.split(' ').nth(3).expect("a field").to_owned()
     };
     for (fen, expected) in [
-        // Nobody stands beside the pawn, a pinned pawn does, a free one does.
+        // No pawn beside it, a pinned pawn, a free pawn.
         ("4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1", ["-", "-", "d6"]),
         ("7k/8/8/K2pP2r/8/8/8/8 w - d6 0 1", ["-", "d6", "d6"]),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", ["d6", "d6", "d6"]),

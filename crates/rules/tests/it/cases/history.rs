@@ -1,4 +1,4 @@
-//! Moves played one after another: taking back, repetitions, and the draws that follow.
+//! Histories: taking moves back, repetitions, and the draws that follow.
 
 use tabiya_rules::{HistoryStatus, MoveHistory, PlayError, Position};
 
@@ -46,7 +46,7 @@ fn taking_back_restores_every_position() {
 #[test]
 fn positions_are_counted_as_the_laws_do() {
     let mut history = played(Position::start(), "e4 e5");
-    // The rights of castling make the first two positions differ from the later ones.
+    // Castling rights make the first two positions differ from the later ones.
     for text in "Ke2 Ke7 Ke1 Ke8".split(' ') {
         history.push_san(text).expect("legal");
     }

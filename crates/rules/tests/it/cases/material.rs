@@ -4,7 +4,7 @@ use tabiya_rules::{Color, Status};
 
 use super::{board, position};
 
-/// Insufficient for both sides together, and whether White and Black could ever mate.
+/// Returns whether the material is insufficient, and whether White and Black could still mate.
 fn verdict(placement: &str) -> (bool, [bool; 2]) {
     let position = position(&format!("{placement} w - - 0 1"));
     let sides = Color::ALL.map(|color| position.has_mating_material(color));
@@ -19,7 +19,7 @@ fn too_little_to_mate_ends_the_game() {
         "8/8/4k3/8/8/4KN2/8/8",
         "8/8/4kn2/8/8/4K3/8/8",
         "2b5/8/4k3/8/8/4K3/8/5B2",
-        // Bishops of one square color only, however many.
+        // Bishops on squares of one color, however many.
         "2b1b3/8/4k3/8/8/4K3/8/5B1B",
     ] {
         assert_eq!(verdict(placement), (true, [false, false]), "{placement}");

@@ -1,4 +1,4 @@
-//! Promotion: the piece must be named, and must be one that a pawn can become.
+//! Promotion: the move must name the piece, and the piece must be a legal choice.
 
 use tabiya_rules::{IllegalMove, Role, SanError, Square, UciError};
 

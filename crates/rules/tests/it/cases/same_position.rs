@@ -6,7 +6,7 @@ use tabiya_rules::{CastlingMode, Position};
 
 use super::{after, position};
 
-/// Equal, with equal hashes and keys; or not equal, with different keys.
+/// Returns whether two positions are equal, and checks that their hashes and keys agree with that.
 fn are_the_same(a: &Position, b: &Position) -> bool {
     let state = RandomState::new();
     let same = a == b;

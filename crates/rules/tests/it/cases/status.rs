@@ -143,7 +143,7 @@ fn of_two_checkers_both_must_be_answered_so_only_the_king_moves() {
 
 #[test]
 fn mate_and_stalemate_come_before_insufficient_material() {
-    // Material that cannot mate cannot have mated either, but it can have stalemated.
+    // Material that cannot mate cannot have mated, but it can have stalemated.
     let stalemate = position("k7/3N4/1K6/8/8/8/8/8 b - - 0 1");
     assert!(stalemate.is_insufficient_material());
     assert_eq!(stalemate.status(), Status::Stalemate);

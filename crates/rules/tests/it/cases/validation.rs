@@ -1,4 +1,4 @@
-//! From a raw setup to a position: every reason is collected, some can be waived.
+//! Validation: collects every reason against a setup; some can be waived.
 
 use tabiya_rules::{
     Bitboard, CastlingSide, Color, Position, Role, Setup, SetupErrorKind, Square, Waivers,
@@ -10,13 +10,13 @@ fn setup(fen: &str) -> Setup {
     Setup::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// The name of a reason, without the squares it is about.
+/// Returns the name of a reason, without the squares it is about.
 fn name(kind: SetupErrorKind) -> String {
     let text = format!("{kind:?}");
     text.split(' ').next().unwrap_or_default().to_owned()
 }
 
-/// The reasons against a setup, with some of them waived.
+/// Returns the reasons against a setup, with some of them waived.
 fn reasons(fen: &str, waivers: Waivers) -> Vec<String> {
     match setup(fen).position_waiving(waivers) {
         Ok(_) => Vec::new(),
@@ -39,7 +39,7 @@ fn each_reason_stands_alone_where_nothing_else_is_wrong() {
         ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", "PawnOnEndRank"),
         ("4k3/8/8/8/8/8/8/4R2K w - - 0 1", "OpponentInCheck"),
         ("8/8/8/4k3/4K3/8/8/8 w - - 0 1", "OpponentInCheck"),
-        // No rook, no king on the back rank, somebody else's rook, two rights to one side.
+        // No rook, no king on the back rank, an enemy rook, two rights on one side.
         ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "Castling"),
         ("4k3/8/8/8/8/8/4K3/7R w K - 0 1", "Castling"),
         ("4k3/8/8/8/8/8/8/4K2r w H - 0 1", "Castling"),
@@ -49,7 +49,7 @@ fn each_reason_stands_alone_where_nothing_else_is_wrong() {
         ("4k3/8/3n4/3pP3/8/8/8/4K3 w - d6 0 1", "EnPassant"),
         ("4k3/3n4/8/3pP3/8/8/8/4K3 w - d6 0 1", "EnPassant"),
         ("4k3/8/8/8/3pP3/8/8/4K3 w - e3 0 1", "EnPassant"),
-        // Three checkers, two that step, two on one line, one older than the double step.
+        // Three checkers, two that do not slide, two on one line, one older than the double step.
         ("4k3/8/8/8/1b6/5n2/8/r3K3 w - - 0 1", "ImpossibleCheck"),
         ("4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1", "ImpossibleCheck"),
         ("k3r3/8/8/8/4K3/8/8/4r3 w - - 0 1", "ImpossibleCheck"),
@@ -67,8 +67,8 @@ fn each_reason_stands_alone_where_nothing_else_is_wrong() {
 #[test]
 fn checks_that_one_move_explains_are_possible() {
     for fen in [
-        // One checker; a slider uncovered by a knight, or by a rook; a pawn that moved two
-        // squares, and one that uncovered a bishop by doing so.
+        // One checker; a slider discovered by a knight, or by a rook; a pawn that moved two
+        // squares, and one that discovered a bishop by doing so.
         "4k3/8/8/8/8/5n2/8/4K3 w - - 0 1",
         "4k3/8/8/8/1b6/5n2/8/4K3 w - - 0 1",
         "k7/8/8/8/1b6/8/8/r3K3 w - - 0 1",

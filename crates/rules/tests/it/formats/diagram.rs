@@ -1,4 +1,4 @@
-//! Boards drawn as text.
+//! Boards as text diagrams.
 
 use tabiya_rules::{Color, DiagramLabels, DiagramPieces, Position};
 

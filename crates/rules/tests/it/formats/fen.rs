@@ -1,4 +1,4 @@
-//! FEN: which texts are read and how, which are refused and where.
+//! FEN: which texts are accepted and what they mean, which are refused and where.
 
 use tabiya_rules::{
     CastlingMode, CastlingNotation, EnPassantMode, FenError, FenExpected, FenField, ParseFenError,
@@ -9,7 +9,7 @@ use crate::support::{after, position};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Texts with the byte that is wrong in a field, and what was expected there.
+/// Checks texts with an error in a field: the byte, and what was expected there.
 fn check_errors(field: FenField, errors: &[(&str, usize, FenExpected)]) {
     for &(text, byte, expected) in errors {
         let error = FenError {
@@ -51,7 +51,8 @@ fn an_error_in_the_placement_names_its_byte_and_what_was_expected() {
     );
 }
 
-/// The plain meaning of a placement: eight ranks of eight squares, no gap beside another.
+/// Returns whether a text is a placement, by the plain definition: eight ranks of eight squares, with no two gaps in a
+/// row.
 fn is_placement(text: &str) -> bool {
     let ranks: Vec<&str> = text.split('/').collect();
     ranks.len() == 8

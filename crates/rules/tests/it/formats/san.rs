@@ -1,4 +1,4 @@
-//! Moves as people write them, short and long.
+//! Moves in short and long algebraic notation.
 
 use tabiya_rules::{IllegalMove, Position, SanError, Square};
 
@@ -11,7 +11,7 @@ fn uci(position: &Position, text: &str) -> String {
     position.uci(m).to_string()
 }
 
-/// The short and the long form of a move given in coordinates.
+/// Returns the short and the long form of a move given in UCI notation.
 fn printed(fen: &str, text: &str) -> [String; 2] {
     let position = position(fen);
     let m = position
@@ -49,7 +49,8 @@ fn moves_are_printed_short_and_long() {
         ),
         ("k7/8/K7/8/8/8/8/Q7 w - - 0 1", "a1h8", "Qh8#", "Qa1-h8#"),
         ("4k3/8/8/8/8/8/3q4/4K3 w - - 0 1", "e1d2", "Kxd2", "Ke1xd2"),
-        // By the file, by the rank, by both; a pinned piece is no rival, and no rival is needed.
+        // Disambiguated by file, by rank, by both. A pinned piece does not count, and a lone piece
+        // needs nothing.
         ("4k3/8/8/8/8/8/K7/1N3N2 w - - 0 1", "b1d2", "Nbd2", "Nb1-d2"),
         ("4k3/8/8/1N6/8/8/K7/1N6 w - - 0 1", "b1c3", "N1c3", "Nb1-c3"),
         (

@@ -1,4 +1,4 @@
-//! Values in serde's formats: each as its usual text in JSON, and small in postcard.
+//! Values in serde formats: the usual text in JSON, few bytes in postcard.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -11,14 +11,14 @@ use tabiya_rules::{
 
 use crate::support::{after, board, random_placements, random_positions};
 
-/// The value that comes back from the compact form, and how many bytes that has.
+/// Returns the value read back from the compact form, and the length of that form in bytes.
 fn compact<T: Serialize + DeserializeOwned>(value: &T) -> (T, usize) {
     let bytes = postcard::to_allocvec(value).expect("serializable");
     let again = postcard::from_bytes(&bytes).expect("deserializable");
     (again, bytes.len())
 }
 
-/// Checks both directions of both forms for a value whose JSON is known.
+/// Checks that a value has this JSON, and that both forms can be read back.
 macro_rules! is_written {
     ($($type:ty: $value:expr => $json:expr;)*) => {$(
         let value: $type = $value;

@@ -1,4 +1,4 @@
-//! Moves in coordinates, apart from any position.
+//! UCI moves without a position.
 
 use tabiya_rules::{ParseUciError, Role, Square, UciMove};
 

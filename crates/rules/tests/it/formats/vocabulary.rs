@@ -1,4 +1,4 @@
-//! The words of the library: colors, pieces, squares, sets, and their texts.
+//! The basic types: colors, pieces, squares, sets, and their texts.
 
 use tabiya_rules::{
     Bitboard, Board, ByColor, ByRole, CastlingMode, CastlingSide, Color, File, ParseSquareError,

@@ -1,4 +1,4 @@
-//! Properties of whole positions: games played at random, and placements that no game reaches.
+//! Properties of whole positions: random games, and placements that no game reaches.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -118,7 +118,7 @@ fn passing_gives_the_other_side_the_same_board_without_en_passant() {
         let mut setup = position.setup();
         setup.turn = !setup.turn;
         setup.en_passant = None;
-        // Passing can leave the board as if a check had come about by itself, but not a new one.
+        // No move explains a check after a null move, so that reason is waived.
         let expected = setup
             .position_waiving(Waivers::IMPOSSIBLE_CHECK)
             .expect("nobody is in check");
@@ -145,7 +145,7 @@ fn pins_checkers_and_attackers_agree_with_the_board() {
                     attackers
                 );
             }
-            // Taking a pinned piece away uncovers its pinner, and no other piece does that.
+            // Removing a pinned piece discovers its pinner; removing any other piece does not.
             let Some(king) = board.king(color) else {
                 continue;
             };

@@ -1,4 +1,4 @@
-//! Properties of texts: bytes at random, texts that are nearly right, and the fuzz corpora.
+//! Properties of texts: random bytes, almost correct texts, and the fuzz corpora.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
@@ -6,7 +6,7 @@ use tabiya_rules::SplitMix64;
 
 use crate::support::random_positions;
 
-/// Always the same texts, so that a failure can be repeated; nothing is written to disk.
+/// A fixed seed, so that a failure can be reproduced; nothing is written to disk.
 fn seeded(seed: u64, cases: u32) -> Config {
     Config {
         cases,
@@ -16,7 +16,7 @@ fn seeded(seed: u64, cases: u32) -> Config {
     }
 }
 
-/// The characters of a FEN and some that are not.
+/// The characters of a FEN, in its shape.
 const FEN_LIKE: &str = "([pnbrqkPNBRQK1-8]{1,8}/){7}[pnbrqkPNBRQK1-8]{1,8} [wb] [-KQkqA-Ha-h]{1,4} (-|[a-h][36]) [0-9]{1,3} [0-9]{1,3}";
 const MOVE_LIKE: &str =
     "[NBRQKnbrqkPO0-9a-h]?[a-h]?[1-8]?[x:-]?[a-h][1-8](=?[QRBNqrbnk])?[+#!?]{0,3}";
@@ -59,7 +59,7 @@ proptest! {
     }
 }
 
-/// A text with one byte changed, left out or doubled.
+/// Returns a text with one byte changed, removed or doubled.
 fn damaged(text: &str, random: &mut SplitMix64) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     let at = random.below(bytes.len());
@@ -100,7 +100,7 @@ fn damaged_moves_of_random_positions_are_read_or_refused() {
     });
 }
 
-/// Replays what fuzzing starts from, and what it found.
+/// Replays the seeds of fuzzing, and what it found.
 #[test]
 fn the_fuzz_corpora_hold() {
     test_suites::replay("fen", fuzz_properties::fen);

@@ -1,5 +1,5 @@
-//! Every call to the system fails in turn, in every way, and the power goes at every moment: a file that is replaced is
-//! the old one or the new one, and a new file is there whole or not at all.
+//! Every system call fails in turn, in every way, and the power is cut at every moment. A replaced file is the old one
+//! or the new one, and a new file is there completely or not at all.
 
 use std::io::Write;
 use std::path::Path;
@@ -49,12 +49,12 @@ fn a_new_file_is_whole_or_not_there() {
             _ => false,
         },
     );
-    // What a program left that died, with the same number, is in nobody's way.
+    // What a dead program with the same process ID left does not get in the way.
     let left = Model::default();
     left.put(&draft_of(path()), OLD);
     write(&left).expect("written");
     assert_eq!(left.paths(), [path()]);
-    // Where somebody else has the name, it stays what it is.
+    // If another program has taken the name, its file stays unchanged.
     let taken = Model::default();
     taken.put(path(), OLD);
     write(&taken).expect_err("it is taken");
@@ -83,7 +83,7 @@ fn what_could_not_be_added_is_not_in_the_file() {
 #[test]
 fn what_failed_leaves_no_draft_behind() {
     let disk = Model::default();
-    // The sync fails, after the draft was written.
+    // The sync fails after the draft is written.
     disk.fail(4, Fault::Error(28));
     let mut file = NewFile::begin_on(disk.clone(), path()).expect("a draft");
     file.write_all(NEW).expect("written");

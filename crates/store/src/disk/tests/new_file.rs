@@ -1,4 +1,4 @@
-//! A new file is whole or not there, and takes no other's place.
+//! A new file is complete or not there, and replaces no other.
 
 use std::ffi::OsString;
 use std::fs;
@@ -48,7 +48,7 @@ fn what_is_not_finished_leaves_nothing_behind() {
 fn nothing_is_written_over() {
     let folder = folder("taken");
     let path = folder.join("games.pgn");
-    // Somebody takes the name before it begins, or while it is written.
+    // The name is taken before the file is started, or while it is written.
     fs::write(&path, "mine").expect("written");
     let error = NewFile::begin(&path).expect_err("it is taken");
     assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
