@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
+use crate::block_cache::BlockCache;
 use crate::collect::Batch;
 use crate::error::DbError;
 use crate::game_row::{Game, Line};
@@ -19,14 +20,20 @@ use crate::tables::{EXITS, GAMES, OCCURRENCES, PlaceRow, TREE, read_games};
 /// How many games of a database are read at once.
 const PIECE: usize = 2048;
 
+/// How many games are kept that were shown.
+const HEADERS: usize = 4096;
+
 /// A database of games.
 ///
-/// Nothing of it is held in memory but where its pages are. Many threads may ask at the same time.
+/// Of its files at most 32 MiB are held in memory, those that were read last, and where their pages are. Many threads may ask at the same time.
 #[derive(Debug)]
 pub struct Database {
     folder: PathBuf,
     manifest: Manifest,
     open: Mutex<HashMap<String, Arc<TableReader>>>,
+    blocks: Arc<BlockCache>,
+    /// Games that were shown lately, without their moves.
+    headers: Mutex<HashMap<u64, Game>>,
 }
 
 /// What a database holds.
@@ -72,6 +79,8 @@ impl Database {
             manifest: Manifest::load(folder)?,
             folder: folder.to_owned(),
             open: Mutex::default(),
+            blocks: Arc::default(),
+            headers: Mutex::default(),
         })
     }
 
@@ -148,7 +157,7 @@ impl Database {
             return Ok(table.clone());
         }
         let data = self.folder.join(&self.manifest.data);
-        let table = Arc::new(TableReader::open(&data, info, schema)?);
+        let table = Arc::new(TableReader::open(&data, info, schema, &self.blocks)?);
         open.insert(info.name.clone(), table.clone());
         Ok(table)
     }
@@ -197,6 +206,21 @@ impl Database {
             return Ok(None);
         };
         Ok(read_games(&table, rows)?.pop())
+    }
+
+    /// A game that was shown lately.
+    pub(crate) fn recent_header(&self, id: u64) -> Option<Game> {
+        let headers = self.headers.lock().unwrap_or_else(PoisonError::into_inner);
+        headers.get(&id).cloned()
+    }
+
+    /// Keeps a game that is shown, in case that another answer shows it too: the best games do so along their line.
+    pub(crate) fn keep_header(&self, game: &Game) {
+        let mut headers = self.headers.lock().unwrap_or_else(PoisonError::into_inner);
+        if headers.len() >= HEADERS {
+            headers.clear();
+        }
+        headers.insert(game.id, game.clone());
     }
 
     /// How many parts of the table of games are here.

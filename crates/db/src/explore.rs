@@ -16,7 +16,7 @@ use crate::facts::{Facts, RATING_BAND, Speed};
 use crate::game_row::Game;
 use crate::key::PositionKey;
 use crate::move_code::MoveCode;
-use crate::tables::{EXITS, OCCURRENCES, PlaceRow, TREE, TreeRow};
+use crate::tables::{EXITS, OCCURRENCES, PlaceRow, TREE, TreeNeeds, TreeRow};
 
 /// Which games count.
 #[derive(Default)]
@@ -108,6 +108,16 @@ pub struct Query<'a> {
     pub effort: Effort,
 }
 
+impl Query<'_> {
+    /// The columns of `tree` that an answer needs.
+    fn needs(&self) -> TreeNeeds {
+        TreeNeeds {
+            speed: !self.filter.speeds.is_empty(),
+            game: self.games > 0,
+        }
+    }
+}
+
 /// Results of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
@@ -182,8 +192,45 @@ struct Tally {
     rating_sum: u64,
     rated: u64,
     last_year: Option<u16>,
-    /// Games that are known: rating, year, number.
+    /// Games that are known and pass the filter: rating, year, number.
     games: Vec<(u16, u16, u64)>,
+    best: Best,
+}
+
+/// The best game of a move in `tree`, and what the rows of the move tell of it: it has the highest rating of all, and so
+/// it is counted in the highest band.
+#[derive(Clone, Copy, Debug, Default)]
+struct Best {
+    game: Option<u64>,
+    band: Option<u16>,
+    /// Whether a row of the band passes the filter.
+    may_pass: bool,
+    /// Whether one does not.
+    may_fail: bool,
+}
+
+impl Best {
+    fn note(&mut self, row: &TreeRow, passes: bool) {
+        self.game = self.game.or(row.game);
+        if row.rating > self.band {
+            self.band = row.rating;
+            (self.may_pass, self.may_fail) = (false, false);
+        }
+        if row.rating == self.band {
+            self.may_pass |= passes;
+            self.may_fail |= !passes;
+        }
+    }
+}
+
+/// A game that an answer may show.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    /// Rating, year, how many games the move has, and the game: the highest is looked at first.
+    rank: (u16, u16, u64, u64),
+    m: Move,
+    /// Whether its facts are still to be held against the filter.
+    is_doubtful: bool,
 }
 
 /// What is counted of a position.
@@ -200,12 +247,10 @@ impl Count {
             speed: row.speed,
             rating: row.rating,
         };
+        let passes = filter.passes(&facts);
         let tally = self.moves.entry(code).or_default();
-        if let Some(game) = row.game {
-            // Its facts are not in the row. The better a move is known, the sooner its game is looked at.
-            tally.games.push((u16::MAX, 0, game));
-        }
-        if !filter.passes(&facts) {
+        tally.best.note(row, passes);
+        if !passes {
             return;
         }
         let score = Score {
@@ -274,7 +319,7 @@ impl Database {
         let key = PositionKey::of(&query.position);
         let (table, rows) = self.find(&TREE, key.hash)?;
         for rows in rows {
-            for (code, row) in TreeRow::read(&table, &rows, key)? {
+            for (code, row) in TreeRow::read(&table, &rows, key, query.needs())? {
                 count.add_row(code, &row, &query.filter);
             }
         }
@@ -332,12 +377,20 @@ impl Database {
                 last_year: tally.last_year,
             });
             let games = tally.score.games();
-            known.extend(
-                tally
-                    .games
-                    .into_iter()
-                    .map(|(rating, year, game)| (rating, year, games, game, m)),
-            );
+            let certain = tally.games.iter().map(|&(rating, year, game)| Candidate {
+                rank: (rating, year, games, game),
+                m,
+                is_doubtful: false,
+            });
+            known.extend(certain);
+            if let Some(game) = tally.best.game.filter(|_| tally.best.may_pass) {
+                // The more a move was made, the sooner its game is looked at.
+                known.push(Candidate {
+                    rank: (u16::MAX, 0, games, game),
+                    m,
+                    is_doubtful: tally.best.may_fail,
+                });
+            }
         }
         answer.moves.sort_by_key(|stats| {
             (
@@ -345,16 +398,21 @@ impl Database {
                 MoveCode::new(stats.m),
             )
         });
-        known.sort_by_key(|&(rating, year, games, game, _)| {
-            std::cmp::Reverse((rating, year, games, game))
-        });
-        for (_, _, _, id, m) in known {
+        known.sort_by_key(|candidate| std::cmp::Reverse(candidate.rank));
+        for Candidate {
+            rank,
+            m,
+            is_doubtful,
+        } in known
+        {
             if answer.games.len() == query.games {
                 break;
             }
-            if let Some(game) = self.header(id)?
-                && query.filter.passes(&game.facts())
-            {
+            let id = rank.3;
+            if is_doubtful && !self.passes(id, &query.filter)? {
+                continue;
+            }
+            if let Some(game) = self.header(id)? {
                 answer.games.push((m, game));
             }
         }

@@ -1,8 +1,10 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod block_cache;
 mod build;
 mod collect;
+mod column;
 mod database;
 mod entry;
 mod error;

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use tabiya_store::disk::{Computer, Disk};
 
@@ -110,7 +111,7 @@ fn take(from: &Path, to: &Path, part: &PartInfo) -> Result<(), DbError> {
             .map_err(|error| DbError::io(folder, &error))?;
     }
     // What was damaged on its way here is not taken.
-    crate::part_file::PartFile::open(&from, part)?.check()?;
+    crate::part_file::PartFile::open(&from, part, Arc::default())?.check()?;
     for (from, to) in [(sums_path(&from), sums_path(&to)), (from, to)] {
         if Computer.link(&from, &to).is_ok() {
             continue;

@@ -12,10 +12,14 @@ use parquet::file::reader::{ChunkReader, Length};
 use serde::{Deserialize, Serialize};
 use tabiya_store::disk::{Computer, Disk};
 
+use crate::block_cache::BlockCache;
 use crate::error::{Damage, DbError};
 
 /// How many bytes one checksum is for.
 const BLOCK: usize = 1 << 15;
+
+/// From how many blocks on what is read is too large to be kept.
+const LARGE: u64 = 8;
 
 /// What the manifest says of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -117,6 +121,9 @@ struct Shared {
     file: Mutex<File>,
     bytes: u64,
     sums: Vec<u32>,
+    blocks: Arc<BlockCache>,
+    /// The number that the cache knows the file by.
+    number: u64,
 }
 
 impl fmt::Debug for PartFile {
@@ -127,7 +134,11 @@ impl fmt::Debug for PartFile {
 
 impl PartFile {
     /// Opens a file that should be as the manifest says.
-    pub(crate) fn open(path: &Path, info: &PartInfo) -> Result<PartFile, DbError> {
+    pub(crate) fn open(
+        path: &Path,
+        info: &PartInfo,
+        blocks: Arc<BlockCache>,
+    ) -> Result<PartFile, DbError> {
         let damaged = |damage| DbError::damaged(path, damage);
         let file = match File::open(path) {
             Ok(file) => file,
@@ -151,11 +162,56 @@ impl PartFile {
             file: Mutex::new(file),
             bytes: found,
             sums: read_sums(&sums_path(path), info)?,
+            number: blocks.number_file(),
+            blocks,
         })))
     }
 
     pub(crate) fn path(&self) -> &Path {
         &self.0.path
+    }
+
+    /// Some bytes, from blocks that were read and checked before if they are still in memory.
+    fn cached(&self, start: u64, length: usize) -> io::Result<Bytes> {
+        let block = BLOCK as u64;
+        let end = start.saturating_add(length as u64);
+        let numbers = start / block..end.div_ceil(block);
+        if length == 0 || numbers.end - numbers.start > LARGE {
+            return self.read(start, length);
+        }
+        let Shared { blocks, number, .. } = &*self.0;
+        let known = || -> Option<Vec<Bytes>> {
+            let numbers = numbers.clone();
+            numbers.map(|at| blocks.get(*number, at)).collect()
+        };
+        let found = match known() {
+            Some(found) => found,
+            None => {
+                let from = numbers.start * block;
+                let to = (numbers.end * block).min(self.0.bytes);
+                let whole = self.read(from, to.saturating_sub(from) as usize)?;
+                let cut = |at: u64| {
+                    let begin = ((at - numbers.start) * block) as usize;
+                    let end = (begin + BLOCK).min(whole.len());
+                    // A copy of its own, so that no block holds its neighbors in memory.
+                    Bytes::copy_from_slice(whole.get(begin..end).unwrap_or_default())
+                };
+                let found: Vec<Bytes> = numbers.clone().map(cut).collect();
+                for (at, bytes) in numbers.clone().zip(&found) {
+                    blocks.insert(*number, at, bytes.clone());
+                }
+                found
+            }
+        };
+        let skipped = (start - numbers.start * block) as usize;
+        let whole = match found.as_slice() {
+            [one] => one.clone(),
+            several => Bytes::from(several.concat()),
+        };
+        if skipped + length > whole.len() {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        Ok(whole.slice(skipped..skipped + length))
     }
 
     /// Reads some bytes, and checks the blocks that they lie in.
@@ -228,7 +284,7 @@ impl Read for PartRead {
         let length = buffer
             .len()
             .min(usize::try_from(left).unwrap_or(usize::MAX));
-        let bytes = self.part.read(self.at, length)?;
+        let bytes = self.part.cached(self.at, length)?;
         if let Some(place) = buffer.get_mut(..length) {
             place.copy_from_slice(&bytes);
         }
@@ -246,6 +302,6 @@ impl ChunkReader for PartFile {
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes, ParquetError> {
-        Ok(self.read(start, length)?)
+        Ok(self.cached(start, length)?)
     }
 }

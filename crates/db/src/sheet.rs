@@ -5,13 +5,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
-use parquet::data_type::{ByteArray, ByteArrayType, Int32Type};
+use parquet::basic::{LogicalType, Repetition, Type as Physical};
+use parquet::data_type::ByteArray;
 use parquet::errors::ParquetError;
-use parquet::file::properties::WriterProperties;
-use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
+use crate::column::{self, Column};
 use crate::error::DbError;
 
 /// How many bytes of values are held before they are written.
@@ -24,12 +24,6 @@ pub enum ColumnKind {
     Text,
     /// Whole numbers of 32 bits. A text that is none becomes nothing.
     Number,
-}
-
-/// The values that wait to be written.
-enum Values {
-    Text(Vec<Option<ByteArray>>),
-    Number(Vec<Option<i32>>),
 }
 
 /// A Parquet file that is written row by row.
@@ -50,7 +44,7 @@ enum Values {
 pub struct Sheet<W: Write + Send> {
     path: PathBuf,
     writer: SerializedFileWriter<W>,
-    columns: Vec<Values>,
+    columns: Vec<Column>,
     held: usize,
 }
 
@@ -70,16 +64,15 @@ impl<W: Write + Send> Sheet<W> {
     pub fn new(path: &Path, out: W, columns: &[(&str, ColumnKind)]) -> Result<Sheet<W>, DbError> {
         let failed = |error| DbError::parquet(path, error);
         let schema = schema(columns).map_err(failed)?;
-        let level = ZstdLevel::try_new(3).unwrap_or_default();
-        let properties = WriterProperties::builder()
-            .set_created_by(format!("tabiya {}", env!("CARGO_PKG_VERSION")))
-            .set_compression(Compression::ZSTD(level))
-            .build();
+        let properties = column::properties().build();
         let writer = SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties));
         Ok(Sheet {
             path: path.to_owned(),
             writer: writer.map_err(failed)?,
-            columns: columns.iter().map(|(_, kind)| Values::new(*kind)).collect(),
+            columns: columns
+                .iter()
+                .map(|(_, kind)| Column::empty(kind.physical()))
+                .collect(),
             held: 0,
         })
     }
@@ -93,7 +86,7 @@ impl<W: Write + Send> Sheet<W> {
         for column in &mut self.columns {
             let text = row.next().unwrap_or_default();
             self.held += text.len() + size_of::<Option<ByteArray>>();
-            column.push(text);
+            push_text(column, text);
         }
         if self.held >= HELD {
             self.flush()?;
@@ -102,16 +95,9 @@ impl<W: Write + Send> Sheet<W> {
     }
 
     fn flush(&mut self) -> Result<(), DbError> {
-        let write = |writer: &mut SerializedFileWriter<W>, columns: &mut [Values]| {
-            let mut group = writer.next_row_group()?;
-            for column in columns {
-                column.write(&mut group)?;
-            }
-            group.close().map(drop)
-        };
-        let written = write(&mut self.writer, &mut self.columns);
         self.held = 0;
-        written.map_err(|error| DbError::parquet(&self.path, error))
+        column::write_group(&mut self.writer, &mut self.columns)
+            .map_err(|error| DbError::parquet(&self.path, error))
     }
 
     /// Writes what is left, and gives back what was written to.
@@ -128,55 +114,24 @@ impl<W: Write + Send> Sheet<W> {
     }
 }
 
-impl Values {
-    fn new(kind: ColumnKind) -> Values {
-        match kind {
-            ColumnKind::Text => Values::Text(Vec::new()),
-            ColumnKind::Number => Values::Number(Vec::new()),
-        }
-    }
-
-    fn push(&mut self, text: &str) {
+impl ColumnKind {
+    fn physical(self) -> Physical {
         match self {
-            Values::Text(values) => {
-                let value = (!text.is_empty()).then(|| ByteArray::from(text.as_bytes().to_vec()));
-                values.push(value);
-            }
-            Values::Number(values) => values.push(text.trim().parse().ok()),
+            ColumnKind::Text => Physical::BYTE_ARRAY,
+            ColumnKind::Number => Physical::INT32,
         }
-    }
-
-    /// Writes the values as the next column of a group, and forgets them.
-    fn write<W: Write + Send>(
-        &mut self,
-        group: &mut SerializedRowGroupWriter<'_, W>,
-    ) -> Result<(), ParquetError> {
-        let Some(mut writer) = group.next_column()? else {
-            return Err(ParquetError::General(
-                "more columns than the schema has".into(),
-            ));
-        };
-        match self {
-            Values::Text(values) => {
-                let (values, levels) = split(std::mem::take(values));
-                let typed = writer.typed::<ByteArrayType>();
-                typed.write_batch(&values, Some(&levels), None)?;
-            }
-            Values::Number(values) => {
-                let (values, levels) = split(std::mem::take(values));
-                let typed = writer.typed::<Int32Type>();
-                typed.write_batch(&values, Some(&levels), None)?;
-            }
-        }
-        writer.close()
     }
 }
 
-/// The values that are there, and for each row whether one is.
-fn split<T>(values: Vec<Option<T>>) -> (Vec<T>, Vec<i16>) {
-    let levels = values.iter().map(|value| i16::from(value.is_some()));
-    let levels = levels.collect();
-    (values.into_iter().flatten().collect(), levels)
+fn push_text(column: &mut Column, text: &str) {
+    match column {
+        Column::Bytes(values) => {
+            let value = (!text.is_empty()).then(|| ByteArray::from(text.as_bytes().to_vec()));
+            values.push(value);
+        }
+        Column::Int(values) => values.push(text.trim().parse().ok()),
+        Column::Long(values) => values.push(text.trim().parse().ok()),
+    }
 }
 
 fn schema(columns: &[(&str, ColumnKind)]) -> Result<Type, ParquetError> {
@@ -187,10 +142,10 @@ fn schema(columns: &[(&str, ColumnKind)]) -> Result<Type, ParquetError> {
                 "two columns are called {name}"
             )));
         }
+        let field = Type::primitive_type_builder(name, kind.physical());
         let field = match kind {
-            ColumnKind::Text => Type::primitive_type_builder(name, Physical::BYTE_ARRAY)
-                .with_logical_type(Some(LogicalType::String)),
-            ColumnKind::Number => Type::primitive_type_builder(name, Physical::INT32),
+            ColumnKind::Text => field.with_logical_type(Some(LogicalType::String)),
+            ColumnKind::Number => field,
         };
         let field = field.with_repetition(Repetition::OPTIONAL).build()?;
         fields.push(Arc::new(field));

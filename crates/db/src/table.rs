@@ -4,7 +4,6 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use parquet::basic::{Compression, ZstdLevel};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
@@ -13,10 +12,12 @@ use parquet::file::page_index::column_index::ColumnIndexMetaData;
 use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::serialized_reader::ReadOptionsBuilder;
-use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::ColumnPath;
 
+use crate::block_cache::BlockCache;
+use crate::column::{self, Column};
 use crate::error::{Damage, DbError};
 use crate::part_file::{PartFile, PartInfo, PartWriter};
 
@@ -33,45 +34,6 @@ pub(crate) struct Schema {
     pub(crate) page_rows: usize,
     /// How many rows are written at once.
     pub(crate) group_rows: usize,
-}
-
-/// The values of a column, in some rows that follow each other.
-#[derive(Clone, Debug)]
-pub(crate) enum Column {
-    Long(Vec<Option<i64>>),
-    Int(Vec<Option<i32>>),
-    Bytes(Vec<Option<ByteArray>>),
-}
-
-impl Column {
-    pub(crate) fn longs(&self) -> &[Option<i64>] {
-        match self {
-            Column::Long(values) => values,
-            Column::Int(_) | Column::Bytes(_) => &[],
-        }
-    }
-
-    pub(crate) fn ints(&self) -> &[Option<i32>] {
-        match self {
-            Column::Int(values) => values,
-            Column::Long(_) | Column::Bytes(_) => &[],
-        }
-    }
-
-    pub(crate) fn bytes(&self) -> &[Option<ByteArray>] {
-        match self {
-            Column::Bytes(values) => values,
-            Column::Long(_) | Column::Int(_) => &[],
-        }
-    }
-
-    fn clear(&mut self) {
-        match self {
-            Column::Long(values) => values.clear(),
-            Column::Int(values) => values.clear(),
-            Column::Bytes(values) => values.clear(),
-        }
-    }
 }
 
 /// A value of one row.
@@ -108,11 +70,7 @@ impl TableWriter {
         let columns = message
             .get_fields()
             .iter()
-            .map(|field| match field.get_physical_type() {
-                parquet::basic::Type::INT64 => Column::Long(Vec::new()),
-                parquet::basic::Type::INT32 => Column::Int(Vec::new()),
-                _ => Column::Bytes(Vec::new()),
-            })
+            .map(|field| Column::empty(field.get_physical_type()))
             .collect();
         let properties = properties(
             schema,
@@ -164,18 +122,9 @@ impl TableWriter {
         if self.pending == 0 {
             return Ok(());
         }
-        let path = &self.path;
-        let write = |writer: &mut SerializedFileWriter<PartWriter>, columns: &[Column]| {
-            let mut group = writer.next_row_group()?;
-            for column in columns {
-                write_column(&mut group, column)?;
-            }
-            group.close().map(drop)
-        };
-        write(&mut self.writer, &self.columns).map_err(|error| DbError::parquet(path, error))?;
-        self.columns.iter_mut().for_each(Column::clear);
         self.pending = 0;
-        Ok(())
+        column::write_group(&mut self.writer, &mut self.columns)
+            .map_err(|error| DbError::parquet(&self.path, error))
     }
 
     /// Completes the part.
@@ -197,12 +146,8 @@ pub(crate) fn part_name(schema: &Schema, part: u32) -> String {
 }
 
 fn properties(schema: &Schema, key: &str) -> WriterProperties {
-    // A level that is quick to write; higher ones save a few percent.
-    let level = ZstdLevel::try_new(3).unwrap_or_default();
-    let mut properties = WriterProperties::builder()
+    let mut properties = column::properties()
         .set_writer_version(WriterVersion::PARQUET_1_0)
-        .set_created_by(format!("tabiya {}", env!("CARGO_PKG_VERSION")))
-        .set_compression(Compression::ZSTD(level))
         .set_data_page_row_count_limit(schema.page_rows)
         .set_write_batch_size(schema.page_rows.min(1024))
         .set_max_row_group_row_count(None)
@@ -218,59 +163,6 @@ fn properties(schema: &Schema, key: &str) -> WriterProperties {
         properties = properties.set_column_dictionary_enabled(ColumnPath::from(column), false);
     }
     properties.build()
-}
-
-fn write_column(
-    group: &mut SerializedRowGroupWriter<'_, PartWriter>,
-    column: &Column,
-) -> Result<(), ParquetError> {
-    let Some(mut writer) = group.next_column()? else {
-        return Err(ParquetError::General(
-            "more columns than the schema has".into(),
-        ));
-    };
-    let is_optional = match writer.untyped() {
-        parquet::column::writer::ColumnWriter::Int32ColumnWriter(typed) => {
-            typed.get_descriptor().max_def_level() > 0
-        }
-        parquet::column::writer::ColumnWriter::Int64ColumnWriter(typed) => {
-            typed.get_descriptor().max_def_level() > 0
-        }
-        parquet::column::writer::ColumnWriter::ByteArrayColumnWriter(typed) => {
-            typed.get_descriptor().max_def_level() > 0
-        }
-        _ => false,
-    };
-    fn split<T: Clone>(values: &[Option<T>], is_optional: bool) -> (Vec<T>, Option<Vec<i16>>) {
-        let levels = is_optional.then(|| {
-            values
-                .iter()
-                .map(|value| i16::from(value.is_some()))
-                .collect()
-        });
-        (values.iter().flatten().cloned().collect(), levels)
-    }
-    match column {
-        Column::Long(values) => {
-            let (values, levels) = split(values, is_optional);
-            writer
-                .typed::<Int64Type>()
-                .write_batch(&values, levels.as_deref(), None)?;
-        }
-        Column::Int(values) => {
-            let (values, levels) = split(values, is_optional);
-            writer
-                .typed::<Int32Type>()
-                .write_batch(&values, levels.as_deref(), None)?;
-        }
-        Column::Bytes(values) => {
-            let (values, levels) = split(values, is_optional);
-            writer
-                .typed::<ByteArrayType>()
-                .write_batch(&values, levels.as_deref(), None)?;
-        }
-    }
-    writer.close()
 }
 
 /// Rows of a part that follow each other.
@@ -297,9 +189,10 @@ impl TableReader {
         folder: &Path,
         info: &PartInfo,
         schema: &Schema,
+        blocks: &Arc<BlockCache>,
     ) -> Result<TableReader, DbError> {
         let path = folder.join(&info.name);
-        let part = PartFile::open(&path, info)?;
+        let part = PartFile::open(&path, info, blocks.clone())?;
         let options = ReadOptionsBuilder::new().with_page_index().build();
         let reader = SerializedFileReader::new_with_options(part.clone(), options)
             .map_err(|error| DbError::parquet(&path, error))?;
@@ -362,17 +255,43 @@ impl TableReader {
 
     /// The values of a column in some rows.
     pub(crate) fn read(&self, rows: &Rows, column: usize) -> Result<Column, DbError> {
+        self.read_ranges(rows.group, std::slice::from_ref(&rows.range), column)
+    }
+
+    /// The values of a column in single rows of a group, in ascending order. What lies between them is passed over.
+    pub(crate) fn read_single(
+        &self,
+        group: usize,
+        rows: &[usize],
+        column: usize,
+    ) -> Result<Column, DbError> {
+        let mut ranges: Vec<Range<usize>> = Vec::new();
+        for &row in rows {
+            match ranges.last_mut() {
+                Some(last) if last.end == row => last.end += 1,
+                _ => ranges.push(row..row + 1),
+            }
+        }
+        self.read_ranges(group, &ranges, column)
+    }
+
+    fn read_ranges(
+        &self,
+        group: usize,
+        ranges: &[Range<usize>],
+        column: usize,
+    ) -> Result<Column, DbError> {
         let read = || -> Result<Column, ParquetError> {
-            let group = self.reader.get_row_group(rows.group)?;
+            let group = self.reader.get_row_group(group)?;
             Ok(match group.get_column_reader(column)? {
                 ColumnReader::Int64ColumnReader(reader) => {
-                    Column::Long(values::<Int64Type>(reader, rows)?)
+                    Column::Long(values::<Int64Type>(reader, ranges)?)
                 }
                 ColumnReader::Int32ColumnReader(reader) => {
-                    Column::Int(values::<Int32Type>(reader, rows)?)
+                    Column::Int(values::<Int32Type>(reader, ranges)?)
                 }
                 ColumnReader::ByteArrayColumnReader(reader) => {
-                    Column::Bytes(values::<ByteArrayType>(reader, rows)?)
+                    Column::Bytes(values::<ByteArrayType>(reader, ranges)?)
                 }
                 _ => return Err(ParquetError::General("a column of another type".into())),
             })
@@ -392,22 +311,25 @@ impl TableReader {
 
 fn values<T: DataType>(
     mut reader: ColumnReaderImpl<T>,
-    rows: &Rows,
+    ranges: &[Range<usize>],
 ) -> Result<Vec<Option<T::T>>, ParquetError> {
-    let wanted = rows.range.len();
-    let skipped = reader.skip_records(rows.range.start)?;
+    let ends = || ParquetError::EOF("a column ends before its table".into());
     let (mut levels, mut values) = (Vec::new(), Vec::new());
-    let mut read = 0;
-    while read < wanted {
-        let (records, _, _) =
-            reader.read_records(wanted - read, Some(&mut levels), None, &mut values)?;
-        if records == 0 {
-            break;
+    let mut at = 0;
+    for range in ranges {
+        let gap = range.start - at;
+        if reader.skip_records(gap)? != gap {
+            return Err(ends());
         }
-        read += records;
-    }
-    if skipped != rows.range.start || read != wanted {
-        return Err(ParquetError::EOF("a column ends before its table".into()));
+        at = range.start;
+        while at < range.end {
+            let (records, _, _) =
+                reader.read_records(range.end - at, Some(&mut levels), None, &mut values)?;
+            if records == 0 {
+                return Err(ends());
+            }
+            at += records;
+        }
     }
     if levels.is_empty() {
         return Ok(values.into_iter().map(Some).collect());

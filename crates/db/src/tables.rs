@@ -3,13 +3,14 @@
 use parquet::data_type::ByteArray;
 use tabiya_game::GameResult;
 
+use crate::column::Column;
 use crate::entry::Entry;
 use crate::error::DbError;
 use crate::facts::{Facts, Speed};
 use crate::game_row::Game;
 use crate::key::PositionKey;
 use crate::move_code::MoveCode;
-use crate::table::{Column, Rows, Schema, TableReader, TableWriter, Value};
+use crate::table::{Rows, Schema, TableReader, TableWriter, Value};
 
 /// One row for each game, sorted by its number.
 pub(crate) static GAMES: Schema = Schema {
@@ -38,7 +39,8 @@ pub(crate) static GAMES: Schema = Schema {
         required int64 material;
         required int32 home_pawns;
     }",
-    distinct: &["id", "moves", "byte_offset"],
+    // The names of a group are too many for a dictionary: it would be read whole for every game.
+    distinct: &["id", "white", "black", "moves", "byte_offset"],
     page_rows: 512,
     group_rows: 1 << 15,
 };
@@ -65,22 +67,21 @@ pub(crate) static TREE: Schema = Schema {
 };
 
 /// What was played in one game alone, in positions that others had too.
-pub(crate) static EXITS: Schema = Schema {
-    name: "exits",
-    message: PLACES,
-    distinct: &["key", "key_check", "game"],
-    page_rows: 4096,
-    group_rows: 1 << 17,
-};
+pub(crate) static EXITS: Schema = places("exits");
 
 /// Every position of every game.
-pub(crate) static OCCURRENCES: Schema = Schema {
-    name: "occurrences",
-    message: PLACES,
-    distinct: &["key", "key_check", "game"],
-    page_rows: 4096,
-    group_rows: 1 << 17,
-};
+pub(crate) static OCCURRENCES: Schema = places("occurrences");
+
+/// A table of places in games.
+const fn places(name: &'static str) -> Schema {
+    Schema {
+        name,
+        message: PLACES,
+        distinct: &["key", "key_check", "game"],
+        page_rows: 4096,
+        group_rows: 1 << 17,
+    }
+}
 
 const PLACES: &str = "message places {
     required int64 key;
@@ -93,6 +94,13 @@ const PLACES: &str = "message places {
     optional int32 rating;
     optional binary speed (utf8);
 }";
+
+/// Which columns of `tree` are read beside those that every answer needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TreeNeeds {
+    pub(crate) speed: bool,
+    pub(crate) game: bool,
+}
 
 /// A row of `tree`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -137,9 +145,14 @@ impl TreeRow {
         table: &TableReader,
         rows: &Rows,
         key: PositionKey,
+        needs: TreeNeeds,
     ) -> Result<Vec<(MoveCode, TreeRow)>, DbError> {
         let columns: Vec<Column> = (1..11)
-            .map(|column| table.read(rows, column))
+            .map(|column| match column {
+                5 if !needs.speed => Ok(Column::Bytes(Vec::new())),
+                10 if !needs.game => Ok(Column::Long(Vec::new())),
+                _ => table.read(rows, column),
+            })
             .collect::<Result<_, _>>()?;
         let [
             checks,
@@ -287,18 +300,38 @@ pub(crate) fn read_games(table: &TableReader, rows: &Rows) -> Result<Vec<Game>, 
     const ALL: &[usize] = &[
         0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 20, 21,
     ];
-    read_some_columns(table, rows, ALL)
+    read_columns(table, rows, ALL)
 }
 
-/// The games of some rows, with nothing but what some of the columns have.
-pub(crate) fn read_some_columns(
+/// The games of rows that follow each other, with nothing but what some of the columns have.
+pub(crate) fn read_columns(
     table: &TableReader,
     rows: &Rows,
     wanted: &[usize],
 ) -> Result<Vec<Game>, DbError> {
-    let mut games = vec![Game::default(); rows.range.len()];
+    fill(rows.range.len(), wanted, |column| table.read(rows, column))
+}
+
+/// The games of single rows of a group, in order, with nothing but what some of the columns have.
+pub(crate) fn read_some_columns(
+    table: &TableReader,
+    group: usize,
+    rows: &[usize],
+    wanted: &[usize],
+) -> Result<Vec<Game>, DbError> {
+    fill(rows.len(), wanted, |column| {
+        table.read_single(group, rows, column)
+    })
+}
+
+fn fill(
+    count: usize,
+    wanted: &[usize],
+    read: impl Fn(usize) -> Result<Column, DbError>,
+) -> Result<Vec<Game>, DbError> {
+    let mut games = vec![Game::default(); count];
     for &number in wanted {
-        let column = table.read(rows, number)?;
+        let column = read(number)?;
         for (row, game) in games.iter_mut().enumerate() {
             set(game, number, &column, row);
         }

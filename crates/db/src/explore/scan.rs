@@ -8,12 +8,15 @@ use std::thread;
 use tabiya_rules::{Color, Position};
 
 use super::{Filter, Player};
+use crate::column::Column;
 use crate::database::Database;
 use crate::error::DbError;
 use crate::game_row::{Game, Sketch};
 use crate::move_code::MoveCode;
-use crate::table::{Column, Rows, TableReader};
-use crate::tables::{GAMES, PlaceRow, bytes, game_column, long, read_some_columns, short};
+use crate::table::{Rows, TableReader};
+use crate::tables::{
+    GAMES, PlaceRow, bytes, game_column, long, read_columns, read_some_columns, short,
+};
 
 /// The most threads that look for a position.
 const MOST_THREADS: usize = 16;
@@ -69,50 +72,69 @@ impl Database {
         let mut places = Vec::new();
         for rows in table.groups() {
             let candidates = candidates(&table, &rows, position, filter)?;
-            let (Some(&first), Some(&last)) = (candidates.first(), candidates.last()) else {
+            if candidates.is_empty() {
                 continue;
-            };
-            // Only what lies between them is read.
-            let narrow = Rows {
-                group: rows.group,
-                range: rows.range.start + first..rows.range.start + last + 1,
-            };
-            let games = read_some_columns(&table, &narrow, LIGHT)?;
-            for candidate in candidates {
-                if let Some(game) = games.get(candidate - first)
-                    && filter.passes(&game.facts())
-                    && let Some(place) = look(game, position)
-                {
-                    places.push(place);
-                }
             }
+            let games = read_some_columns(&table, rows.group, &candidates, LIGHT)?;
+            let passing = games.iter().filter(|game| filter.passes(&game.facts()));
+            places.extend(passing.filter_map(|game| look(game, position)));
         }
         Ok(places)
     }
 
+    /// Whether a game passes a filter.
+    pub(super) fn passes(&self, id: u64, filter: &Filter<'_>) -> Result<bool, DbError> {
+        if let Some(game) = self.recent_header(id) {
+            return Ok(filter.passes(&game.facts()));
+        }
+        let game = self.columns_of_game(id, FACTS)?;
+        Ok(game.is_some_and(|game| filter.passes(&game.facts())))
+    }
+
     /// A game without its moves and its rarer tags, which is read faster.
     pub(super) fn header(&self, id: u64) -> Result<Option<Game>, DbError> {
+        if let Some(game) = self.recent_header(id) {
+            return Ok(Some(game));
+        }
+        let game = self.columns_of_game(id, HEADER)?;
+        if let Some(game) = &game {
+            self.keep_header(game);
+        }
+        Ok(game)
+    }
+
+    fn columns_of_game(&self, id: u64, columns: &[usize]) -> Result<Option<Game>, DbError> {
         let (table, rows) = self.find(&GAMES, id)?;
         let Some(rows) = rows.first() else {
             return Ok(None);
         };
-        Ok(read_some_columns(&table, rows, HEADER)?.pop())
+        Ok(read_columns(&table, rows, columns)?.pop())
     }
 }
 
 /// What replaying needs: the number, the ratings, year, result, speed, start and moves.
 const LIGHT: &[usize] = &[0, 3, 4, 9, 10, 13, 14, 19];
 
+/// What filters ask for.
+const FACTS: &[usize] = &[3, 4, 9, 13];
+
 /// What a list of games shows.
 const HEADER: &[usize] = &[0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 13];
 
-/// The rows of games that may have the position, as far as their last positions and their players tell.
+/// The rows of games that may have the position, as far as their players and their last positions tell.
 fn candidates(
     table: &TableReader,
     rows: &Rows,
     position: &Position,
     filter: &Filter<'_>,
 ) -> Result<Vec<usize>, DbError> {
+    let mut candidates: Vec<usize> = match &filter.player {
+        Some(player) => played_by(table, rows, player)?,
+        None => rows.range.clone().collect(),
+    };
+    if candidates.is_empty() {
+        return Ok(candidates);
+    }
     let material = table.read(rows, game_column::MATERIAL)?;
     let home_pawns = table.read(rows, game_column::HOME_PAWNS)?;
     let wanted = Sketch::of(position.board());
@@ -124,24 +146,24 @@ fn candidates(
         };
         game.may_reach(&wanted)
     };
-    let Some(player) = &filter.player else {
-        return Ok((0..rows.range.len()).filter(may_reach).collect());
-    };
+    candidates.retain(may_reach);
+    Ok(candidates)
+}
+
+/// The rows of games in which a player has the side that is asked for.
+fn played_by(table: &TableReader, rows: &Rows, player: &Player<'_>) -> Result<Vec<usize>, DbError> {
     let names = [
         (Color::White, table.read(rows, game_column::WHITE)?),
         (Color::Black, table.read(rows, game_column::BLACK)?),
     ];
     let mut known = HashMap::new();
-    let mut plays = |row: usize| {
+    let mut plays = |row: &usize| {
         names.iter().any(|(color, names)| {
             player.color.is_none_or(|wanted| wanted == *color)
-                && is_player(names, row, player, &mut known)
+                && is_player(names, *row, player, &mut known)
         })
     };
-    Ok((0..rows.range.len())
-        .filter(may_reach)
-        .filter(|&row| plays(row))
-        .collect())
+    Ok(rows.range.clone().filter(|row| plays(row)).collect())
 }
 
 fn is_player(

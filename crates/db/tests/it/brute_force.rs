@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use tabiya_db::{Database, Effort, Filter, Player, Query, Score, Speed};
+use tabiya_db::{Database, Effort, Filter, Game, Player, Query, Score, Speed};
 use tabiya_openings::Book;
 use tabiya_rules::{Color, Move, Position, SplitMix64};
 
@@ -113,6 +113,66 @@ fn counts_are_those_of_going_through_all_games() {
     database.check().expect("a whole database");
     compare(&database, &games, 400);
     assert_eq!(database.info().games, games.len() as u64);
+}
+
+/// The games of an answer, by their numbers, with what was played in them.
+fn shown(database: &Database, position: &Position, filter: Filter<'_>) -> Vec<(Move, Game)> {
+    let query = Query {
+        path: &[],
+        position: *position,
+        filter,
+        games: usize::MAX,
+        effort: Effort::Tables,
+    };
+    let answer = database.explore(&query).expect("an answer");
+    answer.games
+}
+
+#[test]
+fn the_games_that_are_shown_are_those_that_pass() {
+    let scratch = Scratch::new();
+    let text = games(8, 1500);
+    let (file, folder) = (scratch.path("games.pgn"), scratch.path("db"));
+    fs::write(&file, &text).expect("a file");
+    build(&folder, &file, options()).expect("a database");
+    let database = Database::open(&folder).expect("a database");
+    let games = plain(&text);
+    let mut random = SplitMix64::new(9);
+    let (mut all, mut passed) = (0, 0);
+    for _ in 0..100 {
+        let game = &games[random.below(games.len())];
+        let position = &game.positions[random.below(game.positions.len().min(6))];
+        let (low, year) = (1600 + 200 * random.below(4) as u16, 2010 + random.below(12));
+        let (ratings, years) = (low..=low + 399, year as u16..=u16::MAX);
+        let speeds = match random.below(2) {
+            0 => Vec::new(),
+            _ => vec![Speed::Blitz, Speed::Rapid],
+        };
+        let mut expected = shown(&database, position, Filter::default());
+        all += expected.len();
+        expected.retain(|(_, game)| {
+            let facts = game.facts();
+            facts.rating.is_some_and(|rating| ratings.contains(&rating))
+                && facts.year.is_some_and(|year| years.contains(&year))
+                && (speeds.is_empty() || facts.speed.is_some_and(|speed| speeds.contains(&speed)))
+        });
+        passed += expected.len();
+        // A database that was asked before, and one that was not.
+        let fresh = Database::open(&folder).expect("a database");
+        for database in [&database, &fresh] {
+            let filter = Filter {
+                ratings: Some(ratings.clone()),
+                years: Some(years.clone()),
+                speeds: speeds.clone(),
+                player: None,
+            };
+            assert_eq!(shown(database, position, filter), expected);
+        }
+    }
+    assert!(
+        passed > 20 && passed < all,
+        "{passed} of {all} games passed"
+    );
 }
 
 #[test]
