@@ -20,6 +20,11 @@
 //! | `page` `tree` `export` | the texts of the page; a game as the page shows it; a game as a page to give away |
 //! | `client` | the other end, for players at a terminal |
 //! | `server` | listening, limits on connections, the end |
+//!
+//! # Features and the oldest Rust
+//!
+//! There are no features. The crate needs the standard library and Rust 1.95 or newer. A newer Rust is required only with
+//! a new minor version.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
