@@ -16,6 +16,15 @@ pub use text::TimeControlError;
 /// A moment, as the time since an origin that the caller chooses once.
 ///
 /// Use any source that never goes backward. If it does, no time passes.
+///
+/// ```
+/// use std::time::Instant;
+/// use tabiya_game::Timestamp;
+///
+/// let begun = Instant::now();
+/// let now = Timestamp::after_origin(begun.elapsed());
+/// assert!(now >= Timestamp::ORIGIN);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Timestamp(Duration);
 
@@ -264,7 +273,8 @@ impl Bonus {
 pub struct ClockFace {
     /// The time left to each side; `None` for a side without a limit.
     pub left: ByColor<Option<Duration>>,
-    /// The side whose clock runs; `None` if the game is paused or over, or if the side to move has no limit.
+    /// The side whose clock runs, or will run from the first accepted command about play on; `None` if the game is paused
+    /// or over, or if the side to move has no limit.
     pub running: Option<Color>,
     /// The part of a delay left before the running clock starts to count.
     pub delay: Duration,

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Compares Polyglot books with python-chess: one that the program builds from games, and one that this script writes.
+"""Compares Polyglot books with python-chess: one that the program builds from games, one that this script writes, and
+those in a folder.
 
     pip install chess
-    python3 crates/openings/tests/python_chess.py target/release/tabiya
+    python3 crates/openings/tests/python_chess.py target/release/tabiya [--books FOLDER]
 
-The argument is the program. The games are random ones with a fixed seed, with castles, promotions and en passant
+The argument is the program; the source package of python-chess has books in its folder data/polyglot. The games are random ones with a fixed seed, with castles, promotions and en passant
 captures made likely. Exits with an error at the first difference.
 """
 
@@ -150,14 +151,38 @@ def written(program, folder, numbers):
     return len(entries)
 
 
+def given(program, book, numbers):
+    """A book of other people: games are played by it, and every position on the way is asked for."""
+    fens = set()
+    with chess.polyglot.open_reader(book) as reader:
+        for _ in range(40):
+            board = chess.Board()
+            while entries := list(reader.find_all(board)):
+                fens.add(board.fen())
+                board.push(numbers.choice(entries).move)
+            fens.add(board.fen())
+        count = len(reader)
+    fens = sorted(fens)
+    compare(program, book, numbers.sample(fens, min(150, len(fens))))
+    return count
+
+
 def main():
-    program = sys.argv[1:]
+    program, books = sys.argv[1:], []
+    if "--books" in program:
+        at = program.index("--books")
+        folder = program[at + 1]
+        program = program[:at]
+        books = sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".bin"))
+        check(books, f"there are no books in {folder}")
     if not program:
         raise SystemExit(__doc__)
     numbers = random.Random(20)
     with tempfile.TemporaryDirectory() as folder:
         print(f"a book built from games: {built(program, folder, numbers)} entries")
         print(f"a book of another program: {written(program, folder, numbers)} entries")
+    for book in books:
+        print(f"{os.path.basename(book)}: {given(program, book, numbers)} entries")
     print("python-chess: all fine")
 
 

@@ -12,6 +12,11 @@
 //! | `request` `outcome` `table` | one board with its players: requests in, outcomes out |
 //! | `threads` | threads that the system may refuse |
 //! | `typed_move` `variations` | moves as people type them; what is done with variations |
+//!
+//! # Features and the oldest Rust
+//!
+//! There are no features. The crate needs the standard library and Rust 1.88 or newer. A newer Rust is required only with
+//! a new minor version.
 
 #![forbid(unsafe_code)]
 // Whoever adds a variant is told by the compiler where it matters.

@@ -56,6 +56,21 @@ pub struct Helpers {
 }
 
 /// One board with its players.
+///
+/// ```
+/// use tabiya_game::{Record, Timestamp};
+/// use tabiya_play::table::Table;
+/// use tabiya_rules::{Color, Position};
+///
+/// let mut record = Record::new(Position::start());
+/// record.add_line(record.root().id(), ["e4", "e5", "Nf3"])?;
+/// // A review is a table without players.
+/// let mut table = Table::review(record, Timestamp::ORIGIN);
+/// table.walk(-3, Timestamp::ORIGIN);
+/// table.walk(1, Timestamp::ORIGIN);
+/// assert_eq!(table.position().turn(), Color::Black);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Table {
     session: Session,

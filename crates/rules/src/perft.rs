@@ -59,6 +59,13 @@ pub fn perft_divide(position: &Position, depth: u32) -> impl Iterator<Item = (Mo
 ///
 /// An entry is a count, and its key XORed with the count, so that an entry written half by one
 /// thread and half by another is not believed.
+///
+/// ```
+/// use tabiya_rules::{PerftTable, Position, perft_hashed};
+///
+/// let table = PerftTable::new(1);
+/// assert_eq!(perft_hashed(&Position::start(), 3, &table), 8902);
+/// ```
 #[derive(Debug)]
 pub struct PerftTable {
     entries: Box<[(AtomicU64, AtomicU64)]>,

@@ -55,16 +55,40 @@ macro_rules! numbered {
 
 numbered! {
     /// A file of the board, from the queenside `a` to the kingside `h`.
+    ///
+    /// ```
+    /// use tabiya_rules::{File, Square};
+    ///
+    /// assert_eq!(Square::E4.file(), File::E);
+    /// assert_eq!(File::from_index(7), Some(File::H));
+    /// ```
     File, 8, A = 0 B = 1 C = 2 D = 3 E = 4 F = 5 G = 6 H = 7
 }
 
 numbered! {
     /// A rank of the board, counted from White's side.
+    ///
+    /// ```
+    /// use tabiya_rules::{Rank, Square};
+    ///
+    /// assert_eq!(Square::E4.rank(), Rank::Fourth);
+    /// assert_eq!(Rank::Fourth.index(), 3);
+    /// ```
     Rank, 8, First = 0 Second = 1 Third = 2 Fourth = 3 Fifth = 4 Sixth = 5 Seventh = 6 Eighth = 7
 }
 
 numbered! {
     /// A square, numbered rank by rank: a1 is 0, h1 is 7, h8 is 63.
+    ///
+    /// ```
+    /// use tabiya_rules::{File, Rank, Square};
+    ///
+    /// let square: Square = "e4".parse()?;
+    /// assert_eq!(square, Square::new(File::E, Rank::Fourth));
+    /// assert_eq!(square.offset(1, 2), Some(Square::F6));
+    /// assert_eq!(square.to_string(), "e4");
+    /// # Ok::<(), tabiya_rules::ParseSquareError>(())
+    /// ```
     Square, 64,
     A1 = 0 B1 = 1 C1 = 2 D1 = 3 E1 = 4 F1 = 5 G1 = 6 H1 = 7
     A2 = 8 B2 = 9 C2 = 10 D2 = 11 E2 = 12 F2 = 13 G2 = 14 H2 = 15

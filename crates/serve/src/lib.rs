@@ -21,6 +21,11 @@
 //! | `client` | the other end, for players at a terminal |
 //! | `rehearsal` | both ends without a network, to try what any bytes do to them |
 //! | `server` | listening, limits on connections, the end |
+//!
+//! # Features and the oldest Rust
+//!
+//! There are no features. The crate needs the standard library and Rust 1.95 or newer. A newer Rust is required only with
+//! a new minor version.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]

@@ -129,6 +129,27 @@ impl From<bool> for Autosave {
 }
 
 /// Saves the game being played.
+///
+/// ```
+/// use tabiya_game::{Command, NewGame, Session, Timestamp};
+/// use tabiya_rules::ByColor;
+/// use tabiya_store::{Autosave, Autosaver, Game};
+///
+/// let folder = std::env::temp_dir().join(format!("tabiya-autosaver-{}", std::process::id()));
+/// let mut session = Session::new(NewGame::default());
+/// session.apply(Command::play("e4"), Timestamp::ORIGIN)?;
+/// let players = ByColor::new(None, None);
+///
+/// let mut autosaver = Autosaver::in_folder(&folder, Autosave::On);
+/// // The game is on disk when this returns. A full disk, for one, is told by the remark.
+/// autosaver.keep(&Game { session, players });
+/// autosaver.release();
+///
+/// let (game, _) = Autosaver::in_folder(&folder, Autosave::On).open_latest()?;
+/// assert_eq!(game.session.ply(), 1);
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Autosaver<D: Disk = Computer> {
     /// The folder, or why there is none.

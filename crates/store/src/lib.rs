@@ -15,6 +15,11 @@
 //! | `store` | the folder: listing, reading, deleting, setting aside |
 //! | `open_save` | one open save: lock, journal, PGN |
 //! | `autosaver` | the game being played, and the messages about saving it |
+//!
+//! # Features and the oldest Rust
+//!
+//! There are no features. The crate needs the standard library and Rust 1.89 or newer. A newer Rust is required only with
+//! a new minor version.
 
 #![forbid(unsafe_code)]
 

@@ -12,6 +12,14 @@ const LONGEST: usize = 120;
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 
 /// The name of a save, without an extension.
+///
+/// ```
+/// use tabiya_store::SaveName;
+///
+/// assert_eq!(SaveName::new("Immortal game")?.as_str(), "Immortal game");
+/// assert!(SaveName::new("../elsewhere").is_err());
+/// # Ok::<(), tabiya_store::NameError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SaveName(String);
 

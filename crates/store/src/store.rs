@@ -22,6 +22,17 @@ const JOURNAL: &str = ".journal";
 
 /// The folder with the saved games: `saves` with the games, `locks`, and `damaged` and `trash`, where nothing is
 /// ever overwritten.
+///
+/// ```
+/// use std::path::Path;
+/// use tabiya_store::disk::Computer;
+/// use tabiya_store::{SaveName, Store};
+///
+/// let store = Store::new(Computer, Path::new("/nowhere"));
+/// assert!(store.list()?.is_empty());
+/// assert!(store.peek(&SaveName::new("mine")?).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Store<D = Computer> {
     pub(crate) disk: D,

@@ -18,6 +18,18 @@ const EDGE: u32 = 40;
 pub const BEGINNING: &str = "<svg xmlns=";
 
 /// What a picture shows.
+///
+/// ```
+/// use tabiya_rules::{Color, Position};
+/// use tabiya_svg::Picture;
+///
+/// let position = Position::start();
+/// let picture = Picture {
+///     bottom: Color::Black,
+///     ..Picture::of(position.board())
+/// };
+/// assert!(picture.svg().starts_with("<svg"));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
     /// The pieces.

@@ -11,6 +11,17 @@ const WIDTH: f64 = 800.0;
 const HEIGHT: f64 = 240.0;
 
 /// What the curve shows.
+///
+/// ```
+/// use tabiya_svg::GameCurve;
+///
+/// let curve = GameCurve {
+///     title: "Anderssen – Kieseritzky",
+///     chances: &[Some(0.5), Some(0.55), None, Some(0.4)],
+///     marks: &[],
+/// };
+/// assert!(curve.svg().contains("Kieseritzky"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct GameCurve<'a> {
     /// The title of the game.

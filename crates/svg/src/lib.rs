@@ -8,6 +8,11 @@
 //! let svg = Picture::of(Position::start().board()).svg();
 //! assert!(svg.starts_with("<svg"));
 //! ```
+//!
+//! # Features and the oldest Rust
+//!
+//! There are no features. The crate needs the standard library and Rust 1.88 or newer. A newer Rust is required only with
+//! a new minor version.
 
 #![forbid(unsafe_code)]
 

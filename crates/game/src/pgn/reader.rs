@@ -16,6 +16,35 @@ use super::visitor::{Flow, Halt, ReadError, Silent, Visitor};
 ///
 /// The reader knows no rules: use a [`Replay`](super::Replay) to have every move checked, or
 /// [`games`](super::games()) to get whole records.
+///
+/// ```
+/// use std::convert::Infallible;
+/// use std::ops::ControlFlow;
+/// use tabiya_game::pgn::{Reader, Response, Visitor};
+///
+/// /// Counts the moves of a game, variations included.
+/// #[derive(Default)]
+/// struct Moves(u32);
+///
+/// impl Visitor for Moves {
+///     type Output = u32;
+///     type Stop = Infallible;
+///
+///     fn san(&mut self, _: &[u8]) -> Response<Infallible> {
+///         self.0 += 1;
+///         ControlFlow::Continue(())
+///     }
+///
+///     fn end_game(&mut self) -> u32 {
+///         std::mem::take(&mut self.0)
+///     }
+/// }
+///
+/// let mut reader = Reader::new(&b"1. e4 e5 (1... c5) 2. Nf3 *"[..]);
+/// assert_eq!(reader.read_game(&mut Moves::default())?, Some(4));
+/// assert_eq!(reader.read_game(&mut Moves::default())?, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Reader<S> {
     buffer: Buffer<S>,

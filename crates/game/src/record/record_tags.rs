@@ -8,6 +8,18 @@ use crate::tags::Tags;
 /// The tags of a [`Record`], returned by [`Record::tags`].
 ///
 /// Iterating yields those that were set; [`RecordTags::get`] also finds those derived from the record.
+///
+/// ```
+/// use tabiya_game::{GameResult, Record};
+/// use tabiya_rules::Position;
+///
+/// let mut record = Record::new(Position::start());
+/// record.tags_mut().set("White", "Anderssen")?;
+/// record.set_result(GameResult::WhiteWins);
+/// assert_eq!(record.tags().get("White"), Some("Anderssen"));
+/// assert_eq!(record.tags().get("Result"), Some("1-0"));
+/// # Ok::<(), tabiya_game::TagError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct RecordTags<'a> {
     pub(super) record: &'a Record,

@@ -9,6 +9,15 @@ pub use tabiya_engine::Level;
 use tabiya_uci::SetOption;
 
 /// Who makes the moves of a side.
+///
+/// ```
+/// use tabiya_play::players::PlayerSpec;
+///
+/// let player: PlayerSpec = "bot:5".parse()?;
+/// assert!(matches!(player, PlayerSpec::Bot(Some(level)) if level.number() == 5));
+/// assert_eq!(player.to_string(), "bot:5");
+/// # Ok::<(), tabiya_play::players::SpecError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub enum PlayerSpec {
     /// A person.

@@ -8,6 +8,18 @@ use crate::{Bitboard, Move, MoveList, Role, Square};
 /// The moves of one piece, as a set of target squares.
 ///
 /// A pawn that reaches the last rank has four moves for each target; iterating yields all of them.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use tabiya_rules::{MoveFilter, Position};
+///
+/// let mut moves = 0;
+/// let _ = Position::start().visit_moves(MoveFilter::ALL, |set| {
+///     moves += set.len();
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(moves, 20);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveSet {
     /// The piece.
