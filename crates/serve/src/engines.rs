@@ -289,10 +289,12 @@ mod tests {
     /// Whatever clock a game has and whatever is asked for, a search has an end that the server chose.
     #[test]
     fn no_search_gets_more_than_the_server_gives() {
-        let mut limits = Limits::default();
-        limits.engine_threads = 1;
-        limits.engine_nodes = 1000;
-        limits.engine_clock = Duration::from_secs(60);
+        let limits = Limits {
+            engine_threads: 1,
+            engine_nodes: 1000,
+            engine_clock: Duration::from_secs(60),
+            ..Limits::default()
+        };
         let engines = Engines::start(&limits).expect("a thread");
         let day = Duration::from_secs(86_400);
         let mut go = Go::default();

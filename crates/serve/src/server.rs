@@ -373,9 +373,11 @@ mod tests {
     /// From elsewhere one address gets so many connections, and another has its own; this machine has all there are.
     #[test]
     fn one_address_elsewhere_does_not_take_all_connections() {
-        let mut limits = Limits::default();
-        limits.connections = 5;
-        limits.connections_of_one = 2;
+        let limits = Limits {
+            connections: 5,
+            connections_of_one: 2,
+            ..Limits::default()
+        };
         let counts = Arc::new(Counts::new(&limits));
         let far = IpAddr::from([192, 0, 2, 1]);
         let places = [counts.take(far), counts.take(far)];
