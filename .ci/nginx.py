@@ -175,7 +175,9 @@ def shared(folder):
             entered = site.ask(f"{path}/enter", {"token": known["black"]})
             seat = entered.headers["Set-Cookie"].split(";")[0]
             assert site.json(path, cookie=seat)["you"] == "black"
+            # The game begins when both have come.
             site.socket_state(made["id"], known["white"])
+            site.socket_state(made["id"], known["black"])
             assert site.json(f"{path}/moves", {"move": "e4"}, bearer=known["white"])["board"]["ply"] == 1
             assert site.json(f"{path}/moves", {"move": "e5"}, cookie=seat)["board"]["ply"] == 2
         listed = site.json("/api/games", cookie=host)["games"]

@@ -35,7 +35,7 @@ export function terminal(folder, link) {
   const quoted = [program, 'play', '--join', link].map((word) => `'${word}'`).join(' ');
   const child = spawn('script', ['-qefc', `stty rows 40 cols 120; exec ${quoted}`, '/dev/null'], {
     env: { ...process.env, XDG_DATA_HOME: join(folder, 'terminal'), XDG_CONFIG_HOME: join(folder, 'terminal'), TERM: 'xterm-256color' },
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'ignore'],
   });
   const shown = { text: '' };
   child.stdout.on('data', (bytes) => { shown.text += bytes; });

@@ -137,7 +137,9 @@ export const study = {
     show($('best'), lines.length > 0);
     $('best').replaceChildren(...lines.map(({ score, depth, text }) => {
       const item = make('li');
-      item.append(make('b', '', score), ` ${text} `, make('span', 'quiet', depth ? `depth ${depth}` : ''));
+      // Castling is not broken at its hyphens.
+      const words = ` ${text} `.split(/(O-O(?:-O)?)/).map((part) => (part.startsWith('O-O') ? make('span', 'whole', part) : part));
+      item.append(make('b', '', score), ...words, make('span', 'quiet', depth ? `depth ${depth}` : ''));
       return item;
     }));
   },

@@ -151,6 +151,8 @@ pub struct Limits {
     pub body_bytes: usize,
     /// Messages that one client may send at once, and then the same number every ten seconds.
     pub messages: u32,
+    /// Requests over HTTP that change or export a game, for each link of it at once, and then every ten seconds.
+    pub requests: u32,
     /// Messages that wait for one slow client; then it is dropped.
     pub waiting_messages: usize,
     /// Threads that think for all games.
@@ -180,6 +182,7 @@ impl Default for Limits {
             message_bytes: 8 * 1024,
             body_bytes: 256 * 1024,
             messages: 100,
+            requests: 1_000,
             waiting_messages: 64,
             engine_threads: (cores / 2).max(1),
             engine_clock: Duration::from_secs(60),

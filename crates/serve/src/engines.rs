@@ -281,3 +281,39 @@ impl News<'_> {
         self.told = Instant::now();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever clock a game has and whatever is asked for, a search has an end that the server chose.
+    #[test]
+    fn no_search_gets_more_than_the_server_gives() {
+        let limits = Limits {
+            engine_threads: 1,
+            engine_nodes: 1000,
+            engine_clock: Duration::from_secs(60),
+            ..Limits::default()
+        };
+        let engines = Engines::start(&limits).expect("a thread");
+        let day = Duration::from_secs(86_400);
+        let mut go = Go::default();
+        go.time.white = Some(day);
+        go.time.black = Some(day);
+        go.increment.white = day;
+        go.increment.black = day;
+        go.move_time = Some(day);
+        let go = engines.bounded(go);
+        assert_eq!(go.time.white, Some(Duration::from_secs(60)));
+        assert_eq!(go.time.black, Some(Duration::from_secs(60)));
+        assert_eq!(go.increment.white, Duration::from_secs(2));
+        assert_eq!(go.increment.black, Duration::from_secs(2));
+        assert_eq!(go.move_time, Some(Duration::from_secs(3)));
+        assert_eq!(go.nodes, Some(1000));
+        // Less than that stays as it is.
+        let mut small = Go::default();
+        small.nodes = Some(5);
+        assert_eq!(engines.bounded(small).nodes, Some(5));
+        engines.close();
+    }
+}

@@ -8,7 +8,7 @@ use tabiya_rules::Color;
 use thiserror::Error;
 
 /// What a link is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// White's side.

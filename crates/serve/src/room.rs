@@ -314,7 +314,9 @@ impl Room {
             start: *session.record().start(),
             chess960: protocol::is_chess960(session.record().start()),
             names: Sides::from_fn(|color| {
-                tags.get(color.name()).unwrap_or(color.name()).to_owned()
+                let named = tags.get(color.name()).map(str::to_owned);
+                let named = named.or_else(|| self.players()[color].name());
+                named.unwrap_or_else(|| color.name().to_owned())
             }),
             players: Sides::from_fn(|color| self.players()[color].to_string()),
             time: Sides::from_fn(|color| session.clocks()[color].to_string()),

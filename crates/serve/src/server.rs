@@ -365,3 +365,32 @@ fn raise_file_limit() {
         let _ = setrlimit(Resource::Nofile, wanted);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// From elsewhere one address gets so many connections, and another has its own; this machine has all there are.
+    #[test]
+    fn one_address_elsewhere_does_not_take_all_connections() {
+        let limits = Limits {
+            connections: 5,
+            connections_of_one: 2,
+            ..Limits::default()
+        };
+        let counts = Arc::new(Counts::new(&limits));
+        let far = IpAddr::from([192, 0, 2, 1]);
+        let places = [counts.take(far), counts.take(far)];
+        assert!(places.iter().all(Option::is_some));
+        assert!(counts.take(far).is_none());
+        let other = counts.take(IpAddr::from([192, 0, 2, 2]));
+        assert!(other.is_some());
+        drop(places);
+        let again = counts.take(far);
+        assert!(again.is_some(), "places come free again");
+        let near = IpAddr::from([127, 0, 0, 1]);
+        let here: Vec<_> = (0..3).map(|_| counts.take(near)).collect();
+        assert!(here.iter().all(Option::is_some));
+        assert!(counts.take(near).is_none(), "five in all");
+    }
+}

@@ -30,10 +30,13 @@ pub(crate) struct Web {
     pub(crate) address: SocketAddr,
     /// What fails to enter is counted.
     failures: Mutex<access::Bucket>,
+    /// What is asked for with each link.
+    requests: Mutex<access::Buckets>,
 }
 
 impl Web {
     pub(crate) fn new(lobby: Lobby, address: SocketAddr) -> Web {
+        let requests = access::Buckets::new(lobby.shared.config.limits.requests);
         let base = match &lobby.shared.config.public {
             Some(public) => public.to_string(),
             None if address.ip().is_unspecified() => format!("http://127.0.0.1:{}", address.port()),
@@ -44,6 +47,7 @@ impl Web {
             base,
             address,
             failures: Mutex::new(access::Bucket::new(access::FAILURES)),
+            requests: Mutex::new(requests),
         }
     }
 }

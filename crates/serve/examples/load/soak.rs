@@ -69,7 +69,7 @@ async fn play(mut pair: Pair, mut random: SplitMix64, end: Instant) -> Result<(u
         }
         pair.play(random.next_u64()).await?;
         moves += 1;
-        if random.next_u64() % RESTLESS == 0 {
+        if random.next_u64().is_multiple_of(RESTLESS) {
             pair.join_again().await?;
             // Somebody looks in for a moment.
             Player::join(address, &pair.game.id, &pair.game.black).await?;

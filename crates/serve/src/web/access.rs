@@ -1,5 +1,6 @@
 //! Who may ask: names that the server answers to, sites that may ask in a browser, cookies and tokens; and how often.
 
+use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
@@ -74,6 +75,35 @@ impl Bucket {
             self.left -= 1.0;
         }
         has
+    }
+}
+
+/// A bucket for each link that somebody asks with.
+#[derive(Debug)]
+pub(crate) struct Buckets {
+    most: u32,
+    of_link: HashMap<(String, Role), Bucket>,
+}
+
+impl Buckets {
+    /// With more of them, those that nobody has used for ten seconds are forgotten: they are full again.
+    const MANY: usize = 1_000;
+
+    pub(crate) fn new(most: u32) -> Buckets {
+        Buckets {
+            most,
+            of_link: HashMap::new(),
+        }
+    }
+
+    fn take(&mut self, id: &str, role: Role) -> bool {
+        if self.of_link.len() >= Buckets::MANY {
+            self.of_link
+                .retain(|_, bucket| bucket.at.elapsed().as_secs() < 10);
+        }
+        let key = (id.to_owned(), role);
+        let fresh = || Bucket::new(self.most);
+        self.of_link.entry(key).or_insert_with(fresh).take()
     }
 }
 
@@ -199,6 +229,15 @@ impl Web {
             (None, None) if self.is_host(headers) => Err(Refused::NotFound),
             // Whether there is such a game is nobody's business.
             (None, _) => Err(Refused::Unknown),
+        }
+    }
+
+    /// Counts a request to change or export a game.
+    pub(crate) fn counted(&self, id: &str, role: Role) -> Result<(), Refused> {
+        let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
+        match requests.take(id, role) {
+            true => Ok(()),
+            false => Err(Refused::TooOften),
         }
     }
 

@@ -233,6 +233,7 @@ pub(crate) async fn fen(visit: Visit) -> Result<Response, Refused> {
 
 /// The game as a page to give away.
 pub(crate) async fn page(visit: Visit) -> Result<Response, Refused> {
+    visit.counted()?;
     let found = visit.snapshot().await?;
     let record = notation::games(found.pgn.as_bytes()).next();
     let record = record.ok_or(Refused::NotFound)?.record;
@@ -274,6 +275,7 @@ pub(crate) async fn request(
 }
 
 async fn ask(visit: &Visit, ply: Option<u32>, command: Command) -> Result<Response, Refused> {
+    visit.counted()?;
     let role = visit.role;
     let asked = Box::new(Asked {
         id: 0,

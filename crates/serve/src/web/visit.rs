@@ -39,6 +39,11 @@ impl Visit {
         self.ask(|reply| Message::State(role, reply)).await
     }
 
+    /// Counts a request that changes or exports the game.
+    pub(crate) fn counted(&self) -> Result<(), Refused> {
+        self.web.counted(&self.id, self.role)
+    }
+
     /// Sends a message with a place for its answer, and waits for that.
     pub(crate) async fn ask<T>(
         &self,

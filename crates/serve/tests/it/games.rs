@@ -294,6 +294,14 @@ fn games_begin_as_they_are_asked_for() {
     let pgn = "[White \"A\"]\n[TimeControl \"300\"]\n\n1. e4 e5 2. Nf3 *";
     let game = served.game(&host, &json!({ "opponent": "here", "pgn": pgn }));
     assert_eq!(state(&game)["board"]["ply"], 3);
+    // Whom the PGN does not name is named as in any other game.
+    let game = served.game(&host, &json!({ "opponent": "bot:1", "pgn": pgn }));
+    assert_eq!(state(&game)["names"]["white"], "A");
+    let bot = state(&game)["names"]["black"].clone();
+    assert!(
+        bot.as_str().is_some_and(|name| name.starts_with("Bot 1")),
+        "{bot}"
+    );
     let game = served.game(
         &host,
         &json!({ "opponent": "here", "fen": "4k3/8/8/8/8/8/8/4K2R w K - 0 1" }),

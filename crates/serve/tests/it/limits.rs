@@ -83,6 +83,31 @@ fn whoever_sends_too_much_is_dropped() {
 }
 
 #[test]
+fn requests_are_counted_for_each_link() {
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| config.limits.requests = 5);
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "person" }));
+    let path = format!("/api/games/{}/requests", game.id);
+    let ask = |role: &str| {
+        let bearer = format!("Bearer {}", game.token(role));
+        let headers = [("Authorization", bearer.as_str())];
+        served
+            .post(&path, &headers, &json!({ "command": "tick" }))
+            .status
+    };
+    let statuses: Vec<u16> = (0..50).map(|_| ask("white")).collect();
+    assert!(statuses.contains(&429), "{statuses:?}");
+    assert_eq!(ask("black"), 409, "another link has its own");
+    assert_eq!(
+        served
+            .get(&format!("/api/games/{}", game.id), &[("Cookie", &host)])
+            .status,
+        200
+    );
+}
+
+#[test]
 fn tries_to_enter_are_counted() {
     let folder = folder();
     let served = Served::start(folder.path());
