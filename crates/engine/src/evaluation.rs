@@ -2,7 +2,7 @@
 //!
 //! The search only knows an [`Evaluator`]: something that keeps its own state for each ply of the current line,
 //! receives the changes that moves make to the board, and returns a score. [`Standard`] names the one in use: a trained
-//! network at full strength, and the hand-written evaluation for the levels below, whose ratings were measured with it.
+//! network. The hand-written evaluation before it is only used for tuning and in tests.
 
 mod endings;
 mod king;
