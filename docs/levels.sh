@@ -4,6 +4,7 @@
 #     docs/levels.sh                   # every match
 #     docs/levels.sh 20                # with so many games each
 #     docs/levels.sh 60 levels         # or only levels, full, anchors, others or ratings
+#     docs/levels.sh 400 old           # each level against itself in an earlier build, OLD=PROGRAM
 #     docs/levels.sh --rate FILE...    # rates the players by the results of earlier runs
 #
 # Everything is counted in positions and half-moves, so the results are the same on every machine, but
@@ -12,7 +13,7 @@
 # in Elo and the ends of its 95 % interval; the lines go to stdout as they come, and the ratings last,
 # each with its 95 % error as seen from level 5, where the games of the group connect all players with it.
 #
-# BUILT=FOLDER uses the tabiya and the examples/anchor in a folder instead of building them.
+# BUILT=FOLDER uses the tabiya and the examples/anchor in a folder instead of building them. SEED=N plays other games.
 #
 # Needed: stockfish and gnuchess on PATH for the group "others".
 set -eu
@@ -80,6 +81,7 @@ cd "$(dirname "$0")/.."
 games=${1:-100}
 group=${2:-all}
 built=${BUILT:-}
+seed=${SEED:-2026}
 if [ -z "$built" ]; then
     cargo build --quiet --release -p tabiya
     cargo build --quiet --release -p tabiya-engine --example anchor
@@ -93,7 +95,7 @@ play() {
     a=$1
     b=$2
     shift 2
-    "$built/tabiya" match "$a" "$b" "$@" --games "$games" --seed 2026 --json | awk -v a="$a" -v b="$b" '
+    "$built/tabiya" match "$a" "$b" "$@" --games "$games" --seed "$seed" --json | awk -v a="$a" -v b="$b" '
         function field(name) { match($0, "\"" name "\":-?[0-9.]+|\"" name "\":null"); return substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 3) }
         /"event":"score"/ {
             OFS = "\t"
@@ -125,6 +127,13 @@ if [ "$group" = all ] || [ "$group" = ratings ]; then
     for pair in 650:1 650:2 1325:3 1325:4 1950:5 1950:6 2600:7 2600:8 3150:9; do
         rated="uci:$built/tabiya uci?UCI_LimitStrength=true&UCI_Elo=${pair%:*}&Seed=2026"
         play "$rated" "bot:${pair#*:}" --nodes 1000000
+    done
+fi
+# What a level was in an earlier build, found there by its rating, against what it is in this one.
+if [ "$group" = old ]; then
+    for elo in 500 850 1200 1450 1800 2100 2450 2750 2950; do
+        limited="UCI_LimitStrength=true&UCI_Elo=$elo"
+        play "uci:$built/tabiya uci?$limited&Seed=11" "uci:$OLD uci?$limited&Seed=12" --nodes 1000000
     done
 fi
 if [ "$group" = all ] || [ "$group" = anchors ]; then

@@ -145,16 +145,16 @@ const fn row(name: &'static str, elo: u32, nodes: Option<u64>, noise: u32, overl
 
 /// The ratings come from the matches in `docs/engine.md`, rounded to about 50; full strength is rated with a clock.
 static ROWS: [Row; 10] = [
-    row("Newcomer", 500, Some(50), 155, 720),
+    row("Newcomer", 500, Some(40), 155, 720),
     row("Beginner", 850, Some(146), 118, 536),
     row("Casual", 1200, Some(485), 87, 328),
-    row("Improver", 1450, Some(1_360), 63, 174),
-    row("Club", 1800, Some(3_050), 45, 79),
-    row("Strong club", 2100, Some(6_700), 32, 26),
-    row("Expert", 2450, Some(14_700), 22, 7),
-    row("Master", 2750, Some(39_500), 13, 1),
-    row("Grandmaster", 2950, Some(116_000), 4, 0),
-    row("Full strength", 3300, None, 0, 0),
+    row("Improver", 1450, Some(900), 63, 174),
+    row("Club", 1800, Some(1_500), 45, 79),
+    row("Strong club", 2100, Some(2_900), 32, 26),
+    row("Expert", 2450, Some(7_000), 22, 7),
+    row("Master", 2750, Some(13_500), 13, 1),
+    row("Grandmaster", 2950, Some(36_000), 4, 0),
+    row("Full strength", 3550, None, 0, 0),
 ];
 
 /// In the first moves of a game every level misjudges by this much at least, so that its openings vary.
@@ -164,8 +164,8 @@ const OPENING_NOISE: u32 = 8;
 /// obvious. (A king is never captured.)
 const CAPTURE_OVERSIGHT: [u32; 6] = [4, 3, 3, 2, 1, 0];
 const QUARTERS: u32 = 4;
-/// The node count of full strength when ratings are interpolated. More than the 200,000 that it was rated with, because
-/// its table and histories last for a game, and those of a limited player for one move.
+/// The node count of full strength when ratings are interpolated: about what it searches for a move with the clock that it
+/// was rated with.
 const FULL_STRENGTH_NODES: u64 = 400_000;
 
 /// How a search is weakened.
@@ -215,9 +215,11 @@ impl Handicap {
         // Between two 32-bit numbers.
         let interpolate_u32 = |a: u32, b: u32| interpolate(a.into(), b.into()) as u32;
         Handicap {
-            nodes: low
-                .nodes
-                .map(|nodes| interpolate(nodes, high.nodes.unwrap_or(FULL_STRENGTH_NODES))),
+            nodes: low.nodes.map(|nodes| match high.nodes {
+                Some(more) => interpolate(nodes, more),
+                // There are several doublings up to full strength, each of which is worth about the same.
+                None => from_log2(interpolate(log2(nodes), log2(FULL_STRENGTH_NODES))),
+            }),
             noise: interpolate_u32(low.noise, high.noise).max(opening_noise(root)),
             overlooked: interpolate_u32(low.overlooked, high.overlooked),
             seed: hash(seed ^ hash(root.key())),
@@ -259,6 +261,23 @@ fn opening_noise(root: &Position) -> u32 {
         true => OPENING_NOISE,
         false => 0,
     }
+}
+
+/// The number of bits after the point of a [`log2`]: enough to tell any two node counts of levels apart.
+const FRACTION_BITS: u32 = 32;
+
+/// The binary logarithm in fixed point, linear between powers of two, so that it is the same on every machine.
+fn log2(number: u64) -> u64 {
+    let whole = number.max(1).ilog2();
+    let above = number.max(1) - (1 << whole);
+    (u64::from(whole) << FRACTION_BITS) + ((above << FRACTION_BITS) >> whole)
+}
+
+/// The number with this [`log2`], rounded down.
+fn from_log2(log: u64) -> u64 {
+    let whole = log >> FRACTION_BITS;
+    let fraction = log & ((1 << FRACTION_BITS) - 1);
+    (1 << whole) + ((fraction << whole) >> FRACTION_BITS)
 }
 
 /// A hash that depends on every bit of the number.

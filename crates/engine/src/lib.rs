@@ -48,8 +48,6 @@ mod sub_keys;
 mod table;
 mod threads;
 mod time;
-#[doc(hidden)]
-pub mod tuning;
 
 pub use bench::{Bench, bench};
 pub use evaluation::network::{HeaderField, Network, NetworkError};

@@ -160,7 +160,7 @@ enum Setter {
     Check {
         set: fn(&mut Settings, bool),
     },
-    /// The path of a network, or nothing for the engine's own evaluation.
+    /// The path of a network, or nothing for the built-in one.
     EvalFile,
     ClearHash,
 }

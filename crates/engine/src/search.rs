@@ -72,7 +72,7 @@ impl Default for AlphaBeta {
     }
 }
 
-/// Has as many threads as the settings say or there is memory for, at least one. At full strength they judge by a network.
+/// Has as many threads as the settings say or there is memory for, at least one. They evaluate by the network that is set.
 fn fill(data: &mut Vec<ThreadData>, settings: &Settings) {
     let network = settings
         .network
@@ -81,7 +81,7 @@ fn fill(data: &mut Vec<ThreadData>, settings: &Settings) {
     let limit = MemoryLimit::of_process();
     data.truncate(settings.threads.max(1));
     while data.is_empty() || data.len() < settings.threads && limit.allows_threads(data.len()) {
-        data.push(ThreadData::new(Some(network)));
+        data.push(ThreadData::new(network));
     }
 }
 
@@ -137,9 +137,9 @@ impl Searcher for AlphaBeta {
         let handicap = handicap(request);
         let root_moves = if handicap.nodes.is_some() {
             // Nothing is kept from other searches, so that a level does not depend on what came before. Levels are rated
-            // with the hand-written evaluation, whatever network there is.
+            // with the built-in network, whatever network is set.
             let table = Table::new(HANDICAP_HASH);
-            let threads = &mut [ThreadData::new(None)];
+            let threads = &mut [ThreadData::new(Network::built_in())];
             lazy_smp::search(request, control, handicap, &table, threads, report)
         } else {
             self.table.new_generation();

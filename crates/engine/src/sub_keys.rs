@@ -58,7 +58,7 @@ impl SubKeys {
 }
 
 /// The index of a piece, 0 to 11, in tables by color and role.
-pub(crate) fn piece_index(piece: Piece) -> usize {
+fn piece_index(piece: Piece) -> usize {
     piece.color as usize * 6 + piece.role as usize
 }
 
@@ -74,4 +74,30 @@ const fn piece_square_keys() -> [[u64; 64]; 12] {
         i += 1;
     }
     keys
+}
+
+#[cfg(test)]
+mod tests {
+    //! Keys that follow the moves of a game are those of its positions.
+
+    use super::*;
+
+    #[test]
+    fn following_moves_is_the_same_as_computing_from_scratch() {
+        for seed in 0..30 {
+            let mut random = SplitMix64::new(seed);
+            let mut position = Position::chess960(random.below(960) as u16).expect("below 960");
+            let mut keys = SubKeys::of(&position);
+            for _ in 0..200 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let m = moves[random.below(moves.len())];
+                keys = keys.update(&position.change(m));
+                position = position.play_unchecked(m);
+                assert_eq!(keys, SubKeys::of(&position), "{position}");
+            }
+        }
+    }
 }

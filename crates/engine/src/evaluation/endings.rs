@@ -1,9 +1,6 @@
-//! Endgame knowledge: how to win with the last pieces, and which material advantages are drawn.
+//! Endgame knowledge: how to win against a lone king, and with which pieces nobody can.
 
 use tabiya_rules::{Bitboard, Board, Color, Role, Square};
-
-/// The scale of an ending like any other.
-pub(super) const FULL_SCALE: i32 = 64;
 
 /// The least score of a won ending, so that it is preferred to any advantage.
 const WON: i32 = 4000;
@@ -22,26 +19,6 @@ const TO_THE_EDGE: i32 = 12;
 /// With bishop and knight: for each step of the lone king towards a corner of the bishop's color, and towards the edge.
 const TO_THE_CORNER: i32 = 30;
 const TO_THE_EDGE_FIRST: i32 = 4;
-
-/// What pieces count where it is asked whether a side has enough more of them, in pawns.
-const COUNTED: [(Role, i32); 4] = [
-    (Role::Knight, 3),
-    (Role::Bishop, 3),
-    (Role::Rook, 5),
-    (Role::Queen, 9),
-];
-/// A side without pawns that has no more than a minor piece more hardly wins.
-const MINOR: i32 = 3;
-const ROOK: i32 = 5;
-/// The scale of such an ending if that side has less than a rook, which is as good as drawn, and if it has more.
-const MINOR_ONLY: i32 = 2;
-const MINOR_MORE: i32 = 12;
-/// The scale with bishops on different colors, with nothing else and with other pieces.
-const BISHOPS_ONLY: i32 = 32;
-const BISHOPS_AND_OTHERS: i32 = 52;
-/// The scale without a pawn, and what each pawn adds: the fewer, the harder to win.
-const PAWNLESS: i32 = 48;
-const EACH_PAWN: i32 = 4;
 
 /// The score of an ending whose outcome follows from the material, as White sees it.
 pub(super) fn known(board: &Board) -> Option<i32> {
@@ -111,45 +88,4 @@ fn corner(square: Square, bishops: Bitboard) -> i32 {
     // The light corners are a8 and h1.
     let file = if light { 7 - file } else { file };
     (file + rank - 7).abs()
-}
-
-/// How much of an ending's score counts, in parts of [`FULL_SCALE`].
-pub(super) fn scale(board: &Board, ending: i32) -> i32 {
-    let strong = if ending > 0 {
-        Color::White
-    } else {
-        Color::Black
-    };
-    let pawns = board.pieces(strong, Role::Pawn);
-    let pieces = |color: Color| {
-        COUNTED
-            .into_iter()
-            .map(|(role, value)| board.pieces(color, role).count() as i32 * value)
-            .sum::<i32>()
-    };
-    if pawns.is_empty() {
-        let (ours, theirs) = (pieces(strong), pieces(!strong));
-        if ours - theirs <= MINOR {
-            return if ours < ROOK { MINOR_ONLY } else { MINOR_MORE };
-        }
-    }
-    if opposite_bishops(board) {
-        let others =
-            board.by_role(Role::Knight) | board.by_role(Role::Rook) | board.by_role(Role::Queen);
-        return if others.is_empty() {
-            BISHOPS_ONLY
-        } else {
-            BISHOPS_AND_OTHERS
-        };
-    }
-    (PAWNLESS + EACH_PAWN * pawns.count() as i32).min(FULL_SCALE)
-}
-
-/// One bishop on each side, on squares of different colors.
-fn opposite_bishops(board: &Board) -> bool {
-    let bishops = board.by_role(Role::Bishop);
-    let one_each = Color::ALL
-        .into_iter()
-        .all(|color| (bishops & board.by_color(color)).single().is_some());
-    one_each && (bishops & Bitboard::LIGHT_SQUARES).single().is_some()
 }

@@ -13,10 +13,9 @@ use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use tabiya_rules::{MoveDelta, Position, cpu};
+use tabiya_rules::{Color, MoveDelta, Position, cpu};
 
-use super::{Evaluator, KNOWN_WIN, endings, seen_by};
-use crate::sub_keys::SubKeys;
+use super::{KNOWN_WIN, endings};
 use accumulators::Accumulators;
 pub use file::{HeaderField, NetworkError};
 use kernels::{Evaluate, Row};
@@ -116,7 +115,8 @@ fn bucket(pieces: u32) -> usize {
     (pieces.saturating_sub(2) as usize / 4).min(BUCKETS - 1)
 }
 
-/// Evaluates by a network, except for endings that are known to be won or drawn.
+/// Evaluates the positions of a line by a network, except for endings that are known to be won or drawn. It keeps sums for
+/// each ply, and is told what moves change instead of seeing every position.
 #[derive(Clone, Debug)]
 pub(crate) struct NetworkEvaluator {
     network: Arc<Network>,
@@ -131,33 +131,37 @@ impl NetworkEvaluator {
             network,
         }
     }
-}
-
-impl Evaluator for NetworkEvaluator {
-    fn set_root(&mut self, position: &Position) {
+    /// Begins a new line with the position at ply 0.
+    pub(crate) fn set_root(&mut self, position: &Position) {
         self.accumulators.set_root(&self.network, position.board());
     }
 
+    /// Notes what the move changes that leads to a ply, which replaces that ply and all after it.
     #[inline]
-    fn make_move(&mut self, ply: usize, change: &MoveDelta) {
+    pub(crate) fn make_move(&mut self, ply: usize, change: &MoveDelta) {
         self.accumulators.make_move(ply, change);
     }
 
+    /// Notes that a null move leads to a ply.
     #[inline]
-    fn make_null_move(&mut self, ply: usize) {
+    pub(crate) fn make_null_move(&mut self, ply: usize) {
         self.accumulators.make_null_move(ply);
     }
 
-    fn evaluate(&mut self, position: &Position, _sub_keys: &SubKeys, ply: usize) -> i32 {
-        let board = position.board();
+    /// The evaluation of the position at a ply, for the side to move.
+    pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
+        let (board, turn) = (position.board(), position.turn());
         if let Some(white) = endings::known(board) {
-            return seen_by(position.turn(), white);
+            return match turn {
+                Color::White => white,
+                Color::Black => -white,
+            };
         }
         cpu::run_wide(Evaluate {
             network: &self.network,
             accumulators: &mut self.accumulators,
             board,
-            turn: position.turn(),
+            turn,
             ply,
         })
     }

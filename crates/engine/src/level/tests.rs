@@ -15,7 +15,9 @@ fn the_levels_are_in_order() {
     for pair in ROWS.windows(2) {
         let (low, high) = (&pair[0], &pair[1]);
         let step = high.elo - low.elo;
-        assert!((120..=400).contains(&step), "{} {}", low.name, high.name);
+        // Full strength is as strong as it can be.
+        let most = high.nodes.map_or(u32::MAX, |_| 400);
+        assert!((120..=most).contains(&step), "{} {}", low.name, high.name);
         assert!(low.nodes.unwrap_or(u64::MAX) < high.nodes.unwrap_or(u64::MAX));
         assert!(low.noise >= high.noise && low.overlooked >= high.overlooked);
     }
@@ -40,7 +42,7 @@ fn ratings_are_on_the_scale_of_the_levels() {
         "{nodes:?}"
     );
     let mut last = Handicap::of_elo(0, 5, &root);
-    for elo in 1..3500 {
+    for elo in 1..full + 50 {
         let next = Handicap::of_elo(elo, 5, &root);
         assert!(
             next.nodes.unwrap_or(u64::MAX) >= last.nodes.unwrap_or(u64::MAX),
@@ -50,6 +52,26 @@ fn ratings_are_on_the_scale_of_the_levels() {
         last = next;
     }
     assert_eq!(last, Handicap::NONE);
+}
+
+#[test]
+fn above_the_last_limited_level_each_doubling_is_worth_the_same() {
+    for number in [1, 2, 3, 50, 1_000, 28_000, 400_000, 1 << 30] {
+        assert_eq!(from_log2(log2(number)), number);
+    }
+    let nodes_at = |elo| {
+        let nodes = Handicap::of_elo(elo, 5, &Position::start()).nodes;
+        nodes.expect("limited") as f64
+    };
+    let (low, high) = (ROWS[8].elo, Level::FULL.elo());
+    let steps: Vec<f64> = (0..4)
+        .map(|i| nodes_at(low + (high - low) * i / 4))
+        .collect();
+    let factor = (FULL_STRENGTH_NODES as f64 / nodes_at(low)).powf(0.25);
+    for pair in steps.windows(2) {
+        let ratio = pair[1] / pair[0];
+        assert!((ratio / factor - 1.0).abs() < 0.1, "{steps:?}");
+    }
 }
 
 #[test]

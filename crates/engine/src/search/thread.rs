@@ -9,8 +9,8 @@ use tabiya_uci::BestMove;
 use super::history::{Histories, HistoryContext, LastMoves, NO_MOVE, piece_to};
 use super::picker::MoveStack;
 use super::reversible_moves::is_reversible_move;
-use crate::evaluation::network::Network;
-use crate::evaluation::{Evaluator, KNOWN_WIN, Standard};
+use crate::evaluation::KNOWN_WIN;
+use crate::evaluation::network::{Network, NetworkEvaluator};
 use crate::level::Handicap;
 use crate::score::{DRAW, MAX_EVAL};
 use crate::searcher::Control;
@@ -44,14 +44,14 @@ impl Shared<'_> {
 /// What a thread keeps from one search to the next.
 #[derive(Clone, Debug)]
 pub(crate) struct ThreadData {
-    pub(super) evaluator: Standard,
+    pub(super) evaluator: NetworkEvaluator,
     pub(super) histories: Histories,
 }
 
 impl ThreadData {
-    pub(crate) fn new(network: Option<&Arc<Network>>) -> ThreadData {
+    pub(crate) fn new(network: &Arc<Network>) -> ThreadData {
         ThreadData {
-            evaluator: Standard::new(network, MAX_PLY),
+            evaluator: NetworkEvaluator::new(Arc::clone(network), MAX_PLY),
             histories: Histories::new(),
         }
     }
@@ -301,7 +301,7 @@ impl<'a> SearchThread<'a> {
     /// The static evaluation before corrections.
     pub(super) fn evaluate(&mut self, node: &Node) -> i32 {
         let evaluator = &mut self.data.evaluator;
-        let score = evaluator.evaluate(&node.position, &node.sub_keys, node.ply);
+        let score = evaluator.evaluate(&node.position, node.ply);
         self.handicap
             .misjudge(score, node.position.key())
             .clamp(-MAX_EVAL, MAX_EVAL)

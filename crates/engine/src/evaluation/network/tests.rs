@@ -2,7 +2,7 @@
 //! along every line; what is not a network is refused.
 
 use tabiya_rules::cpu::Kernel;
-use tabiya_rules::{Color, File, Move, Role, SplitMix64};
+use tabiya_rules::{File, Move, Role, SplitMix64};
 
 use super::file::{FILE_SIZE, HEADER_SIZE, checksum};
 use super::*;
@@ -147,7 +147,7 @@ pub(crate) fn random_file(seed: u64) -> Vec<u8> {
 fn evaluate(network: &Arc<Network>, position: &Position) -> i32 {
     let mut evaluator = NetworkEvaluator::new(Arc::clone(network), 0);
     evaluator.set_root(position);
-    evaluator.evaluate(position, &SubKeys::of(position), 0)
+    evaluator.evaluate(position, 0)
 }
 
 /// A move, or `None` for a null move.
@@ -277,7 +277,7 @@ fn every_line_is_the_same_as_beginning_anew() {
             // Any ply is asked, in any order.
             let ply = random.below(positions.len());
             let position = &positions[ply];
-            let score = evaluator.evaluate(position, &SubKeys::of(position), ply);
+            let score = evaluator.evaluate(position, ply);
             assert_eq!(score, evaluate(&network, position), "{position} {ply}");
             // Now and then another line is followed from there.
             if random.below(6) == 0 {

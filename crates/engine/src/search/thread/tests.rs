@@ -21,7 +21,7 @@ fn after(moves: &[Option<&str>]) -> (bool, bool) {
         nodes: vec![AtomicU64::new(0)],
     };
     let start = Position::start();
-    let mut data = ThreadData::new(None);
+    let mut data = ThreadData::new(Network::built_in());
     let keys = vec![start.key()];
     let mut thread = SearchThread::new(&shared, &mut data, Handicap::NONE, keys, 0, u64::MAX);
     let mut node = thread.root_node(&start);
