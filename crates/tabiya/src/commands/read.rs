@@ -445,7 +445,7 @@ pub(super) fn new(text: &str) -> Read {
     let mut request = NewRequest::default();
     let mut rest = text;
     while !rest.is_empty() {
-        let (word, after) = self::word(rest);
+        let (word, after) = word(rest);
         let kind = word.split(':').next().unwrap_or(&word);
         rest = match word.to_ascii_lowercase().as_str() {
             _ if is_player(kind) => {
