@@ -5,10 +5,10 @@ use core::time::Duration;
 
 use tabiya_game::pgn::{self, Format};
 use tabiya_game::{
-    Branching, ClaimRule, Command, DeadPositions, DrawPolicy, Event, Glyph, GoTo, MoveInput,
-    NewGame, Node, NodeId, Policy, Refusal, Session, TimeControl, Timestamp, UndoTo,
+    Branching, ClaimRule, Command, DeadPositions, DrawPolicy, Evaluation, Event, Glyph, GoTo,
+    MoveInput, NewGame, Node, NodeId, Policy, Refusal, Session, TimeControl, Timestamp, UndoTo,
 };
-use tabiya_rules::{ByColor, Color, Move, Position};
+use tabiya_rules::{ByColor, Color, Move, Position, Score};
 
 const STARTS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -131,6 +131,19 @@ fn command(session: &Session, (kind, a, b, _): Op, old: &[NodeId]) -> Command {
         33 => Command::Comment {
             node: Some(any_node),
             text: format!("{{{a}}} [%clk {b}]"),
+        },
+        34 if a % 4 == 0 => Command::Evaluate {
+            node: Some(any_node),
+            evaluation: Some(Evaluation {
+                score: Score::Centipawns(i32::from(b as i16)),
+                depth: Some(u32::from(a)),
+            }),
+            best: session
+                .position()
+                .legal_moves()
+                .into_iter()
+                .take(2)
+                .collect(),
         },
         34 => Command::Glyph {
             node: None,

@@ -2,7 +2,7 @@
 
 use tabiya_rules::{ByColor, Color, Move, Position, Role, Square};
 
-use crate::annotation::{Arrow, Glyph, SquareMark};
+use crate::annotation::{Arrow, Evaluation, Glyph, SquareMark};
 use crate::claims::ClaimRule;
 use crate::clock::TimeControl;
 use crate::policy::Policy;
@@ -104,6 +104,16 @@ pub enum Command {
         /// The arrows.
         arrows: Vec<Arrow>,
     },
+    /// Write what an engine thinks of the position after a move: its value as `[%eval …]`, its best line as `[%best …]`.
+    /// Both take the place of those that are there.
+    Evaluate {
+        /// The move; `None` is the one at the cursor.
+        node: Option<NodeId>,
+        /// The value; `None` removes it.
+        evaluation: Option<Evaluation>,
+        /// The best line, as far as its moves are legal one after another, and no more than eight of them.
+        best: Vec<Move>,
+    },
     /// Move a variation one place up among its siblings.
     Promote(NodeId),
     /// Make a variation and all moves that lead to it the main line.
@@ -130,6 +140,7 @@ impl Command {
             Command::Comment { .. }
             | Command::Glyph { .. }
             | Command::Marks { .. }
+            | Command::Evaluate { .. }
             | Command::Promote(_)
             | Command::PromoteToMainLine(_)
             | Command::Demote(_)

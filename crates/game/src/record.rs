@@ -18,7 +18,7 @@ use crate::outcome::{GameResult, Outcome};
 use crate::tags::Tags;
 use record_tags::fen_tag;
 
-pub(crate) use node::Extra;
+pub(crate) use node::{BEST_LINE, Extra};
 pub use node::{Children, Node};
 pub use record_tags::RecordTags;
 

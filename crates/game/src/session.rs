@@ -182,6 +182,11 @@ impl Session {
                 squares,
                 arrows,
             } => self.draw_marks(node, squares, arrows, now),
+            Command::Evaluate {
+                node,
+                evaluation,
+                best,
+            } => self.evaluate(node, evaluation, &best, now),
             Command::Promote(node) => self.reorder(node, Record::promote, now),
             Command::PromoteToMainLine(node) => {
                 self.reorder(node, Record::promote_to_main_line, now)

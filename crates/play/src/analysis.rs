@@ -103,14 +103,19 @@ impl Verdict {
         found.unwrap_or_else(Verdict::unknown)
     }
 
+    /// What is written about a position in a game.
+    pub fn written(evaluation: Evaluation, best: Vec<Move>) -> Verdict {
+        Verdict {
+            evaluation: Some(evaluation),
+            chance: Some(expected_score(evaluation.score)),
+            best,
+        }
+    }
+
     /// What a search found, for the side to move.
     pub fn found(score: Score, turn: Color, depth: Option<u32>, best: Vec<Move>) -> Verdict {
         let score = score.for_white(turn);
-        Verdict {
-            evaluation: Some(Evaluation { score, depth }),
-            chance: Some(expected_score(score)),
-            best,
-        }
+        Verdict::written(Evaluation { score, depth }, best)
     }
 }
 

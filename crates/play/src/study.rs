@@ -6,7 +6,7 @@
 pub mod explanation;
 mod thinker;
 
-use tabiya_game::{Command, Glyph, Node, NodeId, Record, Step};
+use tabiya_game::{Command, Event, Glyph, Node, NodeId, Record, Session, Step, Timestamp};
 use tabiya_rules::MoveHistory;
 use tabiya_rules::{Color, Move, Position};
 
@@ -123,6 +123,44 @@ impl Study {
         Some((study, task))
     }
 
+    /// The study that a game has with it: every position of its main line has the judgment that
+    /// [`Study::evaluation`] wrote. `None` where one is missing.
+    #[must_use]
+    pub fn kept_with(record: &Record) -> Option<Study> {
+        let verdict = |node: Node<'_>| {
+            let evaluation = node.annotation().evaluation;
+            let position = node.position();
+            match evaluation {
+                Some(found) => Some(Verdict::written(found, node.best_line())),
+                None => (!position.has_legal_move()).then(|| Verdict::of_search(position, None)),
+            }
+        };
+        let mut node = record.root();
+        let mut analysis = GameAnalysis::new(verdict(node)?);
+        let mut nodes = vec![node.id()];
+        while let Some(next) = node.next() {
+            let played = next.step().and_then(Step::played);
+            analysis.push(node.position().turn(), played, verdict(next)?);
+            nodes.push(next.id());
+            node = next;
+        }
+        (nodes.len() > 1).then_some(Study {
+            number: 0,
+            nodes,
+            analysis: Some(analysis),
+            done: true,
+            retry: None,
+        })
+    }
+
+    /// Whether all of a game's main line is judged, as it is now.
+    #[must_use]
+    pub fn is_complete(&self, record: &Record) -> bool {
+        let (known, all) = self.progress();
+        let line = std::iter::successors(Some(record.root()), |node| node.next());
+        self.done && known == all && line.map(Node::id).eq(self.nodes.iter().copied())
+    }
+
     /// Whether an answer of this number is about the game as a whole.
     pub fn is_about(&self, number: u64) -> bool {
         self.number == number
@@ -170,6 +208,17 @@ impl Study {
             (Some(_), None) => {}
         }
         self.marks(record, at).unwrap_or_default()
+    }
+
+    /// What the game has to keep of a position's judgment, so that [`Study::kept_with`] finds it again.
+    #[must_use]
+    pub fn evaluation(&self, at: usize) -> Option<Command> {
+        let found = self.after(at)?;
+        Some(Command::Evaluate {
+            node: Some(*self.nodes.get(at)?),
+            evaluation: found.evaluation,
+            best: found.best.clone(),
+        })
     }
 
     /// Marks a move that was worse than it had to be, and says what was better. Existing comments stay.
@@ -332,3 +381,63 @@ impl Study {
         Some(judged)
     }
 }
+
+/// The tag that says how well a side played.
+pub(crate) fn accuracy_tag(color: Color) -> String {
+    format!("{color}Accuracy")
+}
+
+/// Copies the judgment of a game into a session that has the same game: evaluations, marks, sentences and accuracy. What
+/// is written there already stays. Returns what changed; nothing if the games differ.
+pub fn copy_judgment(judged: &Record, session: &mut Session, now: Timestamp) -> Vec<Event> {
+    let mut events = Vec::new();
+    for command in judgment_of(judged, session.record()).unwrap_or_default() {
+        // A game that is full keeps as much of it as it has room for.
+        events.extend(session.apply(command, now).unwrap_or_default());
+    }
+    events
+}
+
+/// What to write so that a game has the judgment of another record of it; `None` if they differ.
+fn judgment_of(judged: &Record, game: &Record) -> Option<Vec<Command>> {
+    let mut commands = Vec::new();
+    let (mut from, mut to) = (judged.root(), game.root());
+    loop {
+        let (found, known) = (from.annotation(), to.annotation());
+        let node = Some(to.id());
+        commands.push(Command::Evaluate {
+            node,
+            evaluation: found.evaluation,
+            best: from.best_line(),
+        });
+        let assesses = |glyph: &&Glyph| glyph.is_move_assessment();
+        let glyph = found.glyphs.iter().find(assesses).copied();
+        if glyph.is_some() && !known.glyphs.iter().any(|glyph| assesses(&glyph)) {
+            commands.push(Command::Glyph { node, glyph });
+        }
+        if let Some(comment) = found.comments.first()
+            && known.comments.is_empty()
+        {
+            let text = comment.as_str().to_owned();
+            commands.push(Command::Comment { node, text });
+        }
+        match (from.next(), to.next()) {
+            (None, None) => break,
+            (Some(judged), Some(played)) if judged.step() == played.step() => {
+                (from, to) = (judged, played);
+            }
+            (Some(_), _) | (None, Some(_)) => return None,
+        }
+    }
+    for color in Color::ALL {
+        let name = accuracy_tag(color);
+        if let Some(value) = judged.tags().get(&name) {
+            let value = Some(value.to_owned());
+            commands.push(Command::SetTag { name, value });
+        }
+    }
+    Some(commands)
+}
+
+#[cfg(test)]
+mod tests;

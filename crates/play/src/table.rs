@@ -147,6 +147,7 @@ impl Table {
         let _ = table.session.apply(Command::GoTo(GoTo::Start), now);
         table.kind = Kind::Reviewed;
         table.begun = true;
+        table.study = Study::kept_with(table.session.record());
         table
     }
 
@@ -295,7 +296,9 @@ impl Table {
             Request::Game(request) => self.handle_game(request, now),
             Request::Notes(request) => self.handle_notes(request, now),
             Request::Ask(question) => self.handle_question(question, now),
-            Request::Seats(SeatRequest::Opponent(side, spec)) => self.change_opponent(side, spec),
+            Request::Seats(SeatRequest::Opponent(side, spec)) => {
+                self.change_opponent(side, spec, now)
+            }
             Request::Study(request) => self.handle_study(request, now),
         };
         outcomes.extend(self.attend(now));
@@ -461,7 +464,12 @@ impl Table {
         }
     }
 
-    fn change_opponent(&mut self, side: Option<Color>, spec: PlayerSpec) -> Outcomes {
+    fn change_opponent(
+        &mut self,
+        side: Option<Color>,
+        spec: PlayerSpec,
+        now: Timestamp,
+    ) -> Outcomes {
         if self.kind == Kind::Reviewed {
             return vec![Outcome::Refused(Refused::OnlyReviewed)];
         }
@@ -474,7 +482,24 @@ impl Table {
         specs[side] = spec;
         let orders = self.opponents.seat(specs);
         let mut outcomes = vec![self.seated(side)];
+        outcomes.extend(self.sign_again(now));
         outcomes.extend(orders.into_iter().map(Outcome::Order));
+        outcomes
+    }
+
+    /// Writes who plays now into a game that is being played.
+    fn sign_again(&mut self, now: Timestamp) -> Outcomes {
+        let before = self.session.record().tags().stored().clone();
+        let mut after = before.clone();
+        self.opponents.sign(&mut after);
+        let mut outcomes = Vec::new();
+        for name in Color::ALL.map(Color::name) {
+            if before.get(name) != after.get(name) {
+                let value = after.get(name).map(str::to_owned);
+                let name = name.to_owned();
+                outcomes.extend(self.apply(Command::SetTag { name, value }, now));
+            }
+        }
         outcomes
     }
 

@@ -164,6 +164,7 @@ pub(crate) fn request(role: Role, command: Command, table: &Table) -> Result<Req
         | Command::Comment { .. }
         | Command::Glyph { .. }
         | Command::Marks { .. }
+        | Command::Evaluate { .. }
         | Command::Promote(_)
         | Command::PromoteToMainLine(_)
         | Command::Demote(_)

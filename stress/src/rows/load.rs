@@ -70,7 +70,12 @@ pub(super) fn start(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> 
     let mut bench = programs.example("screen");
     bench.arg("bench").arg(&programs.tabiya);
     let lines = measured(meter, &mut bench)?;
-    for (what, most) in [("start to first frame", 30.0), ("key to frame", 10.0)] {
+    let limits = [
+        ("start to first frame", 30.0),
+        ("key to frame", 10.0),
+        ("key to last byte, 640×640 pixels", 20.0),
+    ];
+    for (what, most) in limits {
         let of_kind: Vec<_> = lines.iter().filter(|line| line.starts_with(what)).collect();
         if of_kind.is_empty() {
             meter.fail(format!("{what} was not measured"));

@@ -2,11 +2,14 @@
 
 use core::time::Duration;
 
-use tabiya_rules::{MoveHistory, Position, San};
+use tabiya_rules::{Move, MoveHistory, Position, San};
 
 use super::{NodeId, Record, Slot, Step};
 use crate::annotation::Annotation;
 use crate::outcome::Outcome;
+
+/// The embedded command that names the best line from a position, in UCI notation.
+pub(crate) const BEST_LINE: &str = "best";
 
 /// A node in the record's list of nodes. Children are linked by ID, so that a node has a fixed size.
 #[derive(Clone, Debug)]
@@ -105,6 +108,22 @@ impl<'a> Node<'a> {
     pub fn san(self) -> Option<San> {
         let played = self.step()?.played()?;
         Some(self.parent()?.position().san(played))
+    }
+
+    /// Returns the line that an engine found best from here, as [`Command::Evaluate`](crate::Command::Evaluate) wrote it;
+    /// empty if there is none.
+    pub fn best_line(self) -> Vec<Move> {
+        let mut position = *self.position();
+        let mut commands = self.annotation().commands().iter();
+        let line = commands.find(|command| command.name() == BEST_LINE);
+        let words = line.map_or("", |line| line.argument()).split(' ');
+        words
+            .map_while(|word| {
+                let played = position.parse_uci(word).ok()?;
+                position = position.play(played).ok()?;
+                Some(played)
+            })
+            .collect()
     }
 
     /// Returns the number of plies between the start and this node: 0 at the root.

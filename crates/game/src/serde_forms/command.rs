@@ -5,7 +5,7 @@ use tabiya_rules::{CastlingMode, Color, Move, Position, Role, Square};
 
 use super::two_forms;
 use super::values::in_mode;
-use crate::annotation::{Arrow, Glyph, SquareMark};
+use crate::annotation::{Arrow, Evaluation, Glyph, SquareMark};
 use crate::claims::ClaimRule;
 use crate::command::{Command, GoTo, MoveInput, NewGame, UndoTo};
 use crate::policy::Policy;
@@ -147,6 +147,7 @@ two_forms! { Command, CommandForm, "CommandForm", "command", {
     Delete { node: NodeId },
     SetTag { name: String, value: Option<String> },
     SetPolicy { policy: Policy },
+    Evaluate { node: Option<NodeId>, evaluation: Option<Evaluation>, best: Vec<Move> },
 } }
 
 impl From<Command> for CommandForm {
@@ -193,6 +194,15 @@ impl From<Command> for CommandForm {
             Command::Delete(node) => CommandForm::Delete { node },
             Command::SetTag { name, value } => CommandForm::SetTag { name, value },
             Command::SetPolicy(policy) => CommandForm::SetPolicy { policy },
+            Command::Evaluate {
+                node,
+                evaluation,
+                best,
+            } => CommandForm::Evaluate {
+                node,
+                evaluation,
+                best,
+            },
         }
     }
 }
@@ -240,6 +250,15 @@ impl From<CommandForm> for Command {
             CommandForm::Delete { node } => Command::Delete(node),
             CommandForm::SetTag { name, value } => Command::SetTag { name, value },
             CommandForm::SetPolicy { policy } => Command::SetPolicy(policy),
+            CommandForm::Evaluate {
+                node,
+                evaluation,
+                best,
+            } => Command::Evaluate {
+                node,
+                evaluation,
+                best,
+            },
         }
     }
 }

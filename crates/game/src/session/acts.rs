@@ -1,15 +1,21 @@
 //! What players do besides moving: offers, answers, resignations and annotations.
 
-use tabiya_rules::Color;
+use tabiya_rules::{Color, Move, Position};
 
 use super::{Session, Takeback, save};
-use crate::annotation::{Arrow, Comment, Glyph, SquareMark};
+use crate::annotation::{Arrow, Comment, Evaluation, Glyph, SquareMark};
 use crate::clock::Timestamp;
 use crate::event::Event;
 use crate::outcome::Outcome;
 use crate::policy::Policy;
-use crate::record::{Node, NodeId, Record};
+use crate::record::{BEST_LINE, Node, NodeId, Record};
 use crate::refusal::Refusal;
+
+/// How many moves of a best line are kept.
+const LONGEST_LINE: usize = 8;
+
+/// How many bytes an evaluation takes at most as it is written.
+const EVALUATION_LENGTH: usize = 40;
 
 impl Session {
     pub(super) fn offer_draw(&mut self, by: Color, now: Timestamp) -> Result<Vec<Event>, Refusal> {
@@ -178,6 +184,29 @@ impl Session {
         Ok(vec![Event::Annotated { node }])
     }
 
+    pub(super) fn evaluate(
+        &mut self,
+        node: Option<NodeId>,
+        evaluation: Option<Evaluation>,
+        best: &[Move],
+        now: Timestamp,
+    ) -> Result<Vec<Event>, Refusal> {
+        let node = self.existing(node)?;
+        let line = uci_line(self.record.position_of(node), best);
+        self.refuse_annotation_beyond_limits(EVALUATION_LENGTH + line.len())?;
+        self.settle(now);
+        if let Some(annotation) = self.record.annotation_mut(node) {
+            annotation.evaluation = evaluation;
+            annotation.remove_commands(BEST_LINE);
+            if !line.is_empty() {
+                // Moves have no brackets, so nothing is refused.
+                let added = annotation.add_command(BEST_LINE, &line);
+                debug_assert!(added.is_ok());
+            }
+        }
+        Ok(vec![Event::Annotated { node }])
+    }
+
     pub(super) fn reorder(
         &mut self,
         node: NodeId,
@@ -287,4 +316,18 @@ impl Session {
             .map(Node::id)
             .ok_or(Refusal::NoSuchMove)
     }
+}
+
+/// A line from a position in UCI notation, as far as it is kept.
+fn uci_line(start: &Position, line: &[Move]) -> String {
+    let mut position = *start;
+    let mut words = Vec::new();
+    for &played in line.iter().take(LONGEST_LINE) {
+        let Ok(next) = position.play(played) else {
+            break;
+        };
+        words.push(position.uci(played).to_string());
+        position = next;
+    }
+    words.join(" ")
 }

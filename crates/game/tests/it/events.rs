@@ -6,7 +6,7 @@ use tabiya_game::{
     Arrow, Command, Event, Glyph, MarkColor, NewGame, NodeId, Outcome, Policy, Record, Refusal,
     Session, SquareMark, TagError, Tags, pgn,
 };
-use tabiya_rules::{Color, Position, Square};
+use tabiya_rules::{Color, Move, Position, Square};
 
 use crate::common::{NOW, apply, play, position, refused, start_with_clock};
 
@@ -138,6 +138,52 @@ fn marked_squares_and_arrows_are_kept_with_their_move() {
     );
     apply(&mut session, marks(Some(e4), &[], &[])).unwrap();
     assert!(session.record().cursor().annotation().is_empty());
+}
+
+#[test]
+fn what_an_engine_thinks_is_kept_with_its_move() {
+    let mut session = Session::default();
+    apply(&mut session, Command::play("e4")).unwrap();
+    let e4 = session.record().cursor();
+    let (id, after) = (e4.id(), *e4.position());
+    let e5 = after.parse_uci("e7e5").unwrap();
+    let nf3 = after.play(e5).unwrap().parse_uci("g1f3").unwrap();
+    let evaluation = Some("0.31,12".parse().unwrap());
+    let evaluate = |node, evaluation, best: &[Move]| Command::Evaluate {
+        node,
+        evaluation,
+        best: best.to_vec(),
+    };
+    // What cannot be played after it is left out: the same move twice.
+    let events = apply(&mut session, evaluate(None, evaluation, &[e5, nf3, nf3])).unwrap();
+    assert_eq!(events, [Event::Annotated { node: id }]);
+    let text = pgn::to_string(&session.save(), pgn::Format::Export);
+    assert!(
+        text.contains("[%eval 0.31,12]") && text.contains("[%best e7e5 g1f3]"),
+        "{text}"
+    );
+    let again = pgn::games(text.as_bytes()).next().unwrap().record;
+    let read = again.root().next().unwrap();
+    assert_eq!(read.annotation().evaluation, evaluation);
+    assert_eq!(read.best_line(), [e5, nf3]);
+    // A comment of the user leaves it alone, and another judgment takes its place.
+    apply(
+        &mut session,
+        Command::Comment {
+            node: Some(id),
+            text: "the usual".to_owned(),
+        },
+    )
+    .unwrap();
+    apply(&mut session, evaluate(Some(id), evaluation, &[e5])).unwrap();
+    assert_eq!(session.record().cursor().best_line(), [e5]);
+    apply(&mut session, evaluate(Some(id), None, &[])).unwrap();
+    let annotation = session.record().cursor().annotation();
+    assert_eq!(
+        (annotation.evaluation, annotation.commands()),
+        (None, &[][..])
+    );
+    assert_eq!(annotation.comments.len(), 1);
 }
 
 #[test]

@@ -1,15 +1,15 @@
 //! Judging the game, and another try at each mistake.
 
-use tabiya_game::{Branching, Command, GoTo, NodeId, Timestamp};
+use tabiya_game::{Branching, Command, GoTo, NodeId, Record, Timestamp};
 use tabiya_rules::{ByColor, Color, Move};
 
 use super::game::refuse;
 use super::{Display, Table};
 use crate::analysis::Verdict;
-use crate::outcome::{Outcome, Outcomes, Refused};
+use crate::outcome::{Happened, Outcome, Outcomes, Refused};
 use crate::players::{PlayerError, PlayerSpec};
 use crate::request::StudyRequest;
-use crate::study::{Studied, Study, StudyTask, Tried};
+use crate::study::{Studied, Study, StudyTask, Tried, accuracy_tag, copy_judgment};
 
 impl Table {
     pub(super) fn handle_study(&mut self, request: StudyRequest, now: Timestamp) -> Outcomes {
@@ -19,8 +19,15 @@ impl Table {
         }
     }
 
-    /// Begins to judge the main line of the game. What is played from then on is tried out.
+    /// Begins to judge the main line of the game. What is played from then on is tried out. A game that is judged
+    /// already is judged again only by an engine that is named.
     fn judge_game(&mut self, engine: PlayerSpec, now: Timestamp) -> Outcomes {
+        let known = self.study.as_ref();
+        let is_known = known.is_some_and(|study| study.is_complete(self.session.record()));
+        if is_known && engine == PlayerSpec::Bot(None) {
+            self.set_branching(Branching::Variation, now);
+            return vec![Outcome::AllJudged];
+        }
         let number = self.helpers.studies + 1;
         let Some((study, task)) = Study::of(self.session.record(), number, engine) else {
             return refuse(Refused::NothingToJudge);
@@ -108,6 +115,10 @@ impl Table {
         let record = self.session.record();
         let written = study.judge(record, at, found);
         let marked = study.judged(record, at).map(|(node, ..)| node);
+        if let Some(evaluation) = study.evaluation(at) {
+            // Nothing of what can be seen changes by it. A game that is full is judged as well, but does not keep it.
+            let _ = self.session.apply(evaluation, now);
+        }
         let mut outcomes: Outcomes = marked.map(Outcome::Judged).into_iter().collect();
         for command in written {
             outcomes.extend(self.apply(command, now));
@@ -153,12 +164,30 @@ impl Table {
         }
     }
 
+    /// Keeps the judgment of this game, which was made on another table, with the game. What came of it is one outcome;
+    /// none if it is another game.
+    pub fn keep_judgment(&mut self, judged: &Record, now: Timestamp) -> Outcomes {
+        let (ply_before, now) = (self.session.ply(), self.moment(now));
+        let events = copy_judgment(judged, &mut self.session, now);
+        if events.is_empty() {
+            return Vec::new();
+        }
+        vec![Outcome::Happened(Happened {
+            events,
+            ply_before,
+            node: self.session.record().cursor().id(),
+            by_engine: false,
+            branched: false,
+            recorded: true,
+        })]
+    }
+
     /// Keeps how well both sides played with the game.
     fn write_accuracy(&mut self, accuracy: ByColor<Option<f64>>, now: Timestamp) -> Outcomes {
         let mut outcomes = Vec::new();
         for color in Color::ALL {
             if let Some(share) = accuracy[color] {
-                let name = format!("{color}Accuracy");
+                let name = accuracy_tag(color);
                 let value = Some(format!("{share:.0}"));
                 outcomes.extend(self.apply(Command::SetTag { name, value }, now));
             }

@@ -3,7 +3,7 @@
 use tabiya_game::{Command, MoveInput, Outcome as Ending, Session};
 
 use super::*;
-use crate::request::{GameRequest, NewRequest, Pending, StudyRequest, Target};
+use crate::request::{GameRequest, NewRequest, Pending, SeatRequest, StudyRequest, Target};
 
 const NOW: Timestamp = Timestamp::ORIGIN;
 
@@ -278,6 +278,27 @@ fn a_move_from_an_earlier_place_is_known_as_such() {
 }
 
 /// An engine that is not there is noticed before anything changes.
+#[test]
+fn a_new_opponent_is_named_in_the_game() {
+    let mut table = table(Display::Board, "human bot:2");
+    let named = |table: &Table| {
+        let tags = table.session().record().tags();
+        Color::ALL.map(|color| tags.get(color.name()).map(str::to_owned))
+    };
+    play(&mut table, "e4");
+    for (spec, name) in [
+        ("bot:5", Some("Bot 5 «Club»")),
+        ("bot:2", Some("Bot 2 «Beginner»")),
+        ("human", None),
+    ] {
+        let spec = spec.parse().expect("a player");
+        let change = SeatRequest::Opponent(Some(Color::Black), spec);
+        table.handle(Request::Seats(change), Timestamp::ORIGIN);
+        let found = named(&table);
+        assert_eq!(found, [None, name.map(str::to_owned)]);
+    }
+}
+
 #[test]
 fn a_missing_engine_is_refused_before_the_game_begins() {
     let mut table = table(Display::Text, "human human");

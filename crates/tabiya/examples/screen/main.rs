@@ -58,8 +58,9 @@ mod terminal {
     /// The end of a frame: the terminal may show what was written.
     const FRAME_END: &[u8] = b"\x1b[?2026l";
 
+    /// What has come from the program, as far as it is counted.
+    #[derive(Default)]
     struct Seen {
-        parser: vt100::Parser,
         frames: usize,
         bytes: usize,
         last: Vec<u8>,
@@ -69,6 +70,8 @@ mod terminal {
         child: Box<dyn Child + Send + Sync>,
         keys: Box<dyn Write + Send>,
         seen: Arc<(Mutex<Seen>, Condvar)>,
+        /// What the terminal shows. It is worked out after the frame was counted, so that this costs the program no time.
+        parser: Arc<Mutex<vt100::Parser>>,
         _master: Box<dyn MasterPty + Send>,
     }
 
@@ -109,19 +112,17 @@ mod terminal {
             let keys = pair.master.take_writer().expect("the other end");
             let some = |number| NonZero::new(number).expect("not zero");
             let parser = vt100::Parser::new(some(rows), some(columns), 0);
-            let seen = Seen {
-                parser,
-                frames: 0,
-                bytes: 0,
-                last: Vec::new(),
-            };
-            let seen = Arc::new((Mutex::new(seen), Condvar::new()));
-            let fed = Arc::clone(&seen);
+            let parser = Arc::new(Mutex::new(parser));
+            let seen = Arc::new((Mutex::new(Seen::default()), Condvar::new()));
+            let (fed, shown) = (Arc::clone(&seen), Arc::clone(&parser));
             thread::spawn(move || {
                 let mut bytes = [0; 1 << 16];
                 while let Ok(count @ 1..) = output.read(&mut bytes) {
-                    let mut seen = fed.0.lock().expect("no panic");
-                    seen.take(&bytes[..count]);
+                    fed.0.lock().expect("no panic").take(&bytes[..count]);
+                    fed.1.notify_all();
+                    let mut shown = shown.lock().expect("no panic");
+                    shown.process(&bytes[..count]);
+                    drop(shown);
                     fed.1.notify_all();
                 }
             });
@@ -129,6 +130,7 @@ mod terminal {
                 child,
                 keys,
                 seen,
+                parser,
                 _master: pair.master,
             }
         }
@@ -164,8 +166,9 @@ mod terminal {
             let wait = self
                 .seen
                 .1
-                .wait_timeout_while(seen, Duration::from_secs(10), |seen| {
-                    let shown = seen.parser.screen().contents();
+                .wait_timeout_while(seen, Duration::from_secs(10), |_| {
+                    let parser = self.parser.lock().expect("no panic");
+                    let shown = parser.screen().contents();
                     let labels = |line: &&str| line.trim_start().starts_with(first);
                     !shown.lines().skip(30).take(6).any(|line| labels(&line))
                 });
@@ -208,7 +211,6 @@ mod terminal {
             } else {
                 tail
             };
-            self.parser.process(bytes);
         }
     }
 
@@ -285,7 +287,7 @@ mod terminal {
             screen.send(answers);
             screen.wait_for_frame(2);
             thread::sleep(Duration::from_millis(300));
-            let (bytes, frames) = (screen.bytes(), screen.frames());
+            let (bytes, frames, cpu) = (screen.bytes(), screen.frames(), screen.cpu());
             let times = middle(51, || {
                 let frames = screen.frames();
                 let begun = Instant::now();
@@ -293,8 +295,12 @@ mod terminal {
                 screen.wait_for_frame(frames + 1);
                 begun.elapsed()
             });
-            let each = (screen.bytes() - bytes) / (screen.frames() - frames).max(1);
-            println!("key to last byte, 640×640 pixels, {name:<7} {times}, {each} bytes a frame");
+            let drawn = (screen.frames() - frames).max(1);
+            let each = (screen.bytes() - bytes) / drawn;
+            let cost = (screen.cpu() - cpu).as_secs_f64() * 1e3 / drawn as f64;
+            println!(
+                "key to last byte, 640×640 pixels, {name:<7} {times}, CPU for a frame {cost:.2} ms, {each} bytes a frame"
+            );
             screen.end();
         }
     }
@@ -375,6 +381,9 @@ mod terminal {
             size,
         );
         screen.wait_for_frame(1);
+        // First, so that the moves push its message away.
+        screen.send(&format!(":theme {theme}\r"));
+        thread::sleep(Duration::from_millis(200));
         screen.send("l");
         let moves = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Nxe4 d4 b5 Bb3 d5 dxe5 Be6 c3 Bc5";
         for text in moves.split(' ') {
@@ -382,21 +391,12 @@ mod terminal {
             // The engine has a moment for each position, so that the curve knows it.
             thread::sleep(Duration::from_millis(400));
         }
-        thread::sleep(Duration::from_millis(200));
-        screen.send(&format!(":theme {theme}\r"));
-        thread::sleep(Duration::from_millis(200));
+        thread::sleep(Duration::from_millis(400));
         let frames = screen.frames();
         screen.send("Nb");
         screen.wait_for_frame(frames + 1);
         thread::sleep(Duration::from_millis(300));
-        let shown = screen
-            .seen
-            .0
-            .lock()
-            .expect("no panic")
-            .parser
-            .screen()
-            .clone();
+        let shown = screen.parser.lock().expect("no panic").screen().clone();
         screen.end();
         shown
     }

@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
+use tabiya_rules::Color;
 
 use super::text_line::TextLine;
 use crate::message::Hit;
@@ -82,6 +83,19 @@ impl<'a> Canvas<'a> {
     /// Writes a text into the first line of an area, from a column on, and returns the column after it.
     pub(crate) fn put(&mut self, area: Rect, column: u16, text: &str, style: Style) -> u16 {
         text::put(self.buffer, area, column, text, style)
+    }
+
+    /// The signs before a player's name, whose turn it is and which side, and the style of that line.
+    pub(crate) fn player_signs(&self, color: Color, to_move: bool) -> (String, Style) {
+        let (turn, style) = match to_move {
+            true => ("▸", self.palette.accent()),
+            false => (" ", self.palette.text()),
+        };
+        let side = match color {
+            Color::White => "○",
+            Color::Black => "●",
+        };
+        (format!("{turn}{side}"), style)
     }
 
     /// Writes a text so that it ends with the first line of an area. Returns the column where it begins.

@@ -9,7 +9,7 @@ use ratatui::crossterm::event::{KeyEvent, KeyModifiers};
 use tabiya_game::{MoveInput, Record};
 use tabiya_rules::{Color, Position};
 
-use super::press::Press;
+use super::press::{Edit, Press};
 use super::review::Origin;
 use super::text_line::TextLine;
 use super::{App, Screen};
@@ -283,17 +283,10 @@ impl App {
             Press::Down => explorer.choose(1),
             Press::PageUp => explorer.choose(-10),
             Press::PageDown => explorer.choose(10),
-            Press::Left if explorer.line.is_empty() => self.walk_explored(-1),
-            Press::Right if explorer.line.is_empty() => self.walk_explored(1),
-            Press::Char('o') if control => self.switch_base(),
-            Press::Left
-            | Press::Right
-            | Press::Home
-            | Press::End
-            | Press::Backspace
-            | Press::Delete
-            | Press::Char(_)
-            | Press::Other => drop(explorer.line.edit(key)),
+            Press::Edit(Edit::Left) if explorer.line.is_empty() => self.walk_explored(-1),
+            Press::Edit(Edit::Right) if explorer.line.is_empty() => self.walk_explored(1),
+            Press::Edit(Edit::Char('o')) if control => self.switch_base(),
+            Press::Edit(_) => drop(explorer.line.edit(key)),
         }
         true
     }

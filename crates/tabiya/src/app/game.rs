@@ -289,7 +289,9 @@ fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
             Row::Variation(id) => {
                 canvas.put(line, 2, "╰ ", palette.dim());
                 let (mut column, mut from) = (moves::VARIATION, 0);
-                for (id, text) in record.node(id).map(moves::variation).unwrap_or_default() {
+                let variation = record.node(id);
+                let variation = variation.map(|node| moves::variation(record, node, current));
+                for (id, text) in variation.unwrap_or_default() {
                     let style = if id == current {
                         palette.chosen()
                     } else {

@@ -17,7 +17,7 @@ use crate::commands::{FileCommand, ProgramCommand};
 use crate::key_map::Does;
 use crate::message::{Hit, Resumable, StoreEffect};
 use crate::tui::geometry::centered;
-use crate::tui::text::row;
+use crate::tui::text::{row, wrap};
 use crate::wording::levels;
 
 pub(super) const WIDTH: u16 = 38;
@@ -133,16 +133,19 @@ fn computer(app: &App) -> PlayerSpec {
     }
 }
 
-/// What is said about a line of the home screen; what can be done beside the list, where there is nothing to say.
-fn note(item: HomeItem, app: &App) -> String {
+/// What can be done beside the list.
+const PASTE: &str = "Paste a FEN or a PGN to look at it.";
+
+/// What is said about a line of the home screen, if there is something to say.
+fn note(item: HomeItem, app: &App) -> Option<String> {
     match item {
         HomeItem::Bot => {
             let computer = computer(app);
             let about = levels::about(&computer).unwrap_or_default();
-            format!("{}. {about}", levels::offered(&computer))
+            Some(format!("{}. {about}", levels::offered(&computer)))
         }
         HomeItem::ResumeLatest if app.keeping.resume == Resumable::Elsewhere => {
-            "Another window has this game open.".to_owned()
+            Some("Another window has this game open.".to_owned())
         }
         HomeItem::Review
         | HomeItem::Resume
@@ -155,7 +158,7 @@ fn note(item: HomeItem, app: &App) -> String {
         | HomeItem::Watch
         | HomeItem::Settings
         | HomeItem::Help
-        | HomeItem::Leave => "Paste a FEN or a PGN to look at it.".to_owned(),
+        | HomeItem::Leave => None,
     }
 }
 
@@ -266,13 +269,18 @@ impl Component for Home {
         let top = below.y + 2;
         if let Some(&item) = items.get(self.chosen).filter(|_| above > 1) {
             let screen = canvas.screen();
-            let room = Rect {
+            let room = |y: u16| Rect {
                 x: area.x,
-                y: top,
+                y,
                 width: screen.width.saturating_sub(area.x + 1).min(WIDTH + 16),
-                height: screen.height.saturating_sub(top).min(2),
+                height: screen.height.saturating_sub(y).min(2),
             };
-            canvas.paragraph(room, &note(item, app), palette.dim());
+            let note = note(item, app);
+            if let Some(note) = &note {
+                canvas.paragraph(room(top), note, palette.dim());
+            }
+            let lines = note.map_or(0, |note| wrap(&note, room(top).width).len().min(2));
+            canvas.paragraph(room(top + lines as u16), PASTE, palette.dim());
         }
         if app.leaving {
             let last = row(canvas.screen(), canvas.screen().height.saturating_sub(1));

@@ -12,7 +12,7 @@ use super::overlay::menus;
 use super::overlay::palette::CommandPalette;
 use super::review::Origin;
 use super::{App, Screen};
-use crate::app::press::Press;
+use crate::app::press::{Edit, Press};
 use crate::key_map::{Does, FAR, Shortcut};
 
 /// The other keys, for the help.
@@ -50,7 +50,7 @@ impl App {
             Press::Enter => self.pick_or_drop(),
             // There is nothing to complete while an engine has the move.
             Press::Tab | Press::BackTab if self.board.awaited().is_some() => {}
-            Press::Char(' ') if !typing => self.pick_or_drop(),
+            Press::Edit(Edit::Char(' ')) if !typing => self.pick_or_drop(),
             Press::Tab | Press::BackTab => {
                 let position = *self.board.position();
                 self.board.typing.cycle(&position, key.code == KeyCode::Tab);
@@ -62,32 +62,23 @@ impl App {
                     .cycle(&position, key.code == KeyCode::Down);
             }
             // Whoever looks at a game walks with the arrows, until Enter brings the cursor out.
-            Press::Left if !typing && self.board.walks() => self.walk(-1),
-            Press::Right if !typing && self.board.walks() => self.walk(1),
+            Press::Edit(Edit::Left) if !typing && self.board.walks() => self.walk(-1),
+            Press::Edit(Edit::Right) if !typing && self.board.walks() => self.walk(1),
             Press::Up if !typing && self.board.walks() => {
                 self.request(NotesRequest::Variation(Variation::Previous));
             }
             Press::Down if !typing && self.board.walks() => {
                 self.request(NotesRequest::Variation(Variation::Next));
             }
-            Press::Home if !typing => self.walk(-FAR),
-            Press::End if !typing => self.walk(FAR),
+            Press::Edit(Edit::Home) if !typing => self.walk(-FAR),
+            Press::Edit(Edit::End) if !typing => self.walk(FAR),
             Press::Up if !typing => self.step(0, -1),
             Press::Down if !typing => self.step(0, 1),
-            Press::Left if !typing => self.step(-1, 0),
-            Press::Right if !typing => self.step(1, 0),
+            Press::Edit(Edit::Left) if !typing => self.step(-1, 0),
+            Press::Edit(Edit::Right) if !typing => self.step(1, 0),
             Press::PageUp => self.walk(-2),
             Press::PageDown => self.walk(2),
-            Press::Up
-            | Press::Down
-            | Press::Left
-            | Press::Right
-            | Press::Home
-            | Press::End
-            | Press::Backspace
-            | Press::Delete
-            | Press::Char(_)
-            | Press::Other => {
+            Press::Up | Press::Down | Press::Edit(_) => {
                 // Keys with Ctrl edit what is typed; while nothing is, they are as free as letters.
                 if let Some((_, shortcut)) = self.keys.find(key).filter(|_| !typing) {
                     return self.press(shortcut);

@@ -1,6 +1,6 @@
 //! What came of a request, on the screen: the outcomes of a table become sentences, questions and effects.
 
-use tabiya_game::{Event, Refusal};
+use tabiya_game::{Event, GameResult, Refusal, Timestamp};
 use tabiya_play::opponents::{EngineEvent, Seat};
 use tabiya_play::outcome::{Answer, Happened, Outcome, Outcomes, Refused};
 use tabiya_play::remote::{ServerNews, Told};
@@ -10,9 +10,10 @@ use tabiya_play::variations;
 use tabiya_rules::{ByColor, Square};
 
 use super::act::Act;
-use super::board::Tone;
+use super::board::{Board, Tone};
 use super::boards::Front;
 use super::overlay::dialog::Dialog;
+use super::review::Origin;
 use super::{App, Screen, words};
 use crate::message::{Effect, EngineEffect};
 use crate::wording::{answers, events, server, study};
@@ -71,9 +72,52 @@ impl App {
 
     /// Handles an engine's event about the game that it judges.
     pub(super) fn studied(&mut self, studied: Studied) {
-        if let Some(view) = &mut self.board.review {
-            let outcomes = view.table.studied(studied, self.now);
-            self.take(Front::Review, outcomes);
+        let was_changed = self.board.has_unsaved_review();
+        let Some(view) = &mut self.board.review else {
+            return;
+        };
+        let outcomes = view.table.studied(studied, self.now);
+        let all_judged = outcomes.contains(&Outcome::AllJudged);
+        self.take(Front::Review, outcomes);
+        if !was_changed {
+            self.keep_judgment(all_judged);
+        }
+    }
+
+    /// Keeps what an engine wrote about a game with the game, if it is one that Tabiya keeps and nothing else was written
+    /// in the review. So it is no change that the user is asked about.
+    fn keep_judgment(&mut self, all_judged: bool) {
+        let Some(view) = &mut self.board.review else {
+            return;
+        };
+        let record = view.record();
+        let Some(review) = &mut view.reviewed else {
+            return;
+        };
+        let name = match &review.origin {
+            Origin::Game => None,
+            Origin::Save(name) if review.result != GameResult::Unknown => Some(name.clone()),
+            Origin::Save(_)
+            | Origin::File { .. }
+            | Origin::Match(_)
+            | Origin::Database
+            | Origin::Text => return,
+        };
+        if std::mem::take(&mut review.changed) {
+            self.keeping.forget_review(&mut self.effects);
+        }
+        match name {
+            _ if !all_judged => {}
+            Some(name) => self.act(Act::SaveOver(name)),
+            None => {
+                let outcomes = self.board.game.table.keep_judgment(&record, self.now);
+                if outcomes.is_empty() {
+                    // Another game is played meanwhile.
+                    let view = self.board.at(Front::Review);
+                    self.keeping.keep_review(view, &mut self.effects);
+                }
+                self.take(Front::Game, outcomes);
+            }
         }
     }
 
@@ -117,18 +161,7 @@ impl App {
         let view = self.board.at(front);
         match outcome {
             Outcome::Happened(happened) => self.happened(front, &happened),
-            Outcome::Refused(refused) => {
-                let sentence = words::refused(&refused, view.position());
-                view.refuse(sentence);
-                if let Refused::Game { refusal, .. } = &refused
-                    && *refusal == Refusal::Paused
-                {
-                    // The key that continues must not become part of the move.
-                    view.typing.refuse_all();
-                } else if let Refused::Tried(_) = refused {
-                    view.typing.clear();
-                }
-            }
+            Outcome::Refused(refused) => show_refusal(view, &refused),
             Outcome::Answer(answer) => self.answered(&answer),
             Outcome::Order(order) => self.effects.push(EngineEffect::Order(order)),
             Outcome::Study(task) => self.effects.push(EngineEffect::Study(task)),
@@ -137,24 +170,7 @@ impl App {
                 let ply = view.session().ply();
                 self.effects.push(Effect::Server(request, ply));
             }
-            Outcome::Told(news) => {
-                let called = ByColor::from_fn(|color| view.called(color));
-                if let ServerNews::RematchWanted(side) = news
-                    && !view.opponents().is_human(side)
-                    && !view.opponents().nobody_plays()
-                {
-                    let title = format!("{} wants a rematch. Play another game?", called[side]);
-                    let dialog = Dialog::yes_or_no(title, Act::request(GameRequest::Rematch));
-                    let came = Some(self.now);
-                    return self.open(Dialog { came, ..dialog });
-                }
-                let said = server::lines(&news, &called, "x").join(" ");
-                let tone = match server::is_refusal(&news) {
-                    true => Tone::Refusal,
-                    false => Tone::News,
-                };
-                view.tell(said, tone);
-            }
+            Outcome::Told(news) => self.told(front, &news),
             Outcome::ReadAs { other, .. } => view.say(words::also(&other)),
             Outcome::Premove(Some(input)) => {
                 let shown = answers::premove(&input);
@@ -202,6 +218,27 @@ impl App {
         }
     }
 
+    /// What a server tells is said, or asked where it waits for an answer.
+    fn told(&mut self, front: Front, news: &ServerNews) {
+        let view = self.board.at(front);
+        let called = ByColor::from_fn(|color| view.called(color));
+        if let ServerNews::RematchWanted(side) = *news
+            && !view.opponents().is_human(side)
+            && !view.opponents().nobody_plays()
+        {
+            let title = format!("{} wants a rematch. Play another game?", called[side]);
+            let dialog = Dialog::yes_or_no(title, Act::request(GameRequest::Rematch));
+            let came = Some(self.now);
+            return self.open(Dialog { came, ..dialog });
+        }
+        let said = server::lines(news, &called, "x").join(" ");
+        let tone = match server::is_refusal(news) {
+            true => Tone::Refusal,
+            false => Tone::News,
+        };
+        view.tell(said, tone);
+    }
+
     /// What was asked about the game: advice as a message, and the rest as a message or on a sheet.
     fn answered(&mut self, answer: &Answer) {
         let title = match answer {
@@ -234,111 +271,26 @@ impl App {
 
     /// What happened is brought to the disk, and then said.
     fn happened(&mut self, front: Front, happened: &Happened) {
-        let view = self.board.at(front);
-        match front {
-            // The server keeps it.
-            Front::Game if view.is_remote() => {}
-            Front::Game => {
-                let events = &happened.events;
-                self.keeping.keep(view, events, &mut self.effects);
-            }
-            Front::Review if happened.recorded => {
-                self.keeping.keep_review(view, &mut self.effects);
-            }
-            Front::Review => {}
-        }
+        self.keep_happened(front, happened);
         if happened.only_wrote() {
             return;
         }
-        let events = &happened.events;
-        let begins = events.iter().any(begins);
-        let bottom = self.look.bottom;
-        if view.is_review()
-            && events
-                .iter()
-                .any(|event| matches!(event, Event::WentTo { .. }))
-        {
+        let view = self.board.at(front);
+        let walked = |event: &Event| matches!(event, Event::WentTo { .. });
+        if view.is_review() && happened.events.iter().any(walked) {
             // The board shows where a review stands.
             view.held = None;
             return view.forget_refusal();
         }
-        if begins {
-            view.clear(bottom);
+        if happened.events.iter().any(begins) {
+            view.clear(self.look.bottom);
             self.overlay = None;
             self.screen = Screen::Game;
         }
-        // A piece that is held for a move to come stays in the hand while the opponent moves.
-        let stays = |square: &Square| {
-            let owner = view.session().position().board().color_at(*square);
-            happened.by_engine && owner.is_some() && owner == view.opponents().person()
-        };
-        let held = view.held.filter(stays);
-        view.dragged = view.dragged.filter(|dragged| held == Some(*dragged));
-        view.held = held;
-        let called = ByColor::from_fn(|color| view.called(color));
-        let ended = happened.has_ended();
-        let mut question = None;
-        for told in events::told(happened, view.session()) {
-            let is_person = |color| view.opponents().is_human(color);
-            match &told.event {
-                Event::Moved(moved) => {
-                    // What a person types while an engine moves stays.
-                    if !happened.by_engine {
-                        view.typing.clear();
-                    }
-                    view.marks.clear();
-                    let (sentence, tone) = words::moved(moved, &called, ended);
-                    view.tell(sentence, tone);
-                }
-                Event::ClaimAvailable(claims) => {
-                    for claim in claims {
-                        view.tell(words::claim(claim, &called[claim.by]), Tone::News);
-                    }
-                }
-                Event::Ended(outcome) => view.tell(events::ending(*outcome, &called), Tone::Ending),
-                Event::Paused => view.tell("Paused. Press p to go on.".to_owned(), Tone::News),
-                Event::VariationDeleted { .. } => view.say("Deleted.".to_owned()),
-                // An engine answers by itself.
-                Event::DrawOffered { by } if is_person(!*by) => {
-                    question = Some(Dialog {
-                        // What an engine offers comes by itself, perhaps in the middle of a move.
-                        came: (!is_person(*by)).then_some(self.now),
-                        ..Dialog::answer_draw(*by, &called)
-                    });
-                }
-                Event::TakebackAsked { by } if is_person(!*by) => {
-                    question = Some(Dialog {
-                        came: (!is_person(*by)).then_some(self.now),
-                        ..Dialog::answer_takeback(*by, &called)
-                    });
-                }
-                Event::DrawOffered { .. } | Event::TakebackAsked { .. } => {}
-                Event::Undone { .. }
-                | Event::Redone { .. }
-                | Event::WentTo { .. }
-                | Event::DrawClaimed(_)
-                | Event::DrawAccepted { .. }
-                | Event::DrawDeclined { .. }
-                | Event::Resigned { .. }
-                | Event::FlagFell { .. }
-                | Event::TakebackGranted { .. }
-                | Event::TakebackDeclined { .. }
-                | Event::NewGame
-                | Event::PositionLoaded
-                | Event::GameLoaded
-                | Event::Resumed
-                | Event::Annotated { .. }
-                | Event::VariationMoved { .. }
-                | Event::TagChanged { .. }
-                | Event::PolicyChanged => {
-                    for line in events::lines(&told, &called) {
-                        view.say(line);
-                    }
-                }
-            }
-        }
+        put_pieces_down(view, happened);
+        let question = say_events(view, happened, self.now);
         if happened.branched {
-            view.say_branched();
+            self.board.at(front).say_branched();
         }
         if let Some(dialog) = question {
             self.open(dialog);
@@ -374,6 +326,114 @@ impl App {
             ..dialog
         });
     }
+
+    /// Brings what happened to the disk, unless a server keeps it.
+    fn keep_happened(&mut self, front: Front, happened: &Happened) {
+        let view = self.board.at(front);
+        match front {
+            Front::Game if view.is_remote() => {}
+            Front::Game => {
+                let events = &happened.events;
+                self.keeping.keep(view, events, &mut self.effects);
+            }
+            Front::Review if happened.recorded => {
+                self.keeping.keep_review(view, &mut self.effects);
+            }
+            Front::Review => {}
+        }
+    }
+}
+
+/// Says why something was not done, and leaves nothing typed that would be in the way.
+fn show_refusal(view: &mut Board, refused: &Refused) {
+    let sentence = words::refused(refused, view.position());
+    view.refuse(sentence);
+    if let Refused::Game { refusal, .. } = refused
+        && *refusal == Refusal::Paused
+    {
+        // The key that continues must not become part of the move.
+        view.typing.refuse_all();
+    } else if let Refused::Tried(_) = refused {
+        view.typing.clear();
+    }
+}
+
+/// Puts down the piece that is held. One that is held for a move to come stays in the hand while the opponent moves.
+fn put_pieces_down(view: &mut Board, happened: &Happened) {
+    let stays = |square: &Square| {
+        let owner = view.session().position().board().color_at(*square);
+        happened.by_engine && owner.is_some() && owner == view.opponents().person()
+    };
+    let held = view.held.filter(stays);
+    view.dragged = view.dragged.filter(|dragged| held == Some(*dragged));
+    view.held = held;
+}
+
+/// Says what happened, event by event. Returns what a person has to be asked about it.
+fn say_events(view: &mut Board, happened: &Happened, now: Timestamp) -> Option<Dialog> {
+    let called = ByColor::from_fn(|color| view.called(color));
+    let ended = happened.has_ended();
+    let mut question = None;
+    for told in events::told(happened, view.session()) {
+        let is_person = |color| view.opponents().is_human(color);
+        match &told.event {
+            Event::Moved(moved) => {
+                // What a person types while an engine moves stays.
+                if !happened.by_engine {
+                    view.typing.clear();
+                }
+                view.marks.clear();
+                let (sentence, tone) = words::moved(moved, &called, ended);
+                view.tell(sentence, tone);
+            }
+            Event::ClaimAvailable(claims) => {
+                for claim in claims {
+                    view.tell(words::claim(claim, &called[claim.by]), Tone::News);
+                }
+            }
+            Event::Ended(outcome) => view.tell(events::ending(*outcome, &called), Tone::Ending),
+            Event::Paused => view.tell("Paused. Press p to go on.".to_owned(), Tone::News),
+            Event::VariationDeleted { .. } => view.say("Deleted.".to_owned()),
+            // An engine answers by itself.
+            Event::DrawOffered { by } if is_person(!*by) => {
+                question = Some(Dialog {
+                    // What an engine offers comes by itself, perhaps in the middle of a move.
+                    came: (!is_person(*by)).then_some(now),
+                    ..Dialog::answer_draw(*by, &called)
+                });
+            }
+            Event::TakebackAsked { by } if is_person(!*by) => {
+                question = Some(Dialog {
+                    came: (!is_person(*by)).then_some(now),
+                    ..Dialog::answer_takeback(*by, &called)
+                });
+            }
+            Event::DrawOffered { .. } | Event::TakebackAsked { .. } => {}
+            Event::Undone { .. }
+            | Event::Redone { .. }
+            | Event::WentTo { .. }
+            | Event::DrawClaimed(_)
+            | Event::DrawAccepted { .. }
+            | Event::DrawDeclined { .. }
+            | Event::Resigned { .. }
+            | Event::FlagFell { .. }
+            | Event::TakebackGranted { .. }
+            | Event::TakebackDeclined { .. }
+            | Event::NewGame
+            | Event::PositionLoaded
+            | Event::GameLoaded
+            | Event::Resumed
+            | Event::Annotated { .. }
+            | Event::VariationMoved { .. }
+            | Event::TagChanged { .. }
+            | Event::PolicyChanged => {
+                for line in events::lines(&told, &called) {
+                    view.say(line);
+                }
+            }
+        }
+    }
+    question
 }
 
 fn is_move(event: &Event) -> bool {

@@ -13,7 +13,7 @@ use super::overlay::{Component, Response};
 use super::review::Origin;
 use super::text_line::TextLine;
 use super::{App, Screen};
-use crate::app::press::Press;
+use crate::app::press::{Edit, Press};
 use crate::game_file::{BATCH, Batch, GameFileError, Listed, Opened};
 use crate::message::{FileEffect, Hit};
 use crate::tui::text::row;
@@ -182,21 +182,17 @@ impl Component for Picker {
             Press::Down | Press::Tab => self.step(1),
             Press::PageUp => self.step(-(PAGE as isize)),
             Press::PageDown => self.step(PAGE as isize),
-            Press::Home => self.chosen = 0,
-            Press::End => self.chosen = self.len().saturating_sub(1),
+            Press::Edit(Edit::Home) => self.chosen = 0,
+            Press::Edit(Edit::End) => self.chosen = self.len().saturating_sub(1),
             Press::Enter => return self.open(self.chosen),
             // A name may contain any letter, so commands use characters that no name begins with.
-            Press::Char(':') if self.query.is_empty() => return Response::Do(Act::Type("")),
-            Press::Char('?') if self.query.is_empty() => {
+            Press::Edit(Edit::Char(':')) if self.query.is_empty() => {
+                return Response::Do(Act::Type(""));
+            }
+            Press::Edit(Edit::Char('?')) if self.query.is_empty() => {
                 return Response::Do(Act::open(Help::about("")));
             }
-            Press::BackTab
-            | Press::Left
-            | Press::Right
-            | Press::Backspace
-            | Press::Delete
-            | Press::Char(_)
-            | Press::Other => {
+            Press::BackTab | Press::Edit(_) => {
                 if self.query.edit(key) {
                     self.search();
                 }

@@ -2,6 +2,7 @@
 
 use tabiya_game::MoveInput;
 use tabiya_play::request::GameRequest;
+use tabiya_play::typed_move;
 use tabiya_rules::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
 use super::App;
@@ -60,7 +61,12 @@ impl Board {
         match self.premove()? {
             &MoveInput::Squares { from, to, .. } => Some((from, to)),
             MoveInput::Move(played) => Some((played.from(), played.destination())),
-            MoveInput::Text(_) => None,
+            MoveInput::Text(text) => {
+                // What the text says if the opponent does nothing; a capture may have no meaning yet.
+                let passed = self.position().pass()?;
+                let played = typed_move::read(text, &passed).ok()?.played;
+                Some((played.from(), played.destination()))
+            }
         }
     }
 }

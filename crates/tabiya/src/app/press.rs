@@ -11,10 +11,17 @@ pub(crate) enum Press {
     BackTab,
     Up,
     Down,
-    Left,
-    Right,
     PageUp,
     PageDown,
+    /// One that edits the text of a screen, if there is one and nothing else is done with it.
+    Edit(Edit),
+}
+
+/// A key that a line of text understands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Edit {
+    Left,
+    Right,
     Home,
     End,
     Backspace,
@@ -37,16 +44,16 @@ impl From<KeyEvent> for Press {
             KeyCode::BackTab => Press::BackTab,
             KeyCode::Up => Press::Up,
             KeyCode::Down => Press::Down,
-            KeyCode::Left => Press::Left,
-            KeyCode::Right => Press::Right,
+            KeyCode::Left => Press::Edit(Edit::Left),
+            KeyCode::Right => Press::Edit(Edit::Right),
             KeyCode::PageUp => Press::PageUp,
             KeyCode::PageDown => Press::PageDown,
-            KeyCode::Home => Press::Home,
-            KeyCode::End => Press::End,
-            KeyCode::Backspace => Press::Backspace,
-            KeyCode::Delete => Press::Delete,
-            KeyCode::Char(c) => Press::Char(c),
-            _ => Press::Other,
+            KeyCode::Home => Press::Edit(Edit::Home),
+            KeyCode::End => Press::Edit(Edit::End),
+            KeyCode::Backspace => Press::Edit(Edit::Backspace),
+            KeyCode::Delete => Press::Edit(Edit::Delete),
+            KeyCode::Char(c) => Press::Edit(Edit::Char(c)),
+            _ => Press::Edit(Edit::Other),
         }
     }
 }

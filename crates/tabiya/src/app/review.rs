@@ -89,7 +89,19 @@ impl Review {
     /// The reviewed game with everything that was added to it.
     pub(crate) fn record(&self, session: &Session) -> Record {
         let mut record = session.record().clone();
+        let judged = Color::ALL.map(|color| {
+            let name = format!("{color}Accuracy");
+            let value = record.tags().get(&name).map(str::to_owned);
+            (name, value)
+        });
         *record.tags_mut() = self.tags.clone();
+        for (name, value) in judged {
+            if let Some(value) = value {
+                // It was read or written as a tag before, so nothing is refused.
+                let set = record.tags_mut().set(&name, &value);
+                debug_assert!(set.is_ok());
+            }
+        }
         record.set_result(self.result);
         record
     }

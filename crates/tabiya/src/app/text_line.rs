@@ -1,6 +1,6 @@
 //! A line of text that is being typed.
 
-use crate::app::press::Press;
+use crate::app::press::{Edit, Press};
 use ratatui::crossterm::event::{KeyEvent, KeyModifiers};
 use tabiya_rules::text::is_safe;
 
@@ -55,32 +55,26 @@ impl TextLine {
     /// Edits the text if the key is one for that. Returns whether it was.
     pub(crate) fn edit(&mut self, key: KeyEvent) -> bool {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        match Press::from(key) {
-            Press::Char('u') if control => self.clear(),
-            Press::Char('w') if control => self.delete_word(),
-            Press::Char('a') if control => self.at = 0,
-            Press::Char('e') if control => self.at = self.text.len(),
-            Press::Char('h') if control => self.backspace(),
-            Press::Char(c) if !control && !key.modifiers.contains(KeyModifiers::ALT) => {
+        let Press::Edit(edit) = Press::from(key) else {
+            return false;
+        };
+        match edit {
+            Edit::Char('u') if control => self.clear(),
+            Edit::Char('w') if control => self.delete_word(),
+            Edit::Char('a') if control => self.at = 0,
+            Edit::Char('e') if control => self.at = self.text.len(),
+            Edit::Char('h') if control => self.backspace(),
+            Edit::Char(c) if !control && !key.modifiers.contains(KeyModifiers::ALT) => {
                 let mut text = [0; 4];
                 self.insert(c.encode_utf8(&mut text));
             }
-            Press::Backspace => self.backspace(),
-            Press::Delete => self.delete(),
-            Press::Left => self.at -= self.before().map_or(0, char::len_utf8),
-            Press::Right => self.at += self.after().map_or(0, char::len_utf8),
-            Press::Home => self.at = 0,
-            Press::End => self.at = self.text.len(),
-            Press::Esc
-            | Press::Enter
-            | Press::Tab
-            | Press::BackTab
-            | Press::Up
-            | Press::Down
-            | Press::PageUp
-            | Press::PageDown
-            | Press::Char(_)
-            | Press::Other => return false,
+            Edit::Backspace => self.backspace(),
+            Edit::Delete => self.delete(),
+            Edit::Left => self.at -= self.before().map_or(0, char::len_utf8),
+            Edit::Right => self.at += self.after().map_or(0, char::len_utf8),
+            Edit::Home => self.at = 0,
+            Edit::End => self.at = self.text.len(),
+            Edit::Char(_) | Edit::Other => return false,
         }
         true
     }

@@ -254,7 +254,7 @@ pub(super) fn set(text: &str) -> Read {
     if text.is_empty() {
         return Ok(ProgramCommand::Set(None).into());
     }
-    let lower = text.to_ascii_lowercase();
+    let lower = text.to_ascii_lowercase().replace('"', "");
     let words: Vec<&str> = lower.split_whitespace().collect();
     let setting = match words[..] {
         ["board", "on"] => Setting::Board(Shown::On),
@@ -272,7 +272,7 @@ pub(super) fn set(text: &str) -> Read {
 fn lasting(text: &str) -> Result<Setting, Misuse> {
     let (key, value) = text.split_once(char::is_whitespace).ok_or(Misuse::Form)?;
     let setting = settings::find(&key.to_ascii_lowercase()).ok_or(Misuse::Form)?;
-    let value = value.trim();
+    let value = unquoted(value.trim())?;
     setting
         .set(&mut Settings::default(), value)
         .map_err(|error| Misuse::Because(error.to_string()))?;
@@ -411,13 +411,14 @@ pub(super) fn theme(text: &str) -> Read {
         let names: Vec<&str> = THEMES.iter().map(|theme| theme.name).collect();
         Misuse::Because(format!("The themes are {}.", names.join(", ")))
     };
-    match text {
+    match unquoted(text)? {
         "" => Ok(LookCommand::Theme(None).into()),
         name => Ok(LookCommand::Theme(Some(theme::find(name).ok_or_else(unknown)?)).into()),
     }
 }
 
 pub(super) fn piece_style(text: &str) -> Read {
+    let text = unquoted(text)?;
     let known = PieceStyle::ALL
         .into_iter()
         .find(|style| style.name().eq_ignore_ascii_case(text));
@@ -444,9 +445,8 @@ pub(super) fn new(text: &str) -> Read {
     let mut request = NewRequest::default();
     let mut rest = text;
     while !rest.is_empty() {
-        let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-        let after = after.trim_start();
-        let kind = word.split(':').next().unwrap_or(word);
+        let (word, after) = word(rest);
+        let kind = word.split(':').next().unwrap_or(&word);
         rest = match word.to_ascii_lowercase().as_str() {
             _ if is_player(kind) => {
                 let (spec, rest) = player(rest)?;
@@ -473,7 +473,7 @@ pub(super) fn new(text: &str) -> Read {
             }
             "960" => numbered_start(&mut request, after)?,
             _ => {
-                let control = TimeControl::from_str(word);
+                let control = TimeControl::from_str(&word);
                 let control = control.map_err(|error| Misuse::Because(error.to_string()))?;
                 if request.clock.replace(control).is_some() {
                     return Err(Misuse::Form);

@@ -72,6 +72,32 @@ fn a_line_is_a_command_in_any_case_or_a_move() {
 }
 
 #[test]
+fn quotes_can_stand_around_any_value() {
+    for (quoted, plain) in [
+        ("set theme \"sea\"", "set theme sea"),
+        ("set board \"off\"", "set board off"),
+        ("theme \"night\"", "theme night"),
+        ("pieces \"letters\"", "pieces letters"),
+        ("load \"my game\"", "load my game"),
+        ("opponent \"bot:5\"", "opponent bot:5"),
+        ("study \"bot:5\"", "study bot:5"),
+        ("new white \"bot:5\" \"5+3\"", "new white bot:5 5+3"),
+    ] {
+        assert!(read(plain).is_ok(), "{plain}");
+        assert_eq!(read(quoted), read(plain), "{quoted}");
+    }
+    for line in ["set theme \"sea", "theme \"sea", "load \"my game"] {
+        let Err(misused) = read(line) else {
+            panic!("{line}");
+        };
+        assert!(
+            matches!(&misused.why, Misuse::Because(why) if why.contains("quote")),
+            "{line}: {misused:?}"
+        );
+    }
+}
+
+#[test]
 fn arguments_that_do_not_fit_show_the_usage() {
     for line in [
         "quit now",

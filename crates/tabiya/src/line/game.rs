@@ -6,9 +6,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tabiya_game::{Event, NewGame, Timestamp};
+use tabiya_game::{NewGame, Timestamp};
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Opponents, Seat, Stranger};
-use tabiya_play::outcome::{Answer, Happened, Outcome, Outcomes};
+use tabiya_play::outcome::{Outcome, Outcomes};
 use tabiya_play::request::{GameRequest, Request, SeatRequest, ServerRequest};
 use tabiya_play::study::{Studied, StudyTask};
 use tabiya_play::table::{Display, Table};
@@ -22,8 +22,8 @@ use crate::game_file::Extent;
 use crate::json::events::{Turn, turn};
 use crate::matches::MatchOrder;
 use crate::opening_names;
-use crate::wording::answers::{self, Look, NO_BRACE};
-use crate::wording::{Reply, Tone, events, refusals, study};
+use crate::wording::answers::Look;
+use crate::wording::{Reply, Tone, events, refusals};
 
 /// Something to be done or said, in order.
 #[derive(Clone, Debug)]
@@ -395,152 +395,6 @@ impl Game {
         effects
     }
 
-    fn take_one(&mut self, outcome: Outcome, effects: &mut Vec<Effect>) {
-        let session = self.table.session();
-        let text = |command, sentence: String| Effect::Say(Reply::text(command, vec![sentence]));
-        let effect = match outcome {
-            Outcome::Happened(happened) => return self.happened(&happened, effects),
-            Outcome::Refused(refused) => {
-                let position = session.position();
-                let said = refusals::refused(&refused, position, refusals::LINES);
-                Effect::Say(Reply::Refused {
-                    code: refusals::code(&refused),
-                    lines: said.lines,
-                })
-            }
-            Outcome::Answer(Answer::Thinking) => return,
-            Outcome::Answer(answer) => Effect::Say(Reply::Answer(Box::new(answer))),
-            Outcome::Order(order) => {
-                if let EngineOrder::Think(search) = &order
-                    && let Seat::Side(side) = search.seat
-                {
-                    let player = search.spec.to_string();
-                    effects.push(Effect::Say(Reply::Thinking { side, player }));
-                }
-                Effect::Order(order)
-            }
-            Outcome::Study(task) => Effect::Study(task),
-            Outcome::Server(request) => Effect::Server(request, session.ply()),
-            Outcome::Told(news) => self.say_news(&news),
-            Outcome::ReadAs { played, other } => text(
-                "move",
-                format!("Read as {played}; the other move is written {other}."),
-            ),
-            Outcome::Premove(None) => text("premove", "No move waits any more.".to_owned()),
-            Outcome::Premove(Some(input)) => {
-                let shown = answers::premove(&input);
-                text(
-                    "premove",
-                    format!("{shown} is played when it is your turn, if it is legal."),
-                )
-            }
-            Outcome::PremoveDropped(refused) => {
-                let said = refusals::refused(&refused, session.position(), refusals::LINES);
-                let dropped = "The move that waited is not played.".to_owned();
-                Effect::Say(Reply::Refused {
-                    code: "premove",
-                    lines: [dropped].into_iter().chain(said.lines).collect(),
-                })
-            }
-            Outcome::Seated { color, name } => {
-                text("opponent", answers::seated(color, name.as_deref()))
-            }
-            Outcome::TookSide(color) => {
-                self.bottom = color;
-                return;
-            }
-            Outcome::EngineFailed { color, name, why } => {
-                let go_on = format!(
-                    "The game goes on without {name}: move for {color} yourself, or enter opponent bot:5 or opponent uci:NAME."
-                );
-                Effect::Say(Reply::Refused {
-                    code: "engine",
-                    lines: vec![why.to_string(), go_on],
-                })
-            }
-            Outcome::BraceReplaced => text("comment", NO_BRACE.to_owned()),
-            Outcome::Judging | Outcome::VariationMoved(_) => return,
-            Outcome::Judged(node) => {
-                let judged = self.table.study();
-                let line = judged.and_then(|judged| study::judged(judged, session.record(), node));
-                let Some(line) = line else { return };
-                text("study", line)
-            }
-            Outcome::AllJudged => {
-                let judged = self.table.study();
-                let sentence = judged.map(|judged| study::summary(judged, "retry"));
-                text("study", sentence.unwrap_or_default())
-            }
-            Outcome::TryEnded => Effect::Say(Reply::text("retry", Vec::new())),
-            Outcome::Retry(mistake) => text("retry", study::retry(&mistake)),
-            Outcome::Tried(tried) => Effect::Say(Reply::Text {
-                command: "retry",
-                lines: vec![study::tried(&tried)],
-                tone: if tried.is_good() {
-                    Tone::News
-                } else {
-                    Tone::Plain
-                },
-            }),
-        };
-        effects.push(effect);
-    }
-
-    /// What happened is kept, and then said.
-    fn happened(&mut self, happened: &Happened, effects: &mut Vec<Effect>) {
-        for event in &happened.events {
-            match event {
-                Event::ClaimAvailable(_) if self.is_review() => {}
-                Event::ClaimAvailable(_) => self.stage = Stage::Menu,
-                // The menu stays open until the game stands somewhere else.
-                Event::Moved(_) => {
-                    self.stage = Stage::Turn;
-                    self.looks_back = false;
-                    if !self.is_review() {
-                        self.finished = None;
-                    }
-                }
-                Event::Undone { .. } | Event::Redone { .. } | Event::Ended(_) => {
-                    self.stage = Stage::Turn;
-                    self.looks_back = false;
-                }
-                Event::WentTo { .. } => {
-                    self.stage = Stage::Turn;
-                    self.looks_back &= self.table.session().record().cursor().next().is_some();
-                }
-                Event::NewGame | Event::PositionLoaded | Event::GameLoaded => {
-                    self.stage = Stage::Turn;
-                    self.source = None;
-                    self.finished = None;
-                    self.looks_back = false;
-                    self.saved(true);
-                    if *event == Event::NewGame {
-                        self.look.bottom = self.bottom;
-                    }
-                }
-                Event::DrawClaimed(_)
-                | Event::DrawOffered { .. }
-                | Event::DrawAccepted { .. }
-                | Event::DrawDeclined { .. }
-                | Event::Resigned { .. }
-                | Event::FlagFell { .. }
-                | Event::TakebackAsked { .. }
-                | Event::TakebackGranted { .. }
-                | Event::TakebackDeclined { .. }
-                | Event::Paused
-                | Event::Resumed
-                | Event::Annotated { .. }
-                | Event::VariationMoved { .. }
-                | Event::VariationDeleted { .. }
-                | Event::TagChanged { .. }
-                | Event::PolicyChanged => {}
-            }
-        }
-        effects.extend(self.keep(&happened.events));
-        let told = events::told(happened, self.table.session()).into_iter();
-        effects.extend(told.map(|told| Effect::Say(Reply::Event(Box::new(told)))));
-    }
-
     /// A flag fell before anything was typed; what comes next through a pipe may have been meant for that game.
     pub(crate) fn note_late(&mut self) {
         self.is_late = true;
@@ -578,6 +432,7 @@ fn lines(text: &str) -> Vec<String> {
 
 mod explorer;
 pub(super) mod matches;
+mod outcomes;
 mod perform;
 mod review;
 pub(super) mod saves;

@@ -295,7 +295,7 @@ impl BoardView<'_> {
         })
     }
 
-    /// The shapes around a piece: held `[ ]`, can be captured `‹ ›`, can be gone to `·`, in check `!`.
+    /// The shapes around a piece: held `[ ]`, can be captured `‹ ›`, can be gone to `·` or a larger dot, in check `!`.
     fn draw_state(
         &self,
         buffer: &mut Buffer,
@@ -311,8 +311,8 @@ impl BoardView<'_> {
         // A piece can be captured where it is not known to stand, in blindfold play.
         if target && !occupied {
             let dot = match area.height {
-                0..=2 => "·",
-                3 => "•",
+                0 | 1 => "·",
+                2 | 3 => "•",
                 _ => "●",
             };
             put(buffer, middle, dot, bold);

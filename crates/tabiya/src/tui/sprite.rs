@@ -95,6 +95,8 @@ impl Sprite {
                 art::medium(role),
                 PixelGrain(Grain::Quadrants),
             )),
+            (5, Grain::Quadrants) => Some(Sprite::Pixels(art::large(role), PixelGrain(grain))),
+            (6, Grain::Quadrants) => Some(Sprite::Pixels(art::larger(role), PixelGrain(grain))),
             _ => filled(role, cell, grain),
         }
     }

@@ -46,16 +46,27 @@ pub(crate) fn summary(study: &Study, retry: &str) -> String {
     let Some(analysis) = &study.analysis else {
         return String::new();
     };
-    let turns = match analysis.turning_points().len() {
-        0 => "no turning point".to_owned(),
-        1 => format!("1 turning point: {retry} tries it again"),
-        count => format!("{count} turning points: {retry} tries them again"),
+    let count = analysis.turning_points().len();
+    let again = match count {
+        0 => String::new(),
+        1 => format!(": {retry} tries it again"),
+        _ => format!(": {retry} tries them again"),
     };
+    let turns = turning_points(count);
     format!(
-        "Accuracy: White {}, Black {}; {turns}.",
+        "Accuracy: White {}, Black {}; {turns}{again}.",
         percent(analysis.accuracy(Color::White)),
         percent(analysis.accuracy(Color::Black))
     )
+}
+
+/// How many moves turned the game.
+pub(crate) fn turning_points(count: usize) -> String {
+    match count {
+        0 => "no turning point".to_owned(),
+        1 => "1 turning point".to_owned(),
+        _ => format!("{count} turning points"),
+    }
 }
 
 /// An accuracy as it is written.

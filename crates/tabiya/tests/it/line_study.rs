@@ -133,3 +133,43 @@ fn a_try_stays_beside_the_game_that_was_played() {
         "{out}"
     );
 }
+
+/// The game that has just ended keeps its judgment, and a file of it needs no engine any more.
+#[test]
+fn a_judgment_is_kept_with_its_game() {
+    let out = run_lines(
+        &["play"],
+        &[
+            "set board off",
+            "f3",
+            "e5",
+            "g4",
+            "Qh4",
+            "study",
+            "back",
+            "pgn",
+        ],
+    )
+    .fine();
+    let (before, game) = out.split_once("[Event").expect("a game");
+    assert!(before.contains("2.g4?? "), "{out}");
+    let (game, _) = game.split_once("White's turn").expect("a prompt");
+    for kept in ["[%eval", "[%best", "WhiteAccuracy", "g4 $4"] {
+        assert!(game.contains(kept), "{kept}: {out}");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("judged.pgn");
+    std::fs::write(&path, format!("[Event{game}")).expect("a file");
+    let review = format!("review {}", path.display());
+    let again = run_lines(&["play"], &["set board off", &review, "study", "retry"]).fine();
+    let summary = before
+        .lines()
+        .find(|line| line.starts_with("Accuracy"))
+        .expect("a summary");
+    assert!(again.contains(summary), "{again}");
+    assert!(!again.contains("g4??"), "nothing is judged again: {again}");
+    assert!(
+        again.contains("White played g4 here. Find a better move."),
+        "{again}"
+    );
+}

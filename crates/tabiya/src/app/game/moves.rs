@@ -74,11 +74,10 @@ pub(crate) fn comment(table: &Board) -> String {
     texts.join(" ")
 }
 
-/// The rows of a game.
+/// The rows of a game: its main line, which stays in its place whatever is looked at, with the variations under it.
 pub(crate) fn rows(record: &Record) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
-    let mut others: Vec<Row> = Vec::new();
-    for node in record.cursor_line() {
+    for node in record.main_line() {
         let Some(parent) = node.parent() else {
             continue;
         };
@@ -106,12 +105,42 @@ pub(crate) fn rows(record: &Record) -> Vec<Row> {
                 black: id,
             }),
         }
-        let siblings = parent.children().filter(|other| other.id() != node.id());
-        others.extend(siblings.map(|other| Row::Variation(other.id())));
         // Alternatives stand right under the move; Black's answer to one then begins a row of its own.
-        rows.append(&mut others);
+        for other in siblings(node) {
+            rows.push(Row::Variation(other.id()));
+            if is_walked(record, other) {
+                // What branches off from the line that is walked.
+                let walked = line_from(record, other).into_iter().skip(1);
+                rows.extend(
+                    walked
+                        .flat_map(siblings)
+                        .map(|other| Row::Variation(other.id())),
+                );
+            }
+        }
     }
     rows
+}
+
+/// The other moves in the place of one.
+fn siblings(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let children = node.parent().into_iter().flat_map(Node::children);
+    children.filter(move |other| other.id() != node.id())
+}
+
+/// Whether a move is on the line that the cursor walks.
+fn is_walked(record: &Record, node: Node<'_>) -> bool {
+    let there = record.on_line(node.ply());
+    there.is_some_and(|there| there.id() == node.id())
+}
+
+/// A move and what follows it: the line that the cursor walks, or else the first moves.
+fn line_from<'a>(record: &'a Record, node: Node<'a>) -> Vec<Node<'a>> {
+    if is_walked(record, node) {
+        let before = (node.ply() as usize).saturating_sub(1);
+        return record.cursor_line().skip(before).collect();
+    }
+    std::iter::successors(Some(node), |node| node.next()).collect()
 }
 
 /// The rows that are visible, and where the first of them is in the list.
@@ -164,27 +193,34 @@ pub(crate) fn text(node: Node<'_>) -> String {
     text
 }
 
-/// The beginning of a variation, move by move as written. The ellipsis stands for the first move that is left out.
-pub(crate) fn variation(node: Node<'_>) -> Vec<(NodeId, String)> {
+/// Some moves of a variation as written: its beginning, or those around the move that is looked at. An ellipsis stands for
+/// the first or last move that is left out.
+pub(crate) fn variation(record: &Record, node: Node<'_>, current: NodeId) -> Vec<(NodeId, String)> {
     const LONGEST: usize = 6;
-    let mut moves = Vec::new();
-    let mut next = Some(node);
-    for at in 0..LONGEST {
-        let Some(node) = next else { return moves };
+    /// How many moves stand before the one that is looked at.
+    const BEFORE: usize = 2;
+    let line = line_from(record, node);
+    let here = line.iter().position(|node| node.id() == current);
+    let first = match here {
+        Some(here) if here >= LONGEST / 2 => here - BEFORE,
+        Some(_) | None => 0,
+    };
+    let ellipsis = |node: &Node<'_>| (node.id(), "…".to_owned());
+    let mut moves: Vec<(NodeId, String)> = Vec::new();
+    let before = first.checked_sub(1).and_then(|at| line.get(at));
+    moves.extend(before.map(ellipsis));
+    for (at, node) in line.iter().enumerate().skip(first).take(LONGEST) {
         let Some(parent) = node.parent() else {
-            return moves;
+            continue;
         };
         let number = parent.position().fullmove_number();
         let number = match parent.position().turn() {
             Color::White => format!("{number}."),
-            Color::Black if at == 0 => format!("{number}…"),
+            Color::Black if at == first => format!("{number}…"),
             Color::Black => String::new(),
         };
-        moves.push((node.id(), format!("{number}{}", text(node))));
-        next = node.next();
+        moves.push((node.id(), format!("{number}{}", text(*node))));
     }
-    if let Some(next) = next {
-        moves.push((next.id(), "…".to_owned()));
-    }
+    moves.extend(line.get(first + LONGEST).map(ellipsis));
     moves
 }

@@ -21,16 +21,7 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
     let session = table.session();
     let to_move =
         table.position().turn() == color && (session.outcome().is_none() || table.is_elsewhere());
-    let sign = if to_move { "▸" } else { " " };
-    let circle = match color {
-        Color::White => "○",
-        Color::Black => "●",
-    };
-    let style = if to_move {
-        palette.accent()
-    } else {
-        palette.text()
-    };
+    let (signs, style) = canvas.player_signs(color, to_move);
     let right = canvas.put_right(area, &clock(app, color), clock_style(app, color));
     let unnamed = if app.board.opponents().person() == Some(color) {
         "You"
@@ -47,12 +38,12 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
         width: right.saturating_sub(1),
         ..area
     };
-    let full = format!("{sign}{circle} {}", rated.as_deref().unwrap_or(name));
+    let full = format!("{signs} {}", rated.as_deref().unwrap_or(name));
     // What a level is called gives way to its number.
     let player = &app.board.opponents().specs()[color];
     let seated = player.name().is_some_and(|seated| seated == name);
     let short = player.short_name().filter(|_| seated);
-    let short = short.map(|short| format!("{sign}{circle} {short}"));
+    let short = short.map(|short| format!("{signs} {short}"));
     let shown = match &short {
         Some(short) if width(&full) > named.width => short,
         _ => &full,

@@ -9,15 +9,22 @@ use super::super::App;
 use super::super::canvas::Canvas;
 use super::curve::Curve;
 use crate::tui::text::row;
-use crate::wording::study::percent;
+use crate::wording::study::{percent, turning_points};
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let Some(study) = app.board.study().filter(|_| area.height >= 2) else {
         return;
     };
     let palette = canvas.palette;
-    canvas.rule(row(area, 0));
-    canvas.put(row(area, 1), 0, &summary(app, study), palette.text());
+    let rule = row(area, 0);
+    canvas.rule(rule);
+    let here = study.at(app.board.node().id());
+    if let Some(here) = here.and_then(|(_, verdict)| verdict.evaluation) {
+        let score = format!(" {} ", score_text(here.score));
+        canvas.put(rule, 1, &score, palette.text());
+    }
+    let summary = summary(study, usize::from(area.width));
+    canvas.put(row(area, 1), 0, &summary, palette.text());
     let curve = Rect {
         y: area.y + 2,
         height: area.height - 2,
@@ -26,7 +33,8 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     draw_curve(app, study, curve, canvas);
 }
 
-fn summary(app: &App, study: &Study) -> String {
+/// How far the engine is, or what it found, as much of it as there is room for.
+fn summary(study: &Study, room: usize) -> String {
     let (known, all) = study.progress();
     if !study.done && known < all {
         return format!("Judging: {known} of {all} positions");
@@ -34,17 +42,17 @@ fn summary(app: &App, study: &Study) -> String {
     let Some(analysis) = &study.analysis else {
         return String::new();
     };
-    let here = study.at(app.board.node().id());
-    let here = here.and_then(|(_, verdict)| verdict.evaluation);
-    let here = here.map_or(String::new(), |here| {
-        format!("{}  ", score_text(here.score))
-    });
-    format!(
-        "{here}White {}  Black {}  turns {}",
+    let accuracy = format!(
+        "White {}  Black {}",
         percent(analysis.accuracy(Color::White)),
         percent(analysis.accuracy(Color::Black)),
-        analysis.turning_points().len()
-    )
+    );
+    let turns = turning_points(analysis.turning_points().len());
+    let all = format!("{accuracy}  {turns}");
+    match all.chars().count() <= room {
+        true => all,
+        false => accuracy,
+    }
 }
 
 fn score_text(score: Score) -> String {

@@ -17,7 +17,7 @@ use super::super::canvas::{Canvas, rows};
 use super::super::{App, Screen};
 use super::menus::judge;
 use super::{Component, Response};
-use crate::app::press::Press;
+use crate::app::press::{Edit, Press};
 use crate::commands::OpenCommand;
 use crate::message::{Hit, StoreEffect};
 use crate::tui::geometry::{centered, inside_of};
@@ -238,27 +238,21 @@ impl Component for Dialog {
         }
         match Press::from(key) {
             Press::Esc => return Response::CloseAndDo(self.unanswered.clone()),
-            Press::Up | Press::Left | Press::BackTab => {
+            Press::Up | Press::Edit(Edit::Left) | Press::BackTab => {
                 self.chosen = self.chosen.checked_sub(1).unwrap_or(count - 1);
             }
-            Press::Down | Press::Right | Press::Tab => {
+            Press::Down | Press::Edit(Edit::Right) | Press::Tab => {
                 self.chosen = (self.chosen + 1) % count;
             }
-            Press::Enter | Press::Char(' ') => return self.choose(self.chosen),
-            Press::Char(letter) => {
+            Press::Enter | Press::Edit(Edit::Char(' ')) => return self.choose(self.chosen),
+            Press::Edit(Edit::Char(letter)) => {
                 let letter = letter.to_ascii_lowercase();
                 let at = self.choices.iter().position(|choice| choice.key == letter);
                 if let Some(at) = at {
                     return self.choose(at);
                 }
             }
-            Press::PageUp
-            | Press::PageDown
-            | Press::Home
-            | Press::End
-            | Press::Backspace
-            | Press::Delete
-            | Press::Other => {}
+            Press::PageUp | Press::PageDown | Press::Edit(_) => {}
         }
         Response::Stay
     }

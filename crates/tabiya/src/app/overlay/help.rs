@@ -168,16 +168,7 @@ impl Component for Help {
             Press::Down => self.scroll_by(1, app),
             Press::PageUp => self.scroll_by(-page, app),
             Press::PageDown => self.scroll_by(page, app),
-            Press::Tab
-            | Press::BackTab
-            | Press::Left
-            | Press::Right
-            | Press::Home
-            | Press::End
-            | Press::Backspace
-            | Press::Delete
-            | Press::Char(_)
-            | Press::Other => {
+            Press::Tab | Press::BackTab | Press::Edit(_) => {
                 if self.query.edit(key) {
                     self.scroll = 0;
                 }

@@ -67,18 +67,11 @@ impl Component for NameForm {
             }
             Press::Up
             | Press::Down
-            | Press::Left
-            | Press::Right
             | Press::PageUp
             | Press::PageDown
             | Press::Tab
             | Press::BackTab
-            | Press::Home
-            | Press::End
-            | Press::Backspace
-            | Press::Delete
-            | Press::Char(_)
-            | Press::Other => {
+            | Press::Edit(_) => {
                 self.problem = None;
                 self.name.edit(key);
             }

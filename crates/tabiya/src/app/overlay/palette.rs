@@ -10,7 +10,7 @@ use super::super::act::Act;
 use super::super::canvas::{Canvas, KeyNames};
 use super::super::text_line::TextLine;
 use super::{Component, Response};
-use crate::app::press::Press;
+use crate::app::press::{Edit, Press};
 use crate::commands::suggest;
 use crate::commands::{self, COMMANDS, Entry, Vocabulary, Words};
 use crate::config::settings;
@@ -316,19 +316,8 @@ impl Component for CommandPalette {
             }
             Press::Down if count > 0 => self.chosen = (self.chosen + 1) % count,
             Press::Tab => return self.complete(app.board.session().position()),
-            Press::Backspace if self.line.is_empty() => return Response::Close,
-            Press::BackTab
-            | Press::Down
-            | Press::Left
-            | Press::Right
-            | Press::PageUp
-            | Press::PageDown
-            | Press::Home
-            | Press::End
-            | Press::Backspace
-            | Press::Delete
-            | Press::Char(_)
-            | Press::Other => {
+            Press::Edit(Edit::Backspace) if self.line.is_empty() => return Response::Close,
+            Press::BackTab | Press::Down | Press::PageUp | Press::PageDown | Press::Edit(_) => {
                 if self.line.edit(key) {
                     self.edited();
                 }

@@ -14,7 +14,7 @@ use super::super::act::Act;
 use super::super::canvas::{Canvas, KeyNames};
 use super::super::text_line::TextLine;
 use super::{Component, Response};
-use crate::app::press::Press;
+use crate::app::press::{Edit, Press};
 use crate::commands::FileCommand;
 use crate::message::{Effect, Hit, StoreEffect};
 use crate::saved;
@@ -240,11 +240,11 @@ impl Component for Saves {
             Press::Down | Press::Tab => self.go(1),
             Press::PageUp => self.go(-page),
             Press::PageDown => self.go(page),
-            Press::Home => self.go(i64::MIN / 2),
-            Press::End => self.go(i64::MAX / 2),
-            Press::Delete => self.asks = self.chosen_name().is_some(),
-            Press::Char('d') if control => self.asks = self.chosen_name().is_some(),
-            Press::Char('r') if control => {
+            Press::Edit(Edit::Home) => self.go(i64::MIN / 2),
+            Press::Edit(Edit::End) => self.go(i64::MAX / 2),
+            Press::Edit(Edit::Delete) => self.asks = self.chosen_name().is_some(),
+            Press::Edit(Edit::Char('d')) if control => self.asks = self.chosen_name().is_some(),
+            Press::Edit(Edit::Char('r')) if control => {
                 if let Some(name) = self.chosen_name() {
                     return stay(StoreEffect::Read(name));
                 }
@@ -254,12 +254,7 @@ impl Component for Saves {
                     return response;
                 }
             }
-            Press::BackTab
-            | Press::Left
-            | Press::Right
-            | Press::Backspace
-            | Press::Char(_)
-            | Press::Other => {
+            Press::BackTab | Press::Edit(_) => {
                 if self.search.edit(key) {
                     self.filter();
                 }

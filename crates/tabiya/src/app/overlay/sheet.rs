@@ -7,7 +7,7 @@ use super::super::App;
 use super::super::act::Act;
 use super::super::canvas::{Canvas, KeyNames};
 use super::{Component, Response};
-use crate::app::press::Press;
+use crate::app::press::{Edit, Press};
 use crate::message::Hit;
 use crate::tui::geometry::centered;
 use crate::tui::text::{row, width, wrap};
@@ -80,21 +80,15 @@ impl Component for Sheet {
             Press::Up => self.scroll_by(-1, size),
             Press::Down => self.scroll_by(1, size),
             Press::PageUp => self.scroll_by(-10, size),
-            Press::PageDown | Press::Char(' ') => self.scroll_by(10, size),
-            Press::Home => self.scroll = 0,
-            Press::End => self.scroll_by(isize::MAX, size),
+            Press::PageDown | Press::Edit(Edit::Char(' ')) => self.scroll_by(10, size),
+            Press::Edit(Edit::Home) => self.scroll = 0,
+            Press::Edit(Edit::End) => self.scroll_by(isize::MAX, size),
             // A user who keeps typing has read it; a letter may begin a move.
-            Press::Char(letter) if letter != 'q' => {
+            Press::Edit(Edit::Char(letter)) if letter != 'q' => {
                 return Response::CloseAndDo(Act::Press(key));
             }
-            Press::Char(_) | Press::Esc | Press::Enter => return Response::Close,
-            Press::Tab
-            | Press::BackTab
-            | Press::Left
-            | Press::Right
-            | Press::Backspace
-            | Press::Delete
-            | Press::Other => {}
+            Press::Edit(Edit::Char(_)) | Press::Esc | Press::Enter => return Response::Close,
+            Press::Tab | Press::BackTab | Press::Edit(_) => {}
         }
         Response::Stay
     }

@@ -110,8 +110,10 @@ fn a_position_and_a_game_are_pasted_at_home_and_in_a_game() {
     const FEN: &str = "8/8/8/4k3/8/8/4K2R/8 w - - 0 1";
     const PGN: &str = "[White \"Anna\"]\n\n1. e4 e5 2. Nf3 *\n";
     let mut app = home();
-    write(&mut app, "j");
-    assert!(shown(&app).contains("Paste a FEN or a PGN"));
+    for _ in 0..2 {
+        assert!(shown(&app).contains("Paste a FEN or a PGN"));
+        write(&mut app, "j");
+    }
     let paste = |app: &mut App, text: &str| {
         update(app, Input::Paste(text.to_owned()), Timestamp::ORIGIN);
     };
@@ -191,6 +193,14 @@ fn a_premove_is_set_with_the_mouse_and_with_the_cursor() {
     assert!(from.contains(Square::G1) && to.contains(Square::F3));
     press(&mut app, KeyCode::Esc);
     assert_eq!(app.board.table.premove(), None);
+    // One that is typed is shown on the board as well, where it is known what it means.
+    for (typed, shown) in [("Nf3", true), ("exd5", false)] {
+        enter(&mut app, typed);
+        let (from, to) = app.pointed();
+        assert_eq!(from.contains(Square::G1) && to.contains(Square::F3), shown);
+        assert!(app.board.table.premove().is_some(), "{typed}");
+        press(&mut app, KeyCode::Esc);
+    }
     drag(&mut app, Square::G1, Square::F3, MouseButton::Left);
     answer(&mut app, number, "e5");
     assert_eq!(app.board.session().ply(), 3, "{}", shown(&app));

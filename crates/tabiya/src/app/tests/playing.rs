@@ -303,7 +303,7 @@ fn castling_in_chess960_and_en_passant_show_where_a_click_goes() {
     }
     let mut app = game("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 80, 24);
     click(&mut app, Square::E5);
-    assert!(shown(&app).contains("‹·›"), "{}", shown(&app));
+    assert!(shown(&app).contains("‹•›"), "{}", shown(&app));
 }
 
 #[test]

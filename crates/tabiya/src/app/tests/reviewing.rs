@@ -375,6 +375,39 @@ fn the_game_under_work_is_gone_back_to_and_another_one_asks() {
     assert!(has_dialog(&app), "{}", shown(&app));
 }
 
+/// The main line stays where it is while a variation is walked, and the move that is looked at is always in sight.
+#[test]
+fn a_variation_leaves_the_main_line_in_its_place() {
+    let mut app = start();
+    let text =
+        "1. e4 e5 (1... c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 (5... g6)) 2. Nf3 Nc6 *";
+    app.open_review(record(text), Origin::Text);
+    let row = |app: &App, begins: &str| {
+        let screen = shown(app);
+        let found = screen.lines().find_map(|line| {
+            let list = line.split('│').nth(1)?.trim().to_owned();
+            list.starts_with(begins).then_some(list)
+        });
+        found.unwrap_or_else(|| panic!("no {begins}: {screen}"))
+    };
+    let main = |app: &App| ["1.", "2."].map(|begins| row(app, begins));
+    let before = main(&app);
+    assert_eq!(row(&app, "╰"), "╰ 1…c5 2.Nf3 d6 3.d4 cxd4 4.Nxd4 …");
+    write(&mut app, "..");
+    press(&mut app, KeyCode::Down);
+    for san in ["c5", "Nf3", "d6", "d4", "cxd4", "Nxd4", "Nf6", "Nc3", "a6"] {
+        let looked_at = app.board.node().san().map(|san| san.to_string());
+        assert_eq!(looked_at.as_deref(), Some(san));
+        assert_eq!(main(&app), before, "{san}");
+        assert!(row(&app, "╰").contains(san), "{san}: {}", shown(&app));
+        write(&mut app, ".");
+    }
+    assert_eq!(row(&app, "╰ 5…"), "╰ 5…g6");
+    press(&mut app, KeyCode::Down);
+    assert_eq!(row(&app, "╰ 5…"), "╰ 5…a6");
+    assert_eq!(main(&app), before);
+}
+
 #[test]
 fn a_variation_says_that_it_is_one_and_where_it_stands() {
     let mut app = reviewed();

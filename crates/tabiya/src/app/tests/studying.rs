@@ -5,15 +5,16 @@ use ratatui::layout::Size;
 use tabiya_game::Timestamp;
 use tabiya_play::analysis::Verdict;
 use tabiya_play::players::PlayerError;
-use tabiya_play::study::{Studied, StudyTask};
+use tabiya_play::study::{Studied, Study, StudyTask};
 use tabiya_rules::{Color, Move, Score};
+use tabiya_store::SaveName;
 
 use super::reviewing::record;
 use super::{App, enter, press, said, shown, start, update, write};
 use crate::app::Screen;
 use crate::app::boards::Front;
 use crate::app::review::Origin;
-use crate::message::{Effect, EngineEffect, EngineMessage};
+use crate::message::{Effect, EngineEffect, EngineMessage, SaveEffect, StoreEffect};
 
 const GAME: &str = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
 
@@ -66,28 +67,33 @@ fn judge_by(mut app: App, scores: [Score; 8]) -> App {
         }
     }
     app.open_review(record(GAME), Origin::Text);
-    write(&mut app, ":study");
-    let effects = press(&mut app, KeyCode::Enter);
+    study(&mut app, scores);
+    app
+}
+
+/// Judges the game in front with some scores, and returns what is to be done when all is judged.
+fn study(app: &mut App, scores: [Score; 8]) -> Vec<Effect> {
+    write(app, ":study");
+    let effects = press(app, KeyCode::Enter);
     let task = task(&effects);
     assert_eq!(task.positions.len(), 8);
     let number = task.number;
     // The line that was walked last must be known before places on it are.
-    write(&mut app, "><");
+    write(app, "><");
     for (at, score) in scores.into_iter().enumerate() {
-        let found = verdict(score, best(&app, at as u32));
+        let found = verdict(score, best(app, at as u32));
         update(
-            &mut app,
+            app,
             EngineMessage::Studied(Studied::Position { number, at, found }),
             Timestamp::ORIGIN,
         );
     }
     let how = Ok(());
     update(
-        &mut app,
+        app,
         EngineMessage::Studied(Studied::Ended { number, how }),
         Timestamp::ORIGIN,
-    );
-    app
+    )
 }
 
 pub(crate) fn judged() -> App {
@@ -104,11 +110,15 @@ fn marks_accuracy_and_turning_points_are_shown_and_kept() {
     );
     assert!(said(&app).contains("1 turning point"), "{}", said(&app));
     let text = app.board.pgn_text();
-    assert!(text.contains("Nf6 $4 {g6 was better."), "{text}");
+    let prose = text.replace('\n', " ");
+    assert!(
+        prose.contains("Nf6 $4 {[%eval #1]} {g6 was better."),
+        "{text}"
+    );
     assert_eq!(text.matches('$').count(), 1, "{text}");
     let screen = shown(&app);
     assert!(
-        screen.contains("Nf6??") && screen.contains("turns 1"),
+        screen.contains("Nf6??") && screen.contains("1 turning point"),
         "{screen}"
     );
     assert!(screen.contains('▄') || screen.contains('█'), "{screen}");
@@ -158,6 +168,91 @@ fn a_mistake_is_tried_again_until_the_move_is_good() {
         let screen = shown(&app);
         assert!(screen.contains("Yes! That is the best move."), "{screen}");
     }
+}
+
+/// A game that was judged and is opened again needs no engine: the curve, the accuracy and the mistakes are there.
+#[test]
+fn a_judged_game_that_is_opened_again_is_not_judged_again() {
+    let mut app = judged();
+    let text = app.board.pgn_text();
+    let summary = said(&app);
+    let mut again = start();
+    again.open_review(record(&text), Origin::Text);
+    assert!(
+        shown(&again).contains("1 turning point"),
+        "{}",
+        shown(&again)
+    );
+    write(&mut again, ":study");
+    let effects = press(&mut again, KeyCode::Enter);
+    let asks = |effect: &Effect| matches!(effect, Effect::Engine(EngineEffect::Study(_)));
+    assert!(!effects.iter().any(asks), "{effects:?}");
+    assert_eq!(said(&again), summary);
+    assert!(!again.board.has_unsaved_review());
+    for app in [&mut app, &mut again] {
+        write(app, "xt");
+        assert_eq!(said(app), "Black played Nf6 here. Find a better move.");
+        enter(app, "g6");
+        assert!(
+            shown(app).contains("Yes! That is the best move."),
+            "{}",
+            shown(app)
+        );
+    }
+    // Another engine may be asked, and a game with another end is another game.
+    write(&mut again, ":study bot:2");
+    let effects = press(&mut again, KeyCode::Enter);
+    assert!(effects.iter().any(asks), "{effects:?}");
+}
+
+/// The save of a game that was played keeps its judgment, so that nothing is asked about it.
+#[test]
+fn the_judgment_of_a_played_game_is_kept_with_it() {
+    let mut app = start();
+    app.keep_games();
+    for san in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7"] {
+        enter(&mut app, san);
+    }
+    press(&mut app, KeyCode::Esc);
+    let effects = study(&mut app, SCORES);
+    let kept = effects.iter().find_map(|effect| match effect {
+        Effect::Save(SaveEffect::Keep(game)) => Some(game.session.save()),
+        _ => None,
+    });
+    let kept = kept.unwrap_or_else(|| panic!("nothing is kept: {effects:?}"));
+    assert!(kept.tags().get("WhiteAccuracy").is_some());
+    assert!(Study::kept_with(&kept).is_some());
+    assert!(app.board.is_review() && !app.board.has_unsaved_review());
+    app.show_board(Front::Game);
+    let text = app.board.pgn_text();
+    assert!(
+        text.contains("Nf6 $4") && text.contains("g6 was better."),
+        "{text}"
+    );
+    assert!(text.contains("[%eval"), "{text}");
+}
+
+/// A save that is looked at and judged gets the judgment without a question, unless something else was written.
+#[test]
+fn the_judgment_of_a_save_goes_back_into_it() {
+    let name = SaveName::new("one").expect("a name");
+    let over = |effects: &[Effect]| {
+        let over = |effect: &Effect| {
+            matches!(effect, Effect::Store(StoreEffect::SaveOver { game, .. })
+                if game.session.save().tags().get("BlackAccuracy").is_some())
+        };
+        effects.iter().any(over)
+    };
+    let mut app = start();
+    app.open_review(record(GAME), Origin::Save(name.clone()));
+    assert!(over(&study(&mut app, SCORES)));
+    assert!(!app.board.has_unsaved_review());
+    let mut app = start();
+    app.open_review(record(GAME), Origin::Save(name));
+    write(&mut app, ":comment mine");
+    press(&mut app, KeyCode::Enter);
+    assert!(!over(&study(&mut app, SCORES)));
+    assert!(app.board.has_unsaved_review());
 }
 
 #[test]

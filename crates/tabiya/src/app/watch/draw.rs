@@ -167,22 +167,12 @@ fn draw_one(
 }
 
 fn draw_player(watch: &Watch, game: &Watched, color: Color, area: Rect, canvas: &mut Canvas<'_>) {
-    let palette = canvas.palette;
     let turn = game
         .record
         .as_ref()
         .map(|record| record.cursor().position().turn());
     let to_move = game.over.is_none() && turn == Some(color);
-    let sign = if to_move { "▸" } else { " " };
-    let circle = match color {
-        Color::White => "○",
-        Color::Black => "●",
-    };
-    let style = if to_move {
-        palette.accent()
-    } else {
-        palette.text()
-    };
+    let (signs, style) = canvas.player_signs(color, to_move);
     let clock = game.left[color].map(time).unwrap_or_default();
     let right = canvas.put_right(area, &clock, style);
     let room = Rect {
@@ -190,7 +180,7 @@ fn draw_player(watch: &Watch, game: &Watched, color: Color, area: Rect, canvas: 
         ..area
     };
     let name = watch.name(game, color);
-    canvas.put(room, 0, &format!("{sign}{circle} {name}"), style);
+    canvas.put(room, 0, &format!("{signs} {name}"), style);
 }
 
 /// The last moves of a game.

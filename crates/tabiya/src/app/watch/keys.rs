@@ -14,7 +14,7 @@ use super::super::overlay::sheet::Sheet;
 use super::super::overlay::{Component, Response};
 use super::super::{App, Screen};
 use super::{Watch, draw};
-use crate::app::press::Press;
+use crate::app::press::{Edit, Press};
 use crate::commands::FileCommand;
 use crate::key_map::Does;
 use crate::matches::{ExportForm, MatchOrder};
@@ -147,21 +147,14 @@ impl Watch {
                 // A number that is too large is that of no game.
                 self.go_to(number.unwrap_or(u32::MAX));
             }
-            Press::Char(sign) if !sign.is_ascii_digit() => {}
+            Press::Edit(Edit::Char(sign)) if !sign.is_ascii_digit() => {}
             Press::Tab
             | Press::BackTab
             | Press::Up
             | Press::Down
-            | Press::Left
-            | Press::Right
             | Press::PageUp
             | Press::PageDown
-            | Press::Home
-            | Press::End
-            | Press::Backspace
-            | Press::Delete
-            | Press::Char(_)
-            | Press::Other => {
+            | Press::Edit(_) => {
                 self.typed.edit(key);
             }
         }
@@ -229,25 +222,25 @@ impl Component for Watch {
         }
         match Press::from(key) {
             Press::Esc => return Response::Close,
-            Press::Left | Press::Up => self.step(-1),
-            Press::Right | Press::Down => self.step(1),
+            Press::Edit(Edit::Left) | Press::Up => self.step(-1),
+            Press::Edit(Edit::Right) | Press::Down => self.step(1),
             Press::PageUp => self.step(-10),
             Press::PageDown => self.step(10),
-            Press::Home => self.step(i64::MIN / 2),
-            Press::End => self.chosen = None,
-            Press::Tab | Press::Char('g') => self.grid = !self.grid,
-            Press::Char('+' | '=') => {
+            Press::Edit(Edit::Home) => self.step(i64::MIN / 2),
+            Press::Edit(Edit::End) => self.chosen = None,
+            Press::Tab | Press::Edit(Edit::Char('g')) => self.grid = !self.grid,
+            Press::Edit(Edit::Char('+' | '=')) => {
                 self.speed = self.speed.step(true);
                 return self.pace();
             }
-            Press::Char('-') => {
+            Press::Edit(Edit::Char('-')) => {
                 self.speed = self.speed.step(false);
                 return self.pace();
             }
-            Press::Char(' ') => return self.pause(),
+            Press::Edit(Edit::Char(' ')) => return self.pause(),
             Press::Enter => return self.review(),
-            Press::Char('x') => return self.ask_to_stop(),
-            Press::BackTab | Press::Backspace | Press::Delete | Press::Char(_) | Press::Other => {
+            Press::Edit(Edit::Char('x')) => return self.ask_to_stop(),
+            Press::BackTab | Press::Edit(_) => {
                 return self.shortcut(key, app);
             }
         }

@@ -10,6 +10,7 @@ use tabiya_game::{Record, Session, Timestamp};
 use tabiya_play::outcome::{Outcome, Outcomes};
 use tabiya_play::remote::Told;
 use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
+use tabiya_play::study::copy_judgment;
 use tabiya_play::table::{Display, Table};
 use tabiya_rules::Color;
 use tabiya_store::text_file::Written;
@@ -137,6 +138,15 @@ impl Game {
         let outcomes = self.table.handle(Request::Study(request), now);
         effects.extend(self.take(outcomes, now));
         effects
+    }
+
+    /// Keeps the judgment of the game that has just ended with it, so that files and saves of it have it.
+    pub(super) fn keep_judgment(&mut self) {
+        if let Some(finished) = &mut self.finished {
+            let judged = self.table.session().record();
+            // Nothing is said about it, and another game that was judged changes nothing.
+            let _ = copy_judgment(judged, &mut finished.game.session, Timestamp::ORIGIN);
+        }
     }
 
     /// Returns to the game, unless a review would be lost by it: then it is asked first.

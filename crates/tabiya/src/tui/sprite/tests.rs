@@ -26,6 +26,8 @@ fn pixels_have_the_size_of_their_squares_and_leave_edges_and_air() {
             (art::tiny_fine(role), 8, 6, "."),
             (art::small(role), 12, 6, ".."),
             (art::medium(role), 16, 8, ".."),
+            (art::large(role), 20, 10, "...."),
+            (art::larger(role), 24, 12, "...."),
         ] {
             assert_eq!(rows.len(), height, "{role}");
             for row in rows {
@@ -94,9 +96,14 @@ fn pictures_are_told_apart_at_every_size_and_fill_their_squares() {
 
 #[test]
 fn the_king_has_its_cross_from_six_by_three_on() {
-    for rows in [art::small(Role::King), art::medium(Role::King)] {
+    for art in [art::small, art::medium, art::large, art::larger] {
+        let rows = art(Role::King);
         let width = |row: usize| rows[row].matches('#').count();
-        assert!(width(1) > width(0) && width(1) > width(2), "{rows:?}");
+        // The arms are longer than those of a pawn's head.
+        assert!(
+            width(1) >= 3 * width(0) && width(1) >= 3 * width(2),
+            "{rows:?}"
+        );
     }
 }
 

@@ -1,0 +1,183 @@
+//! What came of a request, in the line mode: the outcomes of a table become replies and effects.
+
+use tabiya_game::Event;
+use tabiya_play::opponents::{EngineOrder, Seat};
+use tabiya_play::outcome::{Answer, Happened, Outcome, Refused};
+use tabiya_play::players::PlayerError;
+use tabiya_rules::Color;
+
+use super::{Effect, Game, Stage};
+use crate::wording::answers::{self, NO_BRACE};
+use crate::wording::{Reply, Tone, events, refusals, study};
+
+impl Game {
+    /// Turns one outcome into what is done and said.
+    pub(super) fn take_one(&mut self, outcome: Outcome, effects: &mut Vec<Effect>) {
+        let session = self.table.session();
+        let effect = match outcome {
+            Outcome::Happened(happened) => return self.happened(&happened, effects),
+            Outcome::Refused(refused) => Effect::Say(self.refusal(&refused)),
+            Outcome::Answer(Answer::Thinking) => return,
+            Outcome::Answer(answer) => Effect::Say(Reply::Answer(Box::new(answer))),
+            Outcome::Order(order) => {
+                effects.extend(thinking(&order));
+                Effect::Order(order)
+            }
+            Outcome::Study(task) => Effect::Study(task),
+            Outcome::Server(request) => Effect::Server(request, session.ply()),
+            Outcome::Told(news) => self.say_news(&news),
+            Outcome::ReadAs { played, other } => text(
+                "move",
+                format!("Read as {played}; the other move is written {other}."),
+            ),
+            Outcome::Premove(None) => text("premove", "No move waits any more.".to_owned()),
+            Outcome::Premove(Some(input)) => {
+                let shown = answers::premove(&input);
+                text(
+                    "premove",
+                    format!("{shown} is played when it is your turn, if it is legal."),
+                )
+            }
+            Outcome::PremoveDropped(refused) => {
+                let said = refusals::refused(&refused, session.position(), refusals::LINES);
+                let dropped = "The move that waited is not played.".to_owned();
+                Effect::Say(Reply::Refused {
+                    code: "premove",
+                    lines: [dropped].into_iter().chain(said.lines).collect(),
+                })
+            }
+            Outcome::Seated { color, name } => {
+                text("opponent", answers::seated(color, name.as_deref()))
+            }
+            Outcome::TookSide(color) => {
+                self.bottom = color;
+                return;
+            }
+            Outcome::EngineFailed { color, name, why } => {
+                Effect::Say(engine_failed(color, &name, &why))
+            }
+            Outcome::BraceReplaced => text("comment", NO_BRACE.to_owned()),
+            Outcome::Judging | Outcome::VariationMoved(_) => return,
+            Outcome::Judged(node) => {
+                let judged = self.table.study();
+                let line = judged.and_then(|judged| study::judged(judged, session.record(), node));
+                let Some(line) = line else { return };
+                text("study", line)
+            }
+            Outcome::AllJudged => {
+                let judged = self.table.study();
+                let sentence = judged.map(|judged| study::summary(judged, "retry"));
+                self.keep_judgment();
+                text("study", sentence.unwrap_or_default())
+            }
+            Outcome::TryEnded => Effect::Say(Reply::text("retry", Vec::new())),
+            Outcome::Retry(mistake) => text("retry", study::retry(&mistake)),
+            Outcome::Tried(tried) => Effect::Say(Reply::Text {
+                command: "retry",
+                lines: vec![study::tried(&tried)],
+                tone: if tried.is_good() {
+                    Tone::News
+                } else {
+                    Tone::Plain
+                },
+            }),
+        };
+        effects.push(effect);
+    }
+
+    fn refusal(&self, refused: &Refused) -> Reply {
+        let position = self.table.session().position();
+        let said = refusals::refused(refused, position, refusals::LINES);
+        Reply::Refused {
+            code: refusals::code(refused),
+            lines: said.lines,
+        }
+    }
+
+    /// What happened is kept, and then said.
+    fn happened(&mut self, happened: &Happened, effects: &mut Vec<Effect>) {
+        for event in &happened.events {
+            self.follow(event);
+        }
+        effects.extend(self.keep(&happened.events));
+        let told = events::told(happened, self.table.session()).into_iter();
+        effects.extend(told.map(|told| Effect::Say(Reply::Event(Box::new(told)))));
+    }
+
+    /// Brings what is asked next, and which game files are about, up to date with an event.
+    fn follow(&mut self, event: &Event) {
+        match event {
+            Event::ClaimAvailable(_) if self.is_review() => {}
+            Event::ClaimAvailable(_) => self.stage = Stage::Menu,
+            // The menu stays open until the game stands somewhere else.
+            Event::Moved(_) => {
+                self.stage = Stage::Turn;
+                self.looks_back = false;
+                if !self.is_review() {
+                    self.finished = None;
+                }
+            }
+            Event::Undone { .. } | Event::Redone { .. } | Event::Ended(_) => {
+                self.stage = Stage::Turn;
+                self.looks_back = false;
+            }
+            Event::WentTo { .. } => {
+                self.stage = Stage::Turn;
+                self.looks_back &= self.table.session().record().cursor().next().is_some();
+            }
+            Event::NewGame | Event::PositionLoaded | Event::GameLoaded => {
+                self.stage = Stage::Turn;
+                self.source = None;
+                self.finished = None;
+                self.looks_back = false;
+                self.saved(true);
+                if *event == Event::NewGame {
+                    self.look.bottom = self.bottom;
+                }
+            }
+            Event::DrawClaimed(_)
+            | Event::DrawOffered { .. }
+            | Event::DrawAccepted { .. }
+            | Event::DrawDeclined { .. }
+            | Event::Resigned { .. }
+            | Event::FlagFell { .. }
+            | Event::TakebackAsked { .. }
+            | Event::TakebackGranted { .. }
+            | Event::TakebackDeclined { .. }
+            | Event::Paused
+            | Event::Resumed
+            | Event::Annotated { .. }
+            | Event::VariationMoved { .. }
+            | Event::VariationDeleted { .. }
+            | Event::TagChanged { .. }
+            | Event::PolicyChanged => {}
+        }
+    }
+}
+
+fn text(command: &'static str, sentence: String) -> Effect {
+    Effect::Say(Reply::text(command, vec![sentence]))
+}
+
+/// Says who thinks, if an engine is to move.
+fn thinking(order: &EngineOrder) -> Option<Effect> {
+    let EngineOrder::Think(search) = order else {
+        return None;
+    };
+    let Seat::Side(side) = search.seat else {
+        return None;
+    };
+    let player = search.spec.to_string();
+    Some(Effect::Say(Reply::Thinking { side, player }))
+}
+
+/// What is said where an engine failed, and how the game goes on.
+fn engine_failed(color: Color, name: &str, why: &PlayerError) -> Reply {
+    let go_on = format!(
+        "The game goes on without {name}: move for {color} yourself, or enter opponent bot:5 or opponent uci:NAME."
+    );
+    Reply::Refused {
+        code: "engine",
+        lines: vec![why.to_string(), go_on],
+    }
+}
