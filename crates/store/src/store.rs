@@ -6,7 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use tabiya_rules::{ByColor, Color, Position};
+use tabiya_game::Step;
+use tabiya_rules::{ByColor, Color, Move, Position};
 use thiserror::Error;
 
 use crate::disk::{self, Computer, Disk, FileFault, uninterrupted};
@@ -114,6 +115,10 @@ pub struct Summary {
     pub result: &'static str,
     /// How many moves were played, a move of both sides as one.
     pub moves: u32,
+    /// Where the game began.
+    pub start: Position,
+    /// The moves from there to where it stands, up to a null move.
+    pub line: Vec<Move>,
     /// Where the game stands.
     pub position: Position,
 }
@@ -428,6 +433,15 @@ fn summary(game: &Game) -> Summary {
         date: tags.get("Date").unwrap_or_default().to_owned(),
         result: session.publish().result().as_str(),
         moves: (session.record().cursor_line().len() as u32).div_ceil(2),
+        start: *session.record().root().position(),
+        line: session
+            .record()
+            .cursor_line()
+            .map_while(|node| match node.step() {
+                Some(Step::Move(m)) => Some(m),
+                Some(Step::Null) | None => None,
+            })
+            .collect(),
         position: *session.position(),
     }
 }
