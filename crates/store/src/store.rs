@@ -5,7 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use tabiya_rules::{ByColor, Color, Position};
+use tabiya_game::Step;
+use tabiya_rules::{ByColor, Color, Move, Position};
 use thiserror::Error;
 
 use crate::disk::{self, Computer, Disk, FileFault, uninterrupted};
@@ -125,6 +126,10 @@ pub struct Summary {
     pub result: &'static str,
     /// The number of moves, counting a move of each side as one.
     pub moves: u32,
+    /// The position that the game started from.
+    pub start: Position,
+    /// The moves from there to the current position, up to a null move.
+    pub line: Vec<Move>,
     /// The current position.
     pub position: Position,
 }
@@ -439,6 +444,15 @@ fn summary(game: &Game) -> Summary {
         date: tags.get("Date").unwrap_or_default().to_owned(),
         result: session.publish().result().as_str(),
         moves: (session.record().cursor_line().len() as u32).div_ceil(2),
+        start: *session.record().root().position(),
+        line: session
+            .record()
+            .cursor_line()
+            .map_while(|node| match node.step() {
+                Some(Step::Move(m)) => Some(m),
+                Some(Step::Null) | None => None,
+            })
+            .collect(),
         position: *session.position(),
     }
 }

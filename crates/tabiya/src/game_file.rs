@@ -1,6 +1,6 @@
 //! Files of games: a list that grows while a file is read, and single games out of it.
 //!
-//! A file of any size is listed by its tags only, in one pass, and only the list stays in memory.
+//! A file of any size is listed by its tags and its openings, in one pass, and only the list stays in memory.
 
 use std::convert::Infallible;
 use std::fs::File;
@@ -12,13 +12,16 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tabiya_game::pgn::{Flow, ReadSource, Reader, RecordReader, Response, Text, Visitor};
 use tabiya_game::{GameResult, Record};
+use tabiya_openings::Opening;
 use tabiya_play::threads::NoThread;
+use tabiya_rules::Position;
 use tabiya_store::disk::FileError;
 use tabiya_store::paths;
 use tabiya_store::text_file::{self, Written};
 use thiserror::Error;
 
 use crate::input;
+use crate::opening_names;
 
 /// How many games are reported at once; every batch but the last has this many.
 pub(crate) const BATCH: usize = 512;
@@ -31,6 +34,8 @@ const LONGEST: usize = 64;
 pub(crate) struct Batch {
     /// White, Black, the date and the result of every game.
     text: String,
+    /// The openings of its games, each once.
+    openings: Vec<Opening<'static>>,
     games: Vec<Entry>,
 }
 
@@ -39,6 +44,8 @@ struct Entry {
     offset: u64,
     /// Where the four texts begin, and where the last ends.
     at: [u32; 5],
+    /// Which of the batch's openings it has.
+    opening: Option<u16>,
 }
 
 /// A game of a list.
@@ -50,6 +57,8 @@ pub(crate) struct Listed<'a> {
     pub(crate) black: &'a str,
     pub(crate) date: &'a str,
     pub(crate) result: &'a str,
+    /// By its first moves, whatever its tags say.
+    pub(crate) opening: Option<Opening<'static>>,
 }
 
 impl Batch {
@@ -67,17 +76,35 @@ impl Batch {
             black: part(b, c),
             date: part(c, d),
             result: part(d, e),
+            opening: entry
+                .opening
+                .and_then(|place| self.openings.get(usize::from(place)).copied()),
         })
     }
 
-    fn push(&mut self, offset: u64, texts: [&str; 4]) {
+    fn push(&mut self, offset: u64, texts: [&str; 4], opening: Option<Opening<'static>>) {
         // A batch holds 512 times at most 4 short texts, which is far below what 32 bits count.
         let mut at = [self.text.len() as u32; 5];
         for (end, text) in at.iter_mut().skip(1).zip(texts) {
             self.text.push_str(shortened(text));
             *end = self.text.len() as u32;
         }
-        self.games.push(Entry { offset, at });
+        let opening = opening.map(|opening| self.opening_place(opening));
+        self.games.push(Entry {
+            offset,
+            at,
+            opening,
+        });
+    }
+
+    fn opening_place(&mut self, opening: Opening<'static>) -> u16 {
+        let known = self.openings.iter().position(|&other| other == opening);
+        let place = known.unwrap_or_else(|| {
+            self.openings.push(opening);
+            self.openings.len() - 1
+        });
+        // A batch has at most 512 games.
+        place as u16
     }
 }
 
@@ -296,7 +323,10 @@ fn open<'a>(path: &Path, count: &'a AtomicU64) -> io::Result<Box<dyn Read + Send
     input::open_file(path, count)
 }
 
-/// Takes down the tags of each game and passes over its moves.
+/// How many plies of a game are looked at for the name of its opening. The standard names end at ply 28.
+const OPENING_PLIES: u8 = 40;
+
+/// Takes down the tags of each game, names its opening, and passes over its other moves.
 #[derive(Default)]
 struct Listing {
     batch: Batch,
@@ -305,6 +335,10 @@ struct Listing {
     black: String,
     date: String,
     result: Option<GameResult>,
+    /// Where the game stands, as long as its opening is looked for.
+    position: Option<Position>,
+    plies: u8,
+    opening: Option<Opening<'static>>,
 }
 
 impl Visitor for Listing {
@@ -317,6 +351,9 @@ impl Visitor for Listing {
         self.black.clear();
         self.date.clear();
         self.result = None;
+        self.position = Some(Position::start());
+        self.plies = 0;
+        self.opening = None;
         ControlFlow::Continue(Flow::Read)
     }
 
@@ -326,6 +363,11 @@ impl Visitor for Listing {
             b"Black" => &mut self.black,
             b"Date" => &mut self.date,
             b"UTCDate" if self.date.is_empty() => &mut self.date,
+            // Openings begin where games begin.
+            b"FEN" => {
+                self.position = None;
+                return ControlFlow::Continue(());
+            }
             _ => return ControlFlow::Continue(()),
         };
         kept.clear();
@@ -334,6 +376,26 @@ impl Visitor for Listing {
     }
 
     fn end_tags(&mut self) -> ControlFlow<Infallible, Flow> {
+        ControlFlow::Continue(match self.position {
+            Some(_) => Flow::Read,
+            None => Flow::Skip,
+        })
+    }
+
+    fn san(&mut self, san: &[u8]) -> Response<Infallible> {
+        if let Some(position) = self.position.take()
+            && self.plies < OPENING_PLIES
+            && let Ok(m) = position.parse_san_bytes(san)
+        {
+            let position = position.play_unchecked(m);
+            self.opening = opening_names::known().lookup(&position).or(self.opening);
+            self.plies += 1;
+            self.position = Some(position);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self) -> ControlFlow<Infallible, Flow> {
         ControlFlow::Continue(Flow::Skip)
     }
 
@@ -344,7 +406,7 @@ impl Visitor for Listing {
     fn end_game(&mut self) {
         let result = self.result.unwrap_or(GameResult::Unknown).as_str();
         let texts = [&*self.white, &*self.black, &*self.date, result];
-        self.batch.push(self.offset, texts);
+        self.batch.push(self.offset, texts, self.opening);
     }
 }
 

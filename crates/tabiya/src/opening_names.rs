@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 use tabiya_game::Record;
 use tabiya_openings::{Opening, Openings, TableError};
 use tabiya_play::table::ask;
+use tabiya_store::Summary;
 use tabiya_store::disk::{Computer, Disk, FileError, uninterrupted};
 use tabiya_store::folders::Folders;
 use tabiya_store::paths;
@@ -73,6 +74,16 @@ fn load<D: Disk>(disk: &D, path: &Path) -> Result<Openings, NamesError> {
 /// The opening of a game: of the line that was played.
 pub(crate) fn of_record(record: &Record) -> Option<Opening<'static>> {
     ask::opening(known(), record.main_line_end())
+}
+
+/// The opening of a saved game.
+pub(crate) fn of_save(summary: &Summary) -> Option<Opening<'static>> {
+    known().of_game(&summary.start, summary.line.iter().copied())
+}
+
+/// An opening as lists show it: the code and the name.
+pub(crate) fn shown(opening: Opening<'_>) -> String {
+    format!("{} {opening}", opening.eco)
 }
 
 /// A game of this program as it is written: with its opening, unless it says something about that itself.

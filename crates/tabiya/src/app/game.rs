@@ -394,7 +394,7 @@ fn draw_messages(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
 fn facts(board: &Board) -> Vec<String> {
     let event = board.reviewed.as_ref().and_then(Review::event);
     let opening = ask::opening(opening_names::known(), board.node());
-    let opening = opening.map(|opening| format!("{} {opening}", opening.eco));
+    let opening = opening.map(opening_names::shown);
     event.into_iter().chain(opening).collect()
 }
 

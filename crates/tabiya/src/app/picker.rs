@@ -16,10 +16,15 @@ use super::{App, Screen};
 use crate::app::press::{Edit, Press};
 use crate::game_file::{BATCH, Batch, GameFileError, Listed, Opened};
 use crate::message::{FileEffect, Hit};
+use crate::opening_names;
 use crate::tui::text::row;
 
 /// How far a page goes; the screen shows at least about as many.
 const PAGE: usize = 10;
+
+/// The room for the code of an opening, and for its name as well.
+const CODE: u16 = 5;
+const NAME: u16 = 40;
 
 /// What can be done, the most needed first.
 const KEYS: KeyNames = &[
@@ -108,6 +113,11 @@ impl Picker {
             [listed.white, listed.black, listed.date]
                 .into_iter()
                 .any(|text| contains(text, query))
+                || listed.opening.is_some_and(|opening| {
+                    contains(opening.family, query)
+                        || opening.variation.is_some_and(|name| contains(name, query))
+                        || contains(&opening.eco.to_string(), query)
+                })
         };
         let batches = self.batches.iter().enumerate().skip(from / BATCH);
         batches
@@ -268,7 +278,7 @@ fn draw_list(picker: &Picker, room: Rect, canvas: &mut Canvas<'_>) {
         let sentence = if picker.count() == 0 {
             "There is no game in this file."
         } else {
-            "No player is called so."
+            "No player and no opening is called so."
         };
         canvas.put(room, 1, sentence, palette.dim());
     }
@@ -281,9 +291,14 @@ fn draw_list(picker: &Picker, room: Rect, canvas: &mut Canvas<'_>) {
             canvas.buffer.set_style(area, style);
         }
         canvas.hit(area, Hit::Row(at));
-        // Where there is room: the number, both players, the date and the result, in columns.
+        // Where there is room: the number, both players, the opening, the date and the result, in columns.
         let (dated, ends) = (room.width >= 60, 9);
-        let right = if dated { ends + 12 } else { ends };
+        let dates = if dated { ends + 12 } else { ends };
+        let right = match room.width {
+            0..80 => dates,
+            80..110 => dates + CODE,
+            _ => dates + NAME,
+        };
         let players = Rect {
             width: room.width.saturating_sub(right),
             ..area
@@ -297,7 +312,19 @@ fn draw_list(picker: &Picker, room: Rect, canvas: &mut Canvas<'_>) {
         );
         canvas.put(players, 0, &text, style);
         if dated {
-            canvas.put(area, room.width - right + 1, listed.date, style);
+            canvas.put(area, room.width - dates + 1, listed.date, style);
+        }
+        if let Some(opening) = listed.opening {
+            let text = match right - dates {
+                0 => String::new(),
+                CODE => opening.eco.to_string(),
+                _ => opening_names::shown(opening),
+            };
+            let openings = Rect {
+                width: room.width - dates,
+                ..area
+            };
+            canvas.put(openings, room.width - right + 1, &text, style);
         }
         canvas.put(area, room.width - ends + 1, listed.result, style);
     }

@@ -58,13 +58,37 @@ fn games_are_listed_and_opened_where_they_begin() {
                 black: "É",
                 date: "2026.01.02",
                 result: "1-0",
+                opening: listed.opening,
             }
         );
+        let opening = listed.opening.map(|opening| opening.to_string());
+        assert_eq!(opening.as_deref(), Some("King's Pawn Game"));
         let opened = open_at(&file.0, listed.offset).expect("it can be read");
         assert_eq!(opened.problem, None);
         assert_eq!(opened.record.tags().get("White"), Some("Player 1025"));
         assert_eq!(opened.record.len(), 3, "the start and two moves");
     }
+}
+
+#[test]
+fn a_list_names_openings_by_their_moves() {
+    let named = |text: &str| {
+        let file = Kept::new("named.pgn", text.as_bytes());
+        let all = batches(&file.0);
+        let listed = all[0].get(0).expect("a game");
+        assert_eq!(listed.result, "1-0", "{text}");
+        listed.opening.map(|opening| opening.to_string())
+    };
+    let najdorf = Some("Sicilian Defense: Najdorf Variation".to_owned());
+    let moves = "1. e4 (1. d4 d5 2. c4) 1... c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6";
+    // What the tags say does not matter, nor what is played later or beside it.
+    assert_eq!(named(&format!("[ECO \"A00\"]\n\n{moves} 1-0")), najdorf);
+    assert_eq!(
+        named(&format!("{moves} 6. h3 {{?}} e5 7. Ke5 1-0")),
+        najdorf
+    );
+    let set_up = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 1-0";
+    assert_eq!(named(set_up), None);
 }
 
 #[test]

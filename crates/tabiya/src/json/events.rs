@@ -9,8 +9,9 @@ use tabiya_play::contest::{End, Entrant, FaultKind, Faults, Finished, Standing};
 use tabiya_rules::Color;
 
 use super::explorer::Explored;
-use super::{color_word, milliseconds};
+use super::{Named, color_word, milliseconds};
 use crate::matches::{Final, letter};
+use crate::opening_names;
 use crate::saved;
 use crate::wording::events::Told;
 use crate::wording::{Listing, Reply, answers};
@@ -102,6 +103,8 @@ pub(crate) enum Save<'a> {
         date: &'a str,
         result: &'static str,
         moves: u32,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        opening: Option<Named>,
         fen: String,
     },
     Unreadable {
@@ -333,6 +336,7 @@ fn save((name, about): &Listing) -> Save<'_> {
                 date: &summary.date,
                 result: summary.result,
                 moves: summary.moves,
+                opening: opening_names::of_save(summary).map(Named::from),
                 fen: summary.position.fen(),
             }
         }

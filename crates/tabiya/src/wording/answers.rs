@@ -10,6 +10,7 @@ use tabiya_rules::{ByColor, Color, DiagramPieces, Move, Piece, Role, Square};
 
 use super::Listing;
 use crate::commands::{COMMANDS, Entry, Group, Shown};
+use crate::opening_names;
 use crate::saved;
 
 /// The message about a comment with a character in it that would end it.
@@ -201,7 +202,10 @@ fn save((name, about): &Listing) -> String {
                 1 => "1 move".to_owned(),
                 moves => format!("{moves} moves"),
             };
-            format!("{name}: {white} – {black}, {date}, {result}, {moves}")
+            let opening = opening_names::of_save(summary)
+                .map(|opening| format!(", {}", opening_names::shown(opening)))
+                .unwrap_or_default();
+            format!("{name}: {white} – {black}, {date}, {result}, {moves}{opening}")
         }
         Err(error) => error.to_string(),
     }

@@ -88,7 +88,10 @@ fn a_game_is_saved_listed_and_resumed_with_everything() {
     let said: Vec<&str> = run.out.lines().collect();
     assert_eq!(said[1], "Saved as My game.", "{run:?}");
     assert!(said[2].starts_with("My game: human – human, 2"), "{run:?}");
-    assert!(said[2].ends_with(", *, 2 moves"), "{run:?}");
+    assert!(
+        said[2].ends_with(", *, 2 moves, C23 Bishop's Opening"),
+        "{run:?}"
+    );
     let run = home.play(
         &["play", "--resume", "My game"],
         &["set", "clock", "pgn", "Nf6"],
@@ -308,6 +311,8 @@ fn json_tells_about_saves() {
     assert_eq!(saves["saves"][0]["name"], "one");
     assert_eq!(saves["saves"][0]["result"], "*");
     assert_eq!(saves["saves"][0]["moves"], 1);
+    assert_eq!(saves["saves"][0]["opening"]["eco"], "B00");
+    assert_eq!(saves["saves"][0]["opening"]["name"], "King's Pawn Game");
 }
 
 #[test]

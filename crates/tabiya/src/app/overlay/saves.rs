@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Position as Cell, Rect, Size};
+use tabiya_openings::Opening;
 use tabiya_rules::{ByColor, Color};
 use tabiya_store::{Listed, SaveError, SaveName, Summary};
 
@@ -17,6 +18,7 @@ use super::{Component, Response};
 use crate::app::press::{Edit, Press};
 use crate::commands::FileCommand;
 use crate::message::{Effect, Hit, StoreEffect};
+use crate::opening_names;
 use crate::saved;
 use crate::tui::board::BoardView;
 use crate::tui::geometry::BoardGeometry;
@@ -78,6 +80,22 @@ fn rows(size: Size) -> usize {
     usize::from(list(size).height)
 }
 
+/// What is known of a save that was looked at.
+#[derive(Clone, Debug)]
+struct Known {
+    summary: Summary,
+    opening: Option<Opening<'static>>,
+}
+
+impl From<Summary> for Known {
+    fn from(summary: Summary) -> Known {
+        Known {
+            opening: opening_names::of_save(&summary),
+            summary,
+        }
+    }
+}
+
 /// The list as it stands.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Saves {
@@ -90,7 +108,7 @@ pub(crate) struct Saves {
     /// The first that is shown.
     top: usize,
     /// What is known of those that were shown.
-    known: HashMap<SaveName, Result<Summary, SaveError>>,
+    known: HashMap<SaveName, Result<Known, SaveError>>,
     /// Whether it is asked if the chosen one shall be deleted.
     asks: bool,
     /// What was said last.
@@ -125,7 +143,7 @@ impl Saves {
     }
 
     /// What is known of a save.
-    fn about(&self, name: &SaveName) -> Option<&Result<Summary, SaveError>> {
+    fn about(&self, name: &SaveName) -> Option<&Result<Known, SaveError>> {
         self.known.get(name)
     }
 
@@ -172,7 +190,7 @@ impl Saves {
         if self.known.len() >= REMEMBERED {
             self.known.clear();
         }
-        self.known.insert(name, about);
+        self.known.insert(name, about.map(Known::from));
     }
 
     pub(crate) fn forget(&mut self, name: &SaveName) {
@@ -318,7 +336,7 @@ fn draw_list(saves: &Saves, list: Rect, canvas: &mut Canvas<'_>) {
         let line = row(list, down);
         let (sign, style) = canvas.line_style(at == saves.chosen);
         let about = match saves.about(&listed.name) {
-            Some(Ok(summary)) => line_about(summary, list.width - names),
+            Some(Ok(known)) => line_about(known, list.width - names),
             Some(Err(_)) => "cannot be read".to_owned(),
             None => String::new(),
         };
@@ -354,8 +372,9 @@ fn names(saves: &Saves, list: Rect) -> u16 {
     widest.unwrap_or(most).min(most)
 }
 
-/// The result, the players and the date; what does not fit beside the board is left out.
-fn line_about(summary: &Summary, room: u16) -> String {
+/// The result, the players, the date and the opening; what does not fit beside the board is left out.
+fn line_about(known: &Known, room: u16) -> String {
+    let Known { summary, opening } = known;
     let ByColor { white, black } = saved::names(summary);
     let Summary { date, result, .. } = summary;
     let result = match *result {
@@ -365,11 +384,14 @@ fn line_about(summary: &Summary, room: u16) -> String {
     let players = format!("{white} – {black}");
     let whole = format!("{result:<3}  {players}  {date}");
     let short = format!("{result:<3}  {players}");
-    match room {
-        0..12 => result.to_owned(),
-        room if width(&whole) <= room => whole,
-        _ => short,
+    if room < 12 {
+        return result.to_owned();
     }
+    let named = opening.map(|opening| format!("{whole}  {}", opening_names::shown(opening)));
+    let coded = opening.map(|opening| format!("{whole}  {}", opening.eco));
+    let lines = [named, coded, Some(whole)].into_iter().flatten();
+    let fitting = lines.into_iter().find(|line| width(line) <= room);
+    fitting.unwrap_or(short)
 }
 
 fn length(summary: &Summary) -> String {
@@ -396,7 +418,7 @@ fn draw_chosen(saves: &Saves, app: &App, inside: Rect, canvas: &mut Canvas<'_>) 
         Some(Err(error)) => {
             canvas.paragraph(area, &error.to_string(), palette.warning());
         }
-        Some(Ok(summary)) => {
+        Some(Ok(Known { summary, opening })) => {
             let geometry = BoardGeometry::small(Cell::new(area.x + 2, area.y), Color::White);
             let board = BoardView::plain(&summary.position, geometry, palette, app.look.pieces());
             if area.height >= 9 {
@@ -415,6 +437,15 @@ fn draw_chosen(saves: &Saves, app: &App, inside: Rect, canvas: &mut Canvas<'_>) 
                 ..area
             };
             canvas.lines(below, &lines, palette.text());
+            if let Some(opening) = opening {
+                let lines = lines.len() as u16;
+                let named = Rect {
+                    y: below.y + lines,
+                    height: below.height.saturating_sub(lines),
+                    ..below
+                };
+                canvas.paragraph(named, &opening_names::shown(*opening), palette.text());
+            }
         }
     }
 }
@@ -436,10 +467,13 @@ fn draw_below(saves: &Saves, app: &App, inside: Rect, canvas: &mut Canvas<'_>) {
     {
         // If there is no room for its board, the chosen one has this line.
         let line = match about {
-            Ok(summary) => {
+            Ok(Known { summary, opening }) => {
                 let ByColor { white, black } = saved::names(summary);
                 let (length, date) = (length(summary), &summary.date);
-                format!("{white} – {black} · {length} · {date}")
+                let opening = opening.map_or_else(String::new, |opening| {
+                    format!(" · {}", opening_names::shown(opening))
+                });
+                format!("{white} – {black} · {length} · {date}{opening}")
             }
             Err(error) => error.to_string(),
         };

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Size;
 use tabiya_game::{Session, Timestamp};
-use tabiya_rules::{ByColor, Position};
+use tabiya_rules::{ByColor, Move, Position};
 use tabiya_store::disk::FileFault;
 use tabiya_store::{
     Autosave, Damage, Game, Kind, Listed, News, Remark, SaveError, SaveName, Saved, Summary,
@@ -160,6 +160,8 @@ pub(crate) fn saved(mut app: App) -> App {
         date: "2026.11.15".to_owned(),
         result,
         moves: moves.len().div_ceil(2) as u32,
+        start: Position::start(),
+        line: line(moves),
         position: *game(moves).session.position(),
     };
     let going_on = summary(&["e4", "e5", "Nf3"], ["human", "Bot 4 «Club»"], "*");
@@ -176,6 +178,17 @@ pub(crate) fn saved(mut app: App) -> App {
         );
     }
     app
+}
+
+/// Moves from the start of a game.
+fn line(moves: &[&str]) -> Vec<Move> {
+    let mut position = Position::start();
+    let play = |san: &&str| {
+        let m = position.parse_san(san).expect("a legal move");
+        position = position.play_unchecked(m);
+        m
+    };
+    moves.iter().map(play).collect()
 }
 
 #[test]
@@ -204,6 +217,8 @@ fn the_list_shows_players_result_and_board_and_asks_before_it_deletes() {
         date: "2026.11.15".to_owned(),
         result: "1-0",
         moves: 17,
+        start: Position::start(),
+        line: line(&["e4", "e5", "Nf3", "d6"]),
         position: Position::start(),
     };
     let first = Some(Box::new(Ok(summary.clone())));
@@ -226,6 +241,7 @@ fn the_list_shows_players_result_and_board_and_asks_before_it_deletes() {
     assert!(screen.contains("2026.11.15"), "{screen}");
     assert!(screen.contains("cannot be read"), "{screen}");
     assert!(screen.contains("1-0 · 17 moves"), "{screen}");
+    assert!(screen.contains("C41 Philidor"), "{screen}");
     press(&mut app, KeyCode::Down);
     assert_eq!(press(&mut app, KeyCode::Delete), []);
     assert!(shown(&app).contains("Move 'second' to the trash?"));
