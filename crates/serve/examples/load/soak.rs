@@ -24,8 +24,9 @@ pub(crate) async fn run(program: Program, count: u64, time: Duration) -> Result<
         let pair = Pair::join(server.address, server.begin("60+5")?).await?;
         games.spawn(play(pair, SplitMix64::new(at), end));
     }
-    // The first half is for warming up; then the larger of two quarters is compared with the other.
-    let mut quarters = [(0, 0); 4];
+    // The first half is for warming up; then two quarters are compared: the most memory, and the fewest files, whose number
+    // goes up and down with the clients.
+    let mut quarters = [(0, usize::MAX); 4];
     let begun = Instant::now();
     while Instant::now() < end {
         sleep(Duration::from_millis(500)).await;
@@ -33,7 +34,7 @@ pub(crate) async fn run(program: Program, count: u64, time: Duration) -> Result<
         let usage = server.usage();
         if let Some((memory, files)) = quarters.get_mut(quarter) {
             *memory = usage.resident_kib.max(*memory);
-            *files = usage.descriptors.max(*files);
+            *files = usage.descriptors.min(*files);
         }
         if let Some(ended) = games.try_join_next()
             && Instant::now() < end
