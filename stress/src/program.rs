@@ -191,7 +191,7 @@ pub(crate) fn resident_kib(process: u32) -> Option<u64> {
 }
 
 /// The time of a processor that a process has taken so far, if the system tells.
-fn processor_time(process: u32) -> Option<Duration> {
+pub(crate) fn processor_time(process: u32) -> Option<Duration> {
     let status = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name may hold anything, a parenthesis too.
     let (_, fields) = status.rsplit_once(')')?;
