@@ -13,6 +13,9 @@ struct Line {
     moves: Vec<Move>,
 }
 
+/// The share of games that are the previous one again, spelled differently.
+const TWICE: f64 = 0.02;
+
 /// Writes this many games, always the same, and returns the number of their plies.
 pub(crate) fn write(root: &Path, count: u64, out: &mut dyn Write) -> io::Result<u64> {
     let lines = lines(root)?;
@@ -20,12 +23,22 @@ pub(crate) fn write(root: &Path, count: u64, out: &mut dyn Write) -> io::Result<
     let mut random = SplitMix64::new(334_427);
     let mut text = String::new();
     let mut plies = 0;
+    let mut last = 0;
     for number in 0..count {
+        // Some games come twice, under another spelling.
+        if last > 0 && fraction(&mut random) < TWICE {
+            let again = text.replacen(", A\"]", ", A.\"]", 1);
+            out.write_all(again.as_bytes())?;
+            plies += last;
+            last = 0;
+            continue;
+        }
         text.clear();
         let line = &lines[pick(&weights, &mut random)];
         let result = ["1-0", "1/2-1/2", "0-1"][[0, 0, 0, 1, 1, 1, 1, 2, 2, 2][random.below(10)]];
         tags(&mut text, number, count, line, result, &mut random);
-        plies += moves(&mut text, line, &mut random);
+        last = moves(&mut text, line, &mut random);
+        plies += last;
         let _ = writeln!(text, "{result}\n");
         out.write_all(text.as_bytes())?;
     }
@@ -95,23 +108,23 @@ fn tags(
     let mut player = || (20_000.0 * fraction(random).powi(3)) as u64;
     let (white, black) = (player(), player());
     let elo = |player: u64| 2_760 - player / 30 - player % 97;
-    let year = 2000 + number * 26 / count.max(1);
+    // A year of weekly issues.
+    let month = 1 + number * 12 / count.max(1);
     let day = 1 + random.below(28);
     let _ = write!(
         text,
-        "[Event \"Open {}\"]\n[Site \"Town {}\"]\n[Date \"{year}.{:02}.{day:02}\"]\n[Round \"{}.{}\"]\n\
+        "[Event \"Open {}\"]\n[Site \"Town {}\"]\n[Date \"2024.{month:02}.{day:02}\"]\n[Round \"{}.{}\"]\n\
          [White \"Player{white:05}, A\"]\n[Black \"Player{black:05}, B\"]\n[Result \"{result}\"]\n\
          [WhiteElo \"{}\"]\n[BlackElo \"{}\"]\n[ECO \"{}\"]\n",
         number / 180,
         number / 180 % 700,
-        1 + random.below(12),
         1 + random.below(9),
         1 + random.below(40),
         elo(white),
         elo(black),
         line.eco
     );
-    if number.is_multiple_of(5) {
+    if number.is_multiple_of(20) {
         let control = ["5400+30", "900+10", "180+2"][random.below(3)];
         let _ = writeln!(text, "[TimeControl \"{control}\"]");
     }
@@ -154,7 +167,7 @@ fn choose(position: &Position, ply: usize, random: &mut SplitMix64) -> Option<Mo
     let key = position.key();
     // The probability of taking the next best move instead, which grows as the opening ends.
     let own = SplitMix64::new(key).below(100) as f64 / 100.0;
-    let spread = (0.02 + 0.45 * own * own + 0.02 * ply.saturating_sub(16) as f64).min(0.9);
+    let spread = (0.05 + 0.5 * own * own + 0.03 * ply.saturating_sub(11) as f64).min(0.9);
     let mut rank = 0;
     while rank + 1 < moves.len() && fraction(random) < spread {
         rank += 1;

@@ -199,7 +199,7 @@ pub(crate) fn resident_kib(process: u32) -> Option<u64> {
 }
 
 /// Returns the CPU time of a process so far, if the system reports it.
-fn processor_time(process: u32) -> Option<Duration> {
+pub(crate) fn processor_time(process: u32) -> Option<Duration> {
     let status = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name may contain anything, including a parenthesis.
     let (_, fields) = status.rsplit_once(')')?;

@@ -12,12 +12,8 @@ use tabiya_openings::{Opening, Openings, TableError};
 use tabiya_play::table::ask;
 use tabiya_store::Summary;
 use tabiya_store::disk::{Computer, Disk, FileError, uninterrupted};
-use tabiya_store::folders::Folders;
 use tabiya_store::paths;
 use thiserror::Error;
-
-use crate::config;
-use crate::output::say;
 
 /// The longest file of names that is read, in bytes.
 const LONGEST: u64 = 1 << 25;
@@ -47,15 +43,6 @@ pub(crate) fn configure(file: Option<&Path>) -> Result<(), NamesError> {
     // A second caller finds what the first has read.
     let _ = OWN.set(openings);
     Ok(())
-}
-
-/// The same for the commands that answer and exit, which report a broken file and continue.
-pub(crate) fn configure_tool() {
-    let Ok(folders) = Folders::find() else { return };
-    let config = config::file::load(&folders.config_file());
-    if let Err(error) = configure(config.settings.openings.as_deref()) {
-        say(&format!("tabiya: {error}"));
-    }
 }
 
 fn load<D: Disk>(disk: &D, path: &Path) -> Result<Openings, NamesError> {

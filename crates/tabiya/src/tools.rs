@@ -12,6 +12,7 @@ pub(crate) mod explorer;
 pub(crate) mod export;
 mod made_file;
 pub(crate) mod moves;
+mod openings;
 pub(crate) mod packaging;
 pub(crate) mod perft;
 pub(crate) mod pgn;

@@ -84,7 +84,7 @@ fn a_list_names_openings_by_their_moves() {
     // What the tags say does not matter, nor what is played later or beside it.
     assert_eq!(named(&format!("[ECO \"A00\"]\n\n{moves} 1-0")), najdorf);
     assert_eq!(
-        named(&format!("{moves} 6. h3 {{?}} e5 7. Ke5 1-0")),
+        named(&format!("{moves} 6. Qd2 {{?}} e5 7. Ke5 1-0")),
         najdorf
     );
     let set_up = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 1-0";

@@ -20,8 +20,8 @@ use tabiya_uci::{Engine, EngineError, Go, SetOption};
 use crate::config::engines::configured;
 use crate::failure::Failure;
 use crate::flags::{count, engine_option};
-use crate::opening_names;
 use crate::position::{Mode, START};
+use crate::tools::openings;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -90,7 +90,7 @@ pub(crate) struct Analyse {
 
 pub(crate) fn run(asked: &Analyse) -> Result<(), Failure> {
     refuse_other_files(&asked.what)?;
-    opening_names::configure_tool();
+    openings::configure();
     match file(&asked.what) {
         Some(path) if asked.multipv.get() > 1 => {
             let name = path.display();

@@ -16,6 +16,7 @@ use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::opening_names;
 use crate::output::say;
+use crate::tools::openings;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -46,7 +47,7 @@ pub(crate) struct Export {
 }
 
 pub(crate) fn run(asked: &Export) -> Result<(), Failure> {
-    opening_names::configure_tool();
+    openings::configure();
     let inputs = input::inputs(slice::from_ref(&asked.file));
     // One file is one input.
     let source = inputs.first();

@@ -17,6 +17,7 @@ use crate::json::{Named, color_word};
 use crate::opening_names;
 use crate::output::Output;
 use crate::position::{self, Mode};
+use crate::tools::openings;
 
 pub(crate) fn run(asked: &Status) -> Result<(), Failure> {
     let start = position::read(&asked.place.fen, Mode::from_flag(asked.place.chess960))?;
@@ -43,7 +44,7 @@ fn play(
     moves: &str,
     draws: Draws,
 ) -> Result<(Session, Option<Opening<'static>>), Failure> {
-    opening_names::configure_tool();
+    openings::configure();
     let openings = opening_names::known();
     let mut opening = openings.lookup(&start);
     let policy = Policy::new().with_draws(draws.into());

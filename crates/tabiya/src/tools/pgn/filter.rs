@@ -20,7 +20,7 @@ use super::job::{Job, Part, PartWriter, Stopped};
 use super::kept::{Keeping, Kept, LONGEST};
 use super::{mention, work};
 use crate::failure::Failure;
-use crate::opening_names;
+use crate::tools::openings;
 
 /// What comes of a part.
 enum Tally {
@@ -39,7 +39,7 @@ struct Counts {
 }
 
 pub(crate) fn run(asked: &Filter) -> Result<(), Failure> {
-    opening_names::configure_tool();
+    openings::configure();
     let mut sum = Counts::default();
     let mut selection = Selection::new(
         asked.games.clone(),
