@@ -408,7 +408,7 @@ fn an_engine_of_the_config_with_a_relative_path_is_asked_about_with_the_reason()
     assert!(said.contains("--allow-engine 'mine'"), "{run:?}");
     trap.is_not_sprung();
     let arguments = ["play", "--resume", "trap", "--allow-engine", "mine"];
-    trap.pipe(&arguments, &["quit"]);
+    trap.pipe(&arguments, &["last", "quit"]);
     trap.is_sprung();
 }
 
