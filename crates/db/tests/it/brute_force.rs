@@ -139,11 +139,11 @@ fn the_games_that_are_shown_are_those_that_pass() {
     let games = plain(&text);
     let mut random = SplitMix64::new(9);
     let (mut all, mut passed) = (0, 0);
-    for _ in 0..100 {
+    for _ in 0..200 {
         let game = &games[random.below(games.len())];
         let position = &game.positions[random.below(game.positions.len().min(6))];
-        let (low, year) = (1600 + 200 * random.below(4) as u16, 2010 + random.below(12));
-        let (ratings, years) = (low..=low + 399, year as u16..=u16::MAX);
+        let (low, year) = (1600 + 200 * random.below(4) as u16, 2005 + random.below(12));
+        let (ratings, years) = (low..=low + 799, year as u16..=u16::MAX);
         let speeds = match random.below(2) {
             0 => Vec::new(),
             _ => vec![Speed::Blitz, Speed::Rapid],
