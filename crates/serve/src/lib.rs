@@ -40,6 +40,7 @@ mod links;
 mod lobby;
 mod page;
 mod protocol;
+#[doc(hidden)]
 pub mod rehearsal;
 mod role;
 mod room;
@@ -55,3 +56,8 @@ pub use config::{BadPublicUrl, BadShare, Config, Limits, PublicUrl, Sentences, S
 pub use protocol::PROTOCOL;
 pub use role::Role;
 pub use server::{ServeError, Server, Stopper};
+
+/// Runs the programs of the README as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

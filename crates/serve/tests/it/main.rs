@@ -8,3 +8,4 @@ mod games;
 mod harness;
 mod keeping;
 mod limits;
+mod threads;
