@@ -222,6 +222,8 @@ fn name() {
     leave(screen);
     let mut screen = start(&home, &["play", "--white", "bot:1"]);
     screen.wait_for("● Anna");
+    // The message about the bot's move would take the place of an answer.
+    screen.wait_for("Black to move · move 1");
     screen.send(":set sound bell\r");
     screen.wait_for("sound is bell");
     screen.send(":set board.coordinates off\r");
