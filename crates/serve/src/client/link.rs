@@ -24,8 +24,8 @@ pub enum BadGameLink {
     Form,
     /// It leads to a server with TLS.
     #[error(
-        "a link that begins with https:// can be opened in a browser only; a tunnel to the server's port, such as ssh -L, \
-         lets a terminal join by http://"
+        "a link that begins with https:// can only be opened in a browser. To play in the terminal, run \
+         ssh -L 8080:127.0.0.1:8080 SERVER beside it, and replace the link's https://NAME by http://127.0.0.1:8080"
     )]
     Secure,
 }
