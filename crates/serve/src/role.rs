@@ -7,6 +7,9 @@ use tabiya_play::table::Table;
 use tabiya_rules::Color;
 use thiserror::Error;
 
+/// The most plies that are undone or redone at once.
+const MOST_PLIES: u32 = 1000;
+
 /// What a link is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -89,90 +92,124 @@ pub(crate) fn request(role: Role, command: Command, table: &Table) -> Result<Req
     if !table.has_begun() {
         return Err(Denied::NotBegun);
     }
-    let session = table.session();
-    let own = |side: Color| match role.plays(side) {
-        true => Ok(side),
-        false => Err(Denied::NotYourSide),
-    };
-    let own_turn = || match role.plays(session.turn()) {
-        true => Ok(()),
-        false => Err(Denied::NotYourTurn),
-    };
-    // Undo and pause are for games that nobody else is in.
-    let alone = || match is_alone(role, table) {
-        true => Ok(()),
-        false => Err(Denied::AgainstPerson),
-    };
-    let game = match command {
-        Command::Play(input) => {
-            own_turn()?;
-            GameRequest::Play(input)
-        }
-        Command::Claim { rule, intended } => {
-            own_turn()?;
-            GameRequest::Claim {
-                rule,
-                intended: intended.map(|input| text(&input, session)),
+    let asker = Asker { role, table };
+    asker.game_request(command).map(Request::Game)
+}
+
+/// How the clocks of a game are expected to stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Paused {
+    No,
+    Yes,
+}
+
+/// A player of a game that has begun.
+struct Asker<'a> {
+    role: Role,
+    table: &'a Table,
+}
+
+impl Asker<'_> {
+    fn game_request(&self, command: Command) -> Result<GameRequest, Denied> {
+        let session = self.table.session();
+        let draw_offer = session.draw_offer();
+        let takeback = session.takeback().map(|wish| wish.by);
+        match command {
+            Command::Play(input) => self.on_turn(GameRequest::Play(input)),
+            Command::Claim { rule, intended } => {
+                let intended = intended.map(|input| text(&input, session));
+                self.on_turn(GameRequest::Claim { rule, intended })
             }
-        }
-        Command::Undo(to) => {
-            alone()?;
-            GameRequest::Undo(match to {
-                UndoTo::Plies(plies) => plies.clamp(1, 1000),
-                UndoTo::TurnOf(_) => 1,
-            })
-        }
-        Command::Redo(plies) => {
-            alone()?;
-            GameRequest::Redo(plies.clamp(1, 1000))
-        }
-        Command::Pause | Command::Resume => {
-            alone()?;
-            let pauses = command == Command::Pause;
-            if session.is_paused() == pauses {
-                return Err(Denied::Stale);
+            Command::Undo(UndoTo::Plies(plies)) => {
+                self.alone(GameRequest::Undo(plies.clamp(1, MOST_PLIES)))
             }
-            GameRequest::Pause
+            Command::Undo(UndoTo::TurnOf(_)) => self.alone(GameRequest::Undo(1)),
+            Command::Redo(plies) => self.alone(GameRequest::Redo(plies.clamp(1, MOST_PLIES))),
+            Command::Pause => self.pause_or_resume(Paused::No),
+            Command::Resume => self.pause_or_resume(Paused::Yes),
+            Command::OfferDraw(side) => self.own(side, GameRequest::Offer(Some(side))),
+            Command::Resign(side) => self.own(side, GameRequest::Resign(Some(side))),
+            Command::AskTakeback(side) => self.own(side, GameRequest::Takeback(Some(side))),
+            Command::AcceptDraw(side) => {
+                self.answer(side, draw_offer, GameRequest::Accept(Some(Pending::Draw)))
+            }
+            Command::DeclineDraw(side) => {
+                self.answer(side, draw_offer, GameRequest::Decline(Some(Pending::Draw)))
+            }
+            Command::GrantTakeback(side) => {
+                self.answer(side, takeback, GameRequest::Accept(Some(Pending::Takeback)))
+            }
+            Command::DeclineTakeback(side) => self.answer(
+                side,
+                takeback,
+                GameRequest::Decline(Some(Pending::Takeback)),
+            ),
+            Command::Abandon { .. }
+            | Command::GoTo(_)
+            | Command::Adjudicate { .. }
+            | Command::ForfeitOnTime(_)
+            | Command::Tick
+            | Command::NewGame(_)
+            | Command::LoadPosition(_)
+            | Command::LoadGame(_)
+            | Command::Comment { .. }
+            | Command::Glyph { .. }
+            | Command::Marks { .. }
+            | Command::Evaluate { .. }
+            | Command::Promote(_)
+            | Command::PromoteToMainLine(_)
+            | Command::Demote(_)
+            | Command::Delete(_)
+            | Command::SetTag { .. }
+            | Command::SetPolicy(_) => Err(Denied::NotHere),
         }
-        Command::OfferDraw(side) => GameRequest::Offer(Some(own(side)?)),
-        Command::Resign(side) => GameRequest::Resign(Some(own(side)?)),
-        Command::AskTakeback(side) => GameRequest::Takeback(Some(own(side)?)),
-        Command::AcceptDraw(side) => {
-            asked(own(side)?, session.draw_offer())?;
-            GameRequest::Accept(Some(Pending::Draw))
+    }
+
+    /// A request of whoever is to move.
+    fn on_turn(&self, request: GameRequest) -> Result<GameRequest, Denied> {
+        match self.role.plays(self.table.session().turn()) {
+            true => Ok(request),
+            false => Err(Denied::NotYourTurn),
         }
-        Command::DeclineDraw(side) => {
-            asked(own(side)?, session.draw_offer())?;
-            GameRequest::Decline(Some(Pending::Draw))
+    }
+
+    /// A request that is only for games that nobody else is in.
+    fn alone(&self, request: GameRequest) -> Result<GameRequest, Denied> {
+        match is_alone(self.role, self.table) {
+            true => Ok(request),
+            false => Err(Denied::AgainstPerson),
         }
-        Command::GrantTakeback(side) => {
-            asked(own(side)?, session.takeback().map(|wish| wish.by))?;
-            GameRequest::Accept(Some(Pending::Takeback))
+    }
+
+    /// A request that pauses a game or lets it go on, whichever it is not doing.
+    fn pause_or_resume(&self, expected: Paused) -> Result<GameRequest, Denied> {
+        let request = self.alone(GameRequest::Pause)?;
+        match self.table.session().is_paused() == (expected == Paused::Yes) {
+            true => Ok(request),
+            false => Err(Denied::Stale),
         }
-        Command::DeclineTakeback(side) => {
-            asked(own(side)?, session.takeback().map(|wish| wish.by))?;
-            GameRequest::Decline(Some(Pending::Takeback))
+    }
+
+    /// A request for a side.
+    fn own(&self, side: Color, request: GameRequest) -> Result<GameRequest, Denied> {
+        match self.role.plays(side) {
+            true => Ok(request),
+            false => Err(Denied::NotYourSide),
         }
-        Command::Abandon { .. }
-        | Command::GoTo(_)
-        | Command::Adjudicate { .. }
-        | Command::ForfeitOnTime(_)
-        | Command::Tick
-        | Command::NewGame(_)
-        | Command::LoadPosition(_)
-        | Command::LoadGame(_)
-        | Command::Comment { .. }
-        | Command::Glyph { .. }
-        | Command::Marks { .. }
-        | Command::Evaluate { .. }
-        | Command::Promote(_)
-        | Command::PromoteToMainLine(_)
-        | Command::Demote(_)
-        | Command::Delete(_)
-        | Command::SetTag { .. }
-        | Command::SetPolicy(_) => return Err(Denied::NotHere),
-    };
-    Ok(Request::Game(game))
+    }
+
+    /// An answer of a side, which must be the one that was asked.
+    fn answer(
+        &self,
+        side: Color,
+        asked_by: Option<Color>,
+        answer: GameRequest,
+    ) -> Result<GameRequest, Denied> {
+        match asked_by == Some(!side) {
+            true => self.own(side, answer),
+            false => self.own(side, answer).and(Err(Denied::NothingAsked)),
+        }
+    }
 }
 
 /// Whether somebody may ask an engine: never in a game between two people, before it is over.
@@ -193,14 +230,6 @@ pub(crate) fn may_study(role: Role, table: &Table) -> Result<(), Denied> {
 /// Whether nobody else is in the game.
 fn is_alone(role: Role, table: &Table) -> bool {
     role == Role::Both || table.opponents().person().is_some()
-}
-
-/// Only the side that was asked answers.
-fn asked(side: Color, by: Option<Color>) -> Result<(), Denied> {
-    match by == Some(!side) {
-        true => Ok(()),
-        false => Err(Denied::NothingAsked),
-    }
 }
 
 /// A move as text, as the table reads it with a claim.
