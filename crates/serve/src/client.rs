@@ -19,6 +19,7 @@ use tabiya_play::request::ServerRequest;
 use tabiya_play::threads;
 use thiserror::Error;
 use tungstenite::client::IntoClientRequest;
+use tungstenite::error::ProtocolError;
 use tungstenite::http::header::{AUTHORIZATION, HeaderValue};
 use tungstenite::protocol::{Role as End, WebSocketConfig};
 use tungstenite::{HandshakeError, Message, WebSocket};
@@ -291,14 +292,17 @@ fn connect(link: &GameLink, shared: &Shared) -> Result<(Reader, Joined), JoinErr
             }
         }
         HandshakeError::Failure(tungstenite::Error::Io(why)) => unreachable(why),
+        HandshakeError::Failure(error) if hung_up(&error) => unreachable(aborted()),
         HandshakeError::Failure(_) | HandshakeError::Interrupted(_) => JoinError::NoGame,
     })?;
     let first = loop {
         match socket.read() {
             Ok(Message::Text(text)) => break text,
             Ok(Message::Ping(_) | Message::Pong(_)) => {}
+            Ok(Message::Close(_)) => return Err(unreachable(aborted())),
             Ok(_) => return Err(JoinError::NoGame),
             Err(tungstenite::Error::Io(why)) => return Err(unreachable(why)),
+            Err(error) if hung_up(&error) => return Err(unreachable(aborted())),
             Err(_) => return Err(JoinError::NoGame),
         }
     };
@@ -320,6 +324,22 @@ fn connect(link: &GameLink, shared: &Shared) -> Result<(Reader, Joined), JoinErr
         link,
     };
     Ok((reader, *joined))
+}
+
+/// Whether the other end closed the connection too early. A server that ends does so, and one that speaks something else
+/// does not.
+fn hung_up(error: &tungstenite::Error) -> bool {
+    use ProtocolError::{HandshakeIncomplete, ResetWithoutClosingHandshake};
+    matches!(
+        error,
+        tungstenite::Error::ConnectionClosed
+            | tungstenite::Error::AlreadyClosed
+            | tungstenite::Error::Protocol(HandshakeIncomplete | ResetWithoutClosingHandshake)
+    )
+}
+
+fn aborted() -> io::Error {
+    io::ErrorKind::ConnectionAborted.into()
 }
 
 /// A connection to the server's machine.
