@@ -151,8 +151,17 @@ pub struct Limits {
     pub body_bytes: usize,
     /// Messages that one client may send at once, and then the same number every ten seconds.
     pub messages: u32,
-    /// Requests over HTTP that change or export a game, for each link of it at once, and then every ten seconds.
+    /// The same for the messages of all clients together.
+    pub messages_in_all: u32,
+    /// Requests over HTTP about a game with one of its links, or by the host: so many at once, and then the same number
+    /// every ten seconds.
     pub requests: u32,
+    /// The same for all requests from one address that is not of this machine, also those for the page.
+    pub requests_of_one: u32,
+    /// The same for all requests together.
+    pub requests_in_all: u32,
+    /// Games that may begin at once, rematches too, and then the same number every ten seconds.
+    pub new_games: u32,
     /// Messages that wait for one slow client; then it is dropped.
     pub waiting_messages: usize,
     /// Threads that think for all games.
@@ -182,7 +191,11 @@ impl Default for Limits {
             message_bytes: 8 * 1024,
             body_bytes: 256 * 1024,
             messages: 100,
+            messages_in_all: 50_000,
             requests: 1_000,
+            requests_of_one: 2_000,
+            requests_in_all: 20_000,
+            new_games: 2_000,
             waiting_messages: 64,
             engine_threads: (cores / 2).max(1),
             engine_clock: Duration::from_secs(60),

@@ -15,6 +15,7 @@
 //! | `judge` | a game that is judged, position by position |
 //! | `task` | the task that owns a room: its inbox, its clock, its save, its clients |
 //! | `engines` | the threads that think for all games |
+//! | `rates` | how often anybody may ask, each client and all together |
 //! | `links` `lobby` | the secrets of a game on disk; all games by their IDs |
 //! | `web/` | HTTP: who may ask what, the page, the interface for programs, the socket |
 //! | `page` `tree` `export` | the texts of the page; a game as the page shows it; a game as a page to give away |
@@ -40,6 +41,7 @@ mod links;
 mod lobby;
 mod page;
 mod protocol;
+mod rates;
 #[doc(hidden)]
 pub mod rehearsal;
 mod role;

@@ -15,6 +15,7 @@ use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
 
 use crate::links::{self, Links};
+use crate::rates;
 use crate::role::Role;
 use crate::room::{self, Plan, Room};
 use crate::sides::Sides;
@@ -28,6 +29,8 @@ pub(crate) enum LobbyError {
     NoGame,
     #[error("There are as many games as this server takes.")]
     Full,
+    #[error("Too many games begin at once. Try again in a moment.")]
+    TooManyNew,
     #[error(transparent)]
     Save(#[from] SaveError),
     #[error("The links of a game cannot be kept: {0}")]
@@ -45,6 +48,8 @@ pub(crate) struct Lobby {
     host: Token,
     once: SyncMutex<Option<Token>>,
     keys: AtomicU64,
+    /// The games that begin.
+    new_games: rates::Shared,
 }
 
 #[derive(Default)]
@@ -84,6 +89,7 @@ impl Lobby {
             once: SyncMutex::new(Some(Token::random()?)),
             games: Mutex::default(),
             keys: AtomicU64::new(0),
+            new_games: rates::Shared::new(shared.config.limits.new_games),
             shared,
         };
         let store = Store::new(Computer, &folder);
@@ -237,6 +243,9 @@ impl Lobby {
         let mut games = self.games.lock().await;
         if games.ending {
             return Err(LobbyError::Ending);
+        }
+        if !self.new_games.take() {
+            return Err(LobbyError::TooManyNew);
         }
         self.make_room(&mut games)?;
         let (id, number) = self.new_id()?;

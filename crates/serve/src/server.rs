@@ -8,7 +8,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tabiya_play::threads::NoThread;
@@ -17,11 +20,14 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
 use tokio::sync::{mpsc, watch};
+use tokio::time::{Sleep, sleep};
 
 use crate::config::{Config, Limits};
 use crate::engines::Engines;
 use crate::lobby::{Lobby, LobbyError};
+use crate::rates;
 use crate::task::{Message, Rematch, Shared};
+use crate::web::access::Peer;
 use crate::web::{self, Web};
 
 /// The largest head of a request.
@@ -192,7 +198,7 @@ async fn serve(parts: Parts, mut stopped: watch::Receiver<bool>) {
         };
         let Ok((stream, peer)) = accepted else {
             // No more files, or a client that is gone already. Others are served meanwhile.
-            tokio::time::sleep(Duration::from_millis(20)).await;
+            sleep(Duration::from_millis(20)).await;
             continue;
         };
         let Some(place) = counts.take(peer.ip()) else {
@@ -205,18 +211,20 @@ async fn serve(parts: Parts, mut stopped: watch::Receiver<bool>) {
             let _ = stream.set_nodelay(true);
             let stream = Counted {
                 stream,
+                patience,
+                stalled: None,
                 _place: place,
             };
-            let connection = connection(stream, service, patience);
+            let connection = connection(stream, peer.ip(), service, patience);
             tokio::select! {
                 () = connection => {}
-                () = told(&mut end) => tokio::time::sleep(FAREWELL).await,
+                () = told(&mut end) => sleep(FAREWELL).await,
             }
         });
     }
     parts.web.lobby.end().await;
     parts.engines.close();
-    tokio::time::sleep(FAREWELL).await;
+    sleep(FAREWELL).await;
 }
 
 /// Waits until the server is to end.
@@ -227,10 +235,36 @@ async fn told(stopped: &mut watch::Receiver<bool>) {
     }
 }
 
-/// A connection that has its place among all until it is closed, also when it has become a WebSocket.
+/// A connection that has its place among all until it is closed, also when it has become a WebSocket. It fails when the
+/// client takes nothing for too long.
 struct Counted {
     stream: TcpStream,
+    patience: Duration,
+    /// Runs while the client takes nothing.
+    stalled: Option<Pin<Box<Sleep>>>,
     _place: Place,
+}
+
+impl Counted {
+    /// What came of a try to write, or that the client has taken nothing for too long.
+    fn wrote(
+        &mut self,
+        cx: &mut Context<'_>,
+        written: Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
+        if written.is_ready() {
+            self.stalled = None;
+            return written;
+        }
+        let patience = self.patience;
+        let stalled = self
+            .stalled
+            .get_or_insert_with(|| Box::pin(sleep(patience)));
+        stalled
+            .as_mut()
+            .poll(cx)
+            .map(|()| Err(io::ErrorKind::TimedOut.into()))
+    }
 }
 
 impl AsyncRead for Counted {
@@ -249,7 +283,8 @@ impl AsyncWrite for Counted {
         cx: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(cx, bytes)
+        let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
+        self.wrote(cx, written)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -265,7 +300,8 @@ impl AsyncWrite for Counted {
         cx: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(cx, slices)
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, slices);
+        self.wrote(cx, written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -275,6 +311,7 @@ impl AsyncWrite for Counted {
 
 async fn connection(
     stream: Counted,
+    peer: IpAddr,
     service: TowerToHyperService<axum::Router>,
     patience: Duration,
 ) {
@@ -283,6 +320,10 @@ async fn connection(
         .timer(TokioTimer::new())
         .header_read_timeout(patience)
         .max_buf_size(HEAD);
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(Peer(peer));
+        service.call(request)
+    });
     let connection = builder
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
@@ -300,7 +341,8 @@ struct Counts {
 /// The place of a connection among all.
 struct Place {
     counts: Arc<Counts>,
-    peer: IpAddr,
+    /// The address elsewhere that it counts for.
+    client: Option<IpAddr>,
 }
 
 impl Counts {
@@ -314,22 +356,20 @@ impl Counts {
 
     fn take(self: &Arc<Counts>, peer: IpAddr) -> Option<Place> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        // Behind something with TLS, all come from this machine.
-        let of_one = if peer.is_loopback() {
-            self.all
-        } else {
-            self.of_one
-        };
-        let here = open.1.get(&peer).copied().unwrap_or(0);
-        if open.0 >= self.all || here >= of_one {
+        let client = rates::elsewhere(peer);
+        let here = client.and_then(|client| open.1.get(&client).copied());
+        let here = here.unwrap_or(0);
+        if open.0 >= self.all || (client.is_some() && here >= self.of_one) {
             return None;
         }
         open.0 += 1;
-        open.1.insert(peer, here + 1);
+        if let Some(client) = client {
+            open.1.insert(client, here + 1);
+        }
         drop(open);
         Some(Place {
             counts: Arc::clone(self),
-            peer,
+            client,
         })
     }
 }
@@ -342,10 +382,11 @@ impl Drop for Place {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         open.0 -= 1;
-        if let Some(here) = open.1.get_mut(&self.peer) {
+        let Some(client) = self.client else { return };
+        if let Some(here) = open.1.get_mut(&client) {
             *here -= 1;
             if *here == 0 {
-                open.1.remove(&self.peer);
+                open.1.remove(&client);
             }
         }
     }
@@ -392,5 +433,11 @@ mod tests {
         let here: Vec<_> = (0..3).map(|_| counts.take(near)).collect();
         assert!(here.iter().all(Option::is_some));
         assert!(counts.take(near).is_none(), "five in all");
+        drop((other, again, here));
+        // A whole network of IPv6 counts as one.
+        let of_network = |last| IpAddr::from([0x2001, 0xdb8, 1, 2, 3, 4, 5, last]);
+        let places = [counts.take(of_network(1)), counts.take(of_network(2))];
+        assert!(places.iter().all(Option::is_some));
+        assert!(counts.take(of_network(3)).is_none());
     }
 }

@@ -172,8 +172,9 @@ struct Task {
     left: ByColor<Option<Instant>>,
     told: Presence,
     unused_since: Instant,
-    /// Who wants a rematch, and the game that came of it.
+    /// Who wants a rematch, whether it is being begun, and the game that came of it.
     wants: ByColor<bool>,
+    beginning: bool,
     next: Option<(String, Arc<Links>)>,
     /// Closes when the task is over, whichever way.
     _here: watch::Sender<()>,
@@ -215,6 +216,7 @@ pub(crate) fn start(
         told: Presence::default(),
         unused_since: began,
         wants: ByColor::default(),
+        beginning: false,
         next: None,
         _here: here,
     };

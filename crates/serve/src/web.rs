@@ -1,6 +1,6 @@
 //! HTTP: who may ask what, the page, the interface for programs, the socket.
 
-mod access;
+pub(crate) mod access;
 mod api;
 mod create;
 mod page;
@@ -9,7 +9,7 @@ mod stream;
 mod visit;
 
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -20,6 +20,7 @@ use axum::routing::{get, post};
 use serde_json::json;
 
 use crate::lobby::{Lobby, LobbyError};
+use crate::rates::Rates;
 use crate::task::Refusing;
 
 /// What all requests share.
@@ -28,15 +29,12 @@ pub(crate) struct Web {
     /// How links begin.
     pub(crate) base: String,
     pub(crate) address: SocketAddr,
-    /// What fails to enter is counted.
-    failures: Mutex<access::Bucket>,
-    /// What is asked for with each link.
-    requests: Mutex<access::Buckets>,
+    pub(crate) rates: Rates,
 }
 
 impl Web {
     pub(crate) fn new(lobby: Lobby, address: SocketAddr) -> Web {
-        let requests = access::Buckets::new(lobby.shared.config.limits.requests);
+        let rates = Rates::new(&lobby.shared.config.limits);
         let base = match &lobby.shared.config.public {
             Some(public) => public.to_string(),
             None if address.ip().is_unspecified() => format!("http://127.0.0.1:{}", address.port()),
@@ -46,8 +44,7 @@ impl Web {
             lobby,
             base,
             address,
-            failures: Mutex::new(access::Bucket::new(access::FAILURES)),
-            requests: Mutex::new(requests),
+            rates,
         }
     }
 }
@@ -94,7 +91,10 @@ pub(crate) enum Refused {
     Host,
     Origin,
     Slow,
+    /// One client asks too often.
     TooOften,
+    /// All clients together do.
+    Busy,
     Protocol,
     Body(StatusCode, String),
     Bad(String),
@@ -132,7 +132,11 @@ impl IntoResponse for Refused {
             ),
             Refused::TooOften => (
                 StatusCode::TOO_MANY_REQUESTS,
-                "Too many tries. Wait a moment.".to_owned(),
+                "You ask too often. Wait a moment.".to_owned(),
+            ),
+            Refused::Busy => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "The server is busy. Try again in a moment.".to_owned(),
             ),
             Refused::Protocol => (
                 StatusCode::BAD_REQUEST,
@@ -150,7 +154,9 @@ impl IntoResponse for Refused {
             Refused::Lobby(error) => {
                 let status = match error {
                     LobbyError::NoGame => StatusCode::NOT_FOUND,
-                    LobbyError::Full | LobbyError::Ending => StatusCode::SERVICE_UNAVAILABLE,
+                    LobbyError::Full | LobbyError::TooManyNew | LobbyError::Ending => {
+                        StatusCode::SERVICE_UNAVAILABLE
+                    }
                     LobbyError::Save(_) | LobbyError::Links(_) | LobbyError::NoRandom(_) => {
                         StatusCode::INTERNAL_SERVER_ERROR
                     }

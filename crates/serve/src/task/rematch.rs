@@ -23,6 +23,9 @@ impl Task {
             self.tell_next();
             return Ok(());
         }
+        if self.beginning {
+            return Ok(());
+        }
         for by in Color::ALL.into_iter().filter(|&color| role.plays(color)) {
             self.wants[by] = true;
             if role != Role::Both {
@@ -34,6 +37,7 @@ impl Task {
             return Ok(());
         }
         self.wants = ByColor::default();
+        self.beginning = true;
         let plan = self.room.rematch();
         let mut roles: Vec<Role> = match role {
             Role::Both => vec![Role::Both],
@@ -53,6 +57,7 @@ impl Task {
     }
 
     pub(super) fn begin_next(&mut self, next: Option<(String, Arc<Links>)>) {
+        self.beginning = false;
         if next.is_none() {
             let sentences = vec!["No other game can begin now.".to_owned()];
             return self.broadcast(&Sent::Notice { sentences });

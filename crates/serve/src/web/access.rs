@@ -1,9 +1,7 @@
-//! Who may ask: names that the server answers to, sites that may ask in a browser, cookies and tokens; and how often.
+//! Who may ask: names that the server answers to, sites that may ask in a browser, cookies and tokens.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, PoisonError};
-use std::time::Instant;
+use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -11,11 +9,13 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::{Refused, Web};
+use crate::rates::{Asker, TooMany};
 use crate::role::Role;
 use crate::token::Token;
 
-/// How many tries to enter may fail in ten seconds.
-pub(crate) const FAILURES: u32 = 30;
+/// Where a request comes from. The server adds it to every request of a connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub(crate) IpAddr);
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -48,69 +48,18 @@ fn headers() -> [(HeaderName, HeaderValue); 7] {
     ]
 }
 
-/// So many at once, and the same number every ten seconds.
-#[derive(Debug)]
-pub(crate) struct Bucket {
-    most: u32,
-    left: f64,
-    at: Instant,
-}
-
-impl Bucket {
-    pub(crate) fn new(most: u32) -> Bucket {
-        Bucket {
-            most,
-            left: f64::from(most),
-            at: Instant::now(),
-        }
-    }
-
-    /// Takes one, if there is one.
-    pub(crate) fn take(&mut self) -> bool {
-        let most = f64::from(self.most);
-        self.left = (self.left + self.at.elapsed().as_secs_f64() * most / 10.0).min(most);
-        self.at = Instant::now();
-        let has = self.left >= 1.0;
-        if has {
-            self.left -= 1.0;
-        }
-        has
-    }
-}
-
-/// A bucket for each link that somebody asks with.
-#[derive(Debug)]
-pub(crate) struct Buckets {
-    most: u32,
-    of_link: HashMap<(String, Role), Bucket>,
-}
-
-impl Buckets {
-    /// With more of them, those that nobody has used for ten seconds are forgotten: they are full again.
-    const MANY: usize = 1_000;
-
-    pub(crate) fn new(most: u32) -> Buckets {
-        Buckets {
-            most,
-            of_link: HashMap::new(),
-        }
-    }
-
-    fn take(&mut self, id: &str, role: Role) -> bool {
-        if self.of_link.len() >= Buckets::MANY {
-            self.of_link
-                .retain(|_, bucket| bucket.at.elapsed().as_secs() < 10);
-        }
-        let key = (id.to_owned(), role);
-        let fresh = || Bucket::new(self.most);
-        self.of_link.entry(key).or_insert_with(fresh).take()
-    }
-}
-
-/// Lets through what is asked under a name of this server and by its own page, and says how the answer may be used.
+/// Lets through what is asked under a name of this server, by its own page and not too often, and says how the answer may
+/// be used.
 pub(crate) async fn guard(State(web): State<Arc<Web>>, request: Request, next: Next) -> Response {
     let patience = web.lobby.shared.config.limits.patience;
-    let mut response = match check(&web, request.headers()) {
+    let peer = request.extensions().get().map(|&Peer(address)| address);
+    let checked = check(&web, request.headers()).and_then(|()| {
+        web.rates.request(peer).map_err(|too_many| match too_many {
+            TooMany::OfOne => Refused::TooOften,
+            TooMany::InAll => Refused::Busy,
+        })
+    });
+    let mut response = match checked {
         Err(refused) => refused.into_response(),
         Ok(()) => match tokio::time::timeout(patience, next.run(request)).await {
             Ok(response) => response,
@@ -130,15 +79,14 @@ fn check(web: &Web, headers: &HeaderMap) -> Result<(), Refused> {
     if hosts.next().is_some() || !is_own(web, &host) {
         return Err(Refused::Host);
     }
+    // The same name with another scheme is another site.
+    let own = match &web.lobby.shared.config.public {
+        Some(public) if public.host() == host => public.to_string(),
+        Some(_) | None => format!("http://{host}"),
+    };
     for origin in headers.get_all(header::ORIGIN) {
-        let origin = origin
-            .to_str()
-            .map_err(|_| Refused::Origin)?
-            .to_ascii_lowercase();
-        let name = origin
-            .strip_prefix("http://")
-            .or_else(|| origin.strip_prefix("https://"));
-        if name != Some(host.as_str()) {
+        let origin = origin.to_str().map_err(|_| Refused::Origin)?;
+        if !origin.eq_ignore_ascii_case(&own) {
             return Err(Refused::Origin);
         }
     }
@@ -232,10 +180,9 @@ impl Web {
         }
     }
 
-    /// Counts a request to change or export a game.
-    pub(crate) fn counted(&self, id: &str, role: Role) -> Result<(), Refused> {
-        let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
-        match requests.take(id, role) {
+    /// Counts a request about a game.
+    pub(crate) fn counted(&self, asker: Asker) -> Result<(), Refused> {
+        match self.rates.asks(asker) {
             true => Ok(()),
             false => Err(Refused::TooOften),
         }
@@ -243,8 +190,7 @@ impl Web {
 
     /// Counts a secret that was wrong.
     pub(crate) fn failed(&self) -> Refused {
-        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
-        match failures.take() {
+        match self.rates.failures.take() {
             true => Refused::Unknown,
             false => Refused::TooOften,
         }

@@ -22,6 +22,7 @@ use super::{Refused, Web};
 use crate::export;
 use crate::links::{self, Links};
 use crate::protocol::{Asked, PROTOCOL, Wanted};
+use crate::rates::Asker;
 use crate::task::{Message, ReplyTo};
 use crate::token::Token;
 
@@ -205,9 +206,10 @@ pub(crate) async fn list(
     Ok(Json(json!({ "games": listed })).into_response())
 }
 
+/// Refuses everybody but the host, and counts what the host asks for.
 pub(crate) fn require_host(web: &Web, headers: &HeaderMap) -> Result<(), Refused> {
     if web.is_host(headers) {
-        return Ok(());
+        return web.counted(Asker::Host);
     }
     Err(Refused::Unknown)
 }
@@ -217,16 +219,19 @@ fn text(kind: &'static str, body: String) -> Response {
 }
 
 pub(crate) async fn state(visit: Visit) -> Result<Response, Refused> {
+    visit.counted()?;
     let found = visit.snapshot().await?;
     Ok(text("application/json", found.state))
 }
 
 pub(crate) async fn pgn(visit: Visit) -> Result<Response, Refused> {
+    visit.counted()?;
     let found = visit.snapshot().await?;
     Ok(text("application/vnd.chess-pgn; charset=utf-8", found.pgn))
 }
 
 pub(crate) async fn fen(visit: Visit) -> Result<Response, Refused> {
+    visit.counted()?;
     let found = visit.snapshot().await?;
     Ok(text("text/plain; charset=utf-8", found.fen))
 }

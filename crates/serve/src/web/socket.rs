@@ -14,11 +14,12 @@ use axum::response::Response;
 use serde::Deserialize;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
-use super::access::Bucket;
-use super::visit::{Guest, Visit};
+use super::visit::{Guest, Leaving, Visit};
 use super::{Refused, Web};
 use crate::config::Limits;
-use crate::protocol::{self, Asked, PROTOCOL};
+use crate::protocol::{self, Asked, PROTOCOL, Sent};
+use crate::rates::Bucket;
+use crate::role::Role;
 use crate::task::{Message, ReplyTo};
 
 /// How often a client is asked whether it is there, and how far away it is; the first time at once.
@@ -59,10 +60,10 @@ pub(crate) async fn join(
         .max_write_buffer_size(1 << 20)
         // Many clients look on, and what they send is small: 128 KiB for each would be more than all else.
         .read_buffer_size(READ_BUFFER);
-    Ok(upgrade.on_upgrade(move |socket| talk(socket, guest, limits)))
+    Ok(upgrade.on_upgrade(move |socket| talk(socket, guest, web, limits)))
 }
 
-async fn talk(mut socket: WebSocket, guest: Guest, limits: Limits) {
+async fn talk(mut socket: WebSocket, guest: Guest, web: Arc<Web>, limits: Limits) {
     let Guest {
         role,
         mut inbox,
@@ -91,35 +92,19 @@ async fn talk(mut socket: WebSocket, guest: Guest, limits: Limits) {
                 Frame::Ping(Vec::new().into())
             }
             frame = socket.recv() => match frame {
-                Some(Ok(Frame::Text(text))) => {
-                    if !bucket.take() {
-                        break close_code::POLICY;
-                    }
-                    match serde_json::from_str::<Asked>(&text) {
-                        Ok(asked) => {
-                            let message = Message::Ask {
-                                role,
-                                asked: Box::new(asked),
-                                lag,
-                                reply: ReplyTo::Client(leaving.number),
-                            };
-                            if leaving.handle.inbox.send(message).await.is_err() {
-                                break close_code::AWAY;
-                            }
-                            continue;
-                        }
-                        Err(error) => Frame::Text(protocol::text(&protocol::unreadable(&error)).into()),
+                Some(Ok(Frame::Text(text))) if bucket.take() => {
+                    match pass_on(&text, lag, role, &leaving, &web).await {
+                        Passed::On => continue,
+                        Passed::Refused(sent) => Frame::Text(protocol::text(&sent).into()),
+                        Passed::GameGone => break close_code::AWAY,
                     }
                 }
-                Some(Ok(Frame::Pong(_))) => {
-                    if !bucket.take() {
-                        break close_code::POLICY;
-                    }
+                Some(Ok(Frame::Pong(_))) if bucket.take() => {
                     lag = pinged.take().map_or(lag, |at| at.elapsed());
                     continue;
                 }
                 Some(Ok(Frame::Ping(_))) if bucket.take() => continue,
-                Some(Ok(Frame::Ping(_))) => break close_code::POLICY,
+                Some(Ok(Frame::Text(_) | Frame::Pong(_) | Frame::Ping(_))) => break close_code::POLICY,
                 Some(Ok(Frame::Binary(_))) => break close_code::UNSUPPORTED,
                 Some(Ok(Frame::Close(_)) | Err(_)) | None => return,
             },
@@ -139,4 +124,37 @@ async fn talk(mut socket: WebSocket, guest: Guest, limits: Limits) {
         socket.send(Frame::Close(Some(close))),
     )
     .await;
+}
+
+/// What became of a message of a client.
+enum Passed {
+    /// The game has it, and will answer.
+    On,
+    Refused(Sent<'static>),
+    GameGone,
+}
+
+/// Passes a message of a client on to its game.
+async fn pass_on(text: &str, lag: Duration, role: Role, leaving: &Leaving, web: &Web) -> Passed {
+    let asked: Asked = match serde_json::from_str(text) {
+        Ok(asked) => asked,
+        Err(error) => return Passed::Refused(protocol::unreadable(&error)),
+    };
+    if !web.rates.messages.take() {
+        return Passed::Refused(Sent::Refused {
+            id: asked.id,
+            refusal: None,
+            sentences: vec!["The server is busy. Try again in a moment.".to_owned()],
+        });
+    }
+    let message = Message::Ask {
+        role,
+        asked: Box::new(asked),
+        lag,
+        reply: ReplyTo::Client(leaving.number),
+    };
+    match leaving.handle.inbox.send(message).await {
+        Ok(()) => Passed::On,
+        Err(_) => Passed::GameGone,
+    }
 }

@@ -9,6 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{Refused, Web};
 use crate::lobby::LobbyError;
+use crate::rates::Asker;
 use crate::role::Role;
 use crate::task::{Handle, Message, Snapshot};
 
@@ -39,9 +40,9 @@ impl Visit {
         self.ask(|reply| Message::State(role, reply)).await
     }
 
-    /// Counts a request that changes or exports the game.
+    /// Counts a request that reads or changes the game.
     pub(crate) fn counted(&self) -> Result<(), Refused> {
-        self.web.counted(&self.id, self.role)
+        self.web.counted(Asker::Link(self.id.clone(), self.role))
     }
 
     /// Sends a message with a place for its answer, and waits for that.

@@ -198,6 +198,11 @@ fn a_public_address_is_answered_and_its_cookies_are_for_tls() {
             .expect("a cookie")
             .ends_with("; Secure")
     );
+    // The same name without TLS is another site.
+    for origin in ["http://chess.example.org", "https://chess.example.org:444"] {
+        let headers = [("Host", "chess.example.org"), ("Origin", origin)];
+        assert_eq!(served.get("/api/about", &headers).status, 403, "{origin}");
+    }
 }
 
 #[test]
@@ -213,7 +218,10 @@ fn other_sites_may_not_ask() {
         "null",
         "https://127.0.0.1",
         "file://",
+        &own.replace("http://", "https://"),
+        &own.replace("http://", ""),
         &format!("{own}.evil.example"),
+        &format!("{own}/"),
     ] {
         let headers = [("Authorization", bearer.as_str()), ("Origin", origin)];
         assert_eq!(
@@ -254,6 +262,76 @@ fn other_sites_may_not_ask() {
         "{}",
         answer.head
     );
+    // Nor does a browser get leave by asking first.
+    for origin in [own.as_str(), "http://evil.example"] {
+        let asks = [
+            ("Origin", origin),
+            ("Access-Control-Request-Method", "POST"),
+            ("Access-Control-Request-Headers", "content-type"),
+        ];
+        let answer = served.request("OPTIONS", "/api/games", &asks, "");
+        assert!((400..500).contains(&answer.status), "{}", answer.status);
+        let head = answer.head.to_lowercase();
+        assert!(!head.contains("access-control"), "{head}");
+    }
+}
+
+/// An ID is looked up among those that the server made, and becomes no path, whatever is written there.
+#[test]
+fn no_id_leads_to_another_file() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    for id in [
+        "..%2fhost",
+        "%2e%2e%2flinks%2f0123456789abcdef",
+        "..%5chost",
+        "%2fetc%2fpasswd",
+        "host",
+        "%00",
+        &format!("{}.json", game.id),
+        &format!("{}%00", game.id),
+        &format!("..%2flinks%2f{}", game.id),
+        &game
+            .id
+            .to_uppercase()
+            .replace(|sign: char| sign.is_ascii_digit(), "A"),
+        &format!("+{}", &game.id[1..]),
+    ] {
+        for end in ["", "/pgn", "/fen", "/page", "/events", "/socket"] {
+            let path = format!("/api/games/{id}{end}");
+            let answer = served.get(&path, &[("Cookie", &host)]);
+            assert_eq!(answer.status, 404, "{path}: {}", answer.body);
+        }
+        let entry = json!({ "game": id, "token": game.token("both") });
+        assert_eq!(served.post("/api/enter", &[], &entry).status, 401, "{id}");
+    }
+}
+
+/// Neither the tags of a game that is pasted nor what stands in its comments becomes a player, an engine or its option.
+#[test]
+fn a_pasted_game_names_no_program() {
+    let folder = folder();
+    let pgn = "[White \"uci:/bin/false\"]\n[Black \"../../x\"]\n[WhitePlayer \"uci:/bin/false\"]\n\
+               [BlackPlayer \"stockfish\"]\n[WhiteOptions \"SyzygyPath=/etc\"]\n[Session \"x\"]\n\n\
+               1. e4 {%engine /bin/false} e5 *";
+    let players = |served: &Served, host: &str, id: &str| {
+        let state = served.get(&format!("/api/games/{id}"), &[("Cookie", host)]);
+        state.json()["players"].clone()
+    };
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here", "pgn": pgn }));
+    let people = json!({ "white": "human", "black": "human" });
+    assert_eq!(players(&served, &host, &game.id), people);
+    served.join(&game, "both").play("Nf3");
+    served.stop();
+    // Nor when it is read from the disk again.
+    let served = Served::start(folder.path());
+    let host = served.again(&host);
+    assert_eq!(players(&served, &host, &game.id), people);
+    served.join(&game, "both").play("Nc6");
 }
 
 #[test]
