@@ -12,7 +12,7 @@ use axum::http::header::{self, HeaderMap};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::json;
-use tabiya_game::{Record, TimeControl, pgn};
+use tabiya_game::{Node, Record, TimeControl, pgn};
 use tabiya_play::players::PlayerSpec;
 use tabiya_rules::text::is_safe;
 use tabiya_rules::{ByColor, Color, Position};
@@ -42,7 +42,7 @@ pub(crate) struct NewGame {
     /// The number of a start of Chess960, or any where it is `"random"`.
     #[serde(default)]
     chess960: Option<Chess960>,
-    /// A game that goes on from its last move.
+    /// A game that goes on from its last move, with the clock that is asked for.
     #[serde(default)]
     pgn: Option<String>,
     #[serde(default)]
@@ -104,15 +104,25 @@ pub(crate) async fn create(
             (color.into(), vec![color.into(), Role::Watch])
         }
     };
+    let clock = asked.clock.clone().unwrap_or_default();
+    if matches!(opponent, Opponent::Person) && asked.pgn.is_some() && !clock.is_unlimited() {
+        return Err(Refused::Bad(
+            "A game against a person that goes on from a PGN can have no clock.".to_owned(),
+        ));
+    }
     let mut names = ByColor::default();
     names[color] = name(asked.name.as_deref())?;
     names[!color] = name(asked.opponent_name.as_deref())?;
     let plan = Plan {
         players,
         names,
-        clock: asked.clock.clone().unwrap_or_default(),
         start: start(&asked)?,
-        record: asked.pgn.as_deref().map(record).transpose()?,
+        record: asked
+            .pgn
+            .as_deref()
+            .map(|text| record(text, &clock))
+            .transpose()?,
+        clock,
     };
     let (id, links) = web.lobby.create(plan, &roles).await?;
     let own = links.iter().find(|(role, _)| *role == you);
@@ -168,8 +178,8 @@ fn start(asked: &NewGame) -> Result<Position, Refused> {
     }
 }
 
-/// The first game of a text. It is played on without its clock.
-fn record(text: &str) -> Result<Record, Refused> {
+/// The first game of a text, with another clock than its own.
+fn record(text: &str, clock: &TimeControl) -> Result<Record, Refused> {
     let bad = || Refused::Bad("There is no game in that PGN.".to_owned());
     let game = pgn::games(text.as_bytes()).next().ok_or_else(bad)?;
     if let Some(error) = game.errors.first() {
@@ -186,6 +196,18 @@ fn record(text: &str) -> Result<Record, Refused> {
         "Session",
     ] {
         record.tags_mut().remove(name);
+    }
+    if !clock.is_unlimited() {
+        // What is left follows from the last readings, and those are of another clock.
+        let nodes: Vec<_> = record.root().subtree().map(Node::id).collect();
+        for node in nodes {
+            if let Some(annotation) = record.annotation_mut(node) {
+                annotation.clock = None;
+                annotation.elapsed = None;
+            }
+        }
+        // It is one line of plain signs, which every tag can hold.
+        let _ = record.tags_mut().set("TimeControl", &clock.pgn());
     }
     Ok(record)
 }

@@ -335,6 +335,47 @@ fn games_begin_as_they_are_asked_for() {
     }
 }
 
+/// A game that goes on from a PGN has the clock that was asked for, whatever clocks the PGN tells of.
+#[test]
+fn a_game_from_a_pgn_has_the_clock_that_was_asked_for() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let pgn = "[TimeControl \"300\"]\n\n1. e4 {[%clk 0:00:07]} e5 {[%clk 0:00:08]} *";
+    let asked = json!({ "opponent": "here", "pgn": pgn, "clock": "10+5" });
+    let game = served.game(&host, &asked);
+    let mut both = served.join(&game, "both");
+    let state = both.wait("state");
+    assert_eq!(state["board"]["ply"], 2);
+    assert_eq!(state["time"]["white"], "10+5");
+    let left = |clock: &Value, side: &str| clock["left_ms"][side].as_u64().unwrap_or(0);
+    // It stands until somebody lets it run: there is a position to look at first.
+    assert_eq!(state["board"]["paused"], true);
+    let clock = &state["board"]["clock"];
+    assert_eq!(left(clock, "white"), 600_000, "{clock}");
+    assert_eq!(left(clock, "black"), 600_000, "{clock}");
+    both.does(&json!({ "command": "resume" }));
+    both.play("Nf3");
+    served.stop();
+    let served = Served::start(folder.path());
+    let state = served.join(&game, "both").wait("state");
+    let clock = &state["board"]["clock"];
+    assert_eq!(clock["running"], "black");
+    assert!(left(clock, "white") > 500_000, "{clock}");
+    // Two people cannot pause a clock or let it run.
+    let host = served.again(&host);
+    let asked = json!({ "opponent": "person", "pgn": pgn, "clock": "10+5" });
+    let refused = served.post("/api/games", &[("Cookie", &host)], &asked);
+    assert_eq!(refused.status, 422, "{}", refused.body);
+    let asked = json!({ "opponent": "person", "pgn": pgn });
+    assert_eq!(
+        served
+            .post("/api/games", &[("Cookie", &host)], &asked)
+            .status,
+        201
+    );
+}
+
 /// Another game begins when both want it, with the colors swapped; whoever watches is told where.
 #[test]
 fn a_rematch_needs_both() {
