@@ -161,18 +161,23 @@ export class Curve {
     const [width, height] = [400, 90];
     const x = (at) => (at * width) / Math.max(1, chances.length - 1);
     const y = (chance) => (1 - chance) * height;
-    let [path, from] = ['', null];
+    let [ground, path, from] = ['', '', null];
     chances.forEach((chance, at) => {
       if (chance === null) return;
       if (from === null) { path += `M${x(at).toFixed(1)} ${height}`; from = at; }
       path += `L${x(at).toFixed(1)} ${y(chance).toFixed(1)}`;
-      if (at + 1 === chances.length || chances[at + 1] === null) { path += `L${x(at).toFixed(1)} ${height}Z`; from = null; }
+      if (at + 1 === chances.length || chances[at + 1] === null) {
+        path += `L${x(at).toFixed(1)} ${height}Z`;
+        ground += `M${x(from).toFixed(1)} 0H${x(at).toFixed(1)}V${height}H${x(from).toFixed(1)}Z`;
+        from = null;
+      }
     });
     const dots = marks.filter((mark) => chances[mark.ply] !== null && chances[mark.ply] !== undefined);
     const root = this.root;
     root.setAttribute('viewBox', `0 0 ${width} ${height}`);
     root.replaceChildren(
-      shape('rect', { width, height, class: 'ground' }),
+      shape('rect', { width, height, class: 'unknown' }),
+      shape('path', { d: ground, class: 'ground' }),
       shape('path', { d: path, class: 'area' }),
       shape('path', { d: `M0 ${height / 2}H${width}`, class: 'middle' }),
       shape('path', { d: `M${x(ply).toFixed(1)} 0V${height}`, class: 'here' }),

@@ -66,7 +66,8 @@ export const lobby = {
     const opponent = $('opponent').value;
     const asked = { opponent: opponent === 'nobody' ? 'here' : opponent, side: $('side').value };
     const clock = $('clock').value === 'other' ? $('other-clock').value.trim() : $('clock').value;
-    if (clock) asked.clock = clock;
+    // A game that is only looked at needs none.
+    if (clock && opponent !== 'nobody') asked.clock = clock;
     if ($('name').value.trim()) asked.name = $('name').value.trim();
     const start = $('start').value;
     const text = $('start-text').value.trim();

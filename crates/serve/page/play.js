@@ -56,7 +56,8 @@ export const game = {
       try {
         await ask(`/api/games/${this.id}`);
       } catch (error) {
-        if (error.status) { tell(error.message); return; }
+        // Whoever is not let in need not try again; a server that is busy or ending is asked again.
+        if (error.status < 500 && error.status !== 429) { tell(error.message); return; }
       }
     }
     $('connection').textContent = 'Connecting…';
@@ -74,6 +75,7 @@ export const game = {
         $('connection').textContent = '';
         if (first) this.begin();
         study.joined();
+        this.playPremove();
         break;
       }
       case 'happened': this.happened(message); break;
