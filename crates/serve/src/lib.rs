@@ -1,8 +1,8 @@
 //! The third front: games over HTTP and WebSocket, with a board for the browser.
 //!
 //! A [`Server`] keeps games ([`tabiya_play::table::Table`], one task each), brings every change to the disk before anybody
-//! sees it, and sends it to all who look on. Legality, clocks and results are the server's alone: a client asks, and is
-//! told what happened.
+//! sees it, and sends it to everybody who plays or watches. Only the server decides on legality, clocks and results: a client
+//! sends requests, and is told what happened.
 //!
 //! | module | owns |
 //! | --- | --- |

@@ -1,4 +1,4 @@
-//! What the holder of a link may ask for. The table decides what the game allows; here it is decided who may ask.
+//! What the holder of a link may do. The table decides what the game allows; this module decides who may ask for it.
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::{Command, MoveInput, Session, UndoTo};
@@ -20,7 +20,7 @@ pub enum Role {
     Black,
     /// Both sides at one screen.
     Both,
-    /// Nothing but looking on.
+    /// Watching only.
     Watch,
 }
 
@@ -36,7 +36,7 @@ impl Role {
 }
 
 impl Role {
-    /// The only side that it plays.
+    /// The side that it plays, if it plays exactly one.
     pub(crate) fn side(self) -> Option<Color> {
         match self {
             Role::White => Some(Color::White),
@@ -55,7 +55,7 @@ impl From<Color> for Role {
     }
 }
 
-/// Why somebody may not ask for something.
+/// Why a request is denied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(crate) enum Denied {
     #[error("You are watching this game.")]
@@ -84,7 +84,7 @@ pub(crate) enum Denied {
     TooLarge,
 }
 
-/// What somebody with a role asks for, as a request for the table.
+/// Turns a command into a request for the table, if the role allows it.
 pub(crate) fn request(role: Role, command: Command, table: &Table) -> Result<Request, Denied> {
     if role == Role::Watch {
         return Err(Denied::Watching);
@@ -96,14 +96,14 @@ pub(crate) fn request(role: Role, command: Command, table: &Table) -> Result<Req
     asker.game_request(command).map(Request::Game)
 }
 
-/// How the clocks of a game are expected to stand.
+/// Whether the game is expected to be paused.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Paused {
     No,
     Yes,
 }
 
-/// A player of a game that has begun.
+/// A player in a game that has begun.
 struct Asker<'a> {
     role: Role,
     table: &'a Table,
@@ -165,7 +165,7 @@ impl Asker<'_> {
         }
     }
 
-    /// A request of whoever is to move.
+    /// Allows a request if it is the player's turn.
     fn on_turn(&self, request: GameRequest) -> Result<GameRequest, Denied> {
         match self.role.plays(self.table.session().turn()) {
             true => Ok(request),
@@ -173,7 +173,7 @@ impl Asker<'_> {
         }
     }
 
-    /// A request that is only for games that nobody else is in.
+    /// Allows a request if no other person plays.
     fn alone(&self, request: GameRequest) -> Result<GameRequest, Denied> {
         match is_alone(self.role, self.table) {
             true => Ok(request),
@@ -181,7 +181,7 @@ impl Asker<'_> {
         }
     }
 
-    /// A request that pauses a game or lets it go on, whichever it is not doing.
+    /// Allows a request to pause or resume, if the game is in the other state.
     fn pause_or_resume(&self, expected: Paused) -> Result<GameRequest, Denied> {
         let request = self.alone(GameRequest::Pause)?;
         match self.table.session().is_paused() == (expected == Paused::Yes) {
@@ -190,7 +190,7 @@ impl Asker<'_> {
         }
     }
 
-    /// A request for a side.
+    /// Allows a request for a side to whoever plays it.
     fn own(&self, side: Color, request: GameRequest) -> Result<GameRequest, Denied> {
         match self.role.plays(side) {
             true => Ok(request),
@@ -198,7 +198,7 @@ impl Asker<'_> {
         }
     }
 
-    /// An answer of a side, which must be the one that was asked.
+    /// Allows an answer of a side to whoever plays it, if the other side has asked.
     fn answer(
         &self,
         side: Color,
@@ -212,7 +212,7 @@ impl Asker<'_> {
     }
 }
 
-/// Whether somebody may ask an engine: never in a game between two people, before it is over.
+/// Checks whether somebody may ask an engine. In a game between two people nobody may before it is over.
 pub(crate) fn may_study(role: Role, table: &Table) -> Result<(), Denied> {
     if role == Role::Watch {
         return Err(Denied::Watching);
@@ -227,12 +227,12 @@ pub(crate) fn may_study(role: Role, table: &Table) -> Result<(), Denied> {
     }
 }
 
-/// Whether nobody else is in the game.
+/// Whether no other person plays.
 fn is_alone(role: Role, table: &Table) -> bool {
     role == Role::Both || table.opponents().person().is_some()
 }
 
-/// A move as text, as the table reads it with a claim.
+/// A move as text, which is what the table expects with a claim.
 fn text(input: &MoveInput, session: &Session) -> String {
     match input {
         MoveInput::Text(text) => text.clone(),

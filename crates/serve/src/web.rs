@@ -26,7 +26,7 @@ use crate::task::Refusing;
 /// What all requests share.
 pub(crate) struct Web {
     pub(crate) lobby: Lobby,
-    /// How links begin.
+    /// The beginning of all links.
     pub(crate) base: String,
     pub(crate) address: SocketAddr,
     pub(crate) rates: Rates,
@@ -81,17 +81,17 @@ pub(crate) fn router(web: &Arc<Web>) -> Router {
         .with_state(Arc::clone(web))
 }
 
-/// Why a request is not answered.
+/// Why a request is refused.
 #[derive(Debug)]
 pub(crate) enum Refused {
     NotFound,
     Method,
-    /// Nobody has said who this is.
+    /// The client has no valid token.
     Unknown,
     Host,
     Origin,
     Slow,
-    /// One client asks too often.
+    /// One client sends too many requests.
     TooOften,
     /// All clients together do.
     Busy,

@@ -1,4 +1,4 @@
-//! Who may ask: names that the server answers to, sites that may ask in a browser, cookies and tokens.
+//! Access: the host names that the server answers to, the sites that a browser may send requests from, cookies and tokens.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -13,14 +13,14 @@ use crate::rates::{Asker, TooMany};
 use crate::role::Role;
 use crate::token::Token;
 
-/// Where a request comes from. The server adds it to every request of a connection.
+/// The address that a request comes from. The server adds it to every request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What every answer says.
+/// The headers of every answer.
 fn headers() -> [(HeaderName, HeaderValue); 7] {
     [
         (
@@ -48,8 +48,7 @@ fn headers() -> [(HeaderName, HeaderValue); 7] {
     ]
 }
 
-/// Lets through what is asked under a name of this server, by its own page and not too often, and says how the answer may
-/// be used.
+/// Refuses requests for another host name, from another site, or at too high a rate, and adds the headers to all answers.
 pub(crate) async fn guard(State(web): State<Arc<Web>>, request: Request, next: Next) -> Response {
     let patience = web.lobby.shared.config.limits.patience;
     let peer = request.extensions().get().map(|&Peer(address)| address);
@@ -92,7 +91,7 @@ fn check(web: &Web, headers: &HeaderMap) -> Result<(), Refused> {
     }
     let site = headers.get(HeaderName::from_static("sec-fetch-site"));
     let mode = headers.get(HeaderName::from_static("sec-fetch-mode"));
-    // A link on another site may be followed, and nothing else may come from there.
+    // Users may follow a link on another site; all other requests from there are refused.
     let foreign = site.is_some_and(|site| site != "same-origin" && site != "none");
     if foreign && mode.is_none_or(|mode| mode != "navigate") {
         return Err(Refused::Origin);
@@ -100,7 +99,7 @@ fn check(web: &Web, headers: &HeaderMap) -> Result<(), Refused> {
     Ok(())
 }
 
-/// Whether the server answers under that name. A name that leads here by somebody else's DNS is none of them.
+/// Whether the server answers to a host name. This prevents DNS rebinding: a foreign name that points here is refused.
 fn is_own(web: &Web, host: &str) -> bool {
     if let Some(public) = &web.lobby.shared.config.public
         && public.host() == host
@@ -126,7 +125,7 @@ fn is_own(web: &Web, host: &str) -> bool {
 }
 
 impl Web {
-    /// The name of the host's cookie: cookies do not know ports.
+    /// The name of the host's cookie. It contains the port, because browsers send cookies to all ports of a machine.
     pub(crate) fn host_cookie(&self) -> String {
         format!("host{}", self.seen_port())
     }
@@ -135,13 +134,13 @@ impl Web {
         format!("seat{}", self.seen_port())
     }
 
-    /// The port that browsers see; servers behind the same address read each other's cookies.
+    /// The port that browsers see. Servers behind the same public address accept each other's cookies.
     fn seen_port(&self) -> u16 {
         let public = self.lobby.shared.config.public.as_ref();
         public.map_or(self.address.port(), crate::PublicUrl::port)
     }
 
-    /// A cookie that no script sees and no other site sends.
+    /// A cookie that no script can read and no other site can send.
     pub(crate) fn cookie(&self, name: &str, path: &str, token: &Token) -> HeaderValue {
         let public = self.lobby.shared.config.public.as_ref();
         let secure = if public.is_some_and(crate::PublicUrl::is_secure) {
@@ -153,17 +152,17 @@ impl Web {
             "{name}={}; Path={path}; HttpOnly; SameSite=Strict; Max-Age=31536000{secure}",
             token.reveal()
         );
-        // It is made of letters, digits and these signs.
+        // It contains nothing but letters, digits and these signs.
         HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static(""))
     }
 
-    /// Whether whoever asks runs the server.
+    /// Whether a request comes from the host.
     pub(crate) fn is_host(&self, headers: &HeaderMap) -> bool {
         let tokens = tokens(headers, &self.host_cookie());
         tokens.iter().any(|token| self.lobby.is_host(token))
     }
 
-    /// What whoever asks may do in a game.
+    /// The role of a request in a game.
     pub(crate) async fn role(&self, headers: &HeaderMap, id: &str) -> Result<Role, Refused> {
         let links = self.lobby.links(id).await;
         let tokens = tokens(headers, &self.seat_cookie());
@@ -175,7 +174,7 @@ impl Web {
             (Some(role), _) => Ok(role),
             (None, Some(_)) if self.is_host(headers) => Ok(Role::Watch),
             (None, None) if self.is_host(headers) => Err(Refused::NotFound),
-            // Whether there is such a game is nobody's business.
+            // Strangers must not learn whether the game exists.
             (None, _) => Err(Refused::Unknown),
         }
     }
@@ -188,7 +187,7 @@ impl Web {
         }
     }
 
-    /// Counts a secret that was wrong.
+    /// Counts a wrong token.
     pub(crate) fn failed(&self) -> Refused {
         match self.rates.failures.take() {
             true => Refused::Unknown,
@@ -197,7 +196,7 @@ impl Web {
     }
 }
 
-/// The secrets that a request carries: after `Bearer`, or in a cookie.
+/// The tokens of a request: after `Bearer`, or in cookies.
 fn tokens(headers: &HeaderMap, cookie: &str) -> Vec<Token> {
     const MOST: usize = 8;
     let bearer = headers.get(header::AUTHORIZATION).and_then(|value| {

@@ -1,5 +1,4 @@
-//! A new game, as somebody asks for it. Nothing in it names a program or a file: opponents are levels of the engine inside,
-//! or people.
+//! Requests for a new game. They cannot name a program or a file: opponents are people, or levels of the built-in engine.
 
 use std::sync::Arc;
 
@@ -22,10 +21,10 @@ use super::{Refused, Web};
 use crate::role::Role;
 use crate::room::Plan;
 
-/// The longest name of a person, in characters.
+/// The largest length of a name, in characters.
 const LONGEST_NAME: usize = 40;
 
-/// What somebody asks for. What is left out is usual.
+/// A request for a new game. Every field has a default.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewGame {
@@ -39,10 +38,10 @@ pub(crate) struct NewGame {
     clock: Option<TimeControl>,
     #[serde(default)]
     fen: Option<String>,
-    /// The number of a start of Chess960, or any where it is `"random"`.
+    /// The number of a Chess960 starting position, or `"random"`.
     #[serde(default)]
     chess960: Option<Chess960>,
-    /// A game that goes on from its last move, with the clock that is asked for.
+    /// A game to continue from its last move, with the clock of this request.
     #[serde(default)]
     pgn: Option<String>,
     #[serde(default)]
@@ -73,14 +72,14 @@ enum AnyNumber {
     Random,
 }
 
-/// Whom somebody plays with.
+/// The opponent of whoever begins the game.
 enum Opponent {
     Bot(PlayerSpec),
     Person,
     Here,
 }
 
-/// Begins a game, for whoever runs the server.
+/// Begins a game, for the host.
 pub(crate) async fn create(
     State(web): State<Arc<Web>>,
     headers: HeaderMap,
@@ -178,7 +177,7 @@ fn start(asked: &NewGame) -> Result<Position, Refused> {
     }
 }
 
-/// The first game of a text, with another clock than its own.
+/// The first game of a text, with a clock that replaces its own.
 fn record(text: &str, clock: &TimeControl) -> Result<Record, Refused> {
     let bad = || Refused::Bad("There is no game in that PGN.".to_owned());
     let game = pgn::games(text.as_bytes()).next().ok_or_else(bad)?;
@@ -198,7 +197,7 @@ fn record(text: &str, clock: &TimeControl) -> Result<Record, Refused> {
         record.tags_mut().remove(name);
     }
     if !clock.is_unlimited() {
-        // What is left follows from the last readings, and those are of another clock.
+        // The time left is computed from the clock readings in the record, and these belong to another clock.
         let nodes: Vec<_> = record.root().subtree().map(Node::id).collect();
         for node in nodes {
             if let Some(annotation) = record.annotation_mut(node) {
@@ -206,7 +205,7 @@ fn record(text: &str, clock: &TimeControl) -> Result<Record, Refused> {
                 annotation.elapsed = None;
             }
         }
-        // It is one line of plain signs, which every tag can hold.
+        // It is one line of ASCII, which is valid in every tag.
         let _ = record.tags_mut().set("TimeControl", &clock.pgn());
     }
     Ok(record)

@@ -22,10 +22,11 @@ use crate::rates::Bucket;
 use crate::role::Role;
 use crate::task::{Message, ReplyTo};
 
-/// How often a client is asked whether it is there, and how far away it is; the first time at once.
+/// The time between pings, which find out whether a client is still there and how long its messages take. The first is sent
+/// at once.
 const PING: Duration = Duration::from_secs(10);
 
-/// What is read of a client at once.
+/// The size of the buffer for messages of a client.
 const READ_BUFFER: usize = 4 * 1024;
 
 #[derive(Deserialize)]
@@ -58,7 +59,7 @@ pub(crate) async fn join(
         .max_message_size(most)
         .max_frame_size(most)
         .max_write_buffer_size(1 << 20)
-        // Many clients look on, and what they send is small: 128 KiB for each would be more than all else.
+        // There may be many clients, and their messages are small. The default of 128 KiB would take most of the memory.
         .read_buffer_size(READ_BUFFER);
     Ok(upgrade.on_upgrade(move |socket| talk(socket, guest, web, limits)))
 }
@@ -78,7 +79,7 @@ async fn talk(mut socket: WebSocket, guest: Guest, web: Arc<Web>, limits: Limits
         let frame = tokio::select! {
             text = inbox.recv() => match text {
                 Some(text) => Frame::Text(text),
-                // The game has let this client go: it is too slow, or the server ends.
+                // The game has dropped this client, because it is too slow or because the server ends.
                 None => break close_code::AWAY,
             },
             _ = pings.tick() => {
