@@ -354,7 +354,7 @@ const controls = {
     show($('rematch'), over && (!watches || Boolean(game.next)));
     $('rematch').disabled = waits;
     if (watches) $('rematch').textContent = 'Watch the next game';
-    else if (waits) $('rematch').textContent = 'Waiting for a yes…';
+    else if (waits) $('rematch').textContent = 'Waiting for the opponent…';
     else $('rematch').textContent = asked ? 'Accept the rematch' : 'Rematch';
   },
 

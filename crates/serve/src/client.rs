@@ -54,10 +54,10 @@ pub enum JoinError {
     #[error("The server does not know this link.")]
     UnknownLink,
     /// The server refuses clients at the moment.
-    #[error("The server does not let anybody in now (status {0}).")]
+    #[error("The server refuses clients at the moment (status {0}).")]
     Refused(u16),
     /// The server uses another protocol.
-    #[error("That is no server for games of this version.")]
+    #[error("That is not a server for games, or not one of this version.")]
     NoGame,
 }
 
@@ -171,7 +171,8 @@ impl ServerLink for Client {
         if !sent {
             outgoing.hang_up();
             drop(outgoing);
-            let sentence = "The server cannot be reached now; nothing was sent.".to_owned();
+            let sentence =
+                "The server cannot be reached at the moment; nothing was sent.".to_owned();
             if let Some(tell) = &self.tell {
                 tell(Told::Refused(vec![sentence]));
             }

@@ -27,13 +27,13 @@ use crate::token::{NoRandom, Token};
 pub(crate) enum LobbyError {
     #[error("There is no such game.")]
     NoGame,
-    #[error("There are as many games as this server takes.")]
+    #[error("This server has as many games as it can take.")]
     Full,
     #[error("Too many games begin at once. Try again in a moment.")]
     TooManyNew,
     #[error(transparent)]
     Save(#[from] SaveError),
-    #[error("The links of a game cannot be kept: {0}")]
+    #[error("The links of a game cannot be saved: {0}")]
     Links(#[from] io::Error),
     #[error(transparent)]
     NoRandom(#[from] NoRandom),

@@ -62,21 +62,21 @@ pub(crate) enum Denied {
     Watching,
     #[error("It is not your turn.")]
     NotYourTurn,
-    #[error("That is for the other side to say.")]
+    #[error("Only the other side can do that.")]
     NotYourSide,
     #[error("Your opponent is not here yet.")]
     NotBegun,
-    #[error("Against a person moves are taken back only if both agree: ask for a takeback.")]
+    #[error("Against a person, both must agree to take back a move: ask for a takeback.")]
     AgainstPerson,
-    #[error("There is nothing of the kind to answer.")]
+    #[error("There is no such request to answer.")]
     NothingAsked,
-    #[error("A rematch can be had when the game is over.")]
+    #[error("You can ask for a rematch when the game is over.")]
     NotOver,
-    #[error("The game has gone on meanwhile.")]
+    #[error("The game has gone on in the meantime.")]
     Stale,
     #[error("Your opponent has not been away long enough.")]
     NotAway,
-    #[error("Nobody can ask for that here.")]
+    #[error("That is not possible here.")]
     NotHere,
     #[error("In a game between two people no engine helps. When it is over, it can be reviewed.")]
     NoHelp,

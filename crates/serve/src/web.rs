@@ -123,16 +123,19 @@ impl IntoResponse for Refused {
             ),
             Refused::Host => (
                 StatusCode::MISDIRECTED_REQUEST,
-                "This server does not answer under that name.".to_owned(),
+                "This server does not answer to that name.".to_owned(),
             ),
-            Refused::Origin => (StatusCode::FORBIDDEN, "Other sites may not ask.".to_owned()),
+            Refused::Origin => (
+                StatusCode::FORBIDDEN,
+                "Requests from other sites are refused.".to_owned(),
+            ),
             Refused::Slow => (
                 StatusCode::REQUEST_TIMEOUT,
                 "That took too long.".to_owned(),
             ),
             Refused::TooOften => (
                 StatusCode::TOO_MANY_REQUESTS,
-                "You ask too often. Wait a moment.".to_owned(),
+                "Too many requests. Wait a moment.".to_owned(),
             ),
             Refused::Busy => (
                 StatusCode::SERVICE_UNAVAILABLE,

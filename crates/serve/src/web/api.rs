@@ -49,7 +49,7 @@ pub(crate) fn body<T: DeserializeOwned>(
     let bytes = body.map_err(|rejection| {
         Refused::Body(
             rejection.status(),
-            "The body is too long, or did not come.".to_owned(),
+            "The body is too long or incomplete.".to_owned(),
         )
     })?;
     let unread = |error| Refused::Bad(format!("The body cannot be read: {error}."));

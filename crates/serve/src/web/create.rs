@@ -106,7 +106,7 @@ pub(crate) async fn create(
     let clock = asked.clock.clone().unwrap_or_default();
     if matches!(opponent, Opponent::Person) && asked.pgn.is_some() && !clock.is_unlimited() {
         return Err(Refused::Bad(
-            "A game against a person that goes on from a PGN can have no clock.".to_owned(),
+            "A game against a person that continues a PGN cannot have a clock.".to_owned(),
         ));
     }
     let mut names = ByColor::default();
@@ -145,7 +145,7 @@ fn opponent(text: &str) -> Result<Opponent, Refused> {
         ("here", _) => Ok(Opponent::Here),
         (_, Ok(bot @ PlayerSpec::Bot(_))) => Ok(Opponent::Bot(bot)),
         _ => Err(Refused::Bad(
-            "An opponent is bot, bot:1 to bot:10, person, or here.".to_owned(),
+            "The opponent must be bot, bot:1 to bot:10, person, or here.".to_owned(),
         )),
     }
 }
@@ -165,10 +165,10 @@ fn name(name: Option<&str>) -> Result<Option<String>, Refused> {
 fn start(asked: &NewGame) -> Result<Position, Refused> {
     match (&asked.chess960, &asked.fen) {
         (Some(_), Some(_)) => Err(Refused::Bad(
-            "A game has one start: fen or chess960.".to_owned(),
+            "Give either fen or chess960, not both.".to_owned(),
         )),
         (Some(Chess960::Number(number)), None) => Position::chess960(*number).ok_or_else(|| {
-            Refused::Bad("The starts of Chess960 are numbered from 0 to 959.".to_owned())
+            Refused::Bad("Chess960 positions are numbered from 0 to 959.".to_owned())
         }),
         (Some(Chess960::Any(AnyNumber::Random)), None) => {
             Ok(Position::chess960(random(960)?).unwrap_or_default())

@@ -49,7 +49,7 @@ pub(crate) async fn join(
     let upgrade = upgrade.map_err(|_| {
         Refused::Body(
             StatusCode::UPGRADE_REQUIRED,
-            "This is for a WebSocket.".to_owned(),
+            "This address is for a WebSocket.".to_owned(),
         )
     })?;
     let guest = visit.stay().await?;

@@ -194,7 +194,10 @@ fn a_client_comes_back_to_exactly_where_the_game_is() {
         &json!({ "id": 9, "ply": 4, "request": { "command": "play", "move": "Bb5" } }).to_string(),
     );
     let stale = white.wait("refused");
-    assert_eq!(stale["sentences"][0], "The game has gone on meanwhile.");
+    assert_eq!(
+        stale["sentences"][0],
+        "The game has gone on in the meantime."
+    );
 }
 
 #[test]
