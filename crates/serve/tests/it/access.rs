@@ -1,4 +1,4 @@
-//! Who gets in: tokens, cookies, names of the server, other sites.
+//! Access: tokens, cookies, host names, other sites.
 
 use std::net::SocketAddr;
 
@@ -68,7 +68,7 @@ fn without_a_secret_nothing_of_a_game_is_seen() {
         assert_eq!(served.join_with(&game.id, headers).err(), Some(401));
         assert_eq!(served.get("/api/games", headers).status, 401);
         assert_eq!(served.post("/api/games", headers, &json!({})).status, 401);
-        // Nobody learns which games there are.
+        // Strangers do not learn which games exist.
         assert_eq!(
             served.get("/api/games/0123456789abcdef", headers).status,
             401
@@ -110,21 +110,21 @@ fn a_link_becomes_a_cookie_of_its_game() {
         &[("Cookie", &answer.cookie())],
     );
     assert_eq!(state.json()["you"], "black");
-    // A link can be opened again, on another machine perhaps.
+    // A link can be opened again, for example on another machine.
     let again = served.post(
         "/api/enter",
         &[],
         &json!({ "game": game.id, "token": game.token("black") }),
     );
     assert_eq!(again.status, 200);
-    // The address of the game is as good; a secret of another is not.
+    // The game can also be in the address. A wrong token is refused there too.
     let path = format!("/api/games/{}/enter", game.id);
     let by_path = served.post(&path, &[], &json!({ "token": game.token("black") }));
     assert_eq!(by_path.json()["you"], "black");
     assert_eq!(by_path.cookie(), again.cookie());
     let wrong = served.post(&path, &[], &json!({ "token": "0".repeat(32) }));
     assert_eq!((wrong.status, wrong.header("set-cookie")), (401, None));
-    // Whoever only watches is no host.
+    // A watcher is not the host.
     let watching = served.post(
         "/api/enter",
         &[],
@@ -163,7 +163,7 @@ fn other_names_lead_nowhere() {
     ] {
         assert_eq!(served.get("/", &[("Host", &name)]).status, 200, "{name}");
     }
-    // Without a name, or with two, there is no telling.
+    // Without a host name, or with two, the request is refused.
     let bare = served.raw(b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
     assert!(
         bare.starts_with("HTTP/1.1 421") || bare.starts_with("HTTP/1.1 400"),
@@ -240,7 +240,7 @@ fn other_sites_may_not_ask() {
     }
     let headers = [("Authorization", bearer.as_str()), ("Origin", own.as_str())];
     assert!(served.join_with(&game.id, &headers).is_ok());
-    // What a browser says about a request from elsewhere counts as well; a link may be followed.
+    // The `Sec-Fetch` headers of a browser count as well. Following a link is allowed.
     let site = ("Sec-Fetch-Site", "cross-site");
     assert_eq!(
         served
@@ -254,7 +254,7 @@ fn other_sites_may_not_ask() {
             .status,
         200
     );
-    // There are no headers that would let another site read.
+    // No header allows another site to read the answer.
     let answer = served.get("/api/about", &[("Origin", &own)]);
     assert_eq!(answer.status, 200);
     assert!(
@@ -262,7 +262,7 @@ fn other_sites_may_not_ask() {
         "{}",
         answer.head
     );
-    // Nor does a browser get leave by asking first.
+    // A preflight request is refused, too.
     for origin in [own.as_str(), "http://evil.example"] {
         let asks = [
             ("Origin", origin),
@@ -276,7 +276,7 @@ fn other_sites_may_not_ask() {
     }
 }
 
-/// An ID is looked up among those that the server made, and becomes no path, whatever is written there.
+/// Whatever is sent as an ID, it is only looked up among the IDs that the server made, and never becomes part of a path.
 #[test]
 fn no_id_leads_to_another_file() {
     let folder = folder();
@@ -309,7 +309,7 @@ fn no_id_leads_to_another_file() {
     }
 }
 
-/// Neither the tags of a game that is pasted nor what stands in its comments becomes a player, an engine or its option.
+/// Neither the tags nor the comments of a pasted game can name a player, an engine or an option.
 #[test]
 fn a_pasted_game_names_no_program() {
     let folder = folder();
@@ -327,7 +327,7 @@ fn a_pasted_game_names_no_program() {
     assert_eq!(players(&served, &host, &game.id), people);
     served.join(&game, "both").play("Nf3");
     served.stop();
-    // Nor when it is read from the disk again.
+    // The same is true after the game was read from disk.
     let served = Served::start(folder.path());
     let host = served.again(&host);
     assert_eq!(players(&served, &host, &game.id), people);
@@ -432,7 +432,7 @@ fn nothing_secret_is_logged_or_repeated() {
         &[("Authorization", &bearer)],
     );
     assert_eq!(state.status, 200);
-    // A path in which somebody wrote a secret, a body that is none.
+    // A token in the path, and a body that is not JSON.
     let lost = served.get(&format!("/{}", secrets[2]), &[]);
     let broken = served.request(
         "POST",

@@ -1,4 +1,4 @@
-//! The client of the terminal, and what a bad connection does to it.
+//! The client for the terminal, over a bad connection.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -12,20 +12,20 @@ use tabiya_serve::{Client, GameLink};
 
 use crate::harness::{Served, folder};
 
-/// What becomes of a connection on the way to the server.
+/// What happens to a connection.
 #[derive(Clone, Copy)]
 enum Way {
-    /// It gets there.
+    /// It is passed on to the server.
     Through,
-    /// It is closed after the request has come, without an answer.
+    /// It is closed without an answer.
     ClosedUnanswered,
     /// It is closed in the middle of the answer.
     ClosedHalfway,
-    /// The server lets the client in and then closes the connection properly, before it has told anything: it is ending.
+    /// It is upgraded, and then closed before the first message, as by a server that is ending.
     ClosedAtOnce,
 }
 
-/// Passes connections on to a server, one after the other as told; the last way is for all that follow.
+/// A proxy in front of a server. The first connection goes the first way, and so on; the last way is for all others.
 fn pass_on(
     listener: TcpListener,
     to: std::net::SocketAddr,
@@ -52,7 +52,7 @@ fn pass_on(
             }
             far.write_all(&head[..read]).expect("written");
             if let Some(Way::ClosedAtOnce) = way {
-                // The head of the answer, and in the place of the first message the end of the connection.
+                // The head of the answer, and then a close frame instead of the first message.
                 let mut answer = Vec::new();
                 let mut byte = [0];
                 while !answer.ends_with(b"\r\n\r\n") {
@@ -83,7 +83,7 @@ fn pass_on(
     open
 }
 
-/// However a connection breaks, and at whatever moment, it is tried again.
+/// The client reconnects, at whatever moment a connection breaks.
 #[test]
 fn a_connection_that_breaks_while_it_is_made_is_tried_again() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");

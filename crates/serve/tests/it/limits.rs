@@ -1,4 +1,4 @@
-//! What one client cannot do to others.
+//! Limits: what one client cannot do to others, and what all together cannot do to the server.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -105,7 +105,7 @@ fn requests_are_counted_for_each_link() {
             .status,
         200
     );
-    // Reading is counted as well, and so is what the host asks for.
+    // Requests that only read are counted as well, and so are the host's.
     let bearer = format!("Bearer {}", game.token("black"));
     for (path, headers) in [
         ("", ("Authorization", bearer.as_str())),
@@ -123,12 +123,12 @@ fn requests_are_counted_for_each_link() {
         .map(|_| served.get("/api/games", &[("Cookie", &host)]).status)
         .collect();
     assert!(statuses.contains(&429), "{statuses:?}");
-    // Whoever has no secret does not use up what belongs to the host.
+    // Requests without a token do not count as the host's.
     let nobody = served.get("/api/games", &[]);
     assert_eq!(nobody.status, 401);
 }
 
-/// Whatever is asked for, by whomever: all of it together has a limit, and gets through again a moment later.
+/// All requests together have a limit. A moment later, requests are answered again.
 #[test]
 fn requests_of_all_kinds_are_counted_in_all() {
     for path in ["/", "/style.css", "/api/about", "/api/position", "/nothing"] {
@@ -145,8 +145,7 @@ fn requests_of_all_kinds_are_counted_in_all() {
     }
 }
 
-/// When all clients together send too much, what cannot be taken is refused, and nobody loses the connection for what
-/// others do.
+/// When all clients together send too many messages, some are refused, but nobody is disconnected for what others do.
 #[test]
 fn messages_of_all_clients_are_counted() {
     let folder = folder();
@@ -170,7 +169,7 @@ fn messages_of_all_clients_are_counted() {
         }
     };
     assert_ne!(busy["id"], 0, "it is said which message was refused");
-    // The other client gets through after a moment, on the connection that it has.
+    // After a moment, the other client's requests are carried out, on the same connection.
     let start = Instant::now();
     loop {
         assert!(start.elapsed() < Duration::from_secs(20));
@@ -204,7 +203,7 @@ fn new_games_are_counted() {
     assert!(statuses.contains(&503), "{statuses:?}");
 }
 
-/// However often somebody asks for it, a game is followed by one other game.
+/// A game has one rematch, however often it is requested.
 #[test]
 fn a_game_has_one_rematch() {
     let folder = folder();
@@ -243,7 +242,7 @@ fn connections_are_limited_and_come_free_again() {
     let served = Served::with(folder.path(), |config| config.limits.connections = 5);
     let host = served.enter();
     let game = served.game(&host, &json!({ "opponent": "here" }));
-    // WebSockets count as long as they are open.
+    // WebSockets count while they are open.
     let clients: Vec<_> = (0..5).map(|_| served.join(&game, "watch")).collect();
     let answer =
         served.raw(format!("GET / HTTP/1.1\r\nHost: {}\r\n\r\n", served.host_name()).as_bytes());
@@ -262,13 +261,13 @@ fn slow_requests_are_ended() {
     let served = Served::with(folder.path(), |config| {
         config.limits.patience = Duration::from_millis(500);
     });
-    // A head that never ends, and a body that never comes.
+    // A head that never ends, and a body that never arrives.
     let body = format!(
         "POST /api/enter HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{{",
         served.host_name()
     );
     let whole = format!("GET / HTTP/1.1\r\nHost: {}\r\n\r\n", served.host_name());
-    // Nothing at all, and nothing more after a request, are as slow.
+    // No request at all, and nothing after the first request.
     for text in ["GET / HTTP/1.1\r\nHost: x", body.as_str(), "", &whole] {
         let mut stream = TcpStream::connect(served.address).expect("a connection");
         stream
@@ -295,7 +294,7 @@ fn slow_clients_are_dropped_and_others_do_not_wait() {
     });
     let host = served.enter();
     let game = served.game(&host, &json!({ "opponent": "here" }));
-    // It joins, and then takes nothing more.
+    // It joins, and then reads nothing.
     let deaf = served.join(&game, "watch");
     let mut quick = served.join(&game, "both");
     let start = Instant::now();
@@ -315,7 +314,7 @@ fn slow_clients_are_dropped_and_others_do_not_wait() {
     deaf.stream().shutdown(std::net::Shutdown::Both).ok();
 }
 
-/// Whoever asks for much and takes nothing of it does not keep the connection.
+/// A client that requests much and reads nothing is disconnected.
 #[test]
 fn whoever_takes_no_answer_is_dropped() {
     let folder = folder();
@@ -330,7 +329,7 @@ fn whoever_takes_no_answer_is_dropped() {
         "GET /script/play.js HTTP/1.1\r\nHost: {}\r\n\r\n",
         served.host_name()
     );
-    // Far more than the system keeps for somebody who does not read.
+    // Far more than the buffers of the system can hold.
     for _ in 0..2_000 {
         if deaf.write_all(request.as_bytes()).is_err() {
             break;
@@ -361,7 +360,7 @@ fn a_game_has_so_many_clients_and_no_more() {
     drop(clients);
 }
 
-/// Many bots at once think in as many threads as there are, one game after the other.
+/// Many bots share a fixed number of threads, one search after the other.
 #[test]
 fn engines_have_a_fixed_number_of_threads() {
     let folder = folder();
