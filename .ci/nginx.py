@@ -154,10 +154,30 @@ def tls(folder):
             raise AssertionError("another name is answered")
         except urllib.error.HTTPError as error:
             assert error.code == 421, error
+        # One address has so many connections at once, and they come free again.
+        streams = [site.ask(f"/api/games/{made['id']}/events", bearer=token) for _ in range(64)]
+        assert site.status("/api/about") == 503
+        for stream in streams:
+            stream.close()
+        for _ in range(200):
+            if site.status("/api/about") == 200:
+                break
+            time.sleep(0.05)
+        else:
+            raise AssertionError("no connection has come free")
     finally:
         end(server)
         site.close()
-    print("TLS by nginx: page, interface, stream and WebSocket")
+    # The rate of one address is limited too; a lower one is tried sooner.
+    slow = recipes[0].replace("rate=200r/s", "rate=1r/s").replace("burst=2000", "burst=5")
+    assert slow != recipes[0], "the recipe should limit the rate"
+    site = Site(folder, slow, {8080: port})
+    try:
+        statuses = [site.status("/api/about") for _ in range(30)]
+        assert 503 in statuses and statuses[0] != 503, statuses
+    finally:
+        site.close()
+    print("TLS by nginx: page, interface, stream and WebSocket; connections and requests of one address are limited")
 
 
 def shared(folder):

@@ -1,6 +1,7 @@
 // Games that one person plays.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { accessible, click, confirm, drag, middle, plies, says, settled, square, tap, type, wide } from './harness.mjs';
 
 /** A bot of the first level cannot save this: the rooks mate in two moves. */
@@ -18,6 +19,44 @@ export const games = {
     const clean = await world.newPage();
     await clean.goto(world.server.entry);
     await clean.waitForSelector('#message:not([hidden])');
+    world.forgive();
+  },
+
+  async 'the page runs no script that somebody puts into it, and no other site reads anything of the server'(world) {
+    const page = await world.newPage();
+    await page.goto(`${world.base}/`);
+    await page.waitForSelector('#lobby:not([hidden])');
+    await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'window.hacked = 1';
+      document.body.append(script);
+      const button = document.createElement('button');
+      button.setAttribute('onclick', 'window.hacked = 1');
+      document.body.append(button);
+      button.click();
+    });
+    assert.equal(await page.evaluate(() => window.hacked), undefined);
+    assert.ok(world.faults.some((said) => said.includes('Content Security Policy')), world.faults.join('\n'));
+    // Another port of this machine is another site, and gets the cookies of none.
+    const site = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<title>elsewhere</title>'));
+    await new Promise((done) => site.listen(0, '127.0.0.1', done));
+    const elsewhere = await world.newPage();
+    await elsewhere.goto(`http://localhost:${site.address().port}/`);
+    const found = await elsewhere.evaluate(async (base) => {
+      const tried = async (act) => { try { return await act(); } catch { return 'refused'; } };
+      const json = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}', credentials: 'include' };
+      return {
+        read: await tried(async () => (await fetch(`${base}/api/about`, { credentials: 'include' })).text()),
+        ask: await tried(async () => (await fetch(`${base}/api/games`, json)).text()),
+        socket: await tried(() => new Promise((done, failed) => {
+          const socket = new WebSocket(`${base.replace('http', 'ws')}/api/games/0123456789abcdef/socket`);
+          socket.onopen = () => done('open');
+          socket.onerror = failed;
+        })),
+      };
+    }, world.base);
+    assert.deepEqual(found, { read: 'refused', ask: 'refused', socket: 'refused' });
+    site.close();
     world.forgive();
   },
 

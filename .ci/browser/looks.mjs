@@ -1,6 +1,6 @@
 // How the page looks: axe-core, sizes, light and dark, less motion.
 import assert from 'node:assert/strict';
-import { accessible, square, type, wide } from './harness.mjs';
+import { accessible, says, square, type, wide } from './harness.mjs';
 
 export const looks = {
   async 'axe finds nothing serious, light, dark and narrow, and nothing is cut off'(world) {
@@ -11,6 +11,10 @@ export const looks = {
     await accessible(page, 'lobby');
     await world.shot(page, 'lobby');
     await world.begin(page, { opponent: 'bot:2', clock: '10+5', name: 'Ada', text: '[White "Ada"]\n\n1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 *' });
+    // The clock of a game that goes on from a PGN stands until somebody lets it run.
+    await page.click('#pause');
+    await says(page, 'status', 'White to move');
+    for (const id of ['top', 'bottom']) assert.match(await page.locator(`#${id} .clock`).textContent(), /^(9|10):\d\d$/);
     await page.click('#lines');
     await page.waitForFunction(() => document.querySelectorAll('#best li').length === 3);
     await square(page, 'c3').click();

@@ -114,18 +114,27 @@ export const people = {
     assert.equal((await black('e5')).status, 409);
     await click(page, 'e2', 'e4');
     await settled(page, 1);
+    // A server that is busy or ending says so, and is asked again.
+    await page.route(/\/api\/games\/[0-9a-f]{16}$/, (route) => route.fulfill({ status: 503, json: { error: 'The server is ending.' } }));
     cable.sever();
     await says(page, 'connection', 'Connecting…');
-    // Nothing that is done meanwhile gets anywhere, and that is said.
+    // What is asked for meanwhile gets nowhere, and that is said; a premove waits until the connection is back.
+    await page.click('#offer');
+    await confirm(page);
+    await says(page, 'refusal', 'not connected');
     await click(page, 'd2', 'd4');
+    await page.waitForSelector('.premove');
     assert.equal((await black('e5')).status, 200);
     assert.equal(await plies(page), 1);
     cable.join(port);
-    await settled(page, 2);
-    await says(page, 'status', 'White to move');
-    await page.waitForFunction(() => document.querySelector('#connection').textContent === '');
-    await click(page, 'g1', 'f3');
     await settled(page, 3);
+    await says(page, 'status', 'Black to move');
+    await page.waitForSelector('.premove', { state: 'detached' });
+    await page.waitForFunction(() => document.querySelector('#connection').textContent === '');
+    assert.equal((await black('exd4')).status, 200);
+    await settled(page, 4);
+    await click(page, 'd1', 'd4');
+    await settled(page, 5);
     server.child.kill('SIGTERM');
     await server.ended;
     cable.close();

@@ -81,6 +81,29 @@ pub enum Outcome {
     VariationMoved(NodeId),
 }
 
+/// Something that somebody else has to do, whether or not anything is shown of it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Errand {
+    /// For an engine.
+    Engine(EngineOrder),
+    /// For the server that keeps the game.
+    Server(ServerRequest),
+}
+
+impl Outcome {
+    /// What somebody else has to do. A table that nobody looks at needs nothing else of its outcomes.
+    #[must_use]
+    pub fn errand(self) -> Option<Errand> {
+        if let Outcome::Order(order) = self {
+            Some(Errand::Engine(order))
+        } else if let Outcome::Server(request) = self {
+            Some(Errand::Server(request))
+        } else {
+            None
+        }
+    }
+}
+
 /// What one command did to the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Happened {

@@ -85,6 +85,7 @@ fn every_public_type_is_send_and_sync() {
     both::<opponents::Stranger>();
     both::<opponents::Thinking>();
     both::<opponents::players::Players>();
+    both::<outcome::Errand>();
     both::<outcome::Happened>();
     both::<outcome::LastMove>();
     both::<outcome::NamedOpening>();

@@ -1,11 +1,11 @@
-// The page: a lobby for whoever runs the server, and a board. The server decides what is legal, what the clocks show and how
-// a game ends; here it is only shown, and asked for.
+// The page: a lobby for the host, and a board. The server decides what is legal, what the clocks show and how a game ends; the
+// page only shows it and sends requests.
 
 import { $, tell } from './server.js';
 import { lobby } from './lobby.js';
 import { game } from './play.js';
 
-/** Light or dark, and the colors of the board, as they were chosen last or as the system has them. */
+/** Light or dark, and the colors of the board: as last chosen, or as the system prefers. */
 const look = {
   start() {
     const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -35,5 +35,5 @@ const found = /^\/game\/([0-9a-f]{16})$/.exec(location.pathname);
 if (found) game.open(found[1]);
 else if (location.pathname === '/') lobby.open().catch((error) => tell(error.message));
 else tell('There is no such game.');
-// Another link for the page that is open.
+// The link of the same game for another role was opened in this tab.
 addEventListener('hashchange', () => { if (location.hash.length > 1) location.reload(); });

@@ -1,5 +1,5 @@
-// A board that shows a position and takes moves by mouse, touch and keys. It knows no rules: whoever owns it says what can be
-// picked, where a piece may go, and what becomes of a move. The page of a game and an exported page share it.
+// A board that shows a position and accepts moves by mouse, touch and keyboard. It knows no rules: its hooks decide which
+// pieces can be picked up, where they can go, and what happens to a move. The server's page and exported pages share it.
 
 export const FILES = 'abcdefgh';
 export const NAMES = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' };
@@ -13,14 +13,14 @@ export function make(tag, classes = '', text = '') {
   return element;
 }
 
-/** An element of a picture; the page has one already. */
+/** An SVG element, with the namespace of the SVG that is on the page already. */
 export function shape(tag, values) {
   const element = document.createElementNS(document.querySelector('svg').namespaceURI, tag);
   for (const [name, value] of Object.entries(values)) element.setAttribute(name, value);
   return element;
 }
 
-/** What stands on the squares of a FEN: `wk`, `bp`. */
+/** The pieces of a FEN by square: `wk`, `bp`. */
 export function pieces(fen) {
   const found = {};
   fen.split(' ')[0].split('/').forEach((row, at) => {
@@ -69,14 +69,14 @@ export class Board {
     this.draw();
   }
 
-  /** Shows a position: its FEN, the last move, whether the king is in check, a premove, and marks that somebody made. */
+  /** Shows a position: its FEN, the last move, whether the king is in check, a premove, and the marks of the game. */
   show(shown) {
     if (shown.fen !== this.shown.fen) this.drawn = [];
     this.shown = { last: null, check: false, premove: null, marks: [], ...shown };
     this.draw();
   }
 
-  /** Squares in the order in which they are seen. */
+  /** Creates the squares, in the order of their display. */
   build() {
     this.squares = {};
     const ranks = [8, 7, 6, 5, 4, 3, 2, 1];
@@ -90,7 +90,7 @@ export class Board {
         const square = make('div', `square ${light ? 'light' : 'dark'}`);
         square.setAttribute('role', 'gridcell');
         square.dataset.square = file + rank;
-        // The labels are drawn by the style, so that a square is read by its name only.
+        // The style draws the coordinates, so that screen readers read only the label of the square.
         if (file === files[0]) square.append(make('span', 'rank'));
         if (rank === ranks[7]) square.append(make('span', 'file'));
         for (const label of square.children) label.dataset.text = label.className === 'rank' ? rank : file;
@@ -138,7 +138,7 @@ export class Board {
     square.append(image);
   }
 
-  /** Picks a piece, or moves the one that is picked. */
+  /** Picks up a piece, or moves the one that is picked up. */
   choose(name) {
     this.hooks.touched();
     if (this.picked && this.picked !== name && this.hooks.move(this.picked, name)) this.picked = null;
@@ -168,7 +168,7 @@ export class Board {
     if (this.hooks.mayPick(name)) {
       this.hooks.touched();
       this.press = { name, x: event.clientX, y: event.clientY, again: this.picked === name };
-      // A king that is picked goes to its own rook to castle; else another piece is picked.
+      // A king castles by moving to its own rook. Otherwise this picks up another piece.
       const castles = this.picked && this.picked !== name && this.hooks.targets(this.picked).has(name);
       if (castles) { this.press = null; return this.choose(name); }
       this.picked = name;

@@ -1,10 +1,10 @@
-// The moves of a game as a list with variations and comments, its evaluation bar and its curve. The page of a game and an
-// exported page share it. A game is a list of nodes, each after its parent: `id`, `parent`, `ply`, `san`, `uci`, `fen`, and
-// where there is something to show `glyphs`, `before`, `comments`, `score`, `chance` and `marks`.
+// The move list with variations and comments, the evaluation bar and the curve of a game. The server's page and exported pages
+// share them. A game is a list of nodes in which parents come first: `id`, `parent`, `ply`, `san`, `uci`, `fen`, and optionally
+// `glyphs`, `before`, `comments`, `score`, `chance` and `marks`.
 
 import { make, shape, turnOf } from './board.js';
 
-/** A tree of nodes, for walking. */
+/** A tree of nodes. */
 export class Tree {
   constructor(nodes) {
     this.nodes = new Map(nodes.map((node) => [node.id, node]));
@@ -30,7 +30,7 @@ export class Tree {
     return here;
   }
 
-  /** `12.` before White's moves, `12…` before Black's where it must be said. */
+  /** The move number: `12.` before White's moves, and `12…` before Black's if `always` is set. */
   number(node, always) {
     const [, turn, , , , number] = this.parent(node).fen.split(' ');
     if (turn === 'w') return `${number}.`;
@@ -97,7 +97,7 @@ export class MoveList {
     return button;
   }
 
-  /** A variation in one line: its moves, its comments, and what branches off from it in brackets. */
+  /** A variation as a paragraph: its moves, its comments, and its own variations in parentheses. */
   variation(first) {
     const { tree } = this;
     const parts = [make('span', 'bracket', '(')];
@@ -120,7 +120,7 @@ export class MoveList {
   }
 }
 
-/** The evaluation bar: as much of it is light as White can expect. */
+/** The evaluation bar. Its light part is White's expected score. */
 export function drawBar(bar, chance, score, bottom) {
   bar.hidden = chance === null || chance === undefined;
   if (bar.hidden) return;
@@ -130,7 +130,7 @@ export function drawBar(bar, chance, score, bottom) {
   bar.title = score ?? '';
 }
 
-/** The course of a game: a curve that can be clicked and walked along with keys. */
+/** The evaluation curve of a game. Clicks and arrow keys on it go to other positions. */
 export class Curve {
   constructor(root, go) {
     this.root = root;
@@ -152,7 +152,7 @@ export class Curve {
     this.go(Math.max(0, Math.min(ply, this.chances.length - 1)));
   }
 
-  /** `chances` of White from the start on, with gaps; `marks` by ply; `text` says where one is. */
+  /** `chances` are White's expected scores by ply (`null` if unknown), `marks` the mistakes; `text` describes the position. */
   draw(chances, marks, ply, text) {
     const known = chances.filter((chance) => chance !== null).length;
     this.root.toggleAttribute('hidden', known < 2);
@@ -161,18 +161,23 @@ export class Curve {
     const [width, height] = [400, 90];
     const x = (at) => (at * width) / Math.max(1, chances.length - 1);
     const y = (chance) => (1 - chance) * height;
-    let [path, from] = ['', null];
+    let [ground, path, from] = ['', '', null];
     chances.forEach((chance, at) => {
       if (chance === null) return;
       if (from === null) { path += `M${x(at).toFixed(1)} ${height}`; from = at; }
       path += `L${x(at).toFixed(1)} ${y(chance).toFixed(1)}`;
-      if (at + 1 === chances.length || chances[at + 1] === null) { path += `L${x(at).toFixed(1)} ${height}Z`; from = null; }
+      if (at + 1 === chances.length || chances[at + 1] === null) {
+        path += `L${x(at).toFixed(1)} ${height}Z`;
+        ground += `M${x(from).toFixed(1)} 0H${x(at).toFixed(1)}V${height}H${x(from).toFixed(1)}Z`;
+        from = null;
+      }
     });
     const dots = marks.filter((mark) => chances[mark.ply] !== null && chances[mark.ply] !== undefined);
     const root = this.root;
     root.setAttribute('viewBox', `0 0 ${width} ${height}`);
     root.replaceChildren(
-      shape('rect', { width, height, class: 'ground' }),
+      shape('rect', { width, height, class: 'unknown' }),
+      shape('path', { d: ground, class: 'ground' }),
       shape('path', { d: path, class: 'area' }),
       shape('path', { d: `M0 ${height / 2}H${width}`, class: 'middle' }),
       shape('path', { d: `M${x(ply).toFixed(1)} 0V${height}`, class: 'here' }),
@@ -184,7 +189,7 @@ export class Curve {
   }
 }
 
-/** What stands out on the curve of a line of moves. */
+/** The mistakes of a line of moves, as marks on its curve. */
 export function curveMarks(line) {
   const kinds = { '??': 'blunder', '?': 'mistake', '?!': 'dubious' };
   return line.flatMap((node) => (node.glyphs ?? []).filter((glyph) => kinds[glyph]).map((glyph) => ({ ply: node.ply, kind: kinds[glyph] })));

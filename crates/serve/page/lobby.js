@@ -1,4 +1,4 @@
-// New games, and those that there are, for whoever runs the server.
+// The host's page: new games, and a list of games.
 
 import { make } from './board.js';
 import { $, ask, enter, refuse, show, tell } from './server.js';
@@ -45,7 +45,7 @@ export const lobby = {
     else refuse('new-error', 'That file is too large.');
   },
 
-  /** A text becomes the start of the next game. */
+  /** Uses a text as the start of the next game. */
   take(text) {
     $('start').value = 'text';
     $('start-text').value = text;
@@ -66,7 +66,8 @@ export const lobby = {
     const opponent = $('opponent').value;
     const asked = { opponent: opponent === 'nobody' ? 'here' : opponent, side: $('side').value };
     const clock = $('clock').value === 'other' ? $('other-clock').value.trim() : $('clock').value;
-    if (clock) asked.clock = clock;
+    // A game that is only reviewed needs no clock.
+    if (clock && opponent !== 'nobody') asked.clock = clock;
     if ($('name').value.trim()) asked.name = $('name').value.trim();
     const start = $('start').value;
     const text = $('start-text').value.trim();

@@ -1,4 +1,4 @@
-// A game: the connection to it, its board, its clocks, and what can be done beside moving.
+// A game: its connection, board and clocks, and the buttons.
 
 import { Board, NAMES, make, other, pieces, sideOf, turnOf } from './board.js';
 import { MoveList, Tree } from './course.js';
@@ -22,7 +22,7 @@ export const game = {
   mayMove() { return this.live && this.open_() && !this.board.paused && this.plays(this.board.turn); },
   mayPremove() { return this.live && this.open_() && this.you !== 'watch' && this.you !== 'both' && !this.plays(this.board.turn); },
   isBot(side) { return this.state.players[side].startsWith('bot'); },
-  /** Whether nobody else is in the game. */
+  /** Whether no other person plays. */
   alone() { return this.you !== 'watch' && (this.you === 'both' || this.isBot('white') || this.isBot('black')); },
   fen(ply) { return ply === 0 ? this.state.start : this.state.moves[ply - 1]?.fen ?? this.board.fen; },
 
@@ -48,7 +48,7 @@ export const game = {
     socket.addEventListener('close', () => this.lost(socket));
   },
 
-  /** A connection that is lost is made again; what the game is by then comes with it. */
+  /** Reconnects after the connection was lost. The server then sends the current state of the game. */
   async lost(socket) {
     if (socket !== this.socket) return;
     this.waiting.clear();
@@ -56,7 +56,8 @@ export const game = {
       try {
         await ask(`/api/games/${this.id}`);
       } catch (error) {
-        if (error.status) { tell(error.message); return; }
+        // If the server refuses this client, there is no point in trying again. If it is busy or ending, there is.
+        if (error.status < 500 && error.status !== 429) { tell(error.message); return; }
       }
     }
     $('connection').textContent = 'Connecting…';
@@ -74,6 +75,7 @@ export const game = {
         $('connection').textContent = '';
         if (first) this.begin();
         study.joined();
+        this.playPremove();
         break;
       }
       case 'happened': this.happened(message); break;
@@ -97,7 +99,7 @@ export const game = {
 
   happened(message) {
     if (message.number !== this.state.number + 1) {
-      // Something is missing: the whole state comes with a new connection.
+      // A message is missing. A new connection begins with the whole state.
       this.socket.close();
       return;
     }
@@ -111,7 +113,7 @@ export const game = {
     this.playPremove();
   },
 
-  /** The next game of the same players. Those who asked for it go there at once, others when they like. */
+  /** The rematch has begun. Players go there at once, and watchers get a button. */
   goOn({ id, token }) {
     this.next = `/game/${id}#${token}`;
     if (this.you === 'watch') say('The players have begun another game.');
@@ -123,7 +125,7 @@ export const game = {
     this.waiting.delete(id);
   },
 
-  /** Asks for something; the place of the game goes along, so that nothing is done twice. */
+  /** Sends a request with the current ply, so that the server does nothing twice. */
   request(request, then = () => {}) {
     if (this.socket?.readyState !== WebSocket.OPEN) {
       refuse('refusal', 'The server is not connected.');
@@ -164,7 +166,7 @@ export const game = {
     startLinks();
   },
 
-  /** The moves as the list shows them: a tree without branches, named by their plies. */
+  /** The moves for the list: a tree without branches, whose node IDs are plies. */
   moves() {
     this.tree ??= new Tree([
       { id: 0, parent: null, ply: 0, fen: this.state.start },
@@ -191,7 +193,7 @@ export const game = {
   },
 };
 
-/** What the board is allowed. */
+/** What the board allows. */
 const hooks = {
   mayPick(name) {
     if (study.reviewing) return study.mayPick(name);
@@ -211,7 +213,7 @@ const hooks = {
     return new Set(found.map((uci) => uci.slice(2, 4)));
   },
 
-  /** Plays a move, tries it in a review, or notes it for the own turn. */
+  /** Plays a move, tries it in a review, or keeps it as a premove. */
   move(from, to) {
     const found = hooks.legal().filter((uci) => uci.startsWith(from + to));
     const play = (uci) => (study.reviewing ? study.try(uci) : game.play(uci));
@@ -253,7 +255,7 @@ function askPromotion(found, side, act) {
   dialog.showModal();
 }
 
-/** Looks at another place of the game. */
+/** Shows another position of the game. */
 function walk(ply) {
   const to = Math.max(0, Math.min(ply, game.state.moves.length));
   game.viewed = to === game.board.ply ? null : to;
@@ -301,7 +303,7 @@ const controls = {
     walk({ first: 0, back: game.ply - 1, forth: game.ply + 1, last: game.state.moves.length }[where]);
   },
 
-  /** Page Up and Page Down walk through the moves wherever one is; the arrow keys where nothing else needs them. */
+  /** Page Up and Page Down go through the moves from anywhere, the arrow keys where nothing else uses them. */
   key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.('dialog, input, textarea, select')) return;
     const where = { PageUp: 'back', PageDown: 'forth', ArrowLeft: 'back', ArrowRight: 'forth' }[event.key];
@@ -352,7 +354,7 @@ const controls = {
     show($('rematch'), over && (!watches || Boolean(game.next)));
     $('rematch').disabled = waits;
     if (watches) $('rematch').textContent = 'Watch the next game';
-    else if (waits) $('rematch').textContent = 'Waiting for a yes…';
+    else if (waits) $('rematch').textContent = 'Waiting for the opponent…';
     else $('rematch').textContent = asked ? 'Accept the rematch' : 'Rematch';
   },
 
@@ -404,7 +406,7 @@ const clocks = {
     }
   },
 
-  /** Whether a player is away, and for whom it matters in which time the game can be claimed. */
+  /** Says whether a player is away, and tells the opponent when the game can be claimed. */
   away(side) {
     const { here, claim_in_ms: claim } = game.state.presence;
     if (here[side]) return '';
@@ -428,7 +430,7 @@ const clocks = {
   },
 };
 
-/** The links of the game, as far as this browser knows them. */
+/** Shows the links of the game that this browser knows. */
 function startLinks() {
   const known = JSON.parse(sessionStorage.getItem(`links-${game.id}`) ?? 'null');
   if (!known) return;

@@ -1,4 +1,4 @@
-// What all parts of the page share: elements by their names, asking the server, and saying something.
+// What all parts of the page share: elements by ID, requests to the server, and announcements.
 
 export const $ = (id) => document.getElementById(id);
 
@@ -6,13 +6,13 @@ export function show(element, shown) {
   element.hidden = !shown;
 }
 
-/** Says something to whoever does not see the board. */
+/** Announces something to screen readers. */
 export function say(sentences) {
   const text = [].concat(sentences).filter(Boolean).join(' ');
   if (text) $('live').textContent = text;
 }
 
-/** Shows why something was not done, and says it. */
+/** Shows and announces why something was refused. */
 export function refuse(id, sentences) {
   const text = [].concat(sentences).join(' ');
   $(id).textContent = text;
@@ -31,7 +31,7 @@ export async function ask(path, body) {
   return answer;
 }
 
-/** Exchanges the secret of the address for a cookie, and takes it out of the address bar. */
+/** Exchanges the token in the address for a cookie, and removes it from the address bar. */
 export async function enter(game) {
   const token = location.hash.slice(1);
   if (!/^[0-9a-f]{32}$/.test(token)) return;
@@ -39,7 +39,7 @@ export async function enter(game) {
   await ask(game ? `/api/games/${game}/enter` : '/api/enter', { token });
 }
 
-/** Shows a text in the place of everything else. */
+/** Shows a text instead of everything else. */
 export function tell(text) {
   for (const id of ['lobby', 'game']) show($(id), false);
   $('message-text').textContent = text;
@@ -47,7 +47,7 @@ export function tell(text) {
   say(text);
 }
 
-/** Asks whether something is meant, and does it after a yes. */
+/** Asks for confirmation, and acts after a yes. */
 export function confirmThen(text, act) {
   const dialog = $('confirm');
   $('confirm-text').textContent = text;

@@ -1,11 +1,11 @@
-// What an engine says: hints, lines and the evaluation bar beside a game; and the review of a game, with its variations, its
-// judgment, its curve, and another try at each mistake. The server decides who may ask.
+// Engine help: hints, lines and the evaluation bar during a game; and the review of a game, with variations, judgment, curve,
+// and another try at each mistake. The server decides who may ask for it.
 
 import { make, pieces, sideOf, turnOf } from './board.js';
 import { Curve, Tree, curveMarks, drawBar } from './course.js';
 import { $, say, show } from './server.js';
 
-/** How long one must stay at a place until the server is told, so that walking costs one message. */
+/** The delay before the server is told of a new position, so that going through many positions costs one message. */
 const PAUSE = 150;
 
 export const study = {
@@ -22,7 +22,7 @@ export const study = {
     this.curve = new Curve($('curve'), (ply) => this.go(ply));
   },
 
-  /** The connection is new: what was asked for before is asked for again. */
+  /** Repeats earlier requests on a new connection. */
   joined() {
     const flag = `review-${this.game.id}`;
     if (this.reviewing || sessionStorage.getItem(flag)) this.game.request({ command: 'review' });
@@ -60,7 +60,7 @@ export const study = {
     if (this.reviewing) say(message.sentences);
   },
 
-  // ---- walking through a review
+  // ---- going through a review
 
   go(ply) {
     if (this.reviewing) this.look(ply === 0 ? this.tree.root.id : this.tree.line[ply - 1]?.id);
@@ -87,7 +87,7 @@ export const study = {
     this.game.draw();
   },
 
-  /** Plays a move in the review: a variation, or an answer where a mistake is tried again. */
+  /** Plays a move in the review: a variation, or an answer to a mistake that is tried again. */
   try(text, then) {
     clearTimeout(this.timer);
     this.timer = null;
@@ -104,7 +104,7 @@ export const study = {
 
   // ---- drawing
 
-  /** What is known of the place that is shown. */
+  /** The advice about the position that is shown. */
   here() {
     const advice = this.advice;
     if (!advice) return null;
@@ -112,7 +112,7 @@ export const study = {
     return !advice.review && this.game.live && advice.ply === this.game.board.ply ? advice : null;
   },
 
-  /** The arrow of a hint. */
+  /** The marks of a hint. */
   marks() {
     const hint = this.here()?.hint;
     if (!hint) return [];
@@ -137,7 +137,7 @@ export const study = {
     show($('best'), lines.length > 0);
     $('best').replaceChildren(...lines.map(({ score, depth, text }) => {
       const item = make('li');
-      // Castling is not broken at its hyphens.
+      // No line break inside O-O.
       const words = ` ${text} `.split(/(O-O(?:-O)?)/).map((part) => (part.startsWith('O-O') ? make('span', 'whole', part) : part));
       item.append(make('b', '', score), ...words, make('span', 'quiet', depth ? `depth ${depth}` : ''));
       return item;
@@ -154,7 +154,7 @@ export const study = {
     return said.join(' ');
   },
 
-  /** The game that is played. */
+  /** Draws what belongs to the game. */
   drawBeside() {
     const { game } = this;
     this.drawControls();
@@ -166,7 +166,7 @@ export const study = {
     this.curve.draw(chances, [], game.ply, game.state.moves[game.ply - 1]?.san ?? 'The start');
   },
 
-  /** The review. */
+  /** Draws the review. */
   draw() {
     if (!this.tree) return;
     const { game, tree, review } = this;

@@ -1,4 +1,4 @@
-// A game in a file of its own, to be walked through with keys, mouse and touch. Nothing is loaded and nothing is sent.
+// An exported game, for keyboard, mouse and touch. It loads nothing and sends nothing.
 
 import { Board, make, other } from './board.js';
 import { Curve, MoveList, Tree, curveMarks, drawBar } from './course.js';
@@ -39,7 +39,7 @@ function draw() {
   for (const [id, side] of [['top', other(board.bottom)], ['bottom', board.bottom]]) $(id).textContent = data.names[side];
 }
 
-/** The place on the main line from which a variation branches off. */
+/** The node of the main line at which a variation branches off. */
 function onLine(node) {
   let found = node;
   while (found !== tree.root && !tree.line.includes(found)) found = tree.parent(found);
@@ -59,12 +59,12 @@ addEventListener('keydown', (event) => {
   const key = { ArrowLeft: 'back', ArrowRight: 'forth', ArrowUp: 'first', ArrowDown: 'last', Home: 'first', End: 'last' }[event.key];
   if (key) { event.preventDefault(); go(steps[key]()); } else if (event.key === 'f') turn();
 });
-// On the board the arrow keys walk from square to square, Page Up and Page Down through the game.
+// On the board, the arrow keys go from square to square, and Page Up and Page Down through the game.
 $('board').addEventListener('keydown', (event) => {
   const key = { PageUp: 'back', PageDown: 'forth' }[event.key];
   if (key) { event.preventDefault(); go(steps[key]()); }
 });
-// A finger that is drawn over the board turns the leaf; a tap on its right half goes on, on its left half back.
+// A swipe over the board goes to the next or the previous position; so does a tap on its right or left half.
 let touched = null;
 $('frame').addEventListener('pointerdown', (event) => { if (event.pointerType === 'touch') touched = event.clientX; });
 addEventListener('pointerup', (event) => {

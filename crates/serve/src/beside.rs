@@ -1,5 +1,5 @@
-//! What an engine says beside a game: hints, lines, and the review of a game with its judgment. A review is a second table
-//! beside the one of the game; the helpers of a front serve whichever of the two is asked about.
+//! Engine help beside a game: hints, lines, and the review of a game with its judgment. A review is a second table beside
+//! the table of the game; the engines that help work for whichever of the two they are asked about.
 
 use std::sync::Arc;
 
@@ -20,23 +20,23 @@ use crate::role::Denied;
 use crate::sides::Sides;
 use crate::tree::{self, TreeNode};
 
-/// The most places of a game that is reviewed here: all of them go to the page at once.
+/// The largest number of positions in a review: all of them are sent to the page at once.
 const LARGEST_REVIEW: usize = 4_000;
 
-/// How many moves of a line are shown.
+/// The number of moves shown of a line.
 const LINE: usize = 10;
 
 /// What a client asks for beside the game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "command", rename_all = "snake_case")]
 pub(crate) enum Wish {
-    /// A little more of a good move.
+    /// The next stage of a hint at a good move.
     Hint {
-        /// In the review, not in the game.
+        /// Whether it is about the review instead of the game.
         #[serde(default)]
         review: bool,
     },
-    /// The best lines from now on, or no longer.
+    /// Start or stop showing the best lines.
     Lines {
         shown: bool,
         #[serde(default)]
@@ -44,13 +44,13 @@ pub(crate) enum Wish {
     },
     /// The game with its variations and comments.
     Review,
-    /// Have an engine judge the game.
+    /// Let an engine judge the game.
     Judge,
-    /// Go to the next mistake, to find something better.
+    /// Go to the next mistake, to find a better move.
     Retry,
-    /// Look at another place of the review.
+    /// Go to another position of the review.
     Look { node: NodeId },
-    /// Play a move from a place of the review.
+    /// Play a move from a position of the review.
     Try {
         node: NodeId,
         #[serde(rename = "move")]
@@ -59,44 +59,44 @@ pub(crate) enum Wish {
 }
 
 impl Wish {
-    /// The names of these requests. All others are about the game.
+    /// The names of these requests. All other requests are about the game.
     pub(crate) const NAMES: [&str; 7] =
         ["hint", "lines", "review", "judge", "retry", "look", "try"];
 }
 
-/// Something that everybody is told beside the game.
+/// A message to everybody that is not about the game itself.
 #[derive(Debug)]
 pub(crate) enum Beside {
     Advice(Advice),
     Review(Review),
 }
 
-/// What an engine thinks of a place.
+/// What an engine thinks of a position.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Advice {
-    /// Whether it is about the review, and not about the game.
+    /// Whether it is about the review instead of the game.
     review: bool,
     node: NodeId,
     ply: u32,
-    /// Whether lines are sought wherever the game goes.
+    /// Whether lines are shown.
     shown: bool,
     lines: Vec<Line>,
     hint: Option<Hint>,
     sentences: Vec<String>,
-    /// What White could expect at the start and after each move of the game, as far as it is known.
+    /// White's expected score at the start and after each move of the game, as far as it is known.
     chances: Vec<Option<f64>>,
 }
 
 #[derive(Clone, Debug, Serialize)]
 struct Line {
-    /// As White sees it.
+    /// From White's point of view.
     score: String,
     chance: f64,
     depth: Option<u32>,
     text: String,
 }
 
-/// A hint: the piece first, then where it goes, then the move.
+/// A hint: first the piece, then its target, then the move.
 #[derive(Clone, Debug, Serialize)]
 struct Hint {
     from: Square,
@@ -104,16 +104,16 @@ struct Hint {
     to: Option<Square>,
 }
 
-/// A game that is reviewed.
+/// A game under review.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Review {
-    /// All its places, where they have changed.
+    /// All its positions, if they have changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     nodes: Option<Vec<TreeNode>>,
-    /// The place that is looked at, and the legal moves there.
+    /// The position that is shown, and its legal moves.
     at: NodeId,
     legal: Vec<String>,
-    /// What White could expect at the start and after each move, as far as it is judged.
+    /// White's expected score at the start and after each move, as far as it has been judged.
     chances: Vec<Option<f64>>,
     judging: bool,
     judged: usize,
@@ -124,7 +124,7 @@ pub(crate) struct Review {
     sentences: Vec<String>,
 }
 
-/// What came of something beside the game.
+/// The results of a request that is not about the game itself.
 #[derive(Debug, Default)]
 pub(crate) struct Told {
     pub(crate) messages: Vec<Beside>,
@@ -133,13 +133,13 @@ pub(crate) struct Told {
     pub(crate) refused: Option<Vec<String>>,
 }
 
-/// What is beside a game.
+/// The help beside a game: the adviser, and the review.
 pub(crate) struct Desk {
     sentences: Arc<dyn Sentences>,
     review: Option<Table>,
-    /// How many places the game had when its review began.
+    /// The number of positions of the game when its review began.
     reviewed: usize,
-    /// Whether the helpers are at the review.
+    /// Whether the engines that help work for the review.
     helps_review: bool,
 }
 
@@ -153,14 +153,14 @@ impl Desk {
         }
     }
 
-    /// The game as its review has it, where an engine has judged it and it has not gone on since.
+    /// The reviewed game, if an engine has judged it and no move has been played since.
     pub(crate) fn judged(&self, game: &Table) -> Option<Record> {
         let same = self.reviewed == game.session().record().len();
         let review = self.review.as_ref().filter(|_| same)?;
         review.study()?.done.then(|| review.session().publish())
     }
 
-    /// Does what somebody who may ask for it asks for; `side` is theirs.
+    /// Carries out a request of somebody who may make it; `side` is the side they play.
     pub(crate) fn ask(
         &mut self,
         game: &mut Table,
@@ -220,7 +220,7 @@ impl Desk {
         }
     }
 
-    /// Takes in what the adviser tells.
+    /// Handles a report of the adviser.
     pub(crate) fn heard(&mut self, game: &mut Table, event: EngineEvent, now: Timestamp) -> Told {
         match &mut self.review {
             Some(table) if self.helps_review => {
@@ -239,21 +239,21 @@ impl Desk {
         }
     }
 
-    /// Takes in what an engine tells that judges the game.
+    /// Handles a report of the engine that judges the game.
     pub(crate) fn studied(&mut self, studied: Studied, now: Timestamp) -> Told {
         let Some(table) = &mut self.review else {
             return Told::default();
         };
         let is_end = matches!(studied, Studied::Ended { .. });
         let outcomes = table.studied(studied, now);
-        // The end of a try tells nothing new, and what was said about the move stays.
+        // The end of a try is no news, and what was said about the move stays on the screen.
         if is_end && outcomes.is_empty() {
             return Told::default();
         }
         self.absorb_review(outcomes, Whom::Everybody)
     }
 
-    /// Sends the helpers to the review, or back to the game.
+    /// Lets the engines that help work for the review, or for the game again.
     fn help(&mut self, game: &mut Table, review: bool) {
         if let Some(table) = &mut self.review
             && self.helps_review != review
@@ -267,7 +267,7 @@ impl Desk {
         }
     }
 
-    /// Does something in the review, which begins if it has not, or if the game has gone on since.
+    /// Does something in the review. Starts a new review if there is none, or if the game has gone on since.
     fn in_review(
         &mut self,
         game: &mut Table,
@@ -296,7 +296,7 @@ impl Desk {
         let outcomes = act(table);
         let mut told = self.absorb_review(outcomes, Whom::Asker);
         told.messages.extend(self.review_advice());
-        // Whoever asks may not know the game yet.
+        // The client that asks may not have the positions yet.
         if let Some(Beside::Review(review)) = told.messages.first_mut() {
             review.nodes = self
                 .review
@@ -307,7 +307,7 @@ impl Desk {
     }
 
     fn absorb_advice(&self, game: &Table, outcomes: Outcomes) -> Told {
-        // Whoever asks an adviser changes nothing of the game.
+        // Asking the adviser does not change the game.
         let Absorbed {
             mut told, words, ..
         } = self.absorb(game, outcomes, Whom::Asker);
@@ -330,7 +330,7 @@ impl Desk {
         told
     }
 
-    /// Sorts what came of something at one of the two tables.
+    /// Sorts the outcomes of one of the two tables.
     fn absorb(&self, table: &Table, outcomes: Outcomes, whom: Whom) -> Absorbed {
         let mut told = Told::default();
         let mut words = Vec::new();
@@ -358,7 +358,7 @@ impl Desk {
                         Whom::Everybody => words.extend(said),
                     }
                 }
-                // No player is asked here, and there is none at a review.
+                // These are about players, and nobody plays at a review.
                 Outcome::ReadAs { .. }
                 | Outcome::Server(_)
                 | Outcome::Told(_)
@@ -385,14 +385,14 @@ impl Desk {
     }
 }
 
-/// What came of something at a table: what is told, in which words, and whether its moves or marks changed.
+/// Sorted outcomes: what is sent, the sentences about it, and whether moves or marks changed.
 struct Absorbed {
     told: Told,
     words: Vec<String>,
     changed: bool,
 }
 
-/// Who is told why something was not done.
+/// Who is told why a request was refused.
 #[derive(Clone, Copy)]
 enum Whom {
     Asker,
@@ -406,7 +406,7 @@ fn toggle_lines(table: &mut Table, shown: bool, now: Timestamp) -> Outcomes {
     table.handle(Question::Lines(None).into(), now)
 }
 
-/// Looks at a place of a review; one that is there already ends no try at a mistake.
+/// Goes to a position of a review. If it is shown already, nothing happens, so that a try at a mistake goes on.
 fn look(table: &mut Table, node: NodeId, now: Timestamp) -> Outcomes {
     let there = table.session().record().node(node).is_some();
     if !there || table.node().id() == node {

@@ -1,8 +1,8 @@
-//! The other end of the protocol, for players at a terminal: a connection to a server that keeps a game.
+//! The other end of the protocol, for players at a terminal: a connection to a server that runs a game.
 //!
-//! One thread reads, and connects again whenever the connection is lost. What the server sends is not trusted: messages
-//! have a largest size, texts are cut and made safe to show, and values are checked before anything is told
-//! ([`message`]). Nothing that it sends is an address, a file or a program.
+//! One thread reads, and reconnects whenever the connection is lost. The server is not trusted: the size of messages is
+//! limited, texts are cut and made safe to show, and values are checked before they are passed on ([`message`]). Nothing that
+//! it sends is used as an address, a file name or a program.
 
 mod link;
 mod message;
@@ -19,6 +19,7 @@ use tabiya_play::request::ServerRequest;
 use tabiya_play::threads;
 use thiserror::Error;
 use tungstenite::client::IntoClientRequest;
+use tungstenite::error::ProtocolError;
 use tungstenite::http::header::{AUTHORIZATION, HeaderValue};
 use tungstenite::protocol::{Role as End, WebSocketConfig};
 use tungstenite::{HandshakeError, Message, WebSocket};
@@ -27,13 +28,13 @@ use crate::PROTOCOL;
 pub use link::{BadGameLink, GameLink};
 pub(crate) use message::{Heard, Mirror};
 
-/// How long connecting may take, and each step of it.
+/// How long each step of connecting may take.
 const CONNECTING: Duration = Duration::from_secs(10);
-/// A server sends something every ten seconds. One that has been silent for longer is gone.
+/// A server sends at least a ping every ten seconds. After a silence this long, the connection counts as lost.
 const SILENCE: Duration = Duration::from_secs(35);
-/// The largest message that is taken: a game of some thousand moves.
+/// The largest message that is accepted: a game of some thousand moves.
 const LONGEST: usize = 2 << 20;
-/// How long is waited before the next try to connect, at first and at most.
+/// The first and the longest delay between two tries to connect.
 const FIRST_WAIT: Duration = Duration::from_millis(250);
 const LONGEST_WAIT: Duration = Duration::from_secs(8);
 
@@ -49,14 +50,14 @@ pub enum JoinError {
         /// What the system says.
         why: io::Error,
     },
-    /// It knows no such game, or another secret.
+    /// The server does not know the game or the token.
     #[error("The server does not know this link.")]
     UnknownLink,
-    /// It lets nobody in now.
-    #[error("The server does not let anybody in now (status {0}).")]
+    /// The server refuses clients at the moment.
+    #[error("The server refuses clients at the moment (status {0}).")]
     Refused(u16),
-    /// It speaks something else.
-    #[error("That is no server for games of this version.")]
+    /// The server uses another protocol.
+    #[error("That is not a server for games, or not one of this version.")]
     NoGame,
 }
 
@@ -74,7 +75,7 @@ impl std::fmt::Debug for Client {
     }
 }
 
-/// A connection that is read, with what is known of the game.
+/// The reading end of a connection, with the known state of the game.
 struct Reader {
     socket: WebSocket<TcpStream>,
     mirror: Mirror,
@@ -92,7 +93,7 @@ impl std::fmt::Debug for Reader {
 #[derive(Debug, Default)]
 struct Shared(Mutex<Outgoing>);
 
-/// The way to the server, while there is one.
+/// The writing end of a connection, if there is one.
 #[derive(Debug, Default)]
 struct Outgoing {
     socket: Option<WebSocket<TcpStream>>,
@@ -106,7 +107,7 @@ impl Shared {
 }
 
 impl Outgoing {
-    /// Ends the connection; whoever reads it notices.
+    /// Closes the connection. The thread that reads notices it.
     fn hang_up(&mut self) {
         if let Some(socket) = self.socket.take() {
             // It may be closed already.
@@ -116,7 +117,7 @@ impl Outgoing {
 }
 
 impl Client {
-    /// Joins a game, and waits until the server has told how it stands.
+    /// Joins a game, and waits until the server has sent its state.
     ///
     /// # Errors
     /// The server cannot be reached, or knows no such game.
@@ -141,7 +142,7 @@ impl ServerLink for Client {
         let (shared, telling) = (Arc::clone(&self.shared), Arc::clone(&tell));
         self.tell = Some(Arc::clone(&tell));
         if threads::spawn(move || attend(reader, &shared, &telling)).is_err() {
-            // Nobody reads, so that nothing is ever told.
+            // Without this thread, nothing would ever be reported.
             tell(Told::Lost);
         }
     }
@@ -170,7 +171,8 @@ impl ServerLink for Client {
         if !sent {
             outgoing.hang_up();
             drop(outgoing);
-            let sentence = "The server cannot be reached now; nothing was sent.".to_owned();
+            let sentence =
+                "The server cannot be reached at the moment; nothing was sent.".to_owned();
             if let Some(tell) = &self.tell {
                 tell(Told::Refused(vec![sentence]));
             }
@@ -186,7 +188,7 @@ impl Drop for Client {
     }
 }
 
-/// Reads until nobody listens any more, and connects again as often as it takes.
+/// Reads until nobody listens any more, and reconnects as often as necessary.
 fn attend(mut reader: Reader, shared: &Shared, tell: &Tell) {
     loop {
         let next = match read(&mut reader, tell) {
@@ -206,12 +208,12 @@ fn attend(mut reader: Reader, shared: &Shared, tell: &Tell) {
     }
 }
 
-/// Why nothing more is read.
+/// Why reading ended.
 enum Ended {
     /// Nobody listens.
     Unheard,
     Lost,
-    /// The players go on with another game.
+    /// A rematch has begun.
     Next(GameLink),
 }
 
@@ -219,7 +221,7 @@ fn read(reader: &mut Reader, tell: &Tell) -> Ended {
     loop {
         let text = match reader.socket.read() {
             Ok(Message::Text(text)) => text,
-            // Pings are answered with the next read.
+            // The next read answers the ping.
             Ok(Message::Ping(_) | Message::Pong(_)) => continue,
             Ok(Message::Binary(_) | Message::Close(_) | Message::Frame(_)) | Err(_) => {
                 return Ended::Lost;
@@ -232,7 +234,7 @@ fn read(reader: &mut Reader, tell: &Tell) -> Ended {
                 }
             }
             Heard::Nothing => {}
-            // It is asked for everything again.
+            // A new connection begins with the whole state.
             Heard::Nonsense => return Ended::Lost,
             Heard::Next { id, token } => return Ended::Next(reader.link.with_game(id, token)),
         }
@@ -291,14 +293,17 @@ fn connect(link: &GameLink, shared: &Shared) -> Result<(Reader, Joined), JoinErr
             }
         }
         HandshakeError::Failure(tungstenite::Error::Io(why)) => unreachable(why),
+        HandshakeError::Failure(error) if hung_up(&error) => unreachable(aborted()),
         HandshakeError::Failure(_) | HandshakeError::Interrupted(_) => JoinError::NoGame,
     })?;
     let first = loop {
         match socket.read() {
             Ok(Message::Text(text)) => break text,
             Ok(Message::Ping(_) | Message::Pong(_)) => {}
+            Ok(Message::Close(_)) => return Err(unreachable(aborted())),
             Ok(_) => return Err(JoinError::NoGame),
             Err(tungstenite::Error::Io(why)) => return Err(unreachable(why)),
+            Err(error) if hung_up(&error) => return Err(unreachable(aborted())),
             Err(_) => return Err(JoinError::NoGame),
         }
     };
@@ -320,6 +325,21 @@ fn connect(link: &GameLink, shared: &Shared) -> Result<(Reader, Joined), JoinErr
         link,
     };
     Ok((reader, *joined))
+}
+
+/// Whether the other end closed the connection early, as a server does that is ending.
+fn hung_up(error: &tungstenite::Error) -> bool {
+    use ProtocolError::{HandshakeIncomplete, ResetWithoutClosingHandshake};
+    matches!(
+        error,
+        tungstenite::Error::ConnectionClosed
+            | tungstenite::Error::AlreadyClosed
+            | tungstenite::Error::Protocol(HandshakeIncomplete | ResetWithoutClosingHandshake)
+    )
+}
+
+fn aborted() -> io::Error {
+    io::ErrorKind::ConnectionAborted.into()
 }
 
 /// A connection to the server's machine.

@@ -1,4 +1,4 @@
-//! What a server is told when it starts, and its limits.
+//! The settings of a server, and its limits.
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -12,52 +12,52 @@ use tabiya_play::outcome::{Answer, Happened, Refused};
 use tabiya_play::study::{Mistake, Study, Tried};
 use tabiya_rules::Position;
 
-/// Puts values into words. The program has one place for sentences, and hands it in.
+/// Turns values into sentences. The program has one place for sentences, and passes it in.
 pub trait Sentences: Send + Sync {
-    /// What is said about what happened; the session is the one after it.
+    /// Describes what happened; `session` is the game after it.
     fn happened(&self, happened: &Happened, session: &Session) -> Vec<String>;
-    /// Why something was not done in this position.
+    /// Says why something was refused in this position.
     fn refused(&self, refused: &Refused, position: &Position) -> Vec<String>;
-    /// What an engine answers; nothing unless it is implemented, and the same holds for the rest.
+    /// Describes an answer of an engine. This method and those below say nothing unless they are implemented.
     fn answered(&self, _answer: &Answer) -> Vec<String> {
         Vec::new()
     }
-    /// What is said to whoever tries a mistake again.
+    /// Asks for a better move than a mistake.
     fn retry(&self, _mistake: &Mistake) -> Vec<String> {
         Vec::new()
     }
-    /// What a move is that was tried there.
+    /// Describes a move that was tried instead of a mistake.
     fn tried(&self, _tried: &Tried) -> Vec<String> {
         Vec::new()
     }
-    /// How well both sides played.
+    /// Says how well both sides played.
     fn judged(&self, _study: &Study) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// What a server is told when it starts.
+/// The settings of a server.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Config {
-    /// Where it listens.
+    /// The address to listen on.
     pub listen: SocketAddr,
-    /// The address that others see, where something with TLS stands in front.
+    /// The address that others see, if a proxy with TLS is in front.
     pub public: Option<PublicUrl>,
-    /// The folder in which it keeps its games.
+    /// The folder for its games.
     pub folder: PathBuf,
-    /// Which of the games in the folder are its own.
+    /// The share of the games in the folder that this server runs.
     pub share: Share,
-    /// What it does not exceed.
+    /// Its limits.
     pub limits: Limits,
-    /// The words that it uses.
+    /// Its sentences.
     pub sentences: Arc<dyn Sentences>,
-    /// Takes lines for the log. Nothing secret is in them.
+    /// Takes the lines of the log. They contain no secrets.
     pub log: Arc<dyn Fn(&str) + Send + Sync>,
 }
 
 impl Config {
-    /// A server on this address that keeps its games in this folder.
+    /// Settings for a server that listens on an address and keeps its games in a folder.
     pub fn new(listen: SocketAddr, folder: PathBuf, sentences: Arc<dyn Sentences>) -> Config {
         Config {
             listen,
@@ -83,24 +83,24 @@ impl fmt::Debug for Config {
     }
 }
 
-/// Which games are a server's own, where several share a folder: those whose IDs begin with certain digits.
+/// The games that a server runs if several servers share a folder: those whose IDs begin with certain digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// From 1.
+    /// Counted from 1.
     number: u32,
     of: u32,
 }
 
-/// A text that is no share.
+/// A text is not a share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a share is written like 1/2, the first of two; there are 16 at most")]
 pub struct BadShare;
 
 impl Share {
-    /// The digits with which IDs can begin.
+    /// The number of digits that an ID can begin with.
     const DIGITS: u32 = 16;
 
-    /// Whether a game is among them.
+    /// Whether a game belongs to this share.
     pub(crate) fn has(self, id: &str) -> bool {
         let digit = id
             .chars()
@@ -133,41 +133,50 @@ impl FromStr for Share {
     }
 }
 
-/// What a server does not exceed.
+/// The limits of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
     /// Connections in all.
     pub connections: usize,
-    /// Connections from one address that is not of this machine.
+    /// Connections from one address outside of this machine.
     pub connections_of_one: usize,
     /// Games in memory.
     pub games: usize,
-    /// Who sees one game at once.
+    /// Clients of one game.
     pub clients_of_game: usize,
     /// Bytes of one message on a socket.
     pub message_bytes: usize,
-    /// Bytes of the body of one request; a game can be pasted there.
+    /// Bytes of the body of one request, which may hold a pasted game.
     pub body_bytes: usize,
-    /// Messages that one client may send at once, and then the same number every ten seconds.
+    /// Messages of one client: as many as this at once, and then the same number every ten seconds.
     pub messages: u32,
-    /// Requests over HTTP that change or export a game, for each link of it at once, and then every ten seconds.
+    /// The same for the messages of all clients together.
+    pub messages_in_all: u32,
+    /// Requests over HTTP with one link of a game, or by the host: as many as this at once, and then the same number every
+    /// ten seconds.
     pub requests: u32,
-    /// Messages that wait for one slow client; then it is dropped.
+    /// The same for all requests from one address outside of this machine, including those for the page.
+    pub requests_of_one: u32,
+    /// The same for all requests together.
+    pub requests_in_all: u32,
+    /// New games, including rematches: as many as this at once, and then the same number every ten seconds.
+    pub new_games: u32,
+    /// Messages that may wait for a slow client before it is dropped.
     pub waiting_messages: usize,
-    /// Threads that think for all games.
+    /// Threads that search for all games.
     pub engine_threads: usize,
-    /// The longest time that an engine plans with, as if its clock showed no more.
+    /// The time on the clock that an engine plans with at most, even if its clock shows more.
     pub engine_clock: Duration,
     /// Nodes of one search.
     pub engine_nodes: u64,
-    /// How long a client may take to send a request, to take what is sent, or to answer a ping.
+    /// How long a client may take to send a request, to accept what it is sent, or to answer a ping.
     pub patience: Duration,
-    /// The most that is taken off a move for the way through the network.
+    /// The largest network delay that is not counted for a move.
     pub lag: Duration,
-    /// How long a player must have been away before the opponent may claim the game.
+    /// How long a player must be away before the opponent can claim the game.
     pub away: Duration,
-    /// How long a game that is over stays in memory when nobody sees it.
+    /// How long a game stays in memory after its last client has left, if no clock runs.
     pub idle: Duration,
 }
 
@@ -182,7 +191,11 @@ impl Default for Limits {
             message_bytes: 8 * 1024,
             body_bytes: 256 * 1024,
             messages: 100,
+            messages_in_all: 50_000,
             requests: 1_000,
+            requests_of_one: 2_000,
+            requests_in_all: 20_000,
+            new_games: 2_000,
             waiting_messages: 64,
             engine_threads: (cores / 2).max(1),
             engine_clock: Duration::from_secs(60),
@@ -202,7 +215,7 @@ pub struct PublicUrl {
     host: String,
 }
 
-/// A text that is no such address.
+/// A text is not such an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a public address is https://NAME or http://NAME, with a port perhaps, and nothing behind it"
@@ -210,7 +223,7 @@ pub struct PublicUrl {
 pub struct BadPublicUrl;
 
 impl PublicUrl {
-    /// Name and port, as a browser sends them in `Host`.
+    /// The name and the port, as a browser sends them in `Host`.
     pub fn host(&self) -> &str {
         &self.host
     }
@@ -227,7 +240,7 @@ impl PublicUrl {
         port.unwrap_or(if self.secure { 443 } else { 80 })
     }
 
-    /// Whether cookies are for TLS only.
+    /// Whether it uses TLS, so that cookies are for TLS only.
     pub fn is_secure(&self) -> bool {
         self.secure
     }

@@ -1,5 +1,5 @@
-//! The threads that think for all games: a fixed number, whatever is asked of them. A game has one search at most for each
-//! purpose, so that the queues are no longer than three times the list of games. Whoever plays comes before whoever advises.
+//! A fixed number of threads that search for all games. A game has at most one search for each purpose, so that the queues
+//! cannot be longer than three times the number of games. Searches for a player's move come first.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +17,7 @@ use crate::config::Limits;
 /// The transposition table of each thread, in MiB.
 const HASH: usize = 8;
 
-/// How often a search for several lines tells what it has found so far.
+/// How often a search for several lines reports what it has found so far.
 const NEWS: Duration = Duration::from_millis(300);
 
 /// What a search is for.
@@ -31,7 +31,7 @@ pub(crate) enum Purpose {
     Judgment,
 }
 
-/// Takes what a search tells: its last reports, one for each line, then its move.
+/// Receives the reports of a search: the last one about each line, then its move.
 pub(crate) type Tell = Box<dyn Fn(EngineEvent) + Send>;
 
 /// The threads.
@@ -49,7 +49,7 @@ struct Shared {
 
 #[derive(Default)]
 struct Queue {
-    /// Moves that somebody waits for.
+    /// Searches for a player's move.
     moves: VecDeque<Job>,
     others: VecDeque<Job>,
     closed: bool,
@@ -77,7 +77,7 @@ struct Job {
     tell: Tell,
 }
 
-/// A search that was asked for. Dropping it ends the search, and nothing more is told.
+/// The handle of a search. Dropping it stops the search, and nothing more is reported.
 pub(crate) struct Searching(Arc<Search>);
 
 struct Search {
@@ -110,7 +110,7 @@ impl Engines {
         })
     }
 
-    /// Has a thread think as soon as one is free. Players that are no bots cannot be had here.
+    /// Queues a search. Returns `None` if the player is not a bot: only bots play here.
     pub(crate) fn think(
         &self,
         game: u64,
@@ -150,7 +150,7 @@ impl Engines {
         Some(Searching(search))
     }
 
-    /// A clock that shows hours does not keep a thread for minutes.
+    /// Limits a search, so that a clock that shows hours does not occupy a thread for minutes.
     fn bounded(&self, go: Go) -> Go {
         let mut go = go;
         let clock = self.clock;
@@ -165,7 +165,7 @@ impl Engines {
         go
     }
 
-    /// Ends the threads when they have done what they are doing.
+    /// Ends the threads after their current searches.
     pub(crate) fn close(&self) {
         let mut queue = self.shared.lock();
         queue.closed = true;
@@ -205,7 +205,7 @@ fn work(shared: &Shared) {
         if job.search.unwanted.load(Ordering::Relaxed) {
             continue;
         }
-        // What a level overlooks must not depend on other games.
+        // The moves of a level must not depend on other games.
         searcher.new_game();
         let settings = Settings::new()
             .with_hash(HASH)
@@ -228,7 +228,7 @@ fn work(shared: &Shared) {
 }
 
 impl Job {
-    /// Tells something, if anybody still wants to know.
+    /// Reports an event, unless the search is no longer wanted.
     fn tell(&self, event: EngineEvent) {
         if !self.search.unwanted.load(Ordering::Relaxed) {
             (self.tell)(event);
@@ -236,7 +236,7 @@ impl Job {
     }
 }
 
-/// The latest report about each line of a search. Where there are several, they are told now and then.
+/// The latest report about each line of a search. If there are several lines, they are sent from time to time.
 struct News<'a> {
     job: &'a Job,
     latest: Vec<SearchInfo>,
@@ -264,7 +264,7 @@ impl News<'_> {
             .iter_mut()
             .find(|known| line(known) == line(&info))
         {
-            // A bound says less than the value before it.
+            // A bound says less than the exact score before it.
             Some(known) if exact(&info) || !exact(known) => *known = info,
             Some(_) => {}
             None => self.latest.push(info),
@@ -286,7 +286,7 @@ impl News<'_> {
 mod tests {
     use super::*;
 
-    /// Whatever clock a game has and whatever is asked for, a search has an end that the server chose.
+    /// The server limits every search, whatever the clock of the game shows and whatever is requested.
     #[test]
     fn no_search_gets_more_than_the_server_gives() {
         let limits = Limits {
@@ -310,7 +310,7 @@ mod tests {
         assert_eq!(go.increment.black, Duration::from_secs(2));
         assert_eq!(go.move_time, Some(Duration::from_secs(3)));
         assert_eq!(go.nodes, Some(1000));
-        // Less than that stays as it is.
+        // A smaller limit stays as it is.
         let mut small = Go::default();
         small.nodes = Some(5);
         assert_eq!(engines.bounded(small).nodes, Some(5));

@@ -1,5 +1,5 @@
-//! A game as one file to give away: the board of the page, the moves and nothing else. It loads nothing and sends nothing,
-//! and its Content-Security-Policy allows no script but its own.
+//! A game as a stand-alone page: the board of the page and the moves in one file. It loads nothing and sends nothing, and its
+//! Content-Security-Policy allows no script but its own.
 
 use std::borrow::Cow;
 
@@ -14,17 +14,17 @@ use tabiya_rules::{ByColor, Color};
 use crate::page;
 use crate::tree;
 
-/// How every exported page begins, so that one can be told from another file.
+/// The first bytes of every exported page, by which it is recognized.
 pub const BEGINNING: &str = "<!doctype html>\n<html lang=\"en\">\n<!-- a game, by Tabiya -->\n";
 
 const PAGE: &str = include_str!("../page/export.html");
 
-/// Tags that the heading shows already, or that say nothing to a reader.
+/// Tags that are not listed, because the heading shows them or because they mean nothing to a reader.
 const NOT_LISTED: [&str; 5] = ["White", "Black", "Result", "FEN", "SetUp"];
 
 /// A game as the text of an HTML file, with its variations, comments, arrows, marks and evaluations.
 ///
-/// Whatever the game says is shown as text: nothing in it becomes a part of the page.
+/// All texts of the game are shown as text; none of them can become markup or script.
 ///
 /// ```
 /// use tabiya_game::pgn;
@@ -66,11 +66,11 @@ pub fn html(record: &Record) -> String {
     ])
 }
 
-/// The style of the page with the pieces in it.
+/// The style of the page, including the pieces.
 fn style() -> String {
     let mut style = String::new();
     for line in page::STYLE.lines() {
-        // The page of a server loads its pieces; here they are a part of the style.
+        // A server's page loads its pieces from the server; here they are part of the style.
         if !line.contains("url(/pieces/") {
             style.push_str(line);
             style.push('\n');
@@ -86,7 +86,7 @@ fn style() -> String {
     style
 }
 
-/// What else is known about the game.
+/// The other tags of the game.
 fn about(tags: &Tags) -> Vec<(&str, Cow<'_, str>)> {
     tags.iter()
         .filter(|(name, value)| !NOT_LISTED.contains(name) && !value.is_empty() && *value != "?")
@@ -98,7 +98,7 @@ fn digest(text: &str) -> String {
     STANDARD.encode(Sha256::digest(text.as_bytes()))
 }
 
-/// Puts values into the places of the page, in one pass: what is put in is not looked through.
+/// Replaces the placeholders of the page in one pass, so that placeholders inside the values are not replaced.
 fn fill(values: &[(&str, &str)]) -> String {
     let body = PAGE.split_once("<html lang=\"en\">\n");
     let mut rest = body.map_or(PAGE, |(_, body)| body);
@@ -118,7 +118,7 @@ fn fill(values: &[(&str, &str)]) -> String {
     out
 }
 
-/// Text without what acts on whoever shows it, such as marks that turn the direction of writing.
+/// Text without control characters, and without characters that change the direction of writing.
 fn visible(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_safe) {
         return Cow::Borrowed(text);
@@ -126,7 +126,7 @@ fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().filter(|&sign| is_safe(sign)).collect())
 }
 
-/// Text inside of an element.
+/// Text inside an element.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for sign in text.chars().filter(|&sign| is_safe(sign) || sign == '\n') {
@@ -141,7 +141,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// JSON inside of a script element, which nothing in it can end.
+/// JSON inside a script element, escaped so that it cannot end the element.
 fn inside_script(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for sign in json.chars().filter(|&sign| is_safe(sign)) {

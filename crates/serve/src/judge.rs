@@ -1,5 +1,4 @@
-//! A game that is judged: one position after the other goes to the threads that think for all games, so that others get
-//! their turn between them.
+//! Judging a game: one position after the other goes to the search threads, so that other games get their turn in between.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -12,10 +11,10 @@ use tabiya_uci::{Go, SearchInfo};
 
 use crate::engines::{Engines, Purpose, Searching};
 
-/// A judgment that is going on.
+/// A judgment in progress.
 pub(crate) struct Judging {
     task: StudyTask,
-    /// Which position comes next.
+    /// The next position.
     at: usize,
     search: Option<Searching>,
 }
@@ -29,7 +28,7 @@ impl Judging {
         }
     }
 
-    /// Whether something that was told is about this judgment.
+    /// Whether a report is about this judgment.
     pub(crate) fn is_about(&self, studied: &Studied) -> bool {
         match studied {
             Studied::Position { number, .. } | Studied::Ended { number, .. } => {
@@ -38,7 +37,7 @@ impl Judging {
         }
     }
 
-    /// A position was judged. Returns the end if it was the last.
+    /// Notes that a position was judged. Returns the end of the judgment if it was the last one.
     pub(crate) fn took(&mut self, studied: &Studied) -> Option<Studied> {
         if let Studied::Position { at, .. } = studied {
             self.at = at + 1;
@@ -49,7 +48,7 @@ impl Judging {
         })
     }
 
-    /// Has the next position thought about.
+    /// Starts the search of the next position.
     pub(crate) fn next(
         &mut self,
         engines: &Engines,
@@ -80,7 +79,7 @@ impl Judging {
             played: played.clone(),
             go: Go::new().with_nodes(NODES),
         };
-        // Nothing is left to chance at full strength.
+        // At full strength nothing is random.
         self.search = engines.think(game, Purpose::Judgment, &request, 0, Box::new(hear));
     }
 }

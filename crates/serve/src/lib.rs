@@ -1,8 +1,8 @@
 //! The third front: games over HTTP and WebSocket, with a board for the browser.
 //!
 //! A [`Server`] keeps games ([`tabiya_play::table::Table`], one task each), brings every change to the disk before anybody
-//! sees it, and sends it to all who look on. Legality, clocks and results are the server's alone: a client asks, and is
-//! told what happened.
+//! sees it, and sends it to everybody who plays or watches. Only the server decides on legality, clocks and results: a client
+//! sends requests, and is told what happened.
 //!
 //! | module | owns |
 //! | --- | --- |
@@ -15,6 +15,7 @@
 //! | `judge` | a game that is judged, position by position |
 //! | `task` | the task that owns a room: its inbox, its clock, its save, its clients |
 //! | `engines` | the threads that think for all games |
+//! | `rates` | how often anybody may ask, each client and all together |
 //! | `links` `lobby` | the secrets of a game on disk; all games by their IDs |
 //! | `web/` | HTTP: who may ask what, the page, the interface for programs, the socket |
 //! | `page` `tree` `export` | the texts of the page; a game as the page shows it; a game as a page to give away |
@@ -40,6 +41,7 @@ mod links;
 mod lobby;
 mod page;
 mod protocol;
+mod rates;
 #[doc(hidden)]
 pub mod rehearsal;
 mod role;

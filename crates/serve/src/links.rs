@@ -1,4 +1,5 @@
-//! The secrets of a game, in a file beside its save. Its name is an ID that this program made, never one that was sent.
+//! The tokens of a game, in a file beside its save. The name of the file is an ID that this program made, never one that a
+//! client sent.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -10,11 +11,11 @@ use tabiya_store::disk::{self, Computer, Disk, draft_of};
 use crate::role::Role;
 use crate::token::{NoRandom, Token};
 
-/// No file of ours is larger.
+/// The largest file that is read; ours are smaller.
 const LONGEST: u64 = 4096;
 const ENDING: &str = ".json";
 
-/// The links of a game: for each role that somebody can have, its secret.
+/// The links of a game: a token for each role.
 #[derive(Clone, Debug)]
 pub(crate) struct Links(Vec<(Role, Token)>);
 
@@ -29,7 +30,7 @@ impl Links {
         Ok(Links(links.collect::<Result<_, _>>()?))
     }
 
-    /// What a secret is for.
+    /// The role of a token.
     pub(crate) fn role(&self, token: &Token) -> Option<Role> {
         let found = self.0.iter().find(|(_, known)| known == token);
         found.map(|&(role, _)| role)
@@ -50,7 +51,7 @@ impl Links {
         write_secret(&path(folder, id), &serde_json::to_string(&file)?)
     }
 
-    /// The links of a game that this program began.
+    /// Reads the links of a game.
     pub(crate) fn read(folder: &Path, id: &str) -> Option<Links> {
         let bytes = Computer.read(&path(folder, id), LONGEST).ok()?;
         let file: File = serde_json::from_slice(&bytes).ok()?;
@@ -63,7 +64,7 @@ impl Links {
     }
 }
 
-/// The IDs of all games that have links, the latest first.
+/// The IDs of all games with links, newest first.
 pub(crate) fn ids(folder: &Path) -> io::Result<Vec<String>> {
     let mut files = Computer.list(&links_folder(folder), |file| file.ends_with(ENDING))?;
     files.sort_unstable_by(|(a, earlier), (b, later)| (later, b).cmp(&(earlier, a)));
@@ -73,7 +74,7 @@ pub(crate) fn ids(folder: &Path) -> io::Result<Vec<String>> {
     Ok(ids.filter(|id| is_id(id)).map(str::to_owned).collect())
 }
 
-/// Whether a text is an ID as this program makes them.
+/// Whether a text has the form of an ID.
 pub(crate) fn is_id(text: &str) -> bool {
     text.len() == 16
         && text
@@ -81,7 +82,7 @@ pub(crate) fn is_id(text: &str) -> bool {
             .all(|sign| sign.is_ascii_digit() || (b'a'..=b'f').contains(&sign))
 }
 
-/// An ID as a number: 64 bits are all there is to it.
+/// An ID as a number; it has 64 bits.
 pub(crate) fn number(id: &str) -> Option<u64> {
     u64::from_str_radix(id, 16).ok().filter(|_| is_id(id))
 }
@@ -95,7 +96,7 @@ pub(crate) fn word(role: Role) -> &'static str {
     }
 }
 
-/// Makes the folders that nobody else may look into.
+/// Creates the folders, readable by their owner only.
 pub(crate) fn make_folders(folder: &Path) -> io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
@@ -105,7 +106,7 @@ pub(crate) fn make_folders(folder: &Path) -> io::Result<()> {
     builder.create(links_folder(folder))
 }
 
-/// Writes a text that is not for others, in the place of what was there.
+/// Writes a secret to a file that only its owner can read, replacing the file that was there.
 pub(crate) fn write_secret(path: &Path, text: &str) -> io::Result<()> {
     disk::replace(&Computer, path, &draft_of(path), text.as_bytes())
 }

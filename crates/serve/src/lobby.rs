@@ -1,5 +1,5 @@
-//! All games by their IDs, and who may begin one. IDs that come from the network are looked up here and lead nowhere else.
-//! Of a game that nobody sees only its number is in memory, so that a server does not grow with the games that it keeps.
+//! All games by ID, and the secrets of the host. IDs from the network are looked up here, and nothing else is done with them.
+//! If nobody watches a game, only its number is in memory, so that a server does not grow with the number of its games.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -15,22 +15,25 @@ use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
 
 use crate::links::{self, Links};
+use crate::rates;
 use crate::role::Role;
 use crate::room::{self, Plan, Room};
 use crate::sides::Sides;
 use crate::task::{self, Handle, Message, Shared};
 use crate::token::{NoRandom, Token};
 
-/// Why there is no such game, or no new one.
+/// Why a game cannot be found or created.
 #[derive(Debug, Error)]
 pub(crate) enum LobbyError {
     #[error("There is no such game.")]
     NoGame,
-    #[error("There are as many games as this server takes.")]
+    #[error("This server has as many games as it can take.")]
     Full,
+    #[error("Too many games begin at once. Try again in a moment.")]
+    TooManyNew,
     #[error(transparent)]
     Save(#[from] SaveError),
-    #[error("The links of a game cannot be kept: {0}")]
+    #[error("The links of a game cannot be saved: {0}")]
     Links(#[from] io::Error),
     #[error(transparent)]
     NoRandom(#[from] NoRandom),
@@ -38,20 +41,22 @@ pub(crate) enum LobbyError {
     Ending,
 }
 
-/// All games, and the secrets of whoever runs the server.
+/// All games, and the secrets of the host.
 pub(crate) struct Lobby {
     pub(crate) shared: Arc<Shared>,
     games: Mutex<Games>,
     host: Token,
     once: SyncMutex<Option<Token>>,
     keys: AtomicU64,
+    /// Limits the rate of new games.
+    new_games: rates::Shared,
 }
 
 #[derive(Default)]
 struct Games {
-    /// The numbers of all games of this server.
+    /// The IDs of all games of this server, as numbers.
     known: HashSet<u64>,
-    /// Those that are in memory.
+    /// The games in memory.
     open: HashMap<String, Open>,
     ending: bool,
 }
@@ -75,7 +80,7 @@ impl Games {
 }
 
 impl Lobby {
-    /// Reads what was kept. Games that are not over go on at once.
+    /// Opens the folder. Games that are not over go on at once.
     pub(crate) async fn open(shared: Arc<Shared>) -> Result<Lobby, LobbyError> {
         let folder = shared.config.folder.clone();
         links::make_folders(&folder)?;
@@ -84,11 +89,12 @@ impl Lobby {
             once: SyncMutex::new(Some(Token::random()?)),
             games: Mutex::default(),
             keys: AtomicU64::new(0),
+            new_games: rates::Shared::new(shared.config.limits.new_games),
             shared,
         };
         let store = Store::new(Computer, &folder);
         let share = lobby.shared.config.share;
-        // The oldest first, as they were begun.
+        // Oldest first, in the order in which they began.
         for id in links::ids(&folder)?.into_iter().rev() {
             let (Some(number), true) = (links::number(&id), share.has(&id)) else {
                 continue;
@@ -96,7 +102,7 @@ impl Lobby {
             let name = SaveName::new(&id).map_err(SaveError::from)?;
             let summary = match store.peek(&name) {
                 Ok(summary) => summary,
-                // The server was ended between the two files; nobody has seen such a link.
+                // The server was killed after writing the links and before writing the save. Nobody has seen these links.
                 Err(SaveError::Missing(_)) => continue,
                 Err(error) => {
                     (lobby.shared.config.log)(&error.to_string());
@@ -117,7 +123,7 @@ impl Lobby {
         self.keys.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// The secret that lets somebody in once, who then is the host.
+    /// The one-time token; whoever uses it is the host.
     pub(crate) fn once(&self) -> Option<Token> {
         self.once
             .lock()
@@ -125,7 +131,7 @@ impl Lobby {
             .clone()
     }
 
-    /// Takes the secret that lets somebody in once.
+    /// Exchanges the one-time token for the host's secret.
     pub(crate) fn enter(&self, token: &Token) -> Option<Token> {
         let mut once = self.once.lock().unwrap_or_else(PoisonError::into_inner);
         if once.as_ref() == Some(token) {
@@ -160,7 +166,7 @@ impl Lobby {
         links.map(Arc::new).ok_or(LobbyError::NoGame)
     }
 
-    /// The latest games of the folder, also those of other servers that share it.
+    /// The latest games in the folder, including those of other servers that share it.
     pub(crate) async fn list(&self, most: usize) -> Result<Vec<Listed>, LobbyError> {
         let folder = self.shared.config.folder.clone();
         let listed = spawn_blocking(move || {
@@ -182,14 +188,14 @@ impl Lobby {
         Ok(listed.await.map_err(|_| LobbyError::Ending)??)
     }
 
-    /// The door to a game, which is read from the disk if it is not in memory.
+    /// Returns the handle of a game, which is read from disk if it is not in memory.
     pub(crate) async fn find(&self, id: &str) -> Result<Handle, LobbyError> {
         let mut games = self.games.lock().await;
         if let Some(Open { handle, .. }) = games.open.get(id) {
             if handle.is_open() {
                 return Ok(handle.clone());
             }
-            // It is leaving the memory.
+            // It is being removed from memory.
             handle.gone().await;
         }
         if !games.knows(id) {
@@ -238,6 +244,9 @@ impl Lobby {
         if games.ending {
             return Err(LobbyError::Ending);
         }
+        if !self.new_games.take() {
+            return Err(LobbyError::TooManyNew);
+        }
         self.make_room(&mut games)?;
         let (id, number) = self.new_id()?;
         let links = Arc::new(Links::random(roles)?);
@@ -264,7 +273,7 @@ impl Lobby {
         Ok((id, links))
     }
 
-    /// An ID that nobody has had, among those of this server.
+    /// Returns a new ID that belongs to the share of this server.
     fn new_id(&self) -> Result<(String, u64), NoRandom> {
         loop {
             let id: String = Token::random()?.reveal().chars().take(16).collect();
@@ -274,7 +283,7 @@ impl Lobby {
         }
     }
 
-    /// Forgets the games that have left the memory; then another may be in it, or there are too many.
+    /// Makes room for another game in memory, or fails if there are too many.
     fn make_room(&self, games: &mut Games) -> Result<(), LobbyError> {
         games.open.retain(|_, open| !open.handle.is_gone());
         match games.open.len() < self.shared.config.limits.games {
@@ -287,13 +296,13 @@ impl Lobby {
         Autosaver::in_folder(&self.shared.config.folder, Autosave::On)
     }
 
-    /// Brings every game to the disk; none begins any more.
+    /// Saves every game. No game can begin after that.
     pub(crate) async fn end(&self) {
         let mut games = self.games.lock().await;
         games.ending = true;
         let handles: Vec<Handle> = games.open.drain().map(|(_, open)| open.handle).collect();
         for handle in &handles {
-            // A game that is leaving the memory brings itself to the disk.
+            // A game that is being removed from memory saves itself.
             let _ = handle.inbox.send(Message::Stop).await;
         }
         for handle in &handles {
@@ -302,7 +311,8 @@ impl Lobby {
     }
 }
 
-/// The secret of whoever runs the server, which outlives it, as cookies do. Servers that share a folder have the same.
+/// The host's secret. It is kept in a file, so that cookies stay valid when the server is restarted, and so that servers
+/// which share a folder have the same secret.
 fn host_secret(folder: &Path) -> Result<Token, LobbyError> {
     let path = folder.join("host");
     let kept = || {
@@ -315,7 +325,7 @@ fn host_secret(folder: &Path) -> Result<Token, LobbyError> {
     let token = Token::random()?;
     let made = NewFile::write_text(&path, &token.reveal());
     match (made, kept()) {
-        // Another server may have made one at the same time.
+        // Another server may have written one at the same time.
         (_, Some(token)) => Ok(token),
         (_, None) => {
             links::write_secret(&path, &token.reveal())?;

@@ -1,4 +1,4 @@
-//! The texts of the page, which are in the program: for a server, and for pages to give away.
+//! The files of the page, compiled into the program: for the server, and for stand-alone pages.
 
 use tabiya_rules::{Color, Piece, Role};
 
@@ -6,7 +6,7 @@ pub(crate) const INDEX: &str = include_str!("../page/index.html");
 pub(crate) const STYLE: &str = include_str!("../page/style.css");
 pub(crate) const OPENAPI: &str = include_str!("../page/openapi.json");
 
-/// The scripts by their names.
+/// The scripts by name.
 pub(crate) const SCRIPTS: [(&str, &str); 7] = [
     ("app.js", include_str!("../page/app.js")),
     BOARD,
@@ -20,16 +20,16 @@ pub(crate) const SCRIPTS: [(&str, &str); 7] = [
 const BOARD: (&str, &str) = ("board.js", include_str!("../page/board.js"));
 const COURSE: (&str, &str) = ("course.js", include_str!("../page/course.js"));
 
-/// What an exported page consists of, in the order of use.
+/// The scripts of an exported page, in the order of their imports.
 pub(crate) const VIEWER: &[&str] = &[BOARD.1, COURSE.1, include_str!("../page/viewer.js")];
 
-/// Scripts as one that imports nothing. Imports and the word `export` stand at the beginning of a line.
+/// Joins scripts into one that imports nothing. `import` and `export` must be at the beginning of a line.
 pub(crate) fn bundle(scripts: &[&str]) -> String {
     let lines = scripts.iter().flat_map(|script| script.lines());
     let mut out = String::new();
     for line in lines.filter(|line| !line.starts_with("import ")) {
         let line = line.strip_prefix("export ").unwrap_or(line);
-        // Nobody reads the comments of an exported page.
+        // An exported page does not need comments.
         let comment = line.trim_start();
         if comment.is_empty() || comment.starts_with("//") || comment.starts_with("/** ") {
             continue;
@@ -47,7 +47,7 @@ pub(crate) fn pieces() -> impl Iterator<Item = Piece> {
         .flat_map(|color| Role::ALL.map(|role| Piece { color, role }))
 }
 
-/// What a piece is called on the page: `wk`, `bp`.
+/// The name of a piece on the page: `wk`, `bp`.
 pub(crate) fn piece_name(piece: Piece) -> String {
     let color = match piece.color {
         Color::White => 'w',
@@ -60,7 +60,7 @@ pub(crate) fn piece_name(piece: Piece) -> String {
 mod tests {
     use super::*;
 
-    /// What a browser loads before it can show a game.
+    /// Everything that a browser loads to show a game.
     #[test]
     fn the_page_is_small_and_loads_nothing_from_elsewhere() {
         let pieces: usize = pieces().map(|piece| tabiya_svg::piece(piece).len()).sum();

@@ -1,4 +1,4 @@
-//! Messages in both directions. docs/serve.md describes them; what happens and what is asked has the forms of docs/json.md.
+//! The messages in both directions. docs/serve.md describes them; events and commands have the forms of docs/json.md.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -10,22 +10,22 @@ use crate::beside::{Advice, Review, Wish};
 use crate::role::Role;
 use crate::sides::Sides;
 
-/// The version of the protocol. A client that knows another one must say so.
+/// The version of the protocol. A client can name the version that it uses; any other is refused.
 pub const PROTOCOL: u32 = 1;
 
-/// What a client sends: a command as docs/json.md has it, with a number under which it is answered.
+/// A message of a client: a request, with a number that the answer repeats.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Asked {
     /// Chosen by the client.
     #[serde(default)]
     pub(crate) id: u32,
-    /// Where the client thinks the game stands; a request for another place is refused.
+    /// The ply at which the client thinks the game stands. If it stands elsewhere, the request is refused.
     #[serde(default)]
     pub(crate) ply: Option<u32>,
     pub(crate) request: Wanted,
 }
 
-/// What is asked for: a command of docs/json.md, something of an engine, or another game of the same kind.
+/// A request: a command of docs/json.md, a question to an engine, or a rematch.
 #[derive(Clone, Debug)]
 pub(crate) enum Wanted {
     Game(Command),
@@ -49,34 +49,34 @@ impl<'de> Deserialize<'de> for Wanted {
     }
 }
 
-/// What the server sends.
+/// A message of the server.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Sent<'a> {
-    /// Everything, to whoever joins.
+    /// The whole game, for a client that joins.
     State(&'a State),
-    /// Something happened; the numbers have no gaps.
+    /// Something happened. These messages are numbered without gaps.
     Happened(Box<Happened>),
-    /// What was asked under that number was done.
+    /// The request with this number was carried out.
     Done { id: u32 },
-    /// What was asked under that number was not done.
+    /// The request with this number was refused.
     Refused {
         id: u32,
         #[serde(skip_serializing_if = "Option::is_none")]
         refusal: Option<Refusal>,
         sentences: Vec<String>,
     },
-    /// Something that is not about the moves: an engine failed, the disk is full.
+    /// Something that is not about the moves, such as a failed engine or a full disk.
     Notice { sentences: Vec<String> },
     /// Who is connected.
     Presence(Presence),
-    /// What an engine thinks of the place that the game or its review is at.
+    /// What an engine thinks of the current position of the game or the review.
     Advice(&'a Advice),
-    /// The review of the game, whenever something of it has changed.
+    /// The review of the game, sent when it changes.
     Review(&'a Review),
-    /// A player wants another game of the same kind.
+    /// A player wants a rematch.
     Rematch { by: Color },
-    /// There is another game, and this is one's secret in it.
+    /// The rematch has begun; the token is the client's own.
     Next { id: &'a str, token: String },
 }
 
@@ -105,9 +105,9 @@ pub(crate) struct Happened {
     pub(crate) number: u64,
     pub(crate) events: Vec<Event>,
     pub(crate) sentences: Vec<String>,
-    /// How many of the moves that the client knows stay.
+    /// How many of the client's moves stay.
     pub(crate) moves_from: usize,
-    /// The moves behind them.
+    /// The moves after them.
     pub(crate) moves: Vec<Made>,
     pub(crate) board: Board,
 }
@@ -127,7 +127,7 @@ pub(crate) struct Board {
     pub(crate) fen: String,
     pub(crate) turn: Color,
     pub(crate) check: bool,
-    /// In coordinates; none where nobody may move.
+    /// In coordinates; empty if nobody may move.
     pub(crate) legal: Vec<String>,
     pub(crate) claims: Vec<Claim>,
     /// Who offers a draw.
@@ -136,11 +136,11 @@ pub(crate) struct Board {
     pub(crate) takeback: Option<Color>,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) paused: bool,
-    /// Whether the clocks run and moves are taken: everybody has come.
+    /// Whether all players have joined, so that moves are accepted and clocks run.
     pub(crate) begun: bool,
     pub(crate) clock: ClockFace,
     pub(crate) opening: Option<OpeningName>,
-    /// What each side has lost, by the letters of FEN.
+    /// The pieces that each side has lost, as FEN letters.
     pub(crate) captured: Sides<String>,
 }
 
@@ -153,10 +153,10 @@ pub(crate) struct OpeningName {
 /// Who is connected.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Presence {
-    /// Whether each side's player is there; an engine always is.
+    /// Whether each side's player is connected; an engine always is.
     pub(crate) here: Sides<bool>,
     pub(crate) watchers: usize,
-    /// In how many milliseconds the opponent of somebody away may claim the game, by the side that is away.
+    /// For a side that is away, the milliseconds until the opponent can claim the game.
     pub(crate) claim_in_ms: Sides<Option<u64>>,
 }
 
@@ -193,13 +193,13 @@ impl Board {
     }
 }
 
-/// The pieces that each side lost on the way through these positions.
+/// The pieces that each side lost during these positions.
 fn captured<'a>(positions: impl Iterator<Item = &'a Position>) -> Sides<String> {
     let mut lost = ByColor::new(String::new(), String::new());
     let mut before: Option<&Position> = None;
     for position in positions {
         if let Some(before) = before {
-            // Whoever has just moved captured something of the other side, or nothing.
+            // Only the side that did not move can have lost a piece.
             let side = !before.turn();
             for role in PieceRole::ALL {
                 let count = |of: &Position| of.board().pieces(side, role).count();
@@ -223,7 +223,7 @@ fn side_letter(side: Color, role: PieceRole) -> char {
     }
 }
 
-/// The moves of the line that is played from a ply on.
+/// The moves of the current line, starting at a ply.
 pub(crate) fn made_from(session: &Session, from: usize) -> Vec<Made> {
     let nodes = session.record().cursor_line().skip(from);
     let made = nodes.filter_map(|node| {
@@ -241,12 +241,12 @@ pub(crate) fn made_from(session: &Session, from: usize) -> Vec<Made> {
     made.collect()
 }
 
-/// Whether the game is one of Chess960.
+/// Whether the game is a Chess960 game.
 pub(crate) fn is_chess960(start: &Position) -> bool {
     start.castling_mode() == CastlingMode::Chess960
 }
 
-/// What is said to a message that is none.
+/// The answer to a message that cannot be parsed.
 pub(crate) fn unreadable(error: &serde_json::Error) -> Sent<'static> {
     Sent::Refused {
         id: 0,
@@ -257,6 +257,6 @@ pub(crate) fn unreadable(error: &serde_json::Error) -> Sent<'static> {
 
 /// A message as text.
 pub(crate) fn text(message: &Sent<'_>) -> String {
-    // Nothing but a map whose keys are no text could be refused, and there is none.
+    // Only a map whose keys are not strings could fail, and there is none.
     serde_json::to_string(message).unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! A game without a network, and a client without a connection: texts go in, and the texts that would be sent come out.
-//! What any bytes do to either end is tried with them.
+//! A game without a network, and a client without a connection: messages go in, and the messages that would be sent come out.
+//! Fuzz targets and property tests use them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::protocol::{self, Asked, Presence, Sent, Wanted};
 use crate::role::{Denied, Role};
 use crate::room::{Effects, Plan, Room};
 
-/// A game between two people, both of whom are there.
+/// A game between two people who have both joined.
 pub struct Rehearsal {
     room: Room,
     /// A second passes with every message.
@@ -49,14 +49,14 @@ impl Default for Rehearsal {
 }
 
 impl Rehearsal {
-    /// What somebody who joins is sent.
+    /// The message for a client that joins.
     pub fn state(&self, role: Role) -> String {
         let now = Timestamp::after_origin(self.passed);
         let state = self.room.state(role, Presence::default(), now);
         protocol::text(&Sent::State(&state))
     }
 
-    /// Takes a message of somebody, and returns everything that is sent for it, to whomever.
+    /// Handles a message of a client. Returns everything that is sent because of it, to any client.
     pub fn take(&mut self, role: Role, text: &str) -> Vec<String> {
         let asked: Asked = match serde_json::from_str(text) {
             Ok(asked) => asked,
@@ -82,7 +82,7 @@ impl Rehearsal {
     }
 }
 
-/// The messages that come of something, in the order in which a task sends them.
+/// The messages about some effects, in the order in which a task sends them.
 fn texts(id: u32, effects: Effects) -> Vec<String> {
     let mut texts = Vec::new();
     if let Some(happened) = effects.happened {
@@ -105,18 +105,18 @@ fn texts(id: u32, effects: Effects) -> Vec<String> {
     texts
 }
 
-/// A client that hears what it is told.
+/// A client that only listens.
 #[derive(Debug, Default)]
 pub struct Listener(Mirror);
 
 impl Listener {
-    /// Takes a message of a server, and says whether it makes sense after those before it.
+    /// Handles a message of a server. Returns whether it makes sense after the messages before it.
     pub fn hear(&mut self, text: &str) -> bool {
         !matches!(self.0.hear(text), Heard::Nonsense)
     }
 }
 
-/// Words for a game that nobody reads.
+/// Sentences for a game whose sentences nobody reads.
 struct Plain;
 
 impl Sentences for Plain {

@@ -1,4 +1,4 @@
-//! What the holder of a link may ask for. The table decides what the game allows; here it is decided who may ask.
+//! What the holder of a link may do. The table decides what the game allows; this module decides who may ask for it.
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::{Command, MoveInput, Session, UndoTo};
@@ -6,6 +6,9 @@ use tabiya_play::request::{GameRequest, Pending, Request};
 use tabiya_play::table::Table;
 use tabiya_rules::Color;
 use thiserror::Error;
+
+/// The most plies that are undone or redone at once.
+const MOST_PLIES: u32 = 1000;
 
 /// What a link is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -17,7 +20,7 @@ pub enum Role {
     Black,
     /// Both sides at one screen.
     Both,
-    /// Nothing but looking on.
+    /// Watching only.
     Watch,
 }
 
@@ -33,7 +36,7 @@ impl Role {
 }
 
 impl Role {
-    /// The only side that it plays.
+    /// The side that it plays, if it plays exactly one.
     pub(crate) fn side(self) -> Option<Color> {
         match self {
             Role::White => Some(Color::White),
@@ -52,28 +55,28 @@ impl From<Color> for Role {
     }
 }
 
-/// Why somebody may not ask for something.
+/// Why a request is denied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(crate) enum Denied {
     #[error("You are watching this game.")]
     Watching,
     #[error("It is not your turn.")]
     NotYourTurn,
-    #[error("That is for the other side to say.")]
+    #[error("Only the other side can do that.")]
     NotYourSide,
     #[error("Your opponent is not here yet.")]
     NotBegun,
-    #[error("Against a person moves are taken back only if both agree: ask for a takeback.")]
+    #[error("Against a person, both must agree to take back a move: ask for a takeback.")]
     AgainstPerson,
-    #[error("There is nothing of the kind to answer.")]
+    #[error("There is no such request to answer.")]
     NothingAsked,
-    #[error("A rematch can be had when the game is over.")]
+    #[error("You can ask for a rematch when the game is over.")]
     NotOver,
-    #[error("The game has gone on meanwhile.")]
+    #[error("The game has gone on in the meantime.")]
     Stale,
     #[error("Your opponent has not been away long enough.")]
     NotAway,
-    #[error("Nobody can ask for that here.")]
+    #[error("That is not possible here.")]
     NotHere,
     #[error("In a game between two people no engine helps. When it is over, it can be reviewed.")]
     NoHelp,
@@ -81,7 +84,7 @@ pub(crate) enum Denied {
     TooLarge,
 }
 
-/// What somebody with a role asks for, as a request for the table.
+/// Turns a command into a request for the table, if the role allows it.
 pub(crate) fn request(role: Role, command: Command, table: &Table) -> Result<Request, Denied> {
     if role == Role::Watch {
         return Err(Denied::Watching);
@@ -89,93 +92,127 @@ pub(crate) fn request(role: Role, command: Command, table: &Table) -> Result<Req
     if !table.has_begun() {
         return Err(Denied::NotBegun);
     }
-    let session = table.session();
-    let own = |side: Color| match role.plays(side) {
-        true => Ok(side),
-        false => Err(Denied::NotYourSide),
-    };
-    let own_turn = || match role.plays(session.turn()) {
-        true => Ok(()),
-        false => Err(Denied::NotYourTurn),
-    };
-    // Undo and pause are for games that nobody else is in.
-    let alone = || match is_alone(role, table) {
-        true => Ok(()),
-        false => Err(Denied::AgainstPerson),
-    };
-    let game = match command {
-        Command::Play(input) => {
-            own_turn()?;
-            GameRequest::Play(input)
-        }
-        Command::Claim { rule, intended } => {
-            own_turn()?;
-            GameRequest::Claim {
-                rule,
-                intended: intended.map(|input| text(&input, session)),
-            }
-        }
-        Command::Undo(to) => {
-            alone()?;
-            GameRequest::Undo(match to {
-                UndoTo::Plies(plies) => plies.clamp(1, 1000),
-                UndoTo::TurnOf(_) => 1,
-            })
-        }
-        Command::Redo(plies) => {
-            alone()?;
-            GameRequest::Redo(plies.clamp(1, 1000))
-        }
-        Command::Pause | Command::Resume => {
-            alone()?;
-            let pauses = command == Command::Pause;
-            if session.is_paused() == pauses {
-                return Err(Denied::Stale);
-            }
-            GameRequest::Pause
-        }
-        Command::OfferDraw(side) => GameRequest::Offer(Some(own(side)?)),
-        Command::Resign(side) => GameRequest::Resign(Some(own(side)?)),
-        Command::AskTakeback(side) => GameRequest::Takeback(Some(own(side)?)),
-        Command::AcceptDraw(side) => {
-            asked(own(side)?, session.draw_offer())?;
-            GameRequest::Accept(Some(Pending::Draw))
-        }
-        Command::DeclineDraw(side) => {
-            asked(own(side)?, session.draw_offer())?;
-            GameRequest::Decline(Some(Pending::Draw))
-        }
-        Command::GrantTakeback(side) => {
-            asked(own(side)?, session.takeback().map(|wish| wish.by))?;
-            GameRequest::Accept(Some(Pending::Takeback))
-        }
-        Command::DeclineTakeback(side) => {
-            asked(own(side)?, session.takeback().map(|wish| wish.by))?;
-            GameRequest::Decline(Some(Pending::Takeback))
-        }
-        Command::Abandon { .. }
-        | Command::GoTo(_)
-        | Command::Adjudicate { .. }
-        | Command::ForfeitOnTime(_)
-        | Command::Tick
-        | Command::NewGame(_)
-        | Command::LoadPosition(_)
-        | Command::LoadGame(_)
-        | Command::Comment { .. }
-        | Command::Glyph { .. }
-        | Command::Marks { .. }
-        | Command::Evaluate { .. }
-        | Command::Promote(_)
-        | Command::PromoteToMainLine(_)
-        | Command::Demote(_)
-        | Command::Delete(_)
-        | Command::SetTag { .. }
-        | Command::SetPolicy(_) => return Err(Denied::NotHere),
-    };
-    Ok(Request::Game(game))
+    let asker = Asker { role, table };
+    asker.game_request(command).map(Request::Game)
 }
 
-/// Whether somebody may ask an engine: never in a game between two people, before it is over.
+/// Whether the game is expected to be paused.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Paused {
+    No,
+    Yes,
+}
+
+/// A player in a game that has begun.
+struct Asker<'a> {
+    role: Role,
+    table: &'a Table,
+}
+
+impl Asker<'_> {
+    fn game_request(&self, command: Command) -> Result<GameRequest, Denied> {
+        let session = self.table.session();
+        let draw_offer = session.draw_offer();
+        let takeback = session.takeback().map(|wish| wish.by);
+        match command {
+            Command::Play(input) => self.on_turn(GameRequest::Play(input)),
+            Command::Claim { rule, intended } => {
+                let intended = intended.map(|input| text(&input, session));
+                self.on_turn(GameRequest::Claim { rule, intended })
+            }
+            Command::Undo(UndoTo::Plies(plies)) => {
+                self.alone(GameRequest::Undo(plies.clamp(1, MOST_PLIES)))
+            }
+            Command::Undo(UndoTo::TurnOf(_)) => self.alone(GameRequest::Undo(1)),
+            Command::Redo(plies) => self.alone(GameRequest::Redo(plies.clamp(1, MOST_PLIES))),
+            Command::Pause => self.pause_or_resume(Paused::No),
+            Command::Resume => self.pause_or_resume(Paused::Yes),
+            Command::OfferDraw(side) => self.own(side, GameRequest::Offer(Some(side))),
+            Command::Resign(side) => self.own(side, GameRequest::Resign(Some(side))),
+            Command::AskTakeback(side) => self.own(side, GameRequest::Takeback(Some(side))),
+            Command::AcceptDraw(side) => {
+                self.answer(side, draw_offer, GameRequest::Accept(Some(Pending::Draw)))
+            }
+            Command::DeclineDraw(side) => {
+                self.answer(side, draw_offer, GameRequest::Decline(Some(Pending::Draw)))
+            }
+            Command::GrantTakeback(side) => {
+                self.answer(side, takeback, GameRequest::Accept(Some(Pending::Takeback)))
+            }
+            Command::DeclineTakeback(side) => self.answer(
+                side,
+                takeback,
+                GameRequest::Decline(Some(Pending::Takeback)),
+            ),
+            Command::Abandon { .. }
+            | Command::GoTo(_)
+            | Command::Adjudicate { .. }
+            | Command::ForfeitOnTime(_)
+            | Command::Tick
+            | Command::NewGame(_)
+            | Command::LoadPosition(_)
+            | Command::LoadGame(_)
+            | Command::Comment { .. }
+            | Command::Glyph { .. }
+            | Command::Marks { .. }
+            | Command::Evaluate { .. }
+            | Command::Promote(_)
+            | Command::PromoteToMainLine(_)
+            | Command::Demote(_)
+            | Command::Delete(_)
+            | Command::SetTag { .. }
+            | Command::SetPolicy(_) => Err(Denied::NotHere),
+        }
+    }
+
+    /// Allows a request if it is the player's turn.
+    fn on_turn(&self, request: GameRequest) -> Result<GameRequest, Denied> {
+        match self.role.plays(self.table.session().turn()) {
+            true => Ok(request),
+            false => Err(Denied::NotYourTurn),
+        }
+    }
+
+    /// Allows a request if no other person plays.
+    fn alone(&self, request: GameRequest) -> Result<GameRequest, Denied> {
+        match is_alone(self.role, self.table) {
+            true => Ok(request),
+            false => Err(Denied::AgainstPerson),
+        }
+    }
+
+    /// Allows a request to pause or resume, if the game is in the other state.
+    fn pause_or_resume(&self, expected: Paused) -> Result<GameRequest, Denied> {
+        let request = self.alone(GameRequest::Pause)?;
+        match self.table.session().is_paused() == (expected == Paused::Yes) {
+            true => Ok(request),
+            false => Err(Denied::Stale),
+        }
+    }
+
+    /// Allows a request for a side to whoever plays it.
+    fn own(&self, side: Color, request: GameRequest) -> Result<GameRequest, Denied> {
+        match self.role.plays(side) {
+            true => Ok(request),
+            false => Err(Denied::NotYourSide),
+        }
+    }
+
+    /// Allows an answer of a side to whoever plays it, if the other side has asked.
+    fn answer(
+        &self,
+        side: Color,
+        asked_by: Option<Color>,
+        answer: GameRequest,
+    ) -> Result<GameRequest, Denied> {
+        match asked_by == Some(!side) {
+            true => self.own(side, answer),
+            false => self.own(side, answer).and(Err(Denied::NothingAsked)),
+        }
+    }
+}
+
+/// Checks whether somebody may ask an engine. In a game between two people nobody may before it is over.
 pub(crate) fn may_study(role: Role, table: &Table) -> Result<(), Denied> {
     if role == Role::Watch {
         return Err(Denied::Watching);
@@ -190,20 +227,12 @@ pub(crate) fn may_study(role: Role, table: &Table) -> Result<(), Denied> {
     }
 }
 
-/// Whether nobody else is in the game.
+/// Whether no other person plays.
 fn is_alone(role: Role, table: &Table) -> bool {
     role == Role::Both || table.opponents().person().is_some()
 }
 
-/// Only the side that was asked answers.
-fn asked(side: Color, by: Option<Color>) -> Result<(), Denied> {
-    match by == Some(!side) {
-        true => Ok(()),
-        false => Err(Denied::NothingAsked),
-    }
-}
-
-/// A move as text, as the table reads it with a claim.
+/// A move as text, which is what the table expects with a claim.
 fn text(input: &MoveInput, session: &Session) -> String {
     match input {
         MoveInput::Text(text) => text.clone(),

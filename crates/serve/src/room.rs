@@ -1,4 +1,4 @@
-//! One game: a table, and what each change means for those who see it. Nothing here waits or sends.
+//! One game: a table, and the messages about each change. Nothing here waits or sends.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::protocol::{self, Board, Happened, PROTOCOL, Presence, State};
 use crate::role::{self, Denied, Role};
 use crate::sides::Sides;
 
-/// What a new game is like.
+/// The settings of a new game.
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) players: ByColor<PlayerSpec>,
@@ -29,17 +29,17 @@ pub(crate) struct Plan {
     pub(crate) record: Option<Record>,
 }
 
-/// What came of something.
+/// What has to be done and sent after a change.
 #[derive(Debug, Default)]
 pub(crate) struct Effects {
-    /// What everybody is told; it must be on the disk before.
+    /// For everybody, after it has been saved.
     pub(crate) happened: Option<Happened>,
-    /// What only whoever asked is told.
+    /// For the client that asked.
     pub(crate) refused: Option<(Option<Refusal>, Vec<String>)>,
-    /// What everybody is told beside.
+    /// Sentences for everybody.
     pub(crate) notices: Vec<String>,
     pub(crate) orders: Vec<EngineOrder>,
-    /// What is told beside the game; nothing of it is kept.
+    /// Messages for everybody that are not saved.
     pub(crate) beside: Vec<Beside>,
     /// Positions to be judged.
     pub(crate) study: Option<Box<StudyTask>>,
@@ -62,13 +62,13 @@ pub(crate) struct Room {
     table: Table,
     desk: Desk,
     sentences: Arc<dyn Sentences>,
-    /// The moves that clients know.
+    /// The moves that have been sent to the clients.
     known: Vec<NodeId>,
     number: u64,
 }
 
 impl Room {
-    /// A game that has not begun, but for moves that were played elsewhere.
+    /// Creates a game that has not begun, perhaps with moves that were played elsewhere.
     pub(crate) fn new(
         id: String,
         plan: Plan,
@@ -82,7 +82,7 @@ impl Room {
                 .clone()
                 .or_else(|| plan.players[color].name());
             if let Some(name) = name {
-                // A name is one line, and nothing else would be refused.
+                // A name is one line, and `set` would refuse nothing else.
                 let _ = game.tags.set(color.name(), &name);
             }
         }
@@ -99,7 +99,7 @@ impl Room {
         (room, effects)
     }
 
-    /// A game that was kept.
+    /// Restores a saved game.
     pub(crate) fn restore(
         id: String,
         session: &Session,
@@ -158,7 +158,7 @@ impl Room {
             .filter(|_| self.table.has_begun())
     }
 
-    /// Everybody is here: clocks run, and engines think.
+    /// Begins the game, because all players have joined: clocks run, and engines search.
     pub(crate) fn begin(&mut self, now: Timestamp) -> Effects {
         let outcomes = self.table.begin(now);
         let mut effects = self.absorb(outcomes, now);
@@ -168,7 +168,7 @@ impl Room {
         effects
     }
 
-    /// Does what somebody asks for, if that is for them to ask.
+    /// Carries out a request, if the role allows it.
     pub(crate) fn ask(
         &mut self,
         role: Role,
@@ -184,7 +184,7 @@ impl Room {
         Ok(self.absorb(outcomes, now))
     }
 
-    /// Asks an engine, for somebody who may.
+    /// Asks an engine, if the role allows it.
     pub(crate) fn wish(
         &mut self,
         role: Role,
@@ -196,12 +196,12 @@ impl Room {
         Ok(told.into())
     }
 
-    /// An engine has thought about a position of the game that it judges.
+    /// Handles a report of the engine that judges the game.
     pub(crate) fn studied(&mut self, studied: Studied, now: Timestamp) -> Effects {
         self.desk.studied(studied, now).into()
     }
 
-    /// Awards the game to a side whose opponent stays away.
+    /// Awards the game to a side whose opponent is away.
     pub(crate) fn award(&mut self, winner: Color, now: Timestamp) -> Effects {
         let outcomes = self.table.abandon(Some(winner), now);
         self.absorb(outcomes, now)
@@ -245,7 +245,7 @@ impl Room {
                     let said = format!("{name} cannot go on ({why}). A person moves for {color}.");
                     effects.notices.push(said);
                 }
-                // Nothing of this is asked for here: questions and judging are for the desk, and there are no new seats.
+                // None of these is requested here: the desk answers questions and judges, and players never change.
                 Outcome::Answer(_)
                 | Outcome::Study(_)
                 | Outcome::Server(_)
@@ -302,7 +302,7 @@ impl Room {
         }
     }
 
-    /// Everything, for whoever joins.
+    /// The whole game, for a client that joins.
     pub(crate) fn state(&self, you: Role, presence: Presence, now: Timestamp) -> State {
         let session = self.session();
         let tags = session.record().tags();
@@ -326,7 +326,7 @@ impl Room {
         }
     }
 
-    /// The same kind of game with the colors swapped.
+    /// The settings of a rematch: the same with the colors swapped.
     pub(crate) fn rematch(&self) -> Plan {
         let session = self.session();
         let tags = session.record().tags();
@@ -344,7 +344,7 @@ impl Room {
         }
     }
 
-    /// The game as PGN, with the judgment of an engine where there is one.
+    /// The game as PGN, with the judgment of an engine if there is one.
     pub(crate) fn pgn(&self) -> String {
         let record = self
             .desk
@@ -353,7 +353,7 @@ impl Room {
         pgn::to_string(&record, pgn::Format::Export)
     }
 
-    /// The game as it is kept.
+    /// The game as it is saved.
     pub(crate) fn to_keep(&self) -> tabiya_store::Game {
         let saved = |color: Color| match &self.players()[color] {
             PlayerSpec::Human | PlayerSpec::Remote(_) => None,
@@ -368,7 +368,7 @@ impl Room {
     }
 }
 
-/// Who plays a game that was kept. No file starts a program here: whoever is no bot is a person.
+/// The players of a saved game. No file can start a program: every player that is not a bot is a person.
 pub(crate) fn players(saved: &ByColor<Option<String>>) -> ByColor<PlayerSpec> {
     ByColor::from_fn(
         |color| match saved[color].as_deref().map(PlayerSpec::from_file) {

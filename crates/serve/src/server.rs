@@ -1,4 +1,4 @@
-//! Listening, limits on connections, and the end.
+//! Listening, limits on connections, and shutting down.
 
 use std::collections::HashMap;
 use std::io;
@@ -8,7 +8,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tabiya_play::threads::NoThread;
@@ -17,25 +20,28 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
 use tokio::sync::{mpsc, watch};
+use tokio::time::{Sleep, sleep};
 
 use crate::config::{Config, Limits};
 use crate::engines::Engines;
 use crate::lobby::{Lobby, LobbyError};
+use crate::rates;
 use crate::task::{Message, Rematch, Shared};
+use crate::web::access::Peer;
 use crate::web::{self, Web};
 
 /// The largest head of a request.
 const HEAD: usize = 16 * 1024;
-/// How many rematches may wait to be begun.
+/// How many rematches may wait until they are begun.
 const REMATCHES: usize = 256;
-/// How long connections may take to end.
+/// How long connections may take to close at the end.
 const FAREWELL: Duration = Duration::from_millis(300);
 
-/// Why a server cannot be had.
+/// Why a server cannot start.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// The address cannot be listened on.
+    /// It cannot listen on the address.
     #[error("cannot listen on {address}: {why}")]
     Listen {
         /// The address.
@@ -46,7 +52,7 @@ pub enum ServeError {
     /// The system refuses threads.
     #[error("no threads can be started: {0}")]
     Threads(io::Error),
-    /// What was kept cannot be read.
+    /// The saved games cannot be read.
     #[error("{0}")]
     Games(String),
 }
@@ -63,7 +69,7 @@ impl From<LobbyError> for ServeError {
     }
 }
 
-/// A server that listens.
+/// A server that is listening.
 #[derive(Debug)]
 pub struct Server {
     runtime: Runtime,
@@ -92,14 +98,14 @@ impl std::fmt::Debug for Parts {
 pub struct Stopper(watch::Sender<bool>);
 
 impl Stopper {
-    /// The server brings every game to the disk and ends.
+    /// Tells the server to save every game and end.
     pub fn stop(&self) {
         self.0.send_replace(true);
     }
 }
 
 impl Server {
-    /// Opens the games that are kept, and listens.
+    /// Opens the saved games, and starts to listen.
     ///
     /// # Errors
     /// The address is taken, or the folder cannot be used.
@@ -144,23 +150,23 @@ impl Server {
         })
     }
 
-    /// Where it listens.
+    /// The address that it listens on.
     pub fn address(&self) -> SocketAddr {
         self.parts.address
     }
 
-    /// The address that lets in whoever opens it first.
+    /// The address with the one-time token, or `None` after it has been used.
     pub fn entry(&self) -> Option<String> {
         let token = self.parts.web.lobby.once()?;
         Some(format!("{}/#{}", self.parts.web.base, token.reveal()))
     }
 
-    /// Ends it later.
+    /// Returns a handle that can end the server.
     pub fn stopper(&self) -> Stopper {
         Stopper(self.stop.clone())
     }
 
-    /// Serves until it is told to stop. Every game is on the disk then.
+    /// Serves until it is told to stop. Returns after all games have been saved.
     pub fn run(self) {
         let Server {
             runtime,
@@ -176,7 +182,7 @@ impl Server {
 async fn begin_rematches(web: Arc<Web>, mut wanted: mpsc::Receiver<Rematch>) {
     while let Some(Rematch { plan, roles, after }) = wanted.recv().await {
         let made = web.lobby.create(plan, &roles).await;
-        // The game before it may have left the memory meanwhile.
+        // The previous game may no longer be in memory.
         let _ = after.send(Message::Next(made.ok())).await;
     }
 }
@@ -191,8 +197,8 @@ async fn serve(parts: Parts, mut stopped: watch::Receiver<bool>) {
             () = told(&mut stopped) => break,
         };
         let Ok((stream, peer)) = accepted else {
-            // No more files, or a client that is gone already. Others are served meanwhile.
-            tokio::time::sleep(Duration::from_millis(20)).await;
+            // There are no file descriptors left, or the client is gone already. Other clients are served meanwhile.
+            sleep(Duration::from_millis(20)).await;
             continue;
         };
         let Some(place) = counts.take(peer.ip()) else {
@@ -201,36 +207,64 @@ async fn serve(parts: Parts, mut stopped: watch::Receiver<bool>) {
         let service = TowerToHyperService::new(router.clone());
         let mut end = stopped.clone();
         tokio::spawn(async move {
-            // Moves are small, and should not wait for more.
+            // Messages are small, and must not wait until there are more of them.
             let _ = stream.set_nodelay(true);
             let stream = Counted {
                 stream,
+                patience,
+                stalled: None,
                 _place: place,
             };
-            let connection = connection(stream, service, patience);
+            let connection = connection(stream, peer.ip(), service, patience);
             tokio::select! {
                 () = connection => {}
-                () = told(&mut end) => tokio::time::sleep(FAREWELL).await,
+                () = told(&mut end) => sleep(FAREWELL).await,
             }
         });
     }
     parts.web.lobby.end().await;
     parts.engines.close();
-    tokio::time::sleep(FAREWELL).await;
+    sleep(FAREWELL).await;
 }
 
-/// Waits until the server is to end.
+/// Waits until the server is told to stop.
 async fn told(stopped: &mut watch::Receiver<bool>) {
-    // Whoever could stop it is gone: it goes on.
+    // Without a sender nobody can stop the server, and it goes on.
     if stopped.wait_for(|stopped| *stopped).await.is_err() {
         std::future::pending::<()>().await;
     }
 }
 
-/// A connection that has its place among all until it is closed, also when it has become a WebSocket.
+/// A connection that counts until it is closed, even after it has become a WebSocket. Writing fails if the client has not
+/// read for too long.
 struct Counted {
     stream: TcpStream,
+    patience: Duration,
+    /// Runs while nothing can be written, because the client does not read.
+    stalled: Option<Pin<Box<Sleep>>>,
     _place: Place,
+}
+
+impl Counted {
+    /// Passes on the result of a write, or fails if the client has not read for too long.
+    fn wrote(
+        &mut self,
+        cx: &mut Context<'_>,
+        written: Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
+        if written.is_ready() {
+            self.stalled = None;
+            return written;
+        }
+        let patience = self.patience;
+        let stalled = self
+            .stalled
+            .get_or_insert_with(|| Box::pin(sleep(patience)));
+        stalled
+            .as_mut()
+            .poll(cx)
+            .map(|()| Err(io::ErrorKind::TimedOut.into()))
+    }
 }
 
 impl AsyncRead for Counted {
@@ -249,7 +283,8 @@ impl AsyncWrite for Counted {
         cx: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(cx, bytes)
+        let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
+        self.wrote(cx, written)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -265,7 +300,8 @@ impl AsyncWrite for Counted {
         cx: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(cx, slices)
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, slices);
+        self.wrote(cx, written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -275,6 +311,7 @@ impl AsyncWrite for Counted {
 
 async fn connection(
     stream: Counted,
+    peer: IpAddr,
     service: TowerToHyperService<axum::Router>,
     patience: Duration,
 ) {
@@ -283,24 +320,29 @@ async fn connection(
         .timer(TokioTimer::new())
         .header_read_timeout(patience)
         .max_buf_size(HEAD);
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(Peer(peer));
+        service.call(request)
+    });
     let connection = builder
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
-    // What a client does wrong is told to the client, and nobody else needs to know.
+    // Errors of a client are answered to the client, and need not be logged.
     let _ = connection.await;
 }
 
-/// How many connections there are.
+/// Counts the connections.
 struct Counts {
     all: usize,
     of_one: usize,
     open: Mutex<(usize, HashMap<IpAddr, usize>)>,
 }
 
-/// The place of a connection among all.
+/// One counted connection.
 struct Place {
     counts: Arc<Counts>,
-    peer: IpAddr,
+    /// The address that it counts for, unless it is on this machine.
+    client: Option<IpAddr>,
 }
 
 impl Counts {
@@ -314,22 +356,20 @@ impl Counts {
 
     fn take(self: &Arc<Counts>, peer: IpAddr) -> Option<Place> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        // Behind something with TLS, all come from this machine.
-        let of_one = if peer.is_loopback() {
-            self.all
-        } else {
-            self.of_one
-        };
-        let here = open.1.get(&peer).copied().unwrap_or(0);
-        if open.0 >= self.all || here >= of_one {
+        let client = rates::elsewhere(peer);
+        let here = client.and_then(|client| open.1.get(&client).copied());
+        let here = here.unwrap_or(0);
+        if open.0 >= self.all || (client.is_some() && here >= self.of_one) {
             return None;
         }
         open.0 += 1;
-        open.1.insert(peer, here + 1);
+        if let Some(client) = client {
+            open.1.insert(client, here + 1);
+        }
         drop(open);
         Some(Place {
             counts: Arc::clone(self),
-            peer,
+            client,
         })
     }
 }
@@ -342,16 +382,17 @@ impl Drop for Place {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         open.0 -= 1;
-        if let Some(here) = open.1.get_mut(&self.peer) {
+        let Some(client) = self.client else { return };
+        if let Some(here) = open.1.get_mut(&client) {
             *here -= 1;
             if *here == 0 {
-                open.1.remove(&self.peer);
+                open.1.remove(&client);
             }
         }
     }
 }
 
-/// Every connection is an open file, and every game two.
+/// Raises the limit on open files: every connection is one, and every game two.
 fn raise_file_limit() {
     #[cfg(unix)]
     {
@@ -361,7 +402,7 @@ fn raise_file_limit() {
             current: maximum,
             maximum,
         };
-        // Without it there are fewer connections, and the others are told so by the system.
+        // If this fails, there can be fewer connections, and the system refuses the others.
         let _ = setrlimit(Resource::Nofile, wanted);
     }
 }
@@ -370,7 +411,7 @@ fn raise_file_limit() {
 mod tests {
     use super::*;
 
-    /// From elsewhere one address gets so many connections, and another has its own; this machine has all there are.
+    /// An address elsewhere has its own limit; this machine has only the limit in all.
     #[test]
     fn one_address_elsewhere_does_not_take_all_connections() {
         let limits = Limits {
@@ -392,5 +433,11 @@ mod tests {
         let here: Vec<_> = (0..3).map(|_| counts.take(near)).collect();
         assert!(here.iter().all(Option::is_some));
         assert!(counts.take(near).is_none(), "five in all");
+        drop((other, again, here));
+        // All addresses of an IPv6 network count as one.
+        let of_network = |last| IpAddr::from([0x2001, 0xdb8, 1, 2, 3, 4, 5, last]);
+        let places = [counts.take(of_network(1)), counts.take(of_network(2))];
+        assert!(places.iter().all(Option::is_some));
+        assert!(counts.take(of_network(3)).is_none());
     }
 }

@@ -1,9 +1,9 @@
-//! Something that White and Black each have, as messages show it.
+//! A value for each side, in the form that messages have.
 
 use serde::{Deserialize, Serialize};
 use tabiya_rules::Color;
 
-/// Something of either side.
+/// A value for each side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Sides<T> {
     pub(crate) white: T,

@@ -1,5 +1,5 @@
-//! The task that owns a room: its inbox, its clock, its save, its clients. Whatever changes the game is on the disk before
-//! anybody is told of it.
+//! The task that owns a room: its inbox, its clock, its save, its clients. Every change is saved before anybody is told of
+//! it.
 
 mod rematch;
 
@@ -29,12 +29,12 @@ use crate::sides::Sides;
 
 /// How many messages may wait for a game.
 const INBOX: usize = 256;
-/// Above so many watchers, their number alone is no news.
+/// If there are more watchers than this, a change of their number is not sent.
 const FEW: usize = 50;
-/// Whoever has more time than this at the start may stay away.
+/// With more time than this on the clock at the start, a player may be away.
 const LONGEST_SITTING: Duration = Duration::from_secs(3 * 3600);
 
-/// Something for a game.
+/// A message to the task of a game.
 pub(crate) enum Message {
     Join {
         role: Role,
@@ -45,30 +45,30 @@ pub(crate) enum Message {
     Ask {
         role: Role,
         asked: Box<Asked>,
-        /// How long the way to the client and back takes.
+        /// The round-trip time to the client.
         lag: Duration,
         reply: ReplyTo,
     },
     Engine(Seat, EngineEvent),
-    /// What an engine that judges the game has found.
+    /// A report of the engine that judges the game.
     Studied(Studied),
     State(Role, oneshot::Sender<Snapshot>),
-    /// The next game of the players, or none because none can begin now.
+    /// The rematch, or `None` if no game can begin now.
     Next(Option<(String, Arc<Links>)>),
-    /// Bring everything to the disk, and end.
+    /// Save the game, and end.
     Stop,
 }
 
-/// Whom to answer.
+/// Who gets the answer.
 pub(crate) enum ReplyTo {
     Client(u64),
     Once(oneshot::Sender<Answer>),
 }
 
-/// Whether something was done, or why not.
+/// Whether a request was carried out, or why not.
 pub(crate) type Answer = Result<(), Refusing>;
 
-/// Why something was not done.
+/// Why a request was refused.
 #[derive(Debug)]
 pub(crate) struct Refusing {
     pub(crate) refusal: Option<Refusal>,
@@ -84,36 +84,36 @@ impl From<Denied> for Refusing {
     }
 }
 
-/// The number of a client, or nothing where there are too many.
+/// The number of a client, or `None` if there are too many clients.
 pub(crate) type Joined = Option<u64>;
 
-/// A game as it stands.
+/// The current state of a game.
 pub(crate) struct Snapshot {
     pub(crate) state: String,
     pub(crate) pgn: String,
     pub(crate) fen: String,
 }
 
-/// The door to a game.
+/// A handle to the task of a game.
 #[derive(Clone)]
 pub(crate) struct Handle {
     pub(crate) inbox: mpsc::Sender<Message>,
-    /// Nothing is ever sent here; it closes when the game has left the memory.
+    /// Nothing is ever sent on this channel. It closes when the task has ended.
     gone: watch::Receiver<()>,
 }
 
 impl Handle {
-    /// Whether the game takes messages.
+    /// Whether the task accepts messages.
     pub(crate) fn is_open(&self) -> bool {
         !self.inbox.is_closed()
     }
 
-    /// Whether the game has left the memory, and can be read from the disk again.
+    /// Whether the task has ended, so that the game can be read from disk again.
     pub(crate) fn is_gone(&self) -> bool {
         self.gone.has_changed().is_err()
     }
 
-    /// Waits until it has.
+    /// Waits until the task has ended.
     pub(crate) async fn gone(&self) {
         let mut gone = self.gone.clone();
         while gone.changed().await.is_ok() {}
@@ -126,15 +126,15 @@ pub(crate) struct Shared {
     pub(crate) config: Config,
     pub(crate) engines: Engines,
     pub(crate) origin: Instant,
-    /// Where rematches are begun.
+    /// Where to send rematches that the players have agreed on.
     pub(crate) rematches: mpsc::Sender<Rematch>,
 }
 
-/// A game that players have agreed on.
+/// A rematch that the players have agreed on.
 pub(crate) struct Rematch {
     pub(crate) plan: Plan,
     pub(crate) roles: Vec<Role>,
-    /// Where the game is told of.
+    /// The previous game, which is told about the new one.
     pub(crate) after: mpsc::Sender<Message>,
 }
 
@@ -150,7 +150,7 @@ struct Client {
 }
 
 struct Task {
-    /// The number of the game among all that were opened, for the engines.
+    /// The number by which the engines know the game.
     key: u64,
     room: Room,
     saver: Option<Autosaver>,
@@ -164,22 +164,23 @@ struct Task {
     advice: Option<Searching>,
     judging: Option<Judging>,
     random: SplitMix64,
-    /// The latest moment that the table knows of.
+    /// The latest time that the table was given.
     latest: Timestamp,
     lag: ByColor<Duration>,
-    /// Who has been here at all, and since when nobody has.
+    /// Whether the player of each side has ever joined, and since when they have been away.
     came: ByColor<bool>,
     left: ByColor<Option<Instant>>,
     told: Presence,
     unused_since: Instant,
-    /// Who wants a rematch, and the game that came of it.
+    /// Who wants a rematch, whether it is about to begin, and the new game.
     wants: ByColor<bool>,
+    beginning: bool,
     next: Option<(String, Arc<Links>)>,
-    /// Closes when the task is over, whichever way.
+    /// Dropped when the task ends, however it ends.
     _here: watch::Sender<()>,
 }
 
-/// Starts the task of a game; what is already to be done is done first.
+/// Starts the task of a game. It begins with `first`.
 pub(crate) fn start(
     key: u64,
     room: Room,
@@ -215,6 +216,7 @@ pub(crate) fn start(
         told: Presence::default(),
         unused_since: began,
         wants: ByColor::default(),
+        beginning: false,
         next: None,
         _here: here,
     };
@@ -246,8 +248,8 @@ impl Task {
         }
     }
 
-    /// Leaves the memory. Whoever comes from now on waits until the game can be read from the disk; whoever came just
-    /// before is still answered.
+    /// Removes the game from memory. Messages that have arrived are still answered; later ones wait until the game can be
+    /// read from disk.
     async fn retire(&mut self) {
         self.inbox.close();
         while let Some(message) = self.inbox.recv().await {
@@ -256,7 +258,7 @@ impl Task {
         self.end().await;
     }
 
-    /// When something is to be done without a message.
+    /// When to wake up if no message arrives.
     fn wake(&self) -> TokioInstant {
         let now = self.shared.now();
         let idle = self.shared.config.limits.idle;
@@ -280,7 +282,7 @@ impl Task {
         TokioInstant::now() + wait
     }
 
-    /// Now, less the way through the network, and never before what has happened.
+    /// The current time minus the network delay, but never earlier than the last time.
     fn moment(&mut self, lag: Duration) -> Timestamp {
         let lag = lag.min(self.shared.config.limits.lag);
         let now = self.shared.origin.elapsed().saturating_sub(lag);
@@ -321,7 +323,7 @@ impl Task {
                 let _ = reply.send(snapshot);
             }
             Message::Next(next) => self.begin_next(next),
-            // It ends the loop.
+            // `run` handles it.
             Message::Stop => {}
         }
     }
@@ -345,19 +347,19 @@ impl Task {
         }
         self.come(role).await;
         self.clients.insert(number, Client { role, outbox });
-        // The whole game comes first, whatever else is to be told.
+        // The first message is always the whole game.
         let state = Utf8Bytes::from(self.state(role));
         self.send(number, state);
         self.tell_presence();
         let _ = reply.send(Some(number));
     }
 
-    /// Notes who has come. Where everybody has, the game begins.
+    /// Notes who has joined. When all players have, the game begins.
     async fn come(&mut self, role: Role) {
         for color in Color::ALL {
             if role.plays(color) {
                 self.came[color] = true;
-                // Whoever asks without staying was here just now.
+                // A client over HTTP is not connected, but it is not away either.
                 self.left[color] = self.left[color].map(|_| Instant::now());
             }
         }
@@ -389,7 +391,7 @@ impl Task {
         }
         if self.clients.is_empty() {
             self.unused_since = now;
-            // Nobody is there who would read it.
+            // Nobody is left to read it.
             self.advice = None;
             self.judging = None;
         }
@@ -404,7 +406,7 @@ impl Task {
         if role.plays(turn) {
             self.lag[turn] = lag.min(self.shared.config.limits.lag);
         }
-        // A flag that fell on the way falls first.
+        // If the flag has fallen meanwhile, that comes first.
         let settled = self.room.tick(now);
         self.take(settled, None).await;
         let done = match asked.request {
@@ -434,7 +436,7 @@ impl Task {
         }
     }
 
-    /// In which time the opponent of a side that is away may claim the game.
+    /// The time until the opponent of a side that is away can claim the game.
     fn claim_in(&self, away: Color) -> Option<Duration> {
         let left = self.left[away]?;
         let both = Color::ALL
@@ -447,7 +449,7 @@ impl Task {
         counts.then(|| limit.saturating_sub(left.elapsed()))
     }
 
-    /// Keeps and tells what came of something, and answers whoever asked.
+    /// Carries out effects: saves the game, sends messages, and answers the client that asked.
     async fn take(&mut self, effects: Effects, asker: Option<(u32, ReplyTo)>) {
         for order in effects.orders {
             self.carry_out(order);
@@ -511,7 +513,7 @@ impl Task {
                 let own = self.own.clone();
                 let seat = task.seat;
                 let tell = move |event| {
-                    // A game that has ended wants no more.
+                    // This fails if the task has ended.
                     let _ = own.blocking_send(Message::Engine(seat, event));
                 };
                 let seed = self.random.next_u64();
@@ -531,11 +533,11 @@ impl Task {
         }
     }
 
-    /// Has the next position of a judgment thought about.
+    /// Starts the search of the next position to judge.
     fn judge(&mut self) {
         let own = self.own.clone();
         let tell = move |studied| {
-            // A game that has ended wants no more.
+            // This fails if the task has ended.
             let _ = own.blocking_send(Message::Studied(studied));
         };
         if let Some(judging) = &mut self.judging {
@@ -543,7 +545,7 @@ impl Task {
         }
     }
 
-    /// A position was judged, or all of them were.
+    /// Handles a report of the engine that judges the game.
     async fn studied(&mut self, studied: Studied) {
         let Some(judging) = self
             .judging
@@ -559,7 +561,7 @@ impl Task {
         match ended {
             None => self.judge(),
             Some(ended) => {
-                // A move that was tried may have been followed by another task.
+                // A move that was tried may have started another judgment.
                 if self
                     .judging
                     .as_ref()
@@ -573,7 +575,7 @@ impl Task {
         }
     }
 
-    /// Brings the game to the disk. What is wrong with that is said, and the game goes on.
+    /// Saves the game. If that fails, the game goes on; returns what to tell the clients.
     async fn keep(&mut self) -> Option<String> {
         let game = self.room.to_keep();
         let mut saver = self.saver.take()?;
@@ -581,7 +583,7 @@ impl Task {
             let remark = saver.keep(&game);
             (saver, remark)
         });
-        // Only a panic loses the saver.
+        // The saver is lost only if it panics.
         let (saver, remark) = kept.await.ok()?;
         self.saver = Some(saver);
         self.remark(remark)
@@ -593,7 +595,7 @@ impl Task {
         Some(said)
     }
 
-    /// Brings the game to the disk as it stands, with the time that was thought, and lets go of it.
+    /// Saves the game including the time spent on the current move, and releases the save.
     async fn end(&mut self) {
         self.search = None;
         self.advice = None;
@@ -608,7 +610,7 @@ impl Task {
         }
     }
 
-    /// Whether nobody needs the game in memory: it is read again when somebody comes.
+    /// Whether the game need not be in memory. It is read from disk when somebody joins.
     fn is_unused(&self) -> bool {
         let runs = self.room.has_begun() && self.room.next_deadline(self.shared.now()).is_some();
         self.clients.is_empty()
@@ -633,7 +635,7 @@ impl Task {
         }
     }
 
-    /// Tells everybody who is here, where that is news.
+    /// Tells all clients who is connected, if that has changed.
     fn tell_presence(&mut self) {
         let presence = self.presence();
         let claims = |told: &Presence| {
@@ -662,7 +664,7 @@ impl Task {
         }
     }
 
-    /// Sends to a client, or drops one that does not take what it is sent.
+    /// Sends a message to a client, or drops the client if too many messages wait for it.
     fn send(&mut self, client: u64, text: Utf8Bytes) {
         let sent = self
             .clients

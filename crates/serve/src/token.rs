@@ -1,12 +1,12 @@
-//! Secrets: 128 bits from the system's random numbers, written as 32 hexadecimal digits.
+//! Tokens: 128 random bits from the system, written as 32 hexadecimal digits.
 
 use std::fmt;
 
-/// A secret. It is never shown by `Debug`, so that no log has it by accident.
+/// A secret token. `Debug` does not show it, so that it cannot get into a log by accident.
 #[derive(Clone)]
 pub(crate) struct Token([u8; 16]);
 
-/// The system has no random numbers to give.
+/// The system provides no random numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the system gives no random numbers")]
 pub(crate) struct NoRandom;
@@ -18,7 +18,7 @@ impl Token {
         Ok(Token(bytes))
     }
 
-    /// Reads a secret that somebody sent or a file holds.
+    /// Parses a token.
     pub(crate) fn read(text: &str) -> Option<Token> {
         let digits = text.as_bytes();
         if digits.len() != 32 {
@@ -31,7 +31,7 @@ impl Token {
         Some(Token(bytes))
     }
 
-    /// The secret as text, for a link or a cookie.
+    /// The token as text, for a link or a cookie.
     pub(crate) fn reveal(&self) -> String {
         self.0.iter().map(|byte| format!("{byte:02x}")).collect()
     }
@@ -45,7 +45,7 @@ fn digit(sign: u8) -> Option<u8> {
     }
 }
 
-/// Compares in the same time wherever the first difference is.
+/// Compares in constant time, so that the time tells nothing about the token.
 impl PartialEq for Token {
     fn eq(&self, other: &Token) -> bool {
         let differences = self

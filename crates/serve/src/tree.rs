@@ -1,4 +1,4 @@
-//! A game as the page shows it: its moves with variations, comments, marks and evaluations, each after its parent.
+//! A game as the page shows it: a list of nodes with comments, marks and evaluations, in which parents come first.
 
 use serde::Serialize;
 use tabiya_game::{MarkColor, Node, NodeId, Record, Step};
@@ -6,11 +6,11 @@ use tabiya_play::analysis::chance_at_end;
 use tabiya_rules::{Score, Square};
 use tabiya_uci::expected_score;
 
-/// A place of a game.
+/// A node of a game.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct TreeNode {
     id: NodeId,
-    /// `None` before the first move.
+    /// `None` for the root.
     parent: Option<NodeId>,
     ply: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -20,26 +20,26 @@ pub(crate) struct TreeNode {
     fen: String,
     #[serde(skip_serializing_if = "is_false")]
     check: bool,
-    /// What is thought of the move, as it is written: `?!`.
+    /// The glyphs of the move, as they are written: `?!`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     glyphs: Vec<&'static str>,
     /// Comments before the move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     before: Vec<String>,
-    /// Comments behind it.
+    /// Comments after it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     comments: Vec<String>,
-    /// The written evaluation, as White sees it: `+0.35`.
+    /// The evaluation as text, from White's point of view: `+0.35`.
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<String>,
-    /// What White can expect by it, from 0 to 1.
+    /// White's expected score by it, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     chance: Option<f64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     marks: Vec<Mark>,
 }
 
-/// An arrow, or a circle where both squares are the same.
+/// An arrow, or a circle if both squares are the same.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Mark {
     from: Square,
@@ -47,7 +47,7 @@ struct Mark {
     color: &'static str,
 }
 
-/// All places of a game, the first the one before the first move.
+/// All nodes of a game, starting with the root.
 pub(crate) fn of(record: &Record) -> Vec<TreeNode> {
     record.root().subtree().map(TreeNode::of).collect()
 }
@@ -96,7 +96,7 @@ impl TreeNode {
     }
 }
 
-/// What White can expect by the written evaluation, or because the game is over there.
+/// White's expected score by the evaluation of a node, or because the game ends there.
 fn chance(node: Node<'_>, score: Option<Score>) -> Option<f64> {
     let position = node.position();
     if !position.has_legal_move() {
@@ -106,7 +106,7 @@ fn chance(node: Node<'_>, score: Option<Score>) -> Option<f64> {
     score.map(|score| rounded(expected_score(score)))
 }
 
-/// A chance with as many digits as a curve shows.
+/// An expected score, rounded to what a curve can show.
 pub(crate) fn rounded(chance: f64) -> f64 {
     (chance * 1000.0).round() / 1000.0
 }
@@ -120,7 +120,7 @@ fn word(color: MarkColor) -> &'static str {
     }
 }
 
-// The signature is the one that serde asks for.
+// serde requires this signature.
 #[expect(
     clippy::trivially_copy_pass_by_ref,
     reason = "serde passes a reference"

@@ -1,6 +1,6 @@
 //! HTTP: who may ask what, the page, the interface for programs, the socket.
 
-mod access;
+pub(crate) mod access;
 mod api;
 mod create;
 mod page;
@@ -9,7 +9,7 @@ mod stream;
 mod visit;
 
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -20,23 +20,21 @@ use axum::routing::{get, post};
 use serde_json::json;
 
 use crate::lobby::{Lobby, LobbyError};
+use crate::rates::Rates;
 use crate::task::Refusing;
 
 /// What all requests share.
 pub(crate) struct Web {
     pub(crate) lobby: Lobby,
-    /// How links begin.
+    /// The beginning of all links.
     pub(crate) base: String,
     pub(crate) address: SocketAddr,
-    /// What fails to enter is counted.
-    failures: Mutex<access::Bucket>,
-    /// What is asked for with each link.
-    requests: Mutex<access::Buckets>,
+    pub(crate) rates: Rates,
 }
 
 impl Web {
     pub(crate) fn new(lobby: Lobby, address: SocketAddr) -> Web {
-        let requests = access::Buckets::new(lobby.shared.config.limits.requests);
+        let rates = Rates::new(&lobby.shared.config.limits);
         let base = match &lobby.shared.config.public {
             Some(public) => public.to_string(),
             None if address.ip().is_unspecified() => format!("http://127.0.0.1:{}", address.port()),
@@ -46,8 +44,7 @@ impl Web {
             lobby,
             base,
             address,
-            failures: Mutex::new(access::Bucket::new(access::FAILURES)),
-            requests: Mutex::new(requests),
+            rates,
         }
     }
 }
@@ -84,17 +81,20 @@ pub(crate) fn router(web: &Arc<Web>) -> Router {
         .with_state(Arc::clone(web))
 }
 
-/// Why a request is not answered.
+/// Why a request is refused.
 #[derive(Debug)]
 pub(crate) enum Refused {
     NotFound,
     Method,
-    /// Nobody has said who this is.
+    /// The client has no valid token.
     Unknown,
     Host,
     Origin,
     Slow,
+    /// One client sends too many requests.
     TooOften,
+    /// All clients together do.
+    Busy,
     Protocol,
     Body(StatusCode, String),
     Bad(String),
@@ -123,16 +123,23 @@ impl IntoResponse for Refused {
             ),
             Refused::Host => (
                 StatusCode::MISDIRECTED_REQUEST,
-                "This server does not answer under that name.".to_owned(),
+                "This server does not answer to that name.".to_owned(),
             ),
-            Refused::Origin => (StatusCode::FORBIDDEN, "Other sites may not ask.".to_owned()),
+            Refused::Origin => (
+                StatusCode::FORBIDDEN,
+                "Requests from other sites are refused.".to_owned(),
+            ),
             Refused::Slow => (
                 StatusCode::REQUEST_TIMEOUT,
                 "That took too long.".to_owned(),
             ),
             Refused::TooOften => (
                 StatusCode::TOO_MANY_REQUESTS,
-                "Too many tries. Wait a moment.".to_owned(),
+                "Too many requests. Wait a moment.".to_owned(),
+            ),
+            Refused::Busy => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "The server is busy. Try again in a moment.".to_owned(),
             ),
             Refused::Protocol => (
                 StatusCode::BAD_REQUEST,
@@ -150,7 +157,9 @@ impl IntoResponse for Refused {
             Refused::Lobby(error) => {
                 let status = match error {
                     LobbyError::NoGame => StatusCode::NOT_FOUND,
-                    LobbyError::Full | LobbyError::Ending => StatusCode::SERVICE_UNAVAILABLE,
+                    LobbyError::Full | LobbyError::TooManyNew | LobbyError::Ending => {
+                        StatusCode::SERVICE_UNAVAILABLE
+                    }
                     LobbyError::Save(_) | LobbyError::Links(_) | LobbyError::NoRandom(_) => {
                         StatusCode::INTERNAL_SERVER_ERROR
                     }

@@ -68,9 +68,9 @@ pub(crate) struct Play {
     pub(crate) resume: Option<Option<String>>,
     /// Play the game of a link that a server gave (tabiya serve), or watch it
     #[cfg(feature = "serve")]
-    #[arg(long, value_name = "URL",
+    #[arg(long, value_name = "URL", value_parser = crate::join::typed_link,
         conflicts_with_all = ["resume", "fen", "white", "black", "chess960", "clock", "draws"])]
-    pub(crate) join: Option<tabiya_serve::GameLink>,
+    pub(crate) join: Option<crate::join::TypedLink>,
     /// Let a saved game start this engine though config.toml does not name it: its name, path or command line as the
     /// save has it; may be given several times
     #[arg(long, value_name = "ENGINE", value_parser = allowed_engine)]

@@ -1,4 +1,4 @@
-//! Games with two clients each and a move a second: how long a move takes to get to the other client.
+//! Games with two clients each and a move a second: how long a move takes to reach the other client.
 
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ pub(crate) async fn run(program: Program, count: u64, time: Duration) -> Result<
     let begun = Instant::now();
     let mut games = JoinSet::new();
     for (at, pair) in pairs.into_iter().enumerate() {
-        // They do not all move at once.
+        // The games do not all move at the same moment.
         let offset = PERIOD.mul_f64(at as f64 / count as f64);
         games.spawn(play(pair, SplitMix64::new(at as u64), offset, begun + time));
     }
@@ -63,7 +63,7 @@ async fn play(
     Ok(took)
 }
 
-/// So many of a hundred sorted times are no longer.
+/// A percentile of sorted times.
 pub(crate) fn percentile(sorted: &[Duration], percent: usize) -> String {
     let at = (sorted.len() * percent).div_ceil(100).saturating_sub(1);
     let time = sorted.get(at).copied().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! A server that is killed while moves are made. Whatever any client was shown must be there when it is started again,
-//! with the clocks, and at most one move more, which was kept but not shown any more.
+//! Kills the server while moves are played. After a restart, everything that a client was shown must be there, with the clocks,
+//! and at most one more move, which was saved but not shown.
 
 use std::time::{Duration, Instant};
 
@@ -12,9 +12,9 @@ use crate::player::{Board, Ended, Pair};
 use crate::server::{Game, Program, Server};
 
 const GAMES: u64 = 20;
-/// The longest time until a kill.
+/// The longest time until a kill, in milliseconds.
 const LONGEST: u64 = 250;
-/// How far clocks may be from what was shown: what was thought since the last move is not kept.
+/// How far a clock may be from what was shown, in milliseconds: the time spent on the current move is not saved.
 const CLOCK: u64 = 60_000;
 
 pub(crate) async fn run(program: Program, count: u64) -> Result<String, Fault> {
@@ -33,7 +33,7 @@ pub(crate) async fn run(program: Program, count: u64) -> Result<String, Fault> {
             playing.spawn(play(pair, SplitMix64::new(random.next_u64())));
         }
         sleep(Duration::from_millis(random.next_u64() % LONGEST)).await;
-        // Whoever ends before the kill met a fault.
+        // A game that ends before the kill met a fault, unless it is over.
         if let Some(ended) = playing.try_join_next() {
             let (_, _, made, over) = ended??;
             if !over {

@@ -1,5 +1,5 @@
-//! Load on a server: games between two clients each, idle watchers, a soak, and kills in play. The server is a process of
-//! its own, and everything stays on this machine.
+//! Load tests of a server: games with two clients each, idle watchers, a soak, and kills during play. The server is a process
+//! of its own, on the same machine.
 //!
 //! ```text
 //! load PROGRAM games COUNT SECONDS       a move a second in each game: the time from a move to the other client
@@ -8,9 +8,9 @@
 //! load PROGRAM kills COUNT               kill -9 in play: nothing that was shown may be lost
 //! ```
 //!
-//! `PROGRAM` is `tabiya`, or `-` for a server in a process of this program, whose games leave the memory after two seconds
-//! instead of ten minutes: in a soak of minutes they must. It prints one line of figures, and fails if anything but a kill
-//! ended a connection, a move was lost, or a request was refused.
+//! `PROGRAM` is the path of `tabiya`, or `-` for a server that this program runs in a second process. The latter removes unused
+//! games from memory after two seconds instead of ten minutes, so that a short soak shows growth. The program prints one line
+//! of figures. It fails if anything but a kill ends a connection, if a move is lost, or if a request is refused.
 
 mod games;
 mod kills;
@@ -78,7 +78,7 @@ fn run(words: &[&str]) -> Result<String, Fault> {
     }
 }
 
-/// Every client is an open file.
+/// Raises the limit on open files: every client is one.
 fn raise_file_limit() {
     #[cfg(unix)]
     {
@@ -88,7 +88,7 @@ fn raise_file_limit() {
             current: maximum,
             maximum,
         };
-        // Without it there are fewer clients, and the system says so.
+        // If this fails, there can be fewer clients, and connecting reports it.
         let _ = setrlimit(Resource::Nofile, wanted);
     }
 }

@@ -15,7 +15,7 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 use crate::Fault;
 use crate::server::Game;
 
-/// Longer than anything takes on a machine that has much else to do.
+/// Longer than anything takes, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Why a client cannot go on.
@@ -36,7 +36,7 @@ impl From<Ended> for Fault {
     }
 }
 
-/// What a client needs of a message.
+/// The parts of a message that a client needs.
 #[derive(Debug, Deserialize)]
 struct Heard {
     #[serde(rename = "type")]
@@ -53,7 +53,7 @@ struct Heard {
     sentences: Vec<String>,
 }
 
-/// How the game stands.
+/// The state of the game.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Board {
     pub(crate) ply: u32,
@@ -96,7 +96,7 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    /// Joins a game, and reads how it stands.
+    /// Joins a game, and reads its state.
     pub(crate) async fn join(address: SocketAddr, id: &str, token: &str) -> Result<Player, Ended> {
         let stream = TcpStream::connect(address).await;
         let stream = stream.map_err(|_| Ended::Closed)?;
@@ -145,7 +145,7 @@ impl Player {
         sent.map_err(|_| Ended::Closed)
     }
 
-    /// Hears until something is so.
+    /// Reads messages until a condition holds.
     pub(crate) async fn until(&mut self, done: impl Fn(&Player) -> bool) -> Result<(), Ended> {
         while !done(self) {
             match timeout(PATIENCE, self.hear()).await {
@@ -160,7 +160,7 @@ impl Player {
         Ok(())
     }
 
-    /// Takes the next message.
+    /// Reads the next message.
     pub(crate) async fn hear(&mut self) -> Result<(), Ended> {
         let text = match self.socket.next().await {
             Some(Ok(Message::Text(text))) => text,
@@ -222,7 +222,7 @@ impl Pair {
         self.address
     }
 
-    /// Whose turn it is, and the other.
+    /// The player whose turn it is, and the other one.
     fn in_turn(&mut self) -> (&mut Player, &mut Player) {
         match self.white.board.turn == "white" {
             true => (&mut self.white, &mut self.black),
@@ -230,7 +230,7 @@ impl Pair {
         }
     }
 
-    /// Plays one of the legal moves, and returns how long it took to get to the other client.
+    /// Plays a legal move, and returns how long it took to reach the other client.
     pub(crate) async fn play(&mut self, random: u64) -> Result<Duration, Ended> {
         let (mover, other) = self.in_turn();
         let legal = &mover.board.legal;
@@ -251,7 +251,7 @@ impl Pair {
         self.white.board.is_over()
     }
 
-    /// Ends the game, and begins another of the same kind, as both want it.
+    /// Ends the game, and lets both players ask for a rematch.
     pub(crate) async fn rematch(self) -> Result<Pair, Ended> {
         let mut pair = self;
         if !pair.is_over() {
@@ -280,7 +280,7 @@ impl Pair {
         Pair::join(pair.address, game).await
     }
 
-    /// White's connection is lost, and made again: the game is where it was.
+    /// Reconnects White, and checks that the game is where it was.
     pub(crate) async fn join_again(&mut self) -> Result<(), Ended> {
         let again = Player::join(self.address, &self.game.id, &self.game.white).await?;
         if again.moves != self.white.moves {

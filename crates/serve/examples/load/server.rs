@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 use crate::Fault;
 
-/// How long a server of this program keeps a game in memory that nobody sees.
+/// How long a server of this program keeps an unused game in memory.
 const IDLE: Duration = Duration::from_secs(2);
 
 /// What is run as the server.
@@ -25,7 +25,7 @@ pub(crate) enum Program {
     Own,
 }
 
-/// A server that runs.
+/// A running server.
 pub(crate) struct Server {
     program: Program,
     child: Child,
@@ -127,7 +127,7 @@ impl Server {
         Ok((head.to_owned(), serde_json::from_str(body)?))
     }
 
-    /// What the process has taken so far, as far as the system tells.
+    /// What the process uses, as far as the system tells.
     pub(crate) fn usage(&self) -> Usage {
         let process = format!("/proc/{}", self.child.id());
         let status = std::fs::read_to_string(format!("{process}/status")).unwrap_or_default();
@@ -192,7 +192,7 @@ fn spawn(program: &Program, folder: &TempDir, port: u16) -> Result<(Child, Strin
     Ok((child, line.trim().to_owned()))
 }
 
-/// The server as a process of this program; its games leave the memory soon.
+/// Runs the server in a process of this program, which soon removes unused games from memory.
 pub(crate) fn serve(folder: PathBuf, port: u16) -> Result<(), Fault> {
     let listen = SocketAddr::from(([127, 0, 0, 1], port));
     let mut config = Config::new(listen, folder, Arc::new(Silent));
@@ -204,7 +204,7 @@ pub(crate) fn serve(folder: PathBuf, port: u16) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The program has the words; here nobody reads them.
+/// Sentences that nobody reads.
 struct Silent;
 
 impl Sentences for Silent {

@@ -1,4 +1,4 @@
-//! Games that end and begin again, clients that come and go: whether the server grows.
+//! Games that end and begin again, and clients that come and go: does the server grow?
 
 use std::time::{Duration, Instant};
 
@@ -11,9 +11,9 @@ use crate::player::{Ended, Pair, Player};
 use crate::server::{Program, Server};
 
 const PERIOD: Duration = Duration::from_millis(200);
-/// After so many plies somebody resigns, and both want another game.
+/// After this many plies somebody resigns, and both players ask for a rematch.
 const LENGTH: u32 = 40;
-/// One of so many moves is followed by a client that leaves and comes back.
+/// After one in this many moves, a client reconnects.
 const RESTLESS: u64 = 10;
 
 pub(crate) async fn run(program: Program, count: u64, time: Duration) -> Result<String, Fault> {
@@ -24,8 +24,8 @@ pub(crate) async fn run(program: Program, count: u64, time: Duration) -> Result<
         let pair = Pair::join(server.address, server.begin("60+5")?).await?;
         games.spawn(play(pair, SplitMix64::new(at), end));
     }
-    // The first half is for warming up; then two quarters are compared: the most memory, and the fewest files, whose number
-    // goes up and down with the clients.
+    // The first half is the warm-up. Then the third and the fourth quarter are compared: the most memory, and the fewest open
+    // files, because their number goes up and down with the clients.
     let mut quarters = [(0, usize::MAX); 4];
     let begun = Instant::now();
     while Instant::now() < end {
@@ -72,7 +72,7 @@ async fn play(mut pair: Pair, mut random: SplitMix64, end: Instant) -> Result<(u
         moves += 1;
         if random.next_u64().is_multiple_of(RESTLESS) {
             pair.join_again().await?;
-            // Somebody looks in for a moment.
+            // A third client joins for a moment.
             Player::join(address, &pair.game.id, &pair.game.black).await?;
         }
     }

@@ -1,4 +1,4 @@
-//! Many watchers of one game who do nothing but look on.
+//! Many idle watchers of one game.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use crate::games::percentile;
 use crate::player::{Pair, Player};
 use crate::server::{Program, Server};
 
-/// So many join at once.
+/// How many join at the same time.
 const AT_ONCE: usize = 50;
 /// How often there is something to see.
 const PERIOD: Duration = Duration::from_secs(5);
@@ -36,7 +36,7 @@ pub(crate) async fn run(program: Program, count: u64, time: Duration) -> Result<
             joined.add_permits(1);
             let mut latest = Duration::ZERO;
             for ply in 1..=plies {
-                // Pings are answered meanwhile.
+                // Reading also answers pings.
                 while (watcher.board.ply as usize) < ply {
                     watcher.hear().await?;
                 }
@@ -51,7 +51,7 @@ pub(crate) async fn run(program: Program, count: u64, time: Duration) -> Result<
     let permits = u32::try_from(count)?;
     tokio::select! {
         all = joined.acquire_many(permits) => drop(all?),
-        // Whoever ends before all are there could not join.
+        // A client that ends before all have joined could not join.
         ended = watchers.join_next() => {
             ended.transpose()?.transpose()?;
             return Err("a watcher has seen everything before anything happened".into());

@@ -1,4 +1,4 @@
-//! The link of a game: a server, a game and a secret.
+//! The link of a game: a server, a game and a token.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use crate::config::PublicUrl;
 use crate::links::is_id;
 use crate::token::Token;
 
-/// The link of a game: `http://127.0.0.1:8080/game/ID#TOKEN`. Its secret is shown by nothing.
+/// The link of a game: `http://127.0.0.1:8080/game/ID#TOKEN`. `Debug` does not show its token.
 #[derive(Clone)]
 pub struct GameLink {
     server: PublicUrl,
@@ -15,28 +15,28 @@ pub struct GameLink {
     token: Token,
 }
 
-/// A text that is no such link.
+/// Why a text is not the link of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadGameLink {
-    /// It has another form.
+    /// It does not have the form of a link.
     #[error("the link of a game is http://SERVER/game/ID#SECRET, as the server shows it")]
     Form,
     /// It leads to a server with TLS.
     #[error(
-        "a link that begins with https:// can be opened in a browser only; a tunnel to the server's port, such as ssh -L, \
-         lets a terminal join by http://"
+        "a link that begins with https:// can only be opened in a browser. To play in the terminal, run \
+         ssh -L 8080:127.0.0.1:8080 SERVER beside it, and replace the link's https://NAME by http://127.0.0.1:8080"
     )]
     Secure,
 }
 
 impl GameLink {
-    /// Name and port of the server.
+    /// The name of the server, with a port if the link has one.
     pub(crate) fn host(&self) -> &str {
         self.server.host()
     }
 
-    /// The same with a port in any case.
+    /// The name and the port of the server.
     pub(crate) fn address(&self) -> String {
         let host = self.host();
         let behind_name = host.rsplit_once(']').map_or(host, |(_, rest)| rest);
@@ -54,7 +54,7 @@ impl GameLink {
         self.token.reveal()
     }
 
-    /// Another game of the same server.
+    /// The link of another game on the same server.
     pub(crate) fn with_game(&self, id: String, token: Token) -> GameLink {
         GameLink {
             server: self.server.clone(),

@@ -1,5 +1,5 @@
-//! What a server sends, read and checked. Texts are cut and made safe to show; a message that makes no sense is told apart
-//! from one of a kind that is not known, which later servers may send.
+//! Parses and checks the messages of a server. Texts are cut and made safe to show. Messages of an unknown kind are ignored,
+//! because later servers may send them; messages that make no sense are reported.
 
 use std::time::Duration;
 
@@ -16,29 +16,29 @@ use crate::role::Role;
 use crate::sides::Sides;
 use crate::token::Token;
 
-/// The longest name and the longest sentence that are shown, in characters, and how many sentences at once.
+/// The largest length of a name and of a sentence, in characters, and the largest number of sentences in a message.
 const LONGEST_NAME: usize = 40;
 const LONGEST_SENTENCE: usize = 300;
 const MOST_SENTENCES: usize = 8;
-/// No game has more moves.
+/// The largest number of moves that is accepted.
 const MOST_MOVES: usize = 20_000;
 
-/// What a message is.
+/// What a message means.
 #[derive(Debug)]
 pub(crate) enum Heard {
     Told(Told),
-    /// Nothing that is to be known.
+    /// It can be ignored.
     Nothing,
-    /// It does not fit what was said before, or is no message at all.
+    /// It does not fit the messages before it, or cannot be parsed.
     Nonsense,
-    /// The players go on with another game of the server.
+    /// A rematch has begun.
     Next {
         id: String,
         token: Token,
     },
 }
 
-/// The moves of the game as they were told, and the number of the last message.
+/// The moves that the server has sent so far, and the number of the last message.
 #[derive(Debug, Default)]
 pub(crate) struct Mirror {
     moves: Vec<String>,
@@ -114,7 +114,7 @@ struct Connected {
 }
 
 impl Mirror {
-    /// Reads a message.
+    /// Parses and checks a message.
     pub(crate) fn hear(&mut self, text: &str) -> Heard {
         let Ok(received) = serde_json::from_str(text) else {
             return Heard::Nonsense;
@@ -156,7 +156,7 @@ impl Mirror {
         let mut game = NewGame::new(start);
         game.clocks = clocks;
         for color in Color::ALL {
-            // A name without control characters is one line, and nothing else would be refused.
+            // A name without control characters is one line, and `set` would refuse nothing else.
             let _ = game.tags.set(color.name(), &names[color]);
         }
         let players = ByColor::from_fn(|color: Color| match state.you.plays(color) {
@@ -182,7 +182,7 @@ impl Mirror {
         self.stand(happened.moves_from, happened.moves, &happened.board)
     }
 
-    /// How the game stands after so many known moves and those behind them.
+    /// The state of the game after the first `keep` known moves and the new ones.
     fn stand(&mut self, from: usize, made: Vec<Made>, board: &Board) -> Option<Standing> {
         if from > self.moves.len() || from + made.len() > MOST_MOVES {
             return None;

@@ -1,4 +1,4 @@
-//! Another game of the same kind, with the colors swapped, when all players of a game that is over want one.
+//! Rematches: when a game is over and all its players want one, the same game with the colors swapped.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::protocol::{self, Sent};
 use crate::role::{Denied, Role};
 
 impl Task {
-    /// Notes who wants another game. Where everybody does, it is begun.
+    /// Notes who wants a rematch. It begins when all players want it.
     pub(super) fn want_rematch(&mut self, role: Role) -> Result<(), Denied> {
         if role == Role::Watch {
             return Err(Denied::Watching);
@@ -21,6 +21,9 @@ impl Task {
         }
         if self.next.is_some() {
             self.tell_next();
+            return Ok(());
+        }
+        if self.beginning {
             return Ok(());
         }
         for by in Color::ALL.into_iter().filter(|&color| role.plays(color)) {
@@ -34,6 +37,7 @@ impl Task {
             return Ok(());
         }
         self.wants = ByColor::default();
+        self.beginning = true;
         let plan = self.room.rematch();
         let mut roles: Vec<Role> = match role {
             Role::Both => vec![Role::Both],
@@ -53,6 +57,7 @@ impl Task {
     }
 
     pub(super) fn begin_next(&mut self, next: Option<(String, Arc<Links>)>) {
+        self.beginning = false;
         if next.is_none() {
             let sentences = vec!["No other game can begin now.".to_owned()];
             return self.broadcast(&Sent::Notice { sentences });
@@ -61,7 +66,7 @@ impl Task {
         self.tell_next();
     }
 
-    /// Tells everybody where the next game is, and with which secret they get there.
+    /// Tells all clients the ID of the next game, and each its own token.
     fn tell_next(&mut self) {
         let Some((id, links)) = self.next.clone() else {
             return;

@@ -1,9 +1,7 @@
-//! Who may ask: names that the server answers to, sites that may ask in a browser, cookies and tokens; and how often.
+//! Access: the host names that the server answers to, the sites that a browser may send requests from, cookies and tokens.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, PoisonError};
-use std::time::Instant;
+use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -11,16 +9,18 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::{Refused, Web};
+use crate::rates::{Asker, TooMany};
 use crate::role::Role;
 use crate::token::Token;
 
-/// How many tries to enter may fail in ten seconds.
-pub(crate) const FAILURES: u32 = 30;
+/// The address that a request comes from. The server adds it to every request.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub(crate) IpAddr);
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What every answer says.
+/// The headers of every answer.
 fn headers() -> [(HeaderName, HeaderValue); 7] {
     [
         (
@@ -48,69 +48,17 @@ fn headers() -> [(HeaderName, HeaderValue); 7] {
     ]
 }
 
-/// So many at once, and the same number every ten seconds.
-#[derive(Debug)]
-pub(crate) struct Bucket {
-    most: u32,
-    left: f64,
-    at: Instant,
-}
-
-impl Bucket {
-    pub(crate) fn new(most: u32) -> Bucket {
-        Bucket {
-            most,
-            left: f64::from(most),
-            at: Instant::now(),
-        }
-    }
-
-    /// Takes one, if there is one.
-    pub(crate) fn take(&mut self) -> bool {
-        let most = f64::from(self.most);
-        self.left = (self.left + self.at.elapsed().as_secs_f64() * most / 10.0).min(most);
-        self.at = Instant::now();
-        let has = self.left >= 1.0;
-        if has {
-            self.left -= 1.0;
-        }
-        has
-    }
-}
-
-/// A bucket for each link that somebody asks with.
-#[derive(Debug)]
-pub(crate) struct Buckets {
-    most: u32,
-    of_link: HashMap<(String, Role), Bucket>,
-}
-
-impl Buckets {
-    /// With more of them, those that nobody has used for ten seconds are forgotten: they are full again.
-    const MANY: usize = 1_000;
-
-    pub(crate) fn new(most: u32) -> Buckets {
-        Buckets {
-            most,
-            of_link: HashMap::new(),
-        }
-    }
-
-    fn take(&mut self, id: &str, role: Role) -> bool {
-        if self.of_link.len() >= Buckets::MANY {
-            self.of_link
-                .retain(|_, bucket| bucket.at.elapsed().as_secs() < 10);
-        }
-        let key = (id.to_owned(), role);
-        let fresh = || Bucket::new(self.most);
-        self.of_link.entry(key).or_insert_with(fresh).take()
-    }
-}
-
-/// Lets through what is asked under a name of this server and by its own page, and says how the answer may be used.
+/// Refuses requests for another host name, from another site, or at too high a rate, and adds the headers to all answers.
 pub(crate) async fn guard(State(web): State<Arc<Web>>, request: Request, next: Next) -> Response {
     let patience = web.lobby.shared.config.limits.patience;
-    let mut response = match check(&web, request.headers()) {
+    let peer = request.extensions().get().map(|&Peer(address)| address);
+    let checked = check(&web, request.headers()).and_then(|()| {
+        web.rates.request(peer).map_err(|too_many| match too_many {
+            TooMany::OfOne => Refused::TooOften,
+            TooMany::InAll => Refused::Busy,
+        })
+    });
+    let mut response = match checked {
         Err(refused) => refused.into_response(),
         Ok(()) => match tokio::time::timeout(patience, next.run(request)).await {
             Ok(response) => response,
@@ -130,21 +78,20 @@ fn check(web: &Web, headers: &HeaderMap) -> Result<(), Refused> {
     if hosts.next().is_some() || !is_own(web, &host) {
         return Err(Refused::Host);
     }
+    // The same name with another scheme is another site.
+    let own = match &web.lobby.shared.config.public {
+        Some(public) if public.host() == host => public.to_string(),
+        Some(_) | None => format!("http://{host}"),
+    };
     for origin in headers.get_all(header::ORIGIN) {
-        let origin = origin
-            .to_str()
-            .map_err(|_| Refused::Origin)?
-            .to_ascii_lowercase();
-        let name = origin
-            .strip_prefix("http://")
-            .or_else(|| origin.strip_prefix("https://"));
-        if name != Some(host.as_str()) {
+        let origin = origin.to_str().map_err(|_| Refused::Origin)?;
+        if !origin.eq_ignore_ascii_case(&own) {
             return Err(Refused::Origin);
         }
     }
     let site = headers.get(HeaderName::from_static("sec-fetch-site"));
     let mode = headers.get(HeaderName::from_static("sec-fetch-mode"));
-    // A link on another site may be followed, and nothing else may come from there.
+    // Users may follow a link on another site; all other requests from there are refused.
     let foreign = site.is_some_and(|site| site != "same-origin" && site != "none");
     if foreign && mode.is_none_or(|mode| mode != "navigate") {
         return Err(Refused::Origin);
@@ -152,7 +99,7 @@ fn check(web: &Web, headers: &HeaderMap) -> Result<(), Refused> {
     Ok(())
 }
 
-/// Whether the server answers under that name. A name that leads here by somebody else's DNS is none of them.
+/// Whether the server answers to a host name. This prevents DNS rebinding: a foreign name that points here is refused.
 fn is_own(web: &Web, host: &str) -> bool {
     if let Some(public) = &web.lobby.shared.config.public
         && public.host() == host
@@ -178,7 +125,7 @@ fn is_own(web: &Web, host: &str) -> bool {
 }
 
 impl Web {
-    /// The name of the host's cookie: cookies do not know ports.
+    /// The name of the host's cookie. It contains the port, because browsers send cookies to all ports of a machine.
     pub(crate) fn host_cookie(&self) -> String {
         format!("host{}", self.seen_port())
     }
@@ -187,13 +134,13 @@ impl Web {
         format!("seat{}", self.seen_port())
     }
 
-    /// The port that browsers see; servers behind the same address read each other's cookies.
+    /// The port that browsers see. Servers behind the same public address accept each other's cookies.
     fn seen_port(&self) -> u16 {
         let public = self.lobby.shared.config.public.as_ref();
         public.map_or(self.address.port(), crate::PublicUrl::port)
     }
 
-    /// A cookie that no script sees and no other site sends.
+    /// A cookie that no script can read and no other site can send.
     pub(crate) fn cookie(&self, name: &str, path: &str, token: &Token) -> HeaderValue {
         let public = self.lobby.shared.config.public.as_ref();
         let secure = if public.is_some_and(crate::PublicUrl::is_secure) {
@@ -205,17 +152,17 @@ impl Web {
             "{name}={}; Path={path}; HttpOnly; SameSite=Strict; Max-Age=31536000{secure}",
             token.reveal()
         );
-        // It is made of letters, digits and these signs.
+        // It contains nothing but letters, digits and these signs.
         HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static(""))
     }
 
-    /// Whether whoever asks runs the server.
+    /// Whether a request comes from the host.
     pub(crate) fn is_host(&self, headers: &HeaderMap) -> bool {
         let tokens = tokens(headers, &self.host_cookie());
         tokens.iter().any(|token| self.lobby.is_host(token))
     }
 
-    /// What whoever asks may do in a game.
+    /// The role of a request in a game.
     pub(crate) async fn role(&self, headers: &HeaderMap, id: &str) -> Result<Role, Refused> {
         let links = self.lobby.links(id).await;
         let tokens = tokens(headers, &self.seat_cookie());
@@ -227,31 +174,29 @@ impl Web {
             (Some(role), _) => Ok(role),
             (None, Some(_)) if self.is_host(headers) => Ok(Role::Watch),
             (None, None) if self.is_host(headers) => Err(Refused::NotFound),
-            // Whether there is such a game is nobody's business.
+            // Strangers must not learn whether the game exists.
             (None, _) => Err(Refused::Unknown),
         }
     }
 
-    /// Counts a request to change or export a game.
-    pub(crate) fn counted(&self, id: &str, role: Role) -> Result<(), Refused> {
-        let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
-        match requests.take(id, role) {
+    /// Counts a request about a game.
+    pub(crate) fn counted(&self, asker: Asker) -> Result<(), Refused> {
+        match self.rates.asks(asker) {
             true => Ok(()),
             false => Err(Refused::TooOften),
         }
     }
 
-    /// Counts a secret that was wrong.
+    /// Counts a wrong token.
     pub(crate) fn failed(&self) -> Refused {
-        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
-        match failures.take() {
+        match self.rates.failures.take() {
             true => Refused::Unknown,
             false => Refused::TooOften,
         }
     }
 }
 
-/// The secrets that a request carries: after `Bearer`, or in a cookie.
+/// The tokens of a request: after `Bearer`, or in cookies.
 fn tokens(headers: &HeaderMap, cookie: &str) -> Vec<Token> {
     const MOST: usize = 8;
     let bearer = headers.get(header::AUTHORIZATION).and_then(|value| {

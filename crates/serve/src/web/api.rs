@@ -22,13 +22,14 @@ use super::{Refused, Web};
 use crate::export;
 use crate::links::{self, Links};
 use crate::protocol::{Asked, PROTOCOL, Wanted};
+use crate::rates::Asker;
 use crate::task::{Message, ReplyTo};
 use crate::token::Token;
 
-/// How many games a list has.
+/// The number of games in a list.
 const LISTED: usize = 100;
 
-/// The body of a request, which must say that it is JSON: another site's form cannot.
+/// Parses the body of a request. Its type must be JSON, which a form of another site cannot send.
 pub(crate) fn body<T: DeserializeOwned>(
     headers: &HeaderMap,
     body: Result<Bytes, BytesRejection>,
@@ -48,7 +49,7 @@ pub(crate) fn body<T: DeserializeOwned>(
     let bytes = body.map_err(|rejection| {
         Refused::Body(
             rejection.status(),
-            "The body is too long, or did not come.".to_owned(),
+            "The body is too long or incomplete.".to_owned(),
         )
     })?;
     let unread = |error| Refused::Bad(format!("The body cannot be read: {error}."));
@@ -62,7 +63,7 @@ pub(crate) fn body<T: DeserializeOwned>(
 #[derive(Deserialize)]
 pub(crate) struct Entry {
     token: String,
-    /// The game that the token is for; without one, it is the server's.
+    /// The game that the token is for; without it, the token is the one-time token of the host.
     #[serde(default)]
     game: Option<String>,
 }
@@ -88,13 +89,13 @@ pub(crate) async fn enter(
     Ok(([(header::SET_COOKIE, cookie)], Json(answer)).into_response())
 }
 
-/// What is sent to the address of a game to enter it.
+/// The body of a request to enter the game that the address names.
 #[derive(Deserialize)]
 pub(crate) struct GameEntry {
     token: String,
 }
 
-/// The same for a game that the address names, so that what stands in front knows which server has it.
+/// The same with the game in the address, so that a proxy knows which server has it.
 pub(crate) async fn enter_by_path(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
@@ -121,7 +122,7 @@ struct Strength {
     elo: u32,
 }
 
-/// What the server can do, and for whom.
+/// Describes the server, and says whether the client is the host.
 pub(crate) async fn about(State(web): State<Arc<Web>>, headers: HeaderMap) -> Response {
     let levels = (1..=10).filter_map(Level::new);
     let levels: Vec<Strength> = levels
@@ -147,7 +148,7 @@ pub(crate) struct PositionQuery {
     fen: Option<String>,
 }
 
-/// What is to be said about a position.
+/// Describes a position.
 pub(crate) async fn position(
     query: Result<Query<PositionQuery>, QueryRejection>,
 ) -> Result<Response, Refused> {
@@ -171,7 +172,7 @@ pub(crate) async fn position(
     Ok(Json(answer).into_response())
 }
 
-/// A position that somebody sent; the start where nothing was.
+/// Parses a position; without a FEN it is the starting position.
 pub(crate) fn read_position(fen: Option<&str>) -> Result<Position, Refused> {
     match fen.map(str::trim) {
         None | Some("") => Ok(Position::start()),
@@ -179,7 +180,7 @@ pub(crate) fn read_position(fen: Option<&str>) -> Result<Position, Refused> {
     }
 }
 
-/// The links of a game as addresses. The secret stands behind the `#`, which no server is sent.
+/// The links of a game as addresses. The token is in the fragment, which browsers never send to a server.
 pub(crate) fn addresses(web: &Web, id: &str, links: &Links) -> serde_json::Value {
     let links = links.iter().map(|(role, token)| {
         let address = format!("{}/game/{id}#{}", web.base, token.reveal());
@@ -188,7 +189,7 @@ pub(crate) fn addresses(web: &Web, id: &str, links: &Links) -> serde_json::Value
     serde_json::Value::Object(links.collect())
 }
 
-/// The latest games, for whoever runs the server.
+/// Lists the latest games, for the host.
 pub(crate) async fn list(
     State(web): State<Arc<Web>>,
     headers: HeaderMap,
@@ -205,9 +206,10 @@ pub(crate) async fn list(
     Ok(Json(json!({ "games": listed })).into_response())
 }
 
+/// Refuses everybody but the host, and counts the requests of the host.
 pub(crate) fn require_host(web: &Web, headers: &HeaderMap) -> Result<(), Refused> {
     if web.is_host(headers) {
-        return Ok(());
+        return web.counted(Asker::Host);
     }
     Err(Refused::Unknown)
 }
@@ -217,28 +219,31 @@ fn text(kind: &'static str, body: String) -> Response {
 }
 
 pub(crate) async fn state(visit: Visit) -> Result<Response, Refused> {
+    visit.counted()?;
     let found = visit.snapshot().await?;
     Ok(text("application/json", found.state))
 }
 
 pub(crate) async fn pgn(visit: Visit) -> Result<Response, Refused> {
+    visit.counted()?;
     let found = visit.snapshot().await?;
     Ok(text("application/vnd.chess-pgn; charset=utf-8", found.pgn))
 }
 
 pub(crate) async fn fen(visit: Visit) -> Result<Response, Refused> {
+    visit.counted()?;
     let found = visit.snapshot().await?;
     Ok(text("text/plain; charset=utf-8", found.fen))
 }
 
-/// The game as a page to give away.
+/// The game as a stand-alone page.
 pub(crate) async fn page(visit: Visit) -> Result<Response, Refused> {
     visit.counted()?;
     let found = visit.snapshot().await?;
     let record = notation::games(found.pgn.as_bytes()).next();
     let record = record.ok_or(Refused::NotFound)?.record;
     let mut response = text("text/html; charset=utf-8", export::html(&record));
-    // It is to be saved: this server shows no page but its own.
+    // Browsers must save it: no page but the server's own may be shown at this origin.
     let saved = HeaderValue::from_static("attachment; filename=\"game.html\"");
     response
         .headers_mut()
@@ -264,7 +269,7 @@ pub(crate) async fn play(
     ask(&visit, asked.ply, Command::Play(asked.played)).await
 }
 
-/// Does what else can be asked.
+/// Carries out any other command.
 pub(crate) async fn request(
     visit: Visit,
     headers: HeaderMap,

@@ -1,5 +1,4 @@
-//! A new game, as somebody asks for it. Nothing in it names a program or a file: opponents are levels of the engine inside,
-//! or people.
+//! Requests for a new game. They cannot name a program or a file: opponents are people, or levels of the built-in engine.
 
 use std::sync::Arc;
 
@@ -12,7 +11,7 @@ use axum::http::header::{self, HeaderMap};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::json;
-use tabiya_game::{Record, TimeControl, pgn};
+use tabiya_game::{Node, Record, TimeControl, pgn};
 use tabiya_play::players::PlayerSpec;
 use tabiya_rules::text::is_safe;
 use tabiya_rules::{ByColor, Color, Position};
@@ -22,10 +21,10 @@ use super::{Refused, Web};
 use crate::role::Role;
 use crate::room::Plan;
 
-/// The longest name of a person, in characters.
+/// The largest length of a name, in characters.
 const LONGEST_NAME: usize = 40;
 
-/// What somebody asks for. What is left out is usual.
+/// A request for a new game. Every field has a default.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewGame {
@@ -39,10 +38,10 @@ pub(crate) struct NewGame {
     clock: Option<TimeControl>,
     #[serde(default)]
     fen: Option<String>,
-    /// The number of a start of Chess960, or any where it is `"random"`.
+    /// The number of a Chess960 starting position, or `"random"`.
     #[serde(default)]
     chess960: Option<Chess960>,
-    /// A game that goes on from its last move.
+    /// A game to continue from its last move, with the clock of this request.
     #[serde(default)]
     pgn: Option<String>,
     #[serde(default)]
@@ -73,14 +72,14 @@ enum AnyNumber {
     Random,
 }
 
-/// Whom somebody plays with.
+/// The opponent of whoever begins the game.
 enum Opponent {
     Bot(PlayerSpec),
     Person,
     Here,
 }
 
-/// Begins a game, for whoever runs the server.
+/// Begins a game, for the host.
 pub(crate) async fn create(
     State(web): State<Arc<Web>>,
     headers: HeaderMap,
@@ -104,15 +103,25 @@ pub(crate) async fn create(
             (color.into(), vec![color.into(), Role::Watch])
         }
     };
+    let clock = asked.clock.clone().unwrap_or_default();
+    if matches!(opponent, Opponent::Person) && asked.pgn.is_some() && !clock.is_unlimited() {
+        return Err(Refused::Bad(
+            "A game against a person that continues a PGN cannot have a clock.".to_owned(),
+        ));
+    }
     let mut names = ByColor::default();
     names[color] = name(asked.name.as_deref())?;
     names[!color] = name(asked.opponent_name.as_deref())?;
     let plan = Plan {
         players,
         names,
-        clock: asked.clock.clone().unwrap_or_default(),
         start: start(&asked)?,
-        record: asked.pgn.as_deref().map(record).transpose()?,
+        record: asked
+            .pgn
+            .as_deref()
+            .map(|text| record(text, &clock))
+            .transpose()?,
+        clock,
     };
     let (id, links) = web.lobby.create(plan, &roles).await?;
     let own = links.iter().find(|(role, _)| *role == you);
@@ -136,7 +145,7 @@ fn opponent(text: &str) -> Result<Opponent, Refused> {
         ("here", _) => Ok(Opponent::Here),
         (_, Ok(bot @ PlayerSpec::Bot(_))) => Ok(Opponent::Bot(bot)),
         _ => Err(Refused::Bad(
-            "An opponent is bot, bot:1 to bot:10, person, or here.".to_owned(),
+            "The opponent must be bot, bot:1 to bot:10, person, or here.".to_owned(),
         )),
     }
 }
@@ -156,10 +165,10 @@ fn name(name: Option<&str>) -> Result<Option<String>, Refused> {
 fn start(asked: &NewGame) -> Result<Position, Refused> {
     match (&asked.chess960, &asked.fen) {
         (Some(_), Some(_)) => Err(Refused::Bad(
-            "A game has one start: fen or chess960.".to_owned(),
+            "Give either fen or chess960, not both.".to_owned(),
         )),
         (Some(Chess960::Number(number)), None) => Position::chess960(*number).ok_or_else(|| {
-            Refused::Bad("The starts of Chess960 are numbered from 0 to 959.".to_owned())
+            Refused::Bad("Chess960 positions are numbered from 0 to 959.".to_owned())
         }),
         (Some(Chess960::Any(AnyNumber::Random)), None) => {
             Ok(Position::chess960(random(960)?).unwrap_or_default())
@@ -168,8 +177,8 @@ fn start(asked: &NewGame) -> Result<Position, Refused> {
     }
 }
 
-/// The first game of a text. It is played on without its clock.
-fn record(text: &str) -> Result<Record, Refused> {
+/// The first game of a text, with a clock that replaces its own.
+fn record(text: &str, clock: &TimeControl) -> Result<Record, Refused> {
     let bad = || Refused::Bad("There is no game in that PGN.".to_owned());
     let game = pgn::games(text.as_bytes()).next().ok_or_else(bad)?;
     if let Some(error) = game.errors.first() {
@@ -186,6 +195,18 @@ fn record(text: &str) -> Result<Record, Refused> {
         "Session",
     ] {
         record.tags_mut().remove(name);
+    }
+    if !clock.is_unlimited() {
+        // The time left is computed from the clock readings in the record, and these belong to another clock.
+        let nodes: Vec<_> = record.root().subtree().map(Node::id).collect();
+        for node in nodes {
+            if let Some(annotation) = record.annotation_mut(node) {
+                annotation.clock = None;
+                annotation.elapsed = None;
+            }
+        }
+        // It is one line of ASCII, which is valid in every tag.
+        let _ = record.tags_mut().set("TimeControl", &clock.pgn());
     }
     Ok(record)
 }

@@ -1,4 +1,4 @@
-//! The page over HTTP: its texts and twelve pieces, all of them in the program.
+//! The page over HTTP: its files and the twelve pieces, all compiled into the program.
 
 use axum::extract::Path;
 use axum::http::header::{self, HeaderValue};
@@ -19,7 +19,7 @@ pub(crate) async fn index() -> Response {
     file("text/html; charset=utf-8", page::INDEX)
 }
 
-/// A script by its name.
+/// A script by name.
 pub(crate) async fn script(Path(name): Path<String>) -> Result<Response, Refused> {
     let mut named = page::SCRIPTS.iter().filter(|(known, _)| *known == name);
     let (_, text) = named.next().ok_or(Refused::NotFound)?;
@@ -34,7 +34,7 @@ pub(crate) async fn openapi() -> Response {
     file("application/json", page::OPENAPI)
 }
 
-/// A piece as a picture: `wk.svg`, `bp.svg`.
+/// A piece as SVG: `wk.svg`, `bp.svg`.
 pub(crate) async fn piece(Path(name): Path<String>) -> Result<Response, Refused> {
     let named = |piece: &_| name.strip_suffix(".svg") == Some(&page::piece_name(*piece));
     let piece = page::pieces().find(named).ok_or(Refused::NotFound)?;

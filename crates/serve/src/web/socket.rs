@@ -14,17 +14,19 @@ use axum::response::Response;
 use serde::Deserialize;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
-use super::access::Bucket;
-use super::visit::{Guest, Visit};
+use super::visit::{Guest, Leaving, Visit};
 use super::{Refused, Web};
 use crate::config::Limits;
-use crate::protocol::{self, Asked, PROTOCOL};
+use crate::protocol::{self, Asked, PROTOCOL, Sent};
+use crate::rates::Bucket;
+use crate::role::Role;
 use crate::task::{Message, ReplyTo};
 
-/// How often a client is asked whether it is there, and how far away it is; the first time at once.
+/// The time between pings, which find out whether a client is still there and how long its messages take. The first is sent
+/// at once.
 const PING: Duration = Duration::from_secs(10);
 
-/// What is read of a client at once.
+/// The size of the buffer for messages of a client.
 const READ_BUFFER: usize = 4 * 1024;
 
 #[derive(Deserialize)]
@@ -47,7 +49,7 @@ pub(crate) async fn join(
     let upgrade = upgrade.map_err(|_| {
         Refused::Body(
             StatusCode::UPGRADE_REQUIRED,
-            "This is for a WebSocket.".to_owned(),
+            "This address is for a WebSocket.".to_owned(),
         )
     })?;
     let guest = visit.stay().await?;
@@ -57,12 +59,12 @@ pub(crate) async fn join(
         .max_message_size(most)
         .max_frame_size(most)
         .max_write_buffer_size(1 << 20)
-        // Many clients look on, and what they send is small: 128 KiB for each would be more than all else.
+        // There may be many clients, and their messages are small. The default of 128 KiB would take most of the memory.
         .read_buffer_size(READ_BUFFER);
-    Ok(upgrade.on_upgrade(move |socket| talk(socket, guest, limits)))
+    Ok(upgrade.on_upgrade(move |socket| talk(socket, guest, web, limits)))
 }
 
-async fn talk(mut socket: WebSocket, guest: Guest, limits: Limits) {
+async fn talk(mut socket: WebSocket, guest: Guest, web: Arc<Web>, limits: Limits) {
     let Guest {
         role,
         mut inbox,
@@ -77,7 +79,7 @@ async fn talk(mut socket: WebSocket, guest: Guest, limits: Limits) {
         let frame = tokio::select! {
             text = inbox.recv() => match text {
                 Some(text) => Frame::Text(text),
-                // The game has let this client go: it is too slow, or the server ends.
+                // The game has dropped this client, because it is too slow or because the server ends.
                 None => break close_code::AWAY,
             },
             _ = pings.tick() => {
@@ -91,35 +93,19 @@ async fn talk(mut socket: WebSocket, guest: Guest, limits: Limits) {
                 Frame::Ping(Vec::new().into())
             }
             frame = socket.recv() => match frame {
-                Some(Ok(Frame::Text(text))) => {
-                    if !bucket.take() {
-                        break close_code::POLICY;
-                    }
-                    match serde_json::from_str::<Asked>(&text) {
-                        Ok(asked) => {
-                            let message = Message::Ask {
-                                role,
-                                asked: Box::new(asked),
-                                lag,
-                                reply: ReplyTo::Client(leaving.number),
-                            };
-                            if leaving.handle.inbox.send(message).await.is_err() {
-                                break close_code::AWAY;
-                            }
-                            continue;
-                        }
-                        Err(error) => Frame::Text(protocol::text(&protocol::unreadable(&error)).into()),
+                Some(Ok(Frame::Text(text))) if bucket.take() => {
+                    match pass_on(&text, lag, role, &leaving, &web).await {
+                        Passed::On => continue,
+                        Passed::Refused(sent) => Frame::Text(protocol::text(&sent).into()),
+                        Passed::GameGone => break close_code::AWAY,
                     }
                 }
-                Some(Ok(Frame::Pong(_))) => {
-                    if !bucket.take() {
-                        break close_code::POLICY;
-                    }
+                Some(Ok(Frame::Pong(_))) if bucket.take() => {
                     lag = pinged.take().map_or(lag, |at| at.elapsed());
                     continue;
                 }
                 Some(Ok(Frame::Ping(_))) if bucket.take() => continue,
-                Some(Ok(Frame::Ping(_))) => break close_code::POLICY,
+                Some(Ok(Frame::Text(_) | Frame::Pong(_) | Frame::Ping(_))) => break close_code::POLICY,
                 Some(Ok(Frame::Binary(_))) => break close_code::UNSUPPORTED,
                 Some(Ok(Frame::Close(_)) | Err(_)) | None => return,
             },
@@ -139,4 +125,37 @@ async fn talk(mut socket: WebSocket, guest: Guest, limits: Limits) {
         socket.send(Frame::Close(Some(close))),
     )
     .await;
+}
+
+/// What became of a message of a client.
+enum Passed {
+    /// The game has it, and will answer.
+    On,
+    Refused(Sent<'static>),
+    GameGone,
+}
+
+/// Passes a message of a client on to its game.
+async fn pass_on(text: &str, lag: Duration, role: Role, leaving: &Leaving, web: &Web) -> Passed {
+    let asked: Asked = match serde_json::from_str(text) {
+        Ok(asked) => asked,
+        Err(error) => return Passed::Refused(protocol::unreadable(&error)),
+    };
+    if !web.rates.messages.take() {
+        return Passed::Refused(Sent::Refused {
+            id: asked.id,
+            refusal: None,
+            sentences: vec!["The server is busy. Try again in a moment.".to_owned()],
+        });
+    }
+    let message = Message::Ask {
+        role,
+        asked: Box::new(asked),
+        lag,
+        reply: ReplyTo::Client(leaving.number),
+    };
+    match leaving.handle.inbox.send(message).await {
+        Ok(()) => Passed::On,
+        Err(_) => Passed::GameGone,
+    }
 }

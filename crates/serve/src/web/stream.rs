@@ -1,4 +1,4 @@
-//! What happens in a game as a stream of server-sent events, for programs: the messages of the socket, one each.
+//! A game as a stream of server-sent events, for programs. Each event is a message of the socket.
 
 use std::convert::Infallible;
 

@@ -1,4 +1,4 @@
-//! How a request gets to its game: who asks, which game, and one message with its answer.
+//! How a request gets to its game: the role of the client, the game, and one message with its answer.
 
 use std::sync::Arc;
 
@@ -9,6 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{Refused, Web};
 use crate::lobby::LobbyError;
+use crate::rates::Asker;
 use crate::role::Role;
 use crate::task::{Handle, Message, Snapshot};
 
@@ -19,7 +20,7 @@ pub(crate) struct Visit {
     web: Arc<Web>,
 }
 
-/// Finds out who asks, and finds the game that the path names.
+/// Finds the role of the client in the game that the path names.
 impl FromRequestParts<Arc<Web>> for Visit {
     type Rejection = Refused;
 
@@ -33,18 +34,18 @@ impl FromRequestParts<Arc<Web>> for Visit {
 }
 
 impl Visit {
-    /// The game as it stands, for somebody who may see it.
+    /// The current state of the game.
     pub(crate) async fn snapshot(&self) -> Result<Snapshot, LobbyError> {
         let role = self.role;
         self.ask(|reply| Message::State(role, reply)).await
     }
 
-    /// Counts a request that changes or exports the game.
+    /// Counts a request that reads or changes the game.
     pub(crate) fn counted(&self) -> Result<(), Refused> {
-        self.web.counted(&self.id, self.role)
+        self.web.counted(Asker::Link(self.id.clone(), self.role))
     }
 
-    /// Sends a message with a place for its answer, and waits for that.
+    /// Sends a message to the game, and waits for the answer.
     pub(crate) async fn ask<T>(
         &self,
         message: impl FnOnce(oneshot::Sender<T>) -> Message,
@@ -54,7 +55,7 @@ impl Visit {
         answer.await.map_err(|_| LobbyError::Ending)
     }
 
-    /// Sends a message to the game, wherever it is: it may leave the memory at any moment.
+    /// Sends a message to the game. The game may be removed from memory at any moment, and is read from disk again then.
     async fn send(&self, message: Message) -> Result<Handle, LobbyError> {
         let mut message = message;
         loop {
@@ -66,7 +67,7 @@ impl Visit {
         }
     }
 
-    /// Stays, and hears of everything that happens.
+    /// Joins the game, to receive everything that happens.
     pub(crate) async fn stay(self) -> Result<Guest, LobbyError> {
         let waiting = self.web.lobby.shared.config.limits.waiting_messages;
         let (outbox, inbox) = mpsc::channel(waiting);
@@ -89,15 +90,15 @@ impl Visit {
     }
 }
 
-/// Somebody who stays at a game.
+/// A client that has joined a game.
 pub(crate) struct Guest {
     pub(crate) role: Role,
-    /// What is sent to them; it ends when the game lets them go.
+    /// The messages for the client. It ends when the game drops the client.
     pub(crate) inbox: mpsc::Receiver<Utf8Bytes>,
     pub(crate) leaving: Leaving,
 }
 
-/// Leaves the game whichever way the connection ends.
+/// Leaves the game when it is dropped, however the connection ends.
 pub(crate) struct Leaving {
     pub(crate) handle: Handle,
     pub(crate) number: u64,

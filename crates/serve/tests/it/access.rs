@@ -1,4 +1,4 @@
-//! Who gets in: tokens, cookies, names of the server, other sites.
+//! Access: tokens, cookies, host names, other sites.
 
 use std::net::SocketAddr;
 
@@ -68,7 +68,7 @@ fn without_a_secret_nothing_of_a_game_is_seen() {
         assert_eq!(served.join_with(&game.id, headers).err(), Some(401));
         assert_eq!(served.get("/api/games", headers).status, 401);
         assert_eq!(served.post("/api/games", headers, &json!({})).status, 401);
-        // Nobody learns which games there are.
+        // Strangers do not learn which games exist.
         assert_eq!(
             served.get("/api/games/0123456789abcdef", headers).status,
             401
@@ -110,21 +110,21 @@ fn a_link_becomes_a_cookie_of_its_game() {
         &[("Cookie", &answer.cookie())],
     );
     assert_eq!(state.json()["you"], "black");
-    // A link can be opened again, on another machine perhaps.
+    // A link can be opened again, for example on another machine.
     let again = served.post(
         "/api/enter",
         &[],
         &json!({ "game": game.id, "token": game.token("black") }),
     );
     assert_eq!(again.status, 200);
-    // The address of the game is as good; a secret of another is not.
+    // The game can also be in the address. A wrong token is refused there too.
     let path = format!("/api/games/{}/enter", game.id);
     let by_path = served.post(&path, &[], &json!({ "token": game.token("black") }));
     assert_eq!(by_path.json()["you"], "black");
     assert_eq!(by_path.cookie(), again.cookie());
     let wrong = served.post(&path, &[], &json!({ "token": "0".repeat(32) }));
     assert_eq!((wrong.status, wrong.header("set-cookie")), (401, None));
-    // Whoever only watches is no host.
+    // A watcher is not the host.
     let watching = served.post(
         "/api/enter",
         &[],
@@ -163,7 +163,7 @@ fn other_names_lead_nowhere() {
     ] {
         assert_eq!(served.get("/", &[("Host", &name)]).status, 200, "{name}");
     }
-    // Without a name, or with two, there is no telling.
+    // Without a host name, or with two, the request is refused.
     let bare = served.raw(b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
     assert!(
         bare.starts_with("HTTP/1.1 421") || bare.starts_with("HTTP/1.1 400"),
@@ -198,6 +198,11 @@ fn a_public_address_is_answered_and_its_cookies_are_for_tls() {
             .expect("a cookie")
             .ends_with("; Secure")
     );
+    // The same name without TLS is another site.
+    for origin in ["http://chess.example.org", "https://chess.example.org:444"] {
+        let headers = [("Host", "chess.example.org"), ("Origin", origin)];
+        assert_eq!(served.get("/api/about", &headers).status, 403, "{origin}");
+    }
 }
 
 #[test]
@@ -213,7 +218,10 @@ fn other_sites_may_not_ask() {
         "null",
         "https://127.0.0.1",
         "file://",
+        &own.replace("http://", "https://"),
+        &own.replace("http://", ""),
         &format!("{own}.evil.example"),
+        &format!("{own}/"),
     ] {
         let headers = [("Authorization", bearer.as_str()), ("Origin", origin)];
         assert_eq!(
@@ -232,7 +240,7 @@ fn other_sites_may_not_ask() {
     }
     let headers = [("Authorization", bearer.as_str()), ("Origin", own.as_str())];
     assert!(served.join_with(&game.id, &headers).is_ok());
-    // What a browser says about a request from elsewhere counts as well; a link may be followed.
+    // The `Sec-Fetch` headers of a browser count as well. Following a link is allowed.
     let site = ("Sec-Fetch-Site", "cross-site");
     assert_eq!(
         served
@@ -246,7 +254,7 @@ fn other_sites_may_not_ask() {
             .status,
         200
     );
-    // There are no headers that would let another site read.
+    // No header allows another site to read the answer.
     let answer = served.get("/api/about", &[("Origin", &own)]);
     assert_eq!(answer.status, 200);
     assert!(
@@ -254,6 +262,76 @@ fn other_sites_may_not_ask() {
         "{}",
         answer.head
     );
+    // A preflight request is refused, too.
+    for origin in [own.as_str(), "http://evil.example"] {
+        let asks = [
+            ("Origin", origin),
+            ("Access-Control-Request-Method", "POST"),
+            ("Access-Control-Request-Headers", "content-type"),
+        ];
+        let answer = served.request("OPTIONS", "/api/games", &asks, "");
+        assert!((400..500).contains(&answer.status), "{}", answer.status);
+        let head = answer.head.to_lowercase();
+        assert!(!head.contains("access-control"), "{head}");
+    }
+}
+
+/// Whatever is sent as an ID, it is only looked up among the IDs that the server made, and never becomes part of a path.
+#[test]
+fn no_id_leads_to_another_file() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    for id in [
+        "..%2fhost",
+        "%2e%2e%2flinks%2f0123456789abcdef",
+        "..%5chost",
+        "%2fetc%2fpasswd",
+        "host",
+        "%00",
+        &format!("{}.json", game.id),
+        &format!("{}%00", game.id),
+        &format!("..%2flinks%2f{}", game.id),
+        &game
+            .id
+            .to_uppercase()
+            .replace(|sign: char| sign.is_ascii_digit(), "A"),
+        &format!("+{}", &game.id[1..]),
+    ] {
+        for end in ["", "/pgn", "/fen", "/page", "/events", "/socket"] {
+            let path = format!("/api/games/{id}{end}");
+            let answer = served.get(&path, &[("Cookie", &host)]);
+            assert_eq!(answer.status, 404, "{path}: {}", answer.body);
+        }
+        let entry = json!({ "game": id, "token": game.token("both") });
+        assert_eq!(served.post("/api/enter", &[], &entry).status, 401, "{id}");
+    }
+}
+
+/// Neither the tags nor the comments of a pasted game can name a player, an engine or an option.
+#[test]
+fn a_pasted_game_names_no_program() {
+    let folder = folder();
+    let pgn = "[White \"uci:/bin/false\"]\n[Black \"../../x\"]\n[WhitePlayer \"uci:/bin/false\"]\n\
+               [BlackPlayer \"stockfish\"]\n[WhiteOptions \"SyzygyPath=/etc\"]\n[Session \"x\"]\n\n\
+               1. e4 {%engine /bin/false} e5 *";
+    let players = |served: &Served, host: &str, id: &str| {
+        let state = served.get(&format!("/api/games/{id}"), &[("Cookie", host)]);
+        state.json()["players"].clone()
+    };
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here", "pgn": pgn }));
+    let people = json!({ "white": "human", "black": "human" });
+    assert_eq!(players(&served, &host, &game.id), people);
+    served.join(&game, "both").play("Nf3");
+    served.stop();
+    // The same is true after the game was read from disk.
+    let served = Served::start(folder.path());
+    let host = served.again(&host);
+    assert_eq!(players(&served, &host, &game.id), people);
+    served.join(&game, "both").play("Nc6");
 }
 
 #[test]
@@ -354,7 +432,7 @@ fn nothing_secret_is_logged_or_repeated() {
         &[("Authorization", &bearer)],
     );
     assert_eq!(state.status, 200);
-    // A path in which somebody wrote a secret, a body that is none.
+    // A token in the path, and a body that is not JSON.
     let lost = served.get(&format!("/{}", secrets[2]), &[]);
     let broken = served.request(
         "POST",

@@ -1,4 +1,4 @@
-//! What the fuzz target starts from and has found, tried again, and messages with bytes changed at random.
+//! Replays the corpus of the fuzz target, and messages with random changes.
 
 use tabiya_rules::SplitMix64;
 

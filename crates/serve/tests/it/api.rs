@@ -18,7 +18,7 @@ fn games_are_read_and_played_over_http() {
     let auth = [("Authorization", bearer.as_str())];
     let path = format!("/api/games/{}", game.id);
     let moves = format!("{path}/moves");
-    // Whoever plays is here, also without a socket.
+    // A player who uses HTTP counts as present.
     let played = served.post(&moves, &auth, &json!({ "move": "e4" }));
     assert_eq!(played.status, 200, "{}", played.body);
     assert_eq!(played.json()["board"]["ply"], 1);

@@ -1,4 +1,4 @@
-//! What an engine says beside a game, and who may ask.
+//! Engine help, and who may ask for it.
 
 use serde_json::{Value, json};
 
@@ -114,7 +114,7 @@ fn a_game_is_judged_and_its_mistake_tried_again() {
     player.ask(&json!({ "command": "try", "node": trying["at"], "move": "g6" }));
     let tried = review(&mut player, |review| review["sentences"] == json!(["Best"]));
     assert_eq!(tried["nodes"].as_array().map(Vec::len), Some(9));
-    // The game itself is as it was; what is saved has the judgment.
+    // The game itself is unchanged, and the exported PGN contains the judgment.
     let answer = served.get(&format!("/api/games/{}/pgn", game.id), &[("Cookie", &host)]);
     assert!(
         answer.body.contains("$4") || answer.body.contains("Nf6??"),

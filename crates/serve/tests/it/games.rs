@@ -31,7 +31,7 @@ fn a_game_against_a_bot_is_answered_move_by_move() {
     let answered = player.until(|board| board["ply"] == 2);
     assert_eq!(answered["events"][0]["event"], "moved");
     assert_eq!(answered["moves"].as_array().map(Vec::len), Some(1));
-    // Against a bot moves are taken back and played again.
+    // Against a bot, moves can be undone and redone.
     player.does(&json!({ "command": "undo", "to": { "plies": 1 } }));
     let state = served
         .get(&format!("/api/games/{}", game.id), &[("Cookie", &host)])
@@ -129,7 +129,7 @@ fn nobody_plays_for_others() {
     }
     white.play("e4");
     watcher.refused(&json!({ "command": "play", "move": "e5" }));
-    // Who offers does not accept.
+    // A player cannot accept their own offer.
     white.does(&command("offer_draw", "white"));
     white.refused(&command("accept_draw", "white"));
     white.refused(&command("accept_draw", "black"));
@@ -194,7 +194,10 @@ fn a_client_comes_back_to_exactly_where_the_game_is() {
         &json!({ "id": 9, "ply": 4, "request": { "command": "play", "move": "Bb5" } }).to_string(),
     );
     let stale = white.wait("refused");
-    assert_eq!(stale["sentences"][0], "The game has gone on meanwhile.");
+    assert_eq!(
+        stale["sentences"][0],
+        "The game has gone on in the meantime."
+    );
 }
 
 #[test]
@@ -294,7 +297,7 @@ fn games_begin_as_they_are_asked_for() {
     let pgn = "[White \"A\"]\n[TimeControl \"300\"]\n\n1. e4 e5 2. Nf3 *";
     let game = served.game(&host, &json!({ "opponent": "here", "pgn": pgn }));
     assert_eq!(state(&game)["board"]["ply"], 3);
-    // Whom the PGN does not name is named as in any other game.
+    // A player whom the PGN does not name gets the usual name.
     let game = served.game(&host, &json!({ "opponent": "bot:1", "pgn": pgn }));
     assert_eq!(state(&game)["names"]["white"], "A");
     let bot = state(&game)["names"]["black"].clone();
@@ -335,7 +338,48 @@ fn games_begin_as_they_are_asked_for() {
     }
 }
 
-/// Another game begins when both want it, with the colors swapped; whoever watches is told where.
+/// A game that continues a PGN has the requested clock, whatever clocks the PGN mentions.
+#[test]
+fn a_game_from_a_pgn_has_the_clock_that_was_asked_for() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let pgn = "[TimeControl \"300\"]\n\n1. e4 {[%clk 0:00:07]} e5 {[%clk 0:00:08]} *";
+    let asked = json!({ "opponent": "here", "pgn": pgn, "clock": "10+5" });
+    let game = served.game(&host, &asked);
+    let mut both = served.join(&game, "both");
+    let state = both.wait("state");
+    assert_eq!(state["board"]["ply"], 2);
+    assert_eq!(state["time"]["white"], "10+5");
+    let left = |clock: &Value, side: &str| clock["left_ms"][side].as_u64().unwrap_or(0);
+    // The clock is paused, because players look at the position first.
+    assert_eq!(state["board"]["paused"], true);
+    let clock = &state["board"]["clock"];
+    assert_eq!(left(clock, "white"), 600_000, "{clock}");
+    assert_eq!(left(clock, "black"), 600_000, "{clock}");
+    both.does(&json!({ "command": "resume" }));
+    both.play("Nf3");
+    served.stop();
+    let served = Served::start(folder.path());
+    let state = served.join(&game, "both").wait("state");
+    let clock = &state["board"]["clock"];
+    assert_eq!(clock["running"], "black");
+    assert!(left(clock, "white") > 500_000, "{clock}");
+    // Two people can neither pause nor resume.
+    let host = served.again(&host);
+    let asked = json!({ "opponent": "person", "pgn": pgn, "clock": "10+5" });
+    let refused = served.post("/api/games", &[("Cookie", &host)], &asked);
+    assert_eq!(refused.status, 422, "{}", refused.body);
+    let asked = json!({ "opponent": "person", "pgn": pgn });
+    assert_eq!(
+        served
+            .post("/api/games", &[("Cookie", &host)], &asked)
+            .status,
+        201
+    );
+}
+
+/// A rematch begins when both players want it, with the colors swapped; watchers are told about it.
 #[test]
 fn a_rematch_needs_both() {
     let folder = folder();
@@ -370,8 +414,8 @@ fn a_rematch_needs_both() {
     assert_eq!(state["moves"].as_array().map(Vec::len), Some(0));
 }
 
-/// Up to a limit, the way of a move through the network is not counted. The times compared here are bounds on what the
-/// server can have seen, so that a busy machine changes nothing.
+/// Network delay is not counted, up to a limit. The times compared here are bounds on what the server can have measured, so
+/// that the test also passes on a busy machine.
 #[test]
 fn the_way_through_the_network_is_not_counted_up_to_a_limit() {
     const MOST: Duration = Duration::from_millis(400);
@@ -380,7 +424,7 @@ fn the_way_through_the_network_is_not_counted_up_to_a_limit() {
     let host = served.enter();
     let game = served.game(&host, &json!({ "opponent": "person", "clock": "10" }));
     let mut white = served.join(&game, "white");
-    // The first ping waits for its answer for longer than the limit.
+    // The first ping is answered later than the limit.
     std::thread::sleep(3 * MOST);
     let earliest = Instant::now();
     let mut black = served.join(&game, "black");
@@ -405,7 +449,7 @@ fn the_way_through_the_network_is_not_counted_up_to_a_limit() {
     );
 }
 
-/// A day for each move: every move brings the whole day back, whoever is away may be, and the game waits.
+/// With a day for each move, every move restores the whole day, players may be away, and the game waits.
 #[test]
 fn in_a_game_by_correspondence_players_may_be_away() {
     let folder = folder();

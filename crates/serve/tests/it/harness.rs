@@ -1,4 +1,4 @@
-//! A server in this process, a client for HTTP and one for WebSocket.
+//! A server in this process, with clients for HTTP and WebSocket.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -16,7 +16,7 @@ use tabiya_serve::{Config, Sentences, Server, Stopper};
 use tempfile::TempDir;
 use tungstenite::{Message, WebSocket};
 
-/// Longer than anything here takes, on a machine that has much else to do.
+/// Longer than anything here takes, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 struct Words;
@@ -86,7 +86,7 @@ impl Served {
         }
     }
 
-    /// The token of the address that was printed.
+    /// The token of the printed address.
     pub(crate) fn token(&self) -> &str {
         self.entry.split_once('#').expect("a token").1
     }
@@ -95,7 +95,7 @@ impl Served {
         format!("127.0.0.1:{}", self.address.port())
     }
 
-    /// The cookie of a host at a server that was started again, on another port perhaps.
+    /// The host's cookie after a restart, perhaps on another port.
     pub(crate) fn again(&self, host: &str) -> String {
         let secret = host.split_once('=').expect("a value").1;
         format!("host{}={secret}", self.address.port())
@@ -147,18 +147,18 @@ impl Served {
         Answer::read(&self.raw(head.as_bytes()))
     }
 
-    /// Sends bytes and reads all that comes.
+    /// Sends bytes and reads the whole answer.
     pub(crate) fn raw(&self, bytes: &[u8]) -> String {
         let mut stream = TcpStream::connect(self.address).expect("a connection");
         stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
-        // A server that refuses early closes before it has read everything.
+        // The server may refuse the request and close before it has read everything.
         let _ = stream.write_all(bytes);
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    /// Joins a game as whoever has a token.
+    /// Joins a game in a role.
     pub(crate) fn join(&self, game: &Game, role: &str) -> Client {
         let bearer = format!("Bearer {}", game.token(role));
         self.join_with(&game.id, &[("Authorization", &bearer)])
@@ -206,7 +206,7 @@ impl Drop for Served {
     }
 }
 
-/// A game that was begun.
+/// A new game.
 pub(crate) struct Game {
     pub(crate) id: String,
     pub(crate) links: Value,
@@ -254,7 +254,7 @@ impl Answer {
         values.next().map(|(_, value)| value)
     }
 
-    /// The cookie that is set, as it is sent back.
+    /// The new cookie, as browsers send it back.
     pub(crate) fn cookie(&self) -> String {
         let set = self.header("set-cookie").expect("a cookie");
         set.split(';').next().expect("a pair").to_owned()
@@ -268,7 +268,7 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// The next message, whatever it is; `None` when the connection is closed.
+    /// The next message, or `None` if the connection is closed.
     pub(crate) fn next(&mut self) -> Option<Value> {
         let start = Instant::now();
         loop {
@@ -283,7 +283,7 @@ impl Client {
         }
     }
 
-    /// The next message of a kind; others are passed over.
+    /// The next message of a kind. Other messages are skipped.
     pub(crate) fn wait(&mut self, kind: &str) -> Value {
         let start = Instant::now();
         while start.elapsed() < PATIENCE {
@@ -297,7 +297,7 @@ impl Client {
         panic!("no {kind}");
     }
 
-    /// Waits until something happened after which the board is so.
+    /// Waits for a message after which the board satisfies a condition.
     pub(crate) fn until(&mut self, done: impl Fn(&Value) -> bool) -> Value {
         loop {
             let message = self.wait("happened");
@@ -308,7 +308,7 @@ impl Client {
     }
 
     pub(crate) fn send(&mut self, text: &str) {
-        // A server that has closed takes nothing more.
+        // This fails if the server has closed the connection.
         let _ = self.socket.send(Message::text(text));
     }
 
@@ -323,7 +323,7 @@ impl Client {
         id
     }
 
-    /// Asks for something that is done.
+    /// Sends a request that must be carried out.
     pub(crate) fn does(&mut self, request: &Value) {
         let id = self.ask(request);
         let start = Instant::now();
@@ -337,7 +337,7 @@ impl Client {
         panic!("no answer to {request}");
     }
 
-    /// Asks for something that is not done, and returns why.
+    /// Sends a request that must be refused, and returns the refusal.
     pub(crate) fn refused(&mut self, request: &Value) -> Value {
         let id = self.ask(request);
         loop {
@@ -353,7 +353,7 @@ impl Client {
         self.does(&json!({ "command": "play", "move": text }));
     }
 
-    /// Takes nothing more from the network.
+    /// The connection.
     pub(crate) fn stream(&self) -> &TcpStream {
         self.socket.get_ref()
     }

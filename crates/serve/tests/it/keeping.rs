@@ -1,4 +1,4 @@
-//! What is shown is on the disk, and goes on when the server is started again.
+//! Everything that was shown is on disk, and games go on after a restart.
 
 use serde_json::json;
 
@@ -30,7 +30,7 @@ fn games_go_on_after_the_server_was_stopped() {
 
     let served = Served::start(folder.path());
     let host = served.again(&host);
-    // The same links and cookies are good.
+    // The same links and cookies work.
     let (mut white, mut black) = (served.join(&game, "white"), served.join(&game, "black"));
     let state = white.wait("state");
     assert_eq!(state["board"]["ply"], 2);
@@ -41,7 +41,7 @@ fn games_go_on_after_the_server_was_stopped() {
         .expect("a clock");
     assert!((200_000..303_001).contains(&left), "{left}");
     black.does(&json!({ "command": "accept_draw", "side": "black" }));
-    // The bot answers what it was asked before.
+    // The bot answers the move from before the restart.
     let mut person = served.join(&bot, "white");
     let state = person.wait("state");
     if state["board"]["ply"] != 2 {
@@ -74,7 +74,7 @@ fn a_game_that_is_over_can_still_be_seen() {
     assert!(answer.body.contains("1. e4 1-0"), "{}", answer.body);
 }
 
-/// A game that nobody sees leaves the memory, and is there again when somebody comes.
+/// An unused game is removed from memory, and is there again when somebody joins.
 #[test]
 fn unused_games_leave_the_memory() {
     let folder = folder();
@@ -86,7 +86,7 @@ fn unused_games_leave_the_memory() {
     let game = served.game(&host, &json!({ "opponent": "here" }));
     let mut both = served.join(&game, "both");
     both.play("e4");
-    // As long as somebody sees it, there is no room for another.
+    // While a client is connected, there is no room for another game.
     let full = served.post(
         "/api/games",
         &[("Cookie", &host)],
@@ -129,7 +129,7 @@ fn unused_games_leave_the_memory() {
     assert_eq!(state["board"]["ply"], 1);
 }
 
-/// What others wrote into the folder neither stops the server nor starts anything.
+/// Foreign and damaged files in the folder neither stop the server nor start a program.
 #[test]
 fn damaged_and_foreign_files_do_no_harm() {
     let folder = folder();
@@ -163,7 +163,7 @@ fn damaged_and_foreign_files_do_no_harm() {
     assert_eq!(state["board"]["ply"], 1);
 }
 
-/// Two servers on one folder: each has the games whose IDs are its own, the host is the same, and both list all games.
+/// Two servers on one folder: each runs the games of its share, both have the same host, and both list all games.
 #[test]
 fn two_servers_share_the_games_of_a_folder_by_their_ids() {
     let folder = folder();
@@ -175,7 +175,7 @@ fn two_servers_share_the_games_of_a_folder_by_their_ids() {
         })
     };
     let servers = [start("1/2"), start("2/2")];
-    // A cookie of one is good at the other.
+    // The cookie of one server is valid for the other.
     let host = servers[0].enter();
     assert!(host.starts_with("host80="), "{host}");
     let mut games = Vec::new();
@@ -186,7 +186,7 @@ fn two_servers_share_the_games_of_a_folder_by_their_ids() {
             assert_eq!(first.map(|digit| digit >= 8), Some(at == 1), "{}", game.id);
             served.join(&game, "both").play("e4");
             games.push((at, game));
-            // Files tell times in steps.
+            // The times of files have a limited resolution.
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
     }
@@ -201,7 +201,7 @@ fn two_servers_share_the_games_of_a_folder_by_their_ids() {
     for served in &servers {
         let listed = served.get("/api/games", &[("Cookie", &host)]).json();
         assert_eq!(listed["games"].as_array().map(Vec::len), Some(8));
-        // The latest are the first.
+        // The latest games come first.
         assert_eq!(listed["games"][0]["id"], games[7].1.id.as_str());
         assert_eq!(listed["games"][7]["id"], games[0].1.id.as_str());
     }
@@ -217,7 +217,7 @@ fn two_servers_share_the_games_of_a_folder_by_their_ids() {
     }
 }
 
-/// A game that leaves the memory at the very moment when somebody comes is there for them all the same.
+/// A client can join a game even while it is being removed from memory.
 #[test]
 fn whoever_comes_while_a_game_leaves_the_memory_gets_in() {
     let folder = folder();

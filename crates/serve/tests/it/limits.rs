@@ -1,4 +1,4 @@
-//! What one client cannot do to others.
+//! Limits: what one client cannot do to others, and what all together cannot do to the server.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -105,6 +105,121 @@ fn requests_are_counted_for_each_link() {
             .status,
         200
     );
+    // Requests that only read are counted as well, and so are the host's.
+    let bearer = format!("Bearer {}", game.token("black"));
+    for (path, headers) in [
+        ("", ("Authorization", bearer.as_str())),
+        ("/pgn", ("Authorization", bearer.as_str())),
+        ("/fen", ("Authorization", bearer.as_str())),
+        ("/page", ("Authorization", bearer.as_str())),
+    ] {
+        let path = format!("/api/games/{}{path}", game.id);
+        let statuses: Vec<u16> = (0..50)
+            .map(|_| served.get(&path, &[headers]).status)
+            .collect();
+        assert!(statuses.contains(&429), "{path}: {statuses:?}");
+    }
+    let statuses: Vec<u16> = (0..50)
+        .map(|_| served.get("/api/games", &[("Cookie", &host)]).status)
+        .collect();
+    assert!(statuses.contains(&429), "{statuses:?}");
+    // Requests without a token do not count as the host's.
+    let nobody = served.get("/api/games", &[]);
+    assert_eq!(nobody.status, 401);
+}
+
+/// All requests together have a limit. A moment later, requests are answered again.
+#[test]
+fn requests_of_all_kinds_are_counted_in_all() {
+    for path in ["/", "/style.css", "/api/about", "/api/position", "/nothing"] {
+        let folder = folder();
+        let served = Served::with(folder.path(), |config| config.limits.requests_in_all = 10);
+        let statuses: Vec<u16> = (0..100).map(|_| served.get(path, &[]).status).collect();
+        assert_ne!(statuses[0], 503, "{path}");
+        assert!(statuses.contains(&503), "{path}: {statuses:?}");
+        let start = Instant::now();
+        while served.get(path, &[]).status == 503 {
+            assert!(start.elapsed() < Duration::from_secs(20), "{path}");
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+}
+
+/// When all clients together send too many messages, some are refused, but nobody is disconnected for what others do.
+#[test]
+fn messages_of_all_clients_are_counted() {
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| {
+        config.limits.messages = 1_000;
+        config.limits.messages_in_all = 10;
+    });
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    let mut loud = served.join(&game, "both");
+    let mut other = served.join(&game, "both");
+    let tick = json!({ "command": "pause" });
+    for _ in 0..200 {
+        loud.ask(&tick);
+    }
+    let busy = loop {
+        let refused = loud.wait("refused");
+        let said = refused["sentences"][0].as_str().expect("a sentence");
+        if said.contains("busy") {
+            break refused;
+        }
+    };
+    assert_ne!(busy["id"], 0, "it is said which message was refused");
+    // After a moment, the other client's requests are carried out, on the same connection.
+    let start = Instant::now();
+    loop {
+        assert!(start.elapsed() < Duration::from_secs(20));
+        let id = other.ask(&json!({ "command": "offer_draw", "side": "white" }));
+        let answer = loop {
+            let message = other.next().expect("the connection stays");
+            if message["id"] == id {
+                break message;
+            }
+        };
+        if answer["type"] == "done" {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(200));
+    }
+}
+
+#[test]
+fn new_games_are_counted() {
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| config.limits.new_games = 5);
+    let host = served.enter();
+    let statuses: Vec<u16> = (0..20)
+        .map(|_| {
+            let asked = json!({ "opponent": "here" });
+            let answer = served.post("/api/games", &[("Cookie", &host)], &asked);
+            answer.status
+        })
+        .collect();
+    assert_eq!(statuses[0], 201);
+    assert!(statuses.contains(&503), "{statuses:?}");
+}
+
+/// A game has one rematch, however often it is requested.
+#[test]
+fn a_game_has_one_rematch() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    let mut both = served.join(&game, "both");
+    both.does(&json!({ "command": "resign", "side": "white" }));
+    for _ in 0..20 {
+        both.ask(&json!({ "command": "rematch" }));
+    }
+    let first = both.wait("next");
+    both.ask(&json!({ "command": "rematch" }));
+    assert_eq!(both.wait("next")["id"], first["id"]);
+    let listed = served.get("/api/games", &[("Cookie", &host)]).json();
+    assert_eq!(listed["games"].as_array().map(Vec::len), Some(2));
 }
 
 #[test]
@@ -127,7 +242,7 @@ fn connections_are_limited_and_come_free_again() {
     let served = Served::with(folder.path(), |config| config.limits.connections = 5);
     let host = served.enter();
     let game = served.game(&host, &json!({ "opponent": "here" }));
-    // WebSockets count as long as they are open.
+    // WebSockets count while they are open.
     let clients: Vec<_> = (0..5).map(|_| served.join(&game, "watch")).collect();
     let answer =
         served.raw(format!("GET / HTTP/1.1\r\nHost: {}\r\n\r\n", served.host_name()).as_bytes());
@@ -146,12 +261,14 @@ fn slow_requests_are_ended() {
     let served = Served::with(folder.path(), |config| {
         config.limits.patience = Duration::from_millis(500);
     });
-    // A head that never ends, and a body that never comes.
+    // A head that never ends, and a body that never arrives.
     let body = format!(
         "POST /api/enter HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{{",
         served.host_name()
     );
-    for text in ["GET / HTTP/1.1\r\nHost: x", body.as_str()] {
+    let whole = format!("GET / HTTP/1.1\r\nHost: {}\r\n\r\n", served.host_name());
+    // No request at all, and nothing after the first request.
+    for text in ["GET / HTTP/1.1\r\nHost: x", body.as_str(), "", &whole] {
         let mut stream = TcpStream::connect(served.address).expect("a connection");
         stream
             .set_read_timeout(Some(Duration::from_secs(20)))
@@ -177,7 +294,7 @@ fn slow_clients_are_dropped_and_others_do_not_wait() {
     });
     let host = served.enter();
     let game = served.game(&host, &json!({ "opponent": "here" }));
-    // It joins, and then takes nothing more.
+    // It joins, and then reads nothing.
     let deaf = served.join(&game, "watch");
     let mut quick = served.join(&game, "both");
     let start = Instant::now();
@@ -197,6 +314,35 @@ fn slow_clients_are_dropped_and_others_do_not_wait() {
     deaf.stream().shutdown(std::net::Shutdown::Both).ok();
 }
 
+/// A client that requests much and reads nothing is disconnected.
+#[test]
+fn whoever_takes_no_answer_is_dropped() {
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| {
+        config.limits.connections = 1;
+        config.limits.patience = Duration::from_millis(500);
+    });
+    let mut deaf = TcpStream::connect(served.address).expect("a connection");
+    deaf.set_write_timeout(Some(Duration::from_secs(1)))
+        .expect("a timeout");
+    let request = format!(
+        "GET /script/play.js HTTP/1.1\r\nHost: {}\r\n\r\n",
+        served.host_name()
+    );
+    // Far more than the buffers of the system can hold.
+    for _ in 0..2_000 {
+        if deaf.write_all(request.as_bytes()).is_err() {
+            break;
+        }
+    }
+    let start = Instant::now();
+    while served.get("/api/about", &[]).status != 200 {
+        assert!(start.elapsed() < Duration::from_secs(20), "it is dropped");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    drop(deaf);
+}
+
 #[test]
 fn a_game_has_so_many_clients_and_no_more() {
     let folder = folder();
@@ -214,7 +360,7 @@ fn a_game_has_so_many_clients_and_no_more() {
     drop(clients);
 }
 
-/// Many bots at once think in as many threads as there are, one game after the other.
+/// Many bots share a fixed number of threads, one search after the other.
 #[test]
 fn engines_have_a_fixed_number_of_threads() {
     let folder = folder();

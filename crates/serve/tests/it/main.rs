@@ -4,6 +4,7 @@ mod access;
 mod any_messages;
 mod api;
 mod beside;
+mod client;
 mod games;
 mod harness;
 mod keeping;

@@ -1,4 +1,4 @@
-//! Every public type can go to another thread and be shared with it.
+//! Every public type is `Send` and `Sync`.
 
 use tabiya_serve::*;
 

@@ -59,12 +59,8 @@ pub(crate) fn run(asked: &Serve) -> Result<(), Failure> {
     config.share = asked.share.unwrap_or_default();
     config.log = Arc::new(|line| say(&clean(line)));
     let server = Server::start(config).map_err(Failure::unusable)?;
-    if !asked.listen.ip().is_loopback() && asked.public.is_none() {
-        say(&format!(
-            "tabiya: {} can be reached by others, and nothing on the way is encrypted: whoever sees the traffic can \
-             play for the players. Put TLS in front, and name its address with --public.",
-            server.address()
-        ));
+    if !asked.listen.ip().is_loopback() {
+        say(&open_to_others(server.address(), asked.public.as_ref()));
     }
     let stopper = server.stopper();
     let watched = signals::watch(Heard::Ends, move |_| {
@@ -83,6 +79,22 @@ pub(crate) fn run(asked: &Serve) -> Result<(), Failure> {
     server.run();
     say("tabiya: every game is on disk");
     Ok(())
+}
+
+/// What it means to listen on an address that others can reach.
+fn open_to_others(address: SocketAddr, public: Option<&PublicUrl>) -> String {
+    let what = format!(
+        "tabiya: {address} can be reached by others, and nothing on the way there is encrypted: whoever sees the traffic \
+         can play for the players."
+    );
+    match public {
+        Some(public) if public.is_secure() => {
+            format!("{what} Let nobody but what stands behind {public} reach it.")
+        }
+        Some(_) | None => {
+            format!("{what} Put TLS in front, and name its address with --public https://NAME.")
+        }
+    }
 }
 
 /// Opens the browser. The address has a secret in it, and others may see the arguments of a program, so that the browser

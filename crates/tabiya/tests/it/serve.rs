@@ -107,11 +107,34 @@ fn it_prints_one_address_and_ends_cleanly() {
         let served = Served::start(&home);
         assert!(served.base.starts_with("127.0.0.1:"));
         assert_eq!(served.token.len(), 32);
-        let token = served.token.clone();
+        // Somebody plays, and somebody else tries to get in; none of their secrets is logged.
+        let host = served.enter();
+        let made = served.post("/api/games", &host, &json!({ "opponent": "here" }));
+        let id = made["id"].as_str().expect("an ID");
+        let link = made["links"]["both"].as_str().expect("a link");
+        let seat = link.split_once('#').expect("a token").1.to_owned();
+        served.post(
+            &format!("/api/games/{id}/moves"),
+            &seat,
+            &json!({ "move": "e4" }),
+        );
+        let wrong = "0123456789abcdef".repeat(2);
+        for body in [
+            json!({ "token": wrong }),
+            json!({ "token": seat, "game": wrong }),
+        ] {
+            let (head, _) = served
+                .try_post("/api/enter", &wrong, &body)
+                .expect("an answer");
+            assert!(head.starts_with("HTTP/1.1 401"), "{head}");
+        }
+        let secrets = [served.token.clone(), host, seat, wrong];
         let (code, said) = served.end(signal);
         assert_eq!(code, Some(0), "{said}");
         assert!(said.contains("every game is on disk"), "{said}");
-        assert!(!said.contains(&token), "nothing secret is logged");
+        for secret in secrets {
+            assert!(!said.contains(&secret), "nothing secret is logged: {said}");
+        }
     }
 }
 
@@ -193,17 +216,34 @@ fn an_address_that_is_taken_is_said() {
 
 #[test]
 fn whoever_listens_to_others_is_told_what_that_means() {
-    let home = Home::new("serve-open");
-    let mut command = home.command(&["serve", "--listen", "0.0.0.0:0"]);
-    let mut child = command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    let mut line = String::new();
-    let errors = child.stderr.take().expect("a pipe");
-    BufReader::new(errors).read_line(&mut line).expect("a line");
-    assert!(line.contains("Put TLS in front"), "{line}");
-    child.kill().expect("ours");
-    child.wait().expect("it ends");
+    for (public, told) in [
+        (&[][..], "Put TLS in front"),
+        (
+            &["--public", "http://chess.example.org"],
+            "Put TLS in front",
+        ),
+        (
+            &["--public", "https://chess.example.org"],
+            "nobody but what stands behind https://chess.example.org",
+        ),
+    ] {
+        let home = Home::new("serve-open");
+        let arguments = [&["serve", "--listen", "0.0.0.0:0"], public].concat();
+        let mut child = home
+            .command(&arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let mut line = String::new();
+        let errors = child.stderr.take().expect("a pipe");
+        BufReader::new(errors).read_line(&mut line).expect("a line");
+        assert!(
+            line.contains("nothing on the way there is encrypted"),
+            "{line}"
+        );
+        assert!(line.contains(told), "{line}");
+        child.kill().expect("ours");
+        child.wait().expect("it ends");
+    }
 }

@@ -243,6 +243,19 @@ fn links_that_lead_nowhere_are_said() {
     let gone = run(&["play", "--json", "--join", &white]);
     assert_eq!(gone.code, 3);
     assert!(gone.err.contains("cannot be reached"), "{}", gone.err);
+    // A link with TLS is for a browser, and it is said what a terminal needs; its secret is not repeated.
+    let secret = "0123456789abcdef".repeat(2);
+    let secure = format!("https://example.org/game/0123456789abcdef#{secret}");
+    let told = run(&["play", "--join", &secure]);
+    assert_eq!(told.code, 2);
+    for part in [
+        "browser",
+        "ssh -L 8080:127.0.0.1:8080",
+        "http://127.0.0.1:8080",
+    ] {
+        assert!(told.err.contains(part), "{part}: {}", told.err);
+    }
+    assert!(!told.err.contains(&secret), "{}", told.err);
     for link in [
         "nonsense",
         "https://example.org/game/0123456789abcdef#00",

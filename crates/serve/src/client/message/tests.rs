@@ -20,7 +20,7 @@ fn a_state_is_read_and_its_names_are_safe_to_show() {
     assert!(!name.contains('\u{1b}'), "{name:?}");
 }
 
-/// Whatever is cut out of a message or put into it, reading it neither panics nor makes a text that acts on a terminal.
+/// However a message is damaged, parsing it neither panics nor yields text that acts on a terminal.
 #[test]
 fn damaged_messages_do_no_harm() {
     for at in 0..STATE.len() {

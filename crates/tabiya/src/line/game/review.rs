@@ -7,7 +7,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use tabiya_game::{Record, Session, Timestamp};
-use tabiya_play::outcome::{Outcome, Outcomes};
+use tabiya_play::outcome::{Errand, Outcome, Outcomes};
 use tabiya_play::remote::Told;
 use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
 use tabiya_play::study::copy_judgment;
@@ -242,30 +242,12 @@ impl Game {
     }
 }
 
-/// What an engine must do about a change to the game in the background.
+/// What engines and the server have to do about a change to the game in the background.
 fn orders(outcomes: Outcomes) -> impl Iterator<Item = Effect> {
-    outcomes.into_iter().filter_map(|outcome| match outcome {
-        Outcome::Order(order) => Some(Effect::Order(order)),
-        Outcome::Server(request) => Some(Effect::Server(request, 0)),
-        Outcome::Happened(_)
-        | Outcome::Refused(_)
-        | Outcome::Answer(_)
-        | Outcome::Study(_)
-        | Outcome::Told(_)
-        | Outcome::ReadAs { .. }
-        | Outcome::Premove(_)
-        | Outcome::PremoveDropped(_)
-        | Outcome::Seated { .. }
-        | Outcome::TookSide(_)
-        | Outcome::EngineFailed { .. }
-        | Outcome::BraceReplaced
-        | Outcome::Judging
-        | Outcome::Judged(_)
-        | Outcome::AllJudged
-        | Outcome::TryEnded
-        | Outcome::Retry(_)
-        | Outcome::Tried(_)
-        | Outcome::VariationMoved(_) => None,
+    let errands = outcomes.into_iter().filter_map(Outcome::errand);
+    errands.map(|errand| match errand {
+        Errand::Engine(order) => Effect::Order(order),
+        Errand::Server(request) => Effect::Server(request, 0),
     })
 }
 

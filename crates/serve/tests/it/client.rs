@@ -1,0 +1,132 @@
+//! The client for the terminal, over a bad connection.
+
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::mpsc;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use serde_json::json;
+use tabiya_play::remote::{ServerLink, Told};
+use tabiya_serve::{Client, GameLink};
+
+use crate::harness::{Served, folder};
+
+/// What happens to a connection.
+#[derive(Clone, Copy)]
+enum Way {
+    /// It is passed on to the server.
+    Through,
+    /// It is closed without an answer.
+    ClosedUnanswered,
+    /// It is closed in the middle of the answer.
+    ClosedHalfway,
+    /// It is upgraded, and then closed before the first message, as by a server that is ending.
+    ClosedAtOnce,
+}
+
+/// A proxy in front of a server. The first connection goes the first way, and so on; the last way is for all others.
+fn pass_on(
+    listener: TcpListener,
+    to: std::net::SocketAddr,
+    ways: Vec<Way>,
+) -> Arc<Mutex<Vec<TcpStream>>> {
+    let open = Arc::new(Mutex::new(Vec::new()));
+    let kept = Arc::clone(&open);
+    std::thread::spawn(move || {
+        for (at, near) in listener.incoming().enumerate() {
+            let Ok(mut near) = near else { return };
+            let way = ways.get(at).or(ways.last()).copied();
+            let Ok(mut far) = TcpStream::connect(to) else {
+                return;
+            };
+            let mut head = [0; 4096];
+            let read = near.read(&mut head).unwrap_or(0);
+            match way {
+                Some(Way::ClosedUnanswered) => continue,
+                Some(Way::ClosedHalfway) => {
+                    let _ = near.write_all(b"HTTP/1.1 101 Switch");
+                    continue;
+                }
+                Some(Way::ClosedAtOnce | Way::Through) | None => {}
+            }
+            far.write_all(&head[..read]).expect("written");
+            if let Some(Way::ClosedAtOnce) = way {
+                // The head of the answer, and then a close frame instead of the first message.
+                let mut answer = Vec::new();
+                let mut byte = [0];
+                while !answer.ends_with(b"\r\n\r\n") {
+                    far.read_exact(&mut byte).expect("an answer");
+                    answer.push(byte[0]);
+                }
+                answer.extend([0x88, 2, 0x03, 0xe9]);
+                let _ = near.write_all(&answer);
+                continue;
+            }
+            let mut kept = kept.lock().expect("no panic");
+            kept.push(near.try_clone().expect("a stream"));
+            drop(kept);
+            for (mut from, mut to) in [
+                (
+                    near.try_clone().expect("a stream"),
+                    far.try_clone().expect("a stream"),
+                ),
+                (far, near),
+            ] {
+                std::thread::spawn(move || {
+                    let _ = std::io::copy(&mut from, &mut to);
+                    let _ = to.shutdown(Shutdown::Both);
+                });
+            }
+        }
+    });
+    open
+}
+
+/// The client reconnects, at whatever moment a connection breaks.
+#[test]
+fn a_connection_that_breaks_while_it_is_made_is_tried_again() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let front = listener.local_addr().expect("an address");
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| {
+        config.public = Some(format!("http://{front}").parse().expect("an address"));
+    });
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    let ways = vec![
+        Way::Through,
+        Way::ClosedUnanswered,
+        Way::ClosedHalfway,
+        Way::ClosedAtOnce,
+        Way::Through,
+    ];
+    let open = pass_on(listener, served.address, ways);
+    let link: GameLink = game.links["both"]
+        .as_str()
+        .and_then(|link| link.parse().ok())
+        .expect("a link");
+    let (mut client, _) = Client::join(&link).expect("the server is there");
+    let (told, hears) = mpsc::channel();
+    let told = Mutex::new(told);
+    client.listen(Arc::new(move |news| {
+        let told = told.lock().expect("no panic");
+        told.send(news).is_ok()
+    }));
+    for stream in open.lock().expect("no panic").drain(..) {
+        stream.shutdown(Shutdown::Both).expect("open until now");
+    }
+    loop {
+        match hears.recv_timeout(Duration::from_secs(30)).expect("news") {
+            Told::Joined(_) => break,
+            Told::ShutOut(why) => panic!("it gave up: {why:?}"),
+            Told::Stands(_)
+            | Told::Presence(_)
+            | Told::Done
+            | Told::Refused(_)
+            | Told::Notice(_)
+            | Told::RematchWanted(_)
+            | Told::Lost => {}
+        }
+    }
+}
