@@ -53,7 +53,9 @@ impl Depth {
         if truecolor || term.ends_with("-direct") {
             return Depth::TrueColor;
         }
-        if term.contains("256color") {
+        // xterm has 256 colors, but its usual name does not say so.
+        let is_xterm = term == "xterm" && set("XTERM_VERSION").is_some();
+        if term.contains("256color") || is_xterm {
             return Depth::Indexed;
         }
         match &*term {

@@ -59,7 +59,7 @@ impl Palette {
         let black_and_white = [Color::Rgb(0, 0, 0), Color::Rgb(255, 255, 255)];
         let shown = match (Rgb::of(background), self.backdrop) {
             (Some(known), _) => self.legible(color, &[known.color()]),
-            (None, Some(told)) => self.legible(color, &[told.color()]),
+            (None, Some(told)) => self.legible(readable(color, told), &[told.color()]),
             // Black and white leave no room for more contrast than this.
             (None, None) => self.depth.legible(color, &black_and_white, READABLE),
         };
@@ -125,8 +125,12 @@ impl Palette {
 
     /// Signs on a background.
     fn on(&self, background: Color) -> Style {
+        let wished = match is_dark(background) {
+            true => Color::White,
+            false => self.theme.mark,
+        };
         // Black or white has this contrast with any color, and neither has more with every one.
-        let sign = self.depth.legible(self.theme.mark, &[background], READABLE);
+        let sign = self.depth.legible(wished, &[background], READABLE);
         Style::new().fg(sign).bg(background)
     }
 
@@ -212,22 +216,47 @@ fn mark(color: MarkColor) -> Color {
     }
 }
 
+/// Whether one of the sixteen colors is dark on every terminal. The others, and those that are known, are not meant.
+fn is_dark(color: Color) -> bool {
+    [
+        Color::Black,
+        Color::DarkGray,
+        Color::Blue,
+        Color::Red,
+        Color::Magenta,
+    ]
+    .contains(&color)
+}
+
+/// A color for text on a background: the light ones of the sixteen cannot be read on light backgrounds.
+fn readable(color: Color, background: Rgb) -> Color {
+    let is_faint = [Color::Cyan, Color::Green].contains(&color);
+    if is_faint && background.luminance() > 0.5 {
+        Color::Blue
+    } else {
+        color
+    }
+}
+
 /// The squares with the sixteen colors of which only the names are known: the dark ones under White's pieces, the light
 /// ones under Black's.
 fn sixteen(ground: Ground, occupant: Option<Side>) -> Color {
     match (ground, occupant) {
         (Ground::Light, Some(Side::White)) => Color::DarkGray,
-        (Ground::Light, _) => Color::Cyan,
+        (Ground::Light, _) => Color::Gray,
         (Ground::Dark, Some(Side::Black)) => Color::LightBlue,
         (Ground::Dark, _) => Color::Blue,
-        (Ground::Last, Some(Side::Black)) => Color::LightMagenta,
         (Ground::Last, _) => Color::Magenta,
+        (Ground::Selected, Some(Side::White)) => Color::Black,
         (Ground::Selected, Some(Side::Black)) => Color::LightGreen,
-        (Ground::Selected, _) => Color::Green,
+        (Ground::Selected, None) => Color::Green,
         (Ground::Check, Some(Side::Black)) => Color::LightRed,
         (Ground::Check, _) => Color::Red,
         // These are also squares of other kinds, and have a sign that those do not have.
-        (Ground::Marked(MarkColor::Green), Some(Side::White)) => Color::Green,
+        // White could not be seen on their colors, which the sign has.
+        (Ground::Marked(MarkColor::Green | MarkColor::Yellow), Some(Side::White)) => {
+            Color::DarkGray
+        }
         (Ground::Marked(MarkColor::Green), _) => Color::LightGreen,
         (Ground::Marked(MarkColor::Red), Some(Side::White)) => Color::Red,
         (Ground::Marked(MarkColor::Red), _) => Color::LightRed,

@@ -56,7 +56,7 @@ pub(crate) const TERMINAL: Theme = Theme {
     dim: Color::Reset,
     accent: Color::Cyan,
     warning: Color::Red,
-    light: Color::Cyan,
+    light: Color::Gray,
     dark: Color::Blue,
     last: Color::Magenta,
     selected: Color::Green,
