@@ -24,7 +24,7 @@ const KEYS: KeyNames = &[("Enter", "play"), ("Esc", "no name")];
 pub(crate) struct NameForm {
     name: TextLine,
     problem: Option<String>,
-    /// What was typed as the name but is a move. It is taken as the name if it is entered again.
+    /// A move that was entered as the name. It is accepted if it is entered again.
     doubted: Option<String>,
     then: Act,
 }
@@ -39,7 +39,7 @@ impl NameForm {
         }
     }
 
-    /// Whether it is a move that somebody typed who did not read the question.
+    /// Whether this looks like a move, typed by somebody who has not read the question.
     fn is_doubtful(&self, name: &str) -> bool {
         let is_known = self.doubted.as_deref() == Some(name);
         !is_known && typed_move::is_meant(name, &Position::start())

@@ -18,7 +18,7 @@ const GROUNDS: [Ground; 9] = [
     Ground::Marked(MarkColor::Blue),
 ];
 
-/// The themes whose colors are known, in the depths in which they are.
+/// The themes whose colors are known, at the depths at which they are known.
 fn known() -> impl Iterator<Item = (Theme, Depth)> {
     let themes = THEMES
         .into_iter()
@@ -60,7 +60,7 @@ fn what_is_said_by_a_color_has_it_alone_with_and_without_a_piece() {
             let shown = GROUNDS.map(|ground| (ground, palette.square(ground, occupant).bg));
             let (plain, marked) = shown.split_at(5);
             for group in [plain, marked, &shown] {
-                // A mark has a sign beside its color, and 256 colors are few.
+                // 256 colors are too few for all of them, but a mark also has a symbol.
                 if group.len() == GROUNDS.len() && depth == Depth::Indexed {
                     continue;
                 }
@@ -74,7 +74,7 @@ fn what_is_said_by_a_color_has_it_alone_with_and_without_a_piece() {
     }
 }
 
-/// The styles of text that are not the terminal's own.
+/// The colors of text that are not the terminal's own.
 fn inks(palette: &Palette) -> Vec<Color> {
     let styles = [
         palette.text(),
@@ -139,7 +139,7 @@ fn sixteen_colors_have_dark_squares_under_white_and_light_ones_under_black() {
     }
 }
 
-/// The sixteen colors of two terminals that differ much: xterm and the Linux console.
+/// The sixteen colors of two terminals that differ a lot: xterm and the Linux console.
 const SIXTEEN: [(Color, u32, u32); 16] = [
     (Color::Black, 0x00_00_00, 0x00_00_00),
     (Color::Red, 0xcd_00_00, 0xaa_00_00),
@@ -159,7 +159,7 @@ const SIXTEEN: [(Color, u32, u32); 16] = [
     (Color::White, 0xff_ff_ff, 0xff_ff_ff),
 ];
 
-/// What WCAG 2 asks of shapes, which are seen with less contrast than text is read with.
+/// Shapes have the contrast that WCAG 2 requires of them, which is less than that of text.
 #[test]
 fn shapes_are_seen_on_the_sixteen_colors() {
     let shown = |color: Color| {
@@ -191,7 +191,7 @@ fn the_board_of_sixteen_colors_is_calm() {
     let shown = |ground, occupant| palette.square(ground, occupant).bg.expect("a ground");
     assert_eq!(shown(Ground::Light, None), Color::Gray);
     assert_eq!(shown(Ground::Dark, None), Color::Blue);
-    // The squares of the last move are alike, whoever stands there.
+    // The squares of the last move look the same with any piece and without one.
     let last = [None, Some(Side::White), Some(Side::Black)].map(|side| shown(Ground::Last, side));
     assert_eq!(last, [Color::Magenta; 3]);
 }
@@ -215,7 +215,7 @@ fn the_accent_of_sixteen_colors_is_read_on_light_terminals() {
     assert_eq!(ending(Some(Rgb::WHITE)), Some(Color::Blue));
 }
 
-/// The page in the browser has the themes of the terminal, in the colors that pictures of the board have.
+/// The page in the browser has the themes of the terminal, in the colors of the pictures of the board.
 #[test]
 fn the_page_has_the_same_themes() {
     let style = std::fs::read_to_string(concat!(

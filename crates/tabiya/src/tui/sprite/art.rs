@@ -1,9 +1,9 @@
-//! The shapes of the pieces at the sizes where every pixel counts. All stand on a base and leave air under it, so that
-//! the pieces of a file do not grow together.
+//! The shapes of the pieces at the sizes where every pixel counts. Each has a base with some space under it, so that
+//! the pieces on a file do not touch.
 
 use tabiya_rules::Role;
 
-/// Squares of four by two cells, in block elements; `U` is a cell whose upper three quarters are ink.
+/// Squares of four by two cells, in block elements. `U` is a cell whose upper three quarters are filled.
 pub(super) const fn tiny(role: Role) -> &'static [&'static str] {
     match role {
         Role::Pawn => &[" ▗▖ ", " UU "],
@@ -15,7 +15,7 @@ pub(super) const fn tiny(role: Role) -> &'static [&'static str] {
     }
 }
 
-/// The same in sixths of a cell.
+/// Squares of four by two cells, in sixths of a cell.
 pub(super) const fn tiny_fine(role: Role) -> &'static [&'static str] {
     match role {
         Role::Pawn => &[
