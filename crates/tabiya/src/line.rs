@@ -362,6 +362,13 @@ impl Table {
                 }
                 Some(saves::done("save", done))
             }
+            SaveEffect::KeepJudgment { name, game } => {
+                // A game that is not kept has no save.
+                let name = name.or_else(|| self.released.clone());
+                let done = name.map(|name| keeper.save_over(&name, &game));
+                let failed = done.and_then(Result::err);
+                failed.map(|error| Reply::refusal("save", error.to_string()))
+            }
             SaveEffect::List => Some(saves::list(keeper)),
             SaveEffect::AskToDelete(name) => Some(match keeper.can_delete(&name) {
                 Ok(()) => self.game.ask_to_delete(name),
@@ -369,15 +376,9 @@ impl Table {
             }),
             SaveEffect::Delete(name) => Some(saves::done("delete", keeper.delete(&name))),
             SaveEffect::Look(name) => {
-                let problem = None;
                 let looked = keeper.look(&name);
-                let opened = looked.map(|record| game_file::Opened {
-                    record,
-                    problem,
-                    extent: None,
-                });
                 let now = self.now();
-                return Ok(self.game.open(PathBuf::new(), opened, now));
+                return Ok(self.game.open_save(name, looked, now));
             }
             SaveEffect::Load(name) => match keeper.open(&name) {
                 Ok(game) => {

@@ -1,4 +1,5 @@
-//! How things look: where everything is on the screen, colors, and pieces. Nothing here knows what happens.
+//! How things look: the layout of the screen, colors and pieces. Nothing here knows the rules of the game or the state
+//! of the program.
 
 pub(crate) mod board;
 pub(crate) mod charset;

@@ -13,7 +13,7 @@ use super::act::Act;
 use super::board::{Board, Tone};
 use super::boards::Front;
 use super::overlay::dialog::Dialog;
-use super::review::Origin;
+use super::review::{Origin, Review};
 use super::{App, Screen, words};
 use crate::message::{Effect, EngineEffect};
 use crate::wording::{answers, events, server, study};
@@ -78,14 +78,21 @@ impl App {
         };
         let outcomes = view.table.studied(studied, self.now);
         let all_judged = outcomes.contains(&Outcome::AllJudged);
+        // A move that the engine approved of is played, and that is the user's own.
+        let is_own =
+            |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if !done.only_wrote());
+        let only_judged = !was_changed && !outcomes.iter().any(is_own);
+        if only_judged && all_judged && view.reviewed.as_ref().is_some_and(is_kept_by_user) {
+            view.say(":pgn FILE keeps the judgment.".to_owned());
+        }
         self.take(Front::Review, outcomes);
-        if !was_changed {
+        if only_judged {
             self.keep_judgment(all_judged);
         }
     }
 
-    /// Keeps what an engine wrote about a game with the game, if it is one that Tabiya keeps and nothing else was written
-    /// in the review. So it is no change that the user is asked about.
+    /// Keeps what an engine wrote about a game with the game. It is not a change that the user is asked about. A file of
+    /// the user is left as it is.
     fn keep_judgment(&mut self, all_judged: bool) {
         let Some(view) = &mut self.board.review else {
             return;
@@ -94,22 +101,15 @@ impl App {
         let Some(review) = &mut view.reviewed else {
             return;
         };
-        let name = match &review.origin {
-            Origin::Game => None,
-            Origin::Save(name) if review.result != GameResult::Unknown => Some(name.clone()),
-            Origin::Save(_)
-            | Origin::File { .. }
-            | Origin::Match(_)
-            | Origin::Database
-            | Origin::Text => return,
-        };
+        let origin = review.origin.clone();
+        let goes_elsewhere = is_kept_by_user(review);
         if std::mem::take(&mut review.changed) {
             self.keeping.forget_review(&mut self.effects);
         }
-        match name {
-            _ if !all_judged => {}
-            Some(name) => self.act(Act::SaveOver(name)),
-            None => {
+        match origin {
+            _ if goes_elsewhere || !all_judged => {}
+            Origin::Save(name) => self.act(Act::SaveOver(name)),
+            Origin::Game => {
                 let outcomes = self.board.game.table.keep_judgment(&record, self.now);
                 if outcomes.is_empty() {
                     // Another game is played meanwhile.
@@ -118,6 +118,7 @@ impl App {
                 }
                 self.take(Front::Game, outcomes);
             }
+            Origin::File { .. } | Origin::Match(_) | Origin::Database | Origin::Text => {}
         }
     }
 
@@ -341,6 +342,15 @@ impl App {
             }
             Front::Review => {}
         }
+    }
+}
+
+/// Whether a reviewed game is where only the user writes: in a file, or in a save of a game that is not over.
+fn is_kept_by_user(review: &Review) -> bool {
+    match &review.origin {
+        Origin::Game => false,
+        Origin::Save(_) => review.result == GameResult::Unknown,
+        Origin::File { .. } | Origin::Match(_) | Origin::Database | Origin::Text => true,
     }
 }
 

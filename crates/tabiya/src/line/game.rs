@@ -83,6 +83,12 @@ pub(crate) enum SaveEffect {
     AskToDelete(SaveName),
     /// Move a save to the trash.
     Delete(SaveName),
+    /// Put a judged game in the place of the same game in a save: the one of this name, or else of the game that has
+    /// just ended.
+    KeepJudgment {
+        name: Option<SaveName>,
+        game: Box<tabiya_store::Game>,
+    },
     /// Write a game under a name, beside the one that is played.
     SaveCopy {
         name: SaveName,
@@ -133,6 +139,8 @@ pub(crate) struct Game {
     keeps: bool,
     /// The file that the game was read from, and where its text is there.
     source: Option<(PathBuf, Extent)>,
+    /// The save that is looked at.
+    looked_at: Option<SaveName>,
     unsaved: Unsaved,
     /// What is deleted or replaced if the next line says so.
     doomed: Option<saves::Doomed>,
@@ -168,6 +176,7 @@ impl Game {
             going: None,
             keeps: false,
             source: None,
+            looked_at: None,
             unsaved: Unsaved::default(),
             doomed: None,
             asked_about: None,
@@ -314,8 +323,26 @@ impl Game {
 
     /// Takes in what an engine tells about the game that it judges.
     pub(crate) fn studied(&mut self, studied: Studied, now: Timestamp) -> Vec<Effect> {
+        let was_unsaved = self.is_unsaved();
         let outcomes = self.table.studied(studied, now);
-        self.take(outcomes, now)
+        // A move that the engine approved of is played, and that is the user's own.
+        let is_own =
+            |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if !done.only_wrote());
+        let only_judged = !outcomes.iter().any(is_own);
+        let all_judged = outcomes.contains(&Outcome::AllJudged);
+        let mut effects = self.take(outcomes, now);
+        if only_judged && self.is_review() {
+            // A judgment alone is nothing to ask about.
+            self.saved(!was_unsaved);
+        }
+        if all_judged {
+            effects.extend(self.keep_judgment());
+            if self.source.is_some() && self.asks() && only_judged {
+                let sentence = "Enter pgn FILE to keep the judgment.";
+                effects.extend(say("study", vec![sentence.to_owned()]));
+            }
+        }
+        effects
     }
 
     /// Says goodbye.

@@ -34,7 +34,7 @@ pub(crate) struct BoardView<'a> {
     pub(crate) geometry: BoardGeometry,
     pub(crate) palette: Palette,
     pub(crate) pieces: PieceStyle,
-    /// False while playing blindfold.
+    /// `false` in blindfold play.
     pub(crate) shows_pieces: bool,
     pub(crate) cursor: Option<Square>,
     /// The piece that is held, or those that fit what is being typed.
@@ -50,7 +50,7 @@ pub(crate) struct BoardView<'a> {
 }
 
 impl<'a> BoardView<'a> {
-    /// A position, and nothing to be known about it.
+    /// A position without a cursor, highlights or marks.
     pub(crate) fn plain(
         position: &'a Position,
         geometry: BoardGeometry,
@@ -84,7 +84,7 @@ impl BoardView<'_> {
         let mut number = 0;
         for &mark in self.marks {
             number += usize::from(is_arrow(&&mark));
-            // The tenth has the number 0.
+            // The tenth arrow has the number 0.
             self.draw_mark(buffer, mark, several.then_some(number % 10));
         }
         if let Some(square) = self.cursor {
@@ -95,14 +95,15 @@ impl BoardView<'_> {
         }
     }
 
-    /// The squares as pictures, each with its cells; none if pieces are glyphs or the terminal decides the colors.
+    /// The squares as pictures, each with its cells. Empty if pieces are shown as glyphs, or if only the terminal knows
+    /// the colors.
     pub(crate) fn tiles(&self) -> Vec<(Rect, Tile)> {
         match self.pieces {
             PieceStyle::Letters | PieceStyle::Figures => return Vec::new(),
             PieceStyle::Drawn | PieceStyle::Fine => {}
         }
         let tile = |square: Square| Some((self.geometry.square(square), self.tile(square)?));
-        // All or none: a board is not half a picture.
+        // All squares or none, so that the board never mixes pictures and cells.
         let tiles: Option<Vec<_>> = Square::ALL.into_iter().map(tile).collect();
         tiles.unwrap_or_default()
     }
@@ -136,12 +137,12 @@ impl BoardView<'_> {
         })
     }
 
-    /// The arrows that a square shows a part of.
+    /// The arrows of which a part is on this square.
     fn arrows_at(&self, square: Square) -> Vec<Arrow> {
         let here = self.geometry.place(square);
         let away = |other: Square| {
             let there = self.geometry.place(other);
-            // Places are from 0 to 7.
+            // Places range from 0 to 7.
             let distance = |from: u16, to: u16| to as i8 - from as i8;
             (distance(here.0, there.0), distance(here.1, there.1))
         };
@@ -192,7 +193,7 @@ impl BoardView<'_> {
         self.draw_state(buffer, square, area, style, piece.is_some());
     }
 
-    /// The piece that is seen on a square.
+    /// The piece that is visible on a square.
     fn piece_at(&self, square: Square) -> Option<Piece> {
         let piece = self.position.board().piece_at(square);
         piece.filter(|_| self.shows_pieces)
@@ -203,7 +204,7 @@ impl BoardView<'_> {
         self.palette.square(self.ground(square), occupant)
     }
 
-    /// What the color of a square means.
+    /// What the color of a square tells. If several things apply, the most urgent one counts.
     fn ground(&self, square: Square) -> Ground {
         if self.check == Some(square) {
             Ground::Check
@@ -220,7 +221,7 @@ impl BoardView<'_> {
         }
     }
 
-    /// The color of the mark on a square, the latest where there are several.
+    /// The color of the mark on a square; of the latest one if there are several.
     fn marked(&self, square: Square) -> Option<MarkColor> {
         let color = |mark: &Mark| match *mark {
             Mark::Square(marked, color) => (marked == square).then_some(color),
@@ -253,25 +254,26 @@ impl BoardView<'_> {
         let bold = style.add_modifier(Modifier::BOLD);
         put(buffer, middle, self.pieces.glyph(piece), bold);
         if self.palette.is_mono() && area.width > 2 {
-            // The pattern of a dark square keeps its distance.
+            // Keep the pattern of a dark square away from the piece.
             put(buffer, Cell::new(middle.x - 1, middle.y), " ", style);
             put(buffer, Cell::new(middle.x + 1, middle.y), " ", style);
         }
     }
 
-    /// The picture of a piece, where pieces are drawn. Without colors a picture could not distinguish White from Black,
-    /// but a figure can.
+    /// The picture of a piece, if pieces are drawn. Without colors, White's and Black's pictures would look the same,
+    /// so figures are used instead.
     fn sprite(&self, role: Role) -> Option<Sprite> {
         let sprite = Sprite::of(role, self.geometry.cell, self.pieces);
         sprite.filter(|_| !self.palette.is_mono())
     }
 
-    /// Whether pieces fill squares of two rows, so that signs stand beside the base, where all pieces are alike.
+    /// Whether pieces fill squares of two rows. Signs then go beside the base of the piece, where all pieces look the
+    /// same.
     fn is_tight(&self) -> bool {
         self.geometry.cell.height == 2 && self.sprite(Role::Pawn).is_some()
     }
 
-    /// The underline that stands for the last move where there is no color for it.
+    /// Underlines a square of the last move, for terminals without colors.
     fn underline(&self, buffer: &mut Buffer, area: Rect) {
         let y = if area.height == 1 {
             area.y
@@ -285,7 +287,7 @@ impl BoardView<'_> {
         }
     }
 
-    /// Whether a piece in question captures in passing there.
+    /// Whether a selected pawn can capture en passant there.
     fn is_en_passant(&self, square: Square) -> bool {
         let moves = self.position.legal_moves();
         moves.into_iter().any(|played| {
@@ -295,7 +297,8 @@ impl BoardView<'_> {
         })
     }
 
-    /// The shapes around a piece: held `[ ]`, can be captured `‹ ›`, can be gone to `·` or a larger dot, in check `!`.
+    /// Draws the shapes on a square: `[ ]` around a selected piece, `‹ ›` around one that can be captured, a dot on an
+    /// empty target, and `!` beside a king in check.
     fn draw_state(
         &self,
         buffer: &mut Buffer,
@@ -308,7 +311,7 @@ impl BoardView<'_> {
         let middle = self.middle(area);
         let (left, right) = self.sides(area, occupied);
         let target = self.targets.contains(square);
-        // A piece can be captured where it is not known to stand, in blindfold play.
+        // In blindfold play, a target can look empty and hold a piece.
         if target && !occupied {
             let dot = match area.height {
                 0 | 1 => "·",
@@ -342,8 +345,8 @@ impl BoardView<'_> {
         }
     }
 
-    /// A frame around the square where there is room for one. Beside a piece of the smallest board there is one cell
-    /// of the square, which takes the cursor's color, so that the piece keeps its own.
+    /// Draws a frame around the square if there is room for one. On the smallest board, only the cell beside the piece
+    /// gets the cursor's color, so that the piece keeps its own.
     fn draw_cursor(&self, buffer: &mut Buffer, square: Square) {
         let area = self.geometry.square(square);
         let style = self.palette.frame(self.square_style(square));
@@ -374,13 +377,13 @@ impl BoardView<'_> {
         }
     }
 
-    /// The symbols of a mark. If there are several arrows, the ends of each have its number.
+    /// Draws the symbols of a mark. If there are several arrows, both ends of each show its number.
     fn draw_mark(&self, buffer: &mut Buffer, mark: Mark, number: Option<usize>) {
         let (Mark::Square(_, color) | Mark::Arrow(_, _, color)) = mark;
         let style = self.palette.sign(color);
         let put_on = |buffer: &mut Buffer, square: Square, sign: &str| {
             let area = self.geometry.square(square);
-            // In the smallest squares the second cell, and elsewhere a corner that nothing else uses.
+            // The second cell of the smallest squares; in others a corner that nothing else uses.
             let at = Cell::new(area.right() - 1, area.y);
             put(buffer, at, sign, style);
         };
@@ -397,7 +400,7 @@ impl BoardView<'_> {
                     put_if_blank(buffer, before, &number, style);
                 }
                 let mut square = self.geometry.step(from, right, down);
-                // Only arrows along a line pass other squares.
+                // Only an arrow along a rank, file or diagonal passes over other squares.
                 let straight = self.is_straight(from, to);
                 for _ in 0..8 {
                     if !straight || square == to {
@@ -411,7 +414,7 @@ impl BoardView<'_> {
         }
     }
 
-    /// The direction from a square to another as it is seen.
+    /// The direction from one square to another, as seen on the screen.
     fn direction(&self, from: Square, to: Square) -> (i8, i8) {
         let (from, to) = (self.geometry.square(from), self.geometry.square(to));
         let sign = |a: u16, b: u16| match a.cmp(&b) {
@@ -433,7 +436,7 @@ impl BoardView<'_> {
         Cell::new(area.x + middle.x, area.y + middle.y)
     }
 
-    /// Where the symbols left and right of a piece go.
+    /// The cells for the symbols to the left and right of a piece.
     fn sides(&self, area: Rect, occupied: bool) -> (Cell, Cell) {
         let middle = self.middle(area);
         match area.width {
@@ -454,7 +457,7 @@ impl BoardView<'_> {
     }
 }
 
-/// The head and the way of an arrow.
+/// The symbols for the head and the shaft of an arrow.
 fn arrow(right: i8, down: i8) -> (&'static str, &'static str) {
     match (right, down) {
         (0, -1) => ("↑", "│"),
@@ -469,7 +472,7 @@ fn arrow(right: i8, down: i8) -> (&'static str, &'static str) {
     }
 }
 
-/// The same with ink and ground in each other's place.
+/// The same style with foreground and background swapped.
 fn swapped(style: Style) -> Style {
     Style {
         fg: style.bg,
@@ -478,7 +481,7 @@ fn swapped(style: Style) -> Style {
     }
 }
 
-/// Puts a symbol on an otherwise empty square.
+/// Puts a symbol into a cell that nothing is drawn in.
 fn put_if_blank(buffer: &mut Buffer, at: Cell, symbol: &str, style: Style) {
     let is_blank = |cell: &ratatui::buffer::Cell| matches!(cell.symbol(), " " | "░");
     if buffer.cell(at).is_some_and(is_blank) {
@@ -486,7 +489,7 @@ fn put_if_blank(buffer: &mut Buffer, at: Cell, symbol: &str, style: Style) {
     }
 }
 
-/// Puts a corner of the cursor's frame over a piece; a sign that is there stays and takes the frame's color.
+/// Puts a corner of the cursor's frame over a piece. A sign in that cell stays and takes the frame's color.
 fn put_corner(buffer: &mut Buffer, at: Cell, corner: &str, style: Style) {
     if let Some(cell) = buffer.cell_mut(at) {
         if !matches!(cell.symbol(), "[" | "]" | "‹" | "›" | "!") {
@@ -496,7 +499,7 @@ fn put_corner(buffer: &mut Buffer, at: Cell, corner: &str, style: Style) {
     }
 }
 
-/// Puts a symbol of one cell on the screen, if the cell is there.
+/// Puts a symbol into a cell, if the cell exists.
 fn put(buffer: &mut Buffer, at: Cell, symbol: &str, style: Style) {
     if let Some(cell) = buffer.cell_mut(at) {
         cell.set_symbol(symbol).set_style(style);

@@ -1,4 +1,4 @@
-//! Which characters a terminal can show: all of Unicode, or ASCII and its substitutes.
+//! Which characters a terminal can show: Unicode, or only ASCII, with substitutes for everything else.
 
 use ratatui::buffer::Buffer;
 
@@ -10,8 +10,8 @@ pub(crate) enum Charset {
 }
 
 impl Charset {
-    /// What the environment says. `variable` looks a variable up. Where it says nothing, terminals of today know
-    /// Unicode; the console of Linux knows it, but has no chess pieces.
+    /// Detects the character set from the environment; `variable` looks up a variable. If the environment does not say,
+    /// Unicode is assumed. The Linux console has Unicode, but no chess pieces.
     pub(crate) fn detect(variable: impl Fn(&str) -> Option<String>) -> Charset {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         let console = set("TERM").is_some_and(|term| term == "linux");
@@ -29,7 +29,7 @@ impl Charset {
         }
     }
 
-    /// Writes what was drawn with the letters that there are.
+    /// Replaces the characters in the buffer that the terminal cannot show.
     pub(crate) fn write(self, buffer: &mut Buffer) {
         if self == Charset::Unicode {
             return;
@@ -43,7 +43,7 @@ impl Charset {
     }
 }
 
-/// What stands for a sign.
+/// The ASCII substitute for a symbol.
 fn ascii(symbol: &str) -> char {
     match symbol.chars().next().unwrap_or(' ') {
         '♔' => 'K',

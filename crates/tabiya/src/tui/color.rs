@@ -1,4 +1,4 @@
-//! How many colors a terminal has, and how a color is shown with them.
+//! How many colors a terminal has, and the nearest of them to a given color.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use ratatui::style::Color;
 /// The colors a terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Depth {
-    /// None: everything is told by shape.
+    /// No colors: everything is shown by shape.
     Mono,
     Sixteen,
     /// A cube of 216 colors and a ramp of grays.
@@ -36,7 +36,7 @@ pub(crate) enum Wish {
 }
 
 impl Depth {
-    /// What the environment says about the terminal. `variable` looks a variable up.
+    /// Detects the depth from the environment; `variable` looks up a variable.
     pub(crate) fn detect(wish: Wish, variable: impl Fn(&str) -> Option<String>) -> Depth {
         let set = |name| variable(name).filter(|value| !value.is_empty());
         match wish {
@@ -53,7 +53,9 @@ impl Depth {
         if truecolor || term.ends_with("-direct") {
             return Depth::TrueColor;
         }
-        if term.contains("256color") {
+        // xterm has 256 colors, but the name in `TERM` does not say so.
+        let is_xterm = term == "xterm" && set("XTERM_VERSION").is_some();
+        if term.contains("256color") || is_xterm {
             return Depth::Indexed;
         }
         match &*term {
@@ -76,13 +78,13 @@ impl Depth {
 
 impl Depth {
     /// The color nearest to `wanted` that this terminal shows with a contrast of at least `ratio` to each of `others`.
-    /// Colors that nobody knows, those of the terminal itself, stay as they are.
+    /// The terminal's own colors, whose values are unknown, stay as they are.
     pub(crate) fn legible(self, wanted: Color, others: &[Color], ratio: f64) -> Color {
         let shown = self.show(wanted);
         let (Some(rgb), false) = (Rgb::of(wanted), self == Depth::Mono) else {
             return shown;
         };
-        // Between these luminances it is too near to one of the others.
+        // For each of the others, the range of luminances with too little contrast to it.
         let near = |rgb: Rgb| {
             let luminance = rgb.luminance() + 0.05;
             (luminance / ratio, luminance * ratio)
@@ -107,28 +109,28 @@ impl Depth {
         let mut nearer_first = (0..=Rgb::STEPS).flat_map(mixed);
         let mut found = nearer_first.find(is_legible);
         if self == Depth::Indexed {
-            // What is nearest to that has its hue.
+            // The nearest legible color of the palette keeps the hue.
             let target = found.and_then(Rgb::of).unwrap_or(rgb);
             let far = |&color: &Color| Rgb::of(color).map(|other| target.distance(other));
             let known = (16..=255).map(Color::Indexed).filter(is_legible);
             found = known.min_by_key(far);
         }
-        // Where nothing is far enough from all of them, what is shown is at least what was wanted.
+        // If no color has enough contrast to all of them, show what was wanted.
         found.unwrap_or(shown)
     }
 }
 
-/// A color that is known.
+/// A color whose value is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Rgb(pub(crate) [u8; 3]);
 
 impl Rgb {
     pub(crate) const BLACK: Rgb = Rgb([0; 3]);
     pub(crate) const WHITE: Rgb = Rgb([255; 3]);
-    /// In how many steps one color becomes another.
+    /// The number of steps from one color to another.
     pub(crate) const STEPS: u16 = 128;
 
-    /// What a color is, unless the terminal decides it.
+    /// The value of a color; `None` if only the terminal knows it.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "the others are the terminal's own"
@@ -151,7 +153,7 @@ impl Rgb {
         Color::Rgb(red, green, blue)
     }
 
-    /// Some steps on the way to another color.
+    /// The color this many steps on the way to another one.
     pub(crate) fn mixed(self, end: Rgb, step: u16) -> Rgb {
         let [red, green, blue] = [0, 1, 2].map(|at: usize| {
             let (from, to) = (self.0.get(at), end.0.get(at));
@@ -182,7 +184,7 @@ impl Rgb {
     }
 }
 
-/// How much light each value of a part of a color stands for.
+/// The linear intensity of each value of a color component.
 static LINEAR: LazyLock<[f64; 256]> = LazyLock::new(|| {
     std::array::from_fn(|value| {
         let value = value as f64 / 255.0;
@@ -194,7 +196,7 @@ static LINEAR: LazyLock<[f64; 256]> = LazyLock::new(|| {
     })
 });
 
-/// The contrast between two colors; `None` where the terminal decides one of them.
+/// The contrast between two colors; `None` if only the terminal knows one of them.
 #[cfg(test)]
 pub(crate) fn contrast(a: Color, b: Color) -> Option<f64> {
     Some(Rgb::of(a)?.contrast(Rgb::of(b)?))

@@ -1,5 +1,4 @@
-//! Where everything is on the screen. One pure value, from which the drawing, the labels and the mouse all read, so
-//! that they agree by construction.
+//! The layout of the screen. Drawing, labels and mouse all use the same value, so they cannot disagree.
 
 use ratatui::layout::{Position, Rect, Size};
 use tabiya_rules::{Color, File, Rank, Square};
@@ -7,24 +6,24 @@ use tabiya_rules::{Color, File, Rank, Square};
 /// The smallest screen that a board fits on.
 pub(crate) const SMALLEST: Size = Size::new(40, 12);
 
-/// How wide the column of rank labels left of the board is.
+/// The width of the column of rank labels left of the board.
 const LABELS: u16 = 3;
 
-/// How wide the panel beside the board must be.
+/// The least width of the panel beside the board.
 const PANEL: u16 = 24;
 
-/// How large a square is drawn, in cells of the terminal.
+/// The size of a square in terminal cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CellSize {
     pub(crate) width: u16,
     pub(crate) height: u16,
 }
 
-/// The highest that a square can be.
+/// The greatest height of a square.
 pub(crate) const HIGHEST: u16 = 20;
 
 impl CellSize {
-    /// A terminal's cell is about twice as high as wide, so that this looks square.
+    /// The size of a square of this height. A terminal cell is about twice as high as it is wide, so this looks square.
     pub(crate) const fn of_height(height: u16) -> CellSize {
         CellSize {
             width: height * 2,
@@ -33,7 +32,7 @@ impl CellSize {
     }
 }
 
-/// The board on the screen: where each square is, and which square is where.
+/// The board on the screen: the cells of each square, and the square of each cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BoardGeometry {
     /// The upper left corner of the upper left square.
@@ -81,7 +80,7 @@ impl BoardGeometry {
         self.at_place(column as u8, row as u8)
     }
 
-    /// Where the label of a file goes, under its middle.
+    /// The cell for the label of a file, under the middle of the file.
     pub(crate) fn file_label(&self, file: File) -> Position {
         let bottom = match self.bottom {
             Color::White => Rank::First,
@@ -91,7 +90,7 @@ impl BoardGeometry {
         Position::new(cells.x + self.middle().x, cells.bottom())
     }
 
-    /// Where the label of a rank goes, left of its middle.
+    /// The cell for the label of a rank, left of the middle of the rank.
     pub(crate) fn rank_label(&self, rank: Rank) -> Position {
         let left = match self.bottom {
             Color::White => File::A,
@@ -104,12 +103,12 @@ impl BoardGeometry {
         )
     }
 
-    /// The cell of a square in which a piece of one cell stands, from the square's corner.
+    /// The cell of a square that holds a piece of one cell, counted from the square's upper left corner.
     pub(crate) fn middle(&self) -> Position {
         Position::new((self.cell.width - 1) / 2, (self.cell.height - 1) / 2)
     }
 
-    /// The neighbor in a direction as it is seen on the screen; the edge holds.
+    /// The neighbor of a square in a direction on the screen, or the square itself at the edge of the board.
     pub(crate) fn step(&self, square: Square, right: i8, down: i8) -> Square {
         let (files, ranks) = match self.bottom {
             Color::White => (right, -down),
@@ -118,7 +117,7 @@ impl BoardGeometry {
         square.offset(files, ranks).unwrap_or(square)
     }
 
-    /// The column and row of a square as it is seen, from the upper left corner.
+    /// The column and row of a square on the screen, counted from the upper left corner of the board.
     pub(crate) fn place(&self, square: Square) -> (u16, u16) {
         let (file, rank) = (square.file().index() as u16, square.rank().index() as u16);
         match self.bottom {
@@ -142,35 +141,35 @@ impl BoardGeometry {
 /// The parts of the game screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GameLayout {
-    /// What is played; empty where there is no room.
+    /// The kind of game and whose turn it is; empty if there is no room.
     pub(crate) header: Rect,
     pub(crate) board: BoardGeometry,
-    /// The vertical line between the board and the panel; empty where there is no room.
+    /// The vertical line between the board and the panel; empty if there is no room.
     pub(crate) divider: Rect,
     /// The player at the top: name, captured pieces, clock.
     pub(crate) upper: Rect,
     pub(crate) moves: Rect,
-    /// What databases say, under the moves; empty where it is not shown or there is no room.
+    /// The explorer under the moves; empty if it is hidden or there is no room.
     pub(crate) explorer: Rect,
-    /// The curve of the game below the moves, with a rule above it; empty if it is not shown or there is no room.
+    /// The evaluation curve below the moves, with a rule above it; empty if it is hidden or there is no room.
     pub(crate) curve: Rect,
-    /// The evaluation bar, in a rule; likewise.
+    /// The evaluation bar, in a rule; empty if it is hidden or there is no room.
     pub(crate) bar: Rect,
-    /// The best lines under it; likewise.
+    /// The engine lines under the bar; empty if they are hidden or there is no room.
     pub(crate) lines: Rect,
     /// The player at the bottom.
     pub(crate) lower: Rect,
-    /// The line under the board; empty where there is no room.
+    /// The horizontal line under the board; empty if there is no room.
     pub(crate) rule: Rect,
     pub(crate) messages: Rect,
     pub(crate) input: Rect,
-    /// Another line above the hints; empty where there is no room.
+    /// The horizontal line above the hints; empty if there is no room.
     pub(crate) lower_rule: Rect,
     pub(crate) hints: Rect,
 }
 
 impl GameLayout {
-    /// The layout for a size of the screen; `None` where a board does not fit.
+    /// The layout for a screen of this size; `None` if no board fits.
     pub(crate) fn new(size: Size, bottom: Color) -> Option<GameLayout> {
         if size.width < SMALLEST.width || size.height < SMALLEST.height {
             return None;
@@ -182,7 +181,7 @@ impl GameLayout {
         };
         let mut cells = (1..=HIGHEST).rev().map(CellSize::of_height);
         let cell = cells.find(fits).unwrap_or(CellSize::of_height(1));
-        // The smallest screens have no line to spare for a header and for rules.
+        // The smallest screens have no room for a header and rules.
         let roomy = size.height >= cell.height * 8 + 6;
         let top = u16::from(roomy);
         let board = BoardGeometry {
@@ -227,13 +226,13 @@ impl GameLayout {
     }
 }
 
-/// How many moves must stay in sight above what engines say.
+/// How many lines of moves must stay visible above the engine's advice.
 const MOVES_ABOVE: u16 = 3;
 
-/// From this many lines of moves on, a curve takes some of them.
+/// The curve is shown only if there are at least this many lines for moves.
 const MOVES_FOR_CURVE: u16 = 12;
 
-/// Whether to draw the curve of the game, if there is room.
+/// Whether to draw the evaluation curve if there is room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Curve {
     Wanted,
@@ -241,7 +240,7 @@ pub(crate) enum Curve {
 }
 
 impl GameLayout {
-    /// The same without the line of keys; its room, and that of the rule above it, is for messages.
+    /// The same layout without the hints. Their line and the rule above it are given to the messages.
     pub(crate) fn without_hints(self) -> GameLayout {
         let more = self.hints.height + self.lower_rule.height;
         GameLayout {
@@ -265,10 +264,10 @@ impl GameLayout {
         }
     }
 
-    /// The same with room for the evaluation bar and so many lines under the moves, and for a curve above them, if there
-    /// is any.
+    /// The same layout with the evaluation bar and this many engine lines under the moves, and a curve above them, if
+    /// there is room.
     pub(crate) fn with_advice(self, lines: u16, curve: Curve) -> GameLayout {
-        // The bar stands in a rule of its own.
+        // The bar takes one line.
         let height = lines + 1;
         if self.moves.height < height + MOVES_ABOVE {
             return self;
@@ -276,7 +275,7 @@ impl GameLayout {
         let rest = self.moves.height - height;
         let curve = match curve {
             Curve::Unwanted => 0,
-            // A rule stands above it.
+            // One line more, for the rule above it.
             Curve::Wanted if rest >= MOVES_FOR_CURVE => (rest / 4).min(6) + 1,
             Curve::Wanted => 0,
         };
@@ -296,21 +295,21 @@ impl GameLayout {
     }
 }
 
-/// How much of the room for the moves the explorer takes.
+/// How much of the room for moves the explorer takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ExplorerRoom {
     Nothing,
-    /// Half of it.
+    /// Half of the room.
     Half,
-    /// All but a few lines, while it is used.
+    /// All but a few lines, while the explorer has the focus.
     Most,
 }
 
-/// The lowest explorer that is of use: its title and three moves.
+/// The smallest height at which the explorer is useful: its title and three moves.
 const LOWEST_EXPLORER: u16 = 4;
 
 impl GameLayout {
-    /// The same with room for the explorer under the moves, if there is any.
+    /// The same layout with the explorer under the moves, if there is room.
     pub(crate) fn with_explorer(self, room: ExplorerRoom) -> GameLayout {
         let all = self.moves.height;
         let height = match room {
@@ -337,7 +336,8 @@ impl GameLayout {
     }
 }
 
-/// Lines of the panel, without the divider and the space after it, and without the last column where there is room.
+/// Some lines of the panel without the divider and the space after it, and without the last column if the panel is wide
+/// enough.
 fn part(panel: Rect, down: u16, height: u16) -> Rect {
     let margin = if panel.width > PANEL { 3 } else { 2 };
     Rect {
@@ -348,7 +348,7 @@ fn part(panel: Rect, down: u16, height: u16) -> Rect {
     }
 }
 
-/// What is inside of a frame, with a column of air on either side.
+/// The inside of a frame, with an empty column on either side.
 pub(crate) fn inside_of(frame: Rect) -> Rect {
     Rect::new(
         frame.x + 2,
@@ -358,7 +358,7 @@ pub(crate) fn inside_of(frame: Rect) -> Rect {
     )
 }
 
-/// A box in the middle of the screen, as large as wished where the screen allows it.
+/// A box in the middle of the screen, of the given size or as large as the screen allows.
 pub(crate) fn centered(size: Size, width: u16, height: u16) -> Rect {
     let width = width.min(size.width);
     let height = height.min(size.height);

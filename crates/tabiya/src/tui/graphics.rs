@@ -1,7 +1,7 @@
-//! Real pictures of a board, for terminals that show pictures: a tile for each square, and how the three protocols write it.
+//! Pictures of the board, for terminals that can show them: a tile for each square, in one of three protocols.
 //!
-//! The board is always drawn in cells too. A tile lies over the cells of its square, so that whatever covers a square, or
-//! a terminal that shows no pictures, has the drawn board.
+//! The board is always drawn in cells too, and a tile lies over the cells of its square. So the board is complete even
+//! where a tile is hidden or the terminal shows no pictures.
 
 mod answers;
 mod encoding;
@@ -11,24 +11,24 @@ pub(crate) use answers::{Answers, FIRST_QUESTION, QUESTIONS};
 pub(crate) use encoding::{delete_image, delete_placement, iterm, place, sixel, transmit};
 pub(crate) use tile::{Arrow, Piece, Rasters, Sign, Tile};
 
-/// How a terminal is given a picture.
+/// The protocol in which a terminal receives pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Protocol {
-    /// Kitty, Ghostty, Konsole, WezTerm: pictures are sent once and placed many times.
+    /// Kitty, Ghostty, Konsole: a picture is sent once and can then be placed many times.
     Kitty,
-    /// iTerm2 and what follows it.
+    /// iTerm2 and WezTerm.
     Iterm,
-    /// xterm, foot, mlterm, Windows Terminal, with at most so many colors in a picture.
+    /// xterm, foot, mlterm, Windows Terminal: a picture has at most this many colors.
     Sixel { colors: usize },
 }
 
 /// When the board is shown with pictures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Graphics {
-    /// Where the terminal says that it shows them.
+    /// If the terminal says that it can show them.
     #[default]
     Auto,
-    /// The same, but a terminal that does not report the size of its pixels is asked too.
+    /// The same, but a terminal that does not report its size in pixels is asked too.
     On,
     Off,
 }
@@ -41,7 +41,7 @@ pub(crate) struct Pixels {
 }
 
 impl Pixels {
-    /// The largest tile that is drawn: a window that claims more is not believed.
+    /// The greatest width and height of a tile. A window that claims to be larger is not believed.
     const LARGEST: u16 = 512;
 
     /// The size of one cell of a window, if the window reports it.

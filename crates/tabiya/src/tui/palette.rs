@@ -1,7 +1,7 @@
-//! A theme as a terminal shows it: the styles that the screens ask for, each with enough contrast to be read.
+//! A theme as a terminal shows it: the styles of everything on the screen, each with enough contrast to be read.
 //!
-//! A square has the theme's color while it is empty. Under a piece the color is moved, by as little as will do, until the
-//! piece stands out from it: light squares are darker under White's pieces, dark ones lighter under Black's.
+//! An empty square has the theme's color. Under a piece, the color is changed just enough for the piece to stand out:
+//! light squares are darker under White's pieces, and dark squares are lighter under Black's.
 
 use ratatui::style::{Color, Modifier, Style};
 use tabiya_game::MarkColor;
@@ -17,11 +17,11 @@ pub(crate) enum Ground {
     Dark,
     /// A square of the last move.
     Last,
-    /// The square of a piece that is held.
+    /// The square of a selected piece.
     Selected,
     /// The square of a king in check.
     Check,
-    /// A square that was marked, or an end of an arrow.
+    /// A marked square, or an end of an arrow.
     Marked(MarkColor),
 }
 
@@ -30,13 +30,13 @@ pub(crate) enum Ground {
 pub(crate) struct Palette {
     theme: Theme,
     depth: Depth,
-    /// The terminal's own background, where it has told.
+    /// The terminal's own background, if it has reported it.
     backdrop: Option<Rgb>,
 }
 
 impl Palette {
     pub(crate) fn new(theme: Theme, depth: Depth, backdrop: Option<Rgb>) -> Palette {
-        // A terminal of sixteen colors cannot show the others.
+        // A terminal with sixteen colors cannot show the other themes.
         let theme = match depth {
             Depth::Sixteen => TERMINAL,
             Depth::Mono | Depth::Indexed | Depth::TrueColor => theme,
@@ -48,19 +48,19 @@ impl Palette {
         }
     }
 
-    /// Whether there are no colors, so that the squares need a pattern.
+    /// Whether there are no colors, so dark squares need a pattern.
     pub(crate) fn is_mono(&self) -> bool {
         self.depth == Depth::Mono
     }
 
-    /// Text of a color. If its background is unknown, it must be readable on black and on white.
+    /// The style of text in a color. If the background is unknown, the text must be readable on black and on white.
     fn ink(&self, color: Color) -> Style {
         let background = self.depth.show(self.theme.background);
         let black_and_white = [Color::Rgb(0, 0, 0), Color::Rgb(255, 255, 255)];
         let shown = match (Rgb::of(background), self.backdrop) {
             (Some(known), _) => self.legible(color, &[known.color()]),
-            (None, Some(told)) => self.legible(color, &[told.color()]),
-            // Black and white leave no room for more contrast than this.
+            (None, Some(told)) => self.legible(readable(color, told), &[told.color()]),
+            // No color has more contrast than this to both black and white.
             (None, None) => self.depth.legible(color, &black_and_white, READABLE),
         };
         Style::new().fg(shown).bg(background)
@@ -95,12 +95,12 @@ impl Palette {
         self.ink(self.theme.ending).add_modifier(Modifier::BOLD)
     }
 
-    /// What is chosen among several.
+    /// The chosen entry of a list.
     pub(crate) fn chosen(&self) -> Style {
         self.text().add_modifier(Modifier::REVERSED)
     }
 
-    /// A square with the symbols on it, empty or under a piece.
+    /// The style of a square and of the symbols on it; `occupant` is the side of the piece there.
     pub(crate) fn square(&self, ground: Ground, occupant: Option<Side>) -> Style {
         let known = Rgb::of(self.theme.light).is_some();
         let background = match occupant {
@@ -111,7 +111,7 @@ impl Palette {
         self.on(background)
     }
 
-    /// The theme's color for a square.
+    /// The color that the theme asks for.
     fn wished(&self, ground: Ground) -> Color {
         match ground {
             Ground::Light => self.theme.light,
@@ -123,14 +123,18 @@ impl Palette {
         }
     }
 
-    /// Signs on a background.
+    /// The style of symbols on a background.
     fn on(&self, background: Color) -> Style {
-        // Black or white has this contrast with any color, and neither has more with every one.
-        let sign = self.depth.legible(self.theme.mark, &[background], READABLE);
+        let wished = match is_dark(background) {
+            true => Color::White,
+            false => self.theme.mark,
+        };
+        // Black or white has at least this contrast to any color, but not always more.
+        let sign = self.depth.legible(wished, &[background], READABLE);
         Style::new().fg(sign).bg(background)
     }
 
-    /// The cursor on a square without room for a frame. Without colors it is a block beside the piece.
+    /// The cursor on a square that is too small for a frame. Without colors it is a block beside the piece.
     pub(crate) fn cursor(&self) -> Style {
         let background = self.depth.show(self.theme.cursor);
         let style = self.on(background).add_modifier(Modifier::BOLD);
@@ -141,7 +145,8 @@ impl Palette {
         }
     }
 
-    /// The frame of the cursor on a square: of its color, so that it is found at a glance, or only bold where there is none.
+    /// The frame of the cursor on a square: in the cursor's color, so that it is easy to find, or bold if there are no
+    /// colors.
     pub(crate) fn frame(&self, square: Style) -> Style {
         if self.is_mono() {
             square.add_modifier(Modifier::BOLD)
@@ -150,13 +155,13 @@ impl Palette {
         }
     }
 
-    /// The symbol of a mark in its own color, and its background.
+    /// The style of the symbol of a mark, on the mark's color.
     pub(crate) fn sign(&self, color: MarkColor) -> Style {
         self.square(Ground::Marked(color), None)
             .add_modifier(Modifier::BOLD)
     }
 
-    /// A piece on its square.
+    /// The style of a piece on a square.
     pub(crate) fn piece(&self, side: Side, square: Style) -> Style {
         if self.is_mono() {
             square.add_modifier(Modifier::BOLD)
@@ -165,8 +170,9 @@ impl Palette {
         }
     }
 
-    /// A square of a picture and the signs on it; `None` where the terminal decides its color. A picture has all colors.
-    /// Its squares are light enough for Black's pieces and for the black lines around White's.
+    /// The colors of a square in a picture and of the symbols on it; `None` if only the terminal knows its color.
+    /// Pictures can have any color. Their squares are light enough for Black's pieces and for the black outlines of
+    /// White's.
     pub(crate) fn picture_square(&self, ground: Ground) -> Option<(Rgb, Rgb)> {
         let wished = self.wished(ground);
         Rgb::of(wished).filter(|_| !self.is_mono())?;
@@ -175,7 +181,7 @@ impl Palette {
         Some((Rgb::of(square)?, Rgb::of(sign)?))
     }
 
-    /// A piece of a picture: its fill, and the lines inside it. The line around it is black.
+    /// The colors of a piece in a picture: its fill, and the lines inside it. The outline is black.
     pub(crate) fn picture_piece(&self, side: Side) -> Option<(Rgb, Rgb)> {
         match side {
             Side::White => Some((Rgb::of(self.theme.white)?, Rgb::BLACK)),
@@ -202,7 +208,7 @@ impl Palette {
     }
 }
 
-/// The colors of marks are the same in all themes: a game says which they are.
+/// The colors of marks are the same in all themes, because the game names them.
 fn mark(color: MarkColor) -> Color {
     match color {
         MarkColor::Green => Color::Rgb(0x4c, 0xa6, 0x50),
@@ -212,22 +218,47 @@ fn mark(color: MarkColor) -> Color {
     }
 }
 
-/// The squares with the sixteen colors of which only the names are known: the dark ones under White's pieces, the light
-/// ones under Black's.
+/// Whether a color is one of the sixteen, and dark on every terminal.
+fn is_dark(color: Color) -> bool {
+    [
+        Color::Black,
+        Color::DarkGray,
+        Color::Blue,
+        Color::Red,
+        Color::Magenta,
+    ]
+    .contains(&color)
+}
+
+/// A color for text on a background. The light ones of the sixteen cannot be read on a light background.
+fn readable(color: Color, background: Rgb) -> Color {
+    let is_faint = [Color::Cyan, Color::Green].contains(&color);
+    if is_faint && background.luminance() > 0.5 {
+        Color::Blue
+    } else {
+        color
+    }
+}
+
+/// The colors of squares on terminals with sixteen colors, of which only the names are known: dark ones under White's
+/// pieces, light ones under Black's.
 fn sixteen(ground: Ground, occupant: Option<Side>) -> Color {
     match (ground, occupant) {
         (Ground::Light, Some(Side::White)) => Color::DarkGray,
-        (Ground::Light, _) => Color::Cyan,
+        (Ground::Light, _) => Color::Gray,
         (Ground::Dark, Some(Side::Black)) => Color::LightBlue,
         (Ground::Dark, _) => Color::Blue,
-        (Ground::Last, Some(Side::Black)) => Color::LightMagenta,
         (Ground::Last, _) => Color::Magenta,
+        (Ground::Selected, Some(Side::White)) => Color::Black,
         (Ground::Selected, Some(Side::Black)) => Color::LightGreen,
-        (Ground::Selected, _) => Color::Green,
+        (Ground::Selected, None) => Color::Green,
         (Ground::Check, Some(Side::Black)) => Color::LightRed,
         (Ground::Check, _) => Color::Red,
-        // These are also squares of other kinds, and have a sign that those do not have.
-        (Ground::Marked(MarkColor::Green), Some(Side::White)) => Color::Green,
+        // Other squares can have these colors too, but not the symbol of a mark.
+        // White pieces would not stand out from these colors, but the symbol of the mark shows them.
+        (Ground::Marked(MarkColor::Green | MarkColor::Yellow), Some(Side::White)) => {
+            Color::DarkGray
+        }
         (Ground::Marked(MarkColor::Green), _) => Color::LightGreen,
         (Ground::Marked(MarkColor::Red), Some(Side::White)) => Color::Red,
         (Ground::Marked(MarkColor::Red), _) => Color::LightRed,

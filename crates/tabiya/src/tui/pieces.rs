@@ -1,4 +1,4 @@
-//! The ways in which pieces are shown.
+//! The styles in which pieces are shown.
 
 use tabiya_rules::{Color, Piece, Role};
 
@@ -9,9 +9,9 @@ pub(crate) enum PieceStyle {
     Letters,
     /// `♘` and `♞`.
     Figures,
-    /// Pictures where the squares are large enough, and figures elsewhere.
+    /// Pictures if the squares are large enough, otherwise figures.
     Drawn,
-    /// Pictures of smaller pixels, for terminals that have characters for sixths of a cell.
+    /// Pictures with smaller pixels, for terminals with characters for sixths of a cell.
     Fine,
 }
 
@@ -58,8 +58,8 @@ fn letter(piece: Piece) -> &'static str {
     }
 }
 
-/// The black pawn is the one figure that some terminals draw as an emoji of two cells, unless a variation selector
-/// asks them not to.
+/// Some terminals draw the black pawn, and no other figure, as an emoji of two cells, unless a variation selector asks
+/// them not to.
 fn figure(piece: Piece) -> &'static str {
     match (piece.color, piece.role) {
         (Color::White, Role::Pawn) => "♙",

@@ -1,7 +1,7 @@
-//! The drawn pieces: shapes in quarters or sixths of a cell, for squares of four by two cells and more.
+//! The drawn pieces: shapes in quarters or sixths of a cell, for squares of four by two cells and larger.
 //!
-//! Small squares have shapes drawn for their size (`art`). Large ones are filled from the outlines of the pieces that
-//! [`tabiya_svg`] draws, so that there is a picture for every size.
+//! Small squares have shapes that are drawn by hand for their size (`art`). Pictures for larger squares are computed
+//! from the outlines of the pieces in [`tabiya_svg`], so there is a picture for every size.
 
 mod art;
 
@@ -17,7 +17,7 @@ use super::pieces::PieceStyle;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Block {
     pub(crate) symbol: char,
-    /// Whether the symbol shows what the piece leaves free, so that ink and ground change places.
+    /// Whether the symbol shows what the piece leaves free, so that foreground and background are swapped.
     pub(crate) is_reversed: bool,
 }
 
@@ -30,12 +30,12 @@ impl Block {
     }
 }
 
-/// Into how many rows a cell is divided. It always has two columns.
+/// The number of rows of pixels in a cell. There are always two columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Grain {
-    /// Quarters, which every font has.
+    /// Quarters of a cell, which every font has.
     Quadrants,
-    /// Sixths, which are in Unicode since version 13.
+    /// Sixths of a cell, which have been in Unicode since version 13.
     Sextants,
 }
 
@@ -47,7 +47,7 @@ impl Grain {
         }
     }
 
-    /// The symbol with ink where the bits are: from left to right, then down.
+    /// The symbol whose pixels are the bits that are set, from left to right, then down.
     fn symbol(self, bits: usize) -> char {
         match self {
             Grain::Quadrants => QUADRANTS.get(bits).copied().unwrap_or(' '),
@@ -59,21 +59,21 @@ impl Grain {
 /// A picture of a piece in cells.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Sprite {
-    /// Cell by cell, as block elements. `U` is a cell whose upper three quarters are ink.
+    /// Cell by cell, in block elements. `U` is a cell whose upper three quarters are filled.
     Blocks(&'static [&'static str]),
     /// Pixel by pixel, `#` for ink.
     Pixels(&'static [&'static str], PixelGrain),
-    /// As it was found from the outlines: one symbol for each cell, and how many there are in a row.
+    /// Computed from the outlines: one symbol for each cell, and the number of cells in a row.
     Filled(&'static [char], u16),
 }
 
-/// How large a pixel is.
+/// The size of a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PixelGrain(Grain);
 
 impl Sprite {
-    /// The picture of a piece for squares of a size; `None` for squares too small to draw on, and for pieces that are
-    /// not drawn.
+    /// The picture of a piece on a square of this size; `None` if the square is too small, or if the style does not
+    /// draw pieces.
     pub(crate) fn of(role: Role, cell: CellSize, style: PieceStyle) -> Option<Sprite> {
         let grain = match style {
             PieceStyle::Letters | PieceStyle::Figures => return None,
@@ -101,14 +101,14 @@ impl Sprite {
         }
     }
 
-    /// What a cell shows, counted from the square's upper left corner.
+    /// What a cell shows; column and row are counted from the square's upper left corner.
     pub(crate) fn block(&self, column: u16, row: u16) -> Block {
         let (column, row) = (usize::from(column), usize::from(row));
         match *self {
             Sprite::Blocks(rows) => {
                 let found = rows.get(row).and_then(|text| text.chars().nth(column));
                 match found {
-                    // The lower quarter in the color of the square.
+                    // The lower quarter has the color of the square.
                     Some('U') => Block {
                         symbol: '▂',
                         is_reversed: true,
@@ -131,7 +131,7 @@ impl Sprite {
     }
 }
 
-/// The symbol of a cell, by the pixels in it.
+/// The symbol of a cell with these pixels.
 fn packed(grain: Grain, column: usize, row: usize, is_ink: impl Fn(usize, usize) -> bool) -> char {
     let mut bits = 0;
     for down in 0..grain.rows() {
@@ -143,13 +143,13 @@ fn packed(grain: Grain, column: usize, row: usize, is_ink: impl Fn(usize, usize)
     grain.symbol(bits)
 }
 
-/// The pictures of one size.
+/// The pictures for one size of squares.
 type Filled = ByRole<Vec<char>>;
 
-/// The number of heights of squares: all that there are, and none.
+/// The number of possible heights of squares, with 0.
 const HEIGHTS: usize = HIGHEST as usize + 1;
 
-/// A picture from the outline of the piece. Each size is worked out once.
+/// A picture computed from the outline of the piece, once for each size.
 fn filled(role: Role, cell: CellSize, grain: Grain) -> Option<Sprite> {
     static QUARTERS: [OnceLock<Filled>; HEIGHTS] = [const { OnceLock::new() }; HEIGHTS];
     static SIXTHS: [OnceLock<Filled>; HEIGHTS] = [const { OnceLock::new() }; HEIGHTS];
@@ -162,7 +162,7 @@ fn filled(role: Role, cell: CellSize, grain: Grain) -> Option<Sprite> {
     Some(Sprite::Filled(&cells[role], cell.width))
 }
 
-/// How many samples of the outline are in a cell, across and down; a cell is about twice as high as wide.
+/// The number of samples of the outline in a cell, across and down. A cell is about twice as high as it is wide.
 const SAMPLES: (u16, u16) = (6, 12);
 
 fn fill(role: Role, cell: CellSize, grain: Grain) -> Vec<char> {
@@ -183,12 +183,12 @@ fn fill(role: Role, cell: CellSize, grain: Grain) -> Vec<char> {
         .collect()
 }
 
-/// By bits: upper left, upper right, lower left, lower right.
+/// By bits, from the lowest: upper left, upper right, lower left, lower right.
 const QUADRANTS: [char; 16] = [
     ' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
 ];
 
-/// By bits from left to right, then down. Unicode has no second sign for what was there before.
+/// By bits from left to right, then down. The block of sextants leaves out the symbols that Unicode had before.
 fn sextant(bits: usize) -> char {
     const LEFT: usize = 0b01_01_01;
     const RIGHT: usize = 0b10_10_10;

@@ -1,4 +1,4 @@
-//! Text in cells: how wide it is, cut to fit, and safe to show.
+//! Text in cells: measured, shortened to fit, and made safe to show.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -6,13 +6,12 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 use tabiya_rules::text::clean;
 
-/// How many cells a text takes.
+/// The number of cells that a text takes.
 pub(crate) fn width(text: &str) -> u16 {
     u16::try_from(Span::raw(text).width()).unwrap_or(u16::MAX)
 }
 
-/// The beginning of a text that fits, with an ellipsis if something is missing. Characters that could act on a terminal
-/// are made visible.
+/// A text shortened to fit, with an ellipsis if something is missing. Control characters are made visible.
 pub(crate) fn fitted(text: &str, room: u16) -> String {
     let safe = clean(text);
     if width(&safe) <= room {
@@ -34,7 +33,7 @@ pub(crate) fn fitted(text: &str, room: u16) -> String {
 
 /// Writes a text into the first line of an area, from a column on, and returns the column after it.
 pub(crate) fn put(buffer: &mut Buffer, area: Rect, column: u16, text: &str, style: Style) -> u16 {
-    // The screen may have become smaller since the area was found.
+    // The screen may have become smaller since the area was computed.
     let area = area.intersection(buffer.area);
     let room = area.width.saturating_sub(column);
     if room == 0 || area.height == 0 {
@@ -45,14 +44,14 @@ pub(crate) fn put(buffer: &mut Buffer, area: Rect, column: u16, text: &str, styl
     end.saturating_sub(area.x)
 }
 
-/// Writes a text so that it ends with the first line of an area. Returns the column where it begins.
+/// Writes a text at the right end of the first line of an area. Returns the column where it begins.
 pub(crate) fn put_right(buffer: &mut Buffer, area: Rect, text: &str, style: Style) -> u16 {
     let column = area.width.saturating_sub(width(text));
     put(buffer, area, column, text, style);
     column
 }
 
-/// A line of an area.
+/// A line of an area; empty if it is below the area.
 pub(crate) fn row(area: Rect, down: u16) -> Rect {
     Rect {
         y: area.y.saturating_add(down),
@@ -61,7 +60,7 @@ pub(crate) fn row(area: Rect, down: u16) -> Rect {
     }
 }
 
-/// Words in lines that fit. A word that is too long for any line is broken.
+/// Breaks a text into lines that fit. A word that is too long for a line is broken too.
 pub(crate) fn wrap(text: &str, room: u16) -> Vec<String> {
     let room = room.max(1);
     let mut lines: Vec<String> = Vec::new();
@@ -83,7 +82,7 @@ pub(crate) fn wrap(text: &str, room: u16) -> Vec<String> {
                     wide = 0;
                 }
                 line.push(c);
-                // A text may be long and take no room, so that it is measured letter by letter.
+                // Measured letter by letter, because a long text can take no room at all.
                 wide += width(c.encode_utf8(&mut [0; 4]));
             }
         }

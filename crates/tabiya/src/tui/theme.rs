@@ -1,6 +1,6 @@
-//! The themes: which color everything has. State never rests on these colors alone; it has a shape as well.
+//! The themes: the colors of everything. No state is shown by color alone; each has a shape too.
 //!
-//! The colors are preferences: the [palette](super::palette) moves them until pieces, symbols and text can be read.
+//! These colors are preferences. The [palette](super::palette) changes them until pieces, symbols and text can be read.
 
 use ratatui::style::Color;
 
@@ -10,44 +10,44 @@ pub(crate) struct Theme {
     pub(crate) name: &'static str,
     /// The least contrast between text and its background.
     pub(crate) contrast: f64,
-    /// What stands behind everything; `Reset` is the terminal's own.
+    /// The background of the screen; `Reset` is the terminal's own.
     pub(crate) background: Color,
     pub(crate) text: Color,
-    /// Text that matters less.
+    /// Less important text.
     pub(crate) dim: Color,
-    /// What can be chosen, and what is news.
+    /// Things to choose, and news.
     pub(crate) accent: Color,
-    /// What was refused, and what is urgent.
+    /// Refusals, and what is urgent.
     pub(crate) warning: Color,
     pub(crate) light: Color,
     pub(crate) dark: Color,
     /// The squares of the last move.
     pub(crate) last: Color,
-    /// The square of the piece that is held.
+    /// The square of the selected piece.
     pub(crate) selected: Color,
     /// The square of a king in check.
     pub(crate) check: Color,
-    /// How a game ended.
+    /// The result of a game.
     pub(crate) ending: Color,
     /// Targets, frames and symbols on the board.
     pub(crate) mark: Color,
-    /// The cursor where there is no room for a frame.
+    /// The cursor.
     pub(crate) cursor: Color,
     pub(crate) white: Color,
     pub(crate) black: Color,
 }
 
-/// The contrast that WCAG 2 asks for.
+/// The contrast that WCAG 2 requires of text.
 pub(crate) const READABLE: f64 = 4.5;
 
-/// The contrast that it asks for where that is not enough.
+/// The contrast that WCAG 2 requires at its highest level.
 const ENHANCED: f64 = 7.0;
 
 const fn rgb(color: u32) -> Color {
     Color::Rgb((color >> 16) as u8, (color >> 8) as u8, color as u8)
 }
 
-/// The theme for terminals of sixteen colors, whose exact colors are unknown.
+/// The theme for terminals with sixteen colors, whose exact values are unknown.
 pub(crate) const TERMINAL: Theme = Theme {
     name: "terminal",
     contrast: READABLE,
@@ -56,7 +56,7 @@ pub(crate) const TERMINAL: Theme = Theme {
     dim: Color::Reset,
     accent: Color::Cyan,
     warning: Color::Red,
-    light: Color::Cyan,
+    light: Color::Gray,
     dark: Color::Blue,
     last: Color::Magenta,
     selected: Color::Green,
@@ -68,7 +68,7 @@ pub(crate) const TERMINAL: Theme = Theme {
     black: Color::Black,
 };
 
-/// Every theme, the first the one to begin with.
+/// All themes. The first is the default.
 pub(crate) const THEMES: [Theme; 6] = [
     Theme {
         name: "wood",
@@ -168,7 +168,7 @@ pub(crate) const THEMES: [Theme; 6] = [
     TERMINAL,
 ];
 
-/// The theme of a name.
+/// The theme with this name.
 pub(crate) fn find(name: &str) -> Option<Theme> {
     THEMES
         .into_iter()

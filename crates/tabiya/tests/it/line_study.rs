@@ -153,6 +153,10 @@ fn a_judgment_is_kept_with_its_game() {
     .fine();
     let (before, game) = out.split_once("[Event").expect("a game");
     assert!(before.contains("2.g4?? "), "{out}");
+    assert!(
+        before.contains("Reviewing a game, 0-1. Enter back"),
+        "{out}"
+    );
     let (game, _) = game.split_once("White's turn").expect("a prompt");
     for kept in ["[%eval", "[%best", "WhiteAccuracy", "g4 $4"] {
         assert!(game.contains(kept), "{kept}: {out}");

@@ -68,6 +68,37 @@ impl Home {
     }
 }
 
+/// The save of a game that has ended gets its judgment, and so does a save that is looked at.
+#[test]
+fn saves_get_the_judgment_of_their_games() {
+    let home = Home::new("line-judgment");
+    let is_judged = |text: &String| {
+        ["[%eval", "[%best", "WhiteAccuracy", "g4 $4"]
+            .iter()
+            .all(|part| text.contains(part))
+    };
+    let read = |name: &str| {
+        let path = home.saves().join(name).with_extension("pgn");
+        std::fs::read_to_string(path).expect("a save")
+    };
+    home.play(&["play"], &["f3", "e5", "g4", "save one"]).fine();
+    let lines = ["Qh4", "study", "back", "e4"];
+    let out = home.play(&["play", "--resume", "one"], &lines).fine();
+    assert!(out.contains("Accuracy: White "), "{out}");
+    assert!(read("one").contains("Qh4#"), "{}", read("one"));
+    assert!(is_judged(&read("one")), "{}", read("one"));
+
+    let lines = ["f3", "e5", "g4", "Qh4", "save own", "e4"];
+    home.play(&["play"], &lines).fine();
+    assert!(!is_judged(&read("own")), "{}", read("own"));
+    home.play(&["play"], &["review own", "study"]).fine();
+    assert!(is_judged(&read("own")), "{}", read("own"));
+    // What the user writes beside it is written only on request.
+    let commented = ["review own", "comment mine", "study bot:2"];
+    home.play(&["play"], &commented).fine();
+    assert!(!read("own").contains("mine"), "{}", read("own"));
+}
+
 impl Drop for Home {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);

@@ -2,6 +2,8 @@
 
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::Rect;
+use tabiya_play::typed_move;
+use tabiya_rules::Position;
 
 use super::super::App;
 use super::super::act::Act;
@@ -22,6 +24,8 @@ const KEYS: KeyNames = &[("Enter", "play"), ("Esc", "no name")];
 pub(crate) struct NameForm {
     name: TextLine,
     problem: Option<String>,
+    /// A move that was entered as the name. It is accepted if it is entered again.
+    doubted: Option<String>,
     then: Act,
 }
 
@@ -30,8 +34,15 @@ impl NameForm {
         NameForm {
             name: TextLine::default(),
             problem: None,
+            doubted: None,
             then,
         }
+    }
+
+    /// Whether this looks like a move, typed by somebody who has not read the question.
+    fn is_doubtful(&self, name: &str) -> bool {
+        let is_known = self.doubted.as_deref() == Some(name);
+        !is_known && typed_move::is_meant(name, &Position::start())
     }
 
     /// Takes the name, so that it is never asked for again.
@@ -62,7 +73,14 @@ impl Component for NameForm {
         match Press::from(key) {
             Press::Esc => return self.answer("", app),
             Press::Enter => {
-                let name = self.name.text().to_owned();
+                let name = self.name.text().trim().to_owned();
+                if self.is_doubtful(&name) {
+                    self.problem = Some(format!(
+                        "{name} is a move, and the game has not begun yet. Type your name, or press Enter again to be called {name}."
+                    ));
+                    self.doubted = Some(name);
+                    return Response::Stay;
+                }
                 return self.answer(&name, app);
             }
             Press::Up

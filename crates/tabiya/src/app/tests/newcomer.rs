@@ -167,6 +167,51 @@ fn no_name_is_an_answer_too() {
     assert!(app.overlay.is_none());
 }
 
+/// Somebody who does not read the question types a move.
+#[test]
+fn a_move_is_not_taken_for_a_name() {
+    for typed in ["e4", "Nf3", "e2e4", "O-O", "Bb5"] {
+        let mut app = home();
+        app.ask_for_name();
+        press(&mut app, KeyCode::Enter);
+        write(&mut app, typed);
+        let effects = press(&mut app, KeyCode::Enter);
+        assert_eq!(remembered(&effects, "name"), None, "{typed}");
+        assert!(!app.board.has_begun(), "{typed}");
+        let sentence = format!("{typed} is a move");
+        assert!(shown(&app).contains(&sentence), "{}", shown(&app));
+        // Who is called so can still say it.
+        let effects = press(&mut app, KeyCode::Enter);
+        assert_eq!(remembered(&effects, "name").as_deref(), Some(typed));
+    }
+    let mut app = home();
+    app.ask_for_name();
+    press(&mut app, KeyCode::Enter);
+    write(&mut app, "e4");
+    press(&mut app, KeyCode::Enter);
+    press(&mut app, KeyCode::Backspace);
+    press(&mut app, KeyCode::Backspace);
+    write(&mut app, "Anna");
+    let effects = press(&mut app, KeyCode::Enter);
+    assert_eq!(remembered(&effects, "name").as_deref(), Some("Anna"));
+    assert!(app.board.has_begun());
+}
+
+#[test]
+fn names_are_not_taken_for_moves() {
+    for name in [
+        "Abe", "Ada", "Bea", "Bec", "Bo", "Dee", "Ed", "Gabe", "Kc", "Nat", "Ng", "O", "Q", "Rae",
+        "王",
+    ] {
+        let mut app = home();
+        app.ask_for_name();
+        press(&mut app, KeyCode::Enter);
+        write(&mut app, name);
+        let effects = press(&mut app, KeyCode::Enter);
+        assert_eq!(remembered(&effects, "name").as_deref(), Some(name));
+    }
+}
+
 #[test]
 fn a_game_that_is_laid_out_waits_for_the_name() {
     let mut app = home();

@@ -1,5 +1,7 @@
 //! A game judged by an engine: its marks, its accuracy, and another try at a mistake.
 
+use std::path::PathBuf;
+
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Size;
 use tabiya_game::Timestamp;
@@ -252,6 +254,59 @@ fn the_judgment_of_a_save_goes_back_into_it() {
     write(&mut app, ":comment mine");
     press(&mut app, KeyCode::Enter);
     assert!(!over(&study(&mut app, SCORES)));
+    assert!(app.board.has_unsaved_review());
+}
+
+/// A file is the user's: it is not written by itself, but a judgment alone is nothing to ask about either.
+#[test]
+fn the_judgment_of_a_file_is_neither_written_nor_asked_about() {
+    let path = PathBuf::from("games.pgn");
+    let file = Origin::File { path, number: 1 };
+    for origin in [file, Origin::Match(1), Origin::Database, Origin::Text] {
+        let mut app = start();
+        app.keep_games();
+        app.open_review(record(GAME), origin.clone());
+        let effects = study(&mut app, SCORES);
+        let writes = |effect: &Effect| {
+            matches!(
+                effect,
+                Effect::File(_) | Effect::Store(_) | Effect::Save(SaveEffect::Keep(_))
+            )
+        };
+        assert!(!effects.iter().any(writes), "{origin:?}: {effects:?}");
+        assert!(!app.board.has_unsaved_review(), "{origin:?}");
+        assert!(shown(&app).contains(":pgn FILE keeps the judgment."));
+        enter(&mut app, ":quit");
+        assert!(app.overlay.is_none(), "{}", shown(&app));
+        // What the user writes beside it is asked about as before.
+        enter(&mut app, ":comment mine");
+        enter(&mut app, ":quit");
+        assert!(app.overlay.is_some(), "{}", shown(&app));
+    }
+}
+
+/// A move that was tried is the user's own, although the engine has judged it first.
+#[test]
+fn a_move_that_was_tried_is_not_taken_for_a_judgment() {
+    let mut app = start();
+    app.keep_games();
+    for san in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7"] {
+        enter(&mut app, san);
+    }
+    press(&mut app, KeyCode::Esc);
+    study(&mut app, SCORES);
+    write(&mut app, "xt");
+    write(&mut app, "Qe7");
+    let effects = press(&mut app, KeyCode::Enter);
+    let number = task(&effects).number;
+    let found = verdict(Score::Centipawns(-30), Vec::new());
+    let at = 0;
+    update(
+        &mut app,
+        EngineMessage::Studied(Studied::Position { number, at, found }),
+        Timestamp::ORIGIN,
+    );
+    assert!(shown(&app).contains("Qe7"), "{}", shown(&app));
     assert!(app.board.has_unsaved_review());
 }
 

@@ -67,7 +67,6 @@ impl Game {
             Outcome::AllJudged => {
                 let judged = self.table.study();
                 let sentence = judged.map(|judged| study::summary(judged, "retry"));
-                self.keep_judgment();
                 text("study", sentence.unwrap_or_default())
             }
             Outcome::TryEnded => Effect::Say(Reply::text("retry", Vec::new())),

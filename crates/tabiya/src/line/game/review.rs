@@ -6,18 +6,19 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use tabiya_game::{Record, Session, Timestamp};
+use tabiya_game::{GameResult, Record, Session, Timestamp};
 use tabiya_play::outcome::{Errand, Outcome, Outcomes};
 use tabiya_play::remote::Told;
 use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
 use tabiya_play::study::copy_judgment;
 use tabiya_play::table::{Display, Table};
 use tabiya_rules::Color;
+use tabiya_store::SaveName;
 use tabiya_store::text_file::Written;
 
 use super::saves::{self, Doomed};
 use super::unsaved::Loss;
-use super::{Effect, Game, Reply, Stage, refuse, say};
+use super::{Effect, Game, Reply, SaveEffect, Stage, refuse, say};
 use crate::commands::{Command, FileCommand, OpenCommand};
 use crate::game_file::{self, Extent, GameFileError, Opened};
 
@@ -80,9 +81,7 @@ impl Game {
             Ok(opened) => opened,
             Err(error) => return refuse("file", error.to_string()),
         };
-        let mut record = opened.record;
-        game_file::stop_clocks(&mut record);
-        let mut effects = self.look_into(record, None, now);
+        let mut effects = self.look_into(without_clocks(opened.record), None, now);
         self.source = opened.extent.map(|extent| (path, extent));
         let problem = opened.problem.map(|why| Reply::refusal("pgn", why));
         effects.extend(problem.map(Effect::Say));
@@ -120,6 +119,7 @@ impl Game {
         }
         self.stage = Stage::Turn;
         self.source = None;
+        self.looked_at = None;
         self.saved(true);
         effects.extend(say("review", vec![said]));
         effects.extend(self.request(GameRequest::GoTo(Target::Start), now));
@@ -132,21 +132,51 @@ impl Game {
             let outcomes = self.table.handle(Request::Study(request), now);
             return self.take(outcomes, now);
         };
-        let (mut record, player) = (finished.game.session.publish(), finished.player);
-        game_file::stop_clocks(&mut record);
-        let mut effects = self.look_into(record, player, now);
+        let (record, player) = (finished.game.session.publish(), finished.player);
+        let mut effects = self.look_into(without_clocks(record), player, now);
         let outcomes = self.table.handle(Request::Study(request), now);
         effects.extend(self.take(outcomes, now));
         effects
     }
 
-    /// Keeps the judgment of the game that has just ended with it, so that files and saves of it have it.
-    pub(super) fn keep_judgment(&mut self) {
+    /// Keeps the judgment of a game with the game: in the save of the one that has just ended, or in the save that is
+    /// looked at. A file of the user is left as it is, and so is a save if the user has written in the review as well.
+    pub(super) fn keep_judgment(&mut self) -> Option<Effect> {
+        let judged = self.table.session().record();
         if let Some(finished) = &mut self.finished {
-            let judged = self.table.session().record();
-            // Nothing is said about it, and another game that was judged changes nothing.
-            let _ = copy_judgment(judged, &mut finished.game.session, Timestamp::ORIGIN);
+            // Another game that was judged changes nothing.
+            let kept = copy_judgment(judged, &mut finished.game.session, Timestamp::ORIGIN);
+            if !kept.is_empty() {
+                let game = finished.game.clone();
+                return Some(SaveEffect::KeepJudgment { name: None, game }.into());
+            }
         }
+        let is_over = judged.result() != GameResult::Unknown;
+        let name = self.looked_at.clone().filter(|_| is_over)?;
+        let game = self.to_keep();
+        (!self.is_unsaved()).then_some(
+            SaveEffect::KeepJudgment {
+                name: Some(name),
+                game,
+            }
+            .into(),
+        )
+    }
+
+    /// Looks at a save.
+    pub(crate) fn open_save(
+        &mut self,
+        name: SaveName,
+        looked: Result<Record, impl fmt::Display>,
+        now: Timestamp,
+    ) -> Vec<Effect> {
+        let record = match looked {
+            Ok(record) => record,
+            Err(error) => return refuse("file", error.to_string()),
+        };
+        let effects = self.look_into(without_clocks(record), None, now);
+        self.looked_at = Some(name);
+        effects
     }
 
     /// Returns to the game, unless a review would be lost by it: then it is asked first.
@@ -177,6 +207,7 @@ impl Game {
         self.table = table;
         self.stage = stage;
         self.source = None;
+        self.looked_at = None;
         self.saved(!is_unsaved);
         let mut effects = say("back", vec!["Back in your game.".to_owned()]);
         if resumes {
@@ -251,6 +282,12 @@ fn orders(outcomes: Outcomes) -> impl Iterator<Item = Effect> {
     })
 }
 
+/// A record whose clocks do not run while it is looked at.
+fn without_clocks(mut record: Record) -> Record {
+    game_file::stop_clocks(&mut record);
+    record
+}
+
 /// What is looked at, and how to get back.
 fn introduction(record: &Record) -> String {
     let tag = |name: &str| {
@@ -258,20 +295,17 @@ fn introduction(record: &Record) -> String {
         Some(value.to_owned()).filter(|value| !value.is_empty() && !value.starts_with('?'))
     };
     let players = match (tag("White"), tag("Black")) {
-        (None, None) => None,
+        (None, None) => "a game".to_owned(),
         (white, black) => {
             let shown = |name: Option<String>| name.unwrap_or_else(|| "?".to_owned());
-            Some(format!("{} – {}", shown(white), shown(black)))
+            format!("{} – {}", shown(white), shown(black))
         }
     };
-    let about: Vec<String> = [players, tag("Event"), tag("Date"), tag("Result")]
+    let about: Vec<String> = [Some(players), tag("Event"), tag("Date"), tag("Result")]
         .into_iter()
         .flatten()
         .filter(|part| part != "*")
         .collect();
-    let what = match &about[..] {
-        [] => "a game".to_owned(),
-        parts => parts.join(", "),
-    };
+    let what = about.join(", ");
     format!("Reviewing {what}. Enter back to return to your game.")
 }

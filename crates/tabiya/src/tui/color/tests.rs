@@ -21,6 +21,12 @@ fn the_environment_tells_the_depth() {
     );
     assert_eq!(auto(&[("TERM", "linux")]), Depth::Sixteen);
     assert_eq!(auto(&[("TERM", "vt100")]), Depth::Mono);
+    assert_eq!(auto(&[("TERM", "xterm")]), Depth::Sixteen);
+    let xterm = [("TERM", "xterm"), ("XTERM_VERSION", "XTerm(379)")];
+    assert_eq!(auto(&xterm), Depth::Indexed);
+    // Another terminal that was started from an xterm has its own name.
+    let linux = [("TERM", "linux"), ("XTERM_VERSION", "XTerm(379)")];
+    assert_eq!(auto(&linux), Depth::Sixteen);
     assert_eq!(auto(&[]), Depth::Mono);
     assert_eq!(
         auto(&[("TERM", "xterm-256color"), ("NO_COLOR", "1")]),

@@ -30,7 +30,7 @@ fn the_board_is_as_large_as_fits() {
         for height in 12..120 {
             let layout = GameLayout::new(Size::new(width, height), Color::White).expect("it fits");
             let next = layout.board.cell.height + 1;
-            // Labels, a line and a panel; header, labels, rule, message, input and hints.
+            // Across: labels, divider and panel. Down: header, labels, rule, message, input and hints.
             let larger_fits = next * 16 + 28 <= width && next * 8 + 6 <= height;
             assert!(!larger_fits, "{width}×{height}");
         }

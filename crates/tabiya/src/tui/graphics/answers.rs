@@ -1,16 +1,16 @@
-//! What a terminal is asked about pictures and colors, and what it answers.
+//! The questions to a terminal about pictures and colors, and its answers.
 //!
-//! Answers arrive between typed keys, and are untrusted: anything but a complete answer is handed back as typed.
+//! Answers arrive between typed keys, and are untrusted. Everything that is not a complete answer is returned as typed.
 
 use super::Protocol;
 use crate::tui::color::Rgb;
 
-/// Asked first and alone: what kind of terminal it is (DA1). Every terminal answers it, so that one that does not is asked
-/// nothing more, and an answer that comes late is one that is passed over.
+/// The first question, sent alone: what kind of terminal it is (DA1). Every terminal answers it. One that does not
+/// answer is asked nothing else, and a late answer is ignored.
 pub(crate) const FIRST_QUESTION: &str = "\u{1b}[c";
 
-/// Asked of a terminal that answered: kitty graphics, name and version, color registers, background; and the first
-/// question once more, whose answer comes after all others.
+/// The questions to a terminal that has answered the first: kitty graphics, name and version, color registers,
+/// background. They end with the first question again, because its answer comes after all others.
 pub(crate) const QUESTIONS: &str = "\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\\u{1b}[>q\u{1b}[?1;1;0S\
                                     \u{1b}]11;?\u{1b}\\\u{1b}[c";
 
@@ -20,7 +20,7 @@ const FEWEST_COLORS: usize = 16;
 /// What a terminal has answered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Answers {
-    /// How many times it said what kind of terminal it is.
+    /// How many times it has said what kind of terminal it is.
     pub(crate) attributes: usize,
     has_sixel: bool,
     has_kitty: bool,
@@ -28,12 +28,12 @@ pub(crate) struct Answers {
     colors: Option<usize>,
     /// Its background.
     pub(crate) background: Option<Rgb>,
-    /// What came in between, which is for others to read.
+    /// What the user typed in between.
     pub(crate) typed: Vec<u8>,
 }
 
 impl Answers {
-    /// Reads everything that came from a terminal since it was asked.
+    /// Reads everything that a terminal has sent since it was asked.
     pub(crate) fn read(bytes: &[u8]) -> Answers {
         let mut answers = Answers::default();
         let mut rest = bytes;
@@ -48,7 +48,7 @@ impl Answers {
         answers
     }
 
-    /// The best way to show pictures.
+    /// The best protocol that the terminal supports.
     pub(crate) fn protocol(&self) -> Option<Protocol> {
         if self.has_kitty {
             Some(Protocol::Kitty)
@@ -62,7 +62,7 @@ impl Answers {
         }
     }
 
-    /// Takes a whole sequence, if it is an answer.
+    /// Takes in a complete sequence. Returns whether it is an answer.
     fn take(&mut self, bytes: &[u8]) -> bool {
         let Ok(text) = std::str::from_utf8(bytes) else {
             return false;
@@ -76,7 +76,7 @@ impl Answers {
         if let Some(registers) =
             control.and_then(|rest| rest.strip_prefix("?1;")?.strip_suffix('S'))
         {
-            // The answer begins with 0 if it has a number.
+            // The answer begins with 0 if a number follows.
             self.colors = registers
                 .strip_prefix("0;")
                 .and_then(|count| count.parse().ok());
@@ -98,7 +98,7 @@ impl Answers {
     }
 }
 
-/// The length of the escape sequence with which some bytes begin, if it is whole.
+/// The length of the escape sequence at the beginning of some bytes, if it is complete.
 fn sequence(bytes: &[u8]) -> Option<usize> {
     let (&kind, rest) = bytes.get(1..)?.split_first()?;
     let length = match kind {
@@ -116,7 +116,7 @@ fn sequence(bytes: &[u8]) -> Option<usize> {
     Some(2 + length)
 }
 
-/// A text without the end of its sequence.
+/// A text without the terminator of its sequence.
 fn inner(text: &str) -> &str {
     text.trim_end_matches(['\u{7}', '\u{1b}', '\\'])
 }

@@ -1,4 +1,4 @@
-//! Pictures as the bytes that a terminal is sent: PNG in the protocols of kitty and iTerm2, and sixels.
+//! Pictures as the bytes that are sent to a terminal: PNG in the protocols of kitty and iTerm2, and sixels.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -11,10 +11,10 @@ use ratatui::layout::Rect;
 use super::Pixels;
 use crate::base64::base64;
 
-/// The most bytes of one piece of a picture, by kitty's protocol.
+/// The greatest length of a chunk of a picture in kitty's protocol.
 const PIECE: usize = 4096;
 
-/// Sends a picture that can then be placed, under a number.
+/// Sends a picture under a number, by which it can then be placed.
 pub(crate) fn transmit(id: u32, pixels: &[[u8; 3]], size: Pixels) -> Vec<u8> {
     let data = base64(&png(pixels, size));
     let pieces = data.as_bytes().chunks(PIECE);
@@ -22,7 +22,7 @@ pub(crate) fn transmit(id: u32, pixels: &[[u8; 3]], size: Pixels) -> Vec<u8> {
     let mut out = Vec::new();
     for (at, piece) in pieces.enumerate() {
         let more = u8::from(at < last);
-        // What is said of a picture stands at its first piece.
+        // Only the first chunk describes the picture.
         let head = if at == 0 {
             format!("\u{1b}_Ga=t,f=100,t=d,i={id},q=2,m={more};")
         } else {
@@ -35,23 +35,23 @@ pub(crate) fn transmit(id: u32, pixels: &[[u8; 3]], size: Pixels) -> Vec<u8> {
     out
 }
 
-/// Shows a picture of kitty's protocol at the cursor, over this many cells.
+/// Shows a picture at the cursor, over the cells of an area, in kitty's protocol.
 pub(crate) fn place(id: u32, placement: u32, area: Rect) -> String {
     let (columns, rows) = (area.width, area.height);
     format!("\u{1b}_Ga=p,i={id},p={placement},c={columns},r={rows},C=1,q=2\u{1b}\\")
 }
 
-/// Shows a picture no longer at one place.
+/// Removes a picture from one place.
 pub(crate) fn delete_placement(id: u32, placement: u32) -> String {
     format!("\u{1b}_Ga=d,d=i,i={id},p={placement},q=2\u{1b}\\")
 }
 
-/// Forgets a picture.
+/// Deletes a picture and all its placements.
 pub(crate) fn delete_image(id: u32) -> String {
     format!("\u{1b}_Ga=d,d=I,i={id},q=2\u{1b}\\")
 }
 
-/// A picture over this many cells for iTerm2.
+/// Shows a picture over the cells of an area, in iTerm2's protocol.
 pub(crate) fn iterm(pixels: &[[u8; 3]], size: Pixels, area: Rect) -> Vec<u8> {
     let data = png(pixels, size);
     let (length, columns, rows) = (data.len(), area.width, area.height);
@@ -63,12 +63,12 @@ pub(crate) fn iterm(pixels: &[[u8; 3]], size: Pixels, area: Rect) -> Vec<u8> {
     .into_bytes()
 }
 
-/// A PNG file of eight bits for each of red, green and blue.
+/// A PNG file with eight bits each for red, green and blue.
 fn png(pixels: &[[u8; 3]], size: Pixels) -> Vec<u8> {
     let width = usize::from(size.width).max(1);
     let mut zlib = ZlibEncoder::new(Vec::new(), Compression::fast());
     for row in pixels.chunks(width) {
-        // Each row says how it is filtered: not at all. Writing into memory does not fail.
+        // Each row begins with its filter type: none. Writing into memory does not fail.
         let _ = zlib.write_all(&[0]);
         let _ = zlib.write_all(row.as_flattened());
     }
@@ -100,7 +100,7 @@ pub(crate) fn sixel(pixels: &[[u8; 3]], size: Pixels, colors: usize) -> Vec<u8> 
         let _ = write!(out, "#{register};2;{red};{green};{blue}");
     }
     let width = usize::from(size.width).max(1);
-    // A band is six rows; each color of it is drawn over the others.
+    // A band is six rows high, and its colors are drawn one over the other.
     for band in indices.chunks(width * 6) {
         let mut used = vec![false; palette.len()];
         for &index in band {
@@ -126,7 +126,7 @@ pub(crate) fn sixel(pixels: &[[u8; 3]], size: Pixels, colors: usize) -> Vec<u8> 
     out.into_bytes()
 }
 
-/// Writes columns of six pixels, the same ones in a row by their number.
+/// Writes columns of six pixels, with run lengths for equal columns in a row.
 fn write_runs(out: &mut String, columns: impl Iterator<Item = u8>) {
     let mut columns = columns.peekable();
     while let Some(column) = columns.next() {
@@ -143,8 +143,8 @@ fn write_runs(out: &mut String, columns: impl Iterator<Item = u8>) {
     }
 }
 
-/// The colors of a picture, the most used ones if there are too many, and for each pixel the number of its color or of the
-/// nearest to it.
+/// The colors of a picture, or the most frequent ones if there are too many, and for each pixel the index of the
+/// nearest of them.
 fn reduce(pixels: &[[u8; 3]], most: usize) -> (Vec<[u8; 3]>, Vec<usize>) {
     let mut counts: HashMap<[u8; 3], usize> = HashMap::new();
     for &pixel in pixels {

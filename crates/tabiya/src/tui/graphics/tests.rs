@@ -67,7 +67,7 @@ fn what_is_typed_among_answers_stays() {
     assert_eq!(Answers::read(bytes).typed, b"e4\r\x1b[A\x1b");
 }
 
-/// A piece with its line stands out from every square it can stand on, in every theme whose colors are known.
+/// A piece with its outline has enough contrast to every square it can stand on, in every theme whose colors are known.
 #[test]
 fn pieces_of_pictures_stand_out() {
     let marks = [
@@ -97,7 +97,7 @@ fn pieces_of_pictures_stand_out() {
                 "{} {ground:?}",
                 theme.name
             );
-            // The line around a piece is black, and so is Black's fill.
+            // The outline of a piece is black, and so is the fill of Black's pieces.
             let line = Rgb::BLACK.contrast(square);
             assert!(line >= READABLE, "{} {ground:?}: {line:.2}", theme.name);
             let black = palette.picture_piece(Color::Black).expect("a known color");
@@ -123,7 +123,7 @@ fn a_board_has_a_tile_for_each_square_or_none() {
     assert!(tiles(THEMES[0], Depth::TrueColor, PieceStyle::Letters).is_empty());
 }
 
-/// Each state has a shape of its own, so that no two of them are the same picture.
+/// Each state has a shape of its own, so no two states have the same picture.
 #[test]
 fn every_state_looks_different() {
     let signs = [
@@ -168,7 +168,7 @@ fn every_state_looks_different() {
     assert!(!elsewhere.is_here());
 }
 
-/// The pixels of a PNG as this program writes it.
+/// Decodes a PNG file of the kind that this program writes.
 fn png_pixels(bytes: &[u8]) -> Vec<[u8; 3]> {
     assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"));
     let mut rest = &bytes[8..];
@@ -250,7 +250,7 @@ fn iterm_is_sent_a_png_of_the_size_it_says() {
     assert_eq!(png_pixels(&data), picture);
 }
 
-/// The pixels of sixels, by the definition of them.
+/// Decodes sixels, by their definition.
 fn sixel_pixels(text: &str, size: Pixels) -> Vec<[u8; 3]> {
     let (width, height) = (usize::from(size.width), usize::from(size.height));
     let head = format!("\u{1b}P0;1;0q\"1;1;{width};{height}");

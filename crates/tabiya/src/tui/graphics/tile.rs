@@ -1,4 +1,4 @@
-//! A square as a picture: what is on it, each by color and by shape, and the pixels of it.
+//! A square as a picture: everything on it, shown by color and by shape, and its pixels.
 
 use std::collections::HashMap;
 
@@ -33,18 +33,19 @@ pub(crate) struct Piece {
     pub(crate) detail: Rgb,
 }
 
-/// What can be done with a square.
+/// What the player can do with a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Sign {
-    /// Its piece is held.
+    /// Its piece is selected.
     Selected,
-    /// The held piece can go here.
+    /// The selected piece can move here.
     Target,
-    /// The held piece can capture here.
+    /// The selected piece can capture here.
     Capture,
 }
 
-/// An arrow that begins, ends or passes here. Its ends are in squares to the right and down from this one.
+/// An arrow that begins on this square, ends on it or passes over it. Its ends are given in squares to the right of
+/// this one and below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Arrow {
     pub(crate) from: (i8, i8),
@@ -52,7 +53,7 @@ pub(crate) struct Arrow {
     pub(crate) color: Rgb,
 }
 
-/// The pieces as coverage of pixels, made once for each size.
+/// The pieces as pixel coverage, computed once for each size.
 #[derive(Debug, Default)]
 pub(crate) struct Rasters(HashMap<(Role, Pixels), PieceRaster>);
 
@@ -68,11 +69,11 @@ impl Rasters {
     }
 }
 
-/// The part of an arrow's way that its head takes, in squares.
+/// The length of an arrow's head, in squares.
 const HEAD: f64 = 0.38;
 
 impl Tile {
-    /// The pixels, row by row.
+    /// Returns the pixels, row by row.
     pub(crate) fn pixels(&self, size: Pixels, rasters: &mut Rasters) -> Vec<[u8; 3]> {
         let raster = self
             .piece
@@ -91,16 +92,16 @@ impl Tile {
         pixels
     }
 
-    /// What lies behind the piece.
+    /// The color of a pixel behind the piece.
     fn behind(&self, x: u16, y: u16, size: Pixels) -> Rgb {
         let side = size.width.min(size.height);
         let edge = x.min(y).min(size.width - 1 - x).min(size.height - 1 - y);
-        // The last move has a bar under the piece.
+        // A square of the last move has a bar under the piece.
         let bar = (side / 16).max(1);
         if self.is_last && size.height - 1 - y < bar {
             return self.ink;
         }
-        // A king in check stands in a double frame.
+        // A king in check has a double frame.
         let line = (side / 24).max(1);
         if self.is_check && (edge < line || (edge >= 2 * line && edge < 3 * line)) {
             return self.ink;
@@ -112,7 +113,7 @@ impl Tile {
         }
     }
 
-    /// What lies over the piece.
+    /// The color of a pixel after everything over the piece is drawn.
     fn over(&self, mut color: Rgb, x: u16, y: u16, size: Pixels) -> Rgb {
         let (width, height) = (f64::from(size.width), f64::from(size.height));
         let side = width.min(height);
@@ -135,13 +136,13 @@ impl Tile {
     }
 }
 
-/// How far a pixel is from the nearest corner, along the edges.
+/// The distance of a pixel from the nearest corner, measured along the edges.
 fn corner(x: u16, y: u16, size: Pixels) -> u16 {
     x.min(size.width - 1 - x)
         .saturating_add(y.min(size.height - 1 - y))
 }
 
-/// How much of a pixel is covered whose middle lies so far inside, in parts of [`Rgb::STEPS`].
+/// How much of a pixel is covered if its middle lies this far inside a shape, in parts of [`Rgb::STEPS`].
 fn share(inside: f64) -> u16 {
     ((inside + 0.5).clamp(0.0, 1.0) * f64::from(Rgb::STEPS)).round() as u16
 }
@@ -155,15 +156,15 @@ fn paint(ground: Rgb, piece: Piece, covered: Coverage) -> Rgb {
 }
 
 impl Arrow {
-    /// Whether the arrow comes near the tile, so that some of it may be seen there.
+    /// Whether the arrow comes so near to the tile that a part of it may be visible there.
     pub(crate) fn is_here(&self) -> bool {
         let (along, across, length) = self.place_of((0.0, 0.0));
-        // Half of a tile's diagonal and the width of the head.
+        // Half the diagonal of a tile plus the width of the head is less than 1.
         length > 0.0 && across < 1.0 && along > -1.0 && along < length + 1.0
     }
 
-    /// How far a place lies along the arrow and across it, and how long the arrow is; all in squares, places from the
-    /// middle of the tile.
+    /// The distances of a point along the arrow and across it, and the length of the arrow. All are in squares, and the
+    /// point is relative to the middle of the tile.
     fn place_of(&self, at: (f64, f64)) -> (f64, f64, f64) {
         let point = |(right, down): (i8, i8)| (f64::from(right), f64::from(down));
         let (from, to) = (point(self.from), point(self.to));
@@ -177,7 +178,7 @@ impl Arrow {
         (x * right + y * down, (x * down - y * right).abs(), length)
     }
 
-    /// How much of a pixel the arrow covers, `at` being its place from the middle of the tile in squares.
+    /// How much of a pixel the arrow covers; `at` is the pixel's place relative to the middle of the tile, in squares.
     fn share(&self, at: (f64, f64), side: f64) -> u16 {
         let (along, across, length) = self.place_of(at);
         let neck = length - HEAD;

@@ -18,7 +18,7 @@ const GROUNDS: [Ground; 9] = [
     Ground::Marked(MarkColor::Blue),
 ];
 
-/// The themes whose colors are known, in the depths in which they are.
+/// The themes whose colors are known, at the depths at which they are known.
 fn known() -> impl Iterator<Item = (Theme, Depth)> {
     let themes = THEMES
         .into_iter()
@@ -60,7 +60,7 @@ fn what_is_said_by_a_color_has_it_alone_with_and_without_a_piece() {
             let shown = GROUNDS.map(|ground| (ground, palette.square(ground, occupant).bg));
             let (plain, marked) = shown.split_at(5);
             for group in [plain, marked, &shown] {
-                // A mark has a sign beside its color, and 256 colors are few.
+                // 256 colors are too few for all of them, but a mark also has a symbol.
                 if group.len() == GROUNDS.len() && depth == Depth::Indexed {
                     continue;
                 }
@@ -74,7 +74,7 @@ fn what_is_said_by_a_color_has_it_alone_with_and_without_a_piece() {
     }
 }
 
-/// The styles of text that are not the terminal's own.
+/// The colors of text that are not the terminal's own.
 fn inks(palette: &Palette) -> Vec<Color> {
     let styles = [
         palette.text(),
@@ -139,7 +139,83 @@ fn sixteen_colors_have_dark_squares_under_white_and_light_ones_under_black() {
     }
 }
 
-/// The page in the browser has the themes of the terminal, in the colors that pictures of the board have.
+/// The sixteen colors of two terminals that differ a lot: xterm and the Linux console.
+const SIXTEEN: [(Color, u32, u32); 16] = [
+    (Color::Black, 0x00_00_00, 0x00_00_00),
+    (Color::Red, 0xcd_00_00, 0xaa_00_00),
+    (Color::Green, 0x00_cd_00, 0x00_aa_00),
+    (Color::Yellow, 0xcd_cd_00, 0xaa_55_00),
+    (Color::Blue, 0x00_00_ee, 0x00_00_aa),
+    (Color::Magenta, 0xcd_00_cd, 0xaa_00_aa),
+    (Color::Cyan, 0x00_cd_cd, 0x00_aa_aa),
+    (Color::Gray, 0xe5_e5_e5, 0xaa_aa_aa),
+    (Color::DarkGray, 0x7f_7f_7f, 0x55_55_55),
+    (Color::LightRed, 0xff_00_00, 0xff_55_55),
+    (Color::LightGreen, 0x00_ff_00, 0x55_ff_55),
+    (Color::LightYellow, 0xff_ff_00, 0xff_ff_55),
+    (Color::LightBlue, 0x5c_5c_ff, 0x55_55_ff),
+    (Color::LightMagenta, 0xff_00_ff, 0xff_55_ff),
+    (Color::LightCyan, 0x00_ff_ff, 0x55_ff_ff),
+    (Color::White, 0xff_ff_ff, 0xff_ff_ff),
+];
+
+/// Shapes have the contrast that WCAG 2 requires of them, which is less than that of text.
+#[test]
+fn shapes_are_seen_on_the_sixteen_colors() {
+    let shown = |color: Color| {
+        let found = SIXTEEN.iter().find(|(name, ..)| *name == color);
+        let (_, xterm, console) = found.unwrap_or_else(|| panic!("{color}"));
+        [xterm, console].map(|rgb| Rgb([(rgb >> 16) as u8, (rgb >> 8) as u8, *rgb as u8]))
+    };
+    let palette = Palette::new(THEMES[0], Depth::Sixteen, None);
+    for ground in GROUNDS {
+        for occupant in [None, Some(Side::White), Some(Side::Black)] {
+            let square = palette.square(ground, occupant);
+            let piece = occupant.map(|side| palette.piece(side, square));
+            for ink in piece.into_iter().chain([square]) {
+                let (ink, behind) = (ink.fg.expect("ink"), square.bg.expect("a ground"));
+                let pairs = shown(ink).into_iter().zip(shown(behind));
+                for (terminal, (ink, behind)) in ["xterm", "console"].into_iter().zip(pairs) {
+                    let found = ink.contrast(behind);
+                    let what = format!("{terminal}: {ground:?} {occupant:?}: {found:.1}");
+                    assert!(found >= 3.0, "{what}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_board_of_sixteen_colors_is_calm() {
+    let palette = Palette::new(THEMES[0], Depth::Sixteen, None);
+    let shown = |ground, occupant| palette.square(ground, occupant).bg.expect("a ground");
+    assert_eq!(shown(Ground::Light, None), Color::Gray);
+    assert_eq!(shown(Ground::Dark, None), Color::Blue);
+    // The squares of the last move look the same with any piece and without one.
+    let last = [None, Some(Side::White), Some(Side::Black)].map(|side| shown(Ground::Last, side));
+    assert_eq!(last, [Color::Magenta; 3]);
+}
+
+#[test]
+fn the_accent_of_sixteen_colors_is_read_on_light_terminals() {
+    let accent = |backdrop| {
+        Palette::new(THEMES[0], Depth::Sixteen, backdrop)
+            .accent()
+            .fg
+    };
+    assert_eq!(accent(None), Some(Color::Cyan));
+    assert_eq!(accent(Some(Rgb::BLACK)), Some(Color::Cyan));
+    assert_eq!(accent(Some(Rgb::WHITE)), Some(Color::Blue));
+    let ending = |backdrop| {
+        Palette::new(THEMES[0], Depth::Sixteen, backdrop)
+            .ending()
+            .fg
+    };
+    assert_eq!(ending(Some(Rgb::BLACK)), Some(Color::Green));
+    assert_eq!(ending(Some(Rgb::WHITE)), Some(Color::Blue));
+}
+
+/// The page in the browser has the themes of the terminal, in the colors of the pictures of the board.
 #[test]
 fn the_page_has_the_same_themes() {
     let style = std::fs::read_to_string(concat!(

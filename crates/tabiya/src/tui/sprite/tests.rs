@@ -40,7 +40,7 @@ fn pixels_have_the_size_of_their_squares_and_leave_edges_and_air() {
         let tiny = art::tiny(role);
         assert_eq!(tiny.len(), 2, "{role}");
         assert!(tiny.iter().all(|row| row.chars().count() == 4), "{role}");
-        // The lower row leaves a quarter of its height, or more.
+        // The lower row leaves at least a quarter of its height free.
         let airy = |c: char| " U▘▝▀".contains(c);
         assert!(tiny[1].chars().all(airy), "{role}");
     }
@@ -80,7 +80,7 @@ fn pictures_are_told_apart_at_every_size_and_fill_their_squares() {
             let pictures = Role::ALL.map(|role| picture(role, cell, style));
             for (at, one) in pictures.iter().enumerate() {
                 assert!(!pictures[..at].contains(one), "{height}");
-                // From the first or second row to the last, and about half as wide as the square at least.
+                // From the first or second row to the last, and at least about half as wide as the square.
                 let inked = |row: &Vec<Block>| row.iter().filter(|b| b.symbol != ' ').count();
                 let widest = one.iter().map(inked).max().expect("rows");
                 assert!(
@@ -99,7 +99,7 @@ fn the_king_has_its_cross_from_six_by_three_on() {
     for art in [art::small, art::medium, art::large, art::larger] {
         let rows = art(Role::King);
         let width = |row: usize| rows[row].matches('#').count();
-        // The arms are longer than those of a pawn's head.
+        // The arms are wider than what is above and below them.
         assert!(
             width(1) >= 3 * width(0) && width(1) >= 3 * width(2),
             "{rows:?}"
