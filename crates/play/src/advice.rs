@@ -117,7 +117,7 @@ impl Adviser {
     }
 
     /// Looks at a place: what was found elsewhere is forgotten, and lines are sought if they are wanted.
-    pub fn follow(&mut self, record: &Record, place: NodeId) -> Vec<EngineOrder> {
+    pub fn update(&mut self, record: &Record, place: NodeId) -> Vec<EngineOrder> {
         let here = record.node(place).is_some_and(|node| self.is_about(node));
         if here && (!self.lines || self.is_seeking_lines()) {
             return Vec::new();
@@ -139,7 +139,7 @@ impl Adviser {
     }
 
     /// Settles which move the hints are about, if one is known that is advice.
-    fn settle_hint(&mut self) {
+    fn fix_hint(&mut self) {
         if self.hint.is_some() && self.hinted.is_none() {
             self.hinted = self.best();
         }
@@ -179,7 +179,7 @@ impl Adviser {
             return Vec::new();
         }
         let orders = self.seek(record, place, Purpose::Hint);
-        self.settle_hint();
+        self.fix_hint();
         orders
     }
 
@@ -243,7 +243,7 @@ impl Adviser {
             None if count < LINES => search.reports.push(info),
             None => {}
         }
-        self.settle_hint();
+        self.fix_hint();
     }
 
     /// The search has ended. Returns what it was for, if it was still wanted.
@@ -254,7 +254,7 @@ impl Adviser {
         }
         search.done = true;
         let purpose = search.purpose;
-        self.settle_hint();
+        self.fix_hint();
         Some(purpose)
     }
 

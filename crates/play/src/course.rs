@@ -34,7 +34,7 @@ impl Course {
     }
 
     /// Takes in what a search says about a place. One that has only begun does not replace what a deeper one found.
-    pub fn note(&mut self, node: NodeId, found: Known) {
+    pub fn record(&mut self, node: NodeId, found: Known) {
         let known = self.known.entry(node).or_insert(found);
         if known.depth <= found.depth {
             *known = found;

@@ -398,7 +398,7 @@ impl Opponents {
     }
 
     /// Lets the right engine think, after anything that may have changed the game.
-    pub fn follow(&mut self, session: &Session, now: Timestamp) -> Vec<EngineOrder> {
+    pub fn update(&mut self, session: &Session, now: Timestamp) -> Vec<EngineOrder> {
         let turn = session.turn();
         let node = session.record().cursor().id();
         let open = session.outcome().is_none() && !session.is_paused();
@@ -408,7 +408,7 @@ impl Opponents {
             self.manners = ByColor::default();
         }
         if let Some(by) = session.draw_offer() {
-            self.manners[by].note_offer(session.ply());
+            self.manners[by].record_offer(session.ply());
         }
         let thinks_of_it = self
             .thinking

@@ -31,7 +31,7 @@ pub enum Outcome {
     /// What the server that keeps the game has to be asked for.
     Server(ServerRequest),
     /// Something about the server that keeps the game.
-    Told(ServerNews),
+    ServerNews(ServerNews),
     /// Positions that an engine has to judge.
     Study(Box<StudyTask>),
     /// The text of a move could have meant another one too, which is written so.

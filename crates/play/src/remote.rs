@@ -60,7 +60,7 @@ pub enum Presence {
 
 /// What a server tells.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Told {
+pub enum ServerEvent {
     /// The whole game, to whoever joins or comes back.
     Joined(Box<Joined>),
     /// How the game stands now.
@@ -110,12 +110,12 @@ pub enum ServerNews {
 }
 
 /// Takes what a server tells; says whether anybody still listens.
-pub type Tell = Arc<dyn Fn(Told) -> bool + Send + Sync>;
+pub type ServerListener = Arc<dyn Fn(ServerEvent) -> bool + Send + Sync>;
 
 /// A connection to the server of a game.
 pub trait ServerLink: fmt::Debug + Send {
     /// Begins to listen.
-    fn listen(&mut self, tell: Tell);
+    fn listen(&mut self, listener: ServerListener);
     /// Asks for something, and never waits for the answer. The ply is where the game stands for whoever asks.
     fn ask(&mut self, request: ServerRequest, ply: u32);
 }

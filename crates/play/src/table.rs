@@ -316,7 +316,7 @@ impl Table {
             (Seat::Adviser, EngineEvent::Report(number, info)) => {
                 self.helpers.adviser.report(number, info);
                 if let Some((node, known)) = self.helpers.adviser.standing() {
-                    self.course.note(node, known);
+                    self.course.record(node, known);
                 }
                 return Vec::new();
             }
@@ -383,10 +383,10 @@ impl Table {
         let mut orders = if self.is_looking() {
             self.opponents.rest()
         } else {
-            self.opponents.follow(&self.session, now)
+            self.opponents.update(&self.session, now)
         };
         let place = self.node().id();
-        orders.extend(self.helpers.adviser.follow(self.session.record(), place));
+        orders.extend(self.helpers.adviser.update(self.session.record(), place));
         outcomes.extend(orders.into_iter().map(Outcome::Order));
         outcomes
     }
@@ -536,12 +536,12 @@ impl Table {
             recorded: self.session.record().len() != moves || events.iter().any(written),
             events,
         };
-        self.follow(&happened, place);
+        self.update_place(&happened, place);
         Ok(happened)
     }
 
     /// Brings what depends on the place of the game up to date; `before` is the place that it had.
-    fn follow(&mut self, happened: &Happened, before: NodeId) {
+    fn update_place(&mut self, happened: &Happened, before: NodeId) {
         if happened.only_wrote() {
             return;
         }

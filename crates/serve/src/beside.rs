@@ -361,7 +361,7 @@ impl Desk {
                 // No player is asked here, and there is none at a review.
                 Outcome::ReadAs { .. }
                 | Outcome::Server(_)
-                | Outcome::Told(_)
+                | Outcome::ServerNews(_)
                 | Outcome::Premove(_)
                 | Outcome::PremoveDropped(_)
                 | Outcome::Seated { .. }

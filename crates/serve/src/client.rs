@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use tabiya_game::Command;
-use tabiya_play::remote::{Joined, ServerLink, Tell, Told};
+use tabiya_play::remote::{Joined, ServerEvent, ServerLink, ServerListener};
 use tabiya_play::request::ServerRequest;
 use tabiya_play::threads;
 use thiserror::Error;
@@ -64,7 +64,7 @@ pub enum JoinError {
 pub struct Client {
     shared: Arc<Shared>,
     first: Option<Reader>,
-    tell: Option<Tell>,
+    tell: Option<ServerListener>,
     asked: u32,
 }
 
@@ -134,7 +134,7 @@ impl Client {
 }
 
 impl ServerLink for Client {
-    fn listen(&mut self, tell: Tell) {
+    fn listen(&mut self, tell: ServerListener) {
         let Some(reader) = self.first.take() else {
             return;
         };
@@ -142,7 +142,7 @@ impl ServerLink for Client {
         self.tell = Some(Arc::clone(&tell));
         if threads::spawn(move || attend(reader, &shared, &telling)).is_err() {
             // Nobody reads, so that nothing is ever told.
-            tell(Told::Lost);
+            tell(ServerEvent::Lost);
         }
     }
 
@@ -172,7 +172,7 @@ impl ServerLink for Client {
             drop(outgoing);
             let sentence = "The server cannot be reached now; nothing was sent.".to_owned();
             if let Some(tell) = &self.tell {
-                tell(Told::Refused(vec![sentence]));
+                tell(ServerEvent::Refused(vec![sentence]));
             }
         }
     }
@@ -187,7 +187,7 @@ impl Drop for Client {
 }
 
 /// Reads until nobody listens any more, and connects again as often as it takes.
-fn attend(mut reader: Reader, shared: &Shared, tell: &Tell) {
+fn attend(mut reader: Reader, shared: &Shared, tell: &ServerListener) {
     loop {
         let next = match read(&mut reader, tell) {
             Ended::Unheard => return,
@@ -195,7 +195,7 @@ fn attend(mut reader: Reader, shared: &Shared, tell: &Tell) {
             Ended::Next(link) => Some(link),
         };
         shared.lock().hang_up();
-        if next.is_none() && (shared.lock().left || !tell(Told::Lost)) {
+        if next.is_none() && (shared.lock().left || !tell(ServerEvent::Lost)) {
             return;
         }
         let link = next.unwrap_or_else(|| reader.link.clone());
@@ -215,7 +215,7 @@ enum Ended {
     Next(GameLink),
 }
 
-fn read(reader: &mut Reader, tell: &Tell) -> Ended {
+fn read(reader: &mut Reader, tell: &ServerListener) -> Ended {
     loop {
         let text = match reader.socket.read() {
             Ok(Message::Text(text)) => text,
@@ -226,7 +226,7 @@ fn read(reader: &mut Reader, tell: &Tell) -> Ended {
             }
         };
         match reader.mirror.hear(&text) {
-            Heard::Told(told) => {
+            Heard::Event(told) => {
                 if !tell(told) {
                     return Ended::Unheard;
                 }
@@ -239,7 +239,7 @@ fn read(reader: &mut Reader, tell: &Tell) -> Ended {
     }
 }
 
-fn connect_again(link: &GameLink, shared: &Shared, tell: &Tell) -> Option<Reader> {
+fn connect_again(link: &GameLink, shared: &Shared, tell: &ServerListener) -> Option<Reader> {
     let mut wait = FIRST_WAIT;
     loop {
         if shared.lock().left {
@@ -247,11 +247,11 @@ fn connect_again(link: &GameLink, shared: &Shared, tell: &Tell) -> Option<Reader
         }
         match connect(link, shared) {
             Ok((reader, joined)) => {
-                let heard = tell(Told::Joined(Box::new(joined)));
+                let heard = tell(ServerEvent::Joined(Box::new(joined)));
                 return heard.then_some(reader);
             }
             Err(error @ (JoinError::UnknownLink | JoinError::NoGame)) => {
-                tell(Told::ShutOut(vec![error.to_string()]));
+                tell(ServerEvent::ShutOut(vec![error.to_string()]));
                 return None;
             }
             Err(JoinError::Unreachable { .. } | JoinError::Refused(_)) => {}
@@ -303,7 +303,7 @@ fn connect(link: &GameLink, shared: &Shared) -> Result<(Reader, Joined), JoinErr
         }
     };
     let mut mirror = Mirror::default();
-    let Heard::Told(Told::Joined(joined)) = mirror.hear(&first) else {
+    let Heard::Event(ServerEvent::Joined(joined)) = mirror.hear(&first) else {
         return Err(JoinError::NoGame);
     };
     socket

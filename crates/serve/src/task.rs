@@ -578,7 +578,7 @@ impl Task {
         let game = self.room.to_keep();
         let mut saver = self.saver.take()?;
         let kept = spawn_blocking(move || {
-            let remark = saver.keep(&game);
+            let remark = saver.save(&game);
             (saver, remark)
         });
         // Only a panic loses the saver.

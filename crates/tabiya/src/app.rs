@@ -12,7 +12,6 @@ mod draw;
 mod explorer;
 mod game;
 mod home;
-mod keeping;
 mod keys;
 mod look;
 mod mouse;
@@ -24,8 +23,9 @@ mod play;
 mod premove;
 mod press;
 pub(crate) mod review;
+mod saving;
 mod seats;
-mod settle;
+mod settings;
 mod sound;
 mod text_line;
 mod typing;
@@ -58,11 +58,11 @@ use boards::{Boards, Front};
 pub(crate) use draw::{Drawn, draw};
 use explorer::Explorer;
 use home::Home;
-use keeping::Keeping;
 use look::Look;
 use overlay::sheet::Sheet;
 use overlay::{Component, Overlay, Response};
 use picker::Picker;
+use saving::SaveState;
 use sound::LowTime;
 use watch::Watch;
 
@@ -110,7 +110,7 @@ pub(crate) struct App {
     /// What the user has settled; what is shown may differ from it until the program is left.
     pub(crate) settings: Settings,
     /// What must be written to disk.
-    keeping: Keeping,
+    save_state: SaveState,
     pub(crate) home: Home,
     /// What databases say beside the board.
     pub(crate) explorer: Explorer,
@@ -141,7 +141,7 @@ impl App {
             keys: Keys::default(),
             own_keys: Vec::new(),
             settings: Settings::default(),
-            keeping: Keeping::default(),
+            save_state: SaveState::default(),
             home: Home::default(),
             explorer: Explorer::default(),
             low_time: LowTime::default(),

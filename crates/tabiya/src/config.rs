@@ -119,16 +119,16 @@ struct Reader<'a> {
     owners: HashMap<char, &'static str>,
     /// The warnings that come first in the file, by the byte they are about and their number. Lines and columns are
     /// counted for these only: to count them for each key would take time in the square of the length.
-    first_warnings: BTreeMap<(Place, usize), String>,
+    first_warnings: BTreeMap<(Offset, usize), String>,
     /// How many warnings there were.
     warned: usize,
 }
 
 /// A byte of the file; `None` for the whole of it.
-type Place = Option<usize>;
+type Offset = Option<usize>;
 
 impl Reader<'_> {
-    fn warn(&mut self, at: Place, sentence: impl Into<String>) {
+    fn warn(&mut self, at: Offset, sentence: impl Into<String>) {
         self.warned += 1;
         self.first_warnings
             .insert((at, self.warned), sentence.into());
@@ -162,7 +162,7 @@ impl Reader<'_> {
         }
     }
 
-    fn setting(&mut self, setting: &Setting, item: &Item, at: Place) {
+    fn setting(&mut self, setting: &Setting, item: &Item, at: Offset) {
         let key = setting.key;
         let shown = setting.get(&self.config.settings);
         let Some(text) = text_of(item, setting.kind) else {
@@ -202,7 +202,7 @@ impl Reader<'_> {
 }
 
 /// Where a key stands: itself, or else its value.
-fn place(table: &dyn TableLike, name: &str, item: &Item) -> Place {
+fn place(table: &dyn TableLike, name: &str, item: &Item) -> Offset {
     let key = table.get_key_value(name).and_then(|(key, _)| key.span());
     let span: Range<usize> = key.or_else(|| item.span())?;
     Some(span.start)

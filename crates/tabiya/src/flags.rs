@@ -99,7 +99,7 @@ pub(crate) fn engine_option(text: &str) -> Result<SetOption, FlagError> {
 
 /// The position that most commands are about.
 #[derive(Debug, Args)]
-pub(crate) struct Place {
+pub(crate) struct PositionArgs {
     /// The position: a FEN in one argument or as bare fields, or `startpos`, which is the default
     #[arg(value_name = "FEN")]
     pub(crate) fen: Vec<String>,
@@ -111,7 +111,7 @@ pub(crate) struct Place {
 #[derive(Debug, Args)]
 pub(crate) struct Moves {
     #[command(flatten)]
-    pub(crate) place: Place,
+    pub(crate) place: PositionArgs,
     /// Print coordinates such as e2e4 instead of algebraic notation
     #[arg(long)]
     pub(crate) uci: bool,
@@ -126,7 +126,7 @@ pub(crate) struct Moves {
 #[derive(Debug, Args)]
 pub(crate) struct Status {
     #[command(flatten)]
-    pub(crate) place: Place,
+    pub(crate) place: PositionArgs,
     /// Moves to play first, in coordinates or algebraic notation, separated by spaces
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
@@ -173,7 +173,7 @@ pub(crate) struct Perft {
     #[arg(required_unless_present = "suite", conflicts_with = "suite", value_parser = depth)]
     pub(crate) depth: Option<u8>,
     #[command(flatten)]
-    pub(crate) place: Place,
+    pub(crate) place: PositionArgs,
     /// Also print the count below each move
     #[arg(long, conflicts_with = "suite")]
     pub(crate) divide: bool,

@@ -58,7 +58,7 @@ pub(crate) struct Setup {
     pub(crate) strangers: Strangers,
     pub(crate) color: anstream::ColorChoice,
     pub(crate) first: First,
-    pub(crate) keeper: Autosaver,
+    pub(crate) autosaver: Autosaver,
     /// The server that keeps the game.
     pub(crate) server: Option<Box<dyn ServerLink>>,
 }
@@ -109,7 +109,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         telling,
         players: Players::new(setup.engines, chance, Arc::new(tell)),
         game: Game::new(setup.random, opponents),
-        keeper: setup.keeper,
+        autosaver: setup.autosaver,
         released: None,
         strangers: setup.strangers,
         begun: Instant::now(),
@@ -124,7 +124,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     }
     table.players.set_book(setup.book);
     table.game.know_bases(setup.bases);
-    table.game.keep_changes(table.keeper.follows());
+    table.game.set_autosave(table.autosaver.saves_changes());
     table
         .game
         .ask_before_losing(table.strangers == Strangers::Ask);
@@ -155,7 +155,7 @@ struct Table {
     /// Where everything arrives that is not typed.
     telling: Sender<Taken>,
     game: Game,
-    keeper: Autosaver,
+    autosaver: Autosaver,
     /// The save of the game that was on the board last.
     released: Option<SaveName>,
     strangers: Strangers,
@@ -332,45 +332,45 @@ impl Table {
 
     /// Does what is asked about saves, and gives back what follows from it.
     fn perform_save(&mut self, effect: SaveEffect) -> Result<Vec<Effect>, Failure> {
-        let keeper = &mut self.keeper;
+        let autosaver = &mut self.autosaver;
         if let (Strangers::Refuse, SaveEffect::Load(name)) = (self.strangers, &effect)
-            && let Some(stranger) = saved::stranger(keeper, name, &self.engines)
+            && let Some(stranger) = saved::stranger(autosaver, name, &self.engines)
         {
             self.say(&Reply::refusal("engine", stranger.refusal()))?;
             return Ok(Vec::new());
         }
         let said = match effect {
-            SaveEffect::Keep(game) => keeper.keep(&game).map(|remark| {
+            SaveEffect::Autosave(game) => autosaver.save(&game).map(|remark| {
                 self.game.saved(matches!(remark, Remark::News(_)));
                 saves::remark(remark)
             }),
             SaveEffect::Release => {
-                self.released = keeper.name().cloned();
-                keeper.release().map(saves::remark)
+                self.released = autosaver.name().cloned();
+                autosaver.release().map(saves::remark)
             }
             SaveEffect::Save { name, game } => {
-                let done = keeper.save_as(name.as_ref(), &game);
+                let done = autosaver.save_as(name.as_ref(), &game);
                 if done.is_ok() {
                     self.game.saved(true);
                 }
                 Some(saves::done("save", done))
             }
             SaveEffect::SaveCopy { name, game } => {
-                let done = keeper.save_copy(&name, &game);
+                let done = autosaver.save_copy(&name, &game);
                 if done.is_ok() {
                     self.game.saved(true);
                 }
                 Some(saves::done("save", done))
             }
-            SaveEffect::List => Some(saves::list(keeper)),
-            SaveEffect::AskToDelete(name) => Some(match keeper.can_delete(&name) {
+            SaveEffect::List => Some(saves::list(autosaver)),
+            SaveEffect::AskToDelete(name) => Some(match autosaver.can_delete(&name) {
                 Ok(()) => self.game.ask_to_delete(name),
                 Err(error) => Reply::refusal("save", error.to_string()),
             }),
-            SaveEffect::Delete(name) => Some(saves::done("delete", keeper.delete(&name))),
+            SaveEffect::Delete(name) => Some(saves::done("delete", autosaver.delete(&name))),
             SaveEffect::Look(name) => {
                 let problem = None;
-                let looked = keeper.look(&name);
+                let looked = autosaver.look(&name);
                 let opened = looked.map(|record| game_file::Opened {
                     record,
                     problem,
@@ -379,16 +379,16 @@ impl Table {
                 let now = self.now();
                 return Ok(self.game.open(PathBuf::new(), opened, now));
             }
-            SaveEffect::Load(name) => match keeper.open(&name) {
+            SaveEffect::Load(name) => match autosaver.open(&name) {
                 Ok(game) => {
                     let now = self.now();
-                    self.game.keep_changes(self.keeper.follows());
+                    self.game.set_autosave(self.autosaver.saves_changes());
                     return Ok(self.game.take_over(&game, now));
                 }
                 Err(error) => Some(Reply::refusal("save", error.to_string())),
             },
         };
-        self.game.keep_changes(self.keeper.follows());
+        self.game.set_autosave(self.autosaver.saves_changes());
         if let Some(reply) = said {
             self.say(&reply)?;
         }
@@ -397,7 +397,7 @@ impl Table {
 
     /// Says where the game is kept that is left, if it is.
     fn say_where_it_is(&mut self) -> Result<(), Failure> {
-        let sentence = match (self.keeper.name(), &self.released) {
+        let sentence = match (self.autosaver.name(), &self.released) {
             _ if self.game.is_behind() => return Ok(()),
             (Some(name), _) => {
                 format!("The game is kept as {name}: tabiya play --resume '{name}' plays it on.")
@@ -444,8 +444,8 @@ impl Table {
                 Alarm::Silent | Alarm::Set => self.game.flag_in(now),
             };
             let prompt = prompt(&self.game.ask(now));
-            let (game, keeper) = (&self.game, &self.keeper);
-            let words = || Words::new(game.moves(), keeper.store().ok());
+            let (game, autosaver) = (&self.game, &self.autosaver);
+            let words = || Words::new(game.moves(), autosaver.store().ok());
             let taken = self.input.take(&prompt, words, patience);
             let early = match &taken {
                 Taken::Line(line) => !Game::is_urgent(line) && !self.game.is_for_others(line),
@@ -469,7 +469,7 @@ impl Table {
                 self.alarm = Alarm::Set;
                 self.game.submit(&line, now)
             }
-            Taken::News(News::EngineEvent(seat, told)) => self.game.told(seat, told, now),
+            Taken::News(News::EngineEvent(seat, told)) => self.game.heard(seat, told, now),
             Taken::News(News::Studied(studied)) => self.game.studied(studied, now),
             Taken::News(News::Explored(found)) => self.game.explored(*found),
             Taken::News(News::Server(told)) => self.game.heard_server(*told, now),
@@ -483,7 +483,7 @@ impl Table {
                 self.alarm = Alarm::Silent;
                 let told = self.game.tick(now);
                 if !told.is_empty() && self.input.is_pipe() {
-                    self.game.note_late();
+                    self.game.mark_late();
                 }
                 // A line editor has the terminal, so it says what happened. What was being typed belonged to the
                 // game that ended, and the next one begins when the players are there.

@@ -8,7 +8,7 @@ use ratatui::layout::Size;
 use tabiya_game::{NodeId, Record};
 use tabiya_play::contest::{ByEntrant, Event};
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
-use tabiya_play::remote::Told;
+use tabiya_play::remote::ServerEvent;
 use tabiya_play::request::ServerRequest;
 use tabiya_play::study::{Studied, StudyTask};
 use tabiya_rules::Position;
@@ -197,7 +197,7 @@ impl FileMessage {
     }
 
     /// How the writing of the user's settings went.
-    pub(crate) fn settled(answer: Result<Done, ConfigError>) -> FileMessage {
+    pub(crate) fn setting_written(answer: Result<Done, ConfigError>) -> FileMessage {
         FileMessage::Written(answer.map_err(NotDone::from))
     }
 }
@@ -214,7 +214,7 @@ pub(crate) enum Message {
     Store(StoreMessage),
     Explorer(ExplorerMessage),
     /// What the server of the game tells.
-    Server(Told),
+    Server(ServerEvent),
 }
 
 /// What the terminal tells.
@@ -279,7 +279,7 @@ pub(crate) enum MatchMessage {
     /// Something happened in it.
     Event(Box<Event>),
     /// Where a game of it begins in its file, or why it is not in it.
-    Kept {
+    Stored {
         game: u32,
         at: Result<u64, MatchFileError>,
     },
@@ -308,7 +308,7 @@ pub(crate) enum ExplorerMessage {
 #[derive(Clone, Debug)]
 pub(crate) enum StoreMessage {
     /// A message about saving the game.
-    Kept(Remark),
+    Autosaved(Remark),
     /// Whether no save has the game as it stands, because the user does not want it saved.
     Unsaved(bool),
     /// A review that a signal or worse has cut off before its changes were in a file.
@@ -373,11 +373,11 @@ pub(crate) enum Effect {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SaveEffect {
     /// Bring the game to the disk.
-    Keep(Box<Game>),
+    Autosave(Box<Game>),
     /// Let go of the save that the game has; another game begins.
     Release,
     /// Bring the changes of a review to the disk that no file has yet.
-    KeepReview(Box<Game>),
+    AutosaveReview(Box<Game>),
     /// Forget them: a file has them, or the user does not want them any more.
     DiscardReview,
 }
@@ -413,7 +413,7 @@ pub(crate) enum StoreEffect {
     /// Move a save to the trash.
     Delete(SaveName),
     /// Keep games that have no name, or do not.
-    Autosave(Autosave),
+    SetAutosave(Autosave),
 }
 
 /// What to do with files of games and other texts.
@@ -437,7 +437,7 @@ pub(crate) enum FileEffect {
     /// Look for file names that complete a line of the palette.
     Name(String),
     /// Write a setting into the user's file, and report the result.
-    Settle { key: &'static str, value: String },
+    WriteSetting { key: &'static str, value: String },
     /// Write what was chosen beside the settings into the user's file, and tell only if that failed.
     Remember { key: &'static str, value: String },
     /// List the games of a file, and stop listing any other.
@@ -492,7 +492,7 @@ pub(crate) enum MatchEffect {
     Pace(Pacing),
     Stop,
     /// Save games of the match that did not finish, by their numbers, and report where they are.
-    Keep(Vec<(u32, Record)>),
+    Store(Vec<(u32, Record)>),
     /// Read games of the match again, by their numbers and places.
     Read(Vec<(u32, u64)>),
     /// Write the match to a new file, and report the result.
@@ -510,7 +510,7 @@ macro_rules! nested {
     };
 }
 
-nested!(Message: Input(Input), File(FileMessage), Engine(EngineMessage), Match(MatchMessage), Store(StoreMessage), Explorer(ExplorerMessage), Server(Told));
+nested!(Message: Input(Input), File(FileMessage), Engine(EngineMessage), Match(MatchMessage), Store(StoreMessage), Explorer(ExplorerMessage), Server(ServerEvent));
 nested!(Effect: Save(SaveEffect), Store(StoreEffect), File(FileEffect), Engine(EngineEffect), Match(MatchEffect), Explorer(ExplorerEffect));
 
 /// The one writer of effects: what must be on disk before anything is shown comes first, in whatever order effects are
@@ -541,9 +541,9 @@ impl Effects {
 
     /// Of several states of a review, the last has everything.
     fn push_save(&mut self, save: SaveEffect) {
-        if let SaveEffect::KeepReview(_) | SaveEffect::DiscardReview = save {
+        if let SaveEffect::AutosaveReview(_) | SaveEffect::DiscardReview = save {
             self.saves
-                .retain(|before| !matches!(before, SaveEffect::KeepReview(_)));
+                .retain(|before| !matches!(before, SaveEffect::AutosaveReview(_)));
         }
         self.saves.push(save);
     }

@@ -6,12 +6,12 @@ mod clipboard;
 mod explorer;
 mod files;
 mod input;
-mod keeping;
 mod match_file;
 mod matches;
 mod pictures;
 mod questions;
 mod reports;
+mod save_effects;
 mod terminal;
 
 use std::io::IsTerminal;
@@ -55,9 +55,9 @@ use crate::tui::color::{Depth, Wish};
 use crate::tui::graphics::Graphics;
 use explorer::Explorer;
 use files::Files;
-use keeping::SaveEffects;
 use matches::Matches;
 use reports::{Report, Reports, Waiting};
+use save_effects::SaveEffects;
 use terminal::FullScreen;
 
 /// What the full screen begins with.
@@ -72,7 +72,7 @@ pub(crate) struct Setup {
     pub(crate) wish: Wish,
     pub(crate) opening: Opening,
     pub(crate) config: Config,
-    pub(crate) keeper: Autosaver,
+    pub(crate) autosaver: Autosaver,
     /// The server that keeps the game.
     pub(crate) server: Option<Box<dyn ServerLink>>,
 }
@@ -144,7 +144,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let mut players = Players::new(
         engines.clone(),
         chance,
-        Arc::new(move |seat, told| tell(&telling, &reported, seat, told)),
+        Arc::new(move |seat, told| forward(&telling, &reported, seat, told)),
     );
     players.set_book(setup.book);
     if !setup.config.settings.mouse {
@@ -168,12 +168,12 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     }
     input::watch(sender.clone())
         .map_err(|error| Failure::system("the keys cannot be read", &error))?;
-    app.keep_games();
+    app.turn_on_autosave();
     if let Some(server) = &mut setup.server {
         let told = sender.clone();
         server.listen(Arc::new(move |news| told.send(news.into()).is_ok()));
     }
-    let save_effects = SaveEffects::new(setup.keeper, sender.clone());
+    let save_effects = SaveEffects::new(setup.autosaver, sender.clone());
     save_effects.look_for_a_game();
     save_effects.look_for_a_review();
     let ended = Loop {
@@ -248,7 +248,7 @@ fn open(app: &mut App, opening: Opening) {
 }
 
 /// Brings what an engine told.
-fn tell(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, told: EngineEvent) {
+fn forward(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, told: EngineEvent) {
     let incoming = match told {
         EngineEvent::Report(number, info) => {
             let report = Report { seat, number, info };
@@ -314,12 +314,12 @@ impl Loop {
     /// Runs until the players leave, keeps what they leave behind whyever they do, and says what could not be kept.
     fn run(mut self) -> Result<Ended, Failure> {
         let ended = self.turn();
-        if let Some(last) = self.app.last_keep() {
+        if let Some(last) = self.app.last_save() {
             self.save_effects.save(last);
         }
         let unfinished = self
             .save_effects
-            .kept()
+            .saved_as()
             .filter(|_| self.app.board.game.is_unfinished());
         let released = self.save_effects.release();
         self.save_effects.release_review();
@@ -328,7 +328,7 @@ impl Loop {
         self.matches.end();
         for incoming in self.incoming.try_iter() {
             if let Incoming::Message(Message::Match(
-                told @ (MatchMessage::Event(_) | MatchMessage::Kept { .. }),
+                told @ (MatchMessage::Event(_) | MatchMessage::Stored { .. }),
             )) = incoming
             {
                 self.app.take_match(told);
@@ -348,7 +348,7 @@ impl Loop {
             Some(watch) => watch.unfinished(),
             None => Vec::new(),
         };
-        for answer in self.matches.keep(&unfinished) {
+        for answer in self.matches.store(&unfinished) {
             if let MatchMessage::File(Err(error)) = answer {
                 say(&format!("tabiya: The match is not kept: {error}"));
             }
@@ -545,11 +545,13 @@ impl Loop {
                 option,
                 value,
             } => {
-                let settled = asking::settle(&engine, &option, value.as_ref(), &self.engines);
-                return Some(FileMessage::settled(settled.map(|()| Done::EngineOption {
-                    engine,
-                    option,
-                    value,
+                let settled = asking::write_option(&engine, &option, value.as_ref(), &self.engines);
+                return Some(FileMessage::setting_written(settled.map(|()| {
+                    Done::EngineOption {
+                        engine,
+                        option,
+                        value,
+                    }
                 })));
             }
         }
@@ -578,16 +580,16 @@ impl Loop {
                 }
                 Some(FileMessage::Named { line, found })
             }
-            FileEffect::Settle { key, value } => {
+            FileEffect::WriteSetting { key, value } => {
                 let settled = self
                     .take_book(key, &value)
-                    .and_then(|()| settle(key, &value));
+                    .and_then(|()| write_setting(key, &value));
                 let settled = settled.map(|()| Done::Set { key, value });
-                Some(FileMessage::settled(settled))
+                Some(FileMessage::setting_written(settled))
             }
             FileEffect::Remember { key, value } => {
-                let failed = settle(key, &value).err()?;
-                Some(FileMessage::settled(Err(failed)))
+                let failed = write_setting(key, &value).err()?;
+                Some(FileMessage::setting_written(Err(failed)))
             }
             FileEffect::Write { path, text, source } => {
                 Some(match text_file::write_new(&path, &text) {
@@ -628,7 +630,7 @@ impl Loop {
             }
             MatchEffect::Pace(pacing) => self.matches.pace(pacing),
             MatchEffect::Stop => self.matches.stop(),
-            MatchEffect::Keep(games) => return messages(self.matches.keep(&games)),
+            MatchEffect::Store(games) => return messages(self.matches.store(&games)),
             MatchEffect::Read(games) => return messages(self.matches.read(games)),
             MatchEffect::Export(export) => {
                 return messages([FileMessage::text_written(self.matches.export(&export))]);
@@ -655,7 +657,7 @@ fn kept_matches() -> Option<String> {
 }
 
 /// Writes a setting into the user's file.
-fn settle(key: &str, value: &str) -> Result<(), ConfigError> {
+fn write_setting(key: &str, value: &str) -> Result<(), ConfigError> {
     let setting = settings::known(key)?;
     let path = Folders::find()?.config_file();
     config::file::write(&path, setting, value)

@@ -31,11 +31,11 @@ pub(crate) fn players(saved: &ByColor<Option<String>>) -> ByColor<PlayerSpec> {
 
 /// The engine in a save that only the save knows, if there is one. A save that cannot be read has none.
 pub(crate) fn stranger(
-    keeper: &Autosaver,
+    autosaver: &Autosaver,
     name: &SaveName,
     engines: &KnownEngines,
 ) -> Option<Stranger> {
-    let summary = keeper.peek(name)?.ok()?;
+    let summary = autosaver.peek(name)?.ok()?;
     Stranger::among(&players(&summary.players), engines)
 }
 

@@ -29,13 +29,13 @@ use crate::tui::color::Wish;
 /// Plays the standard game between two people.
 pub(crate) fn bare(look: &Look) -> Result<(), Failure> {
     let mut config = config();
-    let game = settled(&config.settings);
+    let game = game_of_settings(&config.settings);
     let seats = Seats {
         players: ByColor::default(),
         engines: KnownEngines::new(configured()),
-        book: settled_book(&mut config),
+        book: book_of_settings(&mut config),
     };
-    let keeper = keeper(&config);
+    let autosaver = autosaver(&config);
     begin(
         game,
         seats,
@@ -43,7 +43,7 @@ pub(crate) fn bare(look: &Look) -> Result<(), Failure> {
         look,
         Opening::Home,
         config,
-        keeper,
+        autosaver,
         None,
     )
 }
@@ -52,12 +52,12 @@ pub(crate) fn bare(look: &Look) -> Result<(), Failure> {
 pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
     let mut config = config();
     ask_database(&mut config, asked.db.as_ref());
-    let mut keeper = keeper(&config);
+    let mut autosaver = autosaver(&config);
     let mut random = random(asked.seed);
     let engines = known_engines(asked)?;
     let book = match &asked.book {
         Some(path) => Some(book_file::open(path)?),
-        None => settled_book(&mut config),
+        None => book_of_settings(&mut config),
     };
     #[cfg(feature = "serve")]
     if let Some(link) = &asked.join {
@@ -74,14 +74,14 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
             &asked.look,
             Opening::Joined(joined),
             config,
-            keeper,
+            autosaver,
             Some(server),
         );
     }
     if let Some(name) = &asked.resume {
         let (game, warning) = match name {
-            Some(name) => (open_named(&mut keeper, name, &engines)?, None),
-            None => open_latest(&mut keeper, &engines)?,
+            Some(name) => (open_named(&mut autosaver, name, &engines)?, None),
+            None => open_latest(&mut autosaver, &engines)?,
         };
         let opening = Opening::Resumed(Box::new(game), warning);
         let unused = NewGame::default();
@@ -91,9 +91,11 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
             book,
         };
         let look = &asked.look;
-        return begin(unused, seats, random, look, opening, config, keeper, None);
+        return begin(
+            unused, seats, random, look, opening, config, autosaver, None,
+        );
     }
-    let mut game = settled(&config.settings).with_start(start(asked, &mut random)?);
+    let mut game = game_of_settings(&config.settings).with_start(start(asked, &mut random)?);
     if let Some(draws) = asked.draws {
         game.policy.draws = draws.into();
     }
@@ -112,22 +114,22 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
         &asked.look,
         Opening::Board,
         config,
-        keeper,
+        autosaver,
         None,
     )
 }
 
 /// Opens a save by its name, or says which names come near.
 fn open_named(
-    keeper: &mut Autosaver,
+    autosaver: &mut Autosaver,
     name: &str,
     engines: &KnownEngines,
 ) -> Result<tabiya_store::Game, Failure> {
     let known = SaveName::typed(name).map_err(Failure::unusable)?;
-    refuse_strangers(keeper, &known, engines)?;
-    keeper.open(&known).map_err(|error| {
+    refuse_strangers(autosaver, &known, engines)?;
+    autosaver.open(&known).map_err(|error| {
         let sentence = error.to_string();
-        let names = keeper.store().map(Store::names);
+        let names = autosaver.store().map(Store::names);
         let names = names.unwrap_or_default();
         if names.iter().any(|there| there == known.as_str()) {
             return Failure::Unusable(sentence);
@@ -139,26 +141,26 @@ fn open_named(
 
 /// Opens the game that was played last and is not over. Also says which newer one could not be read.
 fn open_latest(
-    keeper: &mut Autosaver,
+    autosaver: &mut Autosaver,
     engines: &KnownEngines,
 ) -> Result<(tabiya_store::Game, Option<SaveError>), Failure> {
-    let latest = keeper.store().and_then(Store::latest);
+    let latest = autosaver.store().and_then(Store::latest);
     let (name, passed_over) = latest.map_err(Failure::unusable)?;
-    refuse_strangers(keeper, &name, engines)?;
-    let game = keeper.open(&name).map_err(Failure::unusable)?;
+    refuse_strangers(autosaver, &name, engines)?;
+    let game = autosaver.open(&name).map_err(Failure::unusable)?;
     Ok((game, passed_over))
 }
 
 /// Without a user to ask, a save that names an engine of its own is not opened.
 fn refuse_strangers(
-    keeper: &Autosaver,
+    autosaver: &Autosaver,
     name: &SaveName,
     engines: &KnownEngines,
 ) -> Result<(), Failure> {
     if is_a_person() {
         return Ok(());
     }
-    match saved::stranger(keeper, name, engines) {
+    match saved::stranger(autosaver, name, engines) {
         Some(stranger) => Err(Failure::Unusable(stranger.refusal())),
         None => Ok(()),
     }
@@ -177,7 +179,7 @@ fn known_engines(asked: &Play) -> Result<KnownEngines, Failure> {
 }
 
 /// Keeps games: those that are opened, and where a person plays, all of them if they are to be.
-fn keeper(config: &Config) -> Autosaver {
+fn autosaver(config: &Config) -> Autosaver {
     Autosaver::new(Autosave::from(is_a_person() && config.settings.autosave))
 }
 
@@ -190,9 +192,9 @@ fn is_a_person() -> bool {
 pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
     let mut config = config();
     ask_database(&mut config, asked.db.as_ref());
-    let keeper = keeper(&config);
+    let autosaver = autosaver(&config);
     let opening = match &asked.what[..] {
-        [word, name] if word == "save" => saved(&keeper, name)?,
+        [word, name] if word == "save" => saved(&autosaver, name)?,
         [name] if Path::new(name).exists() => Opening::File(name.into()),
         words => match position::read(words, Mode::AsWritten) {
             Ok(position) => Opening::Position(Box::new(position)),
@@ -215,19 +217,19 @@ pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
         random: random(None),
         players: ByColor::default(),
         engines: KnownEngines::new(configured()),
-        book: settled_book(&mut config),
+        book: book_of_settings(&mut config),
         wish: asked.color,
         opening,
-        keeper,
+        autosaver,
         config,
         server: None,
     })
 }
 
 /// A save to be looked at.
-fn saved(keeper: &Autosaver, name: &str) -> Result<Opening, Failure> {
+fn saved(autosaver: &Autosaver, name: &str) -> Result<Opening, Failure> {
     let name = SaveName::typed(name).map_err(|error| Failure::Unusable(error.to_string()))?;
-    let record = keeper.look(&name).map_err(Failure::unusable)?;
+    let record = autosaver.look(&name).map_err(Failure::unusable)?;
     Ok(Opening::Save(name, Box::new(record)))
 }
 
@@ -248,7 +250,7 @@ fn config() -> Config {
 }
 
 /// The book of the settings. One that cannot be opened becomes a warning.
-fn settled_book(config: &mut Config) -> Option<SharedBook> {
+fn book_of_settings(config: &mut Config) -> Option<SharedBook> {
     let opened = book_file::open(config.settings.book.as_deref()?);
     opened.map_err(|error| config.warn(error.to_string())).ok()
 }
@@ -261,7 +263,7 @@ fn ask_database(config: &mut Config, folder: Option<&PathBuf>) {
 }
 
 /// A game as the settings want it.
-fn settled(settings: &Settings) -> NewGame {
+fn game_of_settings(settings: &Settings) -> NewGame {
     let policy = Policy::new().with_draws(settings.draws);
     let mut tags = Tags::new();
     // What a script gets is the same on every day.
@@ -286,7 +288,7 @@ fn begin(
     look: &Look,
     opening: Opening,
     config: Config,
-    keeper: Autosaver,
+    autosaver: Autosaver,
     server: Option<Box<dyn ServerLink>>,
 ) -> Result<(), Failure> {
     if !look.line && !look.json && runtime::has_screen() {
@@ -299,7 +301,7 @@ fn begin(
             wish: look.color,
             opening,
             config,
-            keeper,
+            autosaver,
             server,
         });
     }
@@ -346,7 +348,7 @@ fn begin(
         },
         color,
         first,
-        keeper,
+        autosaver,
         server,
     })
 }

@@ -8,7 +8,7 @@ pub(crate) mod refusals;
 pub(crate) mod server;
 pub(crate) mod study;
 
-use events::Told;
+use events::DetailedEvent;
 use tabiya_openings::Opening;
 use tabiya_play::contest::{End, Entrant, Finished};
 use tabiya_play::outcome::Answer;
@@ -22,7 +22,7 @@ use crate::matches::Final;
 #[derive(Clone, Debug)]
 pub(crate) enum Reply {
     /// What happened in the game.
-    Event(Box<Told>),
+    Event(Box<DetailedEvent>),
     /// What was asked about the game.
     Answer(Box<Answer>),
     /// What another command says, and how it is meant.

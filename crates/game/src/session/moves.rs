@@ -61,10 +61,10 @@ impl Session {
             let _ = self.reorder_within_limits(node, Record::promote_to_main_line);
         }
         self.ended = false;
-        self.settled = Some(now);
+        self.counted_until = Some(now);
         self.draw_offer = self.draw_offer.filter(|&offered| offered == by);
         self.takeback = self.takeback.filter(|takeback| takeback.by == by);
-        self.arrive();
+        self.update_derived();
         if self.by_position.is_some() {
             self.drop_offers();
         }
@@ -125,7 +125,7 @@ impl Session {
         };
         let fits = |claim: &Claim| rule.is_none_or(|rule| claim.rule() == rule);
         let claim = held.into_iter().find(fits).ok_or(Refusal::Claim(refusal))?;
-        self.settle(now);
+        self.count_time(now);
         let outcome = match claim.rule() {
             ClaimRule::FiftyMoves => Outcome::FiftyMoves(DrawBy::Claim),
             ClaimRule::Threefold => Outcome::Threefold(DrawBy::Claim),

@@ -56,7 +56,7 @@ impl Manners {
     }
 
     /// Records an offer at this ply. Taking back moves does not make it forget one.
-    pub(super) fn note_offer(&mut self, plies: u32) {
+    pub(super) fn record_offer(&mut self, plies: u32) {
         self.offered = self.offered.max(Some(plies));
     }
 }

@@ -11,7 +11,7 @@ use crate::engines::KnownEngines;
 use crate::players::{Player, PlayerConfig, PlayerError, PlayerSpec, SharedBook};
 use crate::threads;
 
-/// What an engine told.
+/// What an engine event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineEvent {
     /// What the player calls itself.
@@ -25,12 +25,12 @@ pub enum EngineEvent {
 }
 
 /// Receives engine events. It may be called from any thread, and must not wait for the thread that gives orders.
-pub type Tell = Arc<dyn Fn(Seat, EngineEvent) + Send + Sync>;
+pub type EngineListener = Arc<dyn Fn(Seat, EngineEvent) + Send + Sync>;
 
 /// The engines that are running.
 pub struct Players {
     known: KnownEngines,
-    tell: Tell,
+    listener: EngineListener,
     /// The random source of what levels overlook.
     random: SplitMix64,
     /// What bots play from.
@@ -50,10 +50,10 @@ struct Running {
 
 impl Players {
     /// No player is running yet. The numbers are for the levels, which overlook things at random.
-    pub fn new(known: KnownEngines, random: SplitMix64, tell: Tell) -> Players {
+    pub fn new(known: KnownEngines, random: SplitMix64, listener: EngineListener) -> Players {
         Players {
             known,
-            tell,
+            listener,
             random,
             book: None,
             running: Vec::new(),
@@ -101,7 +101,7 @@ impl Players {
         if !self.running.iter().any(sits)
             && let Err(error) = self.start(*seat, spec, *lines)
         {
-            return (self.tell)(*seat, EngineEvent::Failed(error));
+            return (self.listener)(*seat, EngineEvent::Failed(error));
         }
         self.with(task.seat, |player| {
             player.think(task.number, task.played.clone(), task.go.clone());
@@ -111,7 +111,7 @@ impl Players {
     fn start(&mut self, seat: Seat, spec: &PlayerSpec, lines: usize) -> Result<(), PlayerError> {
         self.dismiss(seat);
         let config = PlayerConfig::of(spec, &self.known)?.ok_or(PlayerError::Person)?;
-        let tell = Arc::clone(&self.tell);
+        let listener = Arc::clone(&self.listener);
         let mut config = with_lines(config, lines, self.random.next_u64());
         if let (Seat::Side(_), PlayerConfig::Bot(bot)) = (seat, &mut config) {
             bot.book.clone_from(&self.book);
@@ -119,10 +119,10 @@ impl Players {
         let dismissed = Arc::new(AtomicBool::new(false));
         let silent = Arc::clone(&dismissed);
         let player = Player::start(config, move |event| {
-            if let Some(told) = told(event)
+            if let Some(event) = engine_event(event)
                 && !silent.load(Ordering::Relaxed)
             {
-                tell(seat, told);
+                listener(seat, event);
             }
         });
         self.running.push(Running {
@@ -162,7 +162,7 @@ fn with_lines(config: PlayerConfig, lines: usize, seed: u64) -> PlayerConfig {
     }
 }
 
-fn told(event: WorkerEvent) -> Option<EngineEvent> {
+fn engine_event(event: WorkerEvent) -> Option<EngineEvent> {
     Some(match event {
         WorkerEvent::Started { name, .. } => EngineEvent::Started(name),
         WorkerEvent::Info(number, info) => EngineEvent::Report(number, info),

@@ -36,11 +36,11 @@ pub enum Studied {
 }
 
 /// Where it reports; `false` if the receiver is gone.
-type Tell = Arc<dyn Fn(Studied) -> bool + Send + Sync>;
+type StudyListener = Arc<dyn Fn(Studied) -> bool + Send + Sync>;
 
 /// What thinks.
 pub struct Thinker {
-    tell: Tell,
+    listener: StudyListener,
     engines: KnownEngines,
     /// Stops whatever thinks.
     stop: StopHandle,
@@ -48,9 +48,9 @@ pub struct Thinker {
 
 impl Thinker {
     /// Nothing is thought about yet.
-    pub fn new(engines: KnownEngines, tell: Tell) -> Thinker {
+    pub fn new(engines: KnownEngines, listener: StudyListener) -> Thinker {
         Thinker {
-            tell,
+            listener,
             engines,
             stop: StopHandle::default(),
         }
@@ -60,20 +60,20 @@ impl Thinker {
     pub fn begin(&mut self, task: StudyTask) {
         self.stop.stop();
         self.stop = StopHandle::default();
-        let (tell, stop) = (Arc::clone(&self.tell), self.stop.clone());
+        let (listener, stop) = (Arc::clone(&self.listener), self.stop.clone());
         let engines = self.engines.clone();
         let number = task.number;
         let thinking = threads::spawn(move || {
             let how = think(&task, &engines, &stop, |at, found| {
-                tell(Studied::Position { number, at, found })
+                listener(Studied::Position { number, at, found })
             });
             if !stop.is_asked() {
-                tell(Studied::Ended { number, how });
+                listener(Studied::Ended { number, how });
             }
         });
         if let Err(error) = thinking {
             let how = Err(error.into());
-            (self.tell)(Studied::Ended { number, how });
+            (self.listener)(Studied::Ended { number, how });
         }
     }
 }
@@ -88,7 +88,7 @@ fn think(
     task: &StudyTask,
     engines: &KnownEngines,
     stop: &StopHandle,
-    mut tell: impl FnMut(usize, Verdict) -> bool,
+    mut listener: impl FnMut(usize, Verdict) -> bool,
 ) -> Result<(), PlayerError> {
     let config = PlayerConfig::of(&task.engine, engines)?;
     let player = BlockingPlayer::start(&config.ok_or(PlayerError::PersonAsJudge)?)?;
@@ -98,7 +98,7 @@ fn think(
     bench.player.new_game(0)?;
     for (at, played) in task.positions.iter().enumerate() {
         let found = analysis::look(played, &mut bench)?;
-        if stop.is_asked() || !tell(at, found) {
+        if stop.is_asked() || !listener(at, found) {
             break;
         }
     }

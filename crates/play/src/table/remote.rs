@@ -16,7 +16,7 @@ use super::Table;
 use super::game::{Reply, is_act, read, refuse};
 use crate::outcome::{Outcome, Outcomes, Refused};
 use crate::players::PlayerSpec;
-use crate::remote::{Joined, Presence, ServerNews, Standing, Told};
+use crate::remote::{Joined, Presence, ServerEvent, ServerNews, Standing};
 use crate::request::{GameRequest, Pending, Request, ServerRequest};
 
 /// What a server says does not fit together.
@@ -78,36 +78,38 @@ impl Table {
             Err(Mismatch) => outcomes.push(shut_out(NONSENSE)),
         }
         if !joined.standing.begun {
-            outcomes.push(Outcome::Told(ServerNews::NotBegun));
+            outcomes.push(Outcome::ServerNews(ServerNews::NotBegun));
         }
-        outcomes.extend(self.note_presence(joined.presence));
+        outcomes.extend(self.update_presence(joined.presence));
         outcomes
     }
 
     /// Takes in what the server tells.
-    pub fn heard_server(&mut self, told: Told, now: Timestamp) -> Outcomes {
+    pub fn heard_server(&mut self, event: ServerEvent, now: Timestamp) -> Outcomes {
         let Some(remote) = &mut self.remote else {
             return Vec::new();
         };
         remote.waits = false;
-        match told {
-            Told::Done => Vec::new(),
-            Told::Joined(joined) => self.rejoin(*joined, now),
-            Told::Stands(standing) => match self.catch_up(&standing, now) {
+        match event {
+            ServerEvent::Done => Vec::new(),
+            ServerEvent::Joined(joined) => self.rejoin(*joined, now),
+            ServerEvent::Stands(standing) => match self.catch_up(&standing, now) {
                 Ok(outcomes) => outcomes,
                 // The whole game is asked for again, and says everything.
                 Err(Mismatch) => send(ServerRequest::Again),
             },
-            Told::Presence(presence) => self.note_presence(presence),
-            Told::Refused(lines) => vec![Outcome::Told(ServerNews::Refused(lines))],
-            Told::Notice(lines) => vec![Outcome::Told(ServerNews::Notice(lines))],
-            Told::RematchWanted(side) => vec![Outcome::Told(ServerNews::RematchWanted(side))],
-            Told::Lost if remote.is_lost => Vec::new(),
-            Told::Lost => {
-                remote.is_lost = true;
-                vec![Outcome::Told(ServerNews::Lost)]
+            ServerEvent::Presence(presence) => self.update_presence(presence),
+            ServerEvent::Refused(lines) => vec![Outcome::ServerNews(ServerNews::Refused(lines))],
+            ServerEvent::Notice(lines) => vec![Outcome::ServerNews(ServerNews::Notice(lines))],
+            ServerEvent::RematchWanted(side) => {
+                vec![Outcome::ServerNews(ServerNews::RematchWanted(side))]
             }
-            Told::ShutOut(lines) => vec![Outcome::Told(ServerNews::ShutOut(lines))],
+            ServerEvent::Lost if remote.is_lost => Vec::new(),
+            ServerEvent::Lost => {
+                remote.is_lost = true;
+                vec![Outcome::ServerNews(ServerNews::Lost)]
+            }
+            ServerEvent::ShutOut(lines) => vec![Outcome::ServerNews(ServerNews::ShutOut(lines))],
         }
     }
 
@@ -117,7 +119,7 @@ impl Table {
         if let Some(remote) = &mut self.remote
             && std::mem::take(&mut remote.is_lost)
         {
-            outcomes.push(Outcome::Told(ServerNews::Back));
+            outcomes.push(Outcome::ServerNews(ServerNews::Back));
         }
         let same = *self.session.record().start() == joined.game.start
             && *self.session.clocks() == joined.game.clocks
@@ -125,7 +127,7 @@ impl Table {
             && (self.session.outcome().is_none() || joined.standing.outcome.is_some());
         if same && let Ok(more) = self.catch_up(&joined.standing, now) {
             outcomes.extend(more);
-            outcomes.extend(self.note_presence(joined.presence));
+            outcomes.extend(self.update_presence(joined.presence));
         } else {
             outcomes.extend(self.join(joined, now));
         }
@@ -133,7 +135,7 @@ impl Table {
     }
 
     /// Says who has gone or come back, where people play.
-    fn note_presence(&mut self, presence: ByColor<Presence>) -> Outcomes {
+    fn update_presence(&mut self, presence: ByColor<Presence>) -> Outcomes {
         let Some(remote) = &mut self.remote else {
             return Vec::new();
         };
@@ -159,7 +161,7 @@ impl Table {
             }
         };
         let told = Color::ALL.into_iter().filter(elsewhere).filter_map(changed);
-        told.map(Outcome::Told).collect()
+        told.map(Outcome::ServerNews).collect()
     }
 
     /// The side that may claim the game because the other stays away.
@@ -516,7 +518,7 @@ impl Table {
 }
 
 fn shut_out(why: &str) -> Outcome {
-    Outcome::Told(ServerNews::ShutOut(vec![why.to_owned()]))
+    Outcome::ServerNews(ServerNews::ShutOut(vec![why.to_owned()]))
 }
 
 fn send(request: ServerRequest) -> Outcomes {

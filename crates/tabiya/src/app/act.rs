@@ -39,7 +39,7 @@ pub(crate) enum Act {
     /// Does what begins another game, although this one is not kept.
     Anyway(Box<commands::Command>),
     /// Settles something from now on.
-    Settle {
+    ChangeSetting {
         key: &'static str,
         value: String,
     },
@@ -127,10 +127,10 @@ impl App {
             Act::Effect(effect) => self.effects.push(effect),
             Act::Perform(request) => self.perform(*request),
             Act::Anyway(request) => {
-                self.keeping.is_unsaved = false;
+                self.save_state.is_unsaved = false;
                 self.perform(*request);
             }
-            Act::Settle { key, value } => self.settle_or_say(key, &value),
+            Act::ChangeSetting { key, value } => self.change_setting_or_refuse(key, &value),
             Act::Run(line) => self.run(line),
             Act::Home => self.screen = Screen::Home,
             Act::Board(front) => self.show_board(front),

@@ -126,14 +126,14 @@ impl Board {
     }
 
     pub(crate) fn say(&mut self, text: String) {
-        self.tell(text, Tone::Plain);
+        self.say_as(text, Tone::Plain);
     }
 
     pub(crate) fn refuse(&mut self, text: String) {
-        self.tell(text, Tone::Refusal);
+        self.say_as(text, Tone::Refusal);
     }
 
-    pub(crate) fn tell(&mut self, text: String, tone: Tone) {
+    pub(crate) fn say_as(&mut self, text: String, tone: Tone) {
         if self.said.len() >= SAID {
             self.said.pop_front();
         }
@@ -258,11 +258,11 @@ impl Board {
         } else {
             "The game goes on from here. The moves that had followed are kept as a variation."
         };
-        self.tell(sentence.to_owned(), Tone::News);
+        self.say_as(sentence.to_owned(), Tone::News);
     }
 
     /// The game that is played, with its players.
-    pub(super) fn to_keep(&self) -> Box<Game> {
+    pub(super) fn game_to_save(&self) -> Box<Game> {
         saved::game(self.session().clone(), self.opponents().specs())
     }
 

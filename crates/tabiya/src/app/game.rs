@@ -153,7 +153,7 @@ fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let left = match &app.board.reviewed {
         Some(review) => vec![format!("{}{blind}", review_title(review))],
         None => {
-            let kept = if app.keeping.is_behind {
+            let kept = if app.save_state.is_behind {
                 "  not kept"
             } else {
                 ""

@@ -79,7 +79,7 @@ fn items(app: &App) -> Vec<HomeItem> {
     let mut items = Vec::new();
     if app.board.game.has_begun() {
         items.push(HomeItem::Resume);
-    } else if app.keeping.resume == Resumable::Here {
+    } else if app.save_state.resume == Resumable::Here {
         items.push(HomeItem::ResumeLatest);
     }
     if app.board.review.is_some() {
@@ -90,7 +90,7 @@ fn items(app: &App) -> Vec<HomeItem> {
     }
     items.extend([HomeItem::Bot, HomeItem::Play, HomeItem::NewGame]);
     // What another window has open can be gone on with there.
-    if !app.board.game.has_begun() && app.keeping.resume == Resumable::Elsewhere {
+    if !app.board.game.has_begun() && app.save_state.resume == Resumable::Elsewhere {
         items.push(HomeItem::ResumeLatest);
     }
     items.extend([
@@ -144,7 +144,7 @@ fn note(item: HomeItem, app: &App) -> Option<String> {
             let about = levels::about(&computer).unwrap_or_default();
             Some(format!("{}. {about}", levels::offered(&computer)))
         }
-        HomeItem::ResumeLatest if app.keeping.resume == Resumable::Elsewhere => {
+        HomeItem::ResumeLatest if app.save_state.resume == Resumable::Elsewhere => {
             Some("Another window has this game open.".to_owned())
         }
         HomeItem::Review

@@ -49,7 +49,7 @@ impl Look {
     }
 
     /// Shows everything as the user has settled it.
-    pub(super) fn settle(&mut self, settings: &Settings) {
+    pub(super) fn apply(&mut self, settings: &Settings) {
         self.theme = settings.theme;
         self.pieces = settings.pieces;
         self.graphics = settings.graphics;

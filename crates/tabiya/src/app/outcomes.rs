@@ -3,7 +3,7 @@
 use tabiya_game::{Event, GameResult, Refusal, Timestamp};
 use tabiya_play::opponents::{EngineEvent, Seat};
 use tabiya_play::outcome::{Answer, Happened, Outcome, Outcomes, Refused};
-use tabiya_play::remote::{ServerNews, Told};
+use tabiya_play::remote::{ServerEvent, ServerNews};
 use tabiya_play::request::{GameRequest, Request};
 use tabiya_play::study::Studied;
 use tabiya_play::variations;
@@ -65,7 +65,7 @@ impl App {
     }
 
     /// Takes in what the server of the game tells.
-    pub(super) fn heard_server(&mut self, told: Told) {
+    pub(super) fn heard_server(&mut self, told: ServerEvent) {
         let outcomes = self.board.game.table.heard_server(told, self.now);
         self.take(Front::Game, outcomes);
     }
@@ -104,7 +104,7 @@ impl App {
             | Origin::Text => return,
         };
         if std::mem::take(&mut review.changed) {
-            self.keeping.forget_review(&mut self.effects);
+            self.save_state.discard_review(&mut self.effects);
         }
         match name {
             _ if !all_judged => {}
@@ -114,7 +114,7 @@ impl App {
                 if outcomes.is_empty() {
                     // Another game is played meanwhile.
                     let view = self.board.at(Front::Review);
-                    self.keeping.keep_review(view, &mut self.effects);
+                    self.save_state.autosave_review(view, &mut self.effects);
                 }
                 self.take(Front::Game, outcomes);
             }
@@ -170,12 +170,12 @@ impl App {
                 let ply = view.session().ply();
                 self.effects.push(Effect::Server(request, ply));
             }
-            Outcome::Told(news) => self.told(front, &news),
+            Outcome::ServerNews(news) => self.show_news(front, &news),
             Outcome::ReadAs { other, .. } => view.say(words::also(&other)),
             Outcome::Premove(Some(input)) => {
                 let shown = answers::premove(&input);
                 view.typing.clear();
-                view.tell(
+                view.say_as(
                     format!("{shown} waits for your turn, and is played if it is legal. Esc takes it back."),
                     Tone::News,
                 );
@@ -201,10 +201,12 @@ impl App {
                 let summary = view
                     .study()
                     .map(|judged| study::summary(judged, "x, then t"));
-                view.tell(summary.unwrap_or_default(), Tone::News);
+                view.say_as(summary.unwrap_or_default(), Tone::News);
             }
-            Outcome::Retry(mistake) => view.tell(study::retry(&mistake), Tone::News),
-            Outcome::Tried(tried) if tried.is_good() => view.tell(study::tried(&tried), Tone::News),
+            Outcome::Retry(mistake) => view.say_as(study::retry(&mistake), Tone::News),
+            Outcome::Tried(tried) if tried.is_good() => {
+                view.say_as(study::tried(&tried), Tone::News)
+            }
             Outcome::Tried(tried) => {
                 view.say(study::tried(&tried));
                 view.typing.clear();
@@ -219,7 +221,7 @@ impl App {
     }
 
     /// What a server tells is said, or asked where it waits for an answer.
-    fn told(&mut self, front: Front, news: &ServerNews) {
+    fn show_news(&mut self, front: Front, news: &ServerNews) {
         let view = self.board.at(front);
         let called = ByColor::from_fn(|color| view.called(color));
         if let ServerNews::RematchWanted(side) = *news
@@ -236,7 +238,7 @@ impl App {
             true => Tone::Refusal,
             false => Tone::News,
         };
-        view.tell(said, tone);
+        view.say_as(said, tone);
     }
 
     /// What was asked about the game: advice as a message, and the rest as a message or on a sheet.
@@ -271,7 +273,7 @@ impl App {
 
     /// What happened is brought to the disk, and then said.
     fn happened(&mut self, front: Front, happened: &Happened) {
-        self.keep_happened(front, happened);
+        self.autosave(front, happened);
         if happened.only_wrote() {
             return;
         }
@@ -328,16 +330,16 @@ impl App {
     }
 
     /// Brings what happened to the disk, unless a server keeps it.
-    fn keep_happened(&mut self, front: Front, happened: &Happened) {
+    fn autosave(&mut self, front: Front, happened: &Happened) {
         let view = self.board.at(front);
         match front {
             Front::Game if view.is_remote() => {}
             Front::Game => {
                 let events = &happened.events;
-                self.keeping.keep(view, events, &mut self.effects);
+                self.save_state.autosave(view, events, &mut self.effects);
             }
             Front::Review if happened.recorded => {
-                self.keeping.keep_review(view, &mut self.effects);
+                self.save_state.autosave_review(view, &mut self.effects);
             }
             Front::Review => {}
         }
@@ -374,7 +376,7 @@ fn say_events(view: &mut Board, happened: &Happened, now: Timestamp) -> Option<D
     let called = ByColor::from_fn(|color| view.called(color));
     let ended = happened.has_ended();
     let mut question = None;
-    for told in events::told(happened, view.session()) {
+    for told in events::detailed(happened, view.session()) {
         let is_person = |color| view.opponents().is_human(color);
         match &told.event {
             Event::Moved(moved) => {
@@ -384,15 +386,15 @@ fn say_events(view: &mut Board, happened: &Happened, now: Timestamp) -> Option<D
                 }
                 view.marks.clear();
                 let (sentence, tone) = words::moved(moved, &called, ended);
-                view.tell(sentence, tone);
+                view.say_as(sentence, tone);
             }
             Event::ClaimAvailable(claims) => {
                 for claim in claims {
-                    view.tell(words::claim(claim, &called[claim.by]), Tone::News);
+                    view.say_as(words::claim(claim, &called[claim.by]), Tone::News);
                 }
             }
-            Event::Ended(outcome) => view.tell(events::ending(*outcome, &called), Tone::Ending),
-            Event::Paused => view.tell("Paused. Press p to go on.".to_owned(), Tone::News),
+            Event::Ended(outcome) => view.say_as(events::ending(*outcome, &called), Tone::Ending),
+            Event::Paused => view.say_as("Paused. Press p to go on.".to_owned(), Tone::News),
             Event::VariationDeleted { .. } => view.say("Deleted.".to_owned()),
             // An engine answers by itself.
             Event::DrawOffered { by } if is_person(!*by) => {

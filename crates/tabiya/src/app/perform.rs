@@ -85,7 +85,7 @@ impl App {
             Request::Game(GameRequest::GoTo(target)) if self.screen == Screen::Picker => {
                 let picker = self.picker.as_mut();
                 if let Some(Err(number)) = picker.map(|picker| picker.go_to(target)) {
-                    self.tell(Err(NotDone::NotListed(number)));
+                    self.show_result(Err(NotDone::NotListed(number)));
                 }
             }
             Request::Game(GameRequest::Play(MoveInput::Text(text))) => {
@@ -200,8 +200,8 @@ impl App {
         }
     }
 
-    pub(super) fn settle_or_say(&mut self, key: &str, value: &str) {
-        if let Err(error) = self.settle(key, value) {
+    pub(super) fn change_setting_or_refuse(&mut self, key: &str, value: &str) {
+        if let Err(error) = self.change_setting(key, value) {
             self.board.refuse(error.to_string());
         }
     }
@@ -210,12 +210,12 @@ impl App {
         match setting {
             Setting::Board(shown) => self.set_blindfold(shown == Shown::Off),
             Setting::Pieces(DiagramPieces::Letters) => {
-                self.settle_or_say("pieces", "letters");
+                self.change_setting_or_refuse("pieces", "letters");
             }
             Setting::Pieces(DiagramPieces::Figures) => {
-                self.settle_or_say("pieces", "figures");
+                self.change_setting_or_refuse("pieces", "figures");
             }
-            Setting::Lasting { key, value } => self.settle_or_say(key, &value),
+            Setting::Lasting { key, value } => self.change_setting_or_refuse(key, &value),
             Setting::Draws(draws) => {
                 self.request(GameRequest::Draws(draws));
             }

@@ -131,7 +131,7 @@ impl App {
     /// Puts a game on the table to be looked at, from its start. What was changed in another review is forgotten.
     pub(super) fn replace_review(&mut self, record: Record, origin: Origin) {
         if self.board.has_unsaved_review() {
-            self.keeping.forget_review(&mut self.effects);
+            self.save_state.discard_review(&mut self.effects);
         }
         self.put_review(record, origin);
     }
@@ -184,12 +184,12 @@ impl App {
     /// Saves the game on the table under a name: the one that is played, or a copy of the one that is reviewed.
     pub(super) fn save(&mut self, name: Option<SaveName>) {
         if !self.board.has_begun() {
-            self.tell(Err(NotDone::NothingToSave));
+            self.show_result(Err(NotDone::NothingToSave));
             return;
         }
         let Some(review) = &self.board.reviewed else {
-            self.keeping.naming = true;
-            let game = self.board.to_keep();
+            self.save_state.naming = true;
+            let game = self.board.game_to_save();
             self.effects.push(StoreEffect::SaveAs { name, game });
             return;
         };
@@ -293,7 +293,7 @@ impl App {
 
     /// What would be lost if the program ended now.
     pub(super) fn at_risk(&self) -> Option<&'static str> {
-        if self.keeping.is_behind || self.keeping.is_unsaved {
+        if self.save_state.is_behind || self.save_state.is_unsaved {
             Some("The game is not kept.")
         } else if self.board.has_unsaved_review() {
             Some("The review has changes that no file has.")

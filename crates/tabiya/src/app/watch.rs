@@ -175,15 +175,15 @@ impl Watch {
 
     /// Whether there are games that no file has, and that no more moves will come to.
     pub(crate) fn has_unsaved_games(&self) -> bool {
-        self.settled_homeless()
+        self.ended_homeless()
             .any(|number| !self.exported.contains(&number))
     }
 
-    fn settled_homeless(&self) -> impl Iterator<Item = u32> {
-        let settled = self
+    fn ended_homeless(&self) -> impl Iterator<Item = u32> {
+        let ended = self
             .homeless()
             .filter(|(game, _)| game.over.is_some() || self.is_over());
-        settled.map(|(game, _)| game.number)
+        ended.map(|(game, _)| game.number)
     }
 
     /// The games that the file of the match has not, as far as they got.
@@ -315,7 +315,7 @@ impl Watch {
     }
 
     /// Takes in where a game is in the file of the match.
-    fn keep(&mut self, number: u32, at: u64) {
+    fn mark_stored(&mut self, number: u32, at: u64) {
         if let Some(game) = self.watched.get_mut(&number) {
             game.place = Some(at);
             self.whole.insert(number);
@@ -374,7 +374,7 @@ impl Watch {
 
     /// What to write to a file of its own.
     fn export(&mut self, path: PathBuf, form: ExportForm) -> Export {
-        self.exporting = self.settled_homeless().collect();
+        self.exporting = self.ended_homeless().collect();
         let rest = self.homeless().map(numbered).collect();
         Export { path, form, rest }
     }

@@ -8,7 +8,7 @@ use tabiya_store::paths;
 use tabiya_uci::{EngineCommand, SetOption};
 use toml_edit::{Item, TableLike, Value};
 
-use super::{MOST_ENGINES, Place, Reader, Warning, file, place};
+use super::{MOST_ENGINES, Offset, Reader, Warning, file, place};
 
 /// The engines that the user's config names, with how they are started. A config that cannot be read names none; the
 /// code that shows its other settings says why.
@@ -49,7 +49,7 @@ impl Engine {
 }
 
 impl Reader<'_> {
-    pub(super) fn engines(&mut self, item: &Item, at: Place) {
+    pub(super) fn engines(&mut self, item: &Item, at: Offset) {
         let Some(table) = item.as_table_like() else {
             self.warn(
                 at,
@@ -70,7 +70,7 @@ impl Reader<'_> {
         }
     }
 
-    fn engine(&mut self, name: &str, table: &dyn TableLike, at: Place) {
+    fn engine(&mut self, name: &str, table: &dyn TableLike, at: Offset) {
         let shown = excerpt(name);
         let mut engine = Engine {
             name: name.to_owned(),

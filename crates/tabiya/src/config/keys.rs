@@ -3,7 +3,7 @@
 use tabiya_rules::text::{excerpt, is_safe};
 use toml_edit::{Item, Value};
 
-use super::{MOST_KEYS, Place, Reader};
+use super::{MOST_KEYS, Offset, Reader};
 use crate::key_map::{begins_a_move, names};
 
 /// One key that does something.
@@ -16,7 +16,7 @@ pub(crate) struct Binding {
 
 impl Reader<'_> {
     /// Reads what a name is bound to: a key, or several in a list.
-    pub(super) fn binding(&mut self, action: &str, item: &Item, at: Place) {
+    pub(super) fn binding(&mut self, action: &str, item: &Item, at: Offset) {
         let keys: Vec<&Value> = match item.as_value() {
             Some(Value::Array(keys)) => keys.iter().collect(),
             Some(key) => vec![key],
@@ -56,7 +56,7 @@ impl Reader<'_> {
     }
 
     /// Binds a key. One that is bound already keeps what it does.
-    fn bind(&mut self, binding: Binding, at: Place) {
+    fn bind(&mut self, binding: Binding, at: Offset) {
         let Binding { action, key } = binding;
         match self.owners.get(&key) {
             Some(&owner) if owner == action => {}

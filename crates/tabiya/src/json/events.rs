@@ -13,7 +13,7 @@ use super::{Named, color_word, milliseconds};
 use crate::matches::{Final, letter};
 use crate::opening_names;
 use crate::saved;
-use crate::wording::events::Told;
+use crate::wording::events::DetailedEvent;
 use crate::wording::{Listing, Reply, answers};
 
 /// What one line says; the member `event` names it.
@@ -30,7 +30,7 @@ pub(crate) enum Event<'a> {
     Moved(Move<'a>),
     Undone(Walk<'a>),
     Redone(Walk<'a>),
-    WentTo(Place<'a>),
+    WentTo(AtPly<'a>),
     NewGame(Board<'a>),
     PositionLoaded(Board<'a>),
     GameLoaded(Board<'a>),
@@ -152,7 +152,7 @@ pub(crate) struct Walk<'a> {
 }
 
 #[derive(Debug, Serialize)]
-pub(crate) struct Place<'a> {
+pub(crate) struct AtPly<'a> {
     ply: u32,
     fen: &'a str,
 }
@@ -286,7 +286,7 @@ pub(crate) fn ground(claim: &Claim) -> Ground {
 /// What the line mode says, as an event.
 pub(crate) fn event(reply: &Reply) -> Event<'_> {
     match reply {
-        Reply::Event(told) => game_event(told),
+        Reply::Event(detailed) => game_event(detailed),
         Reply::Answer(answer) => text(answers::command(answer), answers::lines(answer)),
         Reply::Text { command, lines, .. } => text(command, lines.clone()),
         Reply::Refused { code, lines } => Event::Refused(Refused { code, lines }),
@@ -347,23 +347,23 @@ fn save((name, about): &Listing) -> Save<'_> {
     }
 }
 
-fn game_event(told: &Told) -> Event<'_> {
-    let fen = told.fen.as_str();
+fn game_event(detailed: &DetailedEvent) -> Event<'_> {
+    let fen = detailed.fen.as_str();
     let side = |color: Color| Side {
         side: color_word(color),
     };
-    match &told.event {
-        GameEvent::Moved(made) => Event::Moved(moved(made, told)),
+    match &detailed.event {
+        GameEvent::Moved(made) => Event::Moved(moved(made, detailed)),
         GameEvent::ClaimAvailable(open) => Event::ClaimAvailable(claims(open)),
         GameEvent::DrawClaimed(claim) => Event::DrawClaimed(Claimed {
             side: Some(color_word(claim.by)),
             claims: vec![ground(claim)],
-            intended: told.intended.as_deref(),
+            intended: detailed.intended.as_deref(),
         }),
         GameEvent::Ended(outcome) => Event::Ended(ended(*outcome)),
         GameEvent::Undone { plies, .. } => Event::Undone(Walk { plies: *plies, fen }),
         GameEvent::Redone { plies } => Event::Redone(Walk { plies: *plies, fen }),
-        GameEvent::WentTo { ply, .. } => Event::WentTo(Place { ply: *ply, fen }),
+        GameEvent::WentTo { ply, .. } => Event::WentTo(AtPly { ply: *ply, fen }),
         GameEvent::NewGame => Event::NewGame(Board { fen }),
         GameEvent::PositionLoaded => Event::PositionLoaded(Board { fen }),
         GameEvent::GameLoaded => Event::GameLoaded(Board { fen }),
@@ -378,7 +378,7 @@ fn game_event(told: &Told) -> Event<'_> {
         GameEvent::Paused => Event::Paused,
         GameEvent::Resumed => Event::Resumed,
         GameEvent::PolicyChanged => Event::PolicyChanged(Policy {
-            draws: match told.draws {
+            draws: match detailed.draws {
                 DrawPolicy::Claim => "claim",
                 DrawPolicy::Automatic => "auto",
             },
@@ -390,12 +390,12 @@ fn game_event(told: &Told) -> Event<'_> {
     }
 }
 
-fn moved<'a>(made: &'a Moved, told: &'a Told) -> Move<'a> {
+fn moved<'a>(made: &'a Moved, detailed: &'a DetailedEvent) -> Move<'a> {
     Move {
         ply: made.ply,
         side: color_word(made.by),
         san: &made.san,
-        uci: told.uci.as_deref(),
+        uci: detailed.uci.as_deref(),
         captured: made.captured.map(|(square, piece)| Captured {
             side: color_word(piece.color),
             piece: piece.role.name().to_ascii_lowercase(),
@@ -403,7 +403,7 @@ fn moved<'a>(made: &'a Moved, told: &'a Told) -> Move<'a> {
         }),
         check: made.check,
         clock_ms: made.clock.map(milliseconds),
-        fen: &told.fen,
+        fen: &detailed.fen,
     }
 }
 

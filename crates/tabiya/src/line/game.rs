@@ -65,7 +65,7 @@ pub(crate) enum Effect {
 #[derive(Clone, Debug)]
 pub(crate) enum SaveEffect {
     /// Bring the game to the disk, before anything is said.
-    Keep(Box<tabiya_store::Game>),
+    Autosave(Box<tabiya_store::Game>),
     /// Let go of the save that the game has; another game begins.
     Release,
     /// Keep the game under a name, or save it again under the one it has.
@@ -191,12 +191,12 @@ impl Game {
         if let Some(asked) = self.ask_unless_saved(Loss::Again) {
             return asked;
         }
-        self.follow_with_the_next(now)
+        self.replace_with_the_next(now)
     }
 
     /// The same game again, replacing one that can still be looked at.
-    fn follow_with_the_next(&mut self, now: Timestamp) -> Vec<Effect> {
-        let finished = self.note_finished();
+    fn replace_with_the_next(&mut self, now: Timestamp) -> Vec<Effect> {
+        let finished = self.finished_game();
         let game = self.table.session().same_again();
         let effects = self.begin(game, now);
         self.finished = Some(finished);
@@ -303,7 +303,7 @@ impl Game {
     }
 
     /// Takes in what an engine tells.
-    pub(crate) fn told(&mut self, seat: Seat, told: EngineEvent, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn heard(&mut self, seat: Seat, told: EngineEvent, now: Timestamp) -> Vec<Effect> {
         if self.is_review() && seat != Seat::Adviser {
             // It was meant for the waiting game, and is asked again when that continues.
             return Vec::new();
@@ -396,7 +396,7 @@ impl Game {
     }
 
     /// A flag fell before anything was typed; what comes next through a pipe may have been meant for that game.
-    pub(crate) fn note_late(&mut self) {
+    pub(crate) fn mark_late(&mut self) {
         self.is_late = true;
     }
 

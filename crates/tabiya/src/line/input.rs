@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tabiya_play::contest::Event;
 use tabiya_play::opponents::{EngineEvent, Seat};
-use tabiya_play::remote::Told;
+use tabiya_play::remote::ServerEvent;
 use tabiya_play::study::Studied;
 use tabiya_play::threads;
 
@@ -50,7 +50,7 @@ pub(crate) enum News {
     /// A database answered.
     Explored(Box<Result<Found, ExplorerError>>),
     /// The server of the game told something.
-    Server(Box<Told>),
+    Server(Box<ServerEvent>),
 }
 
 /// Lines, one after another, and the engines' events between them.

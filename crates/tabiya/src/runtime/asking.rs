@@ -47,7 +47,7 @@ fn declared(engine: &Engine, settled: &[SetOption]) -> Vec<EngineOption> {
 }
 
 /// Writes an option into the user's file, where the next start of the engine finds it.
-pub(super) fn settle(
+pub(super) fn write_option(
     engine: &str,
     option: &str,
     value: Option<&OptionValue>,

@@ -46,7 +46,7 @@ impl MatchFile {
     }
 
     /// Appends the game of a number, and returns where it begins.
-    pub(super) fn keep(&mut self, number: u32, game: &Record) -> Result<u64, MatchFileError> {
+    pub(super) fn append(&mut self, number: u32, game: &Record) -> Result<u64, MatchFileError> {
         let (path, archive) = match &mut self.begun {
             Some(begun) => begun,
             none => none.insert(begin(self.folder.as_ref().map_err(|&none| none)?)?),

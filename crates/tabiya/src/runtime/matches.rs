@@ -121,13 +121,13 @@ impl Matches {
             let mut kept = None;
             if let Event::GameEnded(game) = &event {
                 let record = opening_names::tagged(game.record.clone());
-                kept = Some((game.number, lock(&file).keep(game.number, &record)));
+                kept = Some((game.number, lock(&file).append(game.number, &record)));
             }
             let message = MatchMessage::Event(Box::new(event));
             // A receiver that is gone has stopped the match as well.
             let heard = send(&sender, message, &gate);
             if let Some((game, at)) = kept {
-                send(&sender, MatchMessage::Kept { game, at }, &gate);
+                send(&sender, MatchMessage::Stored { game, at }, &gate);
             }
             if moved && heard {
                 gate.pass();
@@ -138,7 +138,7 @@ impl Matches {
     }
 
     /// Keeps games that did not come to an end, unless the file has them after all, and says where they are.
-    pub(super) fn keep(&self, games: &[(u32, Record)]) -> Vec<MatchMessage> {
+    pub(super) fn store(&self, games: &[(u32, Record)]) -> Vec<MatchMessage> {
         let mut file = lock(&self.file);
         let mut answers = Vec::new();
         for (game, record) in games {
@@ -146,8 +146,8 @@ impl Matches {
             if file.has(game) {
                 continue;
             }
-            match file.keep(game, record) {
-                Ok(at) => answers.push(MatchMessage::Kept { game, at: Ok(at) }),
+            match file.append(game, record) {
+                Ok(at) => answers.push(MatchMessage::Stored { game, at: Ok(at) }),
                 Err(error) => {
                     answers.push(MatchMessage::File(Err(error)));
                     return answers;

@@ -15,7 +15,7 @@ use tabiya_store::disk::{self, FileFault};
 
 use super::pgn::Reading;
 use crate::failure::Failure;
-use crate::flags::{Place, count};
+use crate::flags::{PositionArgs, count};
 use crate::output::Output;
 use crate::position::{self, Mode};
 
@@ -76,7 +76,7 @@ pub(crate) struct Show {
     #[arg(value_name = "BOOK")]
     pub(crate) book: PathBuf,
     #[command(flatten)]
-    pub(crate) place: Place,
+    pub(crate) place: PositionArgs,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,

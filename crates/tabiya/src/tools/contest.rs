@@ -40,7 +40,7 @@ enum Incoming {
 /// Plays the match that was asked for.
 pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     let plan = plan(asked)?;
-    let mut archive = asked.pgn.as_deref().map(Kept::open).transpose()?;
+    let mut archive = asked.pgn.as_deref().map(GameFile::open).transpose()?;
     let report = Report::new(&plan);
     let (sender, incoming) = channel();
     watch_signals(sender.clone())?;
@@ -77,7 +77,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
         };
         match event {
             Event::GameEnded(game) => {
-                let kept = archive.as_mut().map_or(Ok(()), |kept| kept.add(&game));
+                let kept = archive.as_mut().map_or(Ok(()), |file| file.add(&game));
                 let told = || {
                     output.json(&events::match_game(&game))?;
                     output.flush()
@@ -129,16 +129,16 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
 }
 
 /// The file that was asked for, with its name for messages.
-struct Kept {
+struct GameFile {
     archive: Archive,
     name: String,
 }
 
-impl Kept {
-    fn open(path: &Path) -> Result<Kept, Failure> {
+impl GameFile {
+    fn open(path: &Path) -> Result<GameFile, Failure> {
         let name = clean(&path.display().to_string()).into_owned();
         match Archive::open(path) {
-            Ok(archive) => Ok(Kept { archive, name }),
+            Ok(archive) => Ok(GameFile { archive, name }),
             Err(error) => Err(Failure::file(&name, &error)),
         }
     }

@@ -9,7 +9,7 @@ use tabiya_rules::{Color, Move, Position};
 
 use super::pgn::criteria::{Numbers, Words};
 use crate::failure::Failure;
-use crate::flags::Place;
+use crate::flags::PositionArgs;
 use crate::json::explorer::explored;
 use crate::opening_names;
 use crate::output::Output;
@@ -37,7 +37,7 @@ uci, winner, speed, white, black, year}); and fen, key, keyCheck for the tables 
 #[derive(Debug, Args)]
 pub(crate) struct Explorer {
     #[command(flatten)]
-    place: Place,
+    place: PositionArgs,
     /// Moves to play first, in coordinates or algebraic notation, separated by spaces
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,

@@ -127,7 +127,7 @@ impl Sentences for Words {
             ..happened.clone()
         };
         let called = events::colors();
-        let told = events::told(&happened, session);
+        let told = events::detailed(&happened, session);
         let lines = told.iter().flat_map(|told| {
             if matches!(told.event, Event::Paused) {
                 vec!["The game is paused.".to_owned()]

@@ -8,7 +8,7 @@ use super::Tone;
 
 /// An event with what it does not say itself about the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Told {
+pub(crate) struct DetailedEvent {
     pub(crate) event: Event,
     /// The position after all that happened at once.
     pub(crate) fen: String,
@@ -35,7 +35,7 @@ enum Walked {
 }
 
 /// The events of one command, in their order. The session is the one after it.
-pub(crate) fn told(happened: &Happened, session: &Session) -> Vec<Told> {
+pub(crate) fn detailed(happened: &Happened, session: &Session) -> Vec<DetailedEvent> {
     let record = session.record();
     let node = record
         .node(happened.node)
@@ -44,7 +44,7 @@ pub(crate) fn told(happened: &Happened, session: &Session) -> Vec<Told> {
     let walked = walked(session, before.min(after), before.max(after));
     let place = place(node);
     let fen = node.position().fen();
-    let told = |event: &Event| Told {
+    let detailed = |event: &Event| DetailedEvent {
         event: event.clone(),
         fen: fen.clone(),
         draws: session.policy().draws,
@@ -64,7 +64,7 @@ pub(crate) fn told(happened: &Happened, session: &Session) -> Vec<Told> {
         walked: walked.clone(),
         place: place.clone(),
     };
-    happened.events.iter().map(told).collect()
+    happened.events.iter().map(detailed).collect()
 }
 
 fn uci(moved: &Moved, session: &Session) -> Option<String> {
@@ -107,9 +107,9 @@ pub(crate) fn colors() -> ByColor<String> {
 }
 
 /// How an event is meant.
-pub(crate) fn tone(told: &Told) -> Tone {
+pub(crate) fn tone(detailed: &DetailedEvent) -> Tone {
     let is_check = |event: &Event| matches!(event, Event::Moved(moved) if moved.check);
-    if is_check(&told.event) || matches!(told.event, Event::Ended(_)) {
+    if is_check(&detailed.event) || matches!(detailed.event, Event::Ended(_)) {
         Tone::News
     } else {
         Tone::Plain
@@ -173,15 +173,15 @@ pub(crate) fn ending(outcome: Outcome, called: &ByColor<String>) -> String {
 }
 
 /// What is said about an event; nothing where the board or a menu says it.
-pub(crate) fn lines(told: &Told, called: &ByColor<String>) -> Vec<String> {
-    let sentence = match &told.event {
-        Event::Moved(moved) => return moved_lines(told, moved),
+pub(crate) fn lines(detailed: &DetailedEvent, called: &ByColor<String>) -> Vec<String> {
+    let sentence = match &detailed.event {
+        Event::Moved(moved) => return moved_lines(detailed, moved),
         Event::Ended(outcome) => ending(*outcome, called),
         Event::Undone { plies: 0, .. } => "The game goes on.".to_owned(),
-        Event::Undone { .. } => format!("Took back {}.", told.walked),
+        Event::Undone { .. } => format!("Took back {}.", detailed.walked),
         Event::Redone { plies: 0 } => return Vec::new(),
-        Event::Redone { .. } => format!("Played again: {}.", told.walked),
-        Event::WentTo { .. } => match &told.place {
+        Event::Redone { .. } => format!("Played again: {}.", detailed.walked),
+        Event::WentTo { .. } => match &detailed.place {
             Some(place) => format!("After {place}."),
             None => "At the start.".to_owned(),
         },
@@ -217,14 +217,16 @@ pub(crate) fn lines(told: &Told, called: &ByColor<String>) -> Vec<String> {
 }
 
 /// An engine's move, the capture, and then the check unless the move ended the game.
-fn moved_lines(told: &Told, moved: &Moved) -> Vec<String> {
+fn moved_lines(detailed: &DetailedEvent, moved: &Moved) -> Vec<String> {
     let by = moved.by;
-    let played = told.by_engine.then(|| format!("{by} plays {}.", moved.san));
+    let played = detailed
+        .by_engine
+        .then(|| format!("{by} plays {}.", moved.san));
     let capture = moved.captured.map(|(_, piece)| {
         // En passant captures beside the square that the pawn goes to, and is named after the latter.
         let square = moved.played.destination();
         format!("{by} captures {} {} on {square}", piece.color, piece.role)
     });
-    let check = (moved.check && !told.ended).then(|| format!("{} is in check!", !by));
+    let check = (moved.check && !detailed.ended).then(|| format!("{} is in check!", !by));
     [played, capture, check].into_iter().flatten().collect()
 }

@@ -8,7 +8,7 @@ use tabiya_rules::{ByColor, Color, SplitMix64};
 use crate::opponents::Opponents;
 use crate::outcome::{Outcome, Outcomes};
 use crate::players::PlayerSpec;
-use crate::remote::{Joined, Presence, ServerNews, Standing, Told};
+use crate::remote::{Joined, Presence, ServerEvent, ServerNews, Standing};
 use crate::request::{GameRequest, ServerRequest};
 use crate::table::{Display, Table};
 
@@ -55,7 +55,7 @@ fn at(milliseconds: u64) -> Timestamp {
 }
 
 fn stands(table: &mut Table, standing: Standing, now: u64) -> Outcomes {
-    table.heard_server(Told::Stands(Box::new(standing)), at(now))
+    table.heard_server(ServerEvent::Stands(Box::new(standing)), at(now))
 }
 
 fn sent(outcomes: &Outcomes) -> Vec<&ServerRequest> {
@@ -181,12 +181,12 @@ fn the_game_of_somebody_who_stays_away_is_claimed() {
         let away = Presence::Away {
             claim_in: Some(claim_in),
         };
-        Told::Presence(ByColor::new(Presence::Here, away))
+        ServerEvent::Presence(ByColor::new(Presence::Here, away))
     };
     let outcomes = table.heard_server(away(Duration::from_secs(120)), at(2000));
     assert!(matches!(
         outcomes[..],
-        [Outcome::Told(ServerNews::Away {
+        [Outcome::ServerNews(ServerNews::Away {
             side: Color::Black,
             ..
         })]

@@ -77,19 +77,19 @@ impl SettingsForm {
             Some(at) => (at + choices.len() - 1) % choices.len(),
         };
         match choices.get(next) {
-            Some(value) => self.settle(setting, value, app),
+            Some(value) => self.change(setting, value, app),
             None => Response::Stay,
         }
     }
 
     /// Lets a setting have a value, or says why it cannot.
-    fn settle(&mut self, setting: &'static Setting, value: &str, app: &App) -> Response {
+    fn change(&mut self, setting: &'static Setting, value: &str, app: &App) -> Response {
         let refused = setting.set(&mut app.settings.clone(), value).err();
         self.problem = refused.map(|error| error.to_string());
         if self.problem.is_some() {
             return Response::Stay;
         }
-        Response::Do(Act::Settle {
+        Response::Do(Act::ChangeSetting {
             key: setting.key,
             value: value.to_owned(),
         })
@@ -107,7 +107,7 @@ impl Component for SettingsForm {
                 let Some(setting) = self.setting() else {
                     return Response::Stay;
                 };
-                let response = self.settle(setting, typed.text().trim(), app);
+                let response = self.change(setting, typed.text().trim(), app);
                 // What was not taken can be mended.
                 self.typed = Some(typed).filter(|_| self.problem.is_some());
                 return response;

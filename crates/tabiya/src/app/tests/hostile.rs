@@ -154,7 +154,7 @@ fn show(app: &mut App, place: usize, text: &str) {
                 fault: FileFault::Other(sentence),
             };
             let trouble = Trouble::NotKept(Kind::Game, error);
-            message(app, StoreMessage::Kept(Remark::Trouble(trouble)));
+            message(app, StoreMessage::Autosaved(Remark::Trouble(trouble)));
         }
         11 => message(
             app,

@@ -209,14 +209,14 @@ fn a_judged_game_that_is_opened_again_is_not_judged_again() {
 #[test]
 fn the_judgment_of_a_played_game_is_kept_with_it() {
     let mut app = start();
-    app.keep_games();
+    app.turn_on_autosave();
     for san in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7"] {
         enter(&mut app, san);
     }
     press(&mut app, KeyCode::Esc);
     let effects = study(&mut app, SCORES);
     let kept = effects.iter().find_map(|effect| match effect {
-        Effect::Save(SaveEffect::Keep(game)) => Some(game.session.save()),
+        Effect::Save(SaveEffect::Autosave(game)) => Some(game.session.save()),
         _ => None,
     });
     let kept = kept.unwrap_or_else(|| panic!("nothing is kept: {effects:?}"));

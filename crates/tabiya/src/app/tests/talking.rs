@@ -322,7 +322,7 @@ fn what_the_user_has_settled_is_shown_from_the_start_and_changes_at_once() {
     assert_eq!(app.look.bottom, Color::Black, "w is bound to flip");
 
     let settled = |key, value: &str| {
-        Effect::File(FileEffect::Settle {
+        Effect::File(FileEffect::WriteSetting {
             key,
             value: value.to_owned(),
         })

@@ -55,15 +55,15 @@ impl App {
                 let is_over = matches!(*event, Event::Over(_));
                 watch.take(*event);
                 if is_over {
-                    self.effects.push(MatchEffect::Keep(watch.unfinished()));
+                    self.effects.push(MatchEffect::Store(watch.unfinished()));
                 }
             }
-            (MatchMessage::Kept { game, at: Ok(at) }, Some(watch)) => watch.keep(game, at),
+            (MatchMessage::Stored { game, at: Ok(at) }, Some(watch)) => watch.mark_stored(game, at),
             (MatchMessage::File(Ok(path)), Some(watch)) => {
                 watch.say(&format!("Kept as {}.", paths::shown(&path)));
             }
             (
-                MatchMessage::Kept { at: Err(error), .. } | MatchMessage::File(Err(error)),
+                MatchMessage::Stored { at: Err(error), .. } | MatchMessage::File(Err(error)),
                 Some(watch),
             ) => watch.say(&format!(
                 "The games are not kept: {error} They can be written with :pgn FILE."
@@ -71,7 +71,7 @@ impl App {
             (MatchMessage::Game(number, read), Some(watch)) => watch.bring_back(number, read),
             (
                 MatchMessage::Event(_)
-                | MatchMessage::Kept { .. }
+                | MatchMessage::Stored { .. }
                 | MatchMessage::File(_)
                 | MatchMessage::Game(..),
                 None,

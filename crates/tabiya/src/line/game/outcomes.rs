@@ -25,7 +25,7 @@ impl Game {
             }
             Outcome::Study(task) => Effect::Study(task),
             Outcome::Server(request) => Effect::Server(request, session.ply()),
-            Outcome::Told(news) => self.say_news(&news),
+            Outcome::ServerNews(news) => self.say_news(&news),
             Outcome::ReadAs { played, other } => text(
                 "move",
                 format!("Read as {played}; the other move is written {other}."),
@@ -97,15 +97,15 @@ impl Game {
     /// What happened is kept, and then said.
     fn happened(&mut self, happened: &Happened, effects: &mut Vec<Effect>) {
         for event in &happened.events {
-            self.follow(event);
+            self.update_stage(event);
         }
-        effects.extend(self.keep(&happened.events));
-        let told = events::told(happened, self.table.session()).into_iter();
+        effects.extend(self.autosave(&happened.events));
+        let told = events::detailed(happened, self.table.session()).into_iter();
         effects.extend(told.map(|told| Effect::Say(Reply::Event(Box::new(told)))));
     }
 
     /// Brings what is asked next, and which game files are about, up to date with an event.
-    fn follow(&mut self, event: &Event) {
+    fn update_stage(&mut self, event: &Event) {
         match event {
             Event::ClaimAvailable(_) if self.is_review() => {}
             Event::ClaimAvailable(_) => self.stage = Stage::Menu,

@@ -123,7 +123,7 @@ impl Game {
             FileCommand::Save(Some(name)) if self.is_review() || self.finished.is_some() => {
                 let game = match &self.finished {
                     Some(finished) if !self.is_review() => finished.game.clone(),
-                    Some(_) | None => self.to_keep(),
+                    Some(_) | None => self.game_to_save(),
                 };
                 vec![SaveEffect::SaveCopy { name, game }.into()]
             }
@@ -131,7 +131,7 @@ impl Game {
                 refuse("save", "Give it a name: save NAME.")
             }
             FileCommand::Save(name) => {
-                let game = self.to_keep();
+                let game = self.game_to_save();
                 vec![SaveEffect::Save { name, game }.into()]
             }
             FileCommand::Load(name) => vec![SaveEffect::Load(name).into()],

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use tabiya_game::{Record, Session, Timestamp};
 use tabiya_play::outcome::{Outcome, Outcomes};
-use tabiya_play::remote::Told;
+use tabiya_play::remote::ServerEvent;
 use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
 use tabiya_play::study::copy_judgment;
 use tabiya_play::table::{Display, Table};
@@ -42,7 +42,7 @@ pub(super) struct Finished {
 
 impl Game {
     /// Lets a game that waits follow what its server tells.
-    pub(super) fn heard_while_waiting(&mut self, told: Told, now: Timestamp) -> Vec<Effect> {
+    pub(super) fn heard_while_waiting(&mut self, told: ServerEvent, now: Timestamp) -> Vec<Effect> {
         let waiting = self.waiting.as_mut();
         let outcomes = waiting.map(|waiting| waiting.table.heard_server(told, now));
         orders(outcomes.unwrap_or_default()).collect()
@@ -54,9 +54,9 @@ impl Game {
     }
 
     /// The game that has ended, until the first move of the next.
-    pub(super) fn note_finished(&self) -> Finished {
+    pub(super) fn finished_game(&self) -> Finished {
         Finished {
-            game: self.to_keep(),
+            game: self.game_to_save(),
             player: self.table.opponents().person(),
         }
     }
@@ -251,7 +251,7 @@ fn orders(outcomes: Outcomes) -> impl Iterator<Item = Effect> {
         | Outcome::Refused(_)
         | Outcome::Answer(_)
         | Outcome::Study(_)
-        | Outcome::Told(_)
+        | Outcome::ServerNews(_)
         | Outcome::ReadAs { .. }
         | Outcome::Premove(_)
         | Outcome::PremoveDropped(_)

@@ -129,31 +129,31 @@ impl Game {
     }
 
     /// Whether every change is to be brought to the disk.
-    pub(crate) fn keep_changes(&mut self, keeps: bool) {
+    pub(crate) fn set_autosave(&mut self, keeps: bool) {
         self.keeps = keeps;
     }
 
     /// What to save after a change, before it is reported.
-    pub(super) fn keep(&mut self, happened: &[Event]) -> Option<Effect> {
+    pub(super) fn autosave(&mut self, happened: &[Event]) -> Option<Effect> {
         let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
         let kept_elsewhere = self.table.is_remote() && !self.is_review();
         if happened.is_empty() || happened.contains(&Event::GameLoaded) || kept_elsewhere {
             None
         } else if self.is_review() {
-            self.note_unsaved(happened);
+            self.mark_unsaved(happened);
             None
         } else if happened.iter().any(begins) {
             Some(SaveEffect::Release.into())
         } else if self.keeps {
-            Some(SaveEffect::Keep(self.to_keep()).into())
+            Some(SaveEffect::Autosave(self.game_to_save()).into())
         } else {
-            self.note_unsaved(happened);
+            self.mark_unsaved(happened);
             None
         }
     }
 
     /// The game with its players.
-    pub(crate) fn to_keep(&self) -> Box<tabiya_store::Game> {
+    pub(crate) fn game_to_save(&self) -> Box<tabiya_store::Game> {
         let table = &self.table;
         saved::game(table.session().clone(), table.opponents().specs())
     }
@@ -208,12 +208,12 @@ pub(crate) fn done(
 }
 
 /// Lists the saves, the latest first.
-pub(crate) fn list(keeper: &Autosaver) -> Reply {
-    let listed = match keeper.store().and_then(Store::list) {
+pub(crate) fn list(autosaver: &Autosaver) -> Reply {
+    let listed = match autosaver.store().and_then(Store::list) {
         Ok(listed) => listed,
         Err(error) => return Reply::refusal("save", error.to_string()),
     };
-    let peeked = |listed: &Listed| Some((listed.name.clone(), keeper.peek(&listed.name)?));
+    let peeked = |listed: &Listed| Some((listed.name.clone(), autosaver.peek(&listed.name)?));
     Reply::Saves {
         shown: listed.iter().take(MOST).filter_map(peeked).collect(),
         more: listed.len().saturating_sub(MOST),

@@ -1,7 +1,7 @@
 //! A game in the line mode that a server keeps.
 
 use tabiya_game::Timestamp;
-use tabiya_play::remote::{Joined, ServerNews, Told};
+use tabiya_play::remote::{Joined, ServerEvent, ServerNews};
 use tabiya_play::request::{GameRequest, Request};
 use tabiya_rules::{ByColor, Color};
 
@@ -17,7 +17,7 @@ impl Game {
     }
 
     /// Takes in what the server tells.
-    pub(crate) fn heard_server(&mut self, told: Told, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn heard_server(&mut self, told: ServerEvent, now: Timestamp) -> Vec<Effect> {
         if self.is_review() {
             return self.heard_while_waiting(told, now);
         }

@@ -70,7 +70,7 @@ impl Game {
     }
 
     /// Notes what happened to a game that is not kept.
-    pub(super) fn note_unsaved(&mut self, happened: &[Event]) {
+    pub(super) fn mark_unsaved(&mut self, happened: &[Event]) {
         self.unsaved.pending |= happened.iter().any(is_written);
     }
 
@@ -107,7 +107,7 @@ impl Game {
         self.unsaved.pending = false;
         match loss {
             Loss::Leave => self.leave(),
-            Loss::Again => self.follow_with_the_next(now),
+            Loss::Again => self.replace_with_the_next(now),
             Loss::Command(command) if is_about_review(&command) => self.leave_review(now),
             Loss::Command(command) => self.perform(*command, now),
         }

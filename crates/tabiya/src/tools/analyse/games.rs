@@ -27,7 +27,7 @@ use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::output::say;
 use crate::signals::{self, Heard, Signal};
-use crate::tools::pgn::kept::{Keeping, Kept};
+use crate::tools::pgn::raw_text::{RawText, Recording};
 use crate::tools::progress::Progress;
 
 /// How long a thread without a game waits before it asks whether any more are wanted.
@@ -219,8 +219,8 @@ fn each_game(
         let failed = |error: io::Error| Failure::file(&input.name, &error);
         let bytes_read = AtomicU64::new(0);
         let bytes = input.open(&bytes_read).map_err(failed)?;
-        let kept = Kept::new(0);
-        let mut reader = RecordReader::new(Keeping {
+        let kept = RawText::new(0);
+        let mut reader = RecordReader::new(Recording {
             source: ReadSource::new(bytes),
             kept: kept.clone(),
         });

@@ -12,15 +12,15 @@ use tabiya_game::{Record, Step};
 use tabiya_store::disk;
 
 use super::result_writer::numbered;
-use crate::tools::pgn::kept::{Keeping, Kept};
+use crate::tools::pgn::raw_text::{RawText, Recording};
 
 /// The tags that an analysis writes.
 const OWN_TAGS: [&str; 2] = ["Annotator", "AnalysisError"];
 
 /// The games of a file that an earlier run left, one after the other, as long as they are those of this run.
 pub(super) struct Unfinished {
-    reader: RecordReader<Keeping<ReadSource<io::Take<File>>>>,
-    kept: Kept,
+    reader: RecordReader<Recording<ReadSource<io::Take<File>>>>,
+    kept: RawText,
     svg: Option<PathBuf>,
     engine: String,
 }
@@ -67,8 +67,8 @@ impl Unfinished {
         let mut file = File::open(&path).ok().filter(|_| is_file)?;
         let length = whole_length(&mut file).ok()?;
         let file = File::open(&path).ok()?;
-        let kept = Kept::new(0);
-        let source = Keeping {
+        let kept = RawText::new(0);
+        let source = Recording {
             source: ReadSource::new(file.take(length)),
             kept: kept.clone(),
         };

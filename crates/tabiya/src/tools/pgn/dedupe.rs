@@ -19,8 +19,8 @@ use self::verdict::{Why, judge};
 use super::filter::standalone;
 use super::flags::Dedupe;
 use super::job::{Job, Part, PartWriter, Stopped, Wish};
-use super::kept::{Keeping, Kept, LONGEST};
-use super::spool::{Place, Spool};
+use super::raw_text::{LONGEST, RawText, Recording};
+use super::spool::{Span, Spool};
 use super::{mention, work};
 use crate::failure::Failure;
 use crate::output::say;
@@ -110,7 +110,7 @@ fn sentence(entry: &Entry, kept: &Entry, why: Why, files: &[Arc<str>]) -> String
 /// A game that was read.
 struct Entry {
     card: Card,
-    place: Place,
+    place: Span,
     /// The number of its file, and its own number there.
     file: u32,
     number: u32,
@@ -197,8 +197,8 @@ impl Job for Collecting {
             name: part.name.into(),
             begins_file: part.start.offset() == 0,
         });
-        let kept = Kept::new(part.start.offset());
-        let source = Keeping {
+        let kept = RawText::new(part.start.offset());
+        let source = Recording {
             source: part.source,
             kept: kept.clone(),
         };

@@ -17,7 +17,7 @@ use self::selection::{Found, Selection};
 use self::wanted::Wanted;
 use super::flags::Filter;
 use super::job::{Job, Part, PartWriter, Stopped};
-use super::kept::{Keeping, Kept, LONGEST};
+use super::raw_text::{LONGEST, RawText, Recording};
 use super::{mention, work};
 use crate::failure::Failure;
 use crate::tools::openings;
@@ -166,8 +166,8 @@ impl Job for Filtering {
         writer: &mut PartWriter<'_, Tally>,
     ) -> Result<(), Stopped> {
         let mut counts = Counts::default();
-        let kept = Kept::new(part.start.offset());
-        let source = Keeping {
+        let kept = RawText::new(part.start.offset());
+        let source = Recording {
             source: part.source,
             kept: kept.clone(),
         };

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 
 /// Where a text lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct Span {
     offset: u64,
     length: u32,
 }
@@ -37,11 +37,11 @@ impl Spool {
         })
     }
 
-    pub(crate) fn add(&mut self, text: &[u8]) -> Result<Place, Failure> {
+    pub(crate) fn add(&mut self, text: &[u8]) -> Result<Span, Failure> {
         let too_long = || failed(&io::ErrorKind::FileTooLarge.into());
         let length = u32::try_from(text.len()).map_err(|_| too_long())?;
         self.file.write_all(text).map_err(|error| failed(&error))?;
-        let place = Place {
+        let place = Span {
             offset: self.length,
             length,
         };
@@ -62,7 +62,7 @@ impl Spool {
 }
 
 impl Spooled {
-    pub(crate) fn read(&mut self, place: Place) -> Result<&[u8], Failure> {
+    pub(crate) fn read(&mut self, place: Span) -> Result<&[u8], Failure> {
         self.text.resize(place.length as usize, 0);
         let mut read = || {
             self.file.seek(SeekFrom::Start(place.offset))?;

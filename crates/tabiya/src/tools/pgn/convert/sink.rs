@@ -21,7 +21,7 @@ use crate::tools::pgn::columns::SortKey;
 use crate::tools::pgn::criteria::date_of;
 use crate::tools::pgn::flags::Convert;
 use crate::tools::pgn::options::Split;
-use crate::tools::pgn::spool::{Place, Spool};
+use crate::tools::pgn::spool::{Span, Spool};
 
 /// How many characters of a name the name of a file has at most.
 const NAME: usize = 80;
@@ -121,7 +121,7 @@ struct Waiting {
 struct Entry {
     keys: Box<[SortKey]>,
     group: u32,
-    place: Place,
+    place: PositionArgs,
 }
 
 /// A new file that is written in large pieces, or row by row.

@@ -20,7 +20,7 @@ impl App {
             // The command line has said already which colors there are.
             settings.colors = None;
         }
-        self.look.settle(&settings);
+        self.look.apply(&settings);
         let own = config.keys.iter().map(|one| (one.action, one.key));
         self.own_keys = own.collect();
         let (keys, problems) = Keys::new(settings.key_map, &self.own_keys);
@@ -40,22 +40,22 @@ impl App {
     ///
     /// # Errors
     /// What the setting cannot be is refused, and the sentence says what it can be.
-    pub(crate) fn settle(&mut self, key: &str, text: &str) -> Result<(), SettingError> {
+    pub(crate) fn change_setting(&mut self, key: &str, text: &str) -> Result<(), SettingError> {
         let setting = settings::known(key)?;
         let mut settings = self.settings.clone();
         setting.set(&mut settings, text)?;
-        self.effects.push(FileEffect::Settle {
+        self.effects.push(FileEffect::WriteSetting {
             key: setting.key,
             value: setting.get(&settings),
         });
         if settings.autosave != self.settings.autosave {
             let autosave = Autosave::from(settings.autosave);
-            self.effects.push(StoreEffect::Autosave(autosave));
+            self.effects.push(StoreEffect::SetAutosave(autosave));
         }
         if settings.mouse != self.look.mouse {
             self.effects.push(Effect::TakeMouse(settings.mouse));
         }
-        self.look.settle(&settings);
+        self.look.apply(&settings);
         // What is wrong with the user's own keys was said at the start.
         self.keys = Keys::new(settings.key_map, &self.own_keys).0;
         let opponents = self.board.game.table.opponents_mut();

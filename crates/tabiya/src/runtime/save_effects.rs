@@ -10,17 +10,17 @@ use super::Incoming;
 use crate::message::{Resumable, SaveEffect, StoreEffect, StoreMessage};
 
 pub(super) struct SaveEffects {
-    keeper: Autosaver,
+    autosaver: Autosaver,
     /// Keeps what was changed in a review and is in no file yet.
     reviews: Autosaver,
     sender: SyncSender<Incoming>,
 }
 
 impl SaveEffects {
-    pub(super) fn new(keeper: Autosaver, sender: SyncSender<Incoming>) -> SaveEffects {
-        let reviews = Autosaver::of_reviews(keeper.autosave());
+    pub(super) fn new(autosaver: Autosaver, sender: SyncSender<Incoming>) -> SaveEffects {
+        let reviews = Autosaver::of_reviews(autosaver.autosave());
         SaveEffects {
-            keeper,
+            autosaver,
             reviews,
             sender,
         }
@@ -67,13 +67,13 @@ impl SaveEffects {
             None => Vec::new(),
         };
         match effect {
-            SaveEffect::Keep(game) => {
-                let told = self.keeper.keep(&game).map(StoreMessage::Kept);
-                let unsaved = StoreMessage::Unsaved(!self.keeper.follows());
+            SaveEffect::Autosave(game) => {
+                let told = self.autosaver.save(&game).map(StoreMessage::Autosaved);
+                let unsaved = StoreMessage::Unsaved(!self.autosaver.saves_changes());
                 told.into_iter().chain([unsaved]).collect()
             }
             SaveEffect::Release => warning(self.release()),
-            SaveEffect::KeepReview(game) => warning(self.reviews.keep(&game)),
+            SaveEffect::AutosaveReview(game) => warning(self.reviews.save(&game)),
             SaveEffect::DiscardReview => {
                 self.reviews.discard();
                 Vec::new()
@@ -83,7 +83,7 @@ impl SaveEffects {
 
     /// Performs an effect, and returns the messages that follow.
     pub(super) fn perform(&mut self, effect: StoreEffect) -> Vec<StoreMessage> {
-        let keeper = &mut self.keeper;
+        let autosaver = &mut self.autosaver;
         match effect {
             StoreEffect::OpenReview(name) => {
                 let opened = self.reviews.open(&name);
@@ -94,22 +94,22 @@ impl SaveEffects {
                 vec![StoreMessage::trashed(self.reviews.delete(&name))]
             }
             StoreEffect::SaveAs { name, game } => {
-                vec![StoreMessage::saved(keeper.save_as(name.as_ref(), &game))]
+                vec![StoreMessage::saved(autosaver.save_as(name.as_ref(), &game))]
             }
             StoreEffect::SaveOver { name, game } => {
-                vec![StoreMessage::saved(keeper.save_over(&name, &game))]
+                vec![StoreMessage::saved(autosaver.save_over(&name, &game))]
             }
             StoreEffect::SaveCopy { name, game } => {
-                vec![StoreMessage::saved(keeper.save_copy(&name, &game))]
+                vec![StoreMessage::saved(autosaver.save_copy(&name, &game))]
             }
             StoreEffect::Read(name) => {
-                let read = keeper.look(&name).map(Box::new);
+                let read = autosaver.look(&name).map(Box::new);
                 vec![StoreMessage::Read(name, read)]
             }
             StoreEffect::Resume(name) => {
                 let (opened, warning) = match name {
-                    Some(name) => (keeper.open(&name), None),
-                    None => match keeper.open_latest() {
+                    Some(name) => (autosaver.open(&name), None),
+                    None => match autosaver.open_latest() {
                         Ok((game, warning)) => (Ok(game), warning),
                         Err(error) => (Err(error), None),
                     },
@@ -132,20 +132,20 @@ impl SaveEffects {
             StoreEffect::Peek(names) => names
                 .into_iter()
                 .map(|name| {
-                    let about = keeper.peek(&name).map(Box::new);
+                    let about = autosaver.peek(&name).map(Box::new);
                     StoreMessage::Peeked(name, about)
                 })
                 .collect(),
             StoreEffect::AskToDelete(name) => {
-                let can = keeper.can_delete(&name);
+                let can = autosaver.can_delete(&name);
                 vec![StoreMessage::CanDelete(name, can)]
             }
             StoreEffect::Delete(name) => {
-                let done = keeper.delete(&name);
+                let done = autosaver.delete(&name);
                 vec![StoreMessage::Deleted(name, done)]
             }
-            StoreEffect::Autosave(autosave) => {
-                keeper.set_autosave(autosave);
+            StoreEffect::SetAutosave(autosave) => {
+                autosaver.set_autosave(autosave);
                 self.reviews.set_autosave(autosave);
                 Vec::new()
             }
@@ -153,14 +153,17 @@ impl SaveEffects {
     }
 
     /// The name of the save that has every move of the game.
-    pub(super) fn kept(&self) -> Option<SaveName> {
-        let followed = self.keeper.name().filter(|_| self.keeper.follows());
+    pub(super) fn saved_as(&self) -> Option<SaveName> {
+        let followed = self
+            .autosaver
+            .name()
+            .filter(|_| self.autosaver.saves_changes());
         followed.cloned()
     }
 
     /// Lets go of the save of the game, as PGN.
     pub(super) fn release(&mut self) -> Option<Remark> {
-        self.keeper.release()
+        self.autosaver.release()
     }
 
     /// Lets a thread find something out in the folder.
@@ -168,7 +171,7 @@ impl SaveEffects {
         &self,
         ask: impl FnOnce(Result<Store, SaveError>) -> StoreMessage + Send + 'static,
     ) {
-        let (store, sender) = (self.keeper.store().cloned(), self.sender.clone());
+        let (store, sender) = (self.autosaver.store().cloned(), self.sender.clone());
         threads::spawn_or_run(move || {
             // Nobody listens any more when the program is about to end.
             let _ = sender.send(ask(store).into());

@@ -11,9 +11,9 @@ pub(crate) const LONGEST: usize = 1 << 23;
 /// More bytes than a reader takes from its source before it reads them.
 const AHEAD: usize = 1 << 22;
 
-/// What passed through a [`Keeping`] source since the beginning of a game.
+/// What passed through a [`Recording`] source since the beginning of a game.
 #[derive(Clone, Debug)]
-pub(crate) struct Kept(Rc<RefCell<Window>>);
+pub(crate) struct RawText(Rc<RefCell<Window>>);
 
 #[derive(Debug)]
 struct Window {
@@ -24,10 +24,10 @@ struct Window {
     needed: u64,
 }
 
-impl Kept {
+impl RawText {
     /// Nothing yet, of a file or from this many bytes after its beginning.
-    pub(crate) fn new(offset: u64) -> Kept {
-        Kept(Rc::new(RefCell::new(Window {
+    pub(crate) fn new(offset: u64) -> RawText {
+        RawText(Rc::new(RefCell::new(Window {
             bytes: Vec::new(),
             base: offset,
             needed: offset,
@@ -70,12 +70,12 @@ impl Window {
 
 /// A source that keeps what passes through it.
 #[derive(Debug)]
-pub(crate) struct Keeping<S> {
+pub(crate) struct Recording<S> {
     pub(crate) source: S,
-    pub(crate) kept: Kept,
+    pub(crate) kept: RawText,
 }
 
-impl<S: Source> Source for Keeping<S> {
+impl<S: Source> Source for Recording<S> {
     type Error = S::Error;
 
     fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, S::Error> {

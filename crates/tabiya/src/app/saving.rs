@@ -15,7 +15,7 @@ use crate::saved;
 
 /// What waits to be kept.
 #[derive(Debug, Default)]
-pub(super) struct Keeping {
+pub(super) struct SaveState {
     /// Whether games are saved at all.
     pub(super) is_on: bool,
     /// Whether there is a game to be resumed.
@@ -30,9 +30,9 @@ pub(super) struct Keeping {
     found_review: Option<(SaveName, Box<Summary>)>,
 }
 
-impl Keeping {
+impl SaveState {
     /// Brings the game that is played to the disk after something happened to it.
-    pub(super) fn keep(&mut self, board: &Board, happened: &[Event], effects: &mut Effects) {
+    pub(super) fn autosave(&mut self, board: &Board, happened: &[Event], effects: &mut Effects) {
         if happened.is_empty() || !self.is_on {
             return;
         }
@@ -42,22 +42,22 @@ impl Keeping {
             self.is_unsaved = false;
             effects.push(SaveEffect::Release);
         } else if !happened.contains(&Event::GameLoaded) {
-            effects.push(SaveEffect::Keep(board.to_keep()));
+            effects.push(SaveEffect::Autosave(board.game_to_save()));
         }
     }
 
     /// Brings to the disk what was written in a review.
-    pub(super) fn keep_review(&self, board: &mut Board, effects: &mut Effects) {
+    pub(super) fn autosave_review(&self, board: &mut Board, effects: &mut Effects) {
         if let Some(review) = &mut board.reviewed {
             review.changed = true;
         }
         if self.is_on {
-            effects.push(SaveEffect::KeepReview(board.reviewed_game()));
+            effects.push(SaveEffect::AutosaveReview(board.reviewed_game()));
         }
     }
 
     /// Nothing of the review is worth keeping any more.
-    pub(super) fn forget_review(&self, effects: &mut Effects) {
+    pub(super) fn discard_review(&self, effects: &mut Effects) {
         if self.is_on {
             effects.push(SaveEffect::DiscardReview);
         }
@@ -66,8 +66,8 @@ impl Keeping {
 
 impl App {
     /// From now on every change of the game is brought to the disk.
-    pub(crate) fn keep_games(&mut self) {
-        self.keeping.is_on = true;
+    pub(crate) fn turn_on_autosave(&mut self) {
+        self.save_state.is_on = true;
     }
 
     /// Offers a review that was cut off, unless a game is in progress.
@@ -80,7 +80,7 @@ impl App {
         if !is_idle || self.overlay.is_some() || self.board.has_unsaved_review() {
             return;
         }
-        if let Some((name, about)) = self.keeping.found_review.take() {
+        if let Some((name, about)) = self.save_state.found_review.take() {
             let names = saved::names(&about);
             let title = format!(
                 "A review was cut off before its changes were in a file: {} – {}.",
@@ -108,38 +108,38 @@ impl App {
 
     /// Whether replacing the game being played would lose it: the user does not want it saved.
     pub(super) fn asks_before_another_game(&mut self, another: Act) -> bool {
-        if self.keeping.is_unsaved {
+        if self.save_state.is_unsaved {
             let title = "The game is not kept. Begin another all the same?";
             self.open(Dialog::forget(title, another));
         }
-        self.keeping.is_unsaved
+        self.save_state.is_unsaved
     }
 
     /// What to save when the program exits: the time used since the last move.
-    pub(crate) fn last_keep(&self) -> Option<SaveEffect> {
+    pub(crate) fn last_save(&self) -> Option<SaveEffect> {
         let view = &self.board.game;
         let runs = view.session().clock(self.now).running.is_some();
-        let wanted = self.keeping.is_on && view.has_begun() && runs && !view.is_remote();
-        wanted.then(|| SaveEffect::Keep(view.to_keep()))
+        let wanted = self.save_state.is_on && view.has_begun() && runs && !view.is_remote();
+        wanted.then(|| SaveEffect::Autosave(view.game_to_save()))
     }
 
     /// A file was written, or why not.
     pub(super) fn written(&mut self, answer: Result<Done, NotDone>) {
         if self.board.review_written(answer.is_ok()) {
-            self.keeping.forget_review(&mut self.effects);
+            self.save_state.discard_review(&mut self.effects);
         }
-        if std::mem::take(&mut self.keeping.naming) && answer.is_ok() {
-            self.keeping.is_unsaved = false;
-            self.keeping.is_behind = false;
+        if std::mem::take(&mut self.save_state.naming) && answer.is_ok() {
+            self.save_state.is_unsaved = false;
+            self.save_state.is_behind = false;
         }
         if let Some(watch) = &mut self.watch {
             watch.written(answer.is_ok());
         }
-        self.tell(answer);
+        self.show_result(answer);
     }
 
     /// Says how something went where it is seen: in the form that asked for it, or else on the screen.
-    pub(super) fn tell(&mut self, answer: Result<Done, NotDone>) {
+    pub(super) fn show_result(&mut self, answer: Result<Done, NotDone>) {
         let is_surprise = matches!(&answer, Ok(Done::Saved(saved)) if !saved.surprises.is_empty());
         let answer = answer.map(|done| done.to_string());
         match (&mut self.overlay, answer.map_err(|error| error.to_string())) {
@@ -161,27 +161,27 @@ impl App {
     /// Takes in what there is to know about saves.
     pub(super) fn take_store(&mut self, message: StoreMessage) {
         match message {
-            StoreMessage::Kept(Remark::News(news)) => {
-                self.keeping.is_behind = false;
+            StoreMessage::Autosaved(Remark::News(news)) => {
+                self.save_state.is_behind = false;
                 match news {
                     News::KeptAgain(_) => self.board.say(news.to_string()),
                     // Where the files are must be read, and only a refusal is shown to its end.
                     News::Surprises(_) => self.board.refuse(news.to_string()),
                 }
             }
-            StoreMessage::Kept(Remark::Trouble(trouble)) => {
-                self.keeping.is_behind = true;
+            StoreMessage::Autosaved(Remark::Trouble(trouble)) => {
+                self.save_state.is_behind = true;
                 self.board.refuse(trouble.to_string());
             }
             StoreMessage::Written(answer) => self.written(answer),
             StoreMessage::Warning(sentence) => self.board.refuse(sentence),
-            StoreMessage::Unsaved(unsaved) => self.keeping.is_unsaved = unsaved,
+            StoreMessage::Unsaved(unsaved) => self.save_state.is_unsaved = unsaved,
             StoreMessage::ReviewFound(name, about) => {
-                self.keeping.found_review = Some((name, about));
+                self.save_state.found_review = Some((name, about));
             }
             StoreMessage::ReviewOpened(Ok(record)) => self.go_on_with_review(*record),
-            StoreMessage::ReviewOpened(Err(error)) => self.tell(Err(error.into())),
-            StoreMessage::CanResume(found) => self.keeping.resume = found,
+            StoreMessage::ReviewOpened(Err(error)) => self.show_result(Err(error.into())),
+            StoreMessage::CanResume(found) => self.save_state.resume = found,
             StoreMessage::Resumed(Ok(game)) => self.take_over(&game),
             StoreMessage::Read(name, Ok(record)) => {
                 self.open_review(*record, Origin::Save(name));
@@ -202,10 +202,10 @@ impl App {
                 }
             }
             StoreMessage::CanDelete(name, Ok(())) => self.open(Dialog::deletion(name)),
-            StoreMessage::CanDelete(_, Err(error)) => self.tell(Err(error.into())),
+            StoreMessage::CanDelete(_, Err(error)) => self.show_result(Err(error.into())),
             StoreMessage::Deleted(name, done) => {
                 if !matches!(self.overlay, Some(Overlay::Saves(_))) {
-                    return self.tell(done.map(Done::Trashed).map_err(NotDone::from));
+                    return self.show_result(done.map(Done::Trashed).map_err(NotDone::from));
                 }
                 self.change_saves(|saves| {
                     if done.is_ok() {
@@ -249,7 +249,7 @@ impl App {
     /// Plays a game on that was kept.
     pub(crate) fn take_over(&mut self, game: &Game) {
         self.show_board(Front::Game);
-        self.keeping.is_behind = false;
+        self.save_state.is_behind = false;
         let players = saved::players(&game.players);
         let table = &mut self.board.game.table;
         let outcomes = table.resume(game.session.save(), players, self.now);
