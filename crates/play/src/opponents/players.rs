@@ -11,29 +11,29 @@ use crate::engines::KnownEngines;
 use crate::players::{Player, PlayerConfig, PlayerError, PlayerSpec, SharedBook};
 use crate::threads;
 
-/// What an engine event.
+/// An event of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineEvent {
-    /// What the player calls itself.
+    /// The player has started, and this is its name.
     Started(String),
-    /// What the search of that number has found so far.
+    /// What the search of this number has found so far.
     Report(u64, SearchInfo),
-    /// The move that the search of that number found.
+    /// The move that the search of this number found.
     Move(u64, BestMove),
-    /// It cannot be used any more, or at all.
+    /// The player cannot be used, or not any longer.
     Failed(PlayerError),
 }
 
-/// Receives engine events. It may be called from any thread, and must not wait for the thread that gives orders.
+/// Receives engine events. It is called from any thread, and must not wait for the thread that gives orders.
 pub type EngineListener = Arc<dyn Fn(Seat, EngineEvent) + Send + Sync>;
 
 /// The engines that are running.
 pub struct Players {
     known: KnownEngines,
     listener: EngineListener,
-    /// The random source of what levels overlook.
+    /// The source of random seeds for bots with a level.
     random: SplitMix64,
-    /// What bots play from.
+    /// The book that bots play from.
     book: Option<SharedBook>,
     running: Vec<Running>,
 }
@@ -43,13 +43,13 @@ struct Running {
     spec: PlayerSpec,
     lines: usize,
     player: Player,
-    /// Set when it is dismissed: its later events, above all that it ended, are not about the player who sits there
-    /// now.
+    /// Set when the player is dismissed, because its later events, above all that it has ended, are not about its
+    /// successor.
     dismissed: Arc<AtomicBool>,
 }
 
 impl Players {
-    /// No player is running yet. The numbers are for the levels, which overlook things at random.
+    /// Creates the list without running players. `random` decides what bots with a level overlook.
     pub fn new(known: KnownEngines, random: SplitMix64, listener: EngineListener) -> Players {
         Players {
             known,
@@ -60,7 +60,7 @@ impl Players {
         }
     }
 
-    /// The book from which the bots play that are started from now on, or none. Hints never come from it.
+    /// Sets the book of the bots that are started from now on, or none. Hints never come from a book.
     pub fn set_book(&mut self, book: Option<SharedBook>) {
         self.book = book;
     }
@@ -75,7 +75,7 @@ impl Players {
         }
     }
 
-    /// The bot begins each game anew, so that it does not overlook the same things again.
+    /// A bot is restarted for each game, so that it does not overlook the same things again.
     fn new_game(&mut self, seat: Seat) {
         let is_bot = |one: &Running| one.seat == seat && matches!(one.spec, PlayerSpec::Bot(_));
         if self.running.iter().any(is_bot) {
@@ -135,7 +135,7 @@ impl Players {
         Ok(())
     }
 
-    /// Ends a player, in a thread of its own because that may take a moment.
+    /// Ends a player in another thread, because that may take a moment.
     fn dismiss(&mut self, seat: Seat) {
         let at = self.running.iter().position(|running| running.seat == seat);
         if let Some(at) = at {
@@ -146,7 +146,7 @@ impl Players {
     }
 }
 
-/// Asks for several lines, and lets chance be what it is.
+/// Sets the number of lines, and the seed of a bot.
 fn with_lines(config: PlayerConfig, lines: usize, seed: u64) -> PlayerConfig {
     match config {
         PlayerConfig::Bot(mut bot) => {

@@ -1,4 +1,4 @@
-//! The engine that judges games: a thread of its own thinks about one position after the other.
+//! The engine that judges games: its own thread thinks about one position after another.
 
 use std::sync::Arc;
 
@@ -10,23 +10,22 @@ use crate::engines::KnownEngines;
 use crate::players::{BlockingPlayer, PlayerConfig, PlayerError, StopHandle};
 use crate::threads;
 
-/// How long a position is thought about, in positions of the search. The same on every machine, so that a game is
-/// always judged alike.
+/// The node limit for each position. It is the same on every machine, so that a game is always judged the same way.
 pub const NODES: u64 = 150_000;
 
-/// What the thinker reports about a task, by its number.
+/// A report about a task, by its number.
 #[derive(Clone, Debug)]
 pub enum Studied {
-    /// What it thinks of a position, by its place in the task.
+    /// The verdict on a position of the task.
     Position {
         /// The number of the task.
         number: u64,
-        /// Which of its positions.
+        /// The index of the position.
         at: usize,
-        /// What is thought of it.
+        /// The verdict.
         found: Verdict,
     },
-    /// It has judged all of them, or cannot continue.
+    /// All positions are judged, or the engine cannot continue.
     Ended {
         /// The number of the task.
         number: u64,
@@ -35,19 +34,19 @@ pub enum Studied {
     },
 }
 
-/// Where it reports; `false` if the receiver is gone.
+/// Receives the reports. Returns whether anyone still listens.
 type StudyListener = Arc<dyn Fn(Studied) -> bool + Send + Sync>;
 
-/// What thinks.
+/// The thread that judges games.
 pub struct Thinker {
     listener: StudyListener,
     engines: KnownEngines,
-    /// Stops whatever thinks.
+    /// Stops the search.
     stop: StopHandle,
 }
 
 impl Thinker {
-    /// Nothing is thought about yet.
+    /// Creates a thinker without a task.
     pub fn new(engines: KnownEngines, listener: StudyListener) -> Thinker {
         Thinker {
             listener,
@@ -56,7 +55,7 @@ impl Thinker {
         }
     }
 
-    /// Judges the positions of a task, and no longer those of another.
+    /// Starts a task. It replaces the current one.
     pub fn begin(&mut self, task: StudyTask) {
         self.stop.stop();
         self.stop = StopHandle::default();
@@ -94,7 +93,7 @@ fn think(
     let player = BlockingPlayer::start(&config.ok_or(PlayerError::PersonAsJudge)?)?;
     let go = Go::new().with_nodes(NODES);
     let mut bench = Bench::new(player, go, stop.clone());
-    // At full strength nothing is left to chance.
+    // At full strength the seed does not matter.
     bench.player.new_game(0)?;
     for (at, played) in task.positions.iter().enumerate() {
         let found = analysis::look(played, &mut bench)?;
