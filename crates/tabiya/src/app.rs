@@ -1,8 +1,8 @@
 //! The state of the full screen, and the one function that changes it.
 //!
-//! [`update`] takes what happened outside and returns what is to be done outside; it reads no clock, prints nothing
-//! and touches no file. Drawing reads the state and never changes it. A game changes only through
-//! [`Session::apply`](tabiya_game::Session::apply).
+//! [`update`] takes a message from outside and returns the effects to perform; it reads no clock, prints nothing and
+//! touches no file. Drawing reads the state and never changes it. A game changes only through
+//! [`Table::handle`](tabiya_play::table::Table::handle).
 
 mod act;
 mod board;
@@ -69,61 +69,61 @@ use watch::Watch;
 /// How often the spinner turns while an engine is thinking.
 const SPIN: Duration = Duration::from_millis(150);
 
-/// Where the player is.
+/// The screen that the player is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Screen {
     Home,
-    /// The board: a game that is played, or one that is reviewed.
+    /// The board, with a game being played or under review.
     Game,
     /// The games of a file.
     Picker,
-    /// A match that is watched.
+    /// A match being watched.
     Match,
 }
 
 const CLICK: MouseEventKind = MouseEventKind::Down(MouseButton::Left);
 
-/// The whole state.
+/// The whole state of the full screen.
 #[derive(Debug)]
 pub(crate) struct App {
     pub(crate) size: Size,
-    /// The moment of the last message, for the clocks.
+    /// The time of the last message, for the clocks.
     pub(crate) now: Timestamp,
     pub(crate) screen: Screen,
     pub(crate) overlay: Option<Overlay>,
-    /// The boards of the game that is played and of the review.
+    /// The boards of the game being played and of the review.
     pub(crate) board: Boards,
     /// The file whose games are listed.
     pub(crate) picker: Option<Picker>,
-    /// How many files were listed.
+    /// How many files have been listed.
     lists: u64,
-    /// What is to be done outside.
+    /// The effects to perform.
     effects: Effects,
-    /// The match that is watched, or was.
+    /// The match being watched, or the last one.
     pub(crate) watch: Option<Watch>,
-    /// The names of the engines that can be chosen.
+    /// The names of the engines to choose from.
     pub(crate) engines: Vec<String>,
     pub(crate) look: Look,
     pub(crate) keys: Keys,
-    /// The keys that the user bound, by the names of what they do.
+    /// The keys that the user has bound, by the names of their actions.
     own_keys: Vec<(&'static str, char)>,
-    /// What the user has settled; what is shown may differ from it until the program is left.
+    /// The user's settings. What is shown may differ from them until the program exits.
     pub(crate) settings: Settings,
-    /// What must be written to disk.
+    /// What is saved and what is not.
     save_state: SaveState,
     pub(crate) home: Home,
-    /// What databases say beside the board.
+    /// The explorer beside the board.
     pub(crate) explorer: Explorer,
-    /// Which sides have heard that their time runs short.
+    /// Which sides have been warned that their time is short.
     low_time: LowTime,
-    /// Whether it is still to be asked what the player is called.
+    /// Whether the player has yet to be asked for a name.
     asks_name: bool,
-    /// Whether another Ctrl-C leaves.
+    /// Whether another Ctrl-C exits.
     leaving: bool,
 }
 
 impl App {
-    /// The home screen, with a game laid out that `game` describes.
+    /// Creates the state with the home screen, and `game` ready to begin.
     pub(crate) fn new(game: NewGame, random: SplitMix64, depth: Depth, size: Size) -> App {
         let table = Table::new(game, Display::Board, Opponents::default(), random);
         App {
@@ -150,7 +150,7 @@ impl App {
         }
     }
 
-    /// Goes to the board at once.
+    /// Goes to the board and begins the game.
     pub(crate) fn begin(&mut self) {
         self.show_board(Front::Game);
         let is_against_engine = self.board.game.opponents().person().is_some();
@@ -163,7 +163,7 @@ impl App {
         self.take(Front::Game, outcomes);
     }
 
-    /// Joins a game that a server keeps.
+    /// Joins a game on a server.
     pub(crate) fn join(&mut self, joined: Joined) {
         self.show_board(Front::Game);
         let outcomes = self.board.game.table.join(joined, self.now);
@@ -189,7 +189,7 @@ impl App {
         } else {
             0
         };
-        // A judged review has a curve of its own.
+        // A judged review has its own curve.
         let judged = self.board.is_judged();
         let record = self.board.session().record();
         let is_a_curve = || self.board.course().is_a_curve(record);
@@ -204,7 +204,7 @@ impl App {
         Some(layout.with_advice(lines, curve))
     }
 
-    /// When a clock on the screen shows something else, if one runs.
+    /// How long until something on the screen changes by itself.
     pub(crate) fn next_tick(&self) -> Option<Duration> {
         let view = &self.board.game;
         if !view.has_begun() {
@@ -292,7 +292,7 @@ impl App {
             return self.control_c();
         }
         self.leaving = false;
-        // Keys that stand for arrows do so wherever arrows are of use, unless they are letters.
+        // Keys that stand for arrows do so everywhere, unless they are letters.
         let key = if let Some((pressed, shortcut)) = self.keys.find(key)
             && !pressed.is_plain()
             && let Does::Arrow(arrow) = shortcut.does
@@ -311,7 +311,7 @@ impl App {
         }
     }
 
-    /// Lets the home screen, the list of games or the match take something in.
+    /// Passes input to the home screen, the list of games or the match.
     fn with_screen(&mut self, take: impl FnOnce(&mut dyn Component, &App) -> Response) {
         let response = match self.screen {
             Screen::Home => {
@@ -351,7 +351,7 @@ impl App {
         }
     }
 
-    /// Gives up what is being done; when nothing is, asks once and then leaves.
+    /// Cancels what the player is doing. If there is nothing to cancel, asks once and then exits.
     fn control_c(&mut self) {
         if self.leaving {
             self.effects.push(Effect::Leave);
@@ -375,11 +375,11 @@ impl App {
     }
 
     fn paste(&mut self, text: &str) {
-        // A clipboard may hold anything, and as much of it as it likes.
+        // The clipboard may hold any amount of anything.
         if self.overlay.is_none() && !self.explorer.has_focus() {
             let opens = match self.screen {
                 Screen::Home => true,
-                // A move that is pasted is typed.
+                // A pasted move counts as typed.
                 Screen::Game => is_game_or_position(text),
                 Screen::Picker | Screen::Match => false,
             };
@@ -434,7 +434,7 @@ impl App {
     }
 }
 
-/// Whether a text that is pasted over a board is more than a move.
+/// Whether a text pasted on the board is more than a move.
 fn is_game_or_position(text: &str) -> bool {
     let text = text.trim_start();
     text.starts_with('[') || text.split_whitespace().nth(2).is_some()

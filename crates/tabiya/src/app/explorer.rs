@@ -1,7 +1,7 @@
-//! The explorer: what databases say of the position on the screen, beside the board and on the home screen.
+//! The explorer: what databases know about the position on the screen, beside the board and on the home screen.
 //!
-//! It follows the board by itself. A key gives it the focus, and only then Enter plays, Tab goes to its games, and
-//! letters filter; a click always plays. What it shows comes from another thread, whenever that has an answer.
+//! It follows the board by itself. A key gives it the focus; only then Enter plays a move, Tab goes to its games, and
+//! letters filter. A click always plays. Its results come from another thread, as soon as they are ready.
 
 mod draw;
 
@@ -21,10 +21,10 @@ use crate::wording::explorer::{NO_BOARD, NO_ROOM};
 
 pub(super) use draw::{draw, draw_beside};
 
-/// How many games are asked for.
+/// How many games are queried.
 const GAMES: usize = 8;
 
-/// The keys while the explorer has the focus, the most needed first.
+/// The keys while the explorer has the focus, most important first.
 pub(super) const KEYS: [(&str, &str); 6] = [
     ("Enter", "play"),
     ("Tab", "games"),
@@ -41,37 +41,37 @@ enum List {
     Games,
 }
 
-/// What the explorer shows, and what is typed into it.
+/// The state of the explorer.
 #[derive(Debug, Default)]
 pub(crate) struct Explorer {
     which: Option<Which>,
-    /// The filter as it is typed, and as it was last taken.
+    /// The filter as it is being typed, and as it was last applied.
     line: TextLine,
     taken: String,
     filter: Filter,
     focus: Option<List>,
     chosen: usize,
-    /// Whether it is to be shown on the home screen, if anybody has said so.
+    /// Whether it is shown on the home screen, if the player has chosen.
     at_home: Option<bool>,
     number: u64,
     asked: Option<Question>,
-    /// What came of it; nothing while it is looked for.
+    /// The result of the query; `None` while it is running.
     found: Option<Result<Box<Found>, ExplorerError>>,
 }
 
 impl Explorer {
-    /// Whether keys are for the explorer.
+    /// Whether the explorer has the focus.
     pub(super) fn has_focus(&self) -> bool {
         self.focus.is_some()
     }
 
-    /// Gives the keys back to the board. Returns whether the explorer had them.
+    /// Gives the focus back to the board. Returns whether the explorer had it.
     pub(super) fn leave(&mut self) -> bool {
         self.line.set(&self.taken);
         self.focus.take().is_some()
     }
 
-    /// Takes text from a clipboard, if keys are for the explorer.
+    /// Pastes text, if the explorer has the focus.
     pub(super) fn paste(&mut self, text: &str) -> bool {
         if self.has_focus() {
             self.line.insert(text);
@@ -79,7 +79,7 @@ impl Explorer {
         self.has_focus()
     }
 
-    /// Whether something is typed that is no filter yet.
+    /// Whether the typed filter has not been applied yet.
     fn is_typing(&self) -> bool {
         self.line.text().trim() != self.taken
     }
@@ -88,7 +88,7 @@ impl Explorer {
         self.found.as_ref()?.as_ref().ok().map(AsRef::as_ref)
     }
 
-    /// How many lines the list has that is shown.
+    /// The length of the list that has the focus.
     fn count(&self) -> usize {
         let answer = self.answer().map(|found| &found.answer);
         answer.map_or(0, |answer| match self.focus {
@@ -123,7 +123,7 @@ impl App {
             Screen::Game => {
                 let seats = self.board.opponents();
                 let is_bot = |color| !seats.is_human(color);
-                // Against a bot it would be help that nobody asked for.
+                // Against a bot it would be unwanted help.
                 let is_help = !self.board.is_review() && Color::ALL.into_iter().any(is_bot);
                 let shown = self.board.explored;
                 shown.unwrap_or(self.bases().is_any() && !is_help)
@@ -141,7 +141,7 @@ impl App {
         }
     }
 
-    /// The position that it is about: the one on the board, and on the home screen the start.
+    /// The position it is about: the one on the board, or the start on the home screen.
     fn explored_position(&self) -> Position {
         match self.screen {
             Screen::Game => *self.board.position(),
@@ -149,7 +149,7 @@ impl App {
         }
     }
 
-    /// Asks what was played where the board stands now, unless that is known or being asked.
+    /// Queries the position on the board, unless that is done or running.
     pub(super) fn explore(&mut self) {
         if !self.shows_explorer() {
             self.explorer.leave();
@@ -191,13 +191,13 @@ impl App {
         });
     }
 
-    /// Takes in what a database says.
+    /// Handles a result of a database.
     pub(super) fn take_explorer(&mut self, message: ExplorerMessage) {
         match message {
             ExplorerMessage::Found { number, found } if number == self.explorer.number => {
                 self.explorer.found = Some(found);
             }
-            // Something else is asked by now.
+            // Another query has replaced it.
             ExplorerMessage::Found { .. } => {}
             ExplorerMessage::Game { position, game } => match game {
                 Err(error) => self.show("Explorer", vec![error.to_string()]),
@@ -206,7 +206,7 @@ impl App {
         }
     }
 
-    /// Opens a game of a database where it has a position.
+    /// Opens a game of a database at a position.
     fn review_found(&mut self, record: Record, position: &Position) {
         let ply = record.main_line().find(|node| node.position() == position);
         let ply = ply.map_or(0, |node| i64::from(node.ply()));
@@ -216,7 +216,7 @@ impl App {
         }
     }
 
-    /// Does what the command says.
+    /// Performs the command.
     pub(super) fn explorer_command(&mut self, command: ExplorerCommand) {
         let (shown, focus) = match command {
             ExplorerCommand::Off => (false, None),
@@ -266,7 +266,7 @@ impl App {
         }
     }
 
-    /// Lets the explorer take a key, if it has the focus. Returns whether it did.
+    /// Passes a key to the explorer, if it has the focus. Returns whether it has.
     pub(super) fn explorer_key(&mut self, key: KeyEvent) -> bool {
         if !self.explorer.has_focus() {
             return false;
@@ -297,7 +297,7 @@ impl App {
         }
     }
 
-    /// Takes what is typed as the filter, or says why it is none.
+    /// Applies the typed filter, or says what is wrong with it.
     fn take_filter(&mut self) {
         let text = self.explorer.line.text().trim().to_owned();
         match text.parse() {
@@ -311,7 +311,7 @@ impl App {
         }
     }
 
-    /// Asks the player's own games instead of all, or the other way round.
+    /// Switches between the player's own games and all games.
     fn switch_base(&mut self) {
         let bases = self.bases();
         let other = match bases.meant(self.explorer.which) {
@@ -324,7 +324,7 @@ impl App {
         }
     }
 
-    /// Plays the chosen move, or opens the chosen game.
+    /// Plays the selected move, or opens the selected game.
     fn choose_explored(&mut self) {
         let chosen = self.explorer.chosen;
         match self.explorer.focus {
@@ -334,7 +334,7 @@ impl App {
         }
     }
 
-    /// A click plays a move or opens a game, whoever has the keys.
+    /// A click plays a move or opens a game, even without the focus.
     pub(super) fn click_explorer(&mut self, hit: ExplorerHit) {
         match hit {
             ExplorerHit::Move(at) => self.play_explored(at),
@@ -345,11 +345,11 @@ impl App {
         }
     }
 
-    /// Plays a move on the board; on the home screen, in a new review.
+    /// Plays a move on the board, or in a new review on the home screen.
     fn play_explored(&mut self, at: usize) {
         let position = self.explored_position();
         let found = self.explorer.answer();
-        // The board may have moved on since it was drawn.
+        // The board may have changed since it was drawn.
         let Some(found) = found.filter(|found| found.position == position) else {
             return;
         };

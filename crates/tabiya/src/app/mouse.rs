@@ -1,4 +1,4 @@
-//! The mouse: what lies under it comes with the message, from the same geometry that the drawing uses.
+//! The mouse. What is under it comes with the message, from the same geometry that drawing uses.
 
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -20,7 +20,7 @@ impl App {
         match hit {
             Some(Hit::Key(key) | Hit::Hint(Pressed::Key(key))) if kind == CLICK => self.key(key),
             Some(Hit::Hint(Pressed::Shortcut(shortcut))) if kind == CLICK => self.press(shortcut),
-            // Beside what lies over the screen a click is as good as Esc.
+            // A click beside an overlay is like Esc.
             Some(Hit::Beside) if kind == CLICK => {
                 self.key(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE));
             }
@@ -31,7 +31,7 @@ impl App {
 
     fn mouse_inside(&mut self, event: MouseEvent, hit: Option<&Hit>) {
         let kind = event.kind;
-        // Any button closes a text.
+        // Any button closes a sheet.
         if matches!(self.overlay, Some(Overlay::Text(_))) && matches!(kind, MouseEventKind::Down(_))
         {
             self.overlay = None;
@@ -101,10 +101,10 @@ impl App {
         let held = self.board.held;
         self.touch(square);
         if held.is_some() && self.board.held == held {
-            // It may not go there. A click elsewhere drops the piece; the keyboard cursor keeps it.
+            // It cannot go there. A click elsewhere drops the piece; the keyboard cursor keeps it.
             self.board.held = None;
         }
-        // A piece that was just taken may be dragged. One that was held already is put back by the click.
+        // A piece that was just picked up may be dragged. One that was already held is put back by the click.
         self.board.dragged = self
             .board
             .held
@@ -120,7 +120,7 @@ impl App {
         };
         self.board.cursor_shown = false;
         match square {
-            // A click: the piece stays in the hand. Only now it is known that it is not dragged somewhere.
+            // A click: the piece stays held. Only now it is certain that it is not being dragged.
             Some(square) if square == from => self.board.explain_held(),
             Some(square) if self.board.premover().is_some() => {
                 if self.board.premove_targets(from).contains(square) {
@@ -136,7 +136,7 @@ impl App {
         }
     }
 
-    /// Marks a square, or draws an arrow; the same again takes it away.
+    /// Marks a square, or draws an arrow; doing so again removes it.
     fn mark(&mut self, square: Option<Square>) {
         let (Some(from), Some(to)) = (self.board.marking.take(), square) else {
             return;

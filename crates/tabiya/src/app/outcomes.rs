@@ -1,4 +1,4 @@
-//! What came of a request, on the screen: the outcomes of a table become sentences, questions and effects.
+//! The outcomes of a table on the screen: they become messages, questions and effects.
 
 use tabiya_game::{Event, GameResult, Refusal, Timestamp};
 use tabiya_play::opponents::{EngineEvent, Seat};
@@ -19,8 +19,8 @@ use crate::message::{Effect, EngineEffect};
 use crate::wording::{answers, events, server, study};
 
 impl App {
-    /// Sends a request to a table: the one in front, or the one of the game if another game begins or the players
-    /// change. Returns whether a move was made.
+    /// Sends a request to a table: the one in front, or that of the game if a game begins or the players change.
+    /// Returns whether a move was played.
     pub(super) fn request(&mut self, request: impl Into<Request>) -> bool {
         let request = request.into();
         let front = match &request {
@@ -64,13 +64,13 @@ impl App {
         self.take(front, outcomes);
     }
 
-    /// Takes in what the server of the game tells.
+    /// Handles an event of the game's server.
     pub(super) fn heard_server(&mut self, told: ServerEvent) {
         let outcomes = self.board.game.table.heard_server(told, self.now);
         self.take(Front::Game, outcomes);
     }
 
-    /// Handles an engine's event about the game that it judges.
+    /// Handles an event of the engine that judges the game.
     pub(super) fn studied(&mut self, studied: Studied) {
         let was_changed = self.board.has_unsaved_review();
         let Some(view) = &mut self.board.review else {
@@ -84,8 +84,8 @@ impl App {
         }
     }
 
-    /// Keeps what an engine wrote about a game with the game, if it is one that Tabiya keeps and nothing else was written
-    /// in the review. So it is no change that the user is asked about.
+    /// Saves an engine's judgment with the game, if Tabiya saves the game and nothing else was written in the review.
+    /// The user is not asked about this change.
     fn keep_judgment(&mut self, all_judged: bool) {
         let Some(view) = &mut self.board.review else {
             return;
@@ -112,7 +112,7 @@ impl App {
             None => {
                 let outcomes = self.board.game.table.keep_judgment(&record, self.now);
                 if outcomes.is_empty() {
-                    // Another game is played meanwhile.
+                    // Another game is being played meanwhile.
                     let view = self.board.at(Front::Review);
                     self.save_state.autosave_review(view, &mut self.effects);
                 }
@@ -121,7 +121,7 @@ impl App {
         }
     }
 
-    /// Lets engines do what is due, and look where the player looks.
+    /// Lets engines act, and look where the player looks.
     pub(super) fn attend(&mut self) {
         let outcomes = self.board.game.table.attend(self.now);
         self.take(Front::Game, outcomes);
@@ -132,19 +132,19 @@ impl App {
         self.ask_about_stranger();
     }
 
-    /// Takes in what came of something on one of the boards. If that asks something, the board comes to the front.
-    /// Returns whether a move was made.
+    /// Shows the outcomes of one of the boards. If they ask something, that board comes to the front. Returns whether a
+    /// move was played.
     pub(super) fn take(&mut self, front: Front, outcomes: Outcomes) -> bool {
         let behind = front != self.board.front();
         let of_engine =
             |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if done.by_engine);
-        // What comes by itself leaves alone what is open, unless it asks something.
+        // What happens by itself does not close an overlay, unless it asks something.
         let by_itself = behind || outcomes.iter().any(of_engine);
         let aside = self.overlay.take_if(|_| by_itself);
         let moved = outcomes.iter().any(
             |outcome| matches!(outcome, Outcome::Happened(done) if done.events.iter().any(is_move)),
         );
-        // Where there is little room only the last sentence is seen, so what matters most is said last.
+        // A small screen shows only the last message, so the most important one comes last.
         let (last, first): (Outcomes, Outcomes) = outcomes.into_iter().partition(is_said_last);
         for outcome in first.into_iter().chain(last) {
             self.take_one(front, outcome);
@@ -189,7 +189,7 @@ impl App {
                 self.board.say(answers::seated(color, name.as_deref()));
             }
             Outcome::TookSide(color) => self.look.bottom = color,
-            // One message, so that a small screen shows the cause before all else.
+            // A single message, so that a small screen shows the cause first.
             Outcome::EngineFailed { color, why, .. } => view.refuse(format!(
                 "{why} Move for {color} yourself, or enter :opponent bot 5."
             )),
@@ -220,7 +220,7 @@ impl App {
         }
     }
 
-    /// What a server tells is said, or asked where it waits for an answer.
+    /// Shows news from a server, or asks if an answer is expected.
     fn show_news(&mut self, front: Front, news: &ServerNews) {
         let view = self.board.at(front);
         let called = ByColor::from_fn(|color| view.called(color));
@@ -241,7 +241,7 @@ impl App {
         view.say_as(said, tone);
     }
 
-    /// What was asked about the game: advice as a message, and the rest as a message or on a sheet.
+    /// Shows an answer about the game: advice as a message, the rest as a message or on a sheet.
     fn answered(&mut self, answer: &Answer) {
         let title = match answer {
             Answer::Pieces { .. } => "Pieces",
@@ -271,7 +271,7 @@ impl App {
         self.show(title, answers::lines(answer));
     }
 
-    /// What happened is brought to the disk, and then said.
+    /// Saves what happened, and then shows it.
     fn happened(&mut self, front: Front, happened: &Happened) {
         self.autosave(front, happened);
         if happened.only_wrote() {
@@ -280,7 +280,7 @@ impl App {
         let view = self.board.at(front);
         let walked = |event: &Event| matches!(event, Event::WentTo { .. });
         if view.is_review() && happened.events.iter().any(walked) {
-            // The board shows where a review stands.
+            // The board shows the current position of a review.
             view.held = None;
             return view.forget_refusal();
         }
@@ -329,7 +329,7 @@ impl App {
         });
     }
 
-    /// Brings what happened to the disk, unless a server keeps it.
+    /// Saves what happened, unless the game is on a server.
     fn autosave(&mut self, front: Front, happened: &Happened) {
         let view = self.board.at(front);
         match front {
@@ -346,21 +346,21 @@ impl App {
     }
 }
 
-/// Says why something was not done, and leaves nothing typed that would be in the way.
+/// Says why a request was refused, and clears typed text that would be in the way.
 fn show_refusal(view: &mut Board, refused: &Refused) {
     let sentence = words::refused(refused, view.position());
     view.refuse(sentence);
     if let Refused::Game { refusal, .. } = refused
         && *refusal == Refusal::Paused
     {
-        // The key that continues must not become part of the move.
+        // The key that resumes the game must not become part of the move.
         view.typing.refuse_all();
     } else if let Refused::Tried(_) = refused {
         view.typing.clear();
     }
 }
 
-/// Puts down the piece that is held. One that is held for a move to come stays in the hand while the opponent moves.
+/// Drops the held piece. A piece held for a premove stays held while the opponent moves.
 fn put_pieces_down(view: &mut Board, happened: &Happened) {
     let stays = |square: &Square| {
         let owner = view.session().position().board().color_at(*square);
@@ -371,7 +371,7 @@ fn put_pieces_down(view: &mut Board, happened: &Happened) {
     view.held = held;
 }
 
-/// Says what happened, event by event. Returns what a person has to be asked about it.
+/// Shows what happened, event by event. Returns the question for the person, if there is one.
 fn say_events(view: &mut Board, happened: &Happened, now: Timestamp) -> Option<Dialog> {
     let called = ByColor::from_fn(|color| view.called(color));
     let ended = happened.has_ended();
@@ -380,7 +380,7 @@ fn say_events(view: &mut Board, happened: &Happened, now: Timestamp) -> Option<D
         let is_person = |color| view.opponents().is_human(color);
         match &told.event {
             Event::Moved(moved) => {
-                // What a person types while an engine moves stays.
+                // What a person is typing stays when an engine moves.
                 if !happened.by_engine {
                     view.typing.clear();
                 }
@@ -399,7 +399,7 @@ fn say_events(view: &mut Board, happened: &Happened, now: Timestamp) -> Option<D
             // An engine answers by itself.
             Event::DrawOffered { by } if is_person(!*by) => {
                 question = Some(Dialog {
-                    // What an engine offers comes by itself, perhaps in the middle of a move.
+                    // An engine's offer comes by itself, perhaps while a move is being typed.
                     came: (!is_person(*by)).then_some(now),
                     ..Dialog::answer_draw(*by, &called)
                 });
@@ -442,7 +442,7 @@ fn is_move(event: &Event) -> bool {
     matches!(event, Event::Moved(_))
 }
 
-/// Whether another game is on the board.
+/// Whether another game is now on the board.
 fn begins(event: &Event) -> bool {
     matches!(
         event,

@@ -1,4 +1,4 @@
-//! The commands of the one table, done on the full screen.
+//! Performs the commands of the command table on the full screen.
 
 use std::path::PathBuf;
 
@@ -34,7 +34,7 @@ impl App {
         }
     }
 
-    /// Does what was asked for.
+    /// Performs a command.
     pub(super) fn perform(&mut self, command: Command) {
         let another = match &command {
             Command::Table(Request::Game(GameRequest::New(_)))
@@ -75,7 +75,7 @@ impl App {
         }
     }
 
-    /// Has the table do what is asked for, and asks first where that is better.
+    /// Sends a request to the table, after a question where one is better asked first.
     fn perform_at_table(&mut self, request: Request) {
         let is_review = self.board.is_review();
         match request {
@@ -124,18 +124,18 @@ impl App {
         }
     }
 
-    /// Begins to judge the main line of a review; a game that is played is reviewed first.
+    /// Has an engine judge the main line of a review. A game being played is put under review first.
     fn study(&mut self, engine: PlayerSpec) {
         if !self.board.is_review() {
             self.review_game();
         }
-        // It may have been asked first what is to become of another review.
+        // The user may have been asked about another review first.
         if self.board.is_review() {
             self.request(Request::Study(StudyRequest::Judge(engine)));
         }
     }
 
-    /// The commands about how the board is shown.
+    /// Performs the commands about the view.
     fn perform_look(&mut self, command: LookCommand) {
         match command {
             LookCommand::Board => {
@@ -163,7 +163,7 @@ impl App {
         }
     }
 
-    /// Positions and games as text, and saves.
+    /// Performs the commands about positions and games as text, and about saves.
     fn perform_file(&mut self, command: FileCommand) {
         // On the match screen, files are about the match.
         if self.export_match(&command) {
@@ -254,7 +254,7 @@ fn new_file(path: PathBuf, text: String) -> FileEffect {
     FileEffect::Write { path, text, source }
 }
 
-/// The settings as they can be typed.
+/// The settings as they are typed.
 fn settings(lasting: &Settings, draws: DrawPolicy) -> Vec<String> {
     let draws = match draws {
         DrawPolicy::Claim => "claim",

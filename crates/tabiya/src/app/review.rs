@@ -1,4 +1,4 @@
-//! Reviewing: a game that is looked at instead of played, and what is written about it.
+//! Reviews: a game that is looked at instead of played, and its annotations.
 
 use std::path::PathBuf;
 
@@ -19,33 +19,33 @@ use crate::message::{Done, Effect, Existing, NotDone, StoreEffect};
 /// Where a review comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// A game of a file, by its number from 1 on.
+    /// A game of a file, by its number from 1.
     File {
         path: PathBuf,
         number: usize,
     },
-    /// The game that is being played.
+    /// The game being played.
     Game,
     Save(SaveName),
     /// A game of the match, by its number.
     Match(u32),
     /// A game of a database.
     Database,
-    /// A position or a game that was typed or pasted.
+    /// A typed or pasted position or game.
     Text,
 }
 
-/// What makes a table one for reviewing.
+/// What a review adds to a board.
 #[derive(Clone, Debug)]
 pub(crate) struct Review {
     pub(crate) origin: Origin,
     tags: Tags,
     pub(crate) result: GameResult,
-    /// Whether something was written that is in no file.
+    /// Whether it has changes that no file has.
     pub(crate) changed: bool,
-    /// Whether a file is being written with everything in it.
+    /// Whether the whole review is being written to a file.
     pub(super) saving: bool,
-    /// Where its text is in the file it came from, if it can be put back there.
+    /// Where its text is in its file, if it can be written back there.
     pub(super) extent: Option<Extent>,
 }
 
@@ -61,7 +61,7 @@ impl Review {
         }
     }
 
-    /// Where and when it was played, as far as the game says.
+    /// Where and when it was played, if the game says so.
     pub(crate) fn event(&self) -> Option<String> {
         let tag = |name| {
             let text = self.tags.get(name)?;
@@ -75,12 +75,12 @@ impl Review {
         (!parts.is_empty()).then(|| parts.join(", "))
     }
 
-    /// A side's rating, as far as the game says.
+    /// A side's rating, if the game says so.
     pub(crate) fn rating(&self, color: Color) -> Option<u16> {
         self.tags.get(&format!("{color}Elo"))?.parse().ok()
     }
 
-    /// The side of a player of this name.
+    /// The side of the player with this name.
     fn side_of(&self, player: &str) -> Option<Color> {
         let is_named = |color: &Color| self.tags.get(color.name()) == Some(player);
         Color::ALL.into_iter().find(is_named)
@@ -97,7 +97,7 @@ impl Review {
         *record.tags_mut() = self.tags.clone();
         for (name, value) in judged {
             if let Some(value) = value {
-                // It was read or written as a tag before, so nothing is refused.
+                // It was a valid tag before, so it is not refused.
                 let set = record.tags_mut().set(&name, &value);
                 debug_assert!(set.is_ok());
             }
@@ -108,8 +108,7 @@ impl Review {
 }
 
 impl App {
-    /// Opens a game to be looked at, unless another review would be lost by it: then it is asked first. Returns whether
-    /// it was opened.
+    /// Opens a game for review. If another review would be lost, asks first. Returns whether it was opened.
     pub(crate) fn open_review(&mut self, record: Record, origin: Origin) -> bool {
         if self.board.is_under_work(&origin) {
             self.overlay = None;
@@ -128,7 +127,7 @@ impl App {
         true
     }
 
-    /// Puts a game on the table to be looked at, from its start. What was changed in another review is forgotten.
+    /// Puts a game under review, at its start. Changes in another review are discarded.
     pub(super) fn replace_review(&mut self, record: Record, origin: Origin) {
         if self.board.has_unsaved_review() {
             self.save_state.discard_review(&mut self.effects);
@@ -136,7 +135,7 @@ impl App {
         self.put_review(record, origin);
     }
 
-    /// Goes on with a review that was cut off, whose changes are in no file.
+    /// Continues a review that was interrupted, whose changes are in no file.
     pub(super) fn go_on_with_review(&mut self, record: Record) {
         self.put_review(record, Origin::Text);
         if let Some(review) = &mut self.board.reviewed {
@@ -156,7 +155,7 @@ impl App {
         self.board.open_review(record, origin, self.now);
         let named = self.board.reviewed.as_ref();
         let named = named.and_then(|review| review.side_of(self.settings.player()));
-        // The player's own mistakes are the first to be tried again.
+        // The player's own mistakes come first.
         self.board.table.belongs_to(person.or(named));
         self.overlay = None;
         self.screen = Screen::Game;
@@ -166,7 +165,7 @@ impl App {
         self.open_review(Record::new(*position), Origin::Text);
     }
 
-    /// Looks back at the game that is being played, or at the one that was.
+    /// Reviews the game being played, or the last one.
     pub(super) fn review_game(&mut self) {
         if self.board.is_review() {
             self.screen = Screen::Game;
@@ -175,13 +174,13 @@ impl App {
         self.open_review(self.board.session().publish(), Origin::Game);
     }
 
-    /// Shows one of the boards.
+    /// Brings one of the boards to the front.
     pub(super) fn show_board(&mut self, front: Front) {
         self.board.show(front);
         self.screen = Screen::Game;
     }
 
-    /// Saves the game on the table under a name: the one that is played, or a copy of the one that is reviewed.
+    /// Saves under a name: the game being played, or a copy of the one under review.
     pub(super) fn save(&mut self, name: Option<SaveName>) {
         if !self.board.has_begun() {
             self.show_result(Err(NotDone::NothingToSave));
@@ -219,7 +218,7 @@ impl App {
         }
     }
 
-    /// Asks what to do with an existing file of the requested name, which holds this many games.
+    /// Asks what to do with an existing file of the requested name, which has this many games.
     pub(super) fn file_exists(&mut self, path: PathBuf, text: String, about: &Existing) {
         let place = self.board.reviewed.as_ref().and_then(|review| {
             let Origin::File { number, .. } = &review.origin else {
@@ -255,7 +254,8 @@ impl App {
         self.open(Dialog::new(title, choices));
     }
 
-    /// The game is back in its file, or why not. The games after it have moved, so the file is listed again.
+    /// Handles the result of writing the game back into its file. The games after it have moved, so the file is listed
+    /// again.
     pub(super) fn was_put_back(&mut self, answer: Result<(Written, Extent), GameFileError>) {
         let (answer, extent) = match answer {
             Ok((written, extent)) => (Ok(Done::Written(written)), Some(extent)),
@@ -271,7 +271,7 @@ impl App {
         }
     }
 
-    /// Opens what was pasted where nothing is typed: a position or a game.
+    /// Opens a pasted position or game.
     pub(super) fn paste_to_review(&mut self, text: &str) -> bool {
         if let Ok(position) = Position::from_fen(text.trim()) {
             self.review_position(&position);
@@ -291,7 +291,7 @@ impl App {
         }
     }
 
-    /// What would be lost if the program ended now.
+    /// What would be lost if the program exited now.
     pub(super) fn at_risk(&self) -> Option<&'static str> {
         if self.save_state.is_behind || self.save_state.is_unsaved {
             Some("The game is not kept.")
@@ -306,7 +306,7 @@ impl App {
         }
     }
 
-    /// Leaves, unless something would be lost by it.
+    /// Exits, unless something would be lost.
     pub(super) fn leave_or_ask(&mut self) {
         match self.at_risk() {
             Some(sentence) => {

@@ -1,4 +1,4 @@
-//! What must be written to disk: every change of the game being played, in order and before it is shown.
+//! Saving on the full screen: every change of the game being played is saved in order and before it is shown.
 
 use tabiya_game::Event;
 use tabiya_store::{Game, News, Remark, SaveName, Summary};
@@ -13,25 +13,25 @@ use super::{App, Overlay, Screen};
 use crate::message::{Done, Effects, NotDone, Resumable, SaveEffect, StoreEffect, StoreMessage};
 use crate::saved;
 
-/// What waits to be kept.
+/// What is saved and what is not.
 #[derive(Debug, Default)]
 pub(super) struct SaveState {
     /// Whether games are saved at all.
     pub(super) is_on: bool,
-    /// Whether there is a game to be resumed.
+    /// Whether there is a game to resume.
     pub(super) resume: Resumable,
-    /// Whether the game that is played is not on the disk as it stands.
+    /// Whether the game being played is not on disk as it stands.
     pub(super) is_behind: bool,
-    /// Whether no save has it as it stands, because the user does not want games saved.
+    /// Whether no save has it as it stands, because autosave is off.
     pub(super) is_unsaved: bool,
     /// Whether it is being saved under a name.
     pub(super) naming: bool,
-    /// A review that was cut off, until it is offered.
+    /// An interrupted review, until it is offered.
     found_review: Option<(SaveName, Box<Summary>)>,
 }
 
 impl SaveState {
-    /// Brings the game that is played to the disk after something happened to it.
+    /// Saves the game being played after something happened to it.
     pub(super) fn autosave(&mut self, board: &Board, happened: &[Event], effects: &mut Effects) {
         if happened.is_empty() || !self.is_on {
             return;
@@ -46,7 +46,7 @@ impl SaveState {
         }
     }
 
-    /// Brings to the disk what was written in a review.
+    /// Saves the changes of a review.
     pub(super) fn autosave_review(&self, board: &mut Board, effects: &mut Effects) {
         if let Some(review) = &mut board.reviewed {
             review.changed = true;
@@ -56,7 +56,7 @@ impl SaveState {
         }
     }
 
-    /// Nothing of the review is worth keeping any more.
+    /// Discards the saved changes of a review.
     pub(super) fn discard_review(&self, effects: &mut Effects) {
         if self.is_on {
             effects.push(SaveEffect::DiscardReview);
@@ -65,12 +65,12 @@ impl SaveState {
 }
 
 impl App {
-    /// From now on every change of the game is brought to the disk.
+    /// From now on every change of the game is saved.
     pub(crate) fn turn_on_autosave(&mut self) {
         self.save_state.is_on = true;
     }
 
-    /// Offers a review that was cut off, unless a game is in progress.
+    /// Offers an interrupted review, unless a game is in progress.
     pub(super) fn offer_review(&mut self) {
         let is_idle = match self.screen {
             Screen::Home | Screen::Picker => true,
@@ -106,7 +106,8 @@ impl App {
         }
     }
 
-    /// Whether replacing the game being played would lose it: the user does not want it saved.
+    /// Asks before the game being played is replaced, if autosave is off and that would lose it. Returns whether it
+    /// asks.
     pub(super) fn asks_before_another_game(&mut self, another: Act) -> bool {
         if self.save_state.is_unsaved {
             let title = "The game is not kept. Begin another all the same?";
@@ -123,7 +124,7 @@ impl App {
         wanted.then(|| SaveEffect::Autosave(view.game_to_save()))
     }
 
-    /// A file was written, or why not.
+    /// Handles the result of writing a file.
     pub(super) fn written(&mut self, answer: Result<Done, NotDone>) {
         if self.board.review_written(answer.is_ok()) {
             self.save_state.discard_review(&mut self.effects);
@@ -138,7 +139,7 @@ impl App {
         self.show_result(answer);
     }
 
-    /// Says how something went where it is seen: in the form that asked for it, or else on the screen.
+    /// Shows the result of an action: in the form that asked for it, otherwise on the screen.
     pub(super) fn show_result(&mut self, answer: Result<Done, NotDone>) {
         let is_surprise = matches!(&answer, Ok(Done::Saved(saved)) if !saved.surprises.is_empty());
         let answer = answer.map(|done| done.to_string());
@@ -158,14 +159,14 @@ impl App {
         }
     }
 
-    /// Takes in what there is to know about saves.
+    /// Handles a message about saves.
     pub(super) fn take_store(&mut self, message: StoreMessage) {
         match message {
             StoreMessage::Autosaved(Remark::News(news)) => {
                 self.save_state.is_behind = false;
                 match news {
                     News::KeptAgain(_) => self.board.say(news.to_string()),
-                    // Where the files are must be read, and only a refusal is shown to its end.
+                    // It says where the files are, and only a refusal is shown in full.
                     News::Surprises(_) => self.board.refuse(news.to_string()),
                 }
             }
@@ -220,18 +221,18 @@ impl App {
         }
     }
 
-    /// Says what is wrong where it was asked for.
+    /// Shows an error about saves where the user asked for them.
     fn say_about_saves(&mut self, sentence: String) {
         if let Some(Overlay::Saves(saves)) = &mut self.overlay {
             saves.said = Some(sentence);
-            // It may have been set aside, or be gone.
+            // The save may have been set aside, or be gone.
             self.effects.push(StoreEffect::List);
             return;
         }
         self.show("Saves", vec![sentence]);
     }
 
-    /// Changes the list of saves, if it is still looked at, and asks about what is seen in it and not known yet.
+    /// Changes the list of saves, if it is still open, and requests the visible entries that are not known yet.
     fn change_saves(&mut self, change: impl FnOnce(&mut Saves)) {
         if let Some(Overlay::Saves(saves)) = &mut self.overlay {
             change(saves);
@@ -246,7 +247,7 @@ impl App {
         self.effects.push(StoreEffect::List);
     }
 
-    /// Plays a game on that was kept.
+    /// Resumes a saved game.
     pub(crate) fn take_over(&mut self, game: &Game) {
         self.show_board(Front::Game);
         self.save_state.is_behind = false;

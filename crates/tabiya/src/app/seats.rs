@@ -1,4 +1,4 @@
-//! Who sits at the board of the game: the players of the command line, and engines that only a save knows.
+//! The players of the game: those of the command line, and engines that only a save names.
 
 use tabiya_play::opponents::Stranger;
 use tabiya_play::players::PlayerSpec;
@@ -10,7 +10,7 @@ use super::overlay::dialog::Dialog;
 use super::{App, Screen};
 
 impl App {
-    /// Seats the players that the command line asked for, before the game begins.
+    /// Seats the players of the command line before the game begins.
     pub(crate) fn seat(&mut self, specs: ByColor<PlayerSpec>, engines: Vec<String>) {
         self.board.game.table.lay_out(specs);
         self.engines = engines;
@@ -19,7 +19,7 @@ impl App {
         }
     }
 
-    /// Asks about an engine that only a save knows where its game is in front, as often as it takes.
+    /// Asks about engines that only a save names, while its game is in front.
     pub(super) fn ask_about_stranger(&mut self) {
         while self.overlay.is_none()
             && self.screen == Screen::Game
@@ -28,7 +28,7 @@ impl App {
             && let Some(stranger) = self.board.opponents().stranger()
         {
             let dialog = Dialog {
-                // A player who resumed the game by a key has not read the question yet.
+                // A player who resumed the game with a key has not read the question yet.
                 came: Some(self.now),
                 ..Dialog::stranger(stranger.clone())
             };
@@ -41,7 +41,7 @@ impl App {
         }
     }
 
-    /// Starts it or does not.
+    /// Starts the engine, or gives its side to a person.
     pub(super) fn answer_about_stranger(&mut self, stranger: &Stranger, answer: Admission) {
         let table = &mut self.board.game.table;
         let outcomes = table.answer_stranger(stranger, answer, self.now);

@@ -1,5 +1,5 @@
-//! When the terminal's bell rings, for whoever wants to hear it: the opponent has moved, there is a check, or a person's
-//! time runs short.
+//! The terminal's bell: it rings when the opponent has moved, for a check, and when a person's time is short, if the
+//! user wants that.
 
 use std::time::Duration;
 
@@ -15,12 +15,12 @@ use crate::message::Effect;
 /// Less time than this is short.
 pub(super) const LOW: Duration = Duration::from_secs(20);
 
-/// Which sides were told that their time runs short.
+/// Which sides have been warned that their time is short.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LowTime(ByColor<bool>);
 
 impl LowTime {
-    /// Looks at the clocks, and returns whether a person's has just run short.
+    /// Checks the clocks. Returns whether a person's time has just become short.
     fn has_come(&mut self, board: &Board, now: Timestamp) -> bool {
         let face = board.session().clock(now);
         let mut came = false;
@@ -50,7 +50,7 @@ impl App {
         }
     }
 
-    /// Rings when a person's time has just run short.
+    /// Rings when a person's time has just become short.
     pub(super) fn ring_for_time(&mut self) {
         if self.low_time.has_come(&self.board.game, self.now) {
             self.ring();

@@ -1,4 +1,4 @@
-//! What a watcher does about a match: keys become acts and effects that pace it, stop it and write it to files.
+//! A watcher's actions: keys become acts and effects that pace a match, stop it and export it.
 
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ use crate::matches::{ExportForm, MatchOrder};
 use crate::message::{Hit, MatchEffect, MatchMessage};
 
 impl App {
-    /// Asks for a match, unless another one is running.
+    /// Starts a match, unless another one is running.
     pub(in crate::app) fn start_match(&mut self, wish: MatchOrder) {
         let start = MatchEffect::Start(Box::new(wish));
         match &mut self.watch {
@@ -37,7 +37,7 @@ impl App {
         }
     }
 
-    /// Takes in what there is to know about a match.
+    /// Handles a message about a match.
     pub(crate) fn take_match(&mut self, message: MatchMessage) {
         match (message, &mut self.watch) {
             (MatchMessage::Started(Ok((names, games))), _) => {
@@ -79,7 +79,7 @@ impl App {
         }
     }
 
-    /// Writes the match to a file, if that is what is asked for. Returns whether it was.
+    /// Exports the match, if that is what a command asks for. Returns whether it does.
     pub(in crate::app) fn export_match(&mut self, command: &FileCommand) -> bool {
         let watch = self.watch.as_mut();
         let Some(watch) = watch.filter(|_| self.screen == Screen::Match) else {
@@ -103,11 +103,11 @@ impl App {
         true
     }
 
-    /// Asks for the games on the screen that are not in memory.
+    /// Requests the visible games that are not in memory.
     pub(in crate::app) fn read_match(&mut self) {
         let places = draw::places(self).len();
         let watch = self.watch.as_mut();
-        // While a number is typed, another game is about to be looked at.
+        // While a number is being typed, the view is about to change.
         let Some(watch) = watch.filter(|watch| watch.typed.is_empty()) else {
             return;
         };
@@ -123,7 +123,7 @@ impl App {
         }
     }
 
-    /// Looks at a game of the match: the first, the newest, or the one of a number.
+    /// Goes to a game of the match: the first, the newest, or the one of a number.
     pub(in crate::app) fn go_to_in_match(&mut self, target: Target) {
         if let Some(watch) = &mut self.watch {
             match target {
@@ -137,14 +137,14 @@ impl App {
 }
 
 impl Watch {
-    /// The number of a game to go to.
+    /// Types the number of a game to go to.
     fn type_number(&mut self, key: KeyEvent) {
         match Press::from(key) {
             Press::Esc => self.typed.clear(),
             Press::Enter => {
                 let number = self.typed.text().parse();
                 self.typed.clear();
-                // A number that is too large is that of no game.
+                // No game has a number this large.
                 self.go_to(number.unwrap_or(u32::MAX));
             }
             Press::Edit(Edit::Char(sign)) if !sign.is_ascii_digit() => {}
@@ -169,11 +169,11 @@ impl Watch {
         self.pace()
     }
 
-    /// The keys that mean on this screen what they mean on the board.
+    /// The keys that mean the same here as on the board.
     fn shortcut(&mut self, key: KeyEvent, app: &App) -> Response {
         match app.keys.find(key).map(|(_, shortcut)| shortcut.does) {
             Some(Does::Run("pause")) => self.pause(),
-            // One move comes, and then the match waits.
+            // One move is played, and then the match is paused.
             Some(Does::Walk(1)) => {
                 self.paused = true;
                 Response::Do(Act::effect(MatchEffect::Pace(self.pacing(true))))
@@ -202,7 +202,7 @@ impl Watch {
         Response::Do(Act::open(Dialog::yes_or_no(title, stop).at_no()))
     }
 
-    /// Opens the game that is looked at in a review of its own.
+    /// Opens the current game for review.
     fn review(&self) -> Response {
         match self.current().map(|game| (game.number, &game.record)) {
             Some((number, Some(record))) => {
