@@ -1,4 +1,4 @@
-//! `tabiya analyse`: what an engine thinks of a position, or of the games of a file.
+//! `tabiya analyse`: an engine's analysis of a position, or of the games of a file.
 
 mod games;
 mod plot;
@@ -45,7 +45,7 @@ not looked at: its text is written as it is, with the reason in a tag AnalysisEr
 key error). Where a run with --out was killed, the next one with the same --out and engine takes over the
 games that were finished; with --svg, those that have their picture.";
 
-/// How long a position is thought about where nothing is said.
+/// How long to think about a position if no limit is given.
 const POSITION_TIME: Duration = Duration::from_secs(2);
 
 #[derive(Debug, Args)]
@@ -109,7 +109,7 @@ pub(crate) fn run(asked: &Analyse) -> Result<(), Failure> {
     }
 }
 
-/// Refuses what would be read as a bad FEN: a folder, or several files. No FEN begins like the name of either.
+/// Refuses what would be read as an invalid FEN: a folder, or several files. No FEN looks like either.
 fn refuse_other_files(what: &[String]) -> Result<(), Failure> {
     let Some(first) = what.first().filter(|word| *word != START) else {
         return Ok(());
@@ -126,20 +126,20 @@ fn refuse_other_files(what: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The file that is meant, if it is one: a word that no FEN is.
+/// The file that is meant, if it is one: a word that is not a FEN.
 fn file(what: &[String]) -> Option<&Path> {
     let [word] = what else { return None };
     (word == "-" || is_file(word)).then_some(Path::new(word))
 }
 
-/// Whether a word names a file of games, there or not.
+/// Whether a word is the name of a file of games, existing or not.
 fn is_file(word: &str) -> bool {
     let named = |ending: &str| word.to_ascii_lowercase().ends_with(ending);
     let endings = [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"];
     Path::new(word).is_file() || endings.into_iter().any(named)
 }
 
-/// How long to think, or else for a time.
+/// The search limits, or else a time.
 fn go(asked: &Analyse, otherwise: Duration) -> Go {
     let go = Go::new()
         .with_depth(asked.depth.map(NonZeroU32::get))
@@ -151,7 +151,7 @@ fn go(asked: &Analyse, otherwise: Duration) -> Go {
     go.with_move_time(otherwise)
 }
 
-/// What it takes to start the engine that was asked for.
+/// The config of the requested engine.
 fn player_config(asked: &Analyse) -> Result<PlayerConfig, Failure> {
     let spec = match &asked.engine {
         None => PlayerSpec::Bot(None),
@@ -176,12 +176,12 @@ fn player_config(asked: &Analyse) -> Result<PlayerConfig, Failure> {
             bot.settings.show_wdl = true;
             PlayerConfig::Bot(bot)
         }
-        // The specification above is no person's.
+        // The specification above is never a person.
         None => return Err(Failure::Usage("an engine is needed".to_owned())),
     })
 }
 
-/// Starts the engine, and asks it for chances if it has them.
+/// Starts the engine, and has it report chances (WDL) if it can.
 fn start(player_config: &PlayerConfig) -> Result<BlockingPlayer, Failure> {
     let mut mind = BlockingPlayer::start(player_config).map_err(|error| unusable(&error))?;
     if let BlockingPlayer::Uci(engine) = &mut mind {
@@ -196,7 +196,7 @@ fn show_chances(engine: &mut Engine) {
             name: "UCI_ShowWDL".to_owned(),
             value: Some("true".to_owned()),
         };
-        // Scores are of use without chances.
+        // Scores are useful without chances too.
         let _ = engine.set_option(&option);
     }
 }

@@ -1,4 +1,4 @@
-//! `tabiya match`: games between two players, their score, and what it says about their strength.
+//! `tabiya match`: plays games between two players, and prints the score and what it says about their strength.
 
 mod flags;
 
@@ -29,7 +29,7 @@ use crate::position::random;
 use crate::signals::{self, Heard, Signal};
 pub(crate) use flags::{EXAMPLES, Match};
 
-/// The pace where none was asked for.
+/// The default time control.
 const DEFAULT_CLOCK: &str = "5s+0.05s";
 /// What the command waits for.
 enum Incoming {
@@ -37,7 +37,7 @@ enum Incoming {
     Signal(i32),
 }
 
-/// Plays the match that was asked for.
+/// Plays the match.
 pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     let plan = plan(asked)?;
     let mut archive = asked.pgn.as_deref().map(GameFile::open).transpose()?;
@@ -45,7 +45,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     let (sender, incoming) = channel();
     watch_signals(sender.clone())?;
     let contest = Contest::start(plan, move |event| {
-        // Nobody waits any more once the command has ended.
+        // Nobody receives it once the command has ended.
         let _ = sender.send(Incoming::Event(Box::new(event)));
     });
     let contest =
@@ -59,7 +59,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
         let event = match incoming.recv_timeout(Progress::TURN) {
             Ok(Incoming::Event(event)) => *event,
             Ok(Incoming::Signal(number)) => {
-                // Whoever asks twice does not want to wait.
+                // A user who asks twice does not want to wait.
                 if signal.is_some() {
                     signals::die_by(number)?;
                 }
@@ -105,7 +105,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     };
     drop(progress);
     drop(contest);
-    // A game that could not be written was still played: the score comes before what went wrong.
+    // A game that could not be written was still played: the score comes before the error.
     let ended = report.ended(&standing, &end);
     let told = if asked.json {
         output.json(&events::match_score(&ended))
@@ -115,7 +115,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     let told = told.and_then(|()| output.finish());
     written.and(told)?;
     if let Some(number) = signal {
-        // The sender sees that it was obeyed.
+        // The sender sees that the signal was obeyed.
         signals::die_by(number)?;
     }
     match end {
@@ -128,7 +128,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     }
 }
 
-/// The file that was asked for, with its name for messages.
+/// The output file, with its name for messages.
 struct GameFile {
     archive: Archive,
     name: String,
@@ -217,7 +217,7 @@ fn pace(asked: &Match) -> Result<Pace, Failure> {
     Ok(Pace::Clock(control))
 }
 
-/// Sends on the signals that ask for an end.
+/// Forwards the signals that ask for an end.
 fn watch_signals(sender: Sender<Incoming>) -> Result<(), Failure> {
     let unusable = |error: io::Error| Failure::Unusable(signals::unusable(&error));
     let tell = move |signal| match signal {

@@ -1,4 +1,4 @@
-//! `tabiya engines`: the engines that are known by name, and whether one works.
+//! `tabiya engines`: lists the engines known by name, and checks whether one works.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ ones that are installed are found without it. Keys of --json, one object for eac
 source (config or installed), program, arguments; with check: name, author, program, options (a list of
 {name, type, default, min, max, choices}), depth, nodes_per_second, best_move.";
 
-/// How long an engine that is checked thinks.
+/// How long an engine thinks during a check.
 const THINKS: Duration = Duration::from_millis(300);
 
 #[derive(Debug, Args)]
@@ -171,7 +171,7 @@ fn option_text(option: &OptionDeclaration) -> String {
     }
 }
 
-/// An engine of the list, as `--json` prints it.
+/// An engine of the list for `--json`.
 #[derive(Serialize)]
 struct Listed<'a> {
     name: &'a str,

@@ -1,4 +1,4 @@
-//! `tabiya explorer`: what was played in a position, from a database.
+//! `tabiya explorer`: queries a database about what was played in a position.
 
 use std::path::PathBuf;
 
@@ -132,7 +132,7 @@ pub(crate) fn run(asked: &Explorer) -> Result<(), Failure> {
 /// The positions and moves that lead to a position.
 type Path = Vec<(Position, Move)>;
 
-/// The position after moves, and the way there.
+/// The position after the moves, and the way there.
 fn play(start: Position, moves: &str) -> Result<(Path, Position), Failure> {
     let mut position = start;
     let mut path = Vec::new();

@@ -1,4 +1,4 @@
-//! `tabiya export`: a game as a page of its own.
+//! `tabiya export`: writes a game as a stand-alone page.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -66,7 +66,7 @@ pub(crate) fn run(asked: &Export) -> Result<(), Failure> {
     made_file::write(&asked.html, &page, PAGE)?;
     match problem {
         None => Ok(()),
-        // What could be read of the game is on the page.
+        // The page has what could be read of the game.
         Some(error) => {
             say(&clean(&format!("tabiya: {name}: {}", error.message())));
             Err(Failure::Mismatch)
@@ -74,7 +74,7 @@ pub(crate) fn run(asked: &Export) -> Result<(), Failure> {
     }
 }
 
-/// The game of a number.
+/// Finds a game by its number.
 fn find(input: &Input, number: NonZeroUsize) -> io::Result<Option<PgnGame>> {
     let count = AtomicU64::new(0);
     let mut games = RecordReader::from_read(input.open(&count)?);

@@ -1,4 +1,4 @@
-//! The user's own names of openings, for the commands that answer and end.
+//! The user's own opening names, for the tools.
 
 use tabiya_store::folders::Folders;
 
@@ -6,7 +6,8 @@ use crate::config;
 use crate::opening_names;
 use crate::output::say;
 
-/// Reads the user's own names, if the config has a file of them. A broken file is reported, and the standard names stand.
+/// Reads the user's own names, if the config has a file of them. A broken file is reported, and the standard names
+/// apply.
 pub(crate) fn configure() {
     let Ok(folders) = Folders::find() else { return };
     let config = config::file::load(&folders.config_file());

@@ -1,4 +1,4 @@
-//! `tabiya pgn convert`: games in another form, without some of what they have, in another order, or in several files.
+//! `tabiya pgn convert`: writes games in another format, with parts removed, in another order, or to several files.
 
 mod change;
 mod form;
@@ -60,7 +60,7 @@ pub(crate) fn run(asked: &Convert) -> Result<(), Failure> {
     printer.finish(errors)
 }
 
-/// What comes of a part: its games one by one, and at its end how many errors they have.
+/// The result of a part: its games one by one, and at its end the number of errors.
 enum Tally {
     Game(Box<Converted>),
     Errors(u64),

@@ -8,7 +8,7 @@ use tabiya_rules::text::clean;
 
 use super::tally::{Score, Table, Tally};
 
-/// Writing into a String never fails, so what it returns is passed over.
+/// Writing into a String never fails, so the result is ignored.
 macro_rules! add {
     ($text:expr, $($what:tt)*) => { let _ = writeln!($text, $($what)*); };
 }
@@ -130,7 +130,7 @@ fn last(sum: &Tally) -> u64 {
     sum.lengths.keys().next_back().copied().unwrap_or_default()
 }
 
-/// The counts, as `--json` prints them.
+/// The counts for `--json`.
 #[derive(Serialize)]
 pub(super) struct StatsJson<'a> {
     games: u64,
@@ -234,7 +234,7 @@ pub(super) fn json(sum: &Tally, top: usize) -> StatsJson<'_> {
     }
 }
 
-/// An opening with its code and its name apart; a family has no code.
+/// An opening with its code and name separated; a family has no code.
 fn opening_told(name: &str, score: Score) -> OpeningJson<'_> {
     let parts = name
         .split_once(' ')

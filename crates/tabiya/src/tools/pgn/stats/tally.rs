@@ -6,13 +6,13 @@ use tabiya_game::GameResult;
 
 use crate::tools::pgn::criteria::{date_of, year};
 
-/// A tally with more names than this is handed on, so that no part needs much memory.
+/// A tally with more names than this is passed on, so that no part needs much memory.
 const LARGE: usize = 4_096;
 
-/// How many ratings are counted together.
+/// The width of a band of ratings.
 const BAND: u32 = 200;
 
-/// What is known of one game.
+/// What is known about one game.
 #[derive(Debug, Default)]
 pub(super) struct Game {
     pub(super) white: String,
@@ -39,25 +39,25 @@ impl Game {
         self.plies = 0;
     }
 
-    /// The mean of the ratings of both players, if both are known.
+    /// The mean of both ratings, if both are known.
     fn rating(&self) -> Option<u32> {
         let rating = |text: &str| text.parse::<u32>().ok().filter(|&rating| rating < 10_000);
         Some(rating(&self.white_elo)?.midpoint(rating(&self.black_elo)?))
     }
 }
 
-/// What is counted over many games.
+/// The counts over many games.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     pub(super) games: u64,
     pub(super) moves: u64,
     pub(super) errors: u64,
-    /// All results; games without one are in none of its three counts.
+    /// All results; games without one are in none of the three counts.
     pub(super) results: Score,
-    /// How many games have each number of plies.
+    /// The number of games by length in plies.
     pub(super) lengths: BTreeMap<u64, u64>,
     pub(super) years: BTreeMap<u16, Score>,
-    /// By the first rating of each band.
+    /// By the lower bound of each band.
     bands: BTreeMap<u32, Score>,
     pub(super) openings: Table,
     pub(super) players: Table,
@@ -115,13 +115,13 @@ impl Tally {
         self.bands.iter().map(band)
     }
 
-    /// The same with the names of the bands.
+    /// Does the same with the names of the bands.
     pub(super) fn ratings(&self) -> impl Iterator<Item = (String, Score)> {
         let named = |(first, last, score)| (format!("{first}–{last}"), score);
         self.bands().map(named)
     }
 
-    /// The length in the middle of all games ordered by length; the lower one of two.
+    /// The median length; the lower one of two.
     pub(super) fn median(&self) -> Option<u64> {
         let middle = self.games.div_ceil(2);
         let mut seen = 0;
@@ -135,10 +135,10 @@ impl Tally {
     }
 }
 
-/// How many names are counted one by one.
+/// How many names are counted individually.
 pub(super) const LIMIT: usize = 100_000;
 
-/// How some games ended, seen from White or from a player.
+/// The results of some games, from the point of view of White or of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub(super) struct Score {
     pub(super) games: u64,
@@ -148,7 +148,7 @@ pub(super) struct Score {
 }
 
 impl Score {
-    /// One game, seen from White.
+    /// One game, from White's point of view.
     pub(super) fn of_white(result: GameResult) -> Score {
         let one = |wanted: GameResult| u64::from(result == wanted);
         Score {
@@ -159,7 +159,7 @@ impl Score {
         }
     }
 
-    /// The same games, seen from the other side.
+    /// The same games, from the other side's point of view.
     pub(super) fn reversed(self) -> Score {
         Score {
             wins: self.losses,
@@ -178,13 +178,13 @@ impl Score {
 
 /// Scores by name, in the order in which the names came.
 ///
-/// The first names are counted one by one and all others together. Tables of parts that are added in their order
-/// give the table of the whole, as long as no part is over the limit itself.
+/// The first names are counted individually and all others together. Adding the tables of parts in order gives the
+/// table of the whole, as long as no part exceeds the limit by itself.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     places: HashMap<Box<str>, u32>,
     scores: Vec<Score>,
-    /// How many games went to names beyond the limit.
+    /// The games of names beyond the limit.
     pub(super) others: u64,
 }
 
@@ -214,7 +214,7 @@ impl Table {
         }
     }
 
-    /// The rows with the most games first, and by name where those are equal.
+    /// The rows with the most games first, and then by name.
     pub(super) fn ranking(&self) -> Vec<(&str, Score)> {
         let mut rows: Vec<(&str, Score)> = self
             .places
