@@ -1,4 +1,4 @@
-//! The flags of the commands, in the words of the help; those of the larger tools are beside the tools.
+//! The flags of the commands, with their help texts. Those of the larger tools are with the tools.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -79,12 +79,12 @@ pub(crate) struct Play {
     pub(crate) look: Look,
 }
 
-/// An engine as it is typed, with `uci:` before it or not.
+/// Parses an engine, with or without `uci:`.
 fn allowed_engine(text: &str) -> Result<EngineSpec, SpecError> {
     text.strip_prefix("uci:").unwrap_or(text).parse()
 }
 
-/// An option as it is typed; a button has no value.
+/// Parses an option. A button has no value.
 pub(crate) fn engine_option(text: &str) -> Result<SetOption, FlagError> {
     let (name, value) = match text.split_once('=') {
         Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
@@ -138,7 +138,7 @@ pub(crate) struct Status {
     pub(crate) json: bool,
 }
 
-/// Who decides about threefold repetition and fifty moves.
+/// Who decides about threefold repetition and the 50-move rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Draws {
     /// The player to move claims them
@@ -147,7 +147,7 @@ pub(crate) enum Draws {
     Auto,
 }
 
-/// A number that says how many of something.
+/// Parses a count.
 pub(crate) fn count<T: FromStr>(text: &str) -> Result<T, FlagError> {
     text.parse().map_err(|_| FlagError::Count)
 }
@@ -156,7 +156,7 @@ fn depth(text: &str) -> Result<u8, FlagError> {
     text.parse().map_err(|_| FlagError::Depth)
 }
 
-/// Why a flag does not take a value.
+/// Why a flag refuses a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(crate) enum FlagError {
     #[error("an option is written NAME=VALUE")]

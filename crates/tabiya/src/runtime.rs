@@ -1,5 +1,5 @@
-//! The only part of the full screen that acts: it reads keys and signals, draws, copies, writes files, and gives the
-//! terminal back however the program ends.
+//! The only part of the full screen that acts: it reads keys and signals, draws, copies, writes files, and restores the
+//! terminal however the program ends.
 
 mod asking;
 mod clipboard;
@@ -60,11 +60,11 @@ use reports::{Report, Reports, Waiting};
 use save_effects::SaveEffects;
 use terminal::FullScreen;
 
-/// What the full screen begins with.
+/// What the full screen starts with.
 #[derive(Debug)]
 pub(crate) struct Setup {
     pub(crate) game: NewGame,
-    /// Where everything comes from that is left to chance.
+    /// The source of everything random.
     pub(crate) random: SplitMix64,
     pub(crate) players: ByColor<PlayerSpec>,
     pub(crate) engines: KnownEngines,
@@ -73,43 +73,43 @@ pub(crate) struct Setup {
     pub(crate) opening: Opening,
     pub(crate) config: Config,
     pub(crate) autosaver: Autosaver,
-    /// The server that keeps the game.
+    /// The server of the game.
     pub(crate) server: Option<Box<dyn ServerLink>>,
 }
 
-/// What is seen first.
+/// The first screen.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Opening {
     Home,
     Board,
-    /// A saved game, and a warning about it.
+    /// A resumed game, and a warning about it.
     Resumed(Box<Game>, Option<SaveError>),
-    /// A save to be looked at.
+    /// A save to review.
     Save(SaveName, Box<Record>),
-    /// A game that a server keeps.
+    /// A game on a server.
     Joined(Box<Joined>),
     /// The games of a file.
     File(PathBuf),
-    /// A position to be looked at.
+    /// A position to review.
     Position(Box<Position>),
 }
 
-/// What arrives from the threads that wait for something.
+/// What arrives from other threads.
 #[derive(Debug)]
 enum Incoming {
     Message(Message),
-    /// What lies under it is found out when its turn comes.
+    /// A mouse event. What is under it is determined when it is handled.
     Mouse(MouseEvent),
-    /// Engines have reported something.
+    /// There are new reports of engines.
     Reports,
     Signal(Signal),
-    /// There will be no more input.
+    /// The input has ended.
     InputEnded,
-    /// Nobody reads the input any more although there is some.
+    /// The input can no longer be read.
     InputFailed,
 }
 
-/// What engines report is drawn at most so often.
+/// The shortest time between two frames that only show reports of engines.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(33);
 
 /// Whether there is a terminal to draw on.
@@ -117,7 +117,7 @@ pub(crate) fn has_screen() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !output::is_dumb()
 }
 
-/// Plays on the full screen until the players leave.
+/// Plays on the full screen until the user leaves.
 pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let depth = Depth::detect(setup.wish, |name| std::env::var(name).ok());
     // Signals come first, so that none can end the program while it has the terminal.
@@ -136,7 +136,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     app.seat(setup.players, names.collect());
     let seats = app.board.game.table.opponents_mut();
     seats.know(setup.engines.clone());
-    // A game that begins at once is signed before the other settings are taken over.
+    // A game that begins at once needs the player's name before the other settings are applied.
     seats.call_person(setup.config.settings.player());
     let (telling, reports) = (sender.clone(), Arc::new(Reports::default()));
     let engines = setup.engines;
@@ -163,7 +163,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         drawn = screen.draw(&app)?;
     }
     for key in typed {
-        // There is room for what is typed in half a second.
+        // The channel has room for what can be typed in half a second.
         let _ = sender.try_send(Input::Key(key).into());
     }
     input::watch(sender.clone())
@@ -201,21 +201,21 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         Ended::Left => Ok(()),
         Ended::By(signal) => {
             signals::die_by(signal)?;
-            // This system has no such end.
+            // This system cannot do that.
             Err(Failure::Unusable(format!("ended by signal {signal}")))
         }
     }
 }
 
-/// Asks the terminal what it shows, and returns what was typed meanwhile. One that neither tells how large its pixels are
-/// nor names itself is not asked, unless the user wants it: it might not answer at all.
+/// Asks the terminal about its features, and returns the keys typed meanwhile. A terminal that reports neither the size
+/// of its pixels nor its name is not asked, unless the user wants pictures: it might not answer at all.
 fn ask_terminal(app: &mut App, screen: &mut FullScreen) -> Vec<KeyEvent> {
     let cell = screen.cell();
     let is_named = std::env::var_os("TERM_PROGRAM").is_some_and(|name| !name.is_empty());
     if cell.is_none() && !is_named && app.look.graphics != Graphics::On {
         return Vec::new();
     }
-    // A terminal that cannot be asked shows the drawn board.
+    // A terminal that cannot be asked gets the board drawn in cells.
     let Ok(answers) = questions::ask() else {
         return Vec::new();
     };
@@ -247,7 +247,7 @@ fn open(app: &mut App, opening: Opening) {
     }
 }
 
-/// Brings what an engine told.
+/// Forwards an engine's event to the loop.
 fn forward(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, told: EngineEvent) {
     let incoming = match told {
         EngineEvent::Report(number, info) => {
@@ -261,11 +261,11 @@ fn forward(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, told: E
             EngineMessage::Event(seat, told).into()
         }
     };
-    // Nobody listens any more when the program is about to end.
+    // Nobody receives it if the program is about to exit.
     let _ = sender.send(incoming);
 }
 
-/// Passes on what is reported about a game that is judged.
+/// Forwards the events of the engine that judges games.
 fn studied(sender: SyncSender<Incoming>) -> Arc<dyn Fn(Studied) -> bool + Send + Sync> {
     Arc::new(move |studied| {
         let told = EngineMessage::Studied(studied);
@@ -273,32 +273,32 @@ fn studied(sender: SyncSender<Incoming>) -> Arc<dyn Fn(Studied) -> bool + Send +
     })
 }
 
-/// Why the loop came to its end.
+/// Why the loop ended.
 enum Ended {
     Left,
-    /// By the signal of this number.
+    /// By this signal.
     By(i32),
 }
 
 struct Loop {
-    /// Dropped before everything that sends to it: a sender that waits for room in it would otherwise wait for ever,
-    /// and be waited for.
+    /// Dropped before everything that sends to it: a sender that waits for room in the channel would otherwise wait
+    /// forever, and be waited for.
     incoming: Receiver<Incoming>,
     app: App,
     screen: FullScreen,
-    /// What was last drawn, and when.
+    /// The last frame, and its time.
     drawn: Drawn,
     drawn_at: Instant,
-    /// Whether something was told since that is not drawn yet.
+    /// Whether something has changed that is not drawn yet.
     owes_frame: bool,
     reports: Arc<Reports>,
     players: Players,
     begun: Instant,
-    /// How long the disk has kept both players waiting. A move must be on disk before it is shown, so the loop waits
-    /// for every sync, and the clocks stand still meanwhile. Keys wait in the channel.
+    /// How long the players have waited for the disk. A move must be on disk before it is shown, so the loop waits for
+    /// every sync, and the clocks do not run meanwhile. Keys wait in the channel.
     ///
-    /// To sync beside the loop would keep the keys alive, but what they do could not be shown before the sync is over
-    /// either, and the order of what happens would no longer be the order of what is kept.
+    /// Syncing in another thread would let keys be handled, but their effects could not be shown before the sync is
+    /// done either, and the order of events would no longer be the order on disk.
     stalled: Duration,
     files: Files,
     matches: Matches,
@@ -311,7 +311,7 @@ struct Loop {
 }
 
 impl Loop {
-    /// Runs until the players leave, keeps what they leave behind whyever they do, and says what could not be kept.
+    /// Runs until the user leaves, saves what has to be saved whatever the reason, and reports what could not be saved.
     fn run(mut self) -> Result<Ended, Failure> {
         let ended = self.turn();
         if let Some(last) = self.app.last_save() {
@@ -357,7 +357,7 @@ impl Loop {
     }
 
     fn turn(&mut self) -> Result<Ended, Failure> {
-        // An engine may be to move first.
+        // An engine may have the first move.
         self.update(Message::Tick)?;
         loop {
             let first = match self.wait() {
@@ -365,7 +365,7 @@ impl Loop {
                 Err(RecvTimeoutError::Timeout) => Incoming::Message(Message::Tick),
                 Err(RecvTimeoutError::Disconnected) => return Ok(Ended::Left),
             };
-            // Whatever has come in meanwhile is taken before the next frame, so that drawing never lags behind.
+            // Everything that has arrived is handled before the next frame, so that drawing never lags behind.
             let mut next = Some(first);
             let mut budget = 256;
             let mut only_reports = true;
@@ -392,7 +392,7 @@ impl Loop {
         }
     }
 
-    /// Takes in what engines have reported.
+    /// Handles the reports of engines.
     fn read_reports(&mut self) -> Result<Option<Ended>, Failure> {
         for report in self.reports.take() {
             let told = EngineEvent::Report(report.number, report.info);
@@ -403,7 +403,7 @@ impl Loop {
         Ok(None)
     }
 
-    /// The next thing that happens, unless something on the screen changes by itself before.
+    /// Waits for the next event, until something on the screen changes by itself.
     fn wait(&self) -> Result<Incoming, RecvTimeoutError> {
         let owed = BETWEEN_REPORTS.saturating_sub(self.drawn_at.elapsed());
         let owed = self.owes_frame.then_some(owed);
@@ -421,7 +421,7 @@ impl Loop {
         Timestamp::from_millis(played.as_millis() as u64)
     }
 
-    /// Makes sure that the state knows the size it will be drawn at.
+    /// Makes sure that the state has the size it will be drawn at.
     fn fit(&mut self) -> Result<(), Failure> {
         let size: Size = self.screen.size()?;
         if size != self.app.size {
@@ -435,7 +435,7 @@ impl Loop {
             // They are read when a frame is due.
             Incoming::Reports => Ok(None),
             Incoming::Message(message @ Message::Engine(EngineMessage::Event(..))) => {
-                // What was reported before a move is known before the move.
+                // Reports that came before a move are handled before the move.
                 if let Some(ended) = self.read_reports()? {
                     return Ok(Some(ended));
                 }
@@ -470,7 +470,7 @@ impl Loop {
                 self.screen.enter_again()?;
                 Ok(None)
             }
-            // Every frame is fitted to the size the terminal has then.
+            // Every frame is fitted to the current size of the terminal.
             Incoming::Signal(Signal::Resized) => Ok(None),
             Incoming::Signal(Signal::End(number)) => Ok(Some(Ended::By(number))),
         }
@@ -482,14 +482,14 @@ impl Loop {
         self.perform(effects)
     }
 
-    /// Does what the state asks for, and what the answers to it ask for.
+    /// Performs effects, and those that follow from their answers.
     fn perform(&mut self, mut effects: Vec<Effect>) -> Result<Option<Ended>, Failure> {
         let now = self.now();
         while !effects.is_empty() {
             let mut more = Vec::new();
             for effect in effects {
                 if effect == Effect::Leave {
-                    // A user who leaves has been asked about unsaved games. A signal asks no questions.
+                    // A user who leaves was asked about unsaved games. A signal asks no questions.
                     self.save_effects.save(SaveEffect::DiscardReview);
                     return Ok(Some(Ended::Left));
                 }
@@ -502,11 +502,11 @@ impl Loop {
         Ok(None)
     }
 
-    /// Does one thing, and returns what is known of it at once.
+    /// Performs one effect, and returns the answers that are known at once.
     fn perform_one(&mut self, effect: Effect) -> Result<Vec<Message>, Failure> {
         let begun = Instant::now();
         match effect {
-            // The caller leaves.
+            // The caller exits.
             Effect::Leave => {}
             Effect::Suspend => self.screen.suspend()?,
             Effect::Copy(text) => self.screen.copy(&text)?,
@@ -558,7 +558,7 @@ impl Loop {
         None
     }
 
-    /// Opens the book if that is what is settled. The bots that are started from now on play from it.
+    /// Opens the book if that is the setting being changed. Bots that are started from now on play from it.
     fn take_book(&mut self, key: &str, value: &str) -> Result<(), ConfigError> {
         if key == settings::BOOK {
             let mut settled = settings::Settings::default();
@@ -650,7 +650,7 @@ impl<M: Into<Message>> From<M> for Incoming {
     }
 }
 
-/// The folder with the matches that were watched, if there is one, to be shown to the user.
+/// The folder of watched matches, if it exists, to show to the user.
 fn kept_matches() -> Option<String> {
     let folder = match_file::folder().ok().filter(|folder| folder.is_dir())?;
     Some(format!("{}{MAIN_SEPARATOR}", paths::shown(&folder)))

@@ -119,7 +119,7 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
     )
 }
 
-/// Opens a save by its name, or says which names come near.
+/// Opens a save by its name, or suggests similar names.
 fn open_named(
     autosaver: &mut Autosaver,
     name: &str,
@@ -139,7 +139,7 @@ fn open_named(
     })
 }
 
-/// Opens the game that was played last and is not over. Also says which newer one could not be read.
+/// Opens the last game that is not over. Also returns the error of a newer one that could not be read.
 fn open_latest(
     autosaver: &mut Autosaver,
     engines: &KnownEngines,
@@ -151,7 +151,7 @@ fn open_latest(
     Ok((game, passed_over))
 }
 
-/// Without a user to ask, a save that names an engine of its own is not opened.
+/// Without a user to ask, a save that names an unknown engine is not opened.
 fn refuse_strangers(
     autosaver: &Autosaver,
     name: &SaveName,
@@ -166,7 +166,7 @@ fn refuse_strangers(
     }
 }
 
-/// The engines that are known by name, and those that a save may start because a flag says so.
+/// The engines known by name, and those that a flag allows saves to start.
 fn known_engines(asked: &Play) -> Result<KnownEngines, Failure> {
     let engines = KnownEngines::new(configured());
     let mut allowed = Vec::new();
@@ -178,17 +178,17 @@ fn known_engines(asked: &Play) -> Result<KnownEngines, Failure> {
     Ok(engines.allowing(allowed))
 }
 
-/// Keeps games: those that are opened, and where a person plays, all of them if they are to be.
+/// The autosaver: opened games are always saved, and for a person all games if the settings say so.
 fn autosaver(config: &Config) -> Autosaver {
     Autosaver::new(Autosave::from(is_a_person() && config.settings.autosave))
 }
 
-/// Whether a person sits at both ends.
+/// Whether stdin and stdout are a terminal.
 fn is_a_person() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }
 
-/// Opens a file of games or a position to be looked at.
+/// Opens a file of games or a position for review.
 pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
     let mut config = config();
     ask_database(&mut config, asked.db.as_ref());
@@ -198,7 +198,7 @@ pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
         [name] if Path::new(name).exists() => Opening::File(name.into()),
         words => match position::read(words, Mode::AsWritten) {
             Ok(position) => Opening::Position(Box::new(position)),
-            // A word without a space or a slash was meant to be a file.
+            // A word without a space or a slash was meant as a file.
             Err(refused) => match words {
                 [name] if !name.contains(' ') => {
                     let missing = std::io::Error::from(std::io::ErrorKind::NotFound);
@@ -226,14 +226,14 @@ pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
     })
 }
 
-/// A save to be looked at.
+/// A save to review.
 fn saved(autosaver: &Autosaver, name: &str) -> Result<Opening, Failure> {
     let name = SaveName::typed(name).map_err(|error| Failure::Unusable(error.to_string()))?;
     let record = autosaver.look(&name).map_err(Failure::unusable)?;
     Ok(Opening::Save(name, Box::new(record)))
 }
 
-/// The user's settings. A program at the other end of a pipe gets the defaults: what it reads must not depend on whose
+/// The user's settings. A program at the other end of a pipe gets the defaults: its results must not depend on whose
 /// computer it runs on.
 fn config() -> Config {
     if !is_a_person() {
@@ -255,20 +255,20 @@ fn book_of_settings(config: &mut Config) -> Option<SharedBook> {
     opened.map_err(|error| config.warn(error.to_string())).ok()
 }
 
-/// Has the explorer ask the database of the command line, if it names one.
+/// Has the explorer query the database of the command line, if there is one.
 fn ask_database(config: &mut Config, folder: Option<&PathBuf>) {
     if let Some(folder) = folder {
         config.settings.db = Some(folder.clone());
     }
 }
 
-/// A game as the settings want it.
+/// A game according to the settings.
 fn game_of_settings(settings: &Settings) -> NewGame {
     let policy = Policy::new().with_draws(settings.draws);
     let mut tags = Tags::new();
-    // What a script gets is the same on every day.
+    // A script gets the same output every day.
     if is_a_person() {
-        // A date is one line, and nothing else would be refused.
+        // A date is a single line, and a tag refuses nothing else.
         let _ = tags.set("Date", &local_time::pgn_date());
     }
     NewGame::default()
@@ -312,7 +312,7 @@ fn begin(
     let color = match look.color {
         Wish::Auto => anstream::ColorChoice::Auto,
         Wish::Never => anstream::ColorChoice::Never,
-        // The line mode never uses more than the sixteen colors that all of these have.
+        // The line mode never uses more than sixteen colors, which all of these have.
         Wish::Always | Wish::Sixteen | Wish::Indexed | Wish::TrueColor => {
             anstream::ColorChoice::Always
         }
@@ -353,8 +353,8 @@ fn begin(
     })
 }
 
-/// Who plays. Where a person has named nobody, it is the opponent of the settings; a program at the other end of a pipe
-/// plays both sides.
+/// The players. A person who names none gets the opponent of the settings; a program at the other end of a pipe plays
+/// both sides.
 fn seated(asked: &Play, settings: &Settings) -> ByColor<PlayerSpec> {
     let names_nobody = asked.white.is_none() && asked.black.is_none();
     let black = if names_nobody && is_a_person() && !asked.look.json {
@@ -365,7 +365,7 @@ fn seated(asked: &Play, settings: &Settings) -> ByColor<PlayerSpec> {
     ByColor::new(asked.white.clone().unwrap_or_default(), black)
 }
 
-/// Who plays, the engines that are known by name, and the book of the bots.
+/// The players, the engines known by name, and the book of the bots.
 struct Seats {
     players: ByColor<PlayerSpec>,
     engines: KnownEngines,
@@ -373,8 +373,8 @@ struct Seats {
 }
 
 impl Seats {
-    /// The players that were asked for, each engine with the options of the command line. An engine that is not there
-    /// is noticed before the game begins.
+    /// The requested players, each engine with the options of the command line. A missing engine is noticed before the
+    /// game begins.
     fn of(
         asked: &Play,
         mut players: ByColor<PlayerSpec>,

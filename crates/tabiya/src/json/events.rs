@@ -1,4 +1,4 @@
-//! The events of the line mode and of matches, one schema each. docs/json.md says what their keys mean.
+//! The events of the line mode and of matches, one schema each. docs/json.md explains their keys.
 
 use serde::Serialize;
 use tabiya_game::{
@@ -16,7 +16,7 @@ use crate::saved;
 use crate::wording::events::DetailedEvent;
 use crate::wording::{Listing, Reply, answers};
 
-/// What one line says; the member `event` names it.
+/// The content of one line; the member `event` names it.
 #[derive(Debug, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub(crate) enum Event<'a> {
@@ -57,7 +57,7 @@ pub(crate) enum Event<'a> {
     Score(Score<'a>),
 }
 
-/// Whose turn it is, and how the game stands.
+/// Whose turn it is, and the state of the game.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Turn {
     side: &'static str,
@@ -69,7 +69,7 @@ pub(crate) struct Turn {
     black_ms: Option<u64>,
 }
 
-/// What a claim rests on.
+/// The basis of a claim.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(tag = "rule", rename_all = "snake_case")]
 pub(crate) enum Ground {
@@ -83,7 +83,7 @@ pub(crate) struct Thinking<'a> {
     player: &'a str,
 }
 
-/// What a command found out, in lines.
+/// The answer of a command, in lines.
 #[derive(Debug, Serialize)]
 pub(crate) struct Answer<'a> {
     command: &'static str,
@@ -92,7 +92,7 @@ pub(crate) struct Answer<'a> {
     saves: Option<Vec<Save<'a>>>,
 }
 
-/// A save in a list; one that cannot be read has a problem and nothing else.
+/// A save in a list. One that cannot be read has only a problem.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Save<'a> {
@@ -168,7 +168,7 @@ pub(crate) struct Claims {
     claims: Vec<Ground>,
 }
 
-/// A claim that holds, and the move that it rests on and that was not made.
+/// A valid claim, and the intended move that it is based on.
 #[derive(Debug, Serialize)]
 pub(crate) struct Claimed<'a> {
     side: Option<&'static str>,
@@ -259,7 +259,7 @@ pub(crate) struct FaultCounts {
     time_losses: u32,
 }
 
-/// What is asked next: whose turn it is.
+/// The prompt: whose turn it is.
 pub(crate) fn turn(session: &Session, now: Timestamp) -> Turn {
     let position = session.position();
     let face = session.clock(now);
@@ -283,7 +283,7 @@ pub(crate) fn ground(claim: &Claim) -> Ground {
     }
 }
 
-/// What the line mode says, as an event.
+/// A reply of the line mode as an event.
 pub(crate) fn event(reply: &Reply) -> Event<'_> {
     match reply {
         Reply::Event(detailed) => game_event(detailed),
@@ -423,7 +423,7 @@ fn ended(outcome: Outcome) -> Ended {
     }
 }
 
-/// A player that does not keep to what it is asked for.
+/// A player that exceeded its limits.
 pub(crate) fn overrun(by: Entrant, sentence: &str) -> Event<'_> {
     Event::Overrun(Overrun {
         by: letter(by),
@@ -431,7 +431,7 @@ pub(crate) fn overrun(by: Entrant, sentence: &str) -> Event<'_> {
     })
 }
 
-/// A game of a match that is over.
+/// A finished game of a match.
 pub(crate) fn match_game(game: &Finished) -> Event<'static> {
     let fault = game.fault.as_ref().map(|fault| Fault {
         by: letter(fault.by),
@@ -452,7 +452,7 @@ pub(crate) fn match_game(game: &Finished) -> Event<'static> {
     })
 }
 
-/// The score of a match that is over.
+/// The final score of a match.
 pub(crate) fn match_score(ended: &Final) -> Event<'_> {
     let standing = &ended.standing;
     let estimate = standing.estimate();

@@ -1,5 +1,4 @@
-//! What the full screen asks about saves, done on the disk. Listing them is left to a thread of its own, because there
-//! may be very many.
+//! Performs the effects on saves. They are listed in another thread, because there may be very many.
 
 use std::sync::mpsc::SyncSender;
 
@@ -11,7 +10,7 @@ use crate::message::{Resumable, SaveEffect, StoreEffect, StoreMessage};
 
 pub(super) struct SaveEffects {
     autosaver: Autosaver,
-    /// Keeps what was changed in a review and is in no file yet.
+    /// Saves the changes of a review that no file has yet.
     reviews: Autosaver,
     sender: SyncSender<Incoming>,
 }
@@ -26,26 +25,26 @@ impl SaveEffects {
         }
     }
 
-    /// Finds out whether there is a review that was cut off.
+    /// Looks for an interrupted review.
     pub(super) fn look_for_a_review(&self) {
         let (store, sender) = (self.reviews.store().cloned(), self.sender.clone());
         threads::spawn_or_run(move || {
             let found = store.ok().and_then(|store| store.abandoned());
             if let Some((name, about)) = found {
                 let found = StoreMessage::ReviewFound(name, Box::new(about));
-                // Nobody listens any more when the program is about to end.
+                // Nobody receives it if the program is about to exit.
                 let _ = sender.send(found.into());
             }
         });
     }
 
-    /// Lets go of what was changed in a review, which is offered again at the next start.
+    /// Closes the saved changes of a review, which are offered again at the next start.
     pub(super) fn release_review(&mut self) {
-        // What could not be written was told when it happened.
+        // A failed write was reported when it happened.
         let _ = self.reviews.release();
     }
 
-    /// Finds out whether there is a game to be resumed.
+    /// Looks for a game to resume.
     pub(super) fn look_for_a_game(&self) {
         self.with_store(|store| {
             let found = store.and_then(|store| {
@@ -60,7 +59,7 @@ impl SaveEffects {
         });
     }
 
-    /// Writes to disk what must be there before anything is shown, and returns the messages that follow.
+    /// Writes to disk what must be there before anything is shown. Returns the messages that follow.
     pub(super) fn save(&mut self, effect: SaveEffect) -> Vec<StoreMessage> {
         let warning = |remark: Option<Remark>| match remark {
             Some(remark) => vec![StoreMessage::Warning(remark.to_string())],
@@ -81,7 +80,7 @@ impl SaveEffects {
         }
     }
 
-    /// Performs an effect, and returns the messages that follow.
+    /// Performs an effect. Returns the messages that follow.
     pub(super) fn perform(&mut self, effect: StoreEffect) -> Vec<StoreMessage> {
         let autosaver = &mut self.autosaver;
         match effect {
@@ -152,7 +151,7 @@ impl SaveEffects {
         }
     }
 
-    /// The name of the save that has every move of the game.
+    /// The name of the save that has the whole game.
     pub(super) fn saved_as(&self) -> Option<SaveName> {
         let followed = self
             .autosaver
@@ -161,19 +160,19 @@ impl SaveEffects {
         followed.cloned()
     }
 
-    /// Lets go of the save of the game, as PGN.
+    /// Closes the game's save, as PGN.
     pub(super) fn release(&mut self) -> Option<Remark> {
         self.autosaver.release()
     }
 
-    /// Lets a thread find something out in the folder.
+    /// Has another thread look something up in the folder.
     fn with_store(
         &self,
         ask: impl FnOnce(Result<Store, SaveError>) -> StoreMessage + Send + 'static,
     ) {
         let (store, sender) = (self.autosaver.store().cloned(), self.sender.clone());
         threads::spawn_or_run(move || {
-            // Nobody listens any more when the program is about to end.
+            // Nobody receives it if the program is about to exit.
             let _ = sender.send(ask(store).into());
         });
     }

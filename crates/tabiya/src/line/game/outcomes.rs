@@ -1,4 +1,4 @@
-//! What came of a request, in the line mode: the outcomes of a table become replies and effects.
+//! The outcomes of a table in the line mode: they become replies and effects.
 
 use tabiya_game::Event;
 use tabiya_play::opponents::{EngineOrder, Seat};
@@ -11,7 +11,7 @@ use crate::wording::answers::{self, NO_BRACE};
 use crate::wording::{Reply, Tone, events, refusals, study};
 
 impl Game {
-    /// Turns one outcome into what is done and said.
+    /// Turns one outcome into effects.
     pub(super) fn take_one(&mut self, outcome: Outcome, effects: &mut Vec<Effect>) {
         let session = self.table.session();
         let effect = match outcome {
@@ -94,7 +94,7 @@ impl Game {
         }
     }
 
-    /// What happened is kept, and then said.
+    /// Saves what happened, and then prints it.
     fn happened(&mut self, happened: &Happened, effects: &mut Vec<Effect>) {
         for event in &happened.events {
             self.update_stage(event);
@@ -104,12 +104,12 @@ impl Game {
         effects.extend(told.map(|told| Effect::Say(Reply::Event(Box::new(told)))));
     }
 
-    /// Brings what is asked next, and which game files are about, up to date with an event.
+    /// Updates the next prompt, and the game that files are about, after an event.
     fn update_stage(&mut self, event: &Event) {
         match event {
             Event::ClaimAvailable(_) if self.is_review() => {}
             Event::ClaimAvailable(_) => self.stage = Stage::Menu,
-            // The menu stays open until the game stands somewhere else.
+            // The menu stays open until the position changes.
             Event::Moved(_) => {
                 self.stage = Stage::Turn;
                 self.looks_back = false;
@@ -159,7 +159,7 @@ fn text(command: &'static str, sentence: String) -> Effect {
     Effect::Say(Reply::text(command, vec![sentence]))
 }
 
-/// Says who thinks, if an engine is to move.
+/// Announces an engine that begins to think.
 fn thinking(order: &EngineOrder) -> Option<Effect> {
     let EngineOrder::Think(search) = order else {
         return None;
@@ -171,7 +171,7 @@ fn thinking(order: &EngineOrder) -> Option<Effect> {
     Some(Effect::Say(Reply::Thinking { side, player }))
 }
 
-/// What is said where an engine failed, and how the game goes on.
+/// The reply about an engine that has failed, and how the game continues.
 fn engine_failed(color: Color, name: &str, why: &PlayerError) -> Reply {
     let go_on = format!(
         "The game goes on without {name}: move for {color} yourself, or enter opponent bot:5 or opponent uci:NAME."

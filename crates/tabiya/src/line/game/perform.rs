@@ -1,4 +1,4 @@
-//! What each command does in the line mode.
+//! Performs each command in the line mode.
 
 use tabiya_game::{Record, Timestamp, pgn};
 use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
@@ -15,7 +15,7 @@ use crate::tui::pieces::PieceStyle;
 use crate::wording::answers;
 
 impl Game {
-    /// Does what a command asks for; a review is left for what begins another game.
+    /// Performs a command. A command that starts another game leaves the review.
     pub(super) fn perform(&mut self, command: Command, now: Timestamp) -> Vec<Effect> {
         let mut effects = self.leave_review_for(&command, now);
         effects.extend(self.perform_here(command, now));
@@ -95,7 +95,7 @@ impl Game {
         let session = self.filed();
         let published = || {
             let record = session.publish();
-            // A game of a file is only copied.
+            // A game of a file is copied without changes.
             match self.source {
                 Some(_) => record,
                 None => opening_names::tagged(record),
@@ -152,7 +152,7 @@ impl Game {
         say("set", Vec::new())
     }
 
-    /// Looks back at the game from its start.
+    /// Reviews the game from its start.
     fn look_back(&mut self, now: Timestamp) -> Vec<Effect> {
         let sentence = "Looking back at your game. Enter goto end to return to where it stands.";
         let mut effects = say("review", vec![sentence.to_owned()]);
@@ -161,7 +161,7 @@ impl Game {
         effects
     }
 
-    /// The position on the board as SVG.
+    /// The current position as SVG.
     fn picture(&self) -> String {
         let node = self.filed().record().cursor();
         let annotation = node.annotation();

@@ -1,4 +1,4 @@
-//! A game in the line mode that a server keeps.
+//! A game on a server, in the line mode.
 
 use tabiya_game::Timestamp;
 use tabiya_play::remote::{Joined, ServerEvent, ServerNews};
@@ -16,7 +16,7 @@ impl Game {
         self.take(outcomes, now)
     }
 
-    /// Takes in what the server tells.
+    /// Handles an event of the server.
     pub(crate) fn heard_server(&mut self, told: ServerEvent, now: Timestamp) -> Vec<Effect> {
         if self.is_review() {
             return self.heard_while_waiting(told, now);
@@ -25,7 +25,7 @@ impl Game {
         self.take(outcomes, now)
     }
 
-    /// Whether nothing is asked now, because somebody elsewhere is to move or the server is to answer.
+    /// Whether there is no prompt now, because a remote player has to move or the server has to answer.
     pub(super) fn awaits_others(&self) -> bool {
         let table = &self.table;
         let open = table.session().outcome().is_none();
@@ -33,7 +33,7 @@ impl Game {
         table.is_remote() && open && (theirs || table.awaits_server() || table.awaits_players())
     }
 
-    /// Whether a line of a pipe is for now although it is somebody else's turn, in a game that a server keeps.
+    /// Whether a line of a pipe is handled at once in a game on a server, even if it is another player's turn.
     pub(crate) fn is_for_others(&self, line: &str) -> bool {
         let is_answer = matches!(
             commands::read(line),
