@@ -110,14 +110,14 @@ pub(crate) struct App {
     /// The user's settings. What is shown may differ from them until the program exits.
     pub(crate) settings: Settings,
     /// What is saved and what is not.
-    save_state: SaveState,
+    pub(crate) save_state: SaveState,
     pub(crate) home: Home,
     /// The explorer beside the board.
     pub(crate) explorer: Explorer,
     /// Which sides have been warned that their time is short.
     low_time: LowTime,
     /// Whether the player has yet to be asked for a name.
-    asks_name: bool,
+    pub(crate) asks_name: bool,
     /// Whether another Ctrl-C exits.
     leaving: bool,
 }
@@ -173,11 +173,6 @@ impl App {
 
     /// The layout of the game screen, if it fits.
     pub(crate) fn layout(&self) -> Option<GameLayout> {
-        let layout = self.layout_with_advice()?;
-        Some(layout.with_explorer(self.explorer_room()))
-    }
-
-    fn layout_with_advice(&self) -> Option<GameLayout> {
         let layout = GameLayout::new(self.size, self.look.bottom)?;
         let layout = if self.settings.key_line {
             layout
@@ -193,15 +188,17 @@ impl App {
         let judged = self.board.is_judged();
         let record = self.board.session().record();
         let is_a_curve = || self.board.course().is_a_curve(record);
-        if lines == 0 && (judged || !is_a_curve()) {
-            return Some(layout);
-        }
         let curve = if judged {
             Curve::Unwanted
         } else {
             Curve::Wanted
         };
-        Some(layout.with_advice(lines, curve))
+        let layout = if lines > 0 || (!judged && is_a_curve()) {
+            layout.with_advice(lines, curve)
+        } else {
+            layout
+        };
+        Some(layout.with_explorer(explorer::room(self)))
     }
 
     /// How long until something on the screen changes by itself.
@@ -222,7 +219,9 @@ pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp)
     app.now = now;
     let outcomes = app.board.game.table.tick(now);
     app.take(Front::Game, outcomes);
-    app.ring_for_time();
+    if app.low_time.has_come(&app.board.game, now) {
+        app.ring();
+    }
     match message.into() {
         Message::Tick => {}
         Message::Input(input) => app.take_input(input),
@@ -231,7 +230,10 @@ pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp)
         Message::Match(message) => app.take_match(message),
         Message::Store(message) => app.take_store(message),
         Message::Explorer(message) => app.take_explorer(message),
-        Message::Server(told) => app.heard_server(told),
+        Message::Server(event) => {
+            let outcomes = app.board.game.table.heard_server(event, now);
+            app.take(Front::Game, outcomes);
+        }
     }
     app.offer_review();
     app.attend();
@@ -253,7 +255,8 @@ impl App {
     fn take_file(&mut self, message: FileMessage) {
         match message {
             FileMessage::Listed { number, batch } => {
-                if let Some(picker) = self.current_list(number) {
+                let picker = self.picker.as_mut();
+                if let Some(picker) = picker.filter(|picker| picker.is_reading(number)) {
                     picker.take(batch);
                 }
             }
@@ -264,7 +267,10 @@ impl App {
                     palette.name_files(&line, &found);
                 }
             }
-            FileMessage::Exists { path, text, about } => self.file_exists(path, text, &about),
+            FileMessage::Exists { path, text, about } => {
+                let question = review::ask_to_replace(&mut self.board, path, text, &about);
+                self.open(question);
+            }
             FileMessage::PutBack(answer) => self.was_put_back(answer),
             FileMessage::Written(answer) => self.written(answer),
         }
@@ -301,12 +307,16 @@ impl App {
         } else {
             key
         };
-        if !self.with_overlay(|overlay, app| overlay.key(key, app)) && !self.explorer_key(key) {
-            match self.screen {
-                Screen::Game => self.game_key(key),
-                Screen::Home | Screen::Picker | Screen::Match => {
-                    self.with_screen(|screen, app| screen.key(key, app));
-                }
+        if self.with_overlay(|overlay, app| overlay.key(key, app)) {
+            return;
+        }
+        if self.explorer.has_focus() {
+            return self.with_explorer(|explorer, app| explorer.key(key, app));
+        }
+        match self.screen {
+            Screen::Game => self.game_key(key),
+            Screen::Home | Screen::Picker | Screen::Match => {
+                self.with_screen(|screen, app| screen.key(key, app));
             }
         }
     }
@@ -363,9 +373,7 @@ impl App {
         self.board.held = None;
         if !busy {
             self.leaving = true;
-            let risk = self
-                .at_risk()
-                .map_or(String::new(), |risk| format!("{risk} "));
+            let risk = review::at_risk(self).map_or(String::new(), |risk| format!("{risk} "));
             let sentence = format!("{risk}Press Ctrl-C again to leave.");
             if let Some(watch) = &mut self.watch {
                 watch.say(&sentence);
@@ -418,19 +426,6 @@ impl App {
         } else if !lines.is_empty() {
             self.open(Sheet::new(title, lines));
         }
-    }
-
-    fn set_blindfold(&mut self, blindfold: bool) {
-        self.look.blindfold = blindfold;
-        let key = self.keys.of_command("blindfold");
-        let sentence = match (blindfold, key) {
-            (true, Some(key)) => {
-                format!("Blindfold: the pieces are hidden. {key} shows them again.")
-            }
-            (true, None) => "Blindfold: the pieces are hidden.".to_owned(),
-            (false, _) => "The pieces are shown again.".to_owned(),
-        };
-        self.board.say(sentence);
     }
 }
 

@@ -152,23 +152,13 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     }
     let config = &setup.config;
     if config.settings.name.is_none() && config.warnings.is_empty() {
-        app.ask_for_name();
+        app.asks_name = true;
     }
     open(&mut app, setup.opening);
     let counts = setup.wish == Wish::Auto;
     app.configure(setup.config, counts);
-    let mut drawn = screen.draw(&app)?;
-    let typed = ask_terminal(&mut app, &mut screen);
-    if app.look.has_pictures || app.look.backdrop.is_some() {
-        drawn = screen.draw(&app)?;
-    }
-    for key in typed {
-        // The channel has room for what can be typed in half a second.
-        let _ = sender.try_send(Input::Key(key).into());
-    }
-    input::watch(sender.clone())
-        .map_err(|error| Failure::system("the keys cannot be read", &error))?;
-    app.turn_on_autosave();
+    let drawn = first_frame(&mut app, &mut screen, &sender)?;
+    app.save_state.turn_on();
     if let Some(server) = &mut setup.server {
         let told = sender.clone();
         server.listen(Arc::new(move |news| told.send(news.into()).is_ok()));
@@ -207,6 +197,26 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     }
 }
 
+/// Draws the first frame, asks the terminal about its features, and starts to read keys.
+fn first_frame(
+    app: &mut App,
+    screen: &mut FullScreen,
+    sender: &SyncSender<Incoming>,
+) -> Result<Drawn, Failure> {
+    let mut drawn = screen.draw(app)?;
+    let typed = ask_terminal(app, screen);
+    if app.look.has_pictures || app.look.backdrop.is_some() {
+        drawn = screen.draw(app)?;
+    }
+    for key in typed {
+        // The channel has room for what can be typed in half a second.
+        let _ = sender.try_send(Input::Key(key).into());
+    }
+    input::watch(sender.clone())
+        .map_err(|error| Failure::system("the keys cannot be read", &error))?;
+    Ok(drawn)
+}
+
 /// Asks the terminal about its features, and returns the keys typed meanwhile. A terminal that reports neither the size
 /// of its pixels nor its name is not asked, unless the user wants pictures: it might not answer at all.
 fn ask_terminal(app: &mut App, screen: &mut FullScreen) -> Vec<KeyEvent> {
@@ -243,7 +253,9 @@ fn open(app: &mut App, opening: Opening) {
         }
         Opening::Joined(joined) => app.join(*joined),
         Opening::File(path) => app.open_file(&path),
-        Opening::Position(position) => app.review_position(&position),
+        Opening::Position(position) => {
+            app.open_review(Record::new(*position), Origin::Text);
+        }
     }
 }
 
@@ -314,7 +326,8 @@ impl Loop {
     /// Runs until the user leaves, saves what has to be saved whatever the reason, and reports what could not be saved.
     fn run(mut self) -> Result<Ended, Failure> {
         let ended = self.turn();
-        if let Some(last) = self.app.last_save() {
+        let app = &self.app;
+        if let Some(last) = app.save_state.last_save(&app.board.game, app.now) {
             self.save_effects.save(last);
         }
         let unfinished = self

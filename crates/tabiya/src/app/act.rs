@@ -8,6 +8,7 @@ use tabiya_play::opponents::Stranger;
 use tabiya_play::request::{NotesRequest, Request};
 use tabiya_play::table::Admission;
 use tabiya_play::variations::Variation;
+use tabiya_rules::Move;
 use tabiya_store::SaveName;
 
 use super::board::Board;
@@ -66,6 +67,12 @@ pub(crate) enum Act {
     Answer(Box<Stranger>, Admission),
     /// Opens the menu of marks.
     Marks,
+    /// Shows a message.
+    Show(&'static str, String),
+    /// Steps through the game on the board.
+    Walk(i64),
+    /// Plays a move of the explorer.
+    PlayExplored(Move),
     /// Deletes a move and those after it.
     Delete(NodeId),
     /// Opens a game in place of the current review.
@@ -146,8 +153,15 @@ impl App {
             }
             Act::Form => self.open(Form::of(self)),
             Act::PlayOn => self.open(Form::from_position(self)),
-            Act::Answer(stranger, answer) => self.answer_about_stranger(&stranger, answer),
+            Act::Answer(stranger, answer) => {
+                let table = &mut self.board.game.table;
+                let outcomes = table.answer_stranger(&stranger, answer, self.now);
+                self.take(Front::Game, outcomes);
+            }
             Act::Marks => self.open(menus::marks(self)),
+            Act::Show(title, line) => self.show(title, vec![line]),
+            Act::Walk(plies) => self.walk(plies),
+            Act::PlayExplored(played) => self.play_explored(played),
             Act::Delete(node) => {
                 // An engine may have moved since.
                 self.look_at(node);

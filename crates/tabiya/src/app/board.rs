@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tabiya_game::{Arrow, Record, Session, SquareMark, Step, Timestamp, pgn};
+use tabiya_game::{Arrow, MarkColor, Record, Session, SquareMark, Step, Timestamp, pgn};
 use tabiya_play::request::NotesRequest;
 use tabiya_play::table::Table;
 use tabiya_play::typed_move::Candidate;
@@ -323,8 +323,19 @@ impl Board {
             .collect()
     }
 
+    /// Marks a square, or draws an arrow, from where the right mouse button was pressed to where it is released. Returns
+    /// the request that writes it in a review.
+    pub(super) fn end_mark(&mut self, square: Option<Square>) -> Option<NotesRequest> {
+        let (from, to) = (self.marking.take()?, square?);
+        self.mark(if from == to {
+            Mark::Square(from, MarkColor::Green)
+        } else {
+            Mark::Arrow(from, to, MarkColor::Green)
+        })
+    }
+
     /// Marks a square or draws an arrow, or removes it if it is there. Returns the request that writes it in a review.
-    pub(super) fn mark(&mut self, mark: Mark) -> Option<NotesRequest> {
+    fn mark(&mut self, mark: Mark) -> Option<NotesRequest> {
         if !self.is_review() {
             match self.marks.iter().position(|&known| known == mark) {
                 Some(known) => drop(self.marks.remove(known)),

@@ -73,6 +73,18 @@ impl Look {
         }
     }
 
+    /// Hides or shows the pieces. Returns the message about it, which names the key that does so.
+    pub(super) fn set_blindfold(&mut self, blindfold: bool, key: Option<String>) -> String {
+        self.blindfold = blindfold;
+        match (blindfold, key) {
+            (true, Some(key)) => {
+                format!("Blindfold: the pieces are hidden. {key} shows them again.")
+            }
+            (true, None) => "Blindfold: the pieces are hidden.".to_owned(),
+            (false, _) => "The pieces are shown again.".to_owned(),
+        }
+    }
+
     /// Sets a theme, or the next one. Returns the message about it.
     pub(super) fn set_theme(&mut self, theme: Option<Theme>) -> String {
         let at = THEMES

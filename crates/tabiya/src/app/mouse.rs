@@ -4,12 +4,10 @@ use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use ratatui::layout::Position as Cell;
-use tabiya_game::MarkColor;
 use tabiya_rules::Square;
 
 use super::{App, CLICK, Overlay, Screen, overlay};
 use crate::message::{Hit, Pressed};
-use crate::tui::board::Mark;
 
 impl App {
     pub(super) fn mouse(&mut self, event: MouseEvent, hit: Option<Hit>) {
@@ -24,7 +22,9 @@ impl App {
             Some(Hit::Beside) if kind == CLICK => {
                 self.key(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE));
             }
-            Some(Hit::Explorer(hit)) if kind == CLICK => self.click_explorer(hit),
+            Some(Hit::Explorer(hit)) if kind == CLICK => {
+                self.with_explorer(|explorer, app| explorer.click(hit, app));
+            }
             hit => self.mouse_inside(event, hit.as_ref()),
         }
     }
@@ -63,7 +63,11 @@ impl App {
             }
             (MouseEventKind::Up(MouseButton::Left), square) => self.release(square),
             (MouseEventKind::Down(MouseButton::Right), square) => self.board.marking = square,
-            (MouseEventKind::Up(MouseButton::Right), square) => self.mark(square),
+            (MouseEventKind::Up(MouseButton::Right), square) => {
+                if let Some(request) = self.board.end_mark(square) {
+                    self.request(request);
+                }
+            }
             (CLICK, None) => self.click_beside_the_board(hit),
             _ => {}
         }
@@ -124,7 +128,8 @@ impl App {
             Some(square) if square == from => self.board.explain_held(),
             Some(square) if self.board.premover().is_some() => {
                 if self.board.premove_targets(from).contains(square) {
-                    self.set_premove(from, square);
+                    let request = self.board.drop_as_premove(from, square);
+                    self.request(request);
                 }
                 self.board.held = None;
             }
@@ -133,21 +138,6 @@ impl App {
                 self.board.held = None;
             }
             None => self.board.held = None,
-        }
-    }
-
-    /// Marks a square, or draws an arrow; doing so again removes it.
-    fn mark(&mut self, square: Option<Square>) {
-        let (Some(from), Some(to)) = (self.board.marking.take(), square) else {
-            return;
-        };
-        let mark = if from == to {
-            Mark::Square(from, MarkColor::Green)
-        } else {
-            Mark::Arrow(from, to, MarkColor::Green)
-        };
-        if let Some(request) = self.board.mark(mark) {
-            self.request(request);
         }
     }
 }

@@ -3,7 +3,7 @@
 use tabiya_game::{Event, GameResult, Refusal, Timestamp};
 use tabiya_play::opponents::{EngineEvent, Seat};
 use tabiya_play::outcome::{Answer, Happened, Outcome, Outcomes, Refused};
-use tabiya_play::remote::{ServerEvent, ServerNews};
+use tabiya_play::remote::ServerNews;
 use tabiya_play::request::{GameRequest, Request};
 use tabiya_play::study::Studied;
 use tabiya_play::variations;
@@ -14,7 +14,8 @@ use super::board::{Board, Tone};
 use super::boards::Front;
 use super::overlay::dialog::Dialog;
 use super::review::Origin;
-use super::{App, Screen, words};
+use super::settings::fitted_level;
+use super::{App, Screen, sound, words};
 use crate::message::{Effect, EngineEffect};
 use crate::wording::{answers, events, server, study};
 
@@ -62,12 +63,6 @@ impl App {
         };
         let outcomes = self.board.at(front).table.heard(seat, event, self.now);
         self.take(front, outcomes);
-    }
-
-    /// Handles an event of the game's server.
-    pub(super) fn heard_server(&mut self, told: ServerEvent) {
-        let outcomes = self.board.game.table.heard_server(told, self.now);
-        self.take(Front::Game, outcomes);
     }
 
     /// Handles an event of the engine that judges the game.
@@ -273,7 +268,9 @@ impl App {
 
     /// Saves what happened, and then shows it.
     fn happened(&mut self, front: Front, happened: &Happened) {
-        self.autosave(front, happened);
+        let board = self.board.at(front);
+        self.save_state
+            .autosave(front, board, happened, &mut self.effects);
         if happened.only_wrote() {
             return;
         }
@@ -297,53 +294,37 @@ impl App {
         if let Some(dialog) = question {
             self.open(dialog);
         }
-        if front == Front::Game {
-            self.ring_for(happened);
+        if front == Front::Game && sound::is_heard(happened) {
+            self.ring();
         }
         if front == Front::Game && happened.ended_by_playing() {
-            self.fit_level();
-            self.show_end(happened);
+            if let Some(level) = fitted_level(&self.board.game, self.settings.level) {
+                self.remember("game.level", &level.number().to_string());
+            }
+            if let Some(panel) = end_panel(&self.board.game, happened, self.now) {
+                self.open(panel);
+            }
         }
     }
+}
 
-    /// Opens the panel at the end of a game.
-    fn show_end(&mut self, happened: &Happened) {
-        let view = &self.board.game;
-        let Some(outcome) = view.session().outcome() else {
-            return;
-        };
-        // A player who is typing the next move does not expect it.
-        let is_engine = |color| !view.opponents().is_human(color);
-        let surprises = happened.events.iter().any(|event| {
-            matches!(event, Event::FlagFell { .. })
-                || matches!(event, Event::Moved(moved) if is_engine(moved.by))
-                || matches!(event, Event::Resigned { by } if is_engine(*by))
-        });
-        let called = ByColor::from_fn(|color| view.called(color));
-        let sentence = events::ending(outcome, &called);
-        let moves = view.session().ply().div_ceil(2);
-        let dialog = Dialog::end(sentence, outcome.result().as_str(), moves);
-        self.open(Dialog {
-            came: surprises.then_some(self.now),
-            ..dialog
-        });
-    }
-
-    /// Saves what happened, unless the game is on a server.
-    fn autosave(&mut self, front: Front, happened: &Happened) {
-        let view = self.board.at(front);
-        match front {
-            Front::Game if view.is_remote() => {}
-            Front::Game => {
-                let events = &happened.events;
-                self.save_state.autosave(view, events, &mut self.effects);
-            }
-            Front::Review if happened.recorded => {
-                self.save_state.autosave_review(view, &mut self.effects);
-            }
-            Front::Review => {}
-        }
-    }
+/// The panel at the end of a game.
+fn end_panel(view: &Board, happened: &Happened, now: Timestamp) -> Option<Dialog> {
+    let outcome = view.session().outcome()?;
+    // A player who is typing the next move does not expect it.
+    let is_engine = |color| !view.opponents().is_human(color);
+    let surprises = happened.events.iter().any(|event| {
+        matches!(event, Event::FlagFell { .. })
+            || matches!(event, Event::Moved(moved) if is_engine(moved.by))
+            || matches!(event, Event::Resigned { by } if is_engine(*by))
+    });
+    let called = ByColor::from_fn(|color| view.called(color));
+    let sentence = events::ending(outcome, &called);
+    let moves = view.session().ply().div_ceil(2);
+    Some(Dialog {
+        came: surprises.then_some(now),
+        ..Dialog::end(sentence, outcome.result().as_str(), moves)
+    })
 }
 
 /// Says why a request was refused, and clears typed text that would be in the way.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tabiya_game::{DrawPolicy, MoveInput};
+use tabiya_game::{DrawPolicy, MoveInput, Record};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, NotesRequest, Request, StudyRequest};
 use tabiya_play::variations::Variation;
@@ -13,6 +13,7 @@ use super::boards::Front;
 use super::overlay::dialog::Dialog;
 use super::overlay::help::Help;
 use super::overlay::settings::SettingsForm;
+use super::review::Origin;
 use super::{App, Screen};
 use crate::commands::{
     self, Command, Copied, FileCommand, LookCommand, OpenCommand, ProgramCommand, Reviewed,
@@ -55,7 +56,9 @@ impl App {
             Command::Open(OpenCommand::Explorer(command)) => self.explorer_command(command),
             Command::Open(OpenCommand::Review(what)) => match what {
                 None => self.review_game(),
-                Some(Reviewed::Position(position)) => self.review_position(&position),
+                Some(Reviewed::Position(position)) => {
+                    self.open_review(Record::new(*position), Origin::Text);
+                }
                 Some(Reviewed::File(path)) => self.open_file(&path),
                 Some(Reviewed::Save(name)) => self.effects.push(StoreEffect::Read(name)),
             },
@@ -80,7 +83,10 @@ impl App {
         let is_review = self.board.is_review();
         match request {
             Request::Game(GameRequest::GoTo(target)) if self.screen == Screen::Match => {
-                self.go_to_in_match(target);
+                if let Some(watch) = &mut self.watch {
+                    watch.look_for(target);
+                }
+                self.read_match();
             }
             Request::Game(GameRequest::GoTo(target)) if self.screen == Screen::Picker => {
                 let picker = self.picker.as_mut();
@@ -102,7 +108,7 @@ impl App {
                 self.ask_if_open(Dialog::resignation(by, &self.board.called(by)));
             }
             Request::Game(GameRequest::LoadPosition(position)) if is_review => {
-                self.review_position(&position);
+                self.open_review(Record::new(*position), Origin::Text);
             }
             Request::Notes(NotesRequest::Variation(Variation::Delete))
                 if self.board.node().parent().is_some() =>
@@ -147,7 +153,11 @@ impl App {
                 self.show("Board", lines);
             }
             LookCommand::Flip => self.look.bottom = !self.look.bottom,
-            LookCommand::Blindfold => self.set_blindfold(!self.look.blindfold),
+            LookCommand::Blindfold => {
+                let key = self.keys.of_command("blindfold");
+                let sentence = self.look.set_blindfold(!self.look.blindfold, key);
+                self.board.say(sentence);
+            }
             LookCommand::Theme(theme) => {
                 let sentence = self.look.set_theme(theme);
                 self.remember("theme", self.look.theme.name);
@@ -166,8 +176,9 @@ impl App {
     /// Performs the commands about positions and games as text, and about saves.
     fn perform_file(&mut self, command: FileCommand) {
         // On the match screen, files are about the match.
-        if self.export_match(&command) {
-            return;
+        let watch = self.watch.as_mut().filter(|_| self.screen == Screen::Match);
+        if let Some(effect) = watch.and_then(|watch| watch.exported(&command)) {
+            return self.effects.push(effect);
         }
         match command {
             FileCommand::Copy(what) => self.copy(what),
@@ -208,7 +219,11 @@ impl App {
 
     fn set(&mut self, setting: Setting) {
         match setting {
-            Setting::Board(shown) => self.set_blindfold(shown == Shown::Off),
+            Setting::Board(shown) => {
+                let key = self.keys.of_command("blindfold");
+                let sentence = self.look.set_blindfold(shown == Shown::Off, key);
+                self.board.say(sentence);
+            }
             Setting::Pieces(DiagramPieces::Letters) => {
                 self.change_setting_or_refuse("pieces", "letters");
             }

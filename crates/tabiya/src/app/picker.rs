@@ -65,6 +65,11 @@ impl Picker {
         }
     }
 
+    /// Whether the reading of this number is the current one.
+    pub(super) fn is_reading(&self, number: u64) -> bool {
+        self.number == number
+    }
+
     /// The number of games read so far.
     pub(crate) fn count(&self) -> usize {
         match self.batches.last() {
@@ -363,7 +368,8 @@ impl App {
     }
 
     pub(super) fn list_ended(&mut self, number: u64, how: Result<(), GameFileError>) {
-        let Some(picker) = self.current_list(number) else {
+        let picker = self.picker.as_mut();
+        let Some(picker) = picker.filter(|picker| picker.is_reading(number)) else {
             return;
         };
         picker.ended = Some(how);
@@ -371,12 +377,6 @@ impl App {
         if picker.count() == 1 && picker.query.is_empty() && self.screen == Screen::Picker {
             self.with_screen(|screen, app| screen.click(&Hit::Row(0), app));
         }
-    }
-
-    pub(super) fn current_list(&mut self, number: u64) -> Option<&mut Picker> {
-        self.picker
-            .as_mut()
-            .filter(|picker| picker.number == number)
     }
 
     /// Handles a game of a file that was read, or could not be.

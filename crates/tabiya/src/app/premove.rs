@@ -56,6 +56,19 @@ impl Board {
         targets
     }
 
+    /// Drops the held piece as a premove. A pawn promotes to a queen, because there is no time to ask.
+    pub(super) fn drop_as_premove(&mut self, from: Square, to: Square) -> GameRequest {
+        let piece = self.position().board().piece_at(from);
+        let is_pawn = piece.is_some_and(|piece| piece.role == Role::Pawn);
+        let promotes = is_pawn && matches!(to.rank(), Rank::First | Rank::Eighth);
+        self.held = None;
+        GameRequest::Premove(Some(MoveInput::Squares {
+            from,
+            to,
+            promotion: promotes.then_some(Role::Queen),
+        }))
+    }
+
     /// The squares of the premove, if they are known.
     pub(super) fn premove_squares(&self) -> Option<(Square, Square)> {
         match self.premove()? {
@@ -79,7 +92,8 @@ impl App {
         match board.held {
             Some(held) if held == square => self.board.held = None,
             Some(held) if board.premove_targets(held).contains(square) => {
-                self.set_premove(held, square);
+                let request = self.board.drop_as_premove(held, square);
+                self.request(request);
             }
             _ if is_own => self.board.pick_up(square),
             Some(_) => {}
@@ -89,22 +103,5 @@ impl App {
                 }
             }
         }
-    }
-
-    /// Sets a premove. A pawn promotes to a queen, because there is no time to ask.
-    pub(super) fn set_premove(&mut self, from: Square, to: Square) {
-        let is_pawn = self
-            .board
-            .position()
-            .board()
-            .piece_at(from)
-            .is_some_and(|piece| piece.role == Role::Pawn);
-        let promotes = is_pawn && matches!(to.rank(), Rank::First | Rank::Eighth);
-        self.board.held = None;
-        self.request(GameRequest::Premove(Some(MoveInput::Squares {
-            from,
-            to,
-            promotion: promotes.then_some(Role::Queen),
-        })));
     }
 }

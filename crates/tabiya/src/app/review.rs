@@ -9,6 +9,7 @@ use tabiya_store::text_file::{self, Written};
 use tabiya_store::{SaveName, paths};
 
 use super::act::{Act, Replacement};
+use super::board::Board;
 use super::boards::Front;
 use super::overlay::dialog::{Choice, Dialog};
 use super::watch::Watch;
@@ -135,15 +136,7 @@ impl App {
         self.put_review(record, origin);
     }
 
-    /// Continues a review that was interrupted, whose changes are in no file.
-    pub(super) fn go_on_with_review(&mut self, record: Record) {
-        self.put_review(record, Origin::Text);
-        if let Some(review) = &mut self.board.reviewed {
-            review.changed = true;
-        }
-    }
-
-    fn put_review(&mut self, record: Record, origin: Origin) {
+    pub(super) fn put_review(&mut self, record: Record, origin: Origin) {
         let person = match &origin {
             Origin::Game => self.board.game.opponents().person(),
             Origin::File { .. }
@@ -159,10 +152,6 @@ impl App {
         self.board.table.belongs_to(person.or(named));
         self.overlay = None;
         self.screen = Screen::Game;
-    }
-
-    pub(crate) fn review_position(&mut self, position: &Position) {
-        self.open_review(Record::new(*position), Origin::Text);
     }
 
     /// Reviews the game being played, or the last one.
@@ -218,42 +207,6 @@ impl App {
         }
     }
 
-    /// Asks what to do with an existing file of the requested name, which has this many games.
-    pub(super) fn file_exists(&mut self, path: PathBuf, text: String, about: &Existing) {
-        let place = self.board.reviewed.as_ref().and_then(|review| {
-            let Origin::File { number, .. } = &review.origin else {
-                return None;
-            };
-            review
-                .extent
-                .filter(|_| about.is_source)
-                .map(|extent| (*number, extent))
-        });
-        let review = self.board.reviewed.as_mut();
-        let replacement = Replacement {
-            is_review: review.is_some_and(|review| std::mem::take(&mut review.saving)),
-            path,
-            text,
-        };
-        let Some((number, extent)) = place.filter(|_| about.games > 1) else {
-            let title = text_file::question(&replacement.path, about.games);
-            let replace = Act::Replace(Box::new(replacement));
-            self.open(Dialog::yes_or_no(title, replace).at_no());
-            return;
-        };
-        let (name, games) = (paths::shown(&replacement.path), about.games);
-        let others = games - 1;
-        let put = Act::PutBack(Box::new(replacement.clone()), extent);
-        let all = format!("Replace the file and lose {others} others");
-        let choices = vec![
-            Choice::new('p', format!("Put it in the place of game {number}"), put),
-            Choice::new('r', all, Act::Replace(Box::new(replacement))),
-            Choice::new('n', "Neither", Act::Close),
-        ];
-        let title = format!("{name} holds {games} games.");
-        self.open(Dialog::new(title, choices));
-    }
-
     /// Handles the result of writing the game back into its file. The games after it have moved, so the file is listed
     /// again.
     pub(super) fn was_put_back(&mut self, answer: Result<(Written, Extent), GameFileError>) {
@@ -274,7 +227,7 @@ impl App {
     /// Opens a pasted position or game.
     pub(super) fn paste_to_review(&mut self, text: &str) -> bool {
         if let Ok(position) = Position::from_fen(text.trim()) {
-            self.review_position(&position);
+            self.open_review(Record::new(position), Origin::Text);
             return true;
         }
         let game = pgn::games(text.as_bytes()).next();
@@ -291,29 +244,69 @@ impl App {
         }
     }
 
-    /// What would be lost if the program exited now.
-    pub(super) fn at_risk(&self) -> Option<&'static str> {
-        if self.save_state.is_behind || self.save_state.is_unsaved {
-            Some("The game is not kept.")
-        } else if self.board.has_unsaved_review() {
-            Some("The review has changes that no file has.")
-        } else if self.watch.as_ref().is_some_and(Watch::has_unsaved_games) {
-            Some("The match has games that no file has.")
-        } else if self.watch.as_ref().is_some_and(|watch| !watch.is_over()) {
-            Some("The match is still going on; its games are kept as far as they got.")
-        } else {
-            None
-        }
-    }
-
     /// Exits, unless something would be lost.
     pub(super) fn leave_or_ask(&mut self) {
-        match self.at_risk() {
+        match at_risk(self) {
             Some(sentence) => {
                 let title = format!("{sentence} Leave all the same?");
                 self.open(Dialog::forget(title, Act::Effect(Effect::Leave)));
             }
             None => self.effects.push(Effect::Leave),
         }
+    }
+}
+
+/// Asks what to do with an existing file of the requested name, which has this many games.
+pub(super) fn ask_to_replace(
+    board: &mut Board,
+    path: PathBuf,
+    text: String,
+    about: &Existing,
+) -> Dialog {
+    let place = board.reviewed.as_ref().and_then(|review| {
+        let Origin::File { number, .. } = &review.origin else {
+            return None;
+        };
+        review
+            .extent
+            .filter(|_| about.is_source)
+            .map(|extent| (*number, extent))
+    });
+    let review = board.reviewed.as_mut();
+    let replacement = Replacement {
+        is_review: review.is_some_and(|review| std::mem::take(&mut review.saving)),
+        path,
+        text,
+    };
+    let Some((number, extent)) = place.filter(|_| about.games > 1) else {
+        let title = text_file::question(&replacement.path, about.games);
+        let replace = Act::Replace(Box::new(replacement));
+        return Dialog::yes_or_no(title, replace).at_no();
+    };
+    let (name, games) = (paths::shown(&replacement.path), about.games);
+    let others = games - 1;
+    let put = Act::PutBack(Box::new(replacement.clone()), extent);
+    let all = format!("Replace the file and lose {others} others");
+    let choices = vec![
+        Choice::new('p', format!("Put it in the place of game {number}"), put),
+        Choice::new('r', all, Act::Replace(Box::new(replacement))),
+        Choice::new('n', "Neither", Act::Close),
+    ];
+    let title = format!("{name} holds {games} games.");
+    Dialog::new(title, choices)
+}
+
+/// What would be lost if the program exited now.
+pub(super) fn at_risk(app: &App) -> Option<&'static str> {
+    if app.save_state.is_behind || app.save_state.is_unsaved {
+        Some("The game is not kept.")
+    } else if app.board.has_unsaved_review() {
+        Some("The review has changes that no file has.")
+    } else if app.watch.as_ref().is_some_and(Watch::has_unsaved_games) {
+        Some("The match has games that no file has.")
+    } else if app.watch.as_ref().is_some_and(|watch| !watch.is_over()) {
+        Some("The match is still going on; its games are kept as far as they got.")
+    } else {
+        None
     }
 }

@@ -1,6 +1,7 @@
 //! Saving on the full screen: every change of the game being played is saved in order and before it is shown.
 
-use tabiya_game::Event;
+use tabiya_game::{Event, Timestamp};
+use tabiya_play::outcome::Happened;
 use tabiya_store::{Game, News, Remark, SaveName, Summary};
 
 use super::act::Act;
@@ -15,7 +16,7 @@ use crate::saved;
 
 /// What is saved and what is not.
 #[derive(Debug, Default)]
-pub(super) struct SaveState {
+pub(crate) struct SaveState {
     /// Whether games are saved at all.
     pub(super) is_on: bool,
     /// Whether there is a game to resume.
@@ -31,8 +32,36 @@ pub(super) struct SaveState {
 }
 
 impl SaveState {
+    /// From now on every change of the game is saved.
+    pub(crate) fn turn_on(&mut self) {
+        self.is_on = true;
+    }
+
+    /// What to save when the program exits: the time used since the last move.
+    pub(crate) fn last_save(&self, board: &Board, now: Timestamp) -> Option<SaveEffect> {
+        let runs = board.session().clock(now).running.is_some();
+        let wanted = self.is_on && board.has_begun() && runs && !board.is_remote();
+        wanted.then(|| SaveEffect::Autosave(board.game_to_save()))
+    }
+
+    /// Saves what happened on a board, unless the game is on a server.
+    pub(super) fn autosave(
+        &mut self,
+        front: Front,
+        board: &mut Board,
+        happened: &Happened,
+        effects: &mut Effects,
+    ) {
+        match front {
+            Front::Game if board.is_remote() => {}
+            Front::Game => self.autosave_game(board, &happened.events, effects),
+            Front::Review if happened.recorded => self.autosave_review(board, effects),
+            Front::Review => {}
+        }
+    }
+
     /// Saves the game being played after something happened to it.
-    pub(super) fn autosave(&mut self, board: &Board, happened: &[Event], effects: &mut Effects) {
+    fn autosave_game(&mut self, board: &Board, happened: &[Event], effects: &mut Effects) {
         if happened.is_empty() || !self.is_on {
             return;
         }
@@ -65,11 +94,6 @@ impl SaveState {
 }
 
 impl App {
-    /// From now on every change of the game is saved.
-    pub(crate) fn turn_on_autosave(&mut self) {
-        self.save_state.is_on = true;
-    }
-
     /// Offers an interrupted review, unless a game is in progress.
     pub(super) fn offer_review(&mut self) {
         let is_idle = match self.screen {
@@ -114,14 +138,6 @@ impl App {
             self.open(Dialog::forget(title, another));
         }
         self.save_state.is_unsaved
-    }
-
-    /// What to save when the program exits: the time used since the last move.
-    pub(crate) fn last_save(&self) -> Option<SaveEffect> {
-        let view = &self.board.game;
-        let runs = view.session().clock(self.now).running.is_some();
-        let wanted = self.save_state.is_on && view.has_begun() && runs && !view.is_remote();
-        wanted.then(|| SaveEffect::Autosave(view.game_to_save()))
     }
 
     /// Handles the result of writing a file.
@@ -180,7 +196,12 @@ impl App {
             StoreMessage::ReviewFound(name, about) => {
                 self.save_state.found_review = Some((name, about));
             }
-            StoreMessage::ReviewOpened(Ok(record)) => self.go_on_with_review(*record),
+            StoreMessage::ReviewOpened(Ok(record)) => {
+                self.put_review(*record, Origin::Text);
+                if let Some(review) = &mut self.board.reviewed {
+                    review.changed = true;
+                }
+            }
             StoreMessage::ReviewOpened(Err(error)) => self.show_result(Err(error.into())),
             StoreMessage::CanResume(found) => self.save_state.resume = found,
             StoreMessage::Resumed(Ok(game)) => self.take_over(&game),

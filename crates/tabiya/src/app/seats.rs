@@ -1,11 +1,10 @@
 //! The players of the game: those of the command line, and engines that only a save names.
 
-use tabiya_play::opponents::Stranger;
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::table::Admission;
 use tabiya_rules::ByColor;
 
-use super::boards::Front;
+use super::act::Act;
 use super::overlay::dialog::Dialog;
 use super::{App, Screen};
 
@@ -36,15 +35,8 @@ impl App {
                 return self.open(dialog);
             }
             let sentence = stranger.refusal();
-            self.answer_about_stranger(&stranger, Admission::TurnAway);
+            self.act(Act::Answer(Box::new(stranger), Admission::TurnAway));
             self.show("Saves", vec![sentence]);
         }
-    }
-
-    /// Starts the engine, or gives its side to a person.
-    pub(super) fn answer_about_stranger(&mut self, stranger: &Stranger, answer: Admission) {
-        let table = &mut self.board.game.table;
-        let outcomes = table.answer_stranger(stranger, answer, self.now);
-        self.take(Front::Game, outcomes);
     }
 }

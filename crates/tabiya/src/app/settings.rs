@@ -5,6 +5,7 @@ use tabiya_store::Autosave;
 
 use super::App;
 use super::act::Act;
+use super::board::Board;
 use super::overlay::name::NameForm;
 use super::overlay::sheet::Sheet;
 use crate::config::Config;
@@ -65,11 +66,6 @@ impl App {
         Ok(())
     }
 
-    /// Turns on the question for the player's name, which is asked once.
-    pub(crate) fn ask_for_name(&mut self) {
-        self.asks_name = true;
-    }
-
     /// Asks for the player's name, if that has not been done. Returns whether it asks; `then` follows afterwards.
     pub(super) fn asks_name_before(&mut self, then: Act) -> bool {
         let asks = self.asks_name;
@@ -87,24 +83,6 @@ impl App {
         opponents.call_person(self.settings.player());
     }
 
-    /// Adjusts the fitting level to the result of a game against a bot.
-    pub(super) fn fit_level(&mut self) {
-        let view = &self.board.game;
-        let Some(person) = view.opponents().person() else {
-            return;
-        };
-        let PlayerSpec::Bot(Some(met)) = view.opponents().specs()[!person] else {
-            return;
-        };
-        let outcome = view.session().outcome();
-        let winner = outcome.and_then(tabiya_game::Outcome::winner);
-        let Some(winner) = winner else { return };
-        let level = fitting(self.settings.level, met, winner == person);
-        if level != self.settings.level {
-            self.remember("game.level", &level.number().to_string());
-        }
-    }
-
     /// Writes a choice into the user's file for the next start.
     pub(super) fn remember(&mut self, key: &str, text: &str) {
         let mut settings = self.settings.clone();
@@ -118,6 +96,17 @@ impl App {
             self.settings = settings;
         }
     }
+}
+
+/// The new fitting level after the game on the board, if that was against a bot and changes it.
+pub(super) fn fitted_level(board: &Board, now: Level) -> Option<Level> {
+    let person = board.opponents().person()?;
+    let PlayerSpec::Bot(Some(met)) = board.opponents().specs()[!person] else {
+        return None;
+    };
+    let winner = board.session().outcome()?.winner()?;
+    let level = fitting(now, met, winner == person);
+    (level != now).then_some(level)
 }
 
 /// The fitting level after a game against a bot: above one that was beaten, below one that won.

@@ -260,15 +260,24 @@ fn beside(app: &App, menu: Rect) -> Option<(Rect, Rect)> {
     Some((Rect { x: left, ..menu }, explorer))
 }
 
-/// Whether the home screen has room for it.
-pub(super) fn has_room_at_home(app: &App) -> bool {
-    let menu = Rect::new(0, 0, super::super::home::WIDTH, 1);
-    beside(app, menu).is_some()
+/// Whether the screen has room for it.
+pub(super) fn has_room(app: &App) -> bool {
+    match app.screen {
+        Screen::Game => {
+            let layout = app.layout();
+            layout.is_some_and(|layout| layout.explorer.height > 0)
+        }
+        Screen::Home => {
+            let menu = Rect::new(0, 0, super::super::home::WIDTH, 1);
+            beside(app, menu).is_some()
+        }
+        Screen::Picker | Screen::Match => false,
+    }
 }
 
 /// Draws it beside the menu of the home screen, if it is shown. Returns where the menu goes.
 pub(in super::super) fn draw_beside(app: &App, menu: Rect, canvas: &mut Canvas<'_>) -> Rect {
-    let places = beside(app, menu).filter(|_| app.shows_explorer());
+    let places = beside(app, menu).filter(|_| super::is_shown(app));
     let Some((menu, area)) = places else {
         return menu;
     };

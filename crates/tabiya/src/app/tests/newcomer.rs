@@ -141,7 +141,7 @@ fn a_position_and_a_game_are_pasted_at_home_and_in_a_game() {
 #[test]
 fn a_name_is_asked_for_once() {
     let mut app = home();
-    app.ask_for_name();
+    app.asks_name = true;
     press(&mut app, KeyCode::Enter);
     assert!(shown(&app).contains("Your name, as your games will show it"));
     assert!(!app.board.has_begun());
@@ -158,7 +158,7 @@ fn a_name_is_asked_for_once() {
 #[test]
 fn no_name_is_an_answer_too() {
     let mut app = home();
-    app.ask_for_name();
+    app.asks_name = true;
     press(&mut app, KeyCode::Enter);
     let effects = press(&mut app, KeyCode::Esc);
     assert_eq!(remembered(&effects, "name").as_deref(), Some("none"));
@@ -172,7 +172,7 @@ fn a_game_that_is_laid_out_waits_for_the_name() {
     let mut app = home();
     let bot = PlayerSpec::Bot(Level::new(2));
     app.seat(ByColor::new(bot, PlayerSpec::Human), Vec::new());
-    app.ask_for_name();
+    app.asks_name = true;
     app.begin();
     assert!(!app.board.has_begun());
     write(&mut app, "Ben");

@@ -209,7 +209,7 @@ fn a_judged_game_that_is_opened_again_is_not_judged_again() {
 #[test]
 fn the_judgment_of_a_played_game_is_kept_with_it() {
     let mut app = start();
-    app.turn_on_autosave();
+    app.save_state.turn_on();
     for san in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7"] {
         enter(&mut app, san);
     }

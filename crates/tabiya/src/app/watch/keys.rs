@@ -79,30 +79,6 @@ impl App {
         }
     }
 
-    /// Exports the match, if that is what a command asks for. Returns whether it does.
-    pub(in crate::app) fn export_match(&mut self, command: &FileCommand) -> bool {
-        let watch = self.watch.as_mut();
-        let Some(watch) = watch.filter(|_| self.screen == Screen::Match) else {
-            return false;
-        };
-        let (path, form) = match command {
-            FileCommand::Pgn(Some(path)) => (path, ExportForm::Pgn),
-            FileCommand::Json(Some(path)) => (path, ExportForm::Json(Box::new(watch.summary()))),
-            FileCommand::Pgn(None)
-            | FileCommand::Json(None)
-            | FileCommand::Svg(_)
-            | FileCommand::Fen
-            | FileCommand::Copy(_)
-            | FileCommand::Save(_)
-            | FileCommand::Load(_)
-            | FileCommand::Saves
-            | FileCommand::Delete(_) => return false,
-        };
-        let export = watch.export(PathBuf::clone(path), form);
-        self.effects.push(MatchEffect::Export(Box::new(export)));
-        true
-    }
-
     /// Requests the visible games that are not in memory.
     pub(in crate::app) fn read_match(&mut self) {
         let places = draw::places(self).len();
@@ -122,21 +98,37 @@ impl App {
             self.effects.push(MatchEffect::Read(away));
         }
     }
-
-    /// Goes to a game of the match: the first, the newest, or the one of a number.
-    pub(in crate::app) fn go_to_in_match(&mut self, target: Target) {
-        if let Some(watch) = &mut self.watch {
-            match target {
-                Target::Move { number, .. } => watch.go_to(number),
-                Target::Start => watch.step(i64::MIN / 2),
-                Target::End => watch.step(i64::MAX / 2),
-            }
-        }
-        self.read_match();
-    }
 }
 
 impl Watch {
+    /// The effect of a command that exports the match; `None` for any other command.
+    pub(in crate::app) fn exported(&mut self, command: &FileCommand) -> Option<MatchEffect> {
+        let (path, form) = match command {
+            FileCommand::Pgn(Some(path)) => (path, ExportForm::Pgn),
+            FileCommand::Json(Some(path)) => (path, ExportForm::Json(Box::new(self.summary()))),
+            FileCommand::Pgn(None)
+            | FileCommand::Json(None)
+            | FileCommand::Svg(_)
+            | FileCommand::Fen
+            | FileCommand::Copy(_)
+            | FileCommand::Save(_)
+            | FileCommand::Load(_)
+            | FileCommand::Saves
+            | FileCommand::Delete(_) => return None,
+        };
+        let export = self.export(PathBuf::clone(path), form);
+        Some(MatchEffect::Export(Box::new(export)))
+    }
+
+    /// Goes to a game of the match: the first, the newest, or the one of a number.
+    pub(in crate::app) fn look_for(&mut self, target: Target) {
+        match target {
+            Target::Move { number, .. } => self.go_to(number),
+            Target::Start => self.step(i64::MIN / 2),
+            Target::End => self.step(i64::MAX / 2),
+        }
+    }
+
     /// Types the number of a game to go to.
     fn type_number(&mut self, key: KeyEvent) {
         match Press::from(key) {
