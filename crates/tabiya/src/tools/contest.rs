@@ -22,7 +22,7 @@ use crate::book_file;
 use crate::config::engines::configured;
 use crate::failure::Failure;
 use crate::json::events;
-use crate::matches::{Archive, Progress, Report, names, openings};
+use crate::matches::{Archive, Final, Progress, Report, names, openings};
 use crate::opening_names;
 use crate::output::{Output, say};
 use crate::position::random;
@@ -40,7 +40,7 @@ enum Incoming {
 /// Plays the match.
 pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     let plan = plan(asked)?;
-    let mut archive = asked.pgn.as_deref().map(GameFile::open).transpose()?;
+    let mut file = asked.pgn.as_deref().map(GameFile::open).transpose()?;
     let report = Report::new(&plan);
     let (sender, incoming) = channel();
     watch_signals(sender.clone())?;
@@ -77,17 +77,8 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
         };
         match event {
             Event::GameEnded(game) => {
-                let kept = archive.as_mut().map_or(Ok(()), |file| file.add(&game));
-                let told = || {
-                    output.json(&events::match_game(&game))?;
-                    output.flush()
-                };
-                let told = if asked.json {
-                    progress.aside(told)
-                } else {
-                    Ok(())
-                };
-                written = written.and(kept).and(told);
+                let output = asked.json.then_some(&mut output);
+                written = written.and(write_game(&game, file.as_mut(), output, &progress));
                 if written.is_err() {
                     contest.stop();
                 }
@@ -107,13 +98,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     drop(contest);
     // A game that could not be written was still played: the score comes before the error.
     let ended = report.ended(&standing, &end);
-    let told = if asked.json {
-        output.json(&events::match_score(&ended))
-    } else {
-        ended.lines().iter().try_for_each(|line| output.line(line))
-    };
-    let told = told.and_then(|()| output.finish());
-    written.and(told)?;
+    written.and(print_score(&ended, asked.json, output))?;
     if let Some(number) = signal {
         // The sender sees that the signal was obeyed.
         signals::die_by(number)?;
@@ -126,6 +111,35 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
         End::Decided(Decision::Elo0) => Err(Failure::Mismatch),
         End::Decided(_) | End::Played | End::Stopped => Ok(()),
     }
+}
+
+/// Writes a finished game to its file, and to stdout as JSON.
+fn write_game(
+    game: &Finished,
+    file: Option<&mut GameFile>,
+    output: Option<&mut Output>,
+    progress: &Progress,
+) -> Result<(), Failure> {
+    let filed = file.map_or(Ok(()), |file| file.add(game));
+    let printed = output.map_or(Ok(()), |output| {
+        progress.aside(|| {
+            output.json(&events::match_game(game))?;
+            output.flush()
+        })
+    });
+    filed.and(printed)
+}
+
+fn print_score(ended: &Final, json: bool, mut output: Output) -> Result<(), Failure> {
+    if json {
+        output.json(&events::match_score(ended))?;
+    } else {
+        ended
+            .lines()
+            .iter()
+            .try_for_each(|line| output.line(line))?;
+    }
+    output.finish()
 }
 
 /// The output file, with its name for messages.
