@@ -54,12 +54,12 @@ pub(crate) struct Play {
     /// [default: the setting game.draws on a terminal, else claim]
     #[arg(long, value_name = "POLICY", verbatim_doc_comment)]
     pub(crate) draws: Option<Draws>,
-    /// Begin from a start position of Chess960, by its number from 0 to 959 or by chance; with --fen, castle as in
+    /// Begin from a start position of Chess960, by its number from 0 to 959 or a random one; with --fen, castle as in
     /// Chess960
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
         value_parser = clap::value_parser!(u16).range(0..960))]
     pub(crate) chess960: Option<Option<u16>>,
-    /// Make what is left to chance come out the same each time
+    /// The seed of everything random, so that it comes out the same each time
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     /// Play a saved game on: the one of this name, or the last one that is not over

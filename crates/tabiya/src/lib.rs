@@ -20,8 +20,6 @@ mod game_file;
 mod game_json;
 #[doc(hidden)]
 pub mod input;
-#[cfg(feature = "serve")]
-mod join;
 mod json;
 mod key_map;
 mod line;

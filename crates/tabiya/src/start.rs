@@ -6,8 +6,14 @@ use std::path::{Path, PathBuf};
 use tabiya_game::{NewGame, Policy, Session, Tags};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::players::{PlayerConfig, PlayerSpec, SharedBook, resolve};
+#[cfg(feature = "serve")]
+use tabiya_play::remote::Joined;
 use tabiya_play::remote::ServerLink;
+#[cfg(feature = "serve")]
+use tabiya_rules::text::clean;
 use tabiya_rules::{ByColor, Position, SplitMix64};
+#[cfg(feature = "serve")]
+use tabiya_serve::{Client, GameLink};
 use tabiya_store::folders::Folders;
 use tabiya_store::{Autosave, Autosaver, SaveError, SaveName, Store, local_time};
 
@@ -61,7 +67,7 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
     };
     #[cfg(feature = "serve")]
     if let Some(link) = &asked.join {
-        let (joined, server) = crate::join::join(link)?;
+        let (joined, server) = join(link)?;
         let seats = Seats {
             players: ByColor::default(),
             engines,
@@ -117,6 +123,14 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
         autosaver,
         None,
     )
+}
+
+/// Joins a game on a server, and waits for its state.
+#[cfg(feature = "serve")]
+fn join(link: &GameLink) -> Result<(Box<Joined>, Box<dyn ServerLink>), Failure> {
+    let (client, joined) = Client::join(link)
+        .map_err(|error| Failure::Unusable(clean(&error.to_string()).into_owned()))?;
+    Ok((Box::new(joined), Box::new(client)))
 }
 
 /// Opens a save by its name, or suggests similar names.

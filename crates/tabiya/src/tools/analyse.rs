@@ -21,7 +21,7 @@ use crate::config::engines::configured;
 use crate::failure::Failure;
 use crate::flags::{count, engine_option};
 use crate::position::{Mode, START};
-use crate::tools::openings;
+use crate::tools::read_opening_names;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -59,19 +59,19 @@ pub(crate) struct Analyse {
     /// An option for the engine that --engine names, such as Hash=64; may be given several times
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = engine_option, requires = "engine")]
     pub(crate) options: Vec<SetOption>,
-    /// Think so many half-moves deep
+    /// Search to this depth, in plies
     #[arg(long, value_name = "N", value_parser = count::<NonZeroU32>)]
     pub(crate) depth: Option<NonZeroU32>,
-    /// Think about so many positions
+    /// Search this many nodes
     #[arg(long, value_name = "N", value_parser = count::<NonZeroU64>)]
     pub(crate) nodes: Option<NonZeroU64>,
-    /// Think for so many milliseconds
+    /// Search for this many milliseconds
     #[arg(long, value_name = "MS", value_parser = count::<NonZeroU64>)]
     pub(crate) movetime: Option<NonZeroU64>,
     /// How many lines of a position to show
     #[arg(long, value_name = "N", default_value = "1", value_parser = count::<NonZeroUsize>)]
     pub(crate) multipv: NonZeroUsize,
-    /// How many games are looked at at once
+    /// How many games are analyzed at once
     #[arg(long, value_name = "N", default_value = "1", value_parser = count::<NonZeroUsize>)]
     pub(crate) threads: NonZeroUsize,
     /// Write the games with all that was found to a new file instead of stdout
@@ -90,7 +90,7 @@ pub(crate) struct Analyse {
 
 pub(crate) fn run(asked: &Analyse) -> Result<(), Failure> {
     refuse_other_files(&asked.what)?;
-    openings::configure();
+    read_opening_names();
     match file(&asked.what) {
         Some(path) if asked.multipv.get() > 1 => {
             let name = path.display();

@@ -130,7 +130,7 @@ fn check(command: &EngineCommand, json: bool) -> Result<(), Failure> {
             name: engine.name(),
             author: engine.author(),
             program: program(command),
-            options: engine.options().iter().map(option_told).collect(),
+            options: engine.options().iter().map(option_json).collect(),
             depth,
             nodes_per_second: speed,
             best_move: best,
@@ -186,14 +186,14 @@ struct Checked<'a> {
     name: &'a str,
     author: Option<&'a str>,
     program: String,
-    options: Vec<OptionTold<'a>>,
+    options: Vec<OptionJson<'a>>,
     depth: u32,
     nodes_per_second: u64,
     best_move: Option<String>,
 }
 
 #[derive(Serialize)]
-struct OptionTold<'a> {
+struct OptionJson<'a> {
     name: &'a str,
     #[serde(rename = "type")]
     kind: &'static str,
@@ -211,8 +211,8 @@ enum Default<'a> {
     Text(&'a str),
 }
 
-fn option_told(option: &OptionDeclaration) -> OptionTold<'_> {
-    let plain = |kind, default| OptionTold {
+fn option_json(option: &OptionDeclaration) -> OptionJson<'_> {
+    let plain = |kind, default| OptionJson {
         name: &option.name,
         kind,
         default,
@@ -222,12 +222,12 @@ fn option_told(option: &OptionDeclaration) -> OptionTold<'_> {
     };
     match &option.kind {
         OptionKind::Check { default } => plain("check", Some(Default::Flag(*default))),
-        OptionKind::Spin { default, min, max } => OptionTold {
+        OptionKind::Spin { default, min, max } => OptionJson {
             min: Some(*min),
             max: Some(*max),
             ..plain("spin", Some(Default::Number(*default)))
         },
-        OptionKind::Combo { default, choices } => OptionTold {
+        OptionKind::Combo { default, choices } => OptionJson {
             choices: Some(choices),
             ..plain("combo", Some(Default::Text(default)))
         },

@@ -14,7 +14,7 @@ use crate::json::explorer::explored;
 use crate::opening_names;
 use crate::output::Output;
 use crate::position::{self, Mode};
-use crate::tools::openings;
+use crate::tools::read_opening_names;
 use crate::wording::explorer::report;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -105,7 +105,7 @@ pub(crate) fn run(asked: &Explorer) -> Result<(), Failure> {
     };
     let answer = database.explore(&query)?;
     // The name of the last position on the way that has one.
-    openings::configure();
+    read_opening_names();
     let openings = opening_names::known();
     let opening = openings.lookup(&position).or_else(|| {
         let mut before = path.iter().rev();

@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::opening_names;
 use crate::output::say;
-use crate::tools::openings;
+use crate::tools::read_opening_names;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -47,7 +47,7 @@ pub(crate) struct Export {
 }
 
 pub(crate) fn run(asked: &Export) -> Result<(), Failure> {
-    openings::configure();
+    read_opening_names();
     let inputs = input::inputs(slice::from_ref(&asked.file));
     // One file is one input.
     let source = inputs.first();

@@ -17,7 +17,7 @@ use crate::json::{Named, color_word};
 use crate::opening_names;
 use crate::output::Output;
 use crate::position::{self, Mode};
-use crate::tools::openings;
+use crate::tools::read_opening_names;
 
 pub(crate) fn run(asked: &Status) -> Result<(), Failure> {
     let start = position::read(&asked.place.fen, Mode::from_flag(asked.place.chess960))?;
@@ -44,7 +44,7 @@ fn play(
     moves: &str,
     draws: Draws,
 ) -> Result<(Session, Option<Opening<'static>>), Failure> {
-    openings::configure();
+    read_opening_names();
     let openings = opening_names::known();
     let mut opening = openings.lookup(&start);
     let policy = Policy::new().with_draws(draws.into());

@@ -129,7 +129,7 @@ impl ResultWriter {
         let summary = summary(number, record, analysis, opening);
         if self.json {
             let what = analysed(record, analysis, opening);
-            self.output.json(&told(number, record, what))?;
+            self.output.json(&game_json(number, record, what))?;
         } else if self.out.is_some() {
             for line in &summary {
                 self.output.line(line)?;
@@ -153,7 +153,7 @@ impl ResultWriter {
         let summary = format!("{number}. {}: not analysed", clean(&title(record)));
         if self.json {
             let what = What::Unanalysed { error: reason };
-            self.output.json(&told(number, record, what))
+            self.output.json(&game_json(number, record, what))
         } else if self.out.is_some() {
             self.output.line(&summary)
         } else {
@@ -300,7 +300,7 @@ enum What {
         opening: Option<Named>,
         accuracy_white: Option<f64>,
         accuracy_black: Option<f64>,
-        moves: Vec<MoveTold>,
+        moves: Vec<MoveJson>,
     },
     Unanalysed {
         error: Option<String>,
@@ -308,7 +308,7 @@ enum What {
 }
 
 #[derive(Serialize)]
-struct MoveTold {
+struct MoveJson {
     ply: usize,
     side: &'static str,
     san: Option<String>,
@@ -319,7 +319,7 @@ struct MoveTold {
     best: Option<String>,
 }
 
-fn told(number: usize, record: &Record, what: What) -> GameJson<'_> {
+fn game_json(number: usize, record: &Record, what: What) -> GameJson<'_> {
     GameJson {
         game: number,
         white: record.tags().get("White"),
@@ -337,7 +337,7 @@ fn analysed(record: &Record, analysis: &GameAnalysis, opening: Option<Opening<'_
         let Some(next) = node.next() else { break };
         let score = judged.after.evaluation.map(|evaluation| evaluation.score);
         let best = judged.before.best.first();
-        moves.push(MoveTold {
+        moves.push(MoveJson {
             ply: at + 1,
             side: color_word(judged.by),
             san: next.san().map(|san| san.to_string()),

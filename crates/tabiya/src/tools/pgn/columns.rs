@@ -31,7 +31,7 @@ pub(crate) enum Column {
 }
 
 /// The columns that are not tags.
-const TOLD: [Column; 7] = [
+const DERIVED: [Column; 7] = [
     Column::Plies,
     Column::Moves,
     Column::Uci,
@@ -53,7 +53,7 @@ impl FromStr for Column {
 
     fn from_str(text: &str) -> Result<Column, NoColumn> {
         let text = text.trim();
-        if let Some(column) = TOLD.into_iter().find(|column| column.name() == text) {
+        if let Some(column) = DERIVED.into_iter().find(|column| column.name() == text) {
             return Ok(column);
         }
         let is_tag = text.starts_with(|c: char| c.is_ascii_uppercase())

@@ -20,7 +20,7 @@ use super::job::{Job, Part, PartWriter, Stopped};
 use super::raw_text::{LONGEST, RawText, Recording};
 use super::{mention, work};
 use crate::failure::Failure;
-use crate::tools::openings;
+use crate::tools::read_opening_names;
 
 /// The result of a part.
 enum Tally {
@@ -39,7 +39,7 @@ struct Counts {
 }
 
 pub(crate) fn run(asked: &Filter) -> Result<(), Failure> {
-    openings::configure();
+    read_opening_names();
     let mut sum = Counts::default();
     let mut selection = Selection::new(
         asked.games.clone(),

@@ -21,13 +21,13 @@ use super::job::{Job, Part, PartWriter, Stopped, Wish};
 use super::work;
 use crate::failure::Failure;
 use crate::opening_names;
-use crate::tools::openings;
+use crate::tools::read_opening_names;
 
 /// How many characters of a name are kept.
 const NAME: usize = 80;
 
 pub(crate) fn run(asked: &Stats) -> Result<(), Failure> {
-    openings::configure();
+    read_opening_names();
     // Created before hours of reading, so that a name that is taken is noticed at once.
     let failed = |path: &Path, error| Failure::file(&path.display().to_string(), &error);
     let picture = match &asked.svg {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use tabiya_rules::text::clean;
 
-use super::tally::{Score, Tally};
+use super::tally::{ResultCounts, Tally};
 
 /// The dimensions of the picture, in pixels.
 const WIDTH: f64 = 860.0;
@@ -22,7 +22,7 @@ const FILLS: [&str; 4] = ["#f5f0e6", "#a8a29a", "#3b3733", "#d9e2ec"];
 /// A group of bars under a title.
 struct Group {
     title: &'static str,
-    rows: Vec<(String, Score)>,
+    rows: Vec<(String, ResultCounts)>,
 }
 
 /// The picture of the counts, with this many openings.
@@ -106,8 +106,8 @@ fn legend(text: &mut String) {
     }
 }
 
-fn bar(text: &mut String, y: f64, name: &str, score: Score, most: u64) {
-    let Score {
+fn bar(text: &mut String, y: f64, name: &str, score: ResultCounts, most: u64) {
+    let ResultCounts {
         games,
         wins,
         draws,

@@ -53,19 +53,19 @@ pub(super) struct Tally {
     pub(super) moves: u64,
     pub(super) errors: u64,
     /// All results; games without one are in none of the three counts.
-    pub(super) results: Score,
+    pub(super) results: ResultCounts,
     /// The number of games by length in plies.
     pub(super) lengths: BTreeMap<u64, u64>,
-    pub(super) years: BTreeMap<u16, Score>,
+    pub(super) years: BTreeMap<u16, ResultCounts>,
     /// By the lower bound of each band.
-    bands: BTreeMap<u32, Score>,
+    bands: BTreeMap<u32, ResultCounts>,
     pub(super) openings: Table,
     pub(super) players: Table,
 }
 
 impl Tally {
     pub(super) fn count(&mut self, game: &Game) {
-        let score = Score::of_white(game.result);
+        let score = ResultCounts::of_white(game.result);
         self.games += 1;
         self.moves += game.plies;
         self.results.add(score);
@@ -110,13 +110,13 @@ impl Tally {
     }
 
     /// The scores by bands of ratings.
-    pub(super) fn bands(&self) -> impl Iterator<Item = (u32, u32, Score)> {
-        let band = |(&first, &score): (&u32, &Score)| (first, first + BAND - 1, score);
+    pub(super) fn bands(&self) -> impl Iterator<Item = (u32, u32, ResultCounts)> {
+        let band = |(&first, &score): (&u32, &ResultCounts)| (first, first + BAND - 1, score);
         self.bands.iter().map(band)
     }
 
     /// Does the same with the names of the bands.
-    pub(super) fn ratings(&self) -> impl Iterator<Item = (String, Score)> {
+    pub(super) fn ratings(&self) -> impl Iterator<Item = (String, ResultCounts)> {
         let named = |(first, last, score)| (format!("{first}–{last}"), score);
         self.bands().map(named)
     }
@@ -140,18 +140,18 @@ pub(super) const LIMIT: usize = 100_000;
 
 /// The results of some games, from the point of view of White or of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub(super) struct Score {
+pub(super) struct ResultCounts {
     pub(super) games: u64,
     pub(super) wins: u64,
     pub(super) draws: u64,
     pub(super) losses: u64,
 }
 
-impl Score {
+impl ResultCounts {
     /// One game, from White's point of view.
-    pub(super) fn of_white(result: GameResult) -> Score {
+    pub(super) fn of_white(result: GameResult) -> ResultCounts {
         let one = |wanted: GameResult| u64::from(result == wanted);
-        Score {
+        ResultCounts {
             games: 1,
             wins: one(GameResult::WhiteWins),
             draws: one(GameResult::Draw),
@@ -160,15 +160,15 @@ impl Score {
     }
 
     /// The same games, from the other side's point of view.
-    pub(super) fn reversed(self) -> Score {
-        Score {
+    pub(super) fn reversed(self) -> ResultCounts {
+        ResultCounts {
             wins: self.losses,
             losses: self.wins,
             ..self
         }
     }
 
-    pub(super) fn add(&mut self, other: Score) {
+    pub(super) fn add(&mut self, other: ResultCounts) {
         self.games += other.games;
         self.wins += other.wins;
         self.draws += other.draws;
@@ -183,7 +183,7 @@ impl Score {
 #[derive(Debug, Default)]
 pub(super) struct Table {
     places: HashMap<Box<str>, u32>,
-    scores: Vec<Score>,
+    scores: Vec<ResultCounts>,
     /// The games of names beyond the limit.
     pub(super) others: u64,
 }
@@ -193,7 +193,7 @@ impl Table {
         self.scores.len()
     }
 
-    pub(super) fn count(&mut self, name: &str, score: Score) {
+    pub(super) fn count(&mut self, name: &str, score: ResultCounts) {
         if let Some(&place) = self.places.get(name) {
             self.scores[place as usize].add(score);
         } else if self.scores.len() < LIMIT {
@@ -215,8 +215,8 @@ impl Table {
     }
 
     /// The rows with the most games first, and then by name.
-    pub(super) fn ranking(&self) -> Vec<(&str, Score)> {
-        let mut rows: Vec<(&str, Score)> = self
+    pub(super) fn ranking(&self) -> Vec<(&str, ResultCounts)> {
+        let mut rows: Vec<(&str, ResultCounts)> = self
             .places
             .iter()
             .map(|(name, &place)| (&**name, self.scores[place as usize]))
