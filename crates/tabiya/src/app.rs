@@ -160,14 +160,14 @@ impl App {
         self.board.game.table.sign_laid_out();
         self.board.cursor = board::first_cursor(self.look.bottom);
         let outcomes = self.board.table.begin(self.now);
-        self.take(Front::Game, outcomes);
+        self.show_outcomes(Front::Game, outcomes);
     }
 
     /// Joins a game on a server.
     pub(crate) fn join(&mut self, joined: Joined) {
         self.show_board(Front::Game);
         let outcomes = self.board.game.table.join(joined, self.now);
-        self.take(Front::Game, outcomes);
+        self.show_outcomes(Front::Game, outcomes);
         self.board.cursor = board::first_cursor(self.look.bottom);
     }
 
@@ -218,21 +218,21 @@ impl App {
 pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp) -> Vec<Effect> {
     app.now = now;
     let outcomes = app.board.game.table.tick(now);
-    app.take(Front::Game, outcomes);
+    app.show_outcomes(Front::Game, outcomes);
     if app.low_time.has_come(&app.board.game, now) {
         app.ring();
     }
     match message.into() {
         Message::Tick => {}
-        Message::Input(input) => app.take_input(input),
-        Message::File(message) => app.take_file(message),
-        Message::Engine(message) => app.take_engine(message),
-        Message::Match(message) => app.take_match(message),
-        Message::Store(message) => app.take_store(message),
-        Message::Explorer(message) => app.take_explorer(message),
+        Message::Input(input) => app.handle_input(input),
+        Message::File(message) => app.handle_file(message),
+        Message::Engine(message) => app.handle_engine(message),
+        Message::Match(message) => app.handle_match(message),
+        Message::Store(message) => app.handle_store(message),
+        Message::Explorer(message) => app.handle_explorer(message),
         Message::Server(event) => {
             let outcomes = app.board.game.table.heard_server(event, now);
-            app.take(Front::Game, outcomes);
+            app.show_outcomes(Front::Game, outcomes);
         }
     }
     app.offer_review();
@@ -242,7 +242,7 @@ pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp)
 }
 
 impl App {
-    fn take_input(&mut self, input: Input) {
+    fn handle_input(&mut self, input: Input) {
         match input {
             Input::Resize(size) => self.size = size,
             Input::Key(key) if key.kind == KeyEventKind::Release => {}
@@ -252,7 +252,7 @@ impl App {
         }
     }
 
-    fn take_file(&mut self, message: FileMessage) {
+    fn handle_file(&mut self, message: FileMessage) {
         match message {
             FileMessage::Listed { number, batch } => {
                 let picker = self.picker.as_mut();
@@ -276,7 +276,7 @@ impl App {
         }
     }
 
-    fn take_engine(&mut self, message: EngineMessage) {
+    fn handle_engine(&mut self, message: EngineMessage) {
         match message {
             EngineMessage::Event(seat, told) => self.heard(seat, told),
             EngineMessage::Studied(studied) => self.studied(studied),

@@ -133,7 +133,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     }
     let now = table.now();
     let effects = match setup.first {
-        First::Resumed(kept) => table.game.take_over(&kept, now),
+        First::Resumed(kept) => table.game.resume_game(&kept, now),
         First::Joined(joined) => table.game.join(*joined, now),
         First::New => table.game.begin(setup.game, now),
     };
@@ -383,7 +383,7 @@ impl Table {
                 Ok(game) => {
                     let now = self.now();
                     self.game.set_autosave(self.autosaver.saves_changes());
-                    return Ok(self.game.take_over(&game, now));
+                    return Ok(self.game.resume_game(&game, now));
                 }
                 Err(error) => Some(Reply::refusal("save", error.to_string())),
             },

@@ -243,7 +243,7 @@ fn open(app: &mut App, opening: Opening) {
         Opening::Home => {}
         Opening::Board => app.begin(),
         Opening::Resumed(game, warning) => {
-            app.take_over(&game);
+            app.resume_game(&game);
             if let Some(warning) = warning {
                 app.board.refuse(warning.to_string());
             }
@@ -344,7 +344,7 @@ impl Loop {
                 told @ (MatchMessage::Event(_) | MatchMessage::Stored { .. }),
             )) = incoming
             {
-                self.app.take_match(told);
+                self.app.handle_match(told);
             }
         }
         match (released, unfinished) {
@@ -384,7 +384,7 @@ impl Loop {
             let mut only_reports = true;
             while let Some(incoming) = next.take() {
                 only_reports &= matches!(incoming, Incoming::Reports);
-                if let Some(ended) = self.take(incoming)? {
+                if let Some(ended) = self.handle(incoming)? {
                     return Ok(ended);
                 }
                 budget -= 1;
@@ -443,7 +443,7 @@ impl Loop {
         Ok(())
     }
 
-    fn take(&mut self, incoming: Incoming) -> Result<Option<Ended>, Failure> {
+    fn handle(&mut self, incoming: Incoming) -> Result<Option<Ended>, Failure> {
         match incoming {
             // They are read when a frame is due.
             Incoming::Reports => Ok(None),

@@ -156,7 +156,7 @@ impl App {
             Act::Answer(stranger, answer) => {
                 let table = &mut self.board.game.table;
                 let outcomes = table.answer_stranger(&stranger, answer, self.now);
-                self.take(Front::Game, outcomes);
+                self.show_outcomes(Front::Game, outcomes);
             }
             Act::Marks => self.open(menus::marks(self)),
             Act::Show(title, line) => self.show(title, vec![line]),

@@ -304,7 +304,7 @@ impl App {
     }
 
     /// Handles a result of a database.
-    pub(super) fn take_explorer(&mut self, message: ExplorerMessage) {
+    pub(super) fn handle_explorer(&mut self, message: ExplorerMessage) {
         match message {
             ExplorerMessage::Found { number, found } if number == self.explorer.number => {
                 self.explorer.found = Some(found);

@@ -4,7 +4,7 @@ use tabiya_game::{Event, GameResult, Refusal, Timestamp};
 use tabiya_play::opponents::{EngineEvent, Seat};
 use tabiya_play::outcome::{Answer, Happened, Outcome, Outcomes, Refused};
 use tabiya_play::remote::ServerNews;
-use tabiya_play::request::{GameRequest, Request};
+use tabiya_play::request::GameRequest;
 use tabiya_play::study::Studied;
 use tabiya_play::variations;
 use tabiya_rules::{ByColor, Square};
@@ -20,41 +20,6 @@ use crate::message::{Effect, EngineEffect};
 use crate::wording::{answers, events, server, study};
 
 impl App {
-    /// Sends a request to a table: the one in front, or that of the game if a game begins or the players change.
-    /// Returns whether a move was played.
-    pub(super) fn request(&mut self, request: impl Into<Request>) -> bool {
-        let request = request.into();
-        let front = match &request {
-            Request::Game(
-                GameRequest::New(_) | GameRequest::Rematch | GameRequest::LoadPosition(_),
-            ) => {
-                self.board.show(Front::Game);
-                Front::Game
-            }
-            Request::Seats(_) => Front::Game,
-            Request::Game(_) | Request::Notes(_) | Request::Ask(_) | Request::Study(_) => {
-                self.board.front()
-            }
-        };
-        if let Request::Game(GameRequest::New(asked)) = &request
-            && self
-                .board
-                .game
-                .opponents()
-                .is_against_engine(asked.opponent.as_ref())
-            && self.asks_name_before(Act::request(request.clone()))
-        {
-            return false;
-        }
-        let here = !self.board.game.is_remote();
-        if request == Request::Game(GameRequest::Rematch) && here {
-            let person = self.board.opponents().person();
-            self.look.bottom = !person.unwrap_or(self.look.bottom);
-        }
-        let outcomes = self.board.at(front).table.handle(request, self.now);
-        self.take(front, outcomes)
-    }
-
     /// Handles an engine's event.
     pub(super) fn heard(&mut self, seat: Seat, event: EngineEvent) {
         let front = match seat {
@@ -62,7 +27,7 @@ impl App {
             Seat::Adviser => self.board.front(),
         };
         let outcomes = self.board.at(front).table.heard(seat, event, self.now);
-        self.take(front, outcomes);
+        self.show_outcomes(front, outcomes);
     }
 
     /// Handles an event of the engine that judges the game.
@@ -73,7 +38,7 @@ impl App {
         };
         let outcomes = view.table.studied(studied, self.now);
         let all_judged = outcomes.contains(&Outcome::AllJudged);
-        self.take(Front::Review, outcomes);
+        self.show_outcomes(Front::Review, outcomes);
         if !was_changed {
             self.keep_judgment(all_judged);
         }
@@ -111,7 +76,7 @@ impl App {
                     let view = self.board.at(Front::Review);
                     self.save_state.autosave_review(view, &mut self.effects);
                 }
-                self.take(Front::Game, outcomes);
+                self.show_outcomes(Front::Game, outcomes);
             }
         }
     }
@@ -119,17 +84,17 @@ impl App {
     /// Lets engines act, and look where the player looks.
     pub(super) fn attend(&mut self) {
         let outcomes = self.board.game.table.attend(self.now);
-        self.take(Front::Game, outcomes);
+        self.show_outcomes(Front::Game, outcomes);
         if let Some(view) = &mut self.board.review {
             let outcomes = view.table.attend(self.now);
-            self.take(Front::Review, outcomes);
+            self.show_outcomes(Front::Review, outcomes);
         }
         self.ask_about_stranger();
     }
 
     /// Shows the outcomes of one of the boards. If they ask something, that board comes to the front. Returns whether a
     /// move was played.
-    pub(super) fn take(&mut self, front: Front, outcomes: Outcomes) -> bool {
+    pub(super) fn show_outcomes(&mut self, front: Front, outcomes: Outcomes) -> bool {
         let behind = front != self.board.front();
         let of_engine =
             |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if done.by_engine);
@@ -142,7 +107,7 @@ impl App {
         // A small screen shows only the last message, so the most important one comes last.
         let (last, first): (Outcomes, Outcomes) = outcomes.into_iter().partition(is_said_last);
         for outcome in first.into_iter().chain(last) {
-            self.take_one(front, outcome);
+            self.show_outcome(front, outcome);
         }
         if self.overlay.is_none() {
             self.overlay = aside;
@@ -152,7 +117,7 @@ impl App {
         moved
     }
 
-    fn take_one(&mut self, front: Front, outcome: Outcome) {
+    fn show_outcome(&mut self, front: Front, outcome: Outcome) {
         let view = self.board.at(front);
         match outcome {
             Outcome::Happened(happened) => self.happened(front, &happened),

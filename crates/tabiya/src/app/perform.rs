@@ -130,6 +130,41 @@ impl App {
         }
     }
 
+    /// Sends a request to a table: the one in front, or that of the game if a game begins or the players change.
+    /// Returns whether a move was played.
+    pub(super) fn request(&mut self, request: impl Into<Request>) -> bool {
+        let request = request.into();
+        let front = match &request {
+            Request::Game(
+                GameRequest::New(_) | GameRequest::Rematch | GameRequest::LoadPosition(_),
+            ) => {
+                self.board.show(Front::Game);
+                Front::Game
+            }
+            Request::Seats(_) => Front::Game,
+            Request::Game(_) | Request::Notes(_) | Request::Ask(_) | Request::Study(_) => {
+                self.board.front()
+            }
+        };
+        if let Request::Game(GameRequest::New(asked)) = &request
+            && self
+                .board
+                .game
+                .opponents()
+                .is_against_engine(asked.opponent.as_ref())
+            && self.asks_name_before(Act::request(request.clone()))
+        {
+            return false;
+        }
+        let here = !self.board.game.is_remote();
+        if request == Request::Game(GameRequest::Rematch) && here {
+            let person = self.board.opponents().person();
+            self.look.bottom = !person.unwrap_or(self.look.bottom);
+        }
+        let outcomes = self.board.at(front).table.handle(request, self.now);
+        self.show_outcomes(front, outcomes)
+    }
+
     /// Has an engine judge the main line of a review. A game being played is put under review first.
     fn study(&mut self, engine: PlayerSpec) {
         if !self.board.is_review() {

@@ -113,7 +113,7 @@ impl App {
     fn look(&mut self, look: impl FnOnce(&mut Table, Timestamp) -> Outcomes) {
         self.board.held = None;
         let outcomes = look(&mut self.board.table, self.now);
-        self.take(self.board.front(), outcomes);
+        self.show_outcomes(self.board.front(), outcomes);
     }
 
     /// Goes back from the retry of a mistake to the game as it was. Returns whether there was a retry.

@@ -176,7 +176,7 @@ impl App {
     }
 
     /// Handles a message about saves.
-    pub(super) fn take_store(&mut self, message: StoreMessage) {
+    pub(super) fn handle_store(&mut self, message: StoreMessage) {
         match message {
             StoreMessage::Autosaved(Remark::News(news)) => {
                 self.save_state.is_behind = false;
@@ -204,7 +204,7 @@ impl App {
             }
             StoreMessage::ReviewOpened(Err(error)) => self.show_result(Err(error.into())),
             StoreMessage::CanResume(found) => self.save_state.resume = found,
-            StoreMessage::Resumed(Ok(game)) => self.take_over(&game),
+            StoreMessage::Resumed(Ok(game)) => self.resume_game(&game),
             StoreMessage::Read(name, Ok(record)) => {
                 self.open_review(*record, Origin::Save(name));
             }
@@ -269,7 +269,7 @@ impl App {
     }
 
     /// Resumes a saved game.
-    pub(crate) fn take_over(&mut self, game: &Game) {
+    pub(crate) fn resume_game(&mut self, game: &Game) {
         self.show_board(Front::Game);
         self.save_state.is_behind = false;
         let players = saved::players(&game.players);
@@ -280,7 +280,7 @@ impl App {
             self.look.bottom = person;
         }
         let unset = table.opponents().unset_options();
-        self.take(Front::Game, outcomes);
+        self.show_outcomes(Front::Game, outcomes);
         if let Some(sentence) = unset {
             self.board.say(sentence);
         }

@@ -51,7 +51,7 @@ pub(crate) fn game(fen: &str, width: u16, height: u16) -> App {
 /// Begins another game.
 pub(crate) fn begin(app: &mut App, game: NewGame) {
     let outcomes = app.board.game.table.start(game, Timestamp::ORIGIN);
-    app.take(Front::Game, outcomes);
+    app.show_outcomes(Front::Game, outcomes);
 }
 
 /// The home screen, before a game begins.

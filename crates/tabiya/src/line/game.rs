@@ -183,7 +183,7 @@ impl Game {
     /// Begins a game.
     pub(crate) fn begin(&mut self, game: NewGame, now: Timestamp) -> Vec<Effect> {
         let outcomes = self.table.start(game, now);
-        self.take(outcomes, now)
+        self.show_outcomes(outcomes, now)
     }
 
     /// Starts the same kind of game again, from the standard start.
@@ -299,7 +299,7 @@ impl Game {
     /// Lets time pass.
     pub(crate) fn tick(&mut self, now: Timestamp) -> Vec<Effect> {
         let outcomes = self.table.tick(now);
-        self.take(outcomes, now)
+        self.show_outcomes(outcomes, now)
     }
 
     /// Handles an engine's event.
@@ -309,13 +309,13 @@ impl Game {
             return Vec::new();
         }
         let outcomes = self.table.heard(seat, told, now);
-        self.take(outcomes, now)
+        self.show_outcomes(outcomes, now)
     }
 
     /// Handles an event of the engine that judges the game.
     pub(crate) fn studied(&mut self, studied: Studied, now: Timestamp) -> Vec<Effect> {
         let outcomes = self.table.studied(studied, now);
-        self.take(outcomes, now)
+        self.show_outcomes(outcomes, now)
     }
 
     /// The farewell.
@@ -370,18 +370,18 @@ impl Game {
 
     fn request(&mut self, request: GameRequest, now: Timestamp) -> Vec<Effect> {
         let outcomes = self.table.handle(Request::Game(request), now);
-        self.take(outcomes, now)
+        self.show_outcomes(outcomes, now)
     }
 
     /// Turns outcomes into effects. After the end of a game the next one follows, if a person plays.
-    fn take(&mut self, outcomes: Outcomes, now: Timestamp) -> Vec<Effect> {
+    fn show_outcomes(&mut self, outcomes: Outcomes, now: Timestamp) -> Vec<Effect> {
         let mut effects = Vec::new();
         let mut ended = false;
         for outcome in outcomes {
             if let Outcome::Happened(happened) = &outcome {
                 ended |= happened.ended_by_playing();
             }
-            self.take_one(outcome, &mut effects);
+            self.show_outcome(outcome, &mut effects);
         }
         if ended && !self.is_review() {
             effects.extend(self.is_shown().then(|| Effect::Show(self.board())));

@@ -38,7 +38,7 @@ impl App {
     }
 
     /// Handles a message about a match.
-    pub(crate) fn take_match(&mut self, message: MatchMessage) {
+    pub(crate) fn handle_match(&mut self, message: MatchMessage) {
         match (message, &mut self.watch) {
             (MatchMessage::Started(Ok((names, games))), _) => {
                 self.watch = Some(Watch::new(names, games));

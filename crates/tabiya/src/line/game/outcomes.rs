@@ -12,7 +12,7 @@ use crate::wording::{Reply, Tone, events, refusals, study};
 
 impl Game {
     /// Turns one outcome into effects.
-    pub(super) fn take_one(&mut self, outcome: Outcome, effects: &mut Vec<Effect>) {
+    pub(super) fn show_outcome(&mut self, outcome: Outcome, effects: &mut Vec<Effect>) {
         let session = self.table.session();
         let effect = match outcome {
             Outcome::Happened(happened) => return self.happened(&happened, effects),

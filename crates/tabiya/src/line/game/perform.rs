@@ -33,7 +33,7 @@ impl Game {
                 let outcomes = self
                     .table
                     .handle(Request::Game(GameRequest::LoadPosition(position)), now);
-                let mut effects = self.take(outcomes, now);
+                let mut effects = self.show_outcomes(outcomes, now);
                 if replaces && self.table.session().record().len() == 1 {
                     let sentence = "The game before was left as it stood; a new one begins here.";
                     effects.extend(say("fen", vec![sentence.to_owned()]));
@@ -42,7 +42,7 @@ impl Game {
             }
             Command::Table(request) => {
                 let outcomes = self.table.handle(request, now);
-                self.take(outcomes, now)
+                self.show_outcomes(outcomes, now)
             }
             Command::Look(command) => self.perform_look(command),
             Command::File(command) => self.perform_file(command),

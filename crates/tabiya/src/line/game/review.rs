@@ -130,13 +130,13 @@ impl Game {
     pub(super) fn study_finished(&mut self, request: StudyRequest, now: Timestamp) -> Vec<Effect> {
         let Some(finished) = self.finished.as_ref().filter(|_| !self.is_review()) else {
             let outcomes = self.table.handle(Request::Study(request), now);
-            return self.take(outcomes, now);
+            return self.show_outcomes(outcomes, now);
         };
         let (mut record, player) = (finished.game.session.publish(), finished.player);
         game_file::stop_clocks(&mut record);
         let mut effects = self.look_into(record, player, now);
         let outcomes = self.table.handle(Request::Study(request), now);
-        effects.extend(self.take(outcomes, now));
+        effects.extend(self.show_outcomes(outcomes, now));
         effects
     }
 

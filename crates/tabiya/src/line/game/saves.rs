@@ -159,7 +159,7 @@ impl Game {
     }
 
     /// Resumes a saved game. A finished one stays as it ended.
-    pub(crate) fn take_over(&mut self, game: &tabiya_store::Game, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn resume_game(&mut self, game: &tabiya_store::Game, now: Timestamp) -> Vec<Effect> {
         let players = saved::players(&game.players);
         let record = game.session.save();
         // A program at the other end of a pipe continues where it stopped.
@@ -167,7 +167,7 @@ impl Game {
             true => self.table.resume(record, players, now),
             false => self.table.resume_running(record, players, now),
         };
-        let mut effects = self.take(outcomes, now);
+        let mut effects = self.show_outcomes(outcomes, now);
         if let Some(sentence) = self.table.opponents().unset_options() {
             effects.extend(say("load", vec![sentence]));
         }

@@ -13,7 +13,7 @@ impl Game {
     /// Joins a game.
     pub(crate) fn join(&mut self, joined: Joined, now: Timestamp) -> Vec<Effect> {
         let outcomes = self.table.join(joined, now);
-        self.take(outcomes, now)
+        self.show_outcomes(outcomes, now)
     }
 
     /// Handles an event of the server.
@@ -22,7 +22,7 @@ impl Game {
             return self.heard_while_waiting(told, now);
         }
         let outcomes = self.table.heard_server(told, now);
-        self.take(outcomes, now)
+        self.show_outcomes(outcomes, now)
     }
 
     /// Whether there is no prompt now, because a remote player has to move or the server has to answer.

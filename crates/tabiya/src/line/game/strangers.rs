@@ -34,7 +34,7 @@ impl Game {
         let away = Admission::TurnAway;
         let mut outcomes = self.table.answer_stranger(stranger, away, now);
         outcomes.retain(|outcome| !matches!(outcome, Outcome::Seated { .. }));
-        self.take(outcomes, now)
+        self.show_outcomes(outcomes, now)
     }
 
     /// Takes a line as the answer to that, if it says yes or no. Any other line also gives the side to a person, and is
@@ -56,7 +56,7 @@ impl Game {
             _ => return (false, self.turn_away(&asked, now)),
         };
         let outcomes = self.table.answer_stranger(&asked, answer, now);
-        (true, self.take(outcomes, now))
+        (true, self.show_outcomes(outcomes, now))
     }
 }
 
