@@ -70,7 +70,7 @@ pub(crate) struct Setup {
     pub(crate) engines: KnownEngines,
     pub(crate) book: Option<SharedBook>,
     pub(crate) wish: Wish,
-    pub(crate) opening: Opening,
+    pub(crate) first_screen: FirstScreen,
     pub(crate) config: Config,
     pub(crate) autosaver: Autosaver,
     /// The server of the game.
@@ -79,7 +79,7 @@ pub(crate) struct Setup {
 
 /// The first screen.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Opening {
+pub(crate) enum FirstScreen {
     Home,
     Board,
     /// A resumed game, and a warning about it.
@@ -154,7 +154,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     if config.settings.name.is_none() && config.warnings.is_empty() {
         app.asks_name = true;
     }
-    open(&mut app, setup.opening);
+    open(&mut app, setup.first_screen);
     let counts = setup.wish == Wish::Auto;
     app.configure(setup.config, counts);
     let drawn = first_frame(&mut app, &mut screen, &sender)?;
@@ -238,22 +238,22 @@ fn ask_terminal(app: &mut App, screen: &mut FullScreen) -> Vec<KeyEvent> {
 }
 
 /// Shows the first screen.
-fn open(app: &mut App, opening: Opening) {
-    match opening {
-        Opening::Home => {}
-        Opening::Board => app.begin(),
-        Opening::Resumed(game, warning) => {
+fn open(app: &mut App, first_screen: FirstScreen) {
+    match first_screen {
+        FirstScreen::Home => {}
+        FirstScreen::Board => app.begin(),
+        FirstScreen::Resumed(game, warning) => {
             app.resume_game(&game);
             if let Some(warning) = warning {
                 app.board.refuse(warning.to_string());
             }
         }
-        Opening::Save(name, record) => {
+        FirstScreen::Save(name, record) => {
             app.open_review(*record, Origin::Save(name));
         }
-        Opening::Joined(joined) => app.join(*joined),
-        Opening::File(path) => app.open_file(&path),
-        Opening::Position(position) => {
+        FirstScreen::Joined(joined) => app.join(*joined),
+        FirstScreen::File(path) => app.open_file(&path),
+        FirstScreen::Position(position) => {
             app.open_review(Record::new(*position), Origin::Text);
         }
     }

@@ -28,7 +28,7 @@ use crate::line::{self, First, Form, Strangers};
 use crate::opening_names;
 use crate::output::say;
 use crate::position::{self, Mode, random};
-use crate::runtime::{self, Opening};
+use crate::runtime::{self, FirstScreen};
 use crate::saved;
 use crate::tui::color::Wish;
 
@@ -47,7 +47,7 @@ pub(crate) fn bare(look: &Look) -> Result<(), Failure> {
         seats,
         random(None),
         look,
-        Opening::Home,
+        FirstScreen::Home,
         config,
         autosaver,
         None,
@@ -78,7 +78,7 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
             seats,
             random,
             &asked.look,
-            Opening::Joined(joined),
+            FirstScreen::Joined(joined),
             config,
             autosaver,
             Some(server),
@@ -89,7 +89,7 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
             Some(name) => (open_named(&mut autosaver, name, &engines)?, None),
             None => open_latest(&mut autosaver, &engines)?,
         };
-        let opening = Opening::Resumed(Box::new(game), warning);
+        let first_screen = FirstScreen::Resumed(Box::new(game), warning);
         let unused = NewGame::default();
         let seats = Seats {
             players: ByColor::default(),
@@ -98,7 +98,14 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
         };
         let look = &asked.look;
         return begin(
-            unused, seats, random, look, opening, config, autosaver, None,
+            unused,
+            seats,
+            random,
+            look,
+            first_screen,
+            config,
+            autosaver,
+            None,
         );
     }
     let mut game = game_of_settings(&config.settings).with_start(start(asked, &mut random)?);
@@ -118,7 +125,7 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
         seats,
         random,
         &asked.look,
-        Opening::Board,
+        FirstScreen::Board,
         config,
         autosaver,
         None,
@@ -207,11 +214,11 @@ pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
     let mut config = config();
     ask_database(&mut config, asked.db.as_ref());
     let autosaver = autosaver(&config);
-    let opening = match &asked.what[..] {
+    let first_screen = match &asked.what[..] {
         [word, name] if word == "save" => saved(&autosaver, name)?,
-        [name] if Path::new(name).exists() => Opening::File(name.into()),
+        [name] if Path::new(name).exists() => FirstScreen::File(name.into()),
         words => match position::read(words, Mode::AsWritten) {
-            Ok(position) => Opening::Position(Box::new(position)),
+            Ok(position) => FirstScreen::Position(Box::new(position)),
             // A word without a space or a slash was meant as a file.
             Err(refused) => match words {
                 [name] if !name.contains(' ') => {
@@ -233,7 +240,7 @@ pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
         engines: KnownEngines::new(configured()),
         book: book_of_settings(&mut config),
         wish: asked.color,
-        opening,
+        first_screen,
         autosaver,
         config,
         server: None,
@@ -241,10 +248,10 @@ pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
 }
 
 /// A save to review.
-fn saved(autosaver: &Autosaver, name: &str) -> Result<Opening, Failure> {
+fn saved(autosaver: &Autosaver, name: &str) -> Result<FirstScreen, Failure> {
     let name = SaveName::typed(name).map_err(|error| Failure::Unusable(error.to_string()))?;
     let record = autosaver.look(&name).map_err(Failure::unusable)?;
-    Ok(Opening::Save(name, Box::new(record)))
+    Ok(FirstScreen::Save(name, Box::new(record)))
 }
 
 /// The user's settings. A program at the other end of a pipe gets the defaults: its results must not depend on whose
@@ -300,7 +307,7 @@ fn begin(
     seats: Seats,
     random: SplitMix64,
     look: &Look,
-    opening: Opening,
+    first_screen: FirstScreen,
     config: Config,
     autosaver: Autosaver,
     server: Option<Box<dyn ServerLink>>,
@@ -313,7 +320,7 @@ fn begin(
             engines: seats.engines,
             book: seats.book,
             wish: look.color,
-            opening,
+            first_screen,
             config,
             autosaver,
             server,
@@ -331,19 +338,19 @@ fn begin(
             anstream::ColorChoice::Always
         }
     };
-    let first = match opening {
-        Opening::Resumed(game, warning) => {
+    let first = match first_screen {
+        FirstScreen::Resumed(game, warning) => {
             if let Some(warning) = warning {
                 say(&format!("tabiya: {warning}"));
             }
             First::Resumed(game)
         }
-        Opening::Joined(joined) => First::Joined(joined),
-        Opening::Home
-        | Opening::Board
-        | Opening::Save(..)
-        | Opening::File(_)
-        | Opening::Position(_) => First::New,
+        FirstScreen::Joined(joined) => First::Joined(joined),
+        FirstScreen::Home
+        | FirstScreen::Board
+        | FirstScreen::Save(..)
+        | FirstScreen::File(_)
+        | FirstScreen::Position(_) => First::New,
     };
     line::run(line::Setup {
         game,

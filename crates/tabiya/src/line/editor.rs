@@ -51,9 +51,9 @@ impl fmt::Debug for Printer {
 /// The prompt, which can change while the user types. All its texts have the same width, because the editor measures
 /// only the first.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Front(Arc<Mutex<String>>);
+pub(crate) struct LivePrompt(Arc<Mutex<String>>);
 
-impl Front {
+impl LivePrompt {
     pub(crate) fn set(&self, text: &str) {
         *self.text() = text.to_owned();
     }
@@ -82,7 +82,7 @@ impl Moves {
 /// The completions of the editor, and its prompt.
 #[derive(Debug)]
 pub(crate) struct Words {
-    front: Front,
+    front: LivePrompt,
     /// The moves that can be typed.
     moves: Moves,
     /// The folder of the saves, if there is one.
@@ -93,7 +93,7 @@ impl Words {
     /// Completes moves, and the saves of a folder.
     pub(crate) fn new(moves: Vec<String>, store: Option<&Store>) -> Words {
         let words = Words {
-            front: Front::default(),
+            front: LivePrompt::default(),
             moves: Moves::default(),
             store: store.cloned(),
         };
@@ -102,7 +102,7 @@ impl Words {
     }
 
     /// Adds a prompt.
-    pub(crate) fn behind(self, front: Front) -> Words {
+    pub(crate) fn behind(self, front: LivePrompt) -> Words {
         Words { front, ..self }
     }
 

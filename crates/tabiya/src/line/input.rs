@@ -13,7 +13,7 @@ use tabiya_play::remote::ServerEvent;
 use tabiya_play::study::Studied;
 use tabiya_play::threads;
 
-use super::editor::{self, Front, Moves, Printer, Question, Words};
+use super::editor::{self, LivePrompt, Moves, Printer, Question, Words};
 use super::game::Effect;
 use super::screen::Screen;
 use crate::explorer::{ExplorerError, Found};
@@ -76,7 +76,7 @@ enum Source {
     Editor {
         questions: SyncSender<Question>,
         printer: Printer,
-        front: Front,
+        front: LivePrompt,
         /// The completions of the line being typed.
         moves: Moves,
         /// Whether a line was requested and has not come yet.
@@ -95,7 +95,7 @@ impl Input {
             Source::Editor {
                 questions,
                 printer,
-                front: Front::default(),
+                front: LivePrompt::default(),
                 moves: Moves::default(),
                 asked: false,
             }

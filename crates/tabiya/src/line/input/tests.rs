@@ -5,7 +5,7 @@ use tabiya_play::contest::{End, Event, Standing};
 use tabiya_play::opponents::{EngineEvent, Seat};
 use tabiya_play::players::PlayerError;
 
-use super::super::editor::{Front, Moves, Printer, Words};
+use super::super::editor::{LivePrompt, Moves, Printer, Words};
 use super::super::game::Effect;
 use super::{Input, LONGEST, News, Source, Taken, next_line};
 use crate::wording::Reply;
@@ -63,7 +63,7 @@ fn a_match_is_heard_of_while_a_fallen_flag_is_announced() {
         Source::Editor {
             questions,
             printer: Printer(Box::new(Dark)),
-            front: Front::default(),
+            front: LivePrompt::default(),
             moves: Moves::default(),
             asked: true,
         },
