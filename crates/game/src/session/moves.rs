@@ -37,7 +37,8 @@ impl Session {
             Some(node) => node,
             None => {
                 self.refuse_move_beyond_limits(parent)?;
-                let added = self.record.add(parent, played);
+                let after = before.play_unchecked(played);
+                let added = self.record.push(parent, Step::Move(played), after);
                 // The move is legal, so this fails only if the record is full.
                 added.map_err(|_| Refusal::RecordFull)?
             }
