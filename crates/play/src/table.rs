@@ -392,7 +392,7 @@ impl Table {
         outcomes
     }
 
-    /// Views a position of the game, or goes there if the display has no difference.
+    /// Views a position of the game. As text, and in a review, the game goes there.
     pub fn look_at(&mut self, node: NodeId, now: Timestamp) -> Outcomes {
         if self.display == Display::Board && self.kind == Kind::Played {
             let here = self.session.record().cursor().id();

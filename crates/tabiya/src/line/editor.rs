@@ -177,7 +177,7 @@ pub(crate) fn start(
         .completion_type(CompletionType::List)
         .bell_style(BellStyle::None)
         .auto_add_history(true)
-        // The prompt is highlighted even without colors, because it changes.
+        // The prompt can change only while highlighting is on, so it is on even without colors.
         .color_mode(ColorMode::Forced)
         .build();
     let history = MemHistory::with_config(&config);

@@ -70,7 +70,7 @@ enum Source {
         /// Permits the next line to be read. A player who is ahead of the game waits, so that input cannot fill the
         /// memory.
         permits: SyncSender<()>,
-        /// Whether the last line taken has not been replaced by a new permit yet.
+        /// Whether a line was taken since the last permit.
         used: bool,
     },
     Editor {
