@@ -101,8 +101,8 @@ impl Filtering {
     }
 }
 
-/// A game in such a form that whatever follows it is read as another game: as it is if possible, with a result added if that
-/// is enough, otherwise rewritten from what can be read.
+/// A game in such a form that whatever follows it is read as another game: as it is if possible, with a result added if
+/// that is enough, otherwise rewritten from what can be read.
 pub(crate) fn standalone(text: &[u8]) -> Cow<'_, [u8]> {
     let text = text.trim_ascii_end();
     if stands_alone(text) {
