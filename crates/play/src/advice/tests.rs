@@ -1,4 +1,4 @@
-//! Hints come in stages, lines follow where one looks, and what was found elsewhere is forgotten.
+//! Hints come in stages, lines follow the player's view, and what was found elsewhere is forgotten.
 
 use tabiya_uci::Info;
 
@@ -84,7 +84,7 @@ fn lines_follow_where_one_looks() {
     assert_eq!(scores, [Some(1), Some(2)]);
     let second = number(&adviser.update(&record, next));
     assert!(second > first);
-    // A report that comes late is about a place that nobody looks at.
+    // A late report is about a position that is no longer viewed.
     adviser.report(first, info(1, 20, vec![pawn]));
     assert!(adviser.found().expect("a search").1.is_empty());
     assert_eq!(adviser.toggle_lines(), [EngineOrder::Stop(Seat::Adviser)]);

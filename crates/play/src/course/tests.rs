@@ -1,4 +1,4 @@
-//! What is known of the places of a game, and the curve that comes of it.
+//! What is known about the positions of a game, and the resulting curve.
 
 use tabiya_game::{Command, Session, Timestamp};
 

@@ -1,4 +1,4 @@
-//! Engines are asked when it is their turn, and what they say late is not played.
+//! Engines are asked on their turn, and late answers are not played.
 
 use tabiya_game::NewGame;
 use tabiya_rules::{Position, SplitMix64};
@@ -49,7 +49,7 @@ fn an_engine_is_asked_on_its_turn_and_once() {
     let m = table.answer(Color::Black, search, best(&session, "e5"));
     assert!(m.is_some());
     assert!(table.thinking().is_none());
-    // The same answer again is nobody's.
+    // The same answer again belongs to no search.
     assert_eq!(
         table.answer(Color::Black, search, best(&session, "e5")),
         None
@@ -90,7 +90,7 @@ fn a_draw_is_agreed_to_by_evaluation_and_not_at_once() {
         .expect("an offer");
     let search = number(&table.update(&session, NOW));
     table.report(Color::Black, search, report(-10));
-    // It would be glad, but ten moves are too few.
+    // It would welcome a draw, but ten moves are too few.
     assert_eq!(
         table.due(&session),
         Some(Command::DeclineDraw(Color::Black))
@@ -124,7 +124,7 @@ fn an_engine_that_fails_leaves_its_side_to_a_person() {
     assert_eq!(orders, [EngineOrder::Dismiss(Seat::Side(Color::Black))]);
     assert!(table.is_human(Color::Black));
     assert_eq!(table.update(&session, NOW), []);
-    // Whoever comes next takes the side that was left.
+    // The next player takes the side that was left.
     let specs = table.seating(Some(PlayerSpec::Bot(None)), None);
     assert_eq!(specs.black, PlayerSpec::Bot(None));
     assert_eq!(specs.white, PlayerSpec::Human);
@@ -140,7 +140,8 @@ fn a_person_can_change_sides() {
     assert_eq!(people, ByColor::default());
 }
 
-/// A quiet game against a bot at Black, whose searches come out as given: how it ends, and what else the bot does.
+/// A quiet game against a bot with Black, whose searches return the given scores: how it ends, and what else the bot
+/// does.
 fn quiet_game(level: u8, on: bool, scores: [i32; 9]) -> (Session, Vec<Command>) {
     let specs = ByColor::new(PlayerSpec::Human, PlayerSpec::Bot(Level::new(level)));
     let mut table = Opponents::new(specs);
@@ -182,7 +183,7 @@ fn quiet_game(level: u8, on: bool, scores: [i32; 9]) -> (Session, Vec<Command>) 
 fn a_hopeless_game_is_resigned_by_stronger_bots() {
     let hopeless = [-950, -950, -950, 0, -900, -950, -1000, -2000, -3000];
     let (session, done) = quiet_game(5, true, hopeless);
-    // Not before four moves in a row; and the move that was found is not played.
+    // Not before four moves in a row, and the move that was found is not played.
     assert_eq!(session.ply(), 15);
     assert_eq!(done, [Command::Resign(Color::Black)]);
     for (level, on) in [(4, true), (5, false)] {
@@ -190,7 +191,7 @@ fn a_hopeless_game_is_resigned_by_stronger_bots() {
     }
 }
 
-/// A bot that has thought its game even for long.
+/// A bot that has considered its game even for a long time.
 fn bored() -> Manners {
     let mut manners = Manners::default();
     (0..10).for_each(|_| manners.judge(Some(Score::Centipawns(-15))));

@@ -1,4 +1,4 @@
-//! A game that a server keeps.
+//! A game on a server.
 
 use std::time::Duration;
 
@@ -106,7 +106,7 @@ fn moves_are_sent_and_happen_when_the_server_says_so() {
         at(2200),
     );
     assert!(sent(&outcomes).is_empty(), "Bob plays Black");
-    // A move for the next turn is sent when it comes.
+    // A premove is sent when its turn comes.
     let waits = GameRequest::Premove(Some(MoveInput::Text("Nf3".to_owned())));
     table.handle(waits.into(), at(2300));
     let outcomes = stands(&mut table, standing(&["e2e4", "e7e5"]), 2400);
@@ -153,7 +153,7 @@ fn a_server_that_sends_nonsense_changes_nothing() {
     let mut table = table(standing(&["e2e4"]));
     for moves in [&["e2e4", "e2e4"][..], &["e2e4", "\u{1b}[2J"], &["a1h8"]] {
         let outcomes = stands(&mut table, standing(moves), 2000);
-        // The whole game is asked for again.
+        // The whole game is requested again.
         assert_eq!(sent(&outcomes), [&ServerRequest::Again]);
         stands(&mut table, standing(&["e2e4"]), 2100);
         assert_eq!(table.session().ply(), 1);

@@ -1,4 +1,4 @@
-//! Every screen at the five sizes, letter by letter and style by style.
+//! Every screen at five sizes, character by character and style by style.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

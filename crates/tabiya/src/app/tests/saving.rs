@@ -1,4 +1,4 @@
-//! What is brought to the disk, and the list of what is there.
+//! What is saved, and the list of saves.
 
 use std::path::PathBuf;
 use std::time::SystemTime;
@@ -66,7 +66,7 @@ fn every_change_is_kept_before_anything_else() {
     assert_eq!(plies(&effects), [1]);
     assert!(matches!(effects[0], Effect::Save(SaveEffect::Autosave(_))));
     assert_eq!(plies(&press(&mut app, KeyCode::Char('u'))), [0]);
-    // Looking does not change anything.
+    // Looking changes nothing.
     assert_eq!(press(&mut app, KeyCode::Char(',')), []);
     write(&mut app, ":new");
     let effects = press(&mut app, KeyCode::Enter);
@@ -140,7 +140,7 @@ fn saved_as(text: &str) -> StoreMessage {
     }))
 }
 
-/// The list of saves on a screen: one that goes on, one that is over, one that is damaged, and more than fit.
+/// The list of saves on a screen: one in progress, one that is over, one that is damaged, and more than fit.
 pub(crate) fn saved(mut app: App) -> App {
     enter(&mut app, ":saves");
     let mut names = vec![
@@ -404,7 +404,7 @@ fn names_of_saves_are_completed_in_the_palette() {
         assert!(shown(&app).contains(&format!("{command} My game")));
         press(&mut app, KeyCode::Esc);
     }
-    // Names that come when nobody waits for them any more do nothing.
+    // Names that arrive too late do nothing.
     let late = || StoreMessage::Named {
         line: "load my".to_owned(),
         names: vec!["My game".to_owned()],
@@ -490,7 +490,7 @@ fn a_file_that_is_there_is_replaced_only_by_a_yes() {
         "{screen}"
     );
     assert_eq!(press(&mut app, KeyCode::Enter), [], "no is chosen");
-    // Something else that is written does not make the review a saved one.
+    // Writing something else does not save the review.
     update(&mut app, written_to("x.pgn"));
     assert!(app.board.has_unsaved_review());
     command(&mut app, "pgn there.pgn");
@@ -557,7 +557,7 @@ fn a_game_that_is_not_kept_says_so_and_leaving_asks_once() {
     assert!(!app.save_state.is_behind);
 }
 
-/// Where a file is that somebody else wrote must be read, however long the path is.
+/// The path of a file that another program wrote must be readable, however long it is.
 #[test]
 fn what_others_did_to_the_files_is_read_to_its_end() {
     let folder = "/home/somebody/with/a/long/name/.local/share/tabiya/damaged";
@@ -578,7 +578,7 @@ fn what_others_did_to_the_files_is_read_to_its_end() {
         for (width, height) in [(80, 24), (100, 30), (132, 43)] {
             app.size = Size::new(width, height);
             let screen = shown(&app);
-            // Where there is no room below the board it stands beside, and the path is broken where a line ends.
+            // Without room below the board the message is beside it, and the path is broken at line ends.
             let beside = screen.lines().filter_map(|line| line.rsplit_once('│'));
             let beside: String = beside.map(|(_, text)| text.trim()).collect();
             let path = "damaged/mine.1794885070945071042.pgn.";

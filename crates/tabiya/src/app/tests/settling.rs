@@ -1,4 +1,4 @@
-//! The settings screen: every setting can be reached and changes at once.
+//! The settings screen: every setting can be reached and takes effect at once.
 
 use ratatui::crossterm::event::KeyCode;
 

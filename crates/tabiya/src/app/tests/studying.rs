@@ -18,7 +18,7 @@ use crate::message::{Effect, EngineEffect, EngineMessage, SaveEffect, StoreEffec
 
 const GAME: &str = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
 
-/// White's score after each ply of the game, by an engine that was not asked.
+/// White's score after each ply of the game, as if by an engine.
 const SCORES: [Score; 8] = [
     Score::Centipawns(20),
     Score::Centipawns(25),
@@ -47,7 +47,7 @@ fn best(app: &App, ply: u32) -> Vec<Move> {
     best.map(|best| best.expect("a move")).into_iter().collect()
 }
 
-/// A verdict of a score from White's side.
+/// A verdict with a score for White.
 fn verdict(score: Score, best: Vec<Move>) -> Verdict {
     Verdict::found(score, Color::White, None, best)
 }
@@ -71,14 +71,14 @@ fn judge_by(mut app: App, scores: [Score; 8]) -> App {
     app
 }
 
-/// Judges the game in front with some scores, and returns what is to be done when all is judged.
+/// Judges the game in front with these scores, and returns the effects after the last.
 fn study(app: &mut App, scores: [Score; 8]) -> Vec<Effect> {
     write(app, ":study");
     let effects = press(app, KeyCode::Enter);
     let task = task(&effects);
     assert_eq!(task.positions.len(), 8);
     let number = task.number;
-    // The line that was walked last must be known before places on it are.
+    // The last line that was followed must be known before positions on it are.
     write(app, "><");
     for (at, score) in scores.into_iter().enumerate() {
         let found = verdict(score, best(app, at as u32));
@@ -170,7 +170,7 @@ fn a_mistake_is_tried_again_until_the_move_is_good() {
     }
 }
 
-/// A game that was judged and is opened again needs no engine: the curve, the accuracy and the mistakes are there.
+/// A judged game that is opened again needs no engine: the curve, the accuracy and the mistakes are there.
 #[test]
 fn a_judged_game_that_is_opened_again_is_not_judged_again() {
     let mut app = judged();
@@ -205,7 +205,7 @@ fn a_judged_game_that_is_opened_again_is_not_judged_again() {
     assert!(effects.iter().any(asks), "{effects:?}");
 }
 
-/// The save of a game that was played keeps its judgment, so that nothing is asked about it.
+/// The save of a game being played stores its judgment, so nothing is asked about it.
 #[test]
 fn the_judgment_of_a_played_game_is_kept_with_it() {
     let mut app = start();
@@ -232,7 +232,7 @@ fn the_judgment_of_a_played_game_is_kept_with_it() {
     assert!(text.contains("[%eval"), "{text}");
 }
 
-/// A save that is looked at and judged gets the judgment without a question, unless something else was written.
+/// A save under review that is judged gets the judgment without a question, unless something else was written.
 #[test]
 fn the_judgment_of_a_save_goes_back_into_it() {
     let name = SaveName::new("one").expect("a name");
@@ -295,12 +295,12 @@ fn the_mistake_on_the_board_is_the_one_that_is_tried() {
         write(&mut app, "xt");
         assert_eq!(said(&app), sentence, "after {plies} plies");
     }
-    // While one is tried, the next one is another.
+    // While one mistake is retried, the next one is another.
     write(&mut app, "xt");
     assert_eq!(said(&app), queen);
     write(&mut app, "xt");
     assert_eq!(said(&app), knight);
-    // The same where a better move was found.
+    // The same if a better move was found.
     enter(&mut app, "g6");
     write(&mut app, "xt");
     assert_eq!(said(&app), queen);
@@ -321,7 +321,7 @@ fn escape_ends_a_try_and_stays_in_the_review() {
     );
 }
 
-/// Whoever goes back to the game while the engine judges another one finds it judged afterwards.
+/// A player who goes back to the game while the engine judges another one finds it judged afterwards.
 #[test]
 fn a_game_is_judged_while_another_is_in_front() {
     let mut app = start();

@@ -76,7 +76,7 @@ fn ended(app: &mut App, number: u32, result: GameResult) {
     tell(app, Event::GameEnded(Box::new(finished)));
 }
 
-/// A match of which two games are over and a third goes on.
+/// A match with two finished games and a third in progress.
 pub(crate) fn watched(mut app: App) -> App {
     let names = ByEntrant::new("Tabiya level 3".to_owned(), "Stockfish".to_owned());
     let started = MatchMessage::Started(Ok((names, 10)));
@@ -386,7 +386,7 @@ fn a_game_that_could_not_be_read_is_asked_for_again() {
     }
 }
 
-/// How many games are written to another file that the file of the match has not.
+/// How many games are exported that are not in the file of the match.
 fn exported(app: &mut App) -> usize {
     write(app, ":pgn y.pgn");
     match &press(app, KeyCode::Enter)[..] {

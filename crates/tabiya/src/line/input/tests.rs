@@ -37,7 +37,7 @@ fn an_endless_line_is_refused_and_what_follows_is_read() {
         assert!(matches!(next_line(&mut input), Taken::TooLong), "{length}");
         assert!(matches!(next_line(&mut input), Taken::Line(line) if line == "e2e4\n"));
     }
-    // As long as it may be, with its end or without.
+    // The greatest length, with and without a line end.
     let whole = "x".repeat(LONGEST as usize - 1) + "\n";
     let open = "x".repeat(LONGEST as usize);
     for text in [whole, open] {

@@ -45,7 +45,7 @@ fn games_are_kept_found_again_and_exported() {
     for (game, &place) in games.iter().zip(&places) {
         assert_eq!(file.read(place).expect("there"), *game);
     }
-    // Another match in the same second has a file of its own.
+    // Another match within the same second has its own file.
     let mut other = MatchFile::below(Ok(folder.0.join("matches")));
     other.append(1, &games[0]).expect("kept");
     assert_ne!(file.path(), other.path());
@@ -53,7 +53,7 @@ fn games_are_kept_found_again_and_exported() {
     let export = |name: &str, form: ExportForm| Export {
         path: folder.0.join(name),
         form,
-        // The second is in the file by now, though whoever asks has not heard of it.
+        // The second is in the file by now, though the caller does not know it yet.
         rest: vec![(2, games[1].clone()), (3, games[2].clone())],
     };
     let written = file.export(&export("x.pgn", ExportForm::Pgn));
@@ -98,7 +98,7 @@ fn a_folder_that_cannot_be_used_is_said() {
         nowhere.append(1, &record("1. e4 *")).expect_err("none"),
         MatchFileError::NoHomeFolder(NoHomeFolder)
     );
-    // What is in memory can be written all the same.
+    // What is in memory can still be written.
     let export = Export {
         path: folder.0.join("x.pgn"),
         form: ExportForm::Pgn,

@@ -1,4 +1,4 @@
-//! What is kept, and that it stays within bounds.
+//! What is recorded, and that it stays within bounds.
 
 use tabiya_game::pgn::Source;
 
