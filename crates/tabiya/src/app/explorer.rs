@@ -183,7 +183,7 @@ impl Explorer {
                 self.chosen = 0;
                 Response::Stay
             }
-            Err(error) => show(ExplorerError::from(error)),
+            Err(error) => show(&ExplorerError::from(error)),
         }
     }
 
@@ -198,7 +198,7 @@ impl Explorer {
                 self.which = Some(other);
                 Response::Stay
             }
-            Err(error) => show(error),
+            Err(error) => show(&error),
         }
     }
 }
@@ -211,7 +211,7 @@ fn walk(plies: i64, app: &App) -> Response {
     }
 }
 
-fn show(error: ExplorerError) -> Response {
+fn show(error: &ExplorerError) -> Response {
     Response::Do(Act::Show("Explorer", error.to_string()))
 }
 
