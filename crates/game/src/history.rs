@@ -46,12 +46,12 @@ impl History {
             steps: vec![root],
             last,
         };
-        history.follow(record);
+        history.move_to_cursor(record);
         history
     }
 
     /// Moves to the cursor of the record.
-    pub(crate) fn follow(&mut self, record: &Record) {
+    pub(crate) fn move_to_cursor(&mut self, record: &Record) {
         let way = record.way();
         while self.steps.len() > way.len() + 1
             || (self.steps.len() > 1 && way[self.steps.len() - 2] != self.top().node)

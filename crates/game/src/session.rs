@@ -68,7 +68,7 @@ pub struct Session {
     /// The node at which a draw was offered or a takeback asked for; derived when a game is restored.
     asked_at: Option<NodeId>,
     /// The moment up to which time has been counted; `None` until the clocks start.
-    settled: Option<Timestamp>,
+    counted_until: Option<Timestamp>,
     history: History,
     /// The outcome that follows from the position at the cursor alone. Derived, and cached because it takes a search.
     by_position: Option<Outcome>,
@@ -94,11 +94,11 @@ impl Session {
             draw_offer: None,
             takeback: None,
             asked_at: None,
-            settled: None,
+            counted_until: None,
             history,
             by_position: None,
         };
-        session.arrive();
+        session.update_derived();
         session
     }
 
@@ -132,10 +132,10 @@ impl Session {
         if let Some(color) = self.fallen_flag(now) {
             return Ok(self.drop_flag(color, now));
         }
-        let waits = self.settled.is_none() && !command.starts_clocks();
+        let waits = self.counted_until.is_none() && !command.starts_clocks();
         let answer = self.perform(command, now);
         if waits {
-            self.settled = None;
+            self.counted_until = None;
         }
         answer
     }
@@ -158,7 +158,7 @@ impl Session {
             Command::Adjudicate { winner } => self.decide(Outcome::Adjudicated { winner }, now),
             Command::ForfeitOnTime(loser) => self.decide(Outcome::Time { loser }, now),
             Command::Tick => {
-                self.settle(now);
+                self.count_time(now);
                 Ok(Vec::new())
             }
             Command::Pause => self.pause(now),
@@ -313,8 +313,8 @@ impl Session {
     }
 
     /// Updates what is derived from the cursor.
-    fn arrive(&mut self) {
-        self.history.follow(&self.record);
+    fn update_derived(&mut self) {
+        self.history.move_to_cursor(&self.record);
         self.by_position = self.outcome_by_position();
     }
 
@@ -338,7 +338,7 @@ impl Session {
     /// Replaces this game with another.
     fn begin(&mut self, game: Session, event: Event, now: Timestamp) -> Vec<Event> {
         *self = Session {
-            settled: Some(now),
+            counted_until: Some(now),
             ..game
         };
         let mut events = vec![event];

@@ -10,23 +10,23 @@ use crate::course::Known;
 use crate::opponents::{EngineOrder, SearchRequest, Seat};
 use crate::players::PlayerSpec;
 
-/// How long a hint or an evaluation is thought about.
+/// How long the engine thinks about a hint or an evaluation.
 const MOMENT: Duration = Duration::from_secs(1);
 
-/// How long lines beside the board are searched for: leaving them open must not keep the computer busy for ever.
+/// How long it searches for the lines beside the board. Leaving them open must not keep the computer busy forever.
 const LONG: Duration = Duration::from_secs(60);
 
-/// How many lines stand beside the board.
+/// How many lines are shown beside the board.
 pub const LINES: usize = 3;
 
-/// How much of a hint was asked for.
+/// How much of a hint the player has asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
-    /// Which piece.
+    /// Which piece to move.
     Piece,
-    /// And where to.
+    /// The piece and its target square.
     Square,
-    /// The move as it is written.
+    /// The whole move, in SAN.
     Move,
 }
 
@@ -37,26 +37,26 @@ pub enum Purpose {
     Hint,
     /// An evaluation.
     Evaluation,
-    /// Several lines, once.
+    /// Several lines, shown once.
     SomeLines,
-    /// For as long as the position is looked at.
+    /// Lines that stay beside the board for as long as the position is on it.
     Lines,
 }
 
-/// A line that was found, with its score.
+/// A line that a search found, with its score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
-    /// Where it begins.
+    /// The position the line begins at.
     pub position: Position,
-    /// For the side to move.
+    /// The score for the side to move.
     pub score: Score,
-    /// How deep the search was.
+    /// The depth of the search.
     pub depth: Option<u32>,
     /// The moves.
     pub line: Vec<Move>,
 }
 
-/// A search for advice, going on or done.
+/// A search for advice, running or finished.
 #[derive(Clone, Debug)]
 struct Search {
     number: u64,
@@ -68,16 +68,17 @@ struct Search {
     done: bool,
 }
 
-/// Whoever gives advice.
+/// The engine that gives advice, and what it has found.
 #[derive(Debug, Default)]
 pub struct Adviser {
     spec: Option<PlayerSpec>,
     count: u64,
     search: Option<Search>,
-    /// Whether lines are wanted wherever one looks.
+    /// Whether lines are shown for every position the player looks at.
     lines: bool,
     hint: Option<Stage>,
-    /// The move that the hints are about. Once told it stays, whatever a longer search prefers.
+    /// The move that the hints are about. Once the player has seen part of it, it stays the same, even if a longer
+    /// search prefers another.
     hinted: Option<Move>,
 }
 
@@ -87,7 +88,7 @@ impl Adviser {
         self.lines
     }
 
-    /// Shows lines, or no longer.
+    /// Turns the lines on or off.
     pub fn toggle_lines(&mut self) -> Vec<EngineOrder> {
         self.lines = !self.lines;
         if self.lines {
@@ -103,21 +104,22 @@ impl Adviser {
         }
     }
 
-    /// Changes who gives advice.
+    /// Takes advice from another engine.
     pub fn consult(&mut self, spec: PlayerSpec) -> Vec<EngineOrder> {
         self.spec = Some(spec);
         self.search = None;
         vec![EngineOrder::Dismiss(Seat::Adviser)]
     }
 
-    /// Whether an answer is still awaited.
+    /// Whether an answer is still pending.
     pub fn is_awaited(&self) -> bool {
         let search = self.search.as_ref();
         search.is_some_and(|search| !search.done && search.purpose != Purpose::Lines)
     }
 
-    /// Looks at a place: what was found elsewhere is forgotten, and lines are sought if they are wanted.
-    pub fn follow(&mut self, record: &Record, place: NodeId) -> Vec<EngineOrder> {
+    /// Moves the adviser to a position of the record. Forgets what it found elsewhere, and searches for lines if they
+    /// are shown.
+    pub fn update(&mut self, record: &Record, place: NodeId) -> Vec<EngineOrder> {
         let here = record.node(place).is_some_and(|node| self.is_about(node));
         if here && (!self.lines || self.is_seeking_lines()) {
             return Vec::new();
@@ -138,14 +140,14 @@ impl Adviser {
         self.hinted = None;
     }
 
-    /// Settles which move the hints are about, if one is known that is advice.
-    fn settle_hint(&mut self) {
+    /// Fixes the move that the hints are about, if the search has one to offer.
+    fn fix_hint(&mut self) {
         if self.hint.is_some() && self.hinted.is_none() {
             self.hinted = self.best();
         }
     }
 
-    /// The best move of the search, unless what it found first is not yet advice.
+    /// The best move of the search, or `None` while the search is too short to be advice.
     fn best(&self) -> Option<Move> {
         let search = self.search.as_ref()?;
         if !search.done && search.purpose != Purpose::Lines {
@@ -154,7 +156,7 @@ impl Adviser {
         self.found()?.1.first()?.pv.first().copied()
     }
 
-    /// Whether the search is about a place. The same place of another game has another position.
+    /// Whether the search is about this node. The same node of another game has another position.
     fn is_about(&self, node: Node<'_>) -> bool {
         let search = self.search.as_ref();
         search.is_some_and(|search| search.node == node.id() && search.position == *node.position())
@@ -165,7 +167,7 @@ impl Adviser {
         search.is_some_and(|search| search.purpose == Purpose::Lines || !search.done)
     }
 
-    /// One more stage of a hint.
+    /// Reveals one more stage of the hint.
     pub fn hint(&mut self, record: &Record, place: NodeId) -> Vec<EngineOrder> {
         self.hint = Some(match self.hint {
             None => Stage::Piece,
@@ -179,11 +181,11 @@ impl Adviser {
             return Vec::new();
         }
         let orders = self.seek(record, place, Purpose::Hint);
-        self.settle_hint();
+        self.fix_hint();
         orders
     }
 
-    /// Thinks about a place, unless that is being done or was done.
+    /// Searches a position, unless that search is running or done.
     pub fn seek(&mut self, record: &Record, place: NodeId, why: Purpose) -> Vec<EngineOrder> {
         let Some(node) = record.node(place) else {
             return Vec::new();
@@ -222,7 +224,7 @@ impl Adviser {
         }))]
     }
 
-    /// Takes in a report.
+    /// Stores a report of the running search.
     pub fn report(&mut self, number: u64, info: SearchInfo) {
         let Some(search) = self
             .search
@@ -243,10 +245,10 @@ impl Adviser {
             None if count < LINES => search.reports.push(info),
             None => {}
         }
-        self.settle_hint();
+        self.fix_hint();
     }
 
-    /// The search has ended. Returns what it was for, if it was still wanted.
+    /// Ends the search. Returns its purpose, or `None` if it is out of date.
     pub fn finish(&mut self, number: u64) -> Option<Purpose> {
         let search = self.search.as_mut()?;
         if search.number != number {
@@ -254,18 +256,18 @@ impl Adviser {
         }
         search.done = true;
         let purpose = search.purpose;
-        self.settle_hint();
+        self.fix_hint();
         Some(purpose)
     }
 
-    /// The adviser cannot be used; the one inside takes over.
+    /// Replaces an adviser that has failed with the built-in engine.
     pub fn fail(&mut self) -> Vec<EngineOrder> {
         self.lines = false;
         self.forget_hint();
         self.consult(PlayerSpec::Bot(None))
     }
 
-    /// The lines found so far, the best first, with the position they begin at.
+    /// The lines found so far, best first, with the position they begin at.
     pub fn found(&self) -> Option<(&Position, Vec<&SearchInfo>)> {
         let search = self.search.as_ref()?;
         let mut lines: Vec<&SearchInfo> = search.reports.iter().collect();
@@ -273,7 +275,7 @@ impl Adviser {
         Some((&search.position, lines))
     }
 
-    /// The lines found so far as values, the best first.
+    /// The lines found so far as values, best first.
     pub fn evaluations(&self) -> Vec<Evaluation> {
         let Some((position, lines)) = self.found() else {
             return Vec::new();
@@ -289,7 +291,7 @@ impl Adviser {
         lines.into_iter().filter_map(evaluation).collect()
     }
 
-    /// The place that is thought about, and how the game stands there by what was found so far.
+    /// The node being searched, and its evaluation so far.
     pub fn standing(&self) -> Option<(NodeId, Known)> {
         let node = self.search.as_ref()?.node;
         let (position, lines) = self.found()?;
@@ -299,7 +301,7 @@ impl Adviser {
         Some((node, Known { score, depth }))
     }
 
-    /// The best move known here, and how much of it was asked for.
+    /// The hinted move and the stage of the hint.
     pub fn hinted(&self) -> Option<(Stage, Move, &Position)> {
         let position = &self.search.as_ref()?.position;
         Some((self.hint?, self.hinted?, position))
@@ -310,12 +312,12 @@ fn moment() -> Go {
     Go::new().with_move_time(MOMENT)
 }
 
-/// A score from White's point of view, as `+0.35` or `#-3`.
+/// Formats a score from White's point of view, such as `+0.35` or `#-3`.
 pub fn score_text(score: Score, turn: Color) -> String {
     format!("{:+}", score.for_white(turn))
 }
 
-/// A line as moves with their numbers, as many as are asked for.
+/// Formats a line as numbered moves, up to `most` of them.
 pub fn line_text(position: &Position, line: &[Move], most: usize) -> String {
     let mut here = *position;
     let mut text = String::new();

@@ -1,7 +1,7 @@
-//! What an engine thinks of a whole game, as a value: evaluations, better lines, marks and accuracy.
+//! An engine's analysis of a whole game, as a value: evaluations, better lines, marks and accuracy.
 //!
-//! Everything is measured in White's chances: what a move costs is how much of its own chances a side gives away. A pawn
-//! means much in an even game and nothing in one that is won.
+//! Everything is measured in winning chances: the cost of a move is the share of its own chances that a side gives
+//! away. A pawn is worth a lot in an even game and nothing in a won one.
 
 pub mod accuracy;
 mod think;
@@ -14,48 +14,48 @@ use tabiya_uci::{Bound, SearchInfo, expected_score};
 
 pub use think::{Bench, analyse, look};
 
-/// How many plies of a better line are written into a game.
+/// How many plies of a better line are added to the game.
 const LONGEST_LINE: usize = 8;
 
-/// How much of its chances a side must give away for `?!`, `?` and `??`.
+/// The loss of chances that earns a move `?!`, `?` or `??`.
 const MARKS: [(f64, Glyph); 3] = [
     (0.25, Glyph::BLUNDER),
     (0.15, Glyph::MISTAKE),
     (0.08, Glyph::DUBIOUS),
 ];
 
-/// How long an engine thinks about each position of a game where nothing is said.
+/// How long an engine thinks about each position if no time is given.
 pub const PER_MOVE: Duration = Duration::from_millis(200);
 
-/// What an engine thinks of a position.
+/// An engine's verdict on a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// The value for White; `None` where the game is over, and where nothing is known.
+    /// The value for White; `None` if the game is over or nothing is known.
     pub evaluation: Option<Evaluation>,
-    /// What White can expect, from 0 to 1; `None` where the engine gave no score.
+    /// White's expected score, from 0 to 1; `None` if the engine gave no score.
     pub chance: Option<f64>,
     /// The best line.
     pub best: Vec<Move>,
 }
 
-/// A move of the game and what it cost.
+/// A move of the game and its cost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged<'a> {
-    /// Who made it.
+    /// The side that made the move.
     pub by: Color,
-    /// `None` for a null move.
+    /// The move; `None` for a null move.
     pub played: Option<Move>,
-    /// How much of its chances the side gave away, from 0 to 1; `None` if unknown.
+    /// The share of its chances that the side gave away, from 0 to 1; `None` if unknown.
     pub loss: Option<f64>,
     /// The mark it deserves, if any.
     pub mark: Option<Glyph>,
-    /// The position before it.
+    /// The verdict on the position before the move.
     pub before: &'a Verdict,
-    /// The position after it.
+    /// The verdict on the position after it.
     pub after: &'a Verdict,
 }
 
-/// What an engine thinks of a game: of the start, and of each move of the main line.
+/// An engine's analysis of a game: the start, and each move of the main line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameAnalysis {
     start: Verdict,
@@ -63,7 +63,7 @@ pub struct GameAnalysis {
 }
 
 impl Verdict {
-    /// A position where the game is over: won by a side, or drawn.
+    /// The verdict on a finished game: won by a side, or drawn.
     pub fn over(winner: Option<Color>) -> Verdict {
         Verdict {
             evaluation: None,
@@ -72,7 +72,7 @@ impl Verdict {
         }
     }
 
-    /// A position that the engine gave no score for.
+    /// The verdict on a position that the engine gave no score for.
     pub fn unknown() -> Verdict {
         Verdict {
             evaluation: None,
@@ -81,8 +81,8 @@ impl Verdict {
         }
     }
 
-    /// What a search ended with in a position: its last report with an exact score, if there was one. A game that is over
-    /// needs none.
+    /// The verdict of a finished search: its last report with an exact score, if there was one. A position where the
+    /// game is over needs no report.
     pub fn of_search(position: &Position, last: Option<&SearchInfo>) -> Verdict {
         let turn = position.turn();
         if !position.has_legal_move() {
@@ -103,7 +103,7 @@ impl Verdict {
         found.unwrap_or_else(Verdict::unknown)
     }
 
-    /// What is written about a position in a game.
+    /// The verdict that a game's annotations already hold.
     pub fn written(evaluation: Evaluation, best: Vec<Move>) -> Verdict {
         Verdict {
             evaluation: Some(evaluation),
@@ -112,20 +112,20 @@ impl Verdict {
         }
     }
 
-    /// What a search found, for the side to move.
+    /// The verdict of a search, given its score for the side to move.
     pub fn found(score: Score, turn: Color, depth: Option<u32>, best: Vec<Move>) -> Verdict {
         let score = score.for_white(turn);
         Verdict::written(Evaluation { score, depth }, best)
     }
 }
 
-/// The mean of the chances that are known; `None` where none is.
+/// The mean of the known chances; `None` if none is known.
 pub fn mean(chances: &[Option<f64>]) -> Option<f64> {
     let known: Vec<f64> = chances.iter().flatten().copied().collect();
     (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
 }
 
-/// What White can expect of a game that a side has won, or that is drawn.
+/// White's score in a game that a side has won, or that is drawn.
 pub fn chance_at_end(winner: Option<Color>) -> f64 {
     match winner {
         Some(Color::White) => 1.0,
@@ -134,7 +134,7 @@ pub fn chance_at_end(winner: Option<Color>) -> f64 {
     }
 }
 
-/// How much of its chances a side gave away between two positions, from 0 to 1; `None` where one of them is unknown.
+/// The share of its chances that a side gave away between two positions, from 0 to 1; `None` if either is unknown.
 pub fn loss(by: Color, before: &Verdict, after: &Verdict) -> Option<f64> {
     let (before, after) = (before.chance?, after.chance?);
     let given = match by {
@@ -145,7 +145,7 @@ pub fn loss(by: Color, before: &Verdict, after: &Verdict) -> Option<f64> {
 }
 
 impl GameAnalysis {
-    /// An analysis of which nothing is known yet but the start.
+    /// Creates an analysis that knows only the start.
     pub fn new(start: Verdict) -> GameAnalysis {
         GameAnalysis {
             start,
@@ -158,7 +158,7 @@ impl GameAnalysis {
         self.moves.push((by, played, after));
     }
 
-    /// The judgment of the position after this many plies.
+    /// The verdict on the position after this many plies.
     pub fn after(&self, plies: usize) -> Option<&Verdict> {
         match plies.checked_sub(1) {
             None => Some(&self.start),
@@ -166,7 +166,7 @@ impl GameAnalysis {
         }
     }
 
-    /// The plies that turned the game: mistakes and blunders, counted from 1.
+    /// The plies that turned the game, counted from 1: mistakes and blunders.
     pub fn turning_points(&self) -> Vec<usize> {
         let turned =
             |judged: &Judged<'_>| matches!(judged.mark, Some(Glyph::MISTAKE | Glyph::BLUNDER));
@@ -177,20 +177,20 @@ impl GameAnalysis {
             .collect()
     }
 
-    /// White's chances at the start and after each move, where they are known.
+    /// White's chances at the start and after each move, where known.
     pub fn chances(&self) -> impl Iterator<Item = Option<f64>> + '_ {
         let moves = self.moves.iter().map(|(_, _, verdict)| verdict.chance);
         std::iter::once(self.start.chance).chain(moves)
     }
 
-    /// The moves and what each cost.
+    /// The moves and the cost of each.
     pub fn moves(&self) -> impl Iterator<Item = Judged<'_>> {
         let before =
             std::iter::once(&self.start).chain(self.moves.iter().map(|(_, _, after)| after));
         before
             .zip(&self.moves)
             .map(|(before, (by, played, after))| {
-                // The best move costs nothing, whatever a deeper look shows.
+                // The best move costs nothing, even if the search after it disagrees.
                 let best = played.is_some() && before.best.first() == played.as_ref();
                 let loss = match best {
                     true => Some(0.0),
@@ -208,25 +208,25 @@ impl GameAnalysis {
             })
     }
 
-    /// How well a side played, from 0 to 100; see [`accuracy`]. `None` without a move that was judged.
+    /// How well a side played, from 0 to 100; see [`accuracy`]. `None` if no move of the side was judged.
     pub fn accuracy(&self, color: Color) -> Option<f64> {
         accuracy::of_side(self, color)
     }
 
-    /// How many moves of a side have a mark.
+    /// Counts the moves of a side that have this mark.
     pub fn count(&self, color: Color, mark: Glyph) -> usize {
         let marked = |judged: &Judged<'_>| judged.by == color && judged.mark == Some(mark);
         self.moves().filter(marked).count()
     }
 
-    /// Writes evaluations, marks and better lines into the game. Marks that are already there stay.
+    /// Writes evaluations, marks and better lines into the game. Existing marks stay.
     pub fn annotate(&self, record: &mut Record) {
         let mut place = record.root().id();
         for judged in self.moves() {
             let Some(next) = record.node(place).and_then(Node::next) else {
                 return;
             };
-            // The record may have been changed since.
+            // The record may have changed since the analysis.
             let same = match next.step() {
                 Some(Step::Move(played)) => judged.played == Some(played),
                 _ => judged.played.is_none(),
@@ -251,7 +251,7 @@ impl GameAnalysis {
     }
 }
 
-/// Adds a line beside what was played, along moves that are there already.
+/// Adds a line as a variation, reusing moves that are already there.
 fn add_line(record: &mut Record, from: NodeId, line: &[Move]) {
     let mut place = from;
     for &m in line.iter().take(LONGEST_LINE) {
@@ -265,7 +265,7 @@ fn add_line(record: &mut Record, from: NodeId, line: &[Move]) {
         }
         match record.add(place, m) {
             Ok(next) => place = next,
-            // A game has room for a limited number of moves.
+            // The number of moves in a game is limited.
             Err(_) => return,
         }
     }

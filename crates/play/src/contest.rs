@@ -1,9 +1,9 @@
 //! A match between two players: many games with openings in pairs, and what they add up to.
 //!
-//! A [`Plan`] says what to play. [`Contest::start`] plays it in threads of its own and reports [`Event`]s; a
-//! [`Standing`] is the score so far. Nothing here prints or writes a file: the command line and the screen do, each in
-//! its own way. With the same seed and a pace in nodes or depth, the games are the same on every run and machine,
-//! whatever the concurrency.
+//! A [`Plan`] says what to play. [`Contest::start`] plays it in its own threads and reports [`Event`]s; a [`Standing`]
+//! is the score so far. Nothing here prints or writes a file: the command line and the screen do, each in its own way.
+//! With the same seed and a limit in nodes or depth, the games are the same on every run and machine, whatever the
+//! concurrency.
 
 mod adjudication;
 mod entrant;

@@ -1,5 +1,5 @@
-//! How the game stood, move by move, as far as an engine was asked while it was played: the evaluation bar and the curve
-//! come from it, and from evaluations that are written in a file. It stays when the lines are hidden again.
+//! How the game stood, move by move, as far as an engine was consulted while it was played. The evaluation bar and the
+//! curve use this and the evaluations of a file. It stays when the lines are hidden again.
 
 use std::collections::BTreeMap;
 
@@ -9,19 +9,19 @@ use tabiya_uci::expected_score;
 
 use crate::analysis::chance_at_end;
 
-/// How many moves in a row are bridged that no engine has looked at.
+/// How many moves in a row without an evaluation are interpolated.
 const BRIDGED: usize = 2;
 
-/// What is known of one place.
+/// What is known about one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// As White sees it.
+    /// The score for White.
     pub score: Score,
-    /// How deep the search was.
+    /// The depth of the search.
     pub depth: u32,
 }
 
-/// What is known of the places of a game.
+/// What is known about the positions of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Course {
     known: BTreeMap<NodeId, Known>,
@@ -33,15 +33,15 @@ impl Course {
         self.known.clear();
     }
 
-    /// Takes in what a search says about a place. One that has only begun does not replace what a deeper one found.
-    pub fn note(&mut self, node: NodeId, found: Known) {
+    /// Records the result of a search. A search that has only just begun does not replace the result of a deeper one.
+    pub fn record(&mut self, node: NodeId, found: Known) {
         let known = self.known.entry(node).or_insert(found);
         if known.depth <= found.depth {
             *known = found;
         }
     }
 
-    /// What is known of a place: what a search has found, or else what is written beside the move.
+    /// What is known about a position: the result of a search, or else the evaluation in the annotation.
     pub fn at(&self, node: Node<'_>) -> Option<Known> {
         let found = self.known.get(&node.id()).copied();
         found.or_else(|| {
@@ -53,8 +53,8 @@ impl Course {
         })
     }
 
-    /// White's chances at the start and after each move of the line that is played, as far as they are known. A move or
-    /// two that were answered before the engine had looked at them are bridged.
+    /// White's chances at the start and after each move of the line being played, where known. A gap of a move or two
+    /// that were played before the engine had looked at them is interpolated.
     pub fn chances(&self, record: &Record) -> Vec<Option<f64>> {
         let line = std::iter::once(record.root()).chain(record.cursor_line());
         let mut chances: Vec<Option<f64>> = line.map(|node| self.chance(node)).collect();
@@ -72,9 +72,9 @@ impl Course {
         chances
     }
 
-    /// Whether enough is known for a curve to mean something: more than an occasional hint.
+    /// Whether enough is known for a meaningful curve: more than an occasional hint.
     pub fn is_a_curve(&self, record: &Record) -> bool {
-        // A file that has evaluations has them from its first moves on.
+        // A file with evaluations has them from the first moves on.
         let written = |node: Node<'_>| node.annotation().evaluation.is_some();
         record.cursor_line().take(10).any(written)
             || (!self.known.is_empty() && record.cursor_line().nth(self.known.len() * 3).is_none())

@@ -1,4 +1,4 @@
-//! The engines that are known by name: those of the config, and well-known ones that are installed.
+//! Engines known by name: those of the config, and well-known ones that are installed.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -7,7 +7,7 @@ use tabiya_uci::{EngineCommand, find_program};
 
 use crate::players::Directory;
 
-/// Programs that speak UCI and are often installed, with the arguments they need for it.
+/// UCI programs that are often installed, with the arguments they need.
 const WELL_KNOWN: [(&str, &[&str]); 20] = [
     ("stockfish", &[]),
     ("lc0", &[]),
@@ -31,14 +31,14 @@ const WELL_KNOWN: [(&str, &[&str]); 20] = [
     ("weiss", &[]),
 ];
 
-/// Folders where systems put games, which are not always on PATH.
+/// Folders where systems install games, which are not always on PATH.
 const GAME_FOLDERS: [&str; 2] = ["/usr/games", "/usr/local/games"];
 
-/// Folders where a system or its administrator puts programs. A well-known engine that a file names is looked for only
-/// in these and among the games, never on PATH.
+/// Folders where a system or its administrator installs programs. A well-known engine that a file names is looked for
+/// only here and among the games, never on PATH.
 const PROGRAM_FOLDERS: [&str; 3] = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"];
 
-/// Where an engine is known from.
+/// How the program knows an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The user's config names it.
@@ -50,27 +50,26 @@ pub enum Source {
 /// An engine with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownEngine {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// How it is started.
+    /// The command that starts it.
     pub command: EngineCommand,
-    /// How it is started where a file names it; `None` if no file may start it.
+    /// The command that starts it if a file names it; `None` if no file may start it.
     for_file: Option<EngineCommand>,
-    /// Where it is known from.
+    /// How it is known.
     pub source: Source,
 }
 
-/// All engines with a name; those of the config first. What is cloned knows the same engines, also after they were
-/// read again.
+/// All engines with a name, those of the config first. Clones share the list, also after it was read again.
 #[derive(Clone, Debug, Default)]
 pub struct KnownEngines {
     all: Arc<RwLock<Vec<KnownEngine>>>,
-    /// What files may start as well, by the name or path in the file, because a flag says so.
+    /// Further engines that a flag allows files to start, by the name or path in the file.
     allowed: Arc<[(String, EngineCommand)]>,
 }
 
 impl KnownEngines {
-    /// Those that the user's config names, and the well-known ones that are installed.
+    /// Knows the engines of the user's config, and the well-known ones that are installed.
     #[must_use]
     pub fn new(configured: Vec<(String, EngineCommand)>) -> KnownEngines {
         let known = KnownEngines::default();
@@ -78,7 +77,7 @@ impl KnownEngines {
         known
     }
 
-    /// Looks for them again, because the config has changed.
+    /// Reads the list again after the config has changed.
     pub fn replace(&self, configured: Vec<(String, EngineCommand)>) {
         let installed = |name: &str| Installed {
             called: find_program(name).or_else(|| within(&GAME_FOLDERS, name)),
@@ -88,7 +87,7 @@ impl KnownEngines {
         *self.all.write().unwrap_or_else(PoisonError::into_inner) = found;
     }
 
-    /// The same engines, and those that a flag lets files start, by the name or path in the file.
+    /// Also knows engines that a flag allows files to start, by the name or path in the file.
     #[must_use]
     pub fn allowing(self, allowed: Vec<(String, EngineCommand)>) -> KnownEngines {
         KnownEngines {
@@ -97,13 +96,13 @@ impl KnownEngines {
         }
     }
 
-    /// Whether a file that names an engine so may start it.
+    /// Whether a file that names this engine may start it.
     pub fn admits(&self, target: &str) -> bool {
         self.command_for_file(target).is_some()
     }
 
-    /// Whether the config has this engine, but by a path that is another program in another folder, so that no file may
-    /// start it.
+    /// Whether the config has this engine by a relative path. Such a path means another program in another folder, so
+    /// no file may start it.
     pub fn has_relative_path(&self, target: &str) -> bool {
         self.all().iter().any(|engine| {
             let is_meant = engine.name == target || engine.command.program == Path::new(target);
@@ -111,7 +110,7 @@ impl KnownEngines {
         })
     }
 
-    /// All of them.
+    /// Returns all of them.
     pub fn all(&self) -> Vec<KnownEngine> {
         self.all
             .read()
@@ -131,8 +130,8 @@ impl Directory for KnownEngines {
             .map(|engine| engine.command)
     }
 
-    /// By its name, or by the path it is started from: the engines of the config with what the config says about them,
-    /// and well-known ones where systems put programs.
+    /// Looks an engine up by its name, or by the path of its program: the engines of the config as configured, and
+    /// well-known ones in the folders where systems install programs.
     fn command_for_file(&self, target: &str) -> Option<EngineCommand> {
         let allowed = self.allowed.iter().find(|(named, _)| named == target);
         if let Some((_, command)) = allowed {
@@ -150,9 +149,9 @@ impl Directory for KnownEngines {
 
 /// Where a well-known engine is installed.
 struct Installed {
-    /// For calling it by its name.
+    /// The program that its name starts.
     called: Option<PathBuf>,
-    /// For a file that names it.
+    /// The program that it starts if a file names it.
     for_file: Option<PathBuf>,
 }
 
@@ -162,7 +161,7 @@ fn among(
 ) -> Vec<KnownEngine> {
     let mut all: Vec<KnownEngine> = Vec::new();
     let mut add = |name: String, command, for_file, source| {
-        // The first of a name is the one that is meant: the config comes before what is installed.
+        // The first engine of a name counts, so the config takes precedence over what is installed.
         if all.iter().all(|engine| engine.name != name) {
             all.push(KnownEngine {
                 name,
@@ -184,7 +183,8 @@ fn among(
         };
         let Installed { called, for_file } = installed(name);
         if let Some(program) = called.or_else(|| for_file.clone()) {
-            // It runs where it lies: no file in the working folder, which may have come with the save, is found by it.
+            // It runs in its own folder, so that it finds no file in the working folder, which may have come with the
+            // save.
             let for_file = for_file.map(|program| {
                 let folder = program.parent().map(Path::to_owned);
                 started(program).with_folder(folder)
@@ -200,12 +200,12 @@ fn among(
     all
 }
 
-/// Would it be another program in another working directory? A bare name is looked up on PATH.
+/// Whether the path means another program in another working directory. A bare name is looked up on PATH.
 fn depends_on_folder(program: &Path) -> bool {
     program.is_relative() && program.components().count() > 1
 }
 
-/// A program in one of these folders.
+/// Looks for a program in these folders.
 fn within(folders: &[&str], name: &str) -> Option<PathBuf> {
     let mut paths = folders.iter().map(|folder| Path::new(folder).join(name));
     paths.find(|path| path.is_file())

@@ -1,17 +1,19 @@
-//! One board with its players: who sits where, how engines are asked and what their answers mean, advice, the judgment of
-//! games, and matches. Nothing here prints or opens a file, except that other programs are started as players.
+//! One board with its players: who sits where, what engines are asked and what their answers mean, advice, the analysis
+//! of games, and matches. Nothing here prints or opens a file, except that other programs are started as players.
 //!
 //! | module | owns |
 //! | --- | --- |
-//! | `players` | players that are no persons, behind one interface: [`players::BlockingPlayer`] thinks in the caller's thread, [`players::Player`] in its own |
+//! | `players` | players other than people, behind one interface: [`players::BlockingPlayer`] thinks in the caller's
+//! thread, [`players::Player`] in its own |
 //! | `engines` | engines by name |
 //! | `opponents` | who sits at the board, what engines are asked, what their answers mean for the game |
-//! | `advice` `course` | hints, evaluations and lines for a person; how the game stood, move by move |
-//! | `analysis` `study` | what an engine thinks of a whole game; a game that is judged, with another try at its mistakes |
+//! | `advice` `course` | hints, evaluations and lines for a person; the evaluation of the game, move by move |
+//! | `analysis` `study` | an engine's analysis of a whole game; a game under analysis, with another try at its mistakes
+//! |
 //! | `contest` | matches: pairs of openings, statistics, adjudication |
 //! | `request` `outcome` `table` | one board with its players: requests in, outcomes out |
 //! | `threads` | threads that the system may refuse |
-//! | `typed_move` `variations` | moves as people type them; what is done with variations |
+//! | `typed_move` `variations` | moves as people type them; operations on variations |
 //!
 //! # Features and the oldest Rust
 //!
@@ -19,7 +21,7 @@
 //! a new minor version.
 
 #![forbid(unsafe_code)]
-// Whoever adds a variant is told by the compiler where it matters.
+// A new variant makes the compiler list every place that must handle it.
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
 pub mod advice;
@@ -41,7 +43,7 @@ pub mod variations;
 #[cfg(test)]
 mod send_sync;
 
-/// The programs of the README are tests too.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

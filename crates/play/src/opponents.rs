@@ -1,7 +1,7 @@
 //! Who plays each side, what an engine is asked, and what its answers mean for the game.
 //!
-//! The line mode and the full screen share it. Nothing is started or waited for here: what must be done becomes
-//! [`EngineOrder`]s, which [`Players`] carries out, and the owner of the game passes back the results.
+//! All fronts share it. Nothing is started or waited for here: what must be done becomes an [`EngineOrder`], which
+//! [`Players`] carries out, and the owner of the game passes back the results.
 
 pub mod limits;
 mod manners;
@@ -20,54 +20,54 @@ use manners::{Manners, has_manners};
 pub use players::{EngineEvent, Players};
 pub use stranger::{NotAdmitted, Stranger};
 
-/// Before this ply no engine agrees to a draw.
+/// No engine agrees to a draw before this ply.
 const SHORTEST_DRAW: u32 = 20;
-/// Our engine scores drawn positions within this of zero.
+/// The built-in engine scores drawn positions within this distance of zero.
 const DRAW_SCORE: i32 = 1;
 
-/// Who is asked to think.
+/// A place at the table for which an engine can think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// The player of a side.
     Side(Color),
-    /// Nobody's player: hints, evaluations and lines come from here.
+    /// The adviser, which plays no side: hints, evaluations and lines come from it.
     Adviser,
 }
 
-/// Something to be done by an engine.
+/// An order for an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineOrder {
-    /// Think, and start the player first if it is not there.
+    /// Think. Starts the player first if it is not running.
     Think(Box<SearchRequest>),
-    /// Do not think any more; what is found is not wanted.
+    /// Stop thinking. The result is not wanted.
     Stop(Seat),
-    /// Another game begins.
+    /// Prepare for another game.
     NewGame(Seat),
-    /// The player is no longer needed.
+    /// Quit. The player is no longer needed.
     Dismiss(Seat),
 }
 
-/// What an engine is to think about.
+/// A search that an engine is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchRequest {
-    /// Who is to think.
+    /// The seat that is to think.
     pub seat: Seat,
-    /// Which player sits there.
+    /// The player in that seat.
     pub spec: PlayerSpec,
-    /// How many lines are wanted.
+    /// The number of lines wanted.
     pub lines: usize,
-    /// The number of the search, greater than all before.
+    /// The number of the search, greater than all earlier ones.
     pub number: u64,
     /// The game so far.
     pub played: MoveHistory,
-    /// How long it may think.
+    /// The search limits.
     pub go: Go,
 }
 
-/// A search for a move that is going on.
+/// A running search for a move.
 #[derive(Clone, Debug)]
 pub struct Thinking {
-    /// The side that it is for.
+    /// The side it is for.
     pub color: Color,
     /// When it began.
     pub begun: Timestamp,
@@ -84,18 +84,18 @@ pub struct Opponents {
     thinking: Option<Thinking>,
     /// The number of the last search.
     count: u64,
-    /// How the player of each side last judged the game, for itself.
+    /// Each player's last evaluation of the game, from its own point of view.
     scores: ByColor<Option<Score>>,
     manners: ByColor<Manners>,
     /// Whether bots resign and offer draws.
     with_manners: bool,
-    /// The engine that each side had last, by its name.
+    /// The name of the last engine on each side.
     signed: ByColor<Option<String>>,
-    /// The side that an engine had last, which another one takes over when nothing else is said.
+    /// The last side that an engine had. Another engine takes it over unless a side is given.
     engine_side: Color,
     /// Which engines a file may start without asking.
     known: KnownEngines,
-    /// What the person is called who plays against an engine.
+    /// The name of the person who plays against an engine.
     person_name: Option<String>,
 }
 
@@ -106,7 +106,7 @@ impl Default for Opponents {
 }
 
 impl Opponents {
-    /// Players that sit down for the first time.
+    /// Seats players at a new table.
     pub fn new(specs: ByColor<PlayerSpec>) -> Opponents {
         let engine_side = match (&specs.white, &specs.black) {
             (PlayerSpec::Human, _)
@@ -127,23 +127,23 @@ impl Opponents {
         }
     }
 
-    /// Says what the person is called who plays against an engine; nothing for an empty name.
+    /// Sets the name of the person who plays against an engine; an empty one removes it.
     pub fn call_person(&mut self, name: &str) {
         self.person_name = Some(name.to_owned()).filter(|name| !name.is_empty());
     }
 
-    /// Says which engines a file may start without asking.
+    /// Sets the engines that a file may start without asking.
     pub fn know(&mut self, engines: KnownEngines) {
         self.known = engines;
     }
 
-    /// A player that only a file names and the user has not allowed yet. Until the user does, or gives its side to
-    /// another player, no engine is asked anything.
+    /// A player that only a file names, and that the user has not allowed yet. Until the user does, or gives its side
+    /// to another player, no engine is asked for anything.
     pub fn stranger(&self) -> Option<Stranger> {
         Stranger::among(&self.specs, &self.known)
     }
 
-    /// What is said where a file wants options for an engine that is known: they are not set.
+    /// The message for a file that has options for a known engine: they are not set.
     pub fn unset_options(&self) -> Option<String> {
         Color::ALL.into_iter().find_map(|color| match &self.specs[color] {
             PlayerSpec::Named(engine)
@@ -163,7 +163,7 @@ impl Opponents {
         })
     }
 
-    /// Starts the stranger of a side when it is needed, as if it had been typed, but without the options of the file.
+    /// Allows a stranger to be started when it is needed, as if the user had typed it, but without the file's options.
     pub fn admit(&mut self, stranger: &Stranger) -> Vec<EngineOrder> {
         let mut specs = self.specs.clone();
         specs[stranger.color] = PlayerSpec::Uci(EngineSpec {
@@ -173,7 +173,7 @@ impl Opponents {
         self.seat(specs)
     }
 
-    /// Whether a player can be started, as far as can be said before it is.
+    /// Checks whether a player can be started, as far as that is known in advance.
     ///
     /// # Errors
     /// There is no such engine.
@@ -182,7 +182,7 @@ impl Opponents {
         Ok(())
     }
 
-    /// Who plays either side.
+    /// The players of both sides.
     pub fn specs(&self) -> &ByColor<PlayerSpec> {
         &self.specs
     }
@@ -192,7 +192,7 @@ impl Opponents {
         self.specs[color] == PlayerSpec::Human
     }
 
-    /// Whether an engine plays that side, which is asked for moves and answers here.
+    /// Whether an engine of this program plays that side.
     pub fn is_engine(&self, color: Color) -> bool {
         match self.specs[color] {
             PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_) => true,
@@ -200,7 +200,7 @@ impl Opponents {
         }
     }
 
-    /// The side of the only person here, if there is exactly one.
+    /// The side of the only person at the table; `None` if there are two or none.
     pub fn person(&self) -> Option<Color> {
         match (self.is_human(Color::White), self.is_human(Color::Black)) {
             (true, false) => Some(Color::White),
@@ -209,12 +209,12 @@ impl Opponents {
         }
     }
 
-    /// Says whether bots resign hopeless games and offer draws.
+    /// Sets whether bots resign hopeless games and offer draws.
     pub fn mind_manners(&mut self, on: bool) {
         self.with_manners = on;
     }
 
-    /// Whether a side's player resigns and offers draws: a bot that is strong enough, against a person.
+    /// Whether the player of a side resigns and offers draws: a bot that is strong enough, against a person.
     fn has_manners(&self, color: Color) -> bool {
         self.with_manners && self.is_human(!color) && has_manners(&self.specs[color])
     }
@@ -224,32 +224,32 @@ impl Opponents {
         !self.is_human(Color::White) && !self.is_human(Color::Black)
     }
 
-    /// Who speaks by default: the only person, otherwise the side to move.
+    /// The side that speaks if none is given: the only person, otherwise the side to move.
     pub fn speaker(&self, session: &Session) -> Color {
         self.person().unwrap_or_else(|| session.turn())
     }
 
-    /// Who takes back by default: the only person, otherwise the side that moved last.
+    /// The side that takes back a move if none is given: the only person, otherwise the side that moved last.
     pub fn regretful(&self, session: &Session) -> Color {
         self.person().unwrap_or_else(|| !session.turn())
     }
 
-    /// The side that another engine takes when nothing else is said.
+    /// The side that another engine takes if none is given.
     pub fn engine_side(&self) -> Color {
         self.engine_side
     }
 
-    /// What a player is called where it has no other name; `None` for a person.
+    /// The default name of a player; `None` for a person.
     pub fn name(&self, color: Color) -> Option<String> {
         self.specs[color].name()
     }
 
-    /// The search for a move that is going on.
+    /// The running search for a move.
     pub fn thinking(&self) -> Option<&Thinking> {
         self.thinking.as_ref()
     }
 
-    /// The players of a new game: the requested opponent, on the side opposite the requested one.
+    /// The players of a new game: the requested opponent plays the side opposite the requested one.
     pub fn seating(
         &self,
         opponent: Option<PlayerSpec>,
@@ -265,14 +265,14 @@ impl Opponents {
         specs
     }
 
-    /// Whether exactly one person plays if this opponent is asked for, or the one that is there.
+    /// Whether exactly one person would play against this opponent, or against the current one if none is given.
     pub fn is_against_engine(&self, opponent: Option<&PlayerSpec>) -> bool {
         let specs = self.seating(opponent.cloned(), None);
         let is_human = |color| specs[color] == PlayerSpec::Human;
         is_human(Color::White) != is_human(Color::Black)
     }
 
-    /// Writes the names of engines into the tags of a game, and takes out those that play no longer.
+    /// Writes the names of the engines into the tags of a game, and removes those of engines that no longer play.
     pub fn sign(&self, tags: &mut Tags) {
         for color in Color::ALL {
             let name = self.name(color);
@@ -281,14 +281,14 @@ impl Opponents {
                 tags.remove(color.name());
             }
             if let Some(name) = name {
-                // A name is one line, and nothing else would be refused.
+                // A name is a single line, and a tag refuses nothing else.
                 let _ = tags.set(color.name(), &name);
             }
             self.sign_person(color, tags);
         }
     }
 
-    /// The same for the person who plays against an engine, on whichever side.
+    /// Does the same for the person who plays against an engine.
     fn sign_person(&self, color: Color, tags: &mut Tags) {
         let Some(name) = self.person_name.as_deref() else {
             return;
@@ -299,12 +299,12 @@ impl Opponents {
                 tags.remove(color.name());
             }
         } else if signed.is_none_or(|signed| signed == "?") {
-            // What was settled as a name is one line, and nothing else would be refused.
+            // A name from the settings is a single line, and a tag refuses nothing else.
             let _ = tags.set(color.name(), name);
         }
     }
 
-    /// Lets players sit down.
+    /// Seats these players. Engines that are no longer needed are dismissed.
     pub fn seat(&mut self, specs: ByColor<PlayerSpec>) -> Vec<EngineOrder> {
         let mut orders = Vec::new();
         for color in Color::ALL {
@@ -325,7 +325,7 @@ impl Opponents {
         orders
     }
 
-    /// Another game begins with the same players.
+    /// Prepares for another game with the same players.
     pub fn new_game(&mut self) -> Vec<EngineOrder> {
         self.thinking = None;
         self.scores = ByColor::default();
@@ -338,7 +338,7 @@ impl Opponents {
             .collect()
     }
 
-    /// What an engine does beside moving: it answers what it is asked, claims a draw that it is glad of, resigns, and
+    /// What an engine does besides moving: it answers offers and requests, claims a draw that it welcomes, resigns, and
     /// offers a draw after its move.
     pub fn due(&self, session: &Session) -> Option<Command> {
         if session.outcome().is_some() {
@@ -384,7 +384,7 @@ impl Opponents {
         !early && self.is_glad_of_draw(color, session)
     }
 
-    /// Whether a side's player does not think that it stands better. Before its first search the material decides.
+    /// Whether a side's player does not believe that it stands better. Before its first search, material decides.
     fn is_glad_of_draw(&self, color: Color, session: &Session) -> bool {
         if !session.position().has_mating_material(color) {
             return true;
@@ -397,18 +397,18 @@ impl Opponents {
         }
     }
 
-    /// Lets the right engine think, after anything that may have changed the game.
-    pub fn follow(&mut self, session: &Session, now: Timestamp) -> Vec<EngineOrder> {
+    /// Has the right engine think, after anything that may have changed the game.
+    pub fn update(&mut self, session: &Session, now: Timestamp) -> Vec<EngineOrder> {
         let turn = session.turn();
         let node = session.record().cursor().id();
         let open = session.outcome().is_none() && !session.is_paused();
         let wanted = open && self.is_engine(turn) && self.stranger().is_none();
         if session.outcome().is_some() {
-            // Taking back the end of a game means playing on with a bot that thinks anew.
+            // If the end of a game is taken back, the bot judges the game afresh.
             self.manners = ByColor::default();
         }
         if let Some(by) = session.draw_offer() {
-            self.manners[by].note_offer(session.ply());
+            self.manners[by].record_offer(session.ply());
         }
         let thinks_of_it = self
             .thinking
@@ -439,14 +439,14 @@ impl Opponents {
         orders
     }
 
-    /// Lets nobody think.
+    /// Stops the running search.
     pub fn rest(&mut self) -> Vec<EngineOrder> {
         let thinking = self.thinking.take();
         let stop = thinking.map(|thinking| EngineOrder::Stop(Seat::Side(thinking.color)));
         stop.into_iter().collect()
     }
 
-    /// Takes in a report.
+    /// Stores a report of the running search.
     pub fn report(&mut self, color: Color, number: u64, info: SearchInfo) {
         let Some(thinking) = self.search(color, number) else {
             return;
@@ -455,7 +455,7 @@ impl Opponents {
             return;
         }
         if let Some(score) = info.info.score {
-            // A bound says only what the score is not.
+            // A bound is not a score.
             if score.bound == Bound::Exact {
                 self.scores[color] = Some(score.value);
             }
@@ -467,7 +467,8 @@ impl Opponents {
         }
     }
 
-    /// The move that a search found, if it is still wanted. A bot that resigns makes none: the resignation is due then.
+    /// The move that a search found, if it is still wanted. A bot that resigns returns none; its resignation is then
+    /// due.
     pub fn answer(&mut self, color: Color, number: u64, reply: BestMove) -> Option<Move> {
         self.search(color, number)?;
         self.thinking = None;
@@ -475,7 +476,7 @@ impl Opponents {
         reply.best.filter(|_| !self.resigns(color))
     }
 
-    /// A player that cannot continue leaves its side to a person.
+    /// Gives the side of a player that has failed to a person.
     pub fn fail(&mut self, color: Color) -> Vec<EngineOrder> {
         let mut specs = self.specs.clone();
         specs[color] = PlayerSpec::Human;

@@ -1,6 +1,6 @@
-//! What comes of a request: values, in order. A front turns them into sentences, JSON or pictures.
+//! The results of a request: values, in order. A front turns them into sentences, JSON or pictures.
 //!
-//! The enums are exhaustive on purpose: whoever adds an outcome is told by the compiler where it has to be shown.
+//! The enums are exhaustive on purpose: the compiler tells whoever adds an outcome where it has to be shown.
 
 use tabiya_game::{ClockFace, Event, MoveInput, NodeId, Outcome as Ending, Refusal};
 use tabiya_openings::{Eco, Opening};
@@ -14,70 +14,70 @@ use crate::request::ServerRequest;
 use crate::study::{Mistake, StudyTask, Tried};
 use crate::variations::NoVariation;
 
-/// What came of a request, in order.
+/// The results of a request, in order.
 pub type Outcomes = Vec<Outcome>;
 
-/// Something that came of a request.
+/// One result of a request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// The game has changed, and must be on the disk before anything is shown of it.
+    /// The game has changed. The change must be on disk before it is shown.
     Happened(Happened),
-    /// Something was not done.
+    /// The request was refused.
     Refused(Refused),
-    /// What was asked about the game.
+    /// The answer to a question about the game.
     Answer(Answer),
-    /// What an engine has to do.
+    /// An order for an engine.
     Order(EngineOrder),
-    /// What the server that keeps the game has to be asked for.
+    /// A request to the server of the game.
     Server(ServerRequest),
-    /// Something about the server that keeps the game.
-    Told(ServerNews),
+    /// News from the server of the game.
+    ServerNews(ServerNews),
     /// Positions that an engine has to judge.
     Study(Box<StudyTask>),
-    /// The text of a move could have meant another one too, which is written so.
+    /// The text of a move could also mean another one.
     ReadAs {
-        /// The move that is played, as it is written.
+        /// The move that was played, in SAN.
         played: String,
-        /// The other one.
+        /// The other one, in SAN.
         other: String,
     },
-    /// A move waits for its turn, as it was given; or none does any more.
+    /// A premove was set, or removed.
     Premove(Option<MoveInput>),
-    /// The move that waited for its turn is not legal, and is forgotten.
+    /// The premove is not legal and was dropped.
     PremoveDropped(Box<Refused>),
-    /// Somebody plays a side now: an engine by its name, or a person.
+    /// Someone now plays a side: an engine, or a person.
     Seated {
         /// The side.
         color: Color,
-        /// The engine.
+        /// The engine's name; `None` for a person.
         name: Option<String>,
     },
-    /// The person who asked for a game has this side.
+    /// The person who asked for the game plays this side.
     TookSide(Color),
-    /// An engine cannot continue; a person moves for it.
+    /// An engine cannot continue. A person moves for it.
     EngineFailed {
         /// Its side.
         color: Color,
-        /// What it was called.
+        /// Its name.
         name: String,
         /// Why.
         why: PlayerError,
     },
-    /// A comment had a brace in it, which PGN cannot hold.
+    /// A comment contained a brace, which PGN cannot hold.
     BraceReplaced,
-    /// The game is being judged.
+    /// The analysis of the game has begun.
     Judging,
-    /// A move of the game was worse than it had to be.
+    /// A move was worse than it had to be.
     Judged(NodeId),
-    /// All its moves are judged.
+    /// All moves of the game are judged.
     AllJudged,
-    /// The judge has nothing more to say about a move that was tried.
+    /// The engine has finished judging a move that was tried.
     TryEnded,
     /// The user is to find a better move than a mistake.
     Retry(Mistake),
-    /// What a move is beside a move, while a mistake is tried again.
+    /// The verdict on a move that was tried in place of a mistake.
     Tried(Tried),
-    /// A variation, by its first move, has another place.
+    /// A variation, given by its first move, has been moved.
     VariationMoved(NodeId),
 }
 
@@ -107,22 +107,22 @@ impl Outcome {
 /// What one command did to the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Happened {
-    /// The events, in order.
+    /// The session's events, in order.
     pub events: Vec<Event>,
     /// The ply before them.
     pub ply_before: u32,
-    /// Where the game stands after them.
+    /// The current position after them.
     pub node: NodeId,
-    /// Whether an engine has done it.
+    /// Whether an engine did it.
     pub by_engine: bool,
-    /// Whether the game continues from an earlier place, so that the moves after it stay as a variation.
+    /// Whether the game continues from an earlier position, so that the moves after it become a variation.
     pub branched: bool,
-    /// Whether the record says something else than before: moves were added or deleted, or something was written.
+    /// Whether the record has changed: moves were added or deleted, or something was annotated.
     pub recorded: bool,
 }
 
 impl Happened {
-    /// Whether the game has ended just now, and was not only brought to where it had ended.
+    /// Whether the game has just ended, rather than been moved to where it had ended.
     #[must_use]
     pub fn ended_by_playing(&self) -> bool {
         let walked = |event: &Event| {
@@ -137,14 +137,14 @@ impl Happened {
         self.has_ended() && !self.events.iter().any(walked)
     }
 
-    /// Whether the game is over after it.
+    /// Whether the game is over afterwards.
     #[must_use]
     pub fn has_ended(&self) -> bool {
         let ended = |event: &Event| matches!(event, Event::Ended(_));
         self.events.iter().any(ended)
     }
 
-    /// Whether it only wrote beside moves or in the tags.
+    /// Whether only annotations or tags have changed.
     #[must_use]
     pub fn only_wrote(&self) -> bool {
         let written =
@@ -153,25 +153,25 @@ impl Happened {
     }
 }
 
-/// Why something was not done.
+/// Why a request was refused.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Refused {
-    /// The game does not allow it.
+    /// The session refused it.
     Game {
         /// Why.
         refusal: Refusal,
-        /// The move as it was typed, if one was.
+        /// The move as it was typed, if there was one.
         typed: String,
     },
-    /// The text says that a move captures something where nothing stands.
+    /// The text says that a move captures, but it does not.
     NothingToCapture(Move),
-    /// It is the turn of an engine.
+    /// It is an engine's turn.
     EnginesTurn {
         /// Whose turn it is.
         turn: Color,
         /// The engine.
         name: String,
-        /// Whether an earlier position is looked at, so that the engine is not thinking.
+        /// Whether the player is looking at an earlier position, so that the engine is not thinking.
         looking: bool,
     },
     /// The game has no such move.
@@ -179,21 +179,21 @@ pub enum Refused {
         /// How many plies it has.
         plies: usize,
     },
-    /// Nobody has asked anything.
+    /// There is nothing to answer.
     NothingToAnswer,
-    /// A draw is offered and a takeback is asked for: which is meant?
+    /// A draw is offered and a takeback requested: it is unclear which is meant.
     TwoToAnswer,
     /// There is no move to mark.
     NoMoveToMark,
     /// There is no such variation.
     Variation(NoVariation),
-    /// That is for a game that is played, and this one is only looked at.
+    /// That is only for games being played, and this one is under review.
     OnlyReviewed,
-    /// A server keeps the game, and does not do that; or the move is for another place than where the game stands.
+    /// The server of the game does not do that; or the move is not for the current position of the game.
     OnServer,
-    /// No move waits for its turn.
+    /// No premove is set.
     NoPremove,
-    /// The position to begin from is over already.
+    /// The game would be over in the starting position.
     StartIsOver(Ending),
     /// There is no move to think about.
     NothingToThinkAbout,
@@ -201,46 +201,46 @@ pub enum Refused {
     NoAdvice,
     /// There are no moves to judge.
     NothingToJudge,
-    /// The game is not judged yet.
+    /// The game has not been judged yet.
     NotJudged,
-    /// An engine plays a side.
+    /// An engine plays one of the sides.
     EngineSeated,
     /// No mistake is left.
     NoMistake,
-    /// A move that was tried is not good enough.
+    /// The move that was tried is not good enough.
     Tried(Tried),
-    /// An engine that was to judge or to advise failed.
+    /// The engine that was to judge or advise has failed.
     Engine(PlayerError),
 }
 
-/// What was asked about the game.
+/// The answer to a question about the game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// Where the pieces of a kind are.
+    /// The squares of the pieces of a kind.
     Pieces {
         /// The kind.
         role: Role,
-        /// Where those of each side are.
+        /// The squares of each side's pieces.
         squares: ByColor<Bitboard>,
     },
-    /// What stands on a file or a rank.
+    /// The pieces on a file or a rank.
     Squares(Vec<(Square, Piece)>),
-    /// What stands on a square, and the pieces of each side that attack or defend it.
+    /// What is on a square, and the pieces of each side that attack or defend it.
     Square {
         /// The square.
         square: Square,
-        /// What stands there.
+        /// What is on it.
         piece: Option<Piece>,
         /// The pieces of each side that reach it.
         reached_by: ByColor<Vec<(Square, Role)>>,
     },
-    /// What each side has captured, in the order of the moves.
+    /// What each side has captured, in order.
     Captured(ByColor<Vec<Role>>),
     /// The pieces of each side that attack a square.
     Attackers(ByColor<Vec<(Square, Role)>>),
-    /// The legal moves as they are written, sorted.
+    /// The legal moves in SAN, sorted.
     Moves(Vec<String>),
-    /// No piece stands on the square whose moves were asked for.
+    /// The square whose moves were asked for is empty.
     NoPiece(Square),
     /// What the clocks show.
     Clock(ClockFace),
@@ -248,20 +248,20 @@ pub enum Answer {
     LastMove(Option<LastMove>),
     /// The opening, if a position of the game has a name.
     Opening(Option<NamedOpening>),
-    /// A hint.
+    /// One stage of a hint.
     Hint {
-        /// How much of it was asked for.
+        /// How much of the move is revealed.
         stage: Stage,
         /// The move.
         best: Move,
-        /// As it is written.
+        /// The move in SAN.
         san: String,
     },
     /// The best line, if one was found.
     Evaluation(Option<Evaluation>),
     /// The best lines.
     Lines(Vec<Evaluation>),
-    /// Whether the best lines are shown beside the board from now on.
+    /// Whether the best lines are now shown beside the board.
     LinesShown(bool),
     /// The adviser has to think first.
     Thinking,
@@ -272,7 +272,7 @@ pub enum Answer {
 pub struct NamedOpening {
     /// Its code.
     pub eco: Eco,
-    /// The family and the variation, with a colon between them.
+    /// The family and the variation, separated by a colon.
     pub name: String,
 }
 
@@ -290,8 +290,8 @@ impl From<Opening<'_>> for NamedOpening {
 pub struct LastMove {
     /// Who made it.
     pub by: Color,
-    /// As it is written.
+    /// The move in SAN.
     pub san: String,
-    /// In coordinates.
+    /// The move in UCI notation.
     pub uci: String,
 }

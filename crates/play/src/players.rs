@@ -1,10 +1,9 @@
 //! Players other than people: the built-in engine, or another program.
 //!
-//! A [`PlayerSpec`] is what was typed, a [`PlayerConfig`] what it takes to start such a player, and then there are two
+//! A [`PlayerSpec`] is what people type, and a [`PlayerConfig`] is what it takes to start such a player. There are two
 //! ways to have it think. A [`BlockingPlayer`] thinks in the calling thread, for callers that have a thread to spare,
-//! such as a match. A [`Player`] thinks in a thread of its own and reports to a callback, for callers that must never
-//! wait, such as a screen. Both speak in the values of the UCI protocol, whether the engine is built in or another
-//! program.
+//! such as a match. A [`Player`] thinks in its own thread and reports to a callback, for callers that must never wait,
+//! such as a screen. Both use the values of the UCI protocol, whether the engine is built in or another program.
 
 mod blocking;
 mod book;

@@ -1,5 +1,5 @@
-//! A game that a server keeps, as values: how it stands there, what the server tells, and what it is asked for
-//! ([`ServerRequest`]). Whoever talks to a server checks what comes from it: texts are bounded and safe to show.
+//! A game on a server, as values: its state there, the server's events, and requests to it ([`ServerRequest`]). Whoever
+//! talks to a server checks what it sends: texts are bounded and safe to show.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,22 +11,22 @@ use tabiya_rules::{ByColor, Color};
 use crate::players::PlayerSpec;
 use crate::request::ServerRequest;
 
-/// How a game stands on its server.
+/// The state of a game on its server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// The moves in coordinates, also those that were undone.
+    /// The moves in UCI notation, including those that were undone.
     pub moves: Vec<String>,
     /// How many of them are on the board.
     pub ply: u32,
-    /// Who offers a draw.
+    /// The side that offers a draw.
     pub offer: Option<Color>,
-    /// Who wants to take a move back.
+    /// The side that requests a takeback.
     pub takeback: Option<Color>,
     /// How it ended.
     pub outcome: Option<Outcome>,
-    /// Whether the clocks were stopped.
+    /// Whether the clocks are stopped.
     pub paused: bool,
-    /// Whether everybody has come.
+    /// Whether all players have arrived.
     pub begun: bool,
     /// What the clocks show.
     pub clock: ClockFace,
@@ -37,85 +37,85 @@ pub struct Standing {
 pub struct Joined {
     /// Its start, its clocks and the names of its players.
     pub game: NewGame,
-    /// Who plays: sides that are played elsewhere are [`PlayerSpec::Remote`].
+    /// The players. Sides that are played elsewhere are [`PlayerSpec::Remote`].
     pub players: ByColor<PlayerSpec>,
-    /// How it stands.
+    /// Its current state.
     pub standing: Standing,
-    /// Who is there.
+    /// Which players are connected.
     pub presence: ByColor<Presence>,
 }
 
 /// Whether the player of a side is connected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Presence {
-    /// They are, or it is an engine.
+    /// Connected, or an engine.
     #[default]
     Here,
-    /// They are not. After this time the opponent may claim the game, if it is a game in which that can be done.
+    /// Disconnected. After the given time the opponent may claim the game, if the game allows that.
     Away {
-        /// The time.
+        /// The time left until then.
         claim_in: Option<Duration>,
     },
 }
 
-/// What a server tells.
+/// An event that a server sends.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Told {
-    /// The whole game, to whoever joins or comes back.
+pub enum ServerEvent {
+    /// The whole game, sent to a client that joins or returns.
     Joined(Box<Joined>),
-    /// How the game stands now.
+    /// The current state of the game.
     Stands(Box<Standing>),
-    /// Who is there.
+    /// Which players are connected.
     Presence(ByColor<Presence>),
-    /// What was asked was done.
+    /// The request was carried out.
     Done,
-    /// It was not.
+    /// The request was refused.
     Refused(Vec<String>),
-    /// Something else that players should know.
+    /// Other information for the players.
     Notice(Vec<String>),
     /// A player wants a rematch.
     RematchWanted(Color),
-    /// The connection was lost; it is tried again.
+    /// The connection was lost. The client reconnects.
     Lost,
-    /// The server does not let this player in any more.
+    /// The server no longer admits this player.
     ShutOut(Vec<String>),
 }
 
-/// What is said about a server.
+/// News about a server, for the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ServerNews {
-    /// What was asked for was not done.
+    /// The request was refused.
     Refused(Vec<String>),
-    /// Something else that players should know.
+    /// Other information for the players.
     Notice(Vec<String>),
-    /// Not everybody has come yet.
+    /// Some players have not arrived yet.
     NotBegun,
-    /// A player is not there.
+    /// A player is disconnected.
     Away {
-        /// Whose.
+        /// The player's side.
         side: Color,
-        /// After which time the opponent may claim the game.
+        /// When the opponent may claim the game.
         claim_in: Option<Duration>,
     },
-    /// A player has come back.
+    /// A player has returned.
     Returned(Color),
     /// A player wants a rematch.
     RematchWanted(Color),
-    /// The connection was lost; it is tried again.
+    /// The connection was lost. The client reconnects.
     Lost,
-    /// It is there again.
+    /// The connection is back.
     Back,
-    /// The server does not let this player in any more.
+    /// The server no longer admits this player.
     ShutOut(Vec<String>),
 }
 
-/// Takes what a server tells; says whether anybody still listens.
-pub type Tell = Arc<dyn Fn(Told) -> bool + Send + Sync>;
+/// Receives server events. Returns whether anyone still listens.
+pub type ServerListener = Arc<dyn Fn(ServerEvent) -> bool + Send + Sync>;
 
 /// A connection to the server of a game.
 pub trait ServerLink: fmt::Debug + Send {
-    /// Begins to listen.
-    fn listen(&mut self, tell: Tell);
-    /// Asks for something, and never waits for the answer. The ply is where the game stands for whoever asks.
+    /// Starts to listen.
+    fn listen(&mut self, listener: ServerListener);
+    /// Sends a request without waiting for the answer. The ply is the caller's current one.
     fn ask(&mut self, request: ServerRequest, ply: u32);
 }

@@ -1,6 +1,6 @@
-//! What anybody at a board can ask, whatever the front. [`Table::handle`](crate::table::Table::handle) does it.
+//! What anyone at a board can ask for, in any front. [`Table::handle`](crate::table::Table::handle) carries it out.
 //!
-//! The enums are exhaustive on purpose: whoever adds a request is told by the compiler what else has to be written.
+//! The enums are exhaustive on purpose: the compiler tells whoever adds a request what else has to be written.
 
 use tabiya_game::{
     Arrow, ClaimRule, Command, DrawPolicy, Glyph, MoveInput, Session, SquareMark, TimeControl,
@@ -15,17 +15,17 @@ use crate::variations::Variation;
 pub enum Request {
     /// Changes the game.
     Game(GameRequest),
-    /// Writes beside its moves.
+    /// Annotates its moves.
     Notes(NotesRequest),
-    /// Asks something about it.
+    /// Asks a question about it.
     Ask(Question),
     /// Changes who plays.
     Seats(SeatRequest),
-    /// Judges it, or tries a mistake again.
+    /// Analyzes it, or retries a mistake.
     Study(StudyRequest),
 }
 
-/// Lets what is nested be asked for as it is.
+/// Converts the nested requests.
 macro_rules! nested {
     ($($part:ident($inner:ty)),*) => {
         $(impl From<$inner> for Request {
@@ -44,61 +44,61 @@ nested!(
     Study(StudyRequest)
 );
 
-/// What changes a game.
+/// A request that changes the game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GameRequest {
     /// A move for the side to move. Text is read as people type it: see [`typed_move`](crate::typed_move).
     Play(MoveInput),
-    /// Set a move that is played at once, if it is legal, when the turn comes; or none any more. On one's own turn the
-    /// move is simply played.
+    /// Set a move to be played as soon as it is the player's turn, if it is legal; `None` removes it. On the player's
+    /// own turn the move is simply played.
     Premove(Option<MoveInput>),
-    /// Take back this many moves: of the only person, or of either side. In a review on a board, walk back.
+    /// Take back this many moves: the only person's, or anyone's. In a review on a board, step back.
     Undo(u32),
-    /// Play so many of them again.
+    /// Replay this many moves.
     Redo(u32),
-    /// Go to another place of the game.
+    /// Go to another position of the game.
     GoTo(Target),
     /// Claim a draw.
     Claim {
-        /// By this rule, or by any.
+        /// By this rule, or by any that applies.
         rule: Option<ClaimRule>,
-        /// With the move that leads to it, or because of the position on the board.
+        /// With this intended move, or because of the current position.
         intended: Option<String>,
     },
-    /// Offer a draw for this side, or for the default speaker.
+    /// Offer a draw for this side, or for the default one.
     Offer(Option<Color>),
-    /// Accept what was asked.
+    /// Accept an offer or a request.
     Accept(Option<Pending>),
     /// Decline it.
     Decline(Option<Pending>),
-    /// Ask to take a move back, for this side or for the side that moved last.
+    /// Request a takeback for this side, or for the side that moved last.
     Takeback(Option<Color>),
-    /// Resign for this side, or for the default speaker.
+    /// Resign for this side, or for the default one.
     Resign(Option<Color>),
-    /// Stop the clocks, or let them run again.
+    /// Stop the clocks, or start them again.
     Pause,
     /// Begin another game.
     New(Box<NewRequest>),
     /// Begin the same kind of game from the same start, with the colors swapped.
     Rematch,
-    /// Begin from another position.
+    /// Start from another position.
     LoadPosition(Box<Position>),
-    /// Say who decides about draws.
+    /// Set who decides about draws.
     Draws(DrawPolicy),
 }
 
 impl GameRequest {
-    /// Claims a draw by any rule, because of the position on the board.
+    /// Claims a draw by any rule, because of the current position.
     pub const CLAIM: GameRequest = GameRequest::Claim {
         rule: None,
         intended: None,
     };
 }
 
-/// What is written beside the move that is looked at.
+/// A request that annotates the move being looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotesRequest {
-    /// Write a comment; an empty one takes it away.
+    /// Write a comment; an empty one removes it.
     Comment(String),
     /// Mark the move with a glyph, or remove its glyphs.
     Glyph(Option<Glyph>),
@@ -116,23 +116,23 @@ pub enum NotesRequest {
 /// A question about the game; the answer is a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// A little more of a good move.
+    /// The next stage of a hint.
     Hint,
-    /// How the game stands.
+    /// An evaluation.
     Evaluate,
-    /// The best lines; from now on those of another engine.
+    /// The best lines, from now on those of another engine if one is given.
     Lines(Option<PlayerSpec>),
     /// Where the pieces of a kind are.
     Pieces(Role),
     /// What stands on a file or a rank.
     Squares(Line),
-    /// What stands on a square, and who attacks and defends it.
+    /// What is on a square, and which pieces attack and defend it.
     Square(Square),
-    /// Which pieces either side has captured.
+    /// Which pieces each side has captured.
     Captured,
     /// Which pieces attack a square.
     Attackers(Square),
-    /// The legal moves, all or from a square.
+    /// The legal moves, or those from a square.
     Moves(Option<Square>),
     /// How much time is left.
     Clock,
@@ -142,45 +142,45 @@ pub enum Question {
     Opening,
 }
 
-/// Who plays.
+/// A request that changes who plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeatRequest {
-    /// Somebody plays this side, or the engine's.
+    /// Seats a player on this side, or on the engine's side.
     Opponent(Option<Color>, PlayerSpec),
 }
 
-/// Judging a game.
+/// A request that analyzes the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StudyRequest {
-    /// Let an engine judge it.
+    /// Have an engine judge the game.
     Judge(PlayerSpec),
-    /// Go to the next mistake, to find something better.
+    /// Go to the next mistake and try to improve on it.
     Retry,
 }
 
-/// What a new game shall be like; what is not said stays as it is.
+/// The properties of a new game. Whatever is not given stays as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NewRequest {
     /// The players' names; an empty one removes the name.
     pub names: ByColor<Option<String>>,
     /// Who plays the other side.
     pub opponent: Option<PlayerSpec>,
-    /// The side of whoever asks.
+    /// The side of the person who asks.
     pub side: Option<Side>,
-    /// The time of either side.
+    /// The time control of both sides.
     pub clock: Option<TimeControl>,
-    /// The start; the standard one where nothing is said.
+    /// The start; the standard one if none is given.
     pub start: Option<Start>,
     /// Who decides about draws.
     pub draws: Option<DrawPolicy>,
 }
 
-/// Whose side somebody takes.
+/// The side that a person takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// This one.
+    /// This side.
     Of(Color),
-    /// Any.
+    /// A random side.
     Random,
 }
 
@@ -189,35 +189,35 @@ pub enum Side {
 pub enum Start {
     /// From a position.
     Position(Position),
-    /// From the numbered start of Chess960, or any.
+    /// From the Chess960 start of this number, or a random one.
     Chess960(Option<u16>),
 }
 
-/// The start of Chess960 with a number, or any.
+/// The Chess960 start of this number, or a random one.
 pub fn chess960(number: Option<u16>, random: &mut SplitMix64) -> Position {
     // Both typed and random numbers are at most 959, so the start position exists.
     let number = number.unwrap_or_else(|| random.below(960) as u16);
     Position::chess960(number).unwrap_or_default()
 }
 
-/// A place in the game.
+/// A position in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// Before the first move.
     Start,
     /// After the last.
     End,
-    /// After the move of a side with this number.
+    /// After a side's move with this number.
     Move {
-        /// As it is written.
+        /// The move number as written.
         number: u32,
-        /// Whose move.
+        /// The side that made it.
         by: Color,
     },
 }
 
 impl Target {
-    /// How many plies of the line that is played lead there, if the game has got so far.
+    /// The ply of the target on the line being played, if the game is that long.
     #[must_use]
     pub fn ply(self, session: &Session) -> Option<u32> {
         let last = session.record().cursor_line().len() as u32;
@@ -236,25 +236,25 @@ impl Target {
     }
 }
 
-/// What waits for an answer.
+/// What is waiting for an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pending {
     /// An offered draw.
     Draw,
-    /// A wish to take a move back.
+    /// A request to take a move back.
     Takeback,
 }
 
-/// Something for the server that keeps the game.
+/// A request to the server of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ServerRequest {
-    /// Do this to the game.
+    /// Apply this command to the game.
     Command(Command),
-    /// Begin another game with the colors swapped; the opponent must want it too.
+    /// Start another game with colors swapped, if the opponent wants it too.
     Rematch,
-    /// Tell the whole game again.
+    /// Send the whole game again.
     Again,
-    /// Nothing more: the game is left.
+    /// Leave the game.
     Leave,
 }
 

@@ -37,7 +37,7 @@ fn every_public_type_is_send_and_sync() {
     both::<players::SpecError>();
     both::<remote::Presence>();
     both::<remote::ServerNews>();
-    both::<remote::Told>();
+    both::<remote::ServerEvent>();
     both::<request::GameRequest>();
     both::<request::Line>();
     both::<request::NotesRequest>();

@@ -1,7 +1,7 @@
 //! A game that an engine judges: its marks, its accuracy, its turning points, and another try at each mistake.
 //!
-//! The full screen and the line mode share it. The engine thinks elsewhere and reports one position after another;
-//! [`analysis`] works out what that means for the moves.
+//! All fronts share it. The engine thinks elsewhere and reports one position after another; [`analysis`] works out what
+//! that means for the moves.
 
 pub mod explanation;
 mod thinker;
@@ -16,21 +16,21 @@ use crate::variations;
 
 pub use thinker::{NODES, Studied, Thinker};
 
-/// A move is as good as the best one if it loses no more than this.
+/// A move that loses no more than this is as good as the best one.
 const NEARLY: f64 = 0.05;
 
-/// Positions for an engine to think about.
+/// Positions for an engine to judge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StudyTask {
-    /// The number of the task, greater than all before.
+    /// The number of the task, greater than all earlier ones.
     pub number: u64,
-    /// Who thinks.
+    /// The engine that judges them.
     pub engine: PlayerSpec,
     /// The positions, each with the game that led to it.
     pub positions: Vec<MoveHistory>,
 }
 
-/// A game that is being judged, or was.
+/// A game that is being judged, or has been.
 #[derive(Clone, Debug)]
 pub struct Study {
     number: u64,
@@ -40,7 +40,7 @@ pub struct Study {
     pub analysis: Option<GameAnalysis>,
     /// Whether all positions are judged.
     pub done: bool,
-    /// The place from which another move is sought.
+    /// The mistake being retried.
     retry: Option<Retry>,
 }
 
@@ -49,41 +49,41 @@ pub struct Study {
 struct Retry {
     /// The ply of the mistake.
     ply: usize,
-    /// A move that the engine is asked about, and by which number.
+    /// The move that the engine is judging, and the number of that task.
     asked: Option<(u64, Move)>,
 }
 
-/// A mistake that can be tried again.
+/// A mistake that can be retried.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
     ply: usize,
-    /// Where the user is to find another move.
+    /// The position in which the user is to find a better move.
     pub before: NodeId,
-    /// Who made it.
+    /// The side that made it.
     pub by: Color,
-    /// The move as it is written.
+    /// The move in SAN.
     pub san: String,
 }
 
-/// What a move is that was tried at a mistake.
+/// The verdict on a move tried in place of a mistake.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Tried {
     /// The best move.
     Best,
     /// As good as the best.
     Good(String),
-    /// What was played.
+    /// The mistake itself.
     Same,
-    /// It gives away this much of the point.
+    /// It gives away this share of the chances.
     Worse(String, f64),
     /// The engine gave no score for it.
     Unknown(String),
-    /// The engine must judge it first.
+    /// The engine has to judge it first.
     Asked(String),
 }
 
 impl Tried {
-    /// Whether it may be made.
+    /// Whether the move may be played.
     #[must_use]
     pub fn is_good(&self) -> bool {
         match self {
@@ -94,7 +94,7 @@ impl Tried {
 }
 
 impl Study {
-    /// The study of a game's main line, and what the engine has to think about; `None` if there are no moves.
+    /// Creates a study of the main line, and the task for the engine; `None` if there are no moves.
     pub fn of(record: &Record, number: u64, engine: PlayerSpec) -> Option<(Study, StudyTask)> {
         let mut line = vec![record.root()];
         while let Some(next) = line.last().and_then(|node| node.next()) {
@@ -123,8 +123,8 @@ impl Study {
         Some((study, task))
     }
 
-    /// The study that a game has with it: every position of its main line has the judgment that
-    /// [`Study::evaluation`] wrote. `None` where one is missing.
+    /// Restores the study saved with a game: every position of its main line has the judgment that
+    /// [`Study::evaluation`] wrote. Returns `None` if one is missing.
     #[must_use]
     pub fn kept_with(record: &Record) -> Option<Study> {
         let verdict = |node: Node<'_>| {
@@ -153,7 +153,7 @@ impl Study {
         })
     }
 
-    /// Whether all of a game's main line is judged, as it is now.
+    /// Whether the whole main line, as it is now, is judged.
     #[must_use]
     pub fn is_complete(&self, record: &Record) -> bool {
         let (known, all) = self.progress();
@@ -161,12 +161,12 @@ impl Study {
         self.done && known == all && line.map(Node::id).eq(self.nodes.iter().copied())
     }
 
-    /// Whether an answer of this number is about the game as a whole.
+    /// Whether an answer of this number is about the whole game.
     pub fn is_about(&self, number: u64) -> bool {
         self.number == number
     }
 
-    /// How many positions are judged, and of how many.
+    /// How many positions are judged, out of how many.
     pub fn progress(&self) -> (usize, usize) {
         let known = self
             .analysis
@@ -175,12 +175,12 @@ impl Study {
         (known, self.nodes.len())
     }
 
-    /// What is thought of the position after so many half-moves.
+    /// The verdict on the position after this many plies.
     fn after(&self, plies: usize) -> Option<&Verdict> {
         self.analysis.as_ref()?.after(plies)
     }
 
-    /// What is known about a place of the main line.
+    /// The ply of a node of the main line, and the verdict on it.
     pub fn at(&self, node: NodeId) -> Option<(usize, &Verdict)> {
         let ply = self.nodes.iter().position(|&known| known == node)?;
         Some((ply, self.after(ply)?))
@@ -192,7 +192,7 @@ impl Study {
         points.unwrap_or_default()
     }
 
-    /// Adds the judgment of the next position. Returns what to write to the move that led to it.
+    /// Adds the verdict on the next position. Returns what to write to the move that led to it.
     pub fn judge(&mut self, record: &Record, at: usize, found: Verdict) -> Vec<Command> {
         if self.progress().0 != at {
             return Vec::new();
@@ -204,13 +204,13 @@ impl Study {
                 let played = node.and_then(Node::step).and_then(Step::played);
                 analysis.push(parent.position().turn(), played, found);
             }
-            // The move was deleted while the engine thought, so nothing after it can be judged.
+            // The move was deleted meanwhile, so nothing after it can be judged.
             (Some(_), None) => {}
         }
         self.marks(record, at).unwrap_or_default()
     }
 
-    /// What the game has to keep of a position's judgment, so that [`Study::kept_with`] finds it again.
+    /// What the game has to store about a position, so that [`Study::kept_with`] can restore it.
     #[must_use]
     pub fn evaluation(&self, at: usize) -> Option<Command> {
         let found = self.after(at)?;
@@ -239,7 +239,7 @@ impl Study {
         Some(glyph.into_iter().chain(comment).collect())
     }
 
-    /// The mark of a move, if it has one, and in sentences what was better and what the move lost.
+    /// The mark of a move, if it has one, with sentences that say what was better and what the move lost.
     pub fn judged(&self, record: &Record, ply: usize) -> Option<(NodeId, Glyph, Option<String>)> {
         let judged = self.analysis.as_ref()?.moves().nth(ply.checked_sub(1)?)?;
         let mark = judged.mark?;
@@ -253,9 +253,8 @@ impl Study {
         Some((id, mark, told))
     }
 
-    /// The next mistake seen from a place, or the first again: the one on the board or just ahead of it, unless that
-    /// is being tried or a better move was found there.
-    /// Where a player is named, that player's mistakes come first.
+    /// The next mistake from a node, starting over at the end. It is the one on the board or just ahead, unless that
+    /// one is being retried or was improved on. If a player is given, that player's mistakes come first.
     pub fn next_mistake(
         &self,
         record: &Record,
@@ -281,7 +280,7 @@ impl Study {
             (true, _) | (false, true) => (others, own),
         };
         let next = these.iter().find(|&&ply| ply >= from);
-        // Behind the last one those of the other side follow, once these were gone through.
+        // After the last of these come the other side's.
         let wrapped = match self.retry {
             Some(_) => those.first().or(these.first()),
             None => these.first(),
@@ -297,7 +296,7 @@ impl Study {
         })
     }
 
-    /// Begins another try at a mistake.
+    /// Begins to retry a mistake.
     pub fn try_again(&mut self, mistake: &Mistake) {
         self.retry = Some(Retry {
             ply: mistake.ply,
@@ -305,19 +304,18 @@ impl Study {
         });
     }
 
-    /// Ends the try, and returns the move that was to be improved.
+    /// Ends the retry. Returns the move that was to be improved.
     pub fn give_up(&mut self) -> Option<NodeId> {
         let retry = self.retry.take()?;
         self.nodes.get(retry.ply).copied()
     }
 
-    /// Whether a better move is being sought.
+    /// Whether a mistake is being retried.
     pub fn is_trying(&self) -> bool {
         self.retry.is_some()
     }
 
-    /// What becomes of a move that is tried at a mistake; `number` is for the engine if it must be asked, with the task
-    /// that comes with the answer then.
+    /// Tries a move in place of the mistake. If the engine has to judge it, returns the task too, under this number.
     pub fn try_move(
         &mut self,
         record: &Record,
@@ -336,7 +334,7 @@ impl Study {
             return Some((Tried::Same, None));
         }
         let mut played = before.history();
-        // The move was read in this very position, so nothing is refused.
+        // The move was read in this position, so it is legal.
         let pushed = played.push(tried);
         debug_assert!(pushed.is_ok());
         self.retry = Some(Retry {
@@ -358,7 +356,7 @@ impl Study {
         (asked == number).then_some(tried)
     }
 
-    /// Whether a move that the engine was asked about is good enough.
+    /// Whether the move that the engine has judged is good enough.
     pub fn judge_try(
         &mut self,
         position: &Position,
@@ -382,23 +380,23 @@ impl Study {
     }
 }
 
-/// The tag that says how well a side played.
+/// The tag for a side's accuracy.
 pub(crate) fn accuracy_tag(color: Color) -> String {
     format!("{color}Accuracy")
 }
 
-/// Copies the judgment of a game into a session that has the same game: evaluations, marks, sentences and accuracy. What
-/// is written there already stays. Returns what changed; nothing if the games differ.
+/// Copies the judgment of a game into a session of the same game: evaluations, marks, sentences and accuracy. What is
+/// there already stays. Returns what changed; nothing if the games differ.
 pub fn copy_judgment(judged: &Record, session: &mut Session, now: Timestamp) -> Vec<Event> {
     let mut events = Vec::new();
     for command in judgment_of(judged, session.record()).unwrap_or_default() {
-        // A game that is full keeps as much of it as it has room for.
+        // A full game takes as much as it has room for.
         events.extend(session.apply(command, now).unwrap_or_default());
     }
     events
 }
 
-/// What to write so that a game has the judgment of another record of it; `None` if they differ.
+/// The commands that copy the judgment of one record of a game to another; `None` if the games differ.
 fn judgment_of(judged: &Record, game: &Record) -> Option<Vec<Command>> {
     let mut commands = Vec::new();
     let (mut from, mut to) = (judged.root(), game.root());

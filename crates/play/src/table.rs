@@ -1,9 +1,9 @@
 //! One board with its players: requests in, outcomes out.
 //!
-//! [`Table::handle`] is the one door for a person's request, [`Table::heard`] for an engine's event and [`Table::tick`]
-//! for the time. The table decides whose turn it is to speak, what a bot does with an offer, what `undo` means against
-//! an engine and what becomes the main line; a front turns keys or lines into requests, and outcomes into pictures or
-//! sentences. Nothing here waits, prints, or opens a file.
+//! [`Table::handle`] takes a person's requests, [`Table::heard`] an engine's events, and [`Table::tick`] the time. The
+//! table decides which side speaks, how a bot answers an offer, what `undo` means against an engine and what becomes
+//! the main line. A front turns keys or lines into requests, and outcomes into pictures or sentences. Nothing here
+//! waits, prints, or opens a file.
 
 pub mod ask;
 mod game;
@@ -25,29 +25,29 @@ use crate::players::PlayerSpec;
 use crate::request::{Request, SeatRequest};
 use crate::study::Study;
 
-/// How many times in a row engines are asked for what they do without thinking.
+/// How many times in a row engines may act without thinking.
 const MOST_DUE: usize = 8;
 
-/// How a front shows the game, as far as a request means something else by it.
+/// How a front shows the game, where that changes what a request means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Display {
-    /// As lines of text: going to a position takes the game along, and an engine's lines are said once.
+    /// As lines of text: going to a position takes the game there, and an engine's lines are printed once.
     Text,
-    /// On a board that stays: other positions are only looked at, and lines stay beside the board.
+    /// On a board that stays: other positions are only viewed, and lines stay beside the board.
     Board,
 }
 
-/// What is done with the game on the table.
+/// What the game on the table is there for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// It is played.
+    /// It is being played.
     Played,
-    /// It is looked at: what is tried out there is a variation.
+    /// It is under review: moves tried out become variations.
     Reviewed,
 }
 
-/// What serves the person at a board, whichever board that is: the adviser, and the number of the last judgment.
-/// Engines have one seat for each, so all tables of a front share one of each.
+/// What serves the person at a board, whichever board that is: the adviser, and the number of the last study. Engines
+/// have one seat for each, so all tables of a front share them.
 #[derive(Debug, Default)]
 pub struct Helpers {
     adviser: Adviser,
@@ -80,29 +80,29 @@ pub struct Table {
     begun: bool,
     opponents: Opponents,
     helpers: Helpers,
-    /// A place that is looked at while the game stands elsewhere.
+    /// The node that is viewed while the game is elsewhere.
     viewed: Option<NodeId>,
-    /// Where the game stands while an earlier place of it is on the board.
+    /// The current position of the game while an earlier one is on the board.
     stands: Option<NodeId>,
-    /// How the game stood, where an engine was asked.
+    /// The evaluations of the game so far.
     course: Course,
-    /// What an engine says about the game.
+    /// The engine's judgment of the game.
     study: Option<Study>,
-    /// The number of what is being judged.
+    /// The number of the task being judged.
     judging: Option<u64>,
-    /// Whose game it is, so that this side's mistakes come first.
+    /// The side whose mistakes are retried first.
     player: Option<Color>,
-    /// A person's move that is played when the turn comes.
+    /// A person's move that is played as soon as the turn comes.
     premove: Option<MoveInput>,
-    /// Where the game is, if a server keeps it.
+    /// The server of the game, if it is on one.
     remote: Option<remote::Remote>,
-    /// What openings are called.
+    /// The names of openings.
     openings: &'static Openings,
     random: SplitMix64,
 }
 
 impl Table {
-    /// A table with a game laid out that has not begun. A random side or start position comes from `random`.
+    /// Creates a table with a game that has not begun. `random` provides random sides and starts.
     #[must_use]
     pub fn new(game: NewGame, display: Display, opponents: Opponents, random: SplitMix64) -> Table {
         let policy = game.policy.with_branching(Branching::MainLine);
@@ -127,13 +127,13 @@ impl Table {
         }
     }
 
-    /// A table without players, at which a game is looked at from its start. Clocks that run should have been stopped.
+    /// Creates a table without players, where a game is reviewed from its start. Stop running clocks first.
     #[must_use]
     pub fn review(record: Record, now: Timestamp) -> Table {
         Table::review_as(record, Display::Board, now)
     }
 
-    /// The same for a front that shows games otherwise.
+    /// Does the same for a front with another display.
     #[must_use]
     pub fn review_as(record: Record, display: Display, now: Timestamp) -> Table {
         let mut table = Table::new(
@@ -143,7 +143,7 @@ impl Table {
             SplitMix64::new(0),
         );
         table.session = Session::restore(record);
-        // The start is always there to go to.
+        // The start always exists.
         let _ = table.session.apply(Command::GoTo(GoTo::Start), now);
         table.kind = Kind::Reviewed;
         table.begun = true;
@@ -157,35 +157,35 @@ impl Table {
         &self.session
     }
 
-    /// Who sits at the table.
+    /// The players at the table.
     #[must_use]
     pub fn opponents(&self) -> &Opponents {
         &self.opponents
     }
 
-    /// Changes what engines may do: their manners, and which are known.
+    /// The players, to change what engines may do: their manners, and which are known.
     pub fn opponents_mut(&mut self) -> &mut Opponents {
         &mut self.opponents
     }
 
-    /// Names openings by another table than the standard one.
+    /// Replaces the standard table of opening names.
     pub fn set_openings(&mut self, openings: &'static Openings) {
         self.openings = openings;
     }
 
-    /// Whoever gives advice here.
+    /// The adviser at this table.
     #[must_use]
     pub fn adviser(&self) -> &Adviser {
         &self.helpers.adviser
     }
 
-    /// How the game stood, where an engine was asked.
+    /// The evaluations of the game so far.
     #[must_use]
     pub fn course(&self) -> &Course {
         &self.course
     }
 
-    /// What an engine says about the game.
+    /// The engine's judgment of the game.
     #[must_use]
     pub fn study(&self) -> Option<&Study> {
         self.study.as_ref()
@@ -197,24 +197,24 @@ impl Table {
         self.judging.is_some()
     }
 
-    /// Says whose game is looked at: this side's mistakes are the first to be tried again.
+    /// Sets whose game is reviewed. This side's mistakes are retried first.
     pub fn belongs_to(&mut self, player: Option<Color>) {
         self.player = player;
     }
 
-    /// Whose game is looked at, as far as that was said.
+    /// The side whose game is reviewed, if it was set.
     #[must_use]
     pub fn player(&self) -> Option<Color> {
         self.player
     }
 
-    /// The move that waits for its turn.
+    /// The move that waits for the player's turn.
     #[must_use]
     pub fn premove(&self) -> Option<&MoveInput> {
         self.premove.as_ref()
     }
 
-    /// Whether the game is only looked at.
+    /// Whether the game is under review.
     #[must_use]
     pub fn is_review(&self) -> bool {
         self.kind == Kind::Reviewed
@@ -226,7 +226,7 @@ impl Table {
         self.begun
     }
 
-    /// The node that is looked at: usually the one where the game stands.
+    /// The node being looked at: usually the current position of the game.
     #[must_use]
     pub fn node(&self) -> Node<'_> {
         let record = self.session.record();
@@ -235,25 +235,25 @@ impl Table {
             .unwrap_or_else(|| record.cursor())
     }
 
-    /// The position that is looked at.
+    /// The position being looked at.
     #[must_use]
     pub fn position(&self) -> &Position {
         self.node().position()
     }
 
-    /// Whether another place than the game's is looked at.
+    /// Whether the node being looked at is not the current position of the game.
     #[must_use]
     pub fn is_elsewhere(&self) -> bool {
         self.node().id() != self.session.record().cursor().id()
     }
 
-    /// Whether a person looks at an earlier position, where no engine moves by itself.
+    /// Whether a person has gone to an earlier position, where no engine moves by itself.
     #[must_use]
     pub fn is_looking(&self) -> bool {
         self.stands.is_some() && self.opponents.person().is_some()
     }
 
-    /// The engine whose move it is in the position that is looked at, by its name.
+    /// The name of the engine that is to move in the position being looked at.
     #[must_use]
     pub fn awaited(&self) -> Option<String> {
         let turn = self.position().turn();
@@ -261,19 +261,20 @@ impl Table {
         self.opponents.name(turn).filter(|_| open)
     }
 
-    /// Lets the helpers go to another table, at which a person looks from now on. [`Table::attend`] lets them look there.
+    /// Hands the helpers to another table, where a person looks from now on. [`Table::attend`] then takes them to the
+    /// position there.
     pub fn hand_over(&mut self, other: &mut Table) {
         other.helpers = std::mem::take(&mut self.helpers);
     }
 
-    /// Seats the players of the game that is laid out and has not begun.
+    /// Seats the players of a game that has not begun.
     pub fn lay_out(&mut self, players: ByColor<PlayerSpec>) {
-        // Nothing was started yet that would have to be sent away.
+        // No engine was started yet, so there is nothing to dismiss.
         let _ = self.opponents.seat(players);
         self.sign_laid_out();
     }
 
-    /// Writes who plays into the game that is laid out, as its players are called now.
+    /// Writes the players' current names into a game that has not begun.
     pub fn sign_laid_out(&mut self) {
         let start = *self.session.record().start();
         let mut game = self.session.same_again().with_start(start);
@@ -281,7 +282,7 @@ impl Table {
         self.session = Session::new(game);
     }
 
-    /// Begins the game that is laid out: clocks run, and engines think.
+    /// Begins the game: clocks run, and engines think.
     pub fn begin(&mut self, now: Timestamp) -> Outcomes {
         self.begun = true;
         let mut outcomes = self.apply(Command::Tick, now);
@@ -289,7 +290,7 @@ impl Table {
         outcomes
     }
 
-    /// Does what a person asks for.
+    /// Carries out a person's request.
     pub fn handle(&mut self, request: Request, now: Timestamp) -> Outcomes {
         let mut outcomes = match request {
             request if self.is_remote() => self.ask_server(request, now),
@@ -316,7 +317,7 @@ impl Table {
             (Seat::Adviser, EngineEvent::Report(number, info)) => {
                 self.helpers.adviser.report(number, info);
                 if let Some((node, known)) = self.helpers.adviser.standing() {
-                    self.course.note(node, known);
+                    self.course.record(node, known);
                 }
                 return Vec::new();
             }
@@ -345,7 +346,7 @@ impl Table {
         outcomes
     }
 
-    /// Lets the time pass; a flag may fall.
+    /// Lets time pass. A flag may fall.
     pub fn tick(&mut self, now: Timestamp) -> Outcomes {
         if !self.begun || self.is_remote() || self.session.clock(now).running.is_none() {
             return Vec::new();
@@ -357,7 +358,7 @@ impl Table {
         outcomes
     }
 
-    /// When a flag falls, if one can.
+    /// When the next flag falls, if one can.
     #[must_use]
     pub fn next_deadline(&self, now: Timestamp) -> Option<Timestamp> {
         if self.is_remote() {
@@ -367,8 +368,8 @@ impl Table {
         Some(now + left)
     }
 
-    /// Lets engines do what is due, think when it is their turn, and look where the player looks. Every request ends
-    /// with it; a front calls it after the player has looked elsewhere.
+    /// Lets engines act, think if it is their turn, and look where the player looks. Every request ends with this; a
+    /// front calls it after the player has gone to another position.
     pub fn attend(&mut self, now: Timestamp) -> Outcomes {
         let mut outcomes = Vec::new();
         if !self.begun {
@@ -383,15 +384,15 @@ impl Table {
         let mut orders = if self.is_looking() {
             self.opponents.rest()
         } else {
-            self.opponents.follow(&self.session, now)
+            self.opponents.update(&self.session, now)
         };
         let place = self.node().id();
-        orders.extend(self.helpers.adviser.follow(self.session.record(), place));
+        orders.extend(self.helpers.adviser.update(self.session.record(), place));
         outcomes.extend(orders.into_iter().map(Outcome::Order));
         outcomes
     }
 
-    /// Looks at a place of the game, or goes there where that is the same.
+    /// Views a position of the game. As text, and in a review, the game goes there.
     pub fn look_at(&mut self, node: NodeId, now: Timestamp) -> Outcomes {
         if self.display == Display::Board && self.kind == Kind::Played {
             let here = self.session.record().cursor().id();
@@ -401,13 +402,13 @@ impl Table {
         self.apply(Command::GoTo(GoTo::Node(node)), now)
     }
 
-    /// Looks where the game stands again. Returns whether another place was looked at.
+    /// Goes back to viewing the current position. Returns whether another one was viewed.
     pub fn look_back(&mut self) -> bool {
         self.viewed.take().is_some()
     }
 
-    /// Looks this many plies ahead or back: along the line being played if the place lies on it, otherwise along the
-    /// first continuation.
+    /// Views the position this many plies ahead or back: along the line being played if the node is on it, otherwise
+    /// along the first continuation.
     pub fn walk(&mut self, plies: i64, now: Timestamp) -> Outcomes {
         let record = self.session.record();
         let step = |node: Node<'_>| {
@@ -432,7 +433,7 @@ impl Table {
         self.look_at(id, now)
     }
 
-    /// Starts an engine that only a file knows, or leaves its side to a person.
+    /// Starts an engine that only a file names, or gives its side to a person.
     pub fn answer_stranger(
         &mut self,
         stranger: &Stranger,
@@ -450,7 +451,7 @@ impl Table {
         let mut outcomes = vec![self.seated(color)];
         outcomes.extend(orders.into_iter().map(Outcome::Order));
         if self.opponents.stranger().is_none() {
-            // The clocks begin when nothing is left to be asked.
+            // The clocks start when there is nothing left to ask.
             outcomes.extend(self.apply(Command::Tick, now));
         }
         outcomes.extend(self.attend(now));
@@ -487,7 +488,7 @@ impl Table {
         outcomes
     }
 
-    /// Writes who plays now into a game that is being played.
+    /// Writes the players' names into a game in progress.
     fn sign_again(&mut self, now: Timestamp) -> Outcomes {
         let before = self.session.record().tags().stored().clone();
         let mut after = before.clone();
@@ -503,7 +504,7 @@ impl Table {
         outcomes
     }
 
-    /// Applies a command. What came of it is one outcome, or none where nothing happened.
+    /// Applies a command. The result is one outcome, or none if nothing happened.
     fn apply(&mut self, command: Command, now: Timestamp) -> Outcomes {
         match self.try_apply(command, now) {
             Ok(happened) if happened.events.is_empty() => Vec::new(),
@@ -536,12 +537,12 @@ impl Table {
             recorded: self.session.record().len() != moves || events.iter().any(written),
             events,
         };
-        self.follow(&happened, place);
+        self.update_place(&happened, place);
         Ok(happened)
     }
 
-    /// Brings what depends on the place of the game up to date; `before` is the place that it had.
-    fn follow(&mut self, happened: &Happened, before: NodeId) {
+    /// Updates what depends on the current position; `before` is the previous one.
+    fn update_place(&mut self, happened: &Happened, before: NodeId) {
         if happened.only_wrote() {
             return;
         }
@@ -597,11 +598,11 @@ impl Table {
         }
     }
 
-    /// Says what happens to moves that replace others.
+    /// Sets what happens to moves that replace others.
     fn set_branching(&mut self, branching: Branching, now: Timestamp) {
         let policy = self.session.policy();
         if policy.branching != branching {
-            // Nothing of what can be seen changes by it, and it is never refused.
+            // This changes nothing that can be seen, and is never refused.
             let policy = policy.with_branching(branching);
             let _ = self.session.apply(Command::SetPolicy(policy), now);
         }
@@ -611,13 +612,13 @@ impl Table {
 /// What to do with an engine that only a file names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Admission {
-    /// It is started when it is needed.
+    /// Start it when it is needed.
     Start,
-    /// A person plays its side.
+    /// Let a person play its side.
     TurnAway,
 }
 
-/// The move that a command repeats as it was typed, to be named in a refusal.
+/// The move of a command as it was typed, for the text of a refusal.
 fn typed(command: &Command) -> String {
     if let Command::Play(MoveInput::Text(text))
     | Command::Claim {

@@ -1,5 +1,5 @@
-//! Threads, which the system may refuse: a limit on processes (`ulimit -u`, that of a container) or on memory counts them.
-//! A thread that cannot be had is an error like any other, and never a panic.
+//! Threads, which the system may refuse: limits on processes (`ulimit -u`, those of a container) and on memory apply. A
+//! thread that cannot be started is an error like any other, never a panic.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,7 +1,7 @@
-//! Moves as people type them, whole or only begun: what a text can mean in a position.
+//! Moves as people type them, complete or partial: what a text can mean in a position.
 //!
-//! Both modes read moves here, so that they read them alike. The text is compared with every spelling of every legal
-//! move; only where nothing fits does the reader of the rules have its say, which knows why.
+//! All fronts read moves here, so that they read them the same way. The text is compared with every spelling of every
+//! legal move. Only if none fits is it parsed by the rules, whose error says why.
 
 use tabiya_game::{MoveInput, MoveRefusal};
 use tabiya_rules::{CastlingMode, Move, Position, Role, SanError, Square};
@@ -14,38 +14,38 @@ const LONGEST: usize = 24;
 pub struct Candidate {
     /// The move.
     pub played: Move,
-    /// As it is written.
+    /// The move in SAN.
     pub san: String,
-    /// Whether the text says all of it, and is not only its beginning.
+    /// Whether the text is the complete move, and not only its beginning.
     whole: bool,
-    /// How directly it fits; less is better.
+    /// How closely it fits; less is better.
     distance: Distance,
-    /// What is missing, where the text is the beginning of one of the move's spellings.
+    /// The rest of the spelling, if the text is the beginning of one.
     pub rest: Option<String>,
 }
 
-/// How far a text is from how a move is printed.
+/// How far a text is from the move as it is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Distance {
     Printed,
-    /// Squares that are not needed, or none that would be.
+    /// More squares than needed, or fewer.
     OtherSpelling,
-    /// A small `b` for a bishop, or a capital for a file.
+    /// A lowercase `b` for a bishop, or a capital for a file.
     OtherCase,
-    /// A pawn's step with its file, as in `bb3`, which hardly anybody means.
+    /// A pawn's step with its file, as in `bb3`, which hardly anyone means.
     Odd,
 }
 
 /// Why a text cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unplayable {
-    /// The game does not allow it.
+    /// The game refuses it.
     Refused(MoveRefusal),
-    /// It says that something is captured where nothing stands.
+    /// The text says that the move captures, but it does not.
     NothingToCapture(Move),
 }
 
-/// Whether a text looks like a move, though perhaps like one that cannot be played.
+/// Whether a text looks like a move, even if it cannot be played.
 pub fn is_meant(typed: &str, position: &Position) -> bool {
     !matches!(
         read(typed, position),
@@ -60,11 +60,11 @@ pub fn is_meant(typed: &str, position: &Position) -> bool {
 pub struct Read {
     /// The move.
     pub played: Move,
-    /// Another move that the same letters could have meant.
+    /// Another move that the same letters could mean.
     pub also: Option<String>,
 }
 
-/// The legal move that a text says, all of it.
+/// Reads a complete move.
 pub fn read(typed: &str, position: &Position) -> Result<Read, Unplayable> {
     let mut found = candidates(typed, position);
     found.retain(|candidate| candidate.whole);
@@ -82,7 +82,7 @@ pub fn read(typed: &str, position: &Position) -> Result<Read, Unplayable> {
     }
 }
 
-/// What the rules' parser makes of a text. The parser ignores a superfluous capture sign, but the player meant it.
+/// Parses the text by the rules. That parser ignores a superfluous capture sign, but the player meant it.
 fn as_the_rules_read(typed: &str, position: &Position) -> Result<Read, Unplayable> {
     let input = MoveInput::Text(typed.to_owned());
     let played = input.resolve(position).map_err(Unplayable::Refused)?;
@@ -93,7 +93,7 @@ fn as_the_rules_read(typed: &str, position: &Position) -> Result<Read, Unplayabl
     Ok(Read { played, also: None })
 }
 
-/// The move that is meant among those that fit: the best that is typed in full, otherwise the only one.
+/// The move that is meant among those that fit: the best one typed in full, otherwise the only one.
 pub fn meant(found: &[Candidate]) -> Option<&Candidate> {
     match found {
         [] => None,
@@ -105,7 +105,7 @@ pub fn meant(found: &[Candidate]) -> Option<&Candidate> {
     }
 }
 
-/// Another piece's move that the same letters could have meant: a bishop's, where a pawn of the b-file is meant.
+/// Another piece's move that the same letters could mean: a bishop's if a pawn on the b-file is meant.
 pub fn also(meant: &Candidate, found: &[Candidate]) -> Option<String> {
     let other = found
         .iter()
@@ -113,7 +113,7 @@ pub fn also(meant: &Candidate, found: &[Candidate]) -> Option<String> {
     Some(other.san.clone())
 }
 
-/// The legal moves that a text can be the beginning of, the best first.
+/// The legal moves that begin with a text, best first.
 pub fn candidates(typed: &str, position: &Position) -> Vec<Candidate> {
     let typed = typed.trim();
     let Some(letters) = letters(typed).filter(|letters| !letters.is_empty()) else {
@@ -131,7 +131,7 @@ pub fn candidates(typed: &str, position: &Position) -> Vec<Candidate> {
     found
 }
 
-/// What a pawn becomes, the most wanted first.
+/// The order of promotions, the most common first.
 fn becomes(candidate: &Candidate) -> u8 {
     match candidate.played.promotion() {
         None | Some(Role::Queen) => 0,
@@ -167,15 +167,15 @@ fn candidate(typed: &str, letters: &str, played: Move, position: &Position) -> O
     })
 }
 
-/// What the case of the first letter says, where it matters: `b` is a file and a bishop.
+/// What the case of the first letter says, if it matters: `b` is a file and a bishop.
 #[derive(Clone, Copy)]
 enum Case {
     NoMatter,
-    /// A lowercase `b`; with a digit after it, it is a file.
+    /// A lowercase `b`. With a digit after it, it is a file.
     Small {
         square: bool,
     },
-    /// A capital, as a bishop's; in a text of capitals, it may be a file.
+    /// A capital, as for a bishop. In a text of only capitals, it may be a file.
     Capital {
         shouted: bool,
     },
@@ -207,15 +207,15 @@ impl Case {
     }
 }
 
-/// A way to write a move: small letters and digits, and `x` where something is captured.
+/// One spelling of a move: lowercase letters and digits, and `x` for a capture.
 struct Spelling {
     text: String,
-    /// Whether the first letter is a piece's.
+    /// Whether the first letter is that of a piece.
     names_piece: bool,
     distance: Distance,
 }
 
-/// Every way to write a move.
+/// All spellings of a move.
 fn spellings(played: Move, position: &Position) -> Vec<Spelling> {
     let mut found = Vec::new();
     let mut add = |text: String, names_piece: bool, distance: Distance| {
@@ -244,7 +244,7 @@ fn spellings(played: Move, position: &Position) -> Vec<Spelling> {
     let becomes = played.promotion().map(Role::upper_char);
     let becomes = becomes.map_or(String::new(), |piece| piece.to_ascii_lowercase().into());
     for to in targets(played, position) {
-        // `Kh1` is a castle only where castles are written as the king taking its rook.
+        // `Kh1` is castling only if castling is written as the king taking its rook.
         let names_king =
             to == played.destination() || position.castling_mode() == CastlingMode::Chess960;
         for sign in signs {
@@ -254,7 +254,7 @@ fn spellings(played: Move, position: &Position) -> Vec<Spelling> {
                 continue;
             }
             for origin in ["", &file, &rank, &from.to_string()] {
-                // A capturing pawn is named by its file.
+                // A capturing pawn is identified by its file.
                 if !(is_pawn && captures && origin.is_empty()) {
                     let text = format!("{letter}{origin}{goes}");
                     add(text, true, Distance::OtherSpelling);
@@ -272,7 +272,8 @@ fn spellings(played: Move, position: &Position) -> Vec<Spelling> {
     found
 }
 
-/// The squares that name where a move goes: for a castle, the king's and the rook's, where no king's step is meant.
+/// The squares that can name the target of a move: for castling, those of the king and the rook, unless they mean a
+/// king's step.
 fn targets(played: Move, position: &Position) -> Vec<Square> {
     let mut targets = vec![played.destination()];
     if played.is_castle() {
@@ -282,8 +283,8 @@ fn targets(played: Move, position: &Position) -> Vec<Square> {
     targets
 }
 
-/// The letters and digits of a text in lowercase, with castling zeros turned into letters; `None` if it has characters
-/// that no move has.
+/// The letters and digits of a text in lowercase, with zeros of castling turned into letters; `None` if it has
+/// characters that occur in no move.
 fn letters(typed: &str) -> Option<String> {
     if typed.len() > LONGEST {
         return None;

@@ -1,18 +1,18 @@
-//! What is done with variations, seen from a move: where to go, or what to change.
+//! Operations on variations, as seen from a move: where to go, or what to change.
 
 use tabiya_game::{Command, GoTo, Node};
 use tabiya_rules::Color;
 
-/// What to do with variations, seen from the move on the board.
+/// An operation on variations, as seen from the move on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variation {
     /// Go to the next alternative to this move.
     Next,
-    /// Go to the one before it.
+    /// Go to the previous one.
     Previous,
-    /// Go back to where the variation begins.
+    /// Go back to where the variation branches off.
     Leave,
-    /// Put the variation one place up.
+    /// Move the variation up by one.
     Up,
     /// Make it the main line.
     Main,
@@ -31,7 +31,7 @@ pub enum NoVariation {
     NothingToDelete,
 }
 
-/// The command that does it, or why there is nothing to do.
+/// The command for an operation, or why there is nothing to do.
 pub fn command(node: Node<'_>, wish: Variation) -> Result<Command, NoVariation> {
     const MAIN: NoVariation = NoVariation::MainLine;
     match wish {
@@ -53,7 +53,7 @@ pub fn command(node: Node<'_>, wish: Variation) -> Result<Command, NoVariation> 
     }
 }
 
-/// The way to another alternative, wrapping around from the last to the first.
+/// Goes to another alternative, wrapping around from the last to the first.
 fn sibling(node: Node<'_>, step: isize) -> Result<Command, NoVariation> {
     const NONE: NoVariation = NoVariation::NoOtherMove;
     let all: Vec<Node<'_>> = node.parent().ok_or(NONE)?.children().collect();
@@ -66,7 +66,7 @@ fn sibling(node: Node<'_>, step: isize) -> Result<Command, NoVariation> {
     Ok(Command::GoTo(GoTo::Node(other.ok_or(NONE)?.id())))
 }
 
-/// A move with its number, as `3…Nf6`; nothing for the start.
+/// A move with its number, such as `3…Nf6`; `None` for the start.
 pub fn numbered(node: Node<'_>) -> Option<String> {
     let before = node.parent()?.position();
     let dots = match before.turn() {
@@ -77,7 +77,7 @@ pub fn numbered(node: Node<'_>) -> Option<String> {
     Some(format!("{}{dots}{san}", before.fullmove_number()))
 }
 
-/// Where a move stands among those in its place, to be said after it was moved there.
+/// The place of a variation among its alternatives, as a sentence.
 pub fn standing(node: Node<'_>) -> Option<String> {
     let name = numbered(node)?;
     let mut all = node.parent()?.children();

@@ -361,7 +361,7 @@ impl Desk {
                 // These are about players, and nobody plays at a review.
                 Outcome::ReadAs { .. }
                 | Outcome::Server(_)
-                | Outcome::Told(_)
+                | Outcome::ServerNews(_)
                 | Outcome::Premove(_)
                 | Outcome::PremoveDropped(_)
                 | Outcome::Seated { .. }

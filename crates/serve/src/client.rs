@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use tabiya_game::Command;
-use tabiya_play::remote::{Joined, ServerLink, Tell, Told};
+use tabiya_play::remote::{Joined, ServerEvent, ServerLink, ServerListener};
 use tabiya_play::request::ServerRequest;
 use tabiya_play::threads;
 use thiserror::Error;
@@ -65,7 +65,7 @@ pub enum JoinError {
 pub struct Client {
     shared: Arc<Shared>,
     first: Option<Reader>,
-    tell: Option<Tell>,
+    tell: Option<ServerListener>,
     asked: u32,
 }
 
@@ -135,7 +135,7 @@ impl Client {
 }
 
 impl ServerLink for Client {
-    fn listen(&mut self, tell: Tell) {
+    fn listen(&mut self, tell: ServerListener) {
         let Some(reader) = self.first.take() else {
             return;
         };
@@ -143,7 +143,7 @@ impl ServerLink for Client {
         self.tell = Some(Arc::clone(&tell));
         if threads::spawn(move || attend(reader, &shared, &telling)).is_err() {
             // Without this thread, nothing would ever be reported.
-            tell(Told::Lost);
+            tell(ServerEvent::Lost);
         }
     }
 
@@ -174,7 +174,7 @@ impl ServerLink for Client {
             let sentence =
                 "The server cannot be reached at the moment; nothing was sent.".to_owned();
             if let Some(tell) = &self.tell {
-                tell(Told::Refused(vec![sentence]));
+                tell(ServerEvent::Refused(vec![sentence]));
             }
         }
     }
@@ -189,7 +189,7 @@ impl Drop for Client {
 }
 
 /// Reads until nobody listens any more, and reconnects as often as necessary.
-fn attend(mut reader: Reader, shared: &Shared, tell: &Tell) {
+fn attend(mut reader: Reader, shared: &Shared, tell: &ServerListener) {
     loop {
         let next = match read(&mut reader, tell) {
             Ended::Unheard => return,
@@ -197,7 +197,7 @@ fn attend(mut reader: Reader, shared: &Shared, tell: &Tell) {
             Ended::Next(link) => Some(link),
         };
         shared.lock().hang_up();
-        if next.is_none() && (shared.lock().left || !tell(Told::Lost)) {
+        if next.is_none() && (shared.lock().left || !tell(ServerEvent::Lost)) {
             return;
         }
         let link = next.unwrap_or_else(|| reader.link.clone());
@@ -217,7 +217,7 @@ enum Ended {
     Next(GameLink),
 }
 
-fn read(reader: &mut Reader, tell: &Tell) -> Ended {
+fn read(reader: &mut Reader, tell: &ServerListener) -> Ended {
     loop {
         let text = match reader.socket.read() {
             Ok(Message::Text(text)) => text,
@@ -228,7 +228,7 @@ fn read(reader: &mut Reader, tell: &Tell) -> Ended {
             }
         };
         match reader.mirror.hear(&text) {
-            Heard::Told(told) => {
+            Heard::Event(told) => {
                 if !tell(told) {
                     return Ended::Unheard;
                 }
@@ -241,7 +241,7 @@ fn read(reader: &mut Reader, tell: &Tell) -> Ended {
     }
 }
 
-fn connect_again(link: &GameLink, shared: &Shared, tell: &Tell) -> Option<Reader> {
+fn connect_again(link: &GameLink, shared: &Shared, tell: &ServerListener) -> Option<Reader> {
     let mut wait = FIRST_WAIT;
     loop {
         if shared.lock().left {
@@ -249,11 +249,11 @@ fn connect_again(link: &GameLink, shared: &Shared, tell: &Tell) -> Option<Reader
         }
         match connect(link, shared) {
             Ok((reader, joined)) => {
-                let heard = tell(Told::Joined(Box::new(joined)));
+                let heard = tell(ServerEvent::Joined(Box::new(joined)));
                 return heard.then_some(reader);
             }
             Err(error @ (JoinError::UnknownLink | JoinError::NoGame)) => {
-                tell(Told::ShutOut(vec![error.to_string()]));
+                tell(ServerEvent::ShutOut(vec![error.to_string()]));
                 return None;
             }
             Err(JoinError::Unreachable { .. } | JoinError::Refused(_)) => {}
@@ -308,7 +308,7 @@ fn connect(link: &GameLink, shared: &Shared) -> Result<(Reader, Joined), JoinErr
         }
     };
     let mut mirror = Mirror::default();
-    let Heard::Told(Told::Joined(joined)) = mirror.hear(&first) else {
+    let Heard::Event(ServerEvent::Joined(joined)) = mirror.hear(&first) else {
         return Err(JoinError::NoGame);
     };
     socket

@@ -249,7 +249,7 @@ impl Room {
                 Outcome::Answer(_)
                 | Outcome::Study(_)
                 | Outcome::Server(_)
-                | Outcome::Told(_)
+                | Outcome::ServerNews(_)
                 | Outcome::ReadAs { .. }
                 | Outcome::Premove(_)
                 | Outcome::PremoveDropped(_)

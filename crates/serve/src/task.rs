@@ -580,7 +580,7 @@ impl Task {
         let game = self.room.to_keep();
         let mut saver = self.saver.take()?;
         let kept = spawn_blocking(move || {
-            let remark = saver.keep(&game);
+            let remark = saver.save(&game);
             (saver, remark)
         });
         // The saver is lost only if it panics.

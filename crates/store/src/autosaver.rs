@@ -54,10 +54,10 @@ pub enum News {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Trouble {
     /// A change is not on the disk.
-    #[error("The {0} is not kept: {1} It goes on all the same.")]
+    #[error("The {0} is not save: {1} It goes on all the same.")]
     NotKept(Kind, SaveError),
     /// The game was closed, but its last state is not on the disk.
-    #[error("The game is not kept: {0}")]
+    #[error("The game is not save: {0}")]
     NotReleased(SaveError),
 }
 
@@ -65,7 +65,7 @@ impl fmt::Display for News {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             News::Surprises(surprises) => f.write_str(&sentences(surprises)),
-            News::KeptAgain(kind) => write!(f, "The {kind} is kept again."),
+            News::KeptAgain(kind) => write!(f, "The {kind} is save again."),
         }
     }
 }
@@ -142,7 +142,7 @@ impl From<bool> for Autosave {
 ///
 /// let mut autosaver = Autosaver::in_folder(&folder, Autosave::On);
 /// // The game is on disk when this returns. A full disk, for one, is told by the remark.
-/// autosaver.keep(&Game { session, players });
+/// autosaver.save(&Game { session, players });
 /// autosaver.release();
 ///
 /// let (game, _) = Autosaver::in_folder(&folder, Autosave::On).open_latest()?;
@@ -154,7 +154,7 @@ impl From<bool> for Autosave {
 pub struct Autosaver<D: Disk = Computer> {
     /// The folder, or why there is none.
     store: Result<Store<D>, NoHomeFolder>,
-    kept: Option<Open<D>>,
+    open: Option<Open<D>>,
     autosave: Autosave,
     /// The last disk problem reported to the user.
     trouble: Option<SaveError>,
@@ -164,11 +164,11 @@ pub struct Autosaver<D: Disk = Computer> {
 
 #[derive(Debug)]
 struct Open<D: Disk> {
-    kept: OpenSave<D>,
+    save: OpenSave<D>,
     /// Whether the user named it.
     named: bool,
     /// Whether every change is saved, not only when the user asks.
-    follows: bool,
+    saves_changes: bool,
 }
 
 /// The time on the user's clock.
@@ -225,7 +225,7 @@ impl<D: Disk + Clone> Autosaver<D> {
     ) -> Autosaver<D> {
         Autosaver {
             store,
-            kept: None,
+            open: None,
             autosave,
             trouble: None,
             kind: Kind::Game,
@@ -241,8 +241,8 @@ impl<D: Disk + Clone> Autosaver<D> {
     /// Removes the save, because it is no longer wanted or is in a file of the user.
     pub fn discard(&mut self) {
         self.trouble = None;
-        if let Some(open) = self.kept.take() {
-            open.kept.discard();
+        if let Some(open) = self.open.take() {
+            open.save.discard();
         }
     }
 
@@ -252,26 +252,26 @@ impl<D: Disk + Clone> Autosaver<D> {
     }
 
     /// Returns whether changes of the game are saved now.
-    pub fn follows(&self) -> bool {
-        match &self.kept {
-            Some(open) => open.follows,
+    pub fn saves_changes(&self) -> bool {
+        match &self.open {
+            Some(open) => open.saves_changes,
             None => self.autosave == Autosave::On,
         }
     }
 
     /// Returns the name of the game's save.
     pub fn name(&self) -> Option<&SaveName> {
-        self.kept.as_ref().map(|open| open.kept.name())
+        self.open.as_ref().map(|open| open.save.name())
     }
 
     /// Saves the game, if it is one to be saved. Returns a message only if the situation changes: when saving first
     /// fails, and when it works again.
-    pub fn keep(&mut self, game: &Game) -> Option<Remark> {
+    pub fn save(&mut self, game: &Game) -> Option<Remark> {
         // A game without moves has nothing to lose.
         let record = game.session.record();
         let is_empty = record.is_empty() && record.root().annotation().is_empty();
-        let is_new = self.kept.is_none() && is_empty;
-        if is_new || !self.follows() {
+        let is_new = self.open.is_none() && is_empty;
+        if is_new || !self.saves_changes() {
             return None;
         }
         let written = self.write(game);
@@ -289,7 +289,7 @@ impl<D: Disk + Clone> Autosaver<D> {
 
     /// Returns what other programs have done to the save since the last call.
     fn surprise(&mut self) -> Option<News> {
-        news_of(self.kept.as_mut()?.kept.take_surprises())
+        news_of(self.open.as_mut()?.save.take_surprises())
     }
 
     /// Returns the folder, to show to the user.
@@ -299,55 +299,55 @@ impl<D: Disk + Clone> Autosaver<D> {
 
     fn write(&mut self, game: &Game) -> Result<(), SaveError> {
         let Now { date, name } = (self.now)();
-        if self.kept.is_none() {
-            let kept = free_slot(self.store()?, &name)?;
-            self.kept = Some(Open {
-                kept,
+        if self.open.is_none() {
+            let save = free_slot(self.store()?, &name)?;
+            self.open = Some(Open {
+                save,
                 named: false,
-                follows: true,
+                saves_changes: true,
             });
         }
-        let Some(Open { kept, .. }) = &mut self.kept else {
+        let Some(Open { save, .. }) = &mut self.open else {
             return Ok(());
         };
-        let mut written = kept.write(game, &date);
+        let mut written = save.write(game, &date);
         if game.session.outcome().is_some() {
             // No more changes will come, so the game can become PGN now.
-            written = written.and_then(|()| kept.settle());
+            written = written.and_then(|()| save.write_pgn());
         }
         written
     }
 
     /// Saves the game under a name from now on, or under the name it has.
     pub fn save_as(&mut self, name: Option<&SaveName>, game: &Game) -> Result<Saved, SaveError> {
-        let name = match (name, &self.kept) {
+        let name = match (name, &self.open) {
             (Some(name), _) => name.clone(),
-            (None, Some(open)) if open.named => open.kept.name().clone(),
+            (None, Some(open)) if open.named => open.save.name().clone(),
             (None, _) => return Err(SaveError::Unnamed),
         };
         if self.name() == Some(&name)
-            && let Some(open) = &mut self.kept
+            && let Some(open) = &mut self.open
         {
             let date = (self.now)().date;
             open.named = true;
-            open.kept.save(game, &date)?;
+            open.save.save(game, &date)?;
             self.trouble = None;
-            let surprises = open.kept.take_surprises();
+            let surprises = open.save.take_surprises();
             return Ok(Saved { name, surprises });
         }
-        let kept = self.create(&name, game)?;
+        let save = self.create(&name, game)?;
         self.trouble = None;
         let open = Open {
-            kept,
+            save,
             named: true,
-            follows: self.autosave == Autosave::On,
+            saves_changes: self.autosave == Autosave::On,
         };
-        match self.kept.replace(open) {
+        match self.open.replace(open) {
             // The new save has everything that is in the old one.
-            Some(old) if !old.named => old.kept.discard(),
+            Some(old) if !old.named => old.save.discard(),
             Some(mut old) => {
                 // If this fails, its journal still has the game.
-                let _ = old.kept.settle();
+                let _ = old.save.write_pgn();
             }
             None => {}
         }
@@ -366,20 +366,20 @@ impl<D: Disk + Clone> Autosaver<D> {
         if self.name() == Some(name) {
             return Err(SaveError::NotReplaced(name.clone()));
         }
-        let (mut kept, old) = OpenSave::open(self.store()?, name)?;
+        let (mut save, old) = OpenSave::open(self.store()?, name)?;
         let game = Game {
             session: game.session.clone(),
             players: old.players,
         };
-        kept.save(&game, &(self.now)().date)?;
+        save.save(&game, &(self.now)().date)?;
         Ok(saved(name))
     }
 
     /// Creates a new save with a game.
     fn create(&self, name: &SaveName, game: &Game) -> Result<OpenSave<D>, SaveError> {
-        let mut kept = OpenSave::create(self.store()?, name)?;
-        kept.save(game, &(self.now)().date)?;
-        Ok(kept)
+        let mut save = OpenSave::create(self.store()?, name)?;
+        save.save(game, &(self.now)().date)?;
+        Ok(save)
     }
 
     /// Reads a save without changing it. It may be open in another program.
@@ -389,21 +389,21 @@ impl<D: Disk + Clone> Autosaver<D> {
 
     /// Opens a save and saves to it from now on. The save that was open before is released.
     pub fn open(&mut self, name: &SaveName) -> Result<Game, SaveError> {
-        if let Some(open) = &self.kept
-            && open.kept.name() == name
+        if let Some(open) = &self.open
+            && open.save.name() == name
         {
-            if open.follows {
+            if open.saves_changes {
                 return Err(SaveError::OpenAlready(name.clone()));
             }
             // The game went on without the save, and the user wants back what was saved.
             self.release();
         }
-        let (kept, game) = OpenSave::open(self.store()?, name)?;
+        let (save, game) = OpenSave::open(self.store()?, name)?;
         self.release();
-        self.kept = Some(Open {
-            kept,
+        self.open = Some(Open {
+            save,
             named: !is_slot(name),
-            follows: true,
+            saves_changes: true,
         });
         Ok(game)
     }
@@ -417,10 +417,10 @@ impl<D: Disk + Clone> Autosaver<D> {
     /// Closes the save, as PGN. Returns what prevents that.
     pub fn release(&mut self) -> Option<Remark> {
         self.trouble = None;
-        let mut open = self.kept.take()?;
-        match open.kept.settle() {
+        let mut open = self.open.take()?;
+        match open.save.write_pgn() {
             Err(why) => Some(Remark::Trouble(Trouble::NotReleased(why))),
-            Ok(()) => news_of(open.kept.take_surprises()).map(Remark::News),
+            Ok(()) => news_of(open.save.take_surprises()).map(Remark::News),
         }
     }
 
@@ -498,7 +498,7 @@ fn free_slot<D: Disk + Clone>(store: &Store<D>, name: &str) -> Result<OpenSave<D
         let slot = SaveName::new(&name)?;
         match OpenSave::create(store, &slot) {
             Err(SaveError::Taken(_) | SaveError::Busy(_)) if number < 1000 => number += 1,
-            kept => return kept,
+            save => return save,
         }
     }
 }

@@ -156,24 +156,24 @@ impl<D: Disk + Clone> OpenSave<D> {
     pub(crate) fn save(&mut self, game: &Game, today: &str) -> Result<(), SaveError> {
         self.number += 1;
         self.pending = Some(save_file::write(game, self.number, today));
-        self.settle()
+        self.write_pgn()
     }
 
     /// Brings the PGN file up to date, so that no journal is needed.
-    pub(crate) fn settle(&mut self) -> Result<(), SaveError> {
+    pub(crate) fn write_pgn(&mut self) -> Result<(), SaveError> {
         let Some(text) = self.pending.take() else {
             return Ok(());
         };
-        let settled = self.replace(&text);
-        if settled.is_err() {
+        let replaced = self.replace(&text);
+        if replaced.is_err() {
             self.pending = Some(text);
         }
-        settled
+        replaced
     }
 
     /// Names the PGN file in an error, because it is the one that the user knows.
     fn on_pgn<T>(&self, done: io::Result<T>) -> Result<T, SaveError> {
-        self.store.tell(&self.store.pgn(&self.name), done)
+        self.store.with_path(&self.store.pgn(&self.name), done)
     }
 
     /// Removes the save, because the game is saved under another name.
@@ -241,24 +241,24 @@ impl<D: Disk + Clone> OpenSave<D> {
         }
         self.journal = None;
         self.old_journal = self.on_pgn(uninterrupted(|| self.store.disk.exists(&path)))?;
-        self.note_removal();
+        self.add_removal();
         self.replace(text)
     }
 
     /// Creates the folders and the lock again if they were removed or renamed.
-    fn settle_in(&mut self) -> Result<(), SaveError> {
+    fn restore_folder(&mut self) -> Result<(), SaveError> {
         let disk = &self.store.disk;
         self.on_pgn(uninterrupted(|| disk.make_folder(&self.store.saves())))?;
         if self.on_pgn(uninterrupted(|| disk.holds(&self.lock)))? {
             return Ok(());
         }
         self.lock = self.store.lock(&self.name)?;
-        self.note_removal();
+        self.add_removal();
         Ok(())
     }
 
     /// Notes for the user, once, that the folder or the files were removed or renamed.
-    fn note_removal(&mut self) {
+    fn add_removal(&mut self) {
         let removal = Surprise::Removed(self.store.saves());
         if !self.surprises.contains(&removal) {
             self.surprises.push(removal);
@@ -267,11 +267,11 @@ impl<D: Disk + Clone> OpenSave<D> {
 
     /// Checks whether another program has written the PGN file since it was read or written here, and if so, sets its
     /// contents aside.
-    fn keep_what_others_wrote(&mut self) -> Result<(), SaveError> {
+    fn set_aside_foreign_text(&mut self) -> Result<(), SaveError> {
         let path = self.store.pgn(&self.name);
         let there = match uninterrupted(|| self.store.disk.read(&path, store::LONGEST)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            read => self.store.tell(&path, read)?,
+            read => self.store.with_path(&path, read)?,
         };
         let is_known = self.known == Some(save_file::checksum(&there))
             || self.doubtful.iter().any(|(_, bytes)| *bytes == there);
@@ -284,8 +284,8 @@ impl<D: Disk + Clone> OpenSave<D> {
 
     /// Replaces the PGN file and removes the journal.
     fn replace(&mut self, text: &str) -> Result<(), SaveError> {
-        self.settle_in()?;
-        self.keep_what_others_wrote()?;
+        self.restore_folder()?;
+        self.set_aside_foreign_text()?;
         let store = &self.store;
         while let Some((ending, bytes)) = self.doubtful.last() {
             store.copy_aside(&self.name, ending, bytes)?;
@@ -293,7 +293,7 @@ impl<D: Disk + Clone> OpenSave<D> {
         }
         let (path, new) = (store.pgn(&self.name), store.new_pgn(&self.name));
         let replaced = disk::replace(&store.disk, &path, &new, text.as_bytes());
-        store.tell(&path, replaced)?;
+        store.with_path(&path, replaced)?;
         self.known = Some(save_file::checksum(text.as_bytes()));
         if self.has_journal() {
             self.journal = None;

@@ -176,17 +176,17 @@ impl<D: Disk> Store<D> {
     pub(crate) fn lock(&self, name: &SaveName) -> Result<D::Lock, SaveError> {
         let folder = self.folder.join("locks");
         for folder in [&self.saves(), &folder] {
-            self.tell(folder, uninterrupted(|| self.disk.make_folder(folder)))?;
+            self.with_path(folder, uninterrupted(|| self.disk.make_folder(folder)))?;
         }
         let path = folder.join(format!("{name}.lock"));
-        let lock = self.tell(&path, uninterrupted(|| self.disk.lock(&path)))?;
+        let lock = self.with_path(&path, uninterrupted(|| self.disk.lock(&path)))?;
         lock.ok_or_else(|| SaveError::Busy(name.clone()))
     }
 
     /// Returns whether anything has that name.
     pub(crate) fn has(&self, name: &SaveName) -> Result<bool, SaveError> {
         for path in [self.pgn(name), self.journal(name)] {
-            if self.tell(&path, uninterrupted(|| self.disk.exists(&path)))? {
+            if self.with_path(&path, uninterrupted(|| self.disk.exists(&path)))? {
                 return Ok(true);
             }
         }
@@ -198,7 +198,7 @@ impl<D: Disk> Store<D> {
         let folder = self.saves();
         let files = match uninterrupted(|| self.disk.list(&folder, is_save)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            listed => self.tell(&folder, listed)?,
+            listed => self.with_path(&folder, listed)?,
         };
         let (journals, pgns): (Vec<_>, Vec<_>) = files
             .into_iter()
@@ -371,12 +371,12 @@ impl<D: Disk> Store<D> {
             let to = folder.join(format!("{stem}.{ending}"));
             match uninterrupted(|| self.disk.rename(&from, &to)) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                done => self.tell(&from, done)?,
+                done => self.with_path(&from, done)?,
             }
             put = to;
         }
         for folder in [&folder, &self.saves()] {
-            self.tell(folder, uninterrupted(|| self.disk.sync_folder(folder)))?;
+            self.with_path(folder, uninterrupted(|| self.disk.sync_folder(folder)))?;
         }
         Ok(put)
     }
@@ -392,7 +392,7 @@ impl<D: Disk> Store<D> {
         let path = folder.join(format!("{stem}.{ending}"));
         let new = folder.join(format!("{stem}.new"));
         let written = disk::replace(&self.disk, &path, &new, bytes);
-        self.tell(&path, written)?;
+        self.with_path(&path, written)?;
         Ok(path)
     }
 
@@ -400,14 +400,14 @@ impl<D: Disk> Store<D> {
     /// even if two programs move saves of the same name.
     fn free_place(&self, name: &SaveName, folder: &str) -> Result<(PathBuf, String), SaveError> {
         let folder = self.folder.join(folder);
-        self.tell(&folder, uninterrupted(|| self.disk.make_folder(&folder)))?;
+        self.with_path(&folder, uninterrupted(|| self.disk.make_folder(&folder)))?;
         let mut time = SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .map_or(0, |time| time.as_nanos());
         loop {
             let stem = format!("{name}.{time}");
             let path = folder.join(format!("{stem}.pgn"));
-            if !self.tell(&path, uninterrupted(|| self.disk.exists(&path)))? {
+            if !self.with_path(&path, uninterrupted(|| self.disk.exists(&path)))? {
                 return Ok((folder, stem));
             }
             time += 1;
@@ -417,12 +417,12 @@ impl<D: Disk> Store<D> {
     fn bytes(&self, path: &Path) -> Result<Option<Vec<u8>>, SaveError> {
         match uninterrupted(|| self.disk.read(path, LONGEST)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            read => self.tell(path, read).map(Some),
+            read => self.with_path(path, read).map(Some),
         }
     }
 
     /// Adds the file name to an error.
-    pub(crate) fn tell<T>(&self, path: &Path, done: io::Result<T>) -> Result<T, SaveError> {
+    pub(crate) fn with_path<T>(&self, path: &Path, done: io::Result<T>) -> Result<T, SaveError> {
         done.map_err(|error| SaveError::File {
             path: path.to_owned(),
             fault: disk::why(&error),

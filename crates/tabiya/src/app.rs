@@ -1,8 +1,8 @@
 //! The state of the full screen, and the one function that changes it.
 //!
-//! [`update`] takes what happened outside and returns what is to be done outside; it reads no clock, prints nothing
-//! and touches no file. Drawing reads the state and never changes it. A game changes only through
-//! [`Session::apply`](tabiya_game::Session::apply).
+//! [`update`] takes a message from outside and returns the effects to perform; it reads no clock, prints nothing and
+//! touches no file. Drawing reads the state and never changes it. A game changes only through
+//! [`Table::handle`](tabiya_play::table::Table::handle).
 
 mod act;
 mod board;
@@ -12,7 +12,6 @@ mod draw;
 mod explorer;
 mod game;
 mod home;
-mod keeping;
 mod keys;
 mod look;
 mod mouse;
@@ -24,8 +23,9 @@ mod play;
 mod premove;
 mod press;
 pub(crate) mod review;
+mod saving;
 mod seats;
-mod settle;
+mod settings;
 mod sound;
 mod text_line;
 mod typing;
@@ -58,72 +58,72 @@ use boards::{Boards, Front};
 pub(crate) use draw::{Drawn, draw};
 use explorer::Explorer;
 use home::Home;
-use keeping::Keeping;
 use look::Look;
 use overlay::sheet::Sheet;
 use overlay::{Component, Overlay, Response};
 use picker::Picker;
+use saving::SaveState;
 use sound::LowTime;
 use watch::Watch;
 
 /// How often the spinner turns while an engine is thinking.
 const SPIN: Duration = Duration::from_millis(150);
 
-/// Where the player is.
+/// The screen that the player is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Screen {
     Home,
-    /// The board: a game that is played, or one that is reviewed.
+    /// The board, with a game being played or under review.
     Game,
     /// The games of a file.
     Picker,
-    /// A match that is watched.
+    /// A match being watched.
     Match,
 }
 
 const CLICK: MouseEventKind = MouseEventKind::Down(MouseButton::Left);
 
-/// The whole state.
+/// The whole state of the full screen.
 #[derive(Debug)]
 pub(crate) struct App {
     pub(crate) size: Size,
-    /// The moment of the last message, for the clocks.
+    /// The time of the last message, for the clocks.
     pub(crate) now: Timestamp,
     pub(crate) screen: Screen,
     pub(crate) overlay: Option<Overlay>,
-    /// The boards of the game that is played and of the review.
+    /// The boards of the game being played and of the review.
     pub(crate) board: Boards,
     /// The file whose games are listed.
     pub(crate) picker: Option<Picker>,
-    /// How many files were listed.
+    /// How many files have been listed.
     lists: u64,
-    /// What is to be done outside.
+    /// The effects to perform.
     effects: Effects,
-    /// The match that is watched, or was.
+    /// The match being watched, or the last one.
     pub(crate) watch: Option<Watch>,
-    /// The names of the engines that can be chosen.
+    /// The names of the engines to choose from.
     pub(crate) engines: Vec<String>,
     pub(crate) look: Look,
     pub(crate) keys: Keys,
-    /// The keys that the user bound, by the names of what they do.
+    /// The keys that the user has bound, by the names of their actions.
     own_keys: Vec<(&'static str, char)>,
-    /// What the user has settled; what is shown may differ from it until the program is left.
+    /// The user's settings. What is shown may differ from them until the program exits.
     pub(crate) settings: Settings,
-    /// What must be written to disk.
-    keeping: Keeping,
+    /// What is saved and what is not.
+    pub(crate) save_state: SaveState,
     pub(crate) home: Home,
-    /// What databases say beside the board.
+    /// The explorer beside the board.
     pub(crate) explorer: Explorer,
-    /// Which sides have heard that their time runs short.
+    /// Which sides have been warned that their time is short.
     low_time: LowTime,
-    /// Whether it is still to be asked what the player is called.
-    asks_name: bool,
-    /// Whether another Ctrl-C leaves.
+    /// Whether the player has yet to be asked for a name.
+    pub(crate) asks_name: bool,
+    /// Whether another Ctrl-C exits.
     leaving: bool,
 }
 
 impl App {
-    /// The home screen, with a game laid out that `game` describes.
+    /// Creates the state with the home screen, and `game` ready to begin.
     pub(crate) fn new(game: NewGame, random: SplitMix64, depth: Depth, size: Size) -> App {
         let table = Table::new(game, Display::Board, Opponents::default(), random);
         App {
@@ -141,7 +141,7 @@ impl App {
             keys: Keys::default(),
             own_keys: Vec::new(),
             settings: Settings::default(),
-            keeping: Keeping::default(),
+            save_state: SaveState::default(),
             home: Home::default(),
             explorer: Explorer::default(),
             low_time: LowTime::default(),
@@ -150,7 +150,7 @@ impl App {
         }
     }
 
-    /// Goes to the board at once.
+    /// Goes to the board and begins the game.
     pub(crate) fn begin(&mut self) {
         self.show_board(Front::Game);
         let is_against_engine = self.board.game.opponents().person().is_some();
@@ -160,24 +160,19 @@ impl App {
         self.board.game.table.sign_laid_out();
         self.board.cursor = board::first_cursor(self.look.bottom);
         let outcomes = self.board.table.begin(self.now);
-        self.take(Front::Game, outcomes);
+        self.show_outcomes(Front::Game, outcomes);
     }
 
-    /// Joins a game that a server keeps.
+    /// Joins a game on a server.
     pub(crate) fn join(&mut self, joined: Joined) {
         self.show_board(Front::Game);
         let outcomes = self.board.game.table.join(joined, self.now);
-        self.take(Front::Game, outcomes);
+        self.show_outcomes(Front::Game, outcomes);
         self.board.cursor = board::first_cursor(self.look.bottom);
     }
 
     /// The layout of the game screen, if it fits.
     pub(crate) fn layout(&self) -> Option<GameLayout> {
-        let layout = self.layout_with_advice()?;
-        Some(layout.with_explorer(self.explorer_room()))
-    }
-
-    fn layout_with_advice(&self) -> Option<GameLayout> {
         let layout = GameLayout::new(self.size, self.look.bottom)?;
         let layout = if self.settings.key_line {
             layout
@@ -189,22 +184,24 @@ impl App {
         } else {
             0
         };
-        // A judged review has a curve of its own.
+        // A judged review has its own curve.
         let judged = self.board.is_judged();
         let record = self.board.session().record();
         let is_a_curve = || self.board.course().is_a_curve(record);
-        if lines == 0 && (judged || !is_a_curve()) {
-            return Some(layout);
-        }
         let curve = if judged {
             Curve::Unwanted
         } else {
             Curve::Wanted
         };
-        Some(layout.with_advice(lines, curve))
+        let layout = if lines > 0 || (!judged && is_a_curve()) {
+            layout.with_advice(lines, curve)
+        } else {
+            layout
+        };
+        Some(layout.with_explorer(explorer::room(self)))
     }
 
-    /// When a clock on the screen shows something else, if one runs.
+    /// How long until something on the screen changes by itself.
     pub(crate) fn next_tick(&self) -> Option<Duration> {
         let view = &self.board.game;
         if !view.has_begun() {
@@ -221,17 +218,22 @@ impl App {
 pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp) -> Vec<Effect> {
     app.now = now;
     let outcomes = app.board.game.table.tick(now);
-    app.take(Front::Game, outcomes);
-    app.ring_for_time();
+    app.show_outcomes(Front::Game, outcomes);
+    if app.low_time.has_come(&app.board.game, now) {
+        app.ring();
+    }
     match message.into() {
         Message::Tick => {}
-        Message::Input(input) => app.take_input(input),
-        Message::File(message) => app.take_file(message),
-        Message::Engine(message) => app.take_engine(message),
-        Message::Match(message) => app.take_match(message),
-        Message::Store(message) => app.take_store(message),
-        Message::Explorer(message) => app.take_explorer(message),
-        Message::Server(told) => app.heard_server(told),
+        Message::Input(input) => app.handle_input(input),
+        Message::File(message) => app.handle_file(message),
+        Message::Engine(message) => app.handle_engine(message),
+        Message::Match(message) => app.handle_match(message),
+        Message::Store(message) => app.handle_store(message),
+        Message::Explorer(message) => app.handle_explorer(message),
+        Message::Server(event) => {
+            let outcomes = app.board.game.table.heard_server(event, now);
+            app.show_outcomes(Front::Game, outcomes);
+        }
     }
     app.offer_review();
     app.attend();
@@ -240,7 +242,7 @@ pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp)
 }
 
 impl App {
-    fn take_input(&mut self, input: Input) {
+    fn handle_input(&mut self, input: Input) {
         match input {
             Input::Resize(size) => self.size = size,
             Input::Key(key) if key.kind == KeyEventKind::Release => {}
@@ -250,10 +252,11 @@ impl App {
         }
     }
 
-    fn take_file(&mut self, message: FileMessage) {
+    fn handle_file(&mut self, message: FileMessage) {
         match message {
             FileMessage::Listed { number, batch } => {
-                if let Some(picker) = self.current_list(number) {
+                let picker = self.picker.as_mut();
+                if let Some(picker) = picker.filter(|picker| picker.is_reading(number)) {
                     picker.take(batch);
                 }
             }
@@ -264,13 +267,16 @@ impl App {
                     palette.name_files(&line, &found);
                 }
             }
-            FileMessage::Exists { path, text, about } => self.file_exists(path, text, &about),
+            FileMessage::Exists { path, text, about } => {
+                let question = review::ask_to_replace(&mut self.board, path, text, &about);
+                self.open(question);
+            }
             FileMessage::PutBack(answer) => self.was_put_back(answer),
             FileMessage::Written(answer) => self.written(answer),
         }
     }
 
-    fn take_engine(&mut self, message: EngineMessage) {
+    fn handle_engine(&mut self, message: EngineMessage) {
         match message {
             EngineMessage::Event(seat, told) => self.heard(seat, told),
             EngineMessage::Studied(studied) => self.studied(studied),
@@ -292,7 +298,7 @@ impl App {
             return self.control_c();
         }
         self.leaving = false;
-        // Keys that stand for arrows do so wherever arrows are of use, unless they are letters.
+        // Keys that stand for arrows do so everywhere, unless they are letters.
         let key = if let Some((pressed, shortcut)) = self.keys.find(key)
             && !pressed.is_plain()
             && let Does::Arrow(arrow) = shortcut.does
@@ -301,17 +307,21 @@ impl App {
         } else {
             key
         };
-        if !self.with_overlay(|overlay, app| overlay.key(key, app)) && !self.explorer_key(key) {
-            match self.screen {
-                Screen::Game => self.game_key(key),
-                Screen::Home | Screen::Picker | Screen::Match => {
-                    self.with_screen(|screen, app| screen.key(key, app));
-                }
+        if self.with_overlay(|overlay, app| overlay.key(key, app)) {
+            return;
+        }
+        if self.explorer.has_focus() {
+            return self.with_explorer(|explorer, app| explorer.key(key, app));
+        }
+        match self.screen {
+            Screen::Game => self.game_key(key),
+            Screen::Home | Screen::Picker | Screen::Match => {
+                self.with_screen(|screen, app| screen.key(key, app));
             }
         }
     }
 
-    /// Lets the home screen, the list of games or the match take something in.
+    /// Passes input to the home screen, the list of games or the match.
     fn with_screen(&mut self, take: impl FnOnce(&mut dyn Component, &App) -> Response) {
         let response = match self.screen {
             Screen::Home => {
@@ -351,7 +361,7 @@ impl App {
         }
     }
 
-    /// Gives up what is being done; when nothing is, asks once and then leaves.
+    /// Cancels what the player is doing. If there is nothing to cancel, asks once and then exits.
     fn control_c(&mut self) {
         if self.leaving {
             self.effects.push(Effect::Leave);
@@ -363,9 +373,7 @@ impl App {
         self.board.held = None;
         if !busy {
             self.leaving = true;
-            let risk = self
-                .at_risk()
-                .map_or(String::new(), |risk| format!("{risk} "));
+            let risk = review::at_risk(self).map_or(String::new(), |risk| format!("{risk} "));
             let sentence = format!("{risk}Press Ctrl-C again to leave.");
             if let Some(watch) = &mut self.watch {
                 watch.say(&sentence);
@@ -375,11 +383,11 @@ impl App {
     }
 
     fn paste(&mut self, text: &str) {
-        // A clipboard may hold anything, and as much of it as it likes.
+        // The clipboard may hold any amount of anything.
         if self.overlay.is_none() && !self.explorer.has_focus() {
             let opens = match self.screen {
                 Screen::Home => true,
-                // A move that is pasted is typed.
+                // A pasted move counts as typed.
                 Screen::Game => is_game_or_position(text),
                 Screen::Picker | Screen::Match => false,
             };
@@ -419,22 +427,9 @@ impl App {
             self.open(Sheet::new(title, lines));
         }
     }
-
-    fn set_blindfold(&mut self, blindfold: bool) {
-        self.look.blindfold = blindfold;
-        let key = self.keys.of_command("blindfold");
-        let sentence = match (blindfold, key) {
-            (true, Some(key)) => {
-                format!("Blindfold: the pieces are hidden. {key} shows them again.")
-            }
-            (true, None) => "Blindfold: the pieces are hidden.".to_owned(),
-            (false, _) => "The pieces are shown again.".to_owned(),
-        };
-        self.board.say(sentence);
-    }
 }
 
-/// Whether a text that is pasted over a board is more than a move.
+/// Whether a text pasted on the board is more than a move.
 fn is_game_or_position(text: &str) -> bool {
     let text = text.trim_start();
     text.starts_with('[') || text.split_whitespace().nth(2).is_some()

@@ -1,4 +1,4 @@
-//! Bytes as letters that no terminal takes for anything else.
+//! Base64, so that terminals take bytes for nothing else.
 
 /// The bytes in base64, with padding.
 pub(crate) fn base64(bytes: &[u8]) -> String {
@@ -8,7 +8,7 @@ pub(crate) fn base64(bytes: &[u8]) -> String {
         let byte = |at: usize| u32::from(group.get(at).copied().unwrap_or(0));
         let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
         for at in 0..4 {
-            // Each letter stands for six bits, and a group of n bytes has n + 1 letters.
+            // Each letter holds six bits, and a group of n bytes has n + 1 letters.
             let letter = LETTERS[(bits >> (18 - 6 * at)) as usize & 63];
             text.push(if at <= group.len() {
                 char::from(letter)

@@ -1,4 +1,4 @@
-//! Opening books: the flag `--book` and the setting `game.book`. A file is a Polyglot book, a folder a database.
+//! Opening books for the flag `--book` and the setting `game.book`. A file is a Polyglot book, a folder a database.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -14,17 +14,17 @@ use thiserror::Error;
 
 use crate::failure::Failure;
 
-/// Why a file cannot be played from.
+/// Why a book cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum BookFileError {
     #[error("{}: {fault}", shown(.path))]
     File { path: PathBuf, fault: FileFault },
     #[error("{} is not a plain file.", shown(.0))]
     NotPlain(PathBuf),
-    /// It is not a book, in the words of the reader.
+    /// It is not a book; the reader says why.
     #[error("{}: {reason}", shown(.path))]
     NoBook { path: PathBuf, reason: String },
-    /// No game that begins from the standard position would ever use it.
+    /// It has no move for the standard start.
     #[error("{}: the book has no move for the start position", shown(.0))]
     NoStart(PathBuf),
 }
@@ -39,7 +39,7 @@ fn shown(path: &Path) -> String {
     clean(&path.display().to_string()).into_owned()
 }
 
-/// Opens a book. A tilde is the home folder.
+/// Opens a book. A tilde means the home folder.
 pub(crate) fn open(path: &Path) -> Result<SharedBook, BookFileError> {
     Ok(match find(path)? {
         Found::Polyglot(book) => SharedBook::new(book),
@@ -47,7 +47,7 @@ pub(crate) fn open(path: &Path) -> Result<SharedBook, BookFileError> {
     })
 }
 
-/// Opens a book that openings can be taken from.
+/// Opens a book that can provide openings.
 pub(crate) fn open_for_openings(path: &Path) -> Result<SharedBook, BookFileError> {
     let start = Position::start();
     let has_start = match find(path)? {
@@ -60,7 +60,7 @@ pub(crate) fn open_for_openings(path: &Path) -> Result<SharedBook, BookFileError
     }
 }
 
-/// A book of some kind.
+/// A book of either kind.
 enum Found {
     Polyglot(PolyglotBook<File>),
     Database(Box<Database>),
@@ -84,7 +84,7 @@ fn unread(path: &Path, error: &DbError) -> BookFileError {
 
 fn polyglot(path: &Path) -> Result<PolyglotBook<File>, BookFileError> {
     let file = paths::from_home(path);
-    // A pipe may never be opened from its other end, and meanwhile nothing would be drawn.
+    // A pipe might never be opened at its other end, and the screen would freeze meanwhile.
     if file.exists() && !file.is_file() {
         return Err(BookFileError::NotPlain(path.to_owned()));
     }

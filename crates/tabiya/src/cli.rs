@@ -1,4 +1,4 @@
-//! The command line: what can be asked, in the words of the help.
+//! The command line: commands and their help texts.
 
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
@@ -148,7 +148,7 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
-    /// The definition that completions and manual pages are made from.
+    /// The definition for completions and manual pages.
     pub(crate) fn definition() -> clap::Command {
         <Cli as CommandFactory>::command()
     }

@@ -1,4 +1,4 @@
-//! The one table of commands that a player can type, and the reading of a typed line by it.
+//! The command table, and the parsing of typed lines.
 //!
 //! The line mode, its help and its completions all come from [`COMMANDS`]; everything else that takes commands uses it
 //! too, so that a command exists everywhere or nowhere. A line whose first word is not a command is a move.
@@ -22,12 +22,12 @@ use crate::tui::theme::Theme;
 
 pub(crate) use table::COMMANDS;
 
-/// A command as it was typed, read but not yet done.
+/// A command that was parsed but not yet performed.
 ///
 /// The enums are exhaustive on purpose: the compiler shows what else a new command needs.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Command {
-    /// What anybody at a board can ask; the table does it.
+    /// A request that the table carries out.
     Table(Request),
     Look(LookCommand),
     File(FileCommand),
@@ -35,19 +35,19 @@ pub(crate) enum Command {
     Program(ProgramCommand),
 }
 
-/// How the board is shown.
+/// A command about the view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum LookCommand {
     Board,
     Flip,
-    /// Show no pieces, or show them again.
+    /// Hide the pieces, or show them again.
     Blindfold,
-    /// Use a theme, or the next.
+    /// Set a theme, or the next one.
     Theme(Option<Theme>),
     PieceStyle(PieceStyle),
 }
 
-/// Positions and games as text, and saves.
+/// A command about positions and games as text, or about saves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FileCommand {
     /// Show the position.
@@ -58,57 +58,57 @@ pub(crate) enum FileCommand {
     Json(Option<PathBuf>),
     /// Write a picture of the board.
     Svg(PathBuf),
-    /// Put the position or the game on the clipboard.
+    /// Copy the position or the game to the clipboard.
     Copy(Copied),
-    /// Keep the game under a name, or under the one it has.
+    /// Save the game under a name, or under its current one.
     Save(Option<SaveName>),
-    /// Play a save on.
+    /// Resume a save.
     Load(SaveName),
     /// List the saves.
     Saves,
-    /// Move a save to the trash, after asking.
+    /// Move a save to the trash, after a question.
     Delete(SaveName),
 }
 
-/// Other things to look at.
+/// A command that opens something else.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum OpenCommand {
-    /// Look at a file of games or at a position; at the game itself without one.
+    /// Review a file of games or a position, or the game itself.
     Review(Option<Reviewed>),
-    /// Return from a review to the game.
+    /// Return from the review to the game.
     Back,
     /// Watch a match.
     Match(Box<MatchOrder>),
-    /// Ask a database what was played here.
+    /// Query a database about the position.
     Explorer(ExplorerCommand),
 }
 
-/// What is asked of the explorer.
+/// A command for the explorer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ExplorerCommand {
-    /// Show what was played. What is not said stays as it was.
+    /// Show it. Whatever is not given stays as it was.
     Show {
         which: Option<Which>,
         filter: Option<Filter>,
         /// The filter as it was typed.
         typed: String,
     },
-    /// Show it no longer.
+    /// Hide it.
     Off,
 }
 
-/// The program itself.
+/// A command about the program itself.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ProgramCommand {
     /// Show the settings, or change one.
     Set(Option<Setting>),
-    /// Show all settings, to be changed.
+    /// Open the settings screen.
     Settings,
     Help(Option<&'static Entry>),
     Quit,
 }
 
-/// Lets a part of a command be handed on as the whole; requests to the table are commands too.
+/// Converts the parts of a command, and requests to the table, to commands.
 macro_rules! commands {
     ($($part:ident($inner:ty)),*) => {
         $(impl From<$inner> for Command {
@@ -148,11 +148,11 @@ pub(crate) enum Copied {
 /// A setting with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Setting {
-    /// Whether the board is drawn before each prompt.
+    /// Whether the board is printed before each prompt.
     Board(Shown),
     Pieces(DiagramPieces),
     Draws(DrawPolicy),
-    /// One of the user's own, with a value that it takes. It stays so when the program is left.
+    /// One of the user's settings, with a valid value. It is written to the config.
     Lasting {
         key: &'static str,
         value: String,
@@ -165,7 +165,7 @@ pub(crate) enum Shown {
     Off,
 }
 
-/// What commands are about; the help lists them by it.
+/// The subject of a command, by which the help groups them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Group {
     Game,
@@ -187,7 +187,7 @@ impl Group {
     }
 }
 
-/// What can stand after a command's name, for completion.
+/// What can follow a command's name, for completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Words {
     Nothing,
@@ -195,34 +195,34 @@ pub(crate) enum Words {
     Moves,
     /// The name of a command.
     Commands,
-    /// The name of a file, to the end of the line.
+    /// The name of a file, up to the end of the line.
     Files,
-    /// The name of a save, to the end of the line.
+    /// The name of a save, up to the end of the line.
     Saves,
-    /// The name of a file, or a word that stands for something else to be looked at.
+    /// The name of a file, or a word for something else to review.
     Reviewed,
-    /// One of these.
+    /// One of these words.
     Choice(&'static [&'static str]),
 }
 
-/// A command: how it is called, what it does, and how its arguments are read.
+/// A command: its name, its help, and how its arguments are parsed.
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub(crate) name: &'static str,
     pub(crate) aliases: &'static [&'static str],
-    /// The arguments as the help shows them; empty if there are none.
+    /// The arguments as shown in the help; empty if there are none.
     pub(crate) arguments: &'static str,
-    /// What it does, in a line.
+    /// What it does, in one line.
     pub(crate) does: &'static str,
-    /// What else there is to say, in lines.
+    /// Further help, in lines.
     pub(crate) more: &'static str,
     pub(crate) group: Group,
     pub(crate) words: Words,
-    /// From what stands after the name to what is wanted.
+    /// Parses the text after the name.
     read: fn(&str) -> Result<Command, Misuse>,
 }
 
-/// Entries are the same if they are called the same.
+/// Entries are equal if their names are.
 impl PartialEq for Entry {
     fn eq(&self, other: &Entry) -> bool {
         self.name == other.name
@@ -230,7 +230,7 @@ impl PartialEq for Entry {
 }
 
 impl Entry {
-    /// The name with the arguments.
+    /// The name with its arguments.
     pub(crate) fn usage(&self) -> String {
         match self.arguments {
             "" => self.name.to_owned(),
@@ -239,23 +239,23 @@ impl Entry {
     }
 }
 
-/// Why the arguments of a command cannot be used.
+/// Why the arguments of a command are refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Misuse {
-    /// They are not of the form that the command's usage shows.
+    /// They do not have the form that the usage shows.
     Form,
-    /// They are, but this speaks against them.
+    /// They have the right form, but are refused for this reason.
     Because(String),
 }
 
-/// A command that was typed with arguments it cannot use.
+/// A command with arguments that are refused.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Misused {
     pub(crate) entry: &'static Entry,
     pub(crate) why: Misuse,
 }
 
-/// The command of a name, read in any case.
+/// Finds a command by its name, ignoring case.
 pub(crate) fn find(name: &str) -> Option<&'static Entry> {
     COMMANDS.iter().find(|entry| {
         [entry.name]
@@ -265,7 +265,7 @@ pub(crate) fn find(name: &str) -> Option<&'static Entry> {
     })
 }
 
-/// Reads a typed line: a command with its arguments, or else a move.
+/// Parses a typed line: a command with its arguments, otherwise a move.
 pub(crate) fn read(line: &str) -> Result<Command, Misused> {
     let line = line.trim();
     let (name, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -275,7 +275,7 @@ pub(crate) fn read(line: &str) -> Result<Command, Misused> {
     }
 }
 
-/// The beginning of the name of a file at the end of a line, where one is expected, and where it begins.
+/// The beginning of a file name at the end of a line, if one is expected, and where it begins.
 pub(crate) fn file_begun(line: &str) -> Option<(usize, &str)> {
     match expected(line) {
         (begin, Words::Files) => Some((begin, line.get(begin..)?)),
@@ -283,7 +283,7 @@ pub(crate) fn file_begun(line: &str) -> Option<(usize, &str)> {
     }
 }
 
-/// The words that can stand instead of a file name.
+/// The words that can be typed in place of a file name.
 pub(crate) fn instead_of_file(line: &str) -> impl Iterator<Item = String> {
     let entry = entry_of(line).filter(|entry| entry.words == Words::Reviewed);
     let known: &[&str] = entry.map_or(&[], |_| &["save ", "startpos"]);
@@ -292,7 +292,7 @@ pub(crate) fn instead_of_file(line: &str) -> impl Iterator<Item = String> {
     fitting.map(|&word| word.to_owned())
 }
 
-/// What a line can be completed with, and where that begins.
+/// What a line can be completed with, and where the completed part begins.
 pub(crate) fn expected(line: &str) -> (usize, Words) {
     let words = entry_of(line).map_or(Words::Nothing, |entry| entry.words);
     let arguments = arguments(line);
@@ -300,7 +300,7 @@ pub(crate) fn expected(line: &str) -> (usize, Words) {
     match (words, arguments.split_once(char::is_whitespace)) {
         (Words::Reviewed, Some(("save", name))) => (last(name.trim_start()), Words::Saves),
         (Words::Reviewed, _) => (last(arguments), Words::Files),
-        // Such names can have spaces in them.
+        // Such names can contain spaces.
         (Words::Files | Words::Saves, _) => (last(arguments), words),
         _ => (
             line.rfind(char::is_whitespace).map_or(0, |at| at + 1),
@@ -309,21 +309,21 @@ pub(crate) fn expected(line: &str) -> (usize, Words) {
     }
 }
 
-/// What can be typed beside the words of the table.
+/// What can be typed besides the words of the table.
 pub(crate) trait Vocabulary {
     /// The moves.
     fn moves(&self) -> Vec<String>;
-    /// The names of the saves. They are asked for only when they are wanted, because there may be many.
+    /// The names of the saves. They are requested only when needed, because there may be many.
     fn saves(&self) -> Vec<String>;
 }
 
-/// The command whose arguments a line is in the middle of.
+/// The command whose arguments are being typed.
 pub(crate) fn entry_of(line: &str) -> Option<&'static Entry> {
     let (name, _) = line.trim_start().split_once(char::is_whitespace)?;
     find(name)
 }
 
-/// Completes a line: where the word under completion begins, and the words that fit.
+/// Completes a line: where the completed word begins, and the words that fit.
 pub(crate) fn complete(line: &str, vocabulary: &impl Vocabulary) -> (usize, Vec<String>) {
     let (begin, words) = expected(line);
     let (before, word) = line.split_at_checked(begin).unwrap_or(("", line));
@@ -332,7 +332,7 @@ pub(crate) fn complete(line: &str, vocabulary: &impl Vocabulary) -> (usize, Vec<
         start.is_some_and(|start| start.eq_ignore_ascii_case(word))
     };
     let fitting = |known: Vec<String>| known.into_iter().filter(|known| fits(known)).collect();
-    // A lowercase letter may begin a square and does not name a piece then, so moves are case-sensitive.
+    // A lowercase letter may begin a square and then does not name a piece, so moves are case-sensitive.
     let moves = || {
         let mut moves = vocabulary.moves();
         moves.retain(|known| known.starts_with(word));
@@ -341,7 +341,7 @@ pub(crate) fn complete(line: &str, vocabulary: &impl Vocabulary) -> (usize, Vec<
     let names = || COMMANDS.iter().map(|entry| entry.name.to_owned()).collect();
     let mut found: Vec<String> = match words {
         _ if before.trim().is_empty() => [moves(), fitting(names())].concat(),
-        // Files are completed by callers that may read folders.
+        // Callers that may read folders complete file names.
         Words::Nothing | Words::Files | Words::Reviewed => Vec::new(),
         Words::Moves => moves(),
         Words::Commands => fitting(names()),
@@ -352,7 +352,7 @@ pub(crate) fn complete(line: &str, vocabulary: &impl Vocabulary) -> (usize, Vec<
     (begin, found)
 }
 
-/// What stands behind the first word of a line.
+/// The text after the first word of a line.
 fn arguments(line: &str) -> &str {
     let rest = line.trim_start().split_once(char::is_whitespace);
     rest.map_or("", |(_, arguments)| arguments.trim_start())

@@ -1,11 +1,11 @@
-//! The user's `config.toml`: settings, keys and engines, read so that nothing in the file can stop the program.
+//! The user's `config.toml`: settings, keys and engines. Nothing in the file can stop the program.
 //!
-//! What is unknown or bad becomes a warning that says where it stands, and the default is used instead. The file itself
-//! is never touched by reading; `file::write` changes one value in it and leaves everything else, comments included,
-//! as the user wrote it.
+//! Anything unknown or invalid becomes a warning with its place, and the default is used instead. Reading never changes
+//! the file; `file::write` changes one value in it and leaves everything else, including comments, as the user wrote
+//! it.
 //!
-//! Reading takes time in proportion to the length of the file, and its limits are stated: `file::LONGEST` bytes,
-//! `MOST_ENGINES` engines and `MOST_KEYS` keys. What is beyond them is left out with a warning.
+//! Reading takes time proportional to the length of the file, and has limits: `file::LONGEST` bytes, `MOST_ENGINES`
+//! engines and `MOST_KEYS` keys. Whatever exceeds them is left out with a warning.
 
 pub mod edit;
 pub(crate) mod engines;
@@ -24,24 +24,24 @@ use engines::Engine;
 use keys::Binding;
 use settings::{Kind, SETTINGS, Setting, Settings};
 
-/// How many engines may have a name in the file.
+/// The greatest number of engines in the file.
 pub(crate) const MOST_ENGINES: usize = 1000;
 
-/// How many keys may be bound in the file.
+/// The greatest number of bound keys in the file.
 pub(crate) const MOST_KEYS: usize = 1000;
 
-/// How many warnings are worth reading.
+/// The greatest number of warnings shown.
 const MOST_WARNINGS: usize = 20;
 
-/// The table with the keys that the user bound, as a prefix of names.
+/// The table of the user's keys, as a prefix of names.
 const KEYS: &str = "keys.";
 
-/// Everything that the file says.
+/// The contents of the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Config {
     /// The settings.
     pub settings: Settings,
-    /// The keys that the user bound, in the order of the file.
+    /// The user's keys, in the order of the file.
     pub(crate) keys: Vec<Binding>,
     pub(crate) engines: Vec<Engine>,
     /// What could not be used, in the order of the file.
@@ -55,10 +55,10 @@ pub(crate) struct Spot {
     pub(crate) column: usize,
 }
 
-/// Something in the file that could not be used.
+/// Something in the file that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// Where it stands; `None` where it is about the whole file.
+    /// Where it is; `None` if it is about the whole file.
     pub(crate) at: Option<Spot>,
     pub(crate) sentence: String,
 }
@@ -75,7 +75,7 @@ impl fmt::Display for Warning {
 }
 
 impl Config {
-    /// Reads the text of the file, whatever it is.
+    /// Reads the text of the file, whatever it contains.
     pub fn read(text: &str) -> Config {
         let mut reader = Reader {
             text,
@@ -101,7 +101,7 @@ impl Config {
         self.warnings.push(Warning { at: None, sentence });
     }
 
-    /// The defaults, with a sentence that says why.
+    /// The defaults, with the reason why the file is not used.
     pub(crate) fn unread(sentence: String) -> Config {
         let warnings = vec![Warning { at: None, sentence }];
         Config {
@@ -111,24 +111,24 @@ impl Config {
     }
 }
 
-/// A text that is being read, and what was found in it so far.
+/// The parser of the file, and what it has found so far.
 struct Reader<'a> {
     text: &'a str,
     config: Config,
-    /// What each key that is bound does.
+    /// The action of each bound key.
     owners: HashMap<char, &'static str>,
-    /// The warnings that come first in the file, by the byte they are about and their number. Lines and columns are
-    /// counted for these only: to count them for each key would take time in the square of the length.
-    first_warnings: BTreeMap<(Place, usize), String>,
-    /// How many warnings there were.
+    /// The first warnings of the file, by offset and number. Only these get line and column: counting them for every
+    /// key would take quadratic time.
+    first_warnings: BTreeMap<(Offset, usize), String>,
+    /// The number of warnings.
     warned: usize,
 }
 
-/// A byte of the file; `None` for the whole of it.
-type Place = Option<usize>;
+/// A byte offset in the file; `None` for the whole file.
+type Offset = Option<usize>;
 
 impl Reader<'_> {
-    fn warn(&mut self, at: Place, sentence: impl Into<String>) {
+    fn warn(&mut self, at: Offset, sentence: impl Into<String>) {
         self.warned += 1;
         self.first_warnings
             .insert((at, self.warned), sentence.into());
@@ -137,7 +137,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a table whose keys have a prefix: empty, or the names of the tables around it with a dot after each.
+    /// Reads a table whose keys have a prefix: empty, or the names of the tables around it, each followed by a dot.
     fn table(&mut self, table: &dyn TableLike, prefix: &str) {
         for (name, item) in table.iter() {
             let at = place(table, name, item);
@@ -162,7 +162,7 @@ impl Reader<'_> {
         }
     }
 
-    fn setting(&mut self, setting: &Setting, item: &Item, at: Place) {
+    fn setting(&mut self, setting: &Setting, item: &Item, at: Offset) {
         let key = setting.key;
         let shown = setting.get(&self.config.settings);
         let Some(text) = text_of(item, setting.kind) else {
@@ -183,7 +183,7 @@ impl Reader<'_> {
     }
 
     fn finish(mut self) -> Config {
-        // Tables can be taken up again further down, so the order of reading is not that of the file.
+        // Tables can continue further down, so the order of reading is not that of the file.
         let first = std::mem::take(&mut self.first_warnings);
         let warnings = &mut self.config.warnings;
         warnings.extend(first.into_iter().map(|((at, _), sentence)| Warning {
@@ -201,14 +201,14 @@ impl Reader<'_> {
     }
 }
 
-/// Where a key stands: itself, or else its value.
-fn place(table: &dyn TableLike, name: &str, item: &Item) -> Place {
+/// The place of a key, or else of its value.
+fn place(table: &dyn TableLike, name: &str, item: &Item) -> Offset {
     let key = table.get_key_value(name).and_then(|(key, _)| key.span());
     let span: Range<usize> = key.or_else(|| item.span())?;
     Some(span.start)
 }
 
-/// Whether settings have names that begin with this one and a dot.
+/// Whether any setting's name begins with this one and a dot.
 fn holds_settings(name: &str) -> bool {
     SETTINGS.iter().any(|setting| {
         let rest = setting.key.strip_prefix(name);
@@ -216,7 +216,7 @@ fn holds_settings(name: &str) -> bool {
     })
 }
 
-/// A value as it would be typed, if it is of the right type.
+/// A value as people type it, if it has the right type.
 fn text_of(item: &Item, kind: Kind) -> Option<String> {
     match (item.as_value()?, kind) {
         (Value::Boolean(on), Kind::Switch) => {
@@ -229,9 +229,9 @@ fn text_of(item: &Item, kind: Kind) -> Option<String> {
     }
 }
 
-/// The line and column of a byte.
+/// The line and column of a byte offset.
 fn spot(text: &str, byte: usize) -> Option<Spot> {
-    // A span that cuts a character or lies behind the end has no place.
+    // An offset inside a character or beyond the end has no place.
     let before = text.get(..byte)?;
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     Some(Spot {

@@ -1,6 +1,6 @@
-//! Asking databases what was played: the questions of all fronts, and who answers them.
+//! Queries of databases about what was played, for all fronts.
 //!
-//! A front makes a [`Question`] of the position that it shows; a [`Library`] in another thread answers it, so that
+//! A front makes a [`Question`] from the position that it shows; a [`Library`] in another thread answers it, so that
 //! neither a slow disk nor a large database holds up a game.
 
 mod filter;
@@ -20,24 +20,24 @@ use thiserror::Error;
 pub(crate) use filter::{Filter, FilterError};
 pub(crate) use library::Library;
 
-/// Whose games are asked about.
+/// A set of games to query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Base {
-    /// Those of the database in a folder.
+    /// The database in a folder.
     Folder(PathBuf),
-    /// The saved games that are over. The name is what the player is called in them; empty for nothing.
+    /// The finished saved games. The name is the player's name in them; empty for none.
     Own { name: String },
 }
 
-/// What databases there are, by the settings and flags.
+/// The databases of the settings and flags.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Bases {
     pub(crate) folder: Option<PathBuf>,
-    /// The name of the player, if the saved games are a database of their own.
+    /// The player's name, if the saved games are a database too.
     pub(crate) own: Option<String>,
 }
 
-/// Which of them.
+/// One of the databases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Which {
     #[default]
@@ -46,12 +46,12 @@ pub(crate) enum Which {
 }
 
 impl Bases {
-    /// Whether there is anything to ask.
+    /// Whether there is a database at all.
     pub(crate) fn is_any(&self) -> bool {
         self.folder.is_some() || self.own.is_some()
     }
 
-    /// The one that is meant: without a database of games, the player's own.
+    /// The database that is meant: without a database of games, the player's own.
     pub(crate) fn meant(&self, wish: Option<Which>) -> Which {
         match (wish, &self.folder) {
             (Some(which), _) => which,
@@ -61,7 +61,7 @@ impl Bases {
         }
     }
 
-    /// What to ask.
+    /// The database to query.
     pub(crate) fn find(&self, which: Which) -> Result<Base, ExplorerError> {
         match which {
             Which::Games => {
@@ -76,27 +76,27 @@ impl Bases {
     }
 }
 
-/// What was played in a position?
+/// A query of what was played in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Question {
     pub(crate) base: Base,
-    /// The positions and moves that lead there.
+    /// The positions and moves that lead to it.
     pub(crate) path: Vec<(Position, Move)>,
     pub(crate) position: Position,
     pub(crate) filter: Filter,
-    /// How many games are wanted.
+    /// The number of games wanted.
     pub(crate) games: usize,
 }
 
 impl Question {
-    /// What was played in a place of a game.
+    /// The query for a position of a game.
     pub(crate) fn at(base: Base, node: Node<'_>, filter: Filter, games: usize) -> Question {
         let mut path = Vec::new();
         let mut here = node;
         while let Some(before) = here.parent() {
             match here.step() {
                 Some(Step::Move(m)) => path.push((*before.position(), m)),
-                // No game goes through a null move.
+                // No game continues through a null move.
                 Some(Step::Null) | None => break,
             }
             here = before;
@@ -112,16 +112,16 @@ impl Question {
     }
 }
 
-/// What a database says.
+/// The answer of a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     pub(crate) position: Position,
     pub(crate) answer: Answer,
-    /// How the player did, where the games are the player's own.
+    /// The player's results, if the games are the player's own.
     pub(crate) mine: Option<Mine>,
 }
 
-/// The results of the player's own games, whichever side the player had.
+/// The results of the player's own games, with either color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Mine {
     pub(crate) won: u64,

@@ -1,27 +1,27 @@
-//! Why a command did not do what it was asked, and the exit code that each kind of failure has.
+//! Why a command failed, and the exit code of each kind of failure.
 
 use std::io;
 use std::process::ExitCode;
 
 use tabiya_store::disk;
 
-/// A command that ends with another exit code than 0, or before its output was complete.
+/// A command that ends with an exit code other than 0, or before its output was complete.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The answer is "no": a bad FEN, a refused position or move. The sentence says why.
     No(String),
     /// The answer is "no", and the output says so already.
     Mismatch,
-    /// The flags do not go together in a way that only the command itself can see.
+    /// The flags contradict each other in a way that only the command can see.
     Usage(String),
-    /// A file, an engine or the machine could not be used.
+    /// A file, an engine or the system could not be used.
     Unusable(String),
-    /// The output is closed. That is not the command's fault, so it ends quietly.
+    /// The output was closed. That is not the command's fault, so it ends quietly.
     OutputClosed,
 }
 
 impl Failure {
-    /// The sentence for stderr, where there is one.
+    /// The sentence for stderr, if there is one.
     pub(crate) fn sentence(&self) -> Option<&str> {
         match self {
             Failure::No(sentence) | Failure::Usage(sentence) | Failure::Unusable(sentence) => {
@@ -41,23 +41,23 @@ impl Failure {
         })
     }
 
-    /// Something that could not be used, in the words of the error.
+    /// Something that could not be used, as the error says.
     pub(crate) fn unusable(error: impl std::error::Error) -> Failure {
         Failure::Unusable(error.to_string())
     }
 
-    /// Something that the system refuses, with what it says.
+    /// Something that the system refused, with its reason.
     pub(crate) fn system(what: &str, error: &io::Error) -> Failure {
         Failure::Unusable(format!("{what}: {}", disk::why(error)))
     }
 
-    /// A file that could not be used, with what the system says about it.
+    /// A file that could not be used, with the system's reason.
     pub(crate) fn file(name: &str, error: &io::Error) -> Failure {
         Failure::Unusable(format!("{name}: {}", disk::why(error)))
     }
 }
 
-/// Only what is written to stdout is converted this way; other files name themselves in [`Failure::file`].
+/// Only output to stdout is converted this way; other files use [`Failure::file`].
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         if error.kind() == io::ErrorKind::BrokenPipe {

@@ -1,4 +1,4 @@
-//! The flags of the commands, in the words of the help; those of the larger tools are beside the tools.
+//! The flags of the commands, with their help texts. Those of the larger tools are with the tools.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -54,12 +54,12 @@ pub(crate) struct Play {
     /// [default: the setting game.draws on a terminal, else claim]
     #[arg(long, value_name = "POLICY", verbatim_doc_comment)]
     pub(crate) draws: Option<Draws>,
-    /// Begin from a start position of Chess960, by its number from 0 to 959 or by chance; with --fen, castle as in
+    /// Begin from a start position of Chess960, by its number from 0 to 959 or a random one; with --fen, castle as in
     /// Chess960
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
         value_parser = clap::value_parser!(u16).range(0..960))]
     pub(crate) chess960: Option<Option<u16>>,
-    /// Make what is left to chance come out the same each time
+    /// The seed of everything random, so that it comes out the same each time
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     /// Play a saved game on: the one of this name, or the last one that is not over
@@ -79,12 +79,12 @@ pub(crate) struct Play {
     pub(crate) look: Look,
 }
 
-/// An engine as it is typed, with `uci:` before it or not.
+/// Parses an engine, with or without `uci:`.
 fn allowed_engine(text: &str) -> Result<EngineSpec, SpecError> {
     text.strip_prefix("uci:").unwrap_or(text).parse()
 }
 
-/// An option as it is typed; a button has no value.
+/// Parses an option. A button has no value.
 pub(crate) fn engine_option(text: &str) -> Result<SetOption, FlagError> {
     let (name, value) = match text.split_once('=') {
         Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
@@ -99,7 +99,7 @@ pub(crate) fn engine_option(text: &str) -> Result<SetOption, FlagError> {
 
 /// The position that most commands are about.
 #[derive(Debug, Args)]
-pub(crate) struct Place {
+pub(crate) struct PositionArgs {
     /// The position: a FEN in one argument or as bare fields, or `startpos`, which is the default
     #[arg(value_name = "FEN")]
     pub(crate) fen: Vec<String>,
@@ -111,7 +111,7 @@ pub(crate) struct Place {
 #[derive(Debug, Args)]
 pub(crate) struct Moves {
     #[command(flatten)]
-    pub(crate) place: Place,
+    pub(crate) place: PositionArgs,
     /// Print coordinates such as e2e4 instead of algebraic notation
     #[arg(long)]
     pub(crate) uci: bool,
@@ -126,7 +126,7 @@ pub(crate) struct Moves {
 #[derive(Debug, Args)]
 pub(crate) struct Status {
     #[command(flatten)]
-    pub(crate) place: Place,
+    pub(crate) place: PositionArgs,
     /// Moves to play first, in coordinates or algebraic notation, separated by spaces
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
@@ -138,7 +138,7 @@ pub(crate) struct Status {
     pub(crate) json: bool,
 }
 
-/// Who decides about threefold repetition and fifty moves.
+/// Who decides about threefold repetition and the 50-move rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Draws {
     /// The player to move claims them
@@ -147,7 +147,7 @@ pub(crate) enum Draws {
     Auto,
 }
 
-/// A number that says how many of something.
+/// Parses a count.
 pub(crate) fn count<T: FromStr>(text: &str) -> Result<T, FlagError> {
     text.parse().map_err(|_| FlagError::Count)
 }
@@ -156,7 +156,7 @@ fn depth(text: &str) -> Result<u8, FlagError> {
     text.parse().map_err(|_| FlagError::Depth)
 }
 
-/// Why a flag does not take a value.
+/// Why a flag refuses a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(crate) enum FlagError {
     #[error("an option is written NAME=VALUE")]
@@ -173,7 +173,7 @@ pub(crate) struct Perft {
     #[arg(required_unless_present = "suite", conflicts_with = "suite", value_parser = depth)]
     pub(crate) depth: Option<u8>,
     #[command(flatten)]
-    pub(crate) place: Place,
+    pub(crate) place: PositionArgs,
     /// Also print the count below each move
     #[arg(long, conflicts_with = "suite")]
     pub(crate) divide: bool,

@@ -1,6 +1,6 @@
-//! Files of games: a list that grows while a file is read, and single games out of it.
+//! Files of games: a list that grows while a file is read, and single games from it.
 //!
-//! A file of any size is listed by its tags and its openings, in one pass, and only the list stays in memory.
+//! A file of any size is listed by its tags and openings in one pass, and only the list stays in memory.
 
 use std::convert::Infallible;
 use std::fs::File;
@@ -23,18 +23,18 @@ use thiserror::Error;
 use crate::input;
 use crate::opening_names;
 
-/// How many games are reported at once; every batch but the last has this many.
+/// How many games are reported at once. Every batch but the last has this many.
 pub(crate) const BATCH: usize = 512;
 
-/// The longest name that is kept of a player, in bytes.
+/// How much of a player's name is kept, in bytes.
 const LONGEST: usize = 64;
 
-/// Games of a file, one after the other.
+/// Consecutive games of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Batch {
     /// White, Black, the date and the result of every game.
     text: String,
-    /// The openings of its games, each once.
+    /// The openings of its games, without duplicates.
     openings: Vec<Opening<'static>>,
     games: Vec<Entry>,
 }
@@ -42,22 +42,22 @@ pub(crate) struct Batch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
     offset: u64,
-    /// Where the four texts begin, and where the last ends.
+    /// The offsets of the four texts, and the end of the last.
     at: [u32; 5],
-    /// Which of the batch's openings it has.
+    /// The index of its opening.
     opening: Option<u16>,
 }
 
-/// A game of a list.
+/// A game in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Listed<'a> {
-    /// Where it begins in the file.
+    /// Its offset in the file.
     pub(crate) offset: u64,
     pub(crate) white: &'a str,
     pub(crate) black: &'a str,
     pub(crate) date: &'a str,
     pub(crate) result: &'a str,
-    /// By its first moves, whatever its tags say.
+    /// Found from its moves, whatever its tags say.
     pub(crate) opening: Option<Opening<'static>>,
 }
 
@@ -83,7 +83,7 @@ impl Batch {
     }
 
     fn push(&mut self, offset: u64, texts: [&str; 4], opening: Option<Opening<'static>>) {
-        // A batch holds 512 times at most 4 short texts, which is far below what 32 bits count.
+        // A batch has 512 times at most 4 short texts, which fits into 32 bits easily.
         let mut at = [self.text.len() as u32; 5];
         for (end, text) in at.iter_mut().skip(1).zip(texts) {
             self.text.push_str(shortened(text));
@@ -137,27 +137,28 @@ pub(crate) fn list(
     Ok(())
 }
 
-/// A game out of a file.
+/// A game from a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Opened {
     pub(crate) record: Record,
-    /// What is wrong with it: the first problem as a sentence.
+    /// Its first error as a sentence.
     pub(crate) problem: Option<String>,
-    /// Where its text is in the file, so that it can be put back; `None` where it cannot, as in a file that is compressed or in another encoding.
+    /// Where its text is in the file, so that it can be written back; `None` if it cannot, as in a compressed file or
+    /// one in another encoding.
     pub(crate) extent: Option<Extent>,
 }
 
-/// The bytes of a file that are the text of a game, without the white space after it.
+/// The bytes of a game's text in a file, without the white space after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Extent {
     offset: u64,
     length: u64,
-    /// A checksum of the bytes: the file may have been changed since.
+    /// A checksum of the bytes, because the file may have changed since.
     sum: u64,
 }
 
 impl Extent {
-    /// The game that begins at a place of a file and was read up to another.
+    /// The game that was read from one offset up to another.
     fn of(file: &mut File, offset: u64, end: u64) -> io::Result<Extent> {
         file.seek(SeekFrom::Start(offset))?;
         let mut text = Vec::new();
@@ -172,7 +173,7 @@ impl Extent {
         })
     }
 
-    /// Whether the file has the same bytes in the place still.
+    /// Whether the file still has the same bytes there.
     fn is_as_it_was(self, path: &Path) -> io::Result<bool> {
         let end = self.offset + self.length;
         let mut file = File::open(path)?;
@@ -180,17 +181,17 @@ impl Extent {
     }
 }
 
-/// Why a game was not read from a file, or not put back into it.
+/// Why a game could not be read from a file, or not be written back.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum GameFileError {
     #[error(transparent)]
     File(#[from] FileError),
     #[error("{}: there is no game.", .0.display())]
     NoGame(PathBuf),
-    /// It is what the command `json` writes.
+    /// It is the output of the command `json`.
     #[error("{}: this is a game as JSON, which is not read; write it as PGN.", .0.display())]
     Json(PathBuf),
-    /// Somebody else wrote it meanwhile.
+    /// Another program has changed it meanwhile.
     #[error(
         "{} was changed since the game was read, so it was left alone; write to another file.",
         paths::shown(.0)
@@ -200,7 +201,7 @@ pub(crate) enum GameFileError {
     NoThread(#[from] NoThread),
 }
 
-/// Replaces a game that was read from a file by another text. The other games stay byte for byte.
+/// Replaces a game of a file with another text. The other games stay byte for byte.
 pub(crate) fn put_back(
     path: &Path,
     extent: Extent,
@@ -219,13 +220,13 @@ pub(crate) fn put_back(
     Ok((written, file.map_err(failed)?))
 }
 
-/// Whether two paths lead to the same file.
+/// Whether two paths are the same file.
 pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     let real = |path: &Path| paths::from_home(path).canonicalize().ok();
     real(one).is_some_and(|one| real(other) == Some(one))
 }
 
-/// How many games a file holds, counted up to a limit.
+/// Counts the games of a file, up to a limit.
 pub(crate) fn count(path: &Path, most: usize) -> io::Result<usize> {
     let read = AtomicU64::new(0);
     let mut reader = Reader::new(ReadSource::new(open(&paths::from_home(path), &read)?));
@@ -238,7 +239,7 @@ pub(crate) fn count(path: &Path, most: usize) -> io::Result<usize> {
     Ok(games)
 }
 
-/// Reads the game that begins at a place of a file.
+/// Reads the game at an offset of a file.
 pub(crate) fn open_at(path: &Path, offset: u64) -> Result<Opened, GameFileError> {
     if offset == 0 && is_own_json(path) {
         return Err(GameFileError::Json(path.to_owned()));
@@ -247,7 +248,7 @@ pub(crate) fn open_at(path: &Path, offset: u64) -> Result<Opened, GameFileError>
         let count = AtomicU64::new(0);
         let mut file = File::open(path)?;
         if !input::is_plain(&mut file)? {
-            // What is compressed or in another encoding can only be read from its beginning.
+            // A compressed file, or one in another encoding, can only be read from its beginning.
             let mut bytes = open(path, &count)?;
             io::copy(&mut (&mut bytes).take(offset), &mut io::sink())?;
             let game = RecordReader::from_read(&mut bytes).read()?;
@@ -279,7 +280,7 @@ pub(crate) fn open_at(path: &Path, offset: u64) -> Result<Opened, GameFileError>
     }
 }
 
-/// Whether a file is a game as this program writes it as JSON.
+/// Whether a file is a game that this program wrote as JSON.
 fn is_own_json(path: &Path) -> bool {
     const BEGINNING: &[u8] = b"{\"start\":";
     let read = || -> io::Result<Vec<u8>> {
@@ -291,7 +292,7 @@ fn is_own_json(path: &Path) -> bool {
     read().is_ok_and(|bytes| bytes == BEGINNING)
 }
 
-/// Reads all games of a file, one after the other.
+/// Reads all games of a file in order.
 pub(crate) fn each(path: &Path, mut take: impl FnMut(&Record) -> io::Result<()>) -> io::Result<()> {
     let mut games = RecordReader::from_read(File::open(path)?);
     while let Some(game) = games.read()? {
@@ -300,7 +301,7 @@ pub(crate) fn each(path: &Path, mut take: impl FnMut(&Record) -> io::Result<()>)
     Ok(())
 }
 
-/// Takes away the tags from which a session would make running clocks, and a place to stand at.
+/// Removes the tags from which a session would restore running clocks and a current position.
 pub(crate) fn stop_clocks(record: &mut Record) {
     for name in [
         "TimeControl",
@@ -323,10 +324,10 @@ fn open<'a>(path: &Path, count: &'a AtomicU64) -> io::Result<Box<dyn Read + Send
     input::open_file(path, count)
 }
 
-/// How many plies of a game are looked at for the name of its opening. The standard names end at ply 28.
+/// How many plies of a game are searched for the name of its opening. The standard names end at ply 28.
 const OPENING_PLIES: u8 = 40;
 
-/// Takes down the tags of each game, names its opening, and passes over its other moves.
+/// Collects the tags of each game, finds its opening, and skips its other moves.
 #[derive(Default)]
 struct Listing {
     batch: Batch,
@@ -335,7 +336,7 @@ struct Listing {
     black: String,
     date: String,
     result: Option<GameResult>,
-    /// Where the game stands, as long as its opening is looked for.
+    /// The current position, while the opening is being determined.
     position: Option<Position>,
     plies: u8,
     opening: Option<Opening<'static>>,
@@ -363,7 +364,7 @@ impl Visitor for Listing {
             b"Black" => &mut self.black,
             b"Date" => &mut self.date,
             b"UTCDate" if self.date.is_empty() => &mut self.date,
-            // Openings begin where games begin.
+            // Openings start from the standard position.
             b"FEN" => {
                 self.position = None;
                 return ControlFlow::Continue(());

@@ -1,11 +1,11 @@
-//! A recorded game as JSON: what `json` prints and exports.
+//! A recorded game as JSON, which `json` prints and exports.
 
 use serde::Serialize;
 use tabiya_game::{Comment, MarkColor, Node, Record, Step};
 
 use crate::json;
 
-/// How deep variations of variations are written. Deeper ones are left out, so that nothing exhausts a reader.
+/// How deeply nested variations are written. Deeper ones are left out, so that no reader is overwhelmed.
 const DEEPEST: usize = 64;
 
 /// A game.
@@ -23,7 +23,7 @@ struct Tag<'a> {
     value: &'a str,
 }
 
-/// A move, with the variations that could be played instead of it.
+/// A move, with its alternatives.
 #[derive(Serialize)]
 struct Move<'a> {
     ply: u32,
@@ -44,7 +44,7 @@ struct Move<'a> {
     variations: Vec<Vec<Move<'a>>>,
 }
 
-/// What a move is worth, from White's side.
+/// The evaluation of a move, from White's point of view.
 #[derive(Serialize)]
 struct Worth {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,7 +68,7 @@ struct Drawn {
     to: String,
 }
 
-/// The text of a game.
+/// Formats a game.
 pub(crate) fn text(record: &Record) -> String {
     let tags = record.tags().iter();
     json::line(&Game {
@@ -111,7 +111,7 @@ fn one(node: Node<'_>, is_main: bool, depth: usize) -> Move<'_> {
     let annotation = node.annotation();
     let comments = annotation.before.iter().chain(&annotation.comments);
     let comments = comments.chain(&annotation.after).map(Comment::as_str);
-    // Variations stand with the move that they are alternatives to.
+    // Variations are listed with the move that they replace.
     let siblings = node.parent().filter(|_| is_main && depth < DEEPEST);
     let siblings = siblings.into_iter().flat_map(Node::children);
     let variations = siblings

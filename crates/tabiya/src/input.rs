@@ -1,8 +1,8 @@
-//! Files of games as text, whatever they are: plain, from stdin, compressed with zstd, gzip or bzip2, or in UTF-16.
+//! Files of games as text, in any format: plain, from stdin, compressed with zstd, gzip or bzip2, or in UTF-16.
 //!
-//! The first bytes of a file say what it is. Everything is read piece by piece, so that no file needs more memory than
-//! a few blocks, however much it unpacks to. Files are never memory-mapped: truncating a mapped file would crash the
-//! program.
+//! The first bytes of a file decide its format. Everything is read in blocks, so that no file needs more memory than a
+//! few blocks, however large it is when decompressed. Files are never memory-mapped: truncating a mapped file would
+//! crash the program.
 
 mod utf16;
 
@@ -15,19 +15,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tabiya_rules::text::clean;
 use utf16::{ByteOrder, Utf16};
 
-/// How many bytes say what a file is.
+/// How many bytes decide the format.
 const BEGINNING: usize = 6;
 
-/// Where the archive that `tar` makes names itself.
+/// Where a `tar` archive has its magic.
 const TAR: std::ops::Range<usize> = 257..262;
 
 /// How much of a compressed file is read at once.
 const PACKED: usize = 1 << 17;
 
-/// What a file is.
+/// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
-    /// Text in an encoding that has ASCII in it.
+    /// Text in an encoding that extends ASCII.
     Text,
     Utf16(ByteOrder),
     Zstd,
@@ -36,7 +36,7 @@ enum Format {
     Foreign(Foreign),
 }
 
-/// What is recognized, but not read.
+/// A format that is recognized but not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Foreign {
     Xz,
@@ -48,23 +48,23 @@ enum Foreign {
     Compress,
     Tar,
     Utf32,
-    /// Something that was compressed twice.
+    /// A file that was compressed twice.
     Twice,
 }
 
 impl Format {
-    /// What a file is that begins so.
+    /// The format of a file that begins with these bytes.
     fn of(beginning: &[u8]) -> Format {
         match *beginning {
             [0x28, 0xB5, 0x2F, 0xFD, ..] => Format::Zstd,
-            // A part that zstd passes over; the low four bits are free.
+            // A skippable frame of zstd. The low four bits are free.
             [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Format::Zstd,
             [0x1F, 0x8B, ..] => Format::Gzip,
             [b'B', b'Z', b'h', b'1'..=b'9', 0x31 | 0x17, ..] => Format::Bzip2,
             [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => Format::Foreign(Foreign::Utf32),
             [0xFF, 0xFE, ..] => Format::Utf16(ByteOrder::Little),
             [0xFE, 0xFF, ..] => Format::Utf16(ByteOrder::Big),
-            // Without the mark, but with a tag: no other text has zeros there.
+            // Without a byte order mark, but with a tag: no other text has zeros there.
             [b'[', 0, b'A'..=b'Z', 0, ..] => Format::Utf16(ByteOrder::Little),
             [0, b'[', 0, b'A'..=b'Z', ..] => Format::Utf16(ByteOrder::Big),
             [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Format::Foreign(Foreign::Xz),
@@ -106,25 +106,25 @@ impl From<Foreign> for io::Error {
     }
 }
 
-/// One of the things to be read.
+/// An input to read.
 #[derive(Debug)]
 pub(crate) struct Input {
-    /// `None` is stdin.
+    /// `None` for stdin.
     path: Option<PathBuf>,
     /// Its name in messages, safe to show.
     pub(crate) name: String,
-    /// Why it cannot be read, if that is known already.
+    /// Why it cannot be read, if that is already known.
     problem: Option<io::Error>,
 }
 
-/// The things to be read, in their order. No file is stdin.
+/// The inputs in order. Without files, stdin is read.
 pub(crate) fn inputs(files: &[PathBuf]) -> Vec<Input> {
     let stdin = [PathBuf::from("-")];
     let files = if files.is_empty() { &stdin } else { files };
     files.iter().map(|file| Input::new(file)).collect()
 }
 
-/// The same where a folder stands for the files of games in it and in the folders below.
+/// Does the same, but a folder stands for the files of games in it and below it.
 pub(crate) fn inputs_in_folders(files: &[PathBuf]) -> Vec<Input> {
     let mut all = Vec::new();
     for input in inputs(files) {
@@ -172,7 +172,7 @@ fn games_below(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> io::Res
     Ok(())
 }
 
-/// Whether a file is one of games by its name.
+/// Whether a file's name says that it has games.
 fn has_games(path: &Path) -> bool {
     let name = path
         .file_name()
@@ -186,7 +186,7 @@ fn has_games(path: &Path) -> bool {
     })
 }
 
-/// How many bytes there are to read, if that is known for all inputs.
+/// The number of bytes to read, if it is known for all inputs.
 pub(crate) fn total(inputs: &[Input]) -> Option<u64> {
     inputs
         .iter()
@@ -213,7 +213,7 @@ impl Input {
         }
     }
 
-    /// Opens it as text. What is read of it is counted as it comes, before it is decompressed.
+    /// Opens it as text. The bytes read are counted before decompression.
     pub(crate) fn open<'a>(&self, count: &'a AtomicU64) -> io::Result<Box<dyn Read + Send + 'a>> {
         if let Some(problem) = &self.problem {
             return Err(io::Error::new(problem.kind(), problem.to_string()));
@@ -239,12 +239,12 @@ pub(crate) fn open_file<'a>(
     })
 }
 
-/// Whether what comes next is text as it is, so that offsets in it are those of the file. Its first bytes are read.
+/// Whether the input is plain text, so that offsets in it are those of the file. Its first bytes are read.
 pub(crate) fn is_plain(reader: &mut dyn Read) -> io::Result<bool> {
     Ok(Format::of(&beginning(reader, BEGINNING)?) == Format::Text)
 }
 
-/// Anything that may be a file of games as text: decompressed, and in UTF-8 or an older encoding.
+/// Opens anything that may be a file of games as text: decompressed, in UTF-8 or an older encoding.
 ///
 /// # Errors
 /// It cannot be read, or is something that is recognized and not read here.
@@ -270,14 +270,14 @@ pub fn text<'a, R: Read + Send + 'a>(mut reader: R) -> io::Result<Box<dyn Read +
     }
 }
 
-/// What came out of a compressed file, as text.
+/// The decompressed contents as text.
 fn unpacked<'a, R: Read + Send + 'a>(reader: R) -> io::Result<Box<dyn Read + Send + 'a>> {
     let mut reader = Failing {
         reader,
         failure: None,
     };
     let mut beginning = Vec::with_capacity(TAR.end);
-    // What is damaged from its beginning says so when it is read, like what is damaged later.
+    // A file that is damaged from the start reports that when it is read, like one damaged later.
     if let Err(error) = (&mut reader)
         .take(TAR.end as u64)
         .read_to_end(&mut beginning)
@@ -297,14 +297,14 @@ fn unpacked<'a, R: Read + Send + 'a>(reader: R) -> io::Result<Box<dyn Read + Sen
     }
 }
 
-/// The first bytes of what comes next, fewer only where it ends.
+/// The first bytes of the input, fewer only at its end.
 fn beginning(reader: &mut dyn Read, count: usize) -> io::Result<Vec<u8>> {
     let mut beginning = Vec::with_capacity(count);
     reader.take(count as u64).read_to_end(&mut beginning)?;
     Ok(beginning)
 }
 
-/// Something that has failed already, and says so in its turn.
+/// A reader that has already failed, and reports it when it is read.
 struct Failing<R> {
     reader: R,
     failure: Option<io::Error>,
@@ -319,7 +319,7 @@ impl<R: Read> Read for Failing<R> {
     }
 }
 
-/// Counts what is read.
+/// Counts the bytes read.
 struct Counted<'a, R> {
     reader: R,
     count: &'a AtomicU64,
@@ -333,7 +333,7 @@ impl<R: Read> Read for Counted<'_, R> {
     }
 }
 
-/// Reads what there is, however often the system interrupts.
+/// Reads what is available, however often the system interrupts.
 pub(crate) fn read_some(reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match reader.read(buffer) {

@@ -8,7 +8,7 @@ use tabiya_serve::{BadGameLink, Client, GameLink};
 
 use crate::failure::Failure;
 
-/// A link as it was typed, or why it is none. An error of the parser of flags would repeat the link with its secret.
+/// A typed link, or why it cannot be used. An error of clap's would repeat the link, and with it the secret.
 pub(crate) type TypedLink = Result<GameLink, BadGameLink>;
 
 /// Reads a link from the command line.
@@ -16,7 +16,7 @@ pub(crate) fn typed_link(text: &str) -> Result<TypedLink, Infallible> {
     Ok(text.parse())
 }
 
-/// Joins a game, and waits until the server has told how it stands.
+/// Joins a game on a server, and waits for its state.
 pub(crate) fn join(link: &TypedLink) -> Result<(Box<Joined>, Box<dyn ServerLink>), Failure> {
     let link = match link {
         Ok(link) => link,

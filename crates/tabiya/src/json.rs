@@ -1,4 +1,4 @@
-//! JSON as the program prints it: one value a line, with nothing in it that could act on a terminal.
+//! JSON output: one value per line, without control characters.
 
 pub(crate) mod events;
 pub(crate) mod explorer;
@@ -12,23 +12,23 @@ use tabiya_openings::Opening;
 use tabiya_rules::Color;
 use tabiya_rules::text::is_safe;
 
-/// A value on one line.
+/// Formats a value on one line.
 pub(crate) fn line(value: &impl Serialize) -> String {
     let mut bytes = Vec::new();
     let mut serializer = Serializer::with_formatter(&mut bytes, Safe);
-    // Only a map whose keys are not text could be refused, and there is none.
+    // Only a map with keys that are not text would be refused, and there is none.
     let written = value.serialize(&mut serializer);
     debug_assert!(written.is_ok(), "{written:?}");
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// How values are printed: without spaces, numbers with four decimals where they have any, and every character spelled
-/// out that could act on a terminal.
+/// The format of values: no spaces, four decimals for fractions, and escapes for every character that could act on a
+/// terminal.
 struct Safe;
 
 impl Formatter for Safe {
     fn write_f64<W: ?Sized + io::Write>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
-        // Nothing is printed as a negative zero.
+        // Negative zero is never printed.
         write!(writer, "{:.4}", (value * 10_000.0).round() / 10_000.0 + 0.0)
     }
 
@@ -57,7 +57,7 @@ fn utf16(sign: char) -> impl Iterator<Item = u16> {
     units.into_iter().take(count)
 }
 
-/// An object without its last brace, to which a member is added that does not fit into the memory.
+/// An object without its last brace, so that a member can be added that is too large for memory.
 pub(crate) fn unclosed(object: &impl Serialize) -> String {
     let mut text = line(object);
     debug_assert!(text.ends_with('}'));
@@ -65,7 +65,7 @@ pub(crate) fn unclosed(object: &impl Serialize) -> String {
     text
 }
 
-/// The word a color has in JSON.
+/// The name of a color in JSON.
 pub(crate) fn color_word(color: Color) -> &'static str {
     match color {
         Color::White => "white",

@@ -1,18 +1,18 @@
-//! Which key does what: every shortcut with its standard keys, the map for people used to vim, and the user's own.
+//! The key map: every shortcut with its standard keys, further keys for people used to vim, and the user's own.
 //!
-//! Typing is always a move, so no key of any map can begin one: that is checked for the keys that the user chooses
-//! and tested for the others.
+//! Typing always means a move, so no key of any map can begin one. That is checked for the user's keys and tested for
+//! the others.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// A key that does something by itself.
+/// A key with an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Key {
     letter: char,
     with: With,
 }
 
-/// What is held while a key is pressed.
+/// A modifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum With {
     Nothing,
@@ -56,7 +56,7 @@ impl Key {
         }
     }
 
-    /// As the help and the hints write it.
+    /// Its name in the help and the hints.
     pub(crate) fn label(self) -> String {
         match self.with {
             With::Nothing => self.letter.to_string(),
@@ -65,7 +65,7 @@ impl Key {
         }
     }
 
-    /// Whether it is a letter that is typed otherwise.
+    /// Whether it is a letter without a modifier.
     pub(crate) fn is_plain(self) -> bool {
         self.with == With::Nothing
     }
@@ -79,37 +79,37 @@ pub(crate) fn begins_a_move(letter: char) -> bool {
     )
 }
 
-/// What a shortcut does.
+/// The action of a shortcut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Does {
     /// Runs a line of the command table.
     Run(&'static str),
-    /// Walks the record by this many plies.
+    /// Steps through the record by this many plies.
     Walk(i64),
-    /// Moves the cursor as this arrow does.
+    /// Moves the cursor like this arrow.
     Arrow(KeyCode),
     Menu,
-    /// Opens the choice of marks for the move on the screen.
+    /// Opens the menu of marks for the current move.
     Marks,
     Palette,
     /// Opens the palette with the beginning of a command.
     Type(&'static str),
 }
 
-/// Something that a key does while nothing is typed.
+/// An action of a key while nothing is typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shortcut {
-    /// What it is called in the table `[keys]` of the configuration.
+    /// Its name in the table `[keys]` of the config.
     pub(crate) name: &'static str,
     keys: &'static [Key],
-    /// More keys in the map for people used to vim.
+    /// Further keys for people used to vim.
     vim: &'static [Key],
     pub(crate) does: Does,
-    /// What the hint bar says while a game is played; empty for keys that it leaves to the help.
+    /// Its text in the hint bar during a game; empty if only the help has it.
     pub(crate) hint: &'static str,
     /// The same in a review.
     pub(crate) review: &'static str,
-    /// What the help says.
+    /// Its text in the help.
     pub(crate) help: &'static str,
 }
 
@@ -141,10 +141,10 @@ impl Shortcut {
     }
 }
 
-/// A step that is longer than any game.
+/// More plies than any game has.
 pub(super) const FAR: i64 = 1 << 20;
 
-/// Every shortcut, in the order of the hint bar.
+/// All shortcuts, in the order of the hint bar.
 #[rustfmt::skip]
 pub(crate) const SHORTCUTS: &[Shortcut] = &[
     shortcut("undo", &[Key::plain('u')], Does::Run("undo"), "undo", "Take back a move").review(""),
@@ -181,23 +181,22 @@ pub(crate) const SHORTCUTS: &[Shortcut] = &[
     shortcut("right", &[], Does::Arrow(KeyCode::Right), "", "As the arrow").vim(&[Key::alt('l')]),
 ];
 
-/// The keys that the user's own are added to.
+/// The map that the user's own keys are added to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum KeyMap {
     Standard,
     Vim,
 }
 
-/// The keys as they are now.
+/// The current keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Keys {
     bound: Vec<(Key, &'static Shortcut)>,
 }
 
 impl Keys {
-    /// The keys of a map, and those that the user bound, by the name of what they do. A shortcut that the user bound
-    /// has the user's keys only, and a key that the user took belongs to no other. Also returns what is wrong with
-    /// the user's.
+    /// The keys of a map, and the user's own by the names of their actions. A shortcut that the user has bound has only
+    /// the user's keys, and a key that the user has taken has no other action. Also returns errors in the user's keys.
     pub(crate) fn new(map: KeyMap, own: &[(&str, char)]) -> (Keys, Vec<String>) {
         let mut bound: Vec<(Key, &'static Shortcut)> = Vec::new();
         let mut problems = Vec::new();
@@ -247,19 +246,19 @@ impl Keys {
         (Keys { bound }, problems)
     }
 
-    /// What a key does.
+    /// The action of a key.
     pub(crate) fn find(&self, event: KeyEvent) -> Option<(Key, &'static Shortcut)> {
         let key = Key::of(event)?;
         self.bound.iter().find(|(known, _)| *known == key).copied()
     }
 
-    /// How the key of a shortcut is written; `None` if it has none now.
+    /// The name of a shortcut's key; `None` if it has none.
     pub(crate) fn label(&self, wanted: &Shortcut) -> Option<String> {
         let found = self.bound.iter().find(|(_, shortcut)| *shortcut == wanted);
         found.map(|(key, _)| key.label())
     }
 
-    /// The key that runs a command, for the help.
+    /// The key of a command, for the help.
     pub(crate) fn of_command(&self, name: &str) -> Option<String> {
         let runs = |one: &&Shortcut| matches!(one.does, Does::Run(line) if line == name);
         self.label(SHORTCUTS.iter().find(runs)?)
@@ -272,7 +271,7 @@ impl Default for Keys {
     }
 }
 
-/// The names of everything that can be bound.
+/// The names of all actions that can be bound.
 pub(crate) fn names() -> Vec<&'static str> {
     SHORTCUTS.iter().map(|shortcut| shortcut.name).collect()
 }

@@ -1,7 +1,7 @@
 //! Chess for the terminal: the program, as a library.
 //!
 //! [`main`] parses the command line, runs the command and maps its failure to an exit code. Programs that want chess
-//! use the crates below this one; what else is public here is for the project's own measuring and fuzzing.
+//! use the crates below this one; whatever else is public here is for the project's own measurements and fuzzing.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
@@ -54,7 +54,7 @@ pub fn main() -> ExitCode {
         Ok(asked) => asked,
         Err(answer) => return parser_answer(&answer),
     };
-    // A limit on the size of files is an error of the write that meets it, and not the end of the program.
+    // A write beyond the limit on file sizes should fail, not end the program.
     if let Err(error) = signals::survive_file_limit() {
         say(&format!("tabiya: {}", signals::unusable(&error)));
         return ExitCode::from(3);
@@ -101,14 +101,14 @@ fn run(asked: &Cli) -> Result<(), Failure> {
     }
 }
 
-/// What was typed among the answers of a terminal that was asked what it shows.
+/// The keys typed among the answers of a terminal to queries.
 #[doc(hidden)]
 #[must_use]
 pub fn typed_among_answers(bytes: &[u8]) -> Vec<u8> {
     tui::graphics::Answers::read(bytes).typed
 }
 
-/// Help and version are answers; everything else repeats what was typed, and so must be cleaned.
+/// Help and version are answers. Everything else repeats what was typed, and so has to be cleaned.
 fn parser_answer(answer: &clap::Error) -> ExitCode {
     if answer.use_stderr() {
         say(answer.render().to_string().trim_end());

@@ -1,7 +1,7 @@
-//! The line mode: a game in text, one line after the other.
+//! The line mode: a game as text, line by line.
 //!
-//! [`Game`] decides what happens and what is said; this file reads lines, prints, and does what only the program may
-//! do. Everything that is printed is either the fixed text or, with `--json`, one object a line.
+//! [`Game`] decides what happens and what is said; this file reads lines, prints, and performs the effects. All output
+//! is either fixed text or, with `--json`, one object per line.
 
 mod editor;
 mod game;
@@ -38,7 +38,7 @@ use crate::{game_file, saved};
 
 pub(crate) use screen::Form;
 
-/// What a game in the line mode begins with.
+/// What a game in the line mode starts with.
 #[derive(Debug)]
 pub(crate) struct Setup {
     pub(crate) game: NewGame,
@@ -47,48 +47,48 @@ pub(crate) struct Setup {
     pub(crate) players: ByColor<PlayerSpec>,
     /// Whether bots resign and offer draws.
     pub(crate) manners: bool,
-    /// What the player is called.
+    /// The player's name.
     pub(crate) name: String,
     pub(crate) engines: KnownEngines,
     /// The book that bots play from.
     pub(crate) book: Option<SharedBook>,
-    /// The databases that can be asked.
+    /// The databases that can be queried.
     pub(crate) bases: Bases,
     pub(crate) form: Form,
     pub(crate) strangers: Strangers,
     pub(crate) color: anstream::ColorChoice,
     pub(crate) first: First,
-    pub(crate) keeper: Autosaver,
-    /// The server that keeps the game.
+    pub(crate) autosaver: Autosaver,
+    /// The server of the game.
     pub(crate) server: Option<Box<dyn ServerLink>>,
 }
 
-/// The game that is played first.
+/// The first game.
 #[derive(Debug)]
 pub(crate) enum First {
     /// The one that the setup describes.
     New,
-    /// One that was kept.
+    /// A saved one.
     Resumed(Box<tabiya_store::Game>),
-    /// One that a server keeps.
+    /// One on a server.
     Joined(Box<Joined>),
 }
 
-/// What is done about an engine that only a save knows.
+/// What to do about an engine that only a save names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Strangers {
-    /// Somebody is there to be asked whether it shall be started.
+    /// Ask the user whether to start it.
     Ask,
-    /// The save is not opened.
+    /// Do not open the save.
     Refuse,
 }
 
-/// Plays until the players leave.
+/// Plays until the user leaves.
 pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let chance = SplitMix64::new(setup.random.next_u64());
     let screen = Screen::new(setup.form, setup.color);
     let (input, telling) = Input::new(&screen)?;
-    // Nobody listens any more when the program is about to end.
+    // Nobody receives it if the program is about to exit.
     let told = telling.clone();
     let tell = move |seat, said| {
         let _ = told.send(Taken::News(News::EngineEvent(seat, said)));
@@ -109,7 +109,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         telling,
         players: Players::new(setup.engines, chance, Arc::new(tell)),
         game: Game::new(setup.random, opponents),
-        keeper: setup.keeper,
+        autosaver: setup.autosaver,
         released: None,
         strangers: setup.strangers,
         begun: Instant::now(),
@@ -124,7 +124,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     }
     table.players.set_book(setup.book);
     table.game.know_bases(setup.bases);
-    table.game.keep_changes(table.keeper.follows());
+    table.game.set_autosave(table.autosaver.saves_changes());
     table
         .game
         .ask_before_losing(table.strangers == Strangers::Ask);
@@ -133,40 +133,40 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     }
     let now = table.now();
     let effects = match setup.first {
-        First::Resumed(kept) => table.game.take_over(&kept, now),
+        First::Resumed(kept) => table.game.resume_game(&kept, now),
         First::Joined(joined) => table.game.join(*joined, now),
         First::New => table.game.begin(setup.game, now),
     };
     table.play(effects)
 }
 
-/// The game and everything outside it.
+/// The game and everything around it.
 struct Table {
     screen: Screen,
     input: Input,
     players: Players,
-    /// Judges games.
+    /// The engine that judges games.
     thinker: Thinker,
     engines: KnownEngines,
-    /// The match that goes on.
+    /// The running match.
     contest: Option<Contest>,
     /// The databases.
     library: Arc<Mutex<Library>>,
-    /// Where everything arrives that is not typed.
+    /// Receives everything that is not typed.
     telling: Sender<Taken>,
     game: Game,
-    keeper: Autosaver,
-    /// The save of the game that was on the board last.
+    autosaver: Autosaver,
+    /// The save of the last game on the board.
     released: Option<SaveName>,
     strangers: Strangers,
     begun: Instant,
-    /// How long the disk has kept both players waiting: the clocks stand still for that time.
+    /// How long the players have waited for the disk. The clocks do not run during that time.
     stalled: Duration,
     alarm: Alarm,
     server: Option<Box<dyn ServerLink>>,
 }
 
-/// Whether the players have left.
+/// Whether to continue.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stay {
     Here,
@@ -183,8 +183,8 @@ impl Table {
         let mut asks = true;
         loop {
             if self.input.is_typing() {
-                // The line was begun while an engine was thinking, so that something else stands in front of it, and
-                // other moves can be completed.
+                // The line was begun while an engine was thinking, so the prompt and the moves to complete have
+                // changed.
                 let front = prompt(&self.game.ask(self.now()));
                 self.input.put_in_front(&front);
                 self.input.offer_moves(self.game.moves());
@@ -199,7 +199,7 @@ impl Table {
             let quiet = matches!(taken, Taken::News(_));
             let waited = self.game.is_waiting();
             effects = self.answer(taken)?;
-            // Others may have come, or a server may have answered, without anything to say.
+            // Players may have arrived, or a server may have answered, without anything to print.
             let goes_on = waited && !self.game.is_waiting();
             asks = !quiet || !effects.is_empty() || goes_on;
         }
@@ -273,13 +273,13 @@ impl Table {
         Ok(Stay::Here)
     }
 
-    /// Asks a database. However long it takes, the clocks go on.
+    /// Queries a database. The clocks run on, however long it takes.
     fn explore(&self, question: Box<Question>) {
         let (library, telling) = (Arc::clone(&self.library), self.telling.clone());
         threads::spawn_or_run(move || {
             let mut library = library.lock().unwrap_or_else(PoisonError::into_inner);
             let found = Box::new(library.answer(&question));
-            // Nobody listens any more when the program is about to end.
+            // Nobody receives it if the program is about to exit.
             let _ = telling.send(Taken::News(News::Explored(found)));
         });
     }
@@ -290,14 +290,14 @@ impl Table {
         let report = Report::new(&plan);
         let telling = self.telling.clone();
         let contest = Contest::start(plan, move |event| {
-            // Nobody listens any more when the program is about to end.
+            // Nobody receives it if the program is about to exit.
             let _ = telling.send(Taken::News(News::Match(Box::new(event))));
         });
         self.contest = Some(contest?);
         Ok(report)
     }
 
-    /// Writes a text to a new file; where there is one, it is asked first.
+    /// Writes a text to a new file. If the file exists, asks first.
     fn write(&mut self, command: &'static str, path: PathBuf, text: String) -> Result<(), Failure> {
         match text_file::write_new(&path, &text) {
             Err(NotWritten::Exists) => {
@@ -318,7 +318,7 @@ impl Table {
         }
     }
 
-    /// Says how writing went. A game whose moves are all in a file is not lost any more.
+    /// Reports the result of writing. A game whose moves are all in a file is no longer unsaved.
     fn was_written(
         &mut self,
         command: &'static str,
@@ -330,75 +330,75 @@ impl Table {
         self.say(&saves::done(command, done))
     }
 
-    /// Does what is asked about saves, and gives back what follows from it.
+    /// Performs an effect about saves. Returns the effects that follow.
     fn perform_save(&mut self, effect: SaveEffect) -> Result<Vec<Effect>, Failure> {
-        let keeper = &mut self.keeper;
+        let autosaver = &mut self.autosaver;
         if let (Strangers::Refuse, SaveEffect::Load(name)) = (self.strangers, &effect)
-            && let Some(stranger) = saved::stranger(keeper, name, &self.engines)
+            && let Some(stranger) = saved::stranger(autosaver, name, &self.engines)
         {
             self.say(&Reply::refusal("engine", stranger.refusal()))?;
             return Ok(Vec::new());
         }
         let said = match effect {
-            SaveEffect::Keep(game) => keeper.keep(&game).map(|remark| {
+            SaveEffect::Autosave(game) => autosaver.save(&game).map(|remark| {
                 self.game.saved(matches!(remark, Remark::News(_)));
                 saves::remark(remark)
             }),
             SaveEffect::Release => {
-                self.released = keeper.name().cloned();
-                keeper.release().map(saves::remark)
+                self.released = autosaver.name().cloned();
+                autosaver.release().map(saves::remark)
             }
             SaveEffect::Save { name, game } => {
-                let done = keeper.save_as(name.as_ref(), &game);
+                let done = autosaver.save_as(name.as_ref(), &game);
                 if done.is_ok() {
                     self.game.saved(true);
                 }
                 Some(saves::done("save", done))
             }
             SaveEffect::SaveCopy { name, game } => {
-                let done = keeper.save_copy(&name, &game);
+                let done = autosaver.save_copy(&name, &game);
                 if done.is_ok() {
                     self.game.saved(true);
                 }
                 Some(saves::done("save", done))
             }
             SaveEffect::KeepJudgment { name, game } => {
-                // A game that is not kept has no save.
+                // A game without a save is not saved for its judgment.
                 let name = name.or_else(|| self.released.clone());
-                let done = name.map(|name| keeper.save_over(&name, &game));
+                let done = name.map(|name| autosaver.save_over(&name, &game));
                 let failed = done.and_then(Result::err);
                 failed.map(|error| Reply::refusal("save", error.to_string()))
             }
-            SaveEffect::List => Some(saves::list(keeper)),
-            SaveEffect::AskToDelete(name) => Some(match keeper.can_delete(&name) {
+            SaveEffect::List => Some(saves::list(autosaver)),
+            SaveEffect::AskToDelete(name) => Some(match autosaver.can_delete(&name) {
                 Ok(()) => self.game.ask_to_delete(name),
                 Err(error) => Reply::refusal("save", error.to_string()),
             }),
-            SaveEffect::Delete(name) => Some(saves::done("delete", keeper.delete(&name))),
+            SaveEffect::Delete(name) => Some(saves::done("delete", autosaver.delete(&name))),
             SaveEffect::Look(name) => {
-                let looked = keeper.look(&name);
+                let looked = autosaver.look(&name);
                 let now = self.now();
                 return Ok(self.game.open_save(name, looked, now));
             }
-            SaveEffect::Load(name) => match keeper.open(&name) {
+            SaveEffect::Load(name) => match autosaver.open(&name) {
                 Ok(game) => {
                     let now = self.now();
-                    self.game.keep_changes(self.keeper.follows());
-                    return Ok(self.game.take_over(&game, now));
+                    self.game.set_autosave(self.autosaver.saves_changes());
+                    return Ok(self.game.resume_game(&game, now));
                 }
                 Err(error) => Some(Reply::refusal("save", error.to_string())),
             },
         };
-        self.game.keep_changes(self.keeper.follows());
+        self.game.set_autosave(self.autosaver.saves_changes());
         if let Some(reply) = said {
             self.say(&reply)?;
         }
         Ok(Vec::new())
     }
 
-    /// Says where the game is kept that is left, if it is.
+    /// Says where the game is saved, if it is, when the user leaves it.
     fn say_where_it_is(&mut self) -> Result<(), Failure> {
-        let sentence = match (self.keeper.name(), &self.released) {
+        let sentence = match (self.autosaver.name(), &self.released) {
             _ if self.game.is_behind() => return Ok(()),
             (Some(name), _) => {
                 format!("The game is kept as {name}: tabiya play --resume '{name}' plays it on.")
@@ -414,7 +414,7 @@ impl Table {
         self.print(&text)
     }
 
-    /// Where a person is in the middle of a line, everything is printed above it.
+    /// If the user is typing a line, the text is printed above it.
     fn print(&mut self, text: &str) -> Result<(), Failure> {
         if text.is_empty() {
             return Ok(());
@@ -432,7 +432,7 @@ impl Table {
         self.print(&text)
     }
 
-    /// The next thing that happens and can be used now.
+    /// The next event that can be handled now.
     fn take(&mut self) -> Taken {
         loop {
             let waiting = self.game.is_waiting();
@@ -445,8 +445,8 @@ impl Table {
                 Alarm::Silent | Alarm::Set => self.game.flag_in(now),
             };
             let prompt = prompt(&self.game.ask(now));
-            let (game, keeper) = (&self.game, &self.keeper);
-            let words = || Words::new(game.moves(), keeper.store().ok());
+            let (game, autosaver) = (&self.game, &self.autosaver);
+            let words = || Words::new(game.moves(), autosaver.store().ok());
             let taken = self.input.take(&prompt, words, patience);
             let early = match &taken {
                 Taken::Line(line) => !Game::is_urgent(line) && !self.game.is_for_others(line),
@@ -470,7 +470,7 @@ impl Table {
                 self.alarm = Alarm::Set;
                 self.game.submit(&line, now)
             }
-            Taken::News(News::EngineEvent(seat, told)) => self.game.told(seat, told, now),
+            Taken::News(News::EngineEvent(seat, told)) => self.game.heard(seat, told, now),
             Taken::News(News::Studied(studied)) => self.game.studied(studied, now),
             Taken::News(News::Explored(found)) => self.game.explored(*found),
             Taken::News(News::Server(told)) => self.game.heard_server(*told, now),
@@ -484,10 +484,10 @@ impl Table {
                 self.alarm = Alarm::Silent;
                 let told = self.game.tick(now);
                 if !told.is_empty() && self.input.is_pipe() {
-                    self.game.note_late();
+                    self.game.mark_late();
                 }
-                // A line editor has the terminal, so it says what happened. What was being typed belonged to the
-                // game that ended, and the next one begins when the players are there.
+                // A line editor has the terminal, so it prints the event. The typed text belonged to the game that has
+                // ended, and the next one begins when the players are ready.
                 if self.input.announce(&told) {
                     self.game.begin_again(now)
                 } else {
@@ -501,14 +501,14 @@ impl Table {
     }
 }
 
-/// Whether a fallen flag is announced while nothing is typed. A game in which nothing has been typed yet falls silent,
-/// so that an idle program does not start one game after another.
+/// Whether a fallen flag is announced while nothing is typed. In a game where nothing has been typed yet it is not, so
+/// that an idle program does not start one game after another.
 enum Alarm {
     Set,
     Silent,
 }
 
-/// The prompt of the line editor; always equally wide, so that it can change while the user types.
+/// The prompt of the line editor. All its texts have the same width, so that it can change while the user types.
 fn prompt(ask: &Ask) -> String {
     match ask {
         Ask::Turn { prompt, .. } => prompt.clone(),
@@ -517,8 +517,8 @@ fn prompt(ask: &Ask) -> String {
     }
 }
 
-/// How many games of a file are counted before it is asked whether it shall be replaced.
+/// How many games of a file are counted for the question whether to replace it.
 const MOST_COUNTED: usize = 2_000_000;
 
-/// How wide the prompt for a move is, whose turn ever it is.
+/// The width of the prompt for a move.
 const WIDTH: usize = "White's turn. Enter move: ".len();

@@ -1,4 +1,4 @@
-//! The program `tabiya`; everything it does is in the library of the same name.
+//! The program `tabiya`. Everything it does is in the library of the same name.
 
 #![forbid(unsafe_code)]
 

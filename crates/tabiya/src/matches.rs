@@ -1,5 +1,4 @@
-//! Matches as all fronts order and show them: what to play, the file that keeps the games, and what is printed about
-//! the score.
+//! Matches for all fronts: what to play, the file of the games, and the text about the score.
 
 mod archive;
 mod report;
@@ -31,22 +30,22 @@ use crate::position::random;
 pub(crate) use archive::Archive;
 pub(crate) use report::{Final, Progress, Report, elo, letter};
 
-/// How many plies of a game are the opening by default.
+/// The default length of an opening in plies.
 const OPENING_PLIES: usize = 16;
-/// The largest file of openings.
+/// The largest file of openings, in bytes.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// A match to play.
+/// A match that the user asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MatchOrder {
     pub(crate) players: ByEntrant<PlayerSpec>,
     pub(crate) games: u32,
     pub(crate) pace: Pace,
-    /// A file of openings; without one they are random.
+    /// A file of openings; random ones without it.
     pub(crate) openings: Option<PathBuf>,
 }
 
-/// A file to write the match to.
+/// A file to export the match to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Export {
     pub(crate) path: PathBuf,
@@ -58,11 +57,11 @@ pub(crate) struct Export {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ExportForm {
     Pgn,
-    /// With the score, an object to which the games are added.
+    /// An object with the score, to which the games are added.
     Json(Box<MatchSummary>),
 }
 
-/// The score of a match that was watched, as its file in JSON begins with it.
+/// The score of a watched match, which begins its JSON file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct MatchSummary {
     pub(crate) a: String,
@@ -70,7 +69,7 @@ pub(crate) struct MatchSummary {
     pub(crate) wins: u32,
     pub(crate) draws: u32,
     pub(crate) losses: u32,
-    /// Wins, draws and losses of A with this color.
+    /// A's wins, draws and losses with White.
     pub(crate) as_white: [u32; 3],
     pub(crate) as_black: [u32; 3],
 }
@@ -79,19 +78,19 @@ pub(crate) struct MatchSummary {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pacing {
     pub(crate) paused: bool,
-    /// Whether one more move may come although it is paused.
+    /// Whether one more move may be played while it is paused.
     pub(crate) step: bool,
     pub(crate) delay: Duration,
 }
 
-/// The match that is ordered, with the engines that are known by name.
+/// The plan of a match, with the engines known by name.
 pub(crate) fn plan(order: MatchOrder, engines: &KnownEngines) -> Result<Plan, MatchError> {
     let player_config =
         |player: &PlayerSpec| PlayerConfig::of(player, engines)?.ok_or(MatchError::Person);
     let file = order.openings.as_deref().map(paths::from_home);
     let openings = match &file {
         None => Openings::Random,
-        // A pipe may never end, and meanwhile nothing would be drawn.
+        // A pipe might never end, and the screen would freeze meanwhile.
         Some(path) if path.exists() && !path.is_file() => {
             return Err(MatchError::NotPlain(path.clone()));
         }
@@ -112,13 +111,13 @@ pub(crate) fn plan(order: MatchOrder, engines: &KnownEngines) -> Result<Plan, Ma
     })
 }
 
-/// How many games are played at once: both players of each have a core of their own, and a screen shows few boards.
+/// How many games are played concurrently: each player has its own core, and a screen shows few boards.
 fn boards() -> NonZeroUsize {
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     NonZeroUsize::new((cores / 2).min(4)).unwrap_or(NonZeroUsize::MIN)
 }
 
-/// The openings of a file, at most this many plies of its games: a Polyglot book if its name ends in `.bin`.
+/// The openings of a file, limited to this many plies: a Polyglot book if its name ends in `.bin`.
 pub(crate) fn openings(path: &Path, plies: usize) -> Result<Openings, OpeningsFileError> {
     if path
         .extension()
@@ -134,7 +133,7 @@ pub(crate) fn openings(path: &Path, plies: usize) -> Result<Openings, OpeningsFi
     Ok(Openings::Listed(list))
 }
 
-/// Why no openings were read from the file of a name.
+/// Why a file of openings cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum OpeningsFileError {
     #[error("{0}: {1}")]
@@ -155,7 +154,7 @@ impl From<OpeningsFileError> for Failure {
     }
 }
 
-/// Why a match cannot begin.
+/// Why a match cannot start.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum MatchError {
     #[error(transparent)]
@@ -170,7 +169,7 @@ pub(crate) enum MatchError {
     NoThread(#[from] NoThread),
 }
 
-/// What is said of a player that did not keep to what it was asked for.
+/// The message about a player that exceeded its limits.
 pub(crate) fn overran(name: &str, overrun: Overrun) -> String {
     format!("{name}: {overrun} Its moves count.")
 }
@@ -186,7 +185,7 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// A name for each player; two of the same kind are told apart by their letters.
+/// The names of the players. Two of the same kind get letters.
 pub(crate) fn names(players: ByEntrant<&PlayerSpec>) -> ByEntrant<String> {
     let (a, b) = (name(players.a), name(players.b));
     if a == b {

@@ -1,4 +1,4 @@
-//! What comes into the full screen, and what it asks to be done outside.
+//! Messages to the full screen, and the effects it requests.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use ratatui::layout::Size;
 use tabiya_game::{NodeId, Record};
 use tabiya_play::contest::{ByEntrant, Event};
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
-use tabiya_play::remote::Told;
+use tabiya_play::remote::ServerEvent;
 use tabiya_play::request::ServerRequest;
 use tabiya_play::study::{Studied, StudyTask};
 use tabiya_rules::Position;
@@ -25,34 +25,34 @@ use crate::game_file::{Batch, Extent, GameFileError, Opened};
 use crate::key_map::Shortcut;
 use crate::matches::{Export, MatchError, MatchOrder, Pacing};
 
-/// An option of an engine, and what the user's file has for it.
+/// An engine's option, and its value in the user's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EngineOption {
     pub(crate) declared: OptionDeclaration,
-    /// `None` leaves it as the engine has it.
+    /// `None` for the engine's default.
     pub(crate) value: Option<OptionValue>,
 }
 
-/// Something on the screen that can be clicked. The drawing names it, so that the state need not know where it is.
+/// Something on the screen that can be clicked. Drawing registers it, so that the state need not know where it is.
 #[derive(Clone, Debug)]
 pub(crate) enum Hit {
-    /// Nothing, though something may lie below.
+    /// Nothing, even if something is below.
     Nothing,
-    /// A key that is named at the edge of what is shown.
+    /// The name of a key at the edge.
     Key(KeyEvent),
-    /// A hint in the last line of the board's screen.
+    /// A hint in the last line of the game screen.
     Hint(Pressed),
-    /// The screen beside what lies over it.
+    /// The screen beside an overlay.
     Beside,
-    /// A line of a list: an answer, an offer, a setting, a save, a game.
+    /// A line of a list: an answer, a suggestion, a setting, a save, a game.
     Row(usize),
-    /// A line of the form for a new game, and where in it.
+    /// A line of the form for a new game, and the part of it.
     Field(usize, Part),
     /// A game of a match, by its number.
     Game(u32),
-    /// The words that lead back from looking around.
+    /// The text that leads back to the current position.
     WayBack,
-    /// A move of the live list.
+    /// A move of the list of candidates.
     Candidate(String),
     /// A move of the list beside the board.
     Move(NodeId),
@@ -60,44 +60,44 @@ pub(crate) enum Hit {
     Explorer(ExplorerHit),
 }
 
-/// What can be clicked in the explorer.
+/// A part of the explorer that can be clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ExplorerHit {
-    /// A move, of the position that was shown with it.
+    /// A move, by its index.
     Move(usize),
-    /// A game.
+    /// A game, by its index.
     Game(usize),
     /// Everything else.
     Elsewhere,
 }
 
-/// What a click on a hint is.
+/// The effect of a click on a hint.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Pressed {
     Shortcut(&'static Shortcut),
     Key(KeyEvent),
 }
 
-/// Where in a line of the form the mouse is.
+/// A part of a line of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// The sign before the value.
+    /// The arrow before the value.
     Back,
-    /// The sign behind it.
+    /// The arrow after it.
     Forward,
     Elsewhere,
 }
 
-/// What is known about an existing file that is in the way.
+/// What is known about an existing file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Existing {
-    /// How many games it holds; none where it holds something else.
+    /// The number of its games; 0 if it is something else.
     pub(crate) games: usize,
     /// Whether the game to be written comes from it.
     pub(crate) is_source: bool,
 }
 
-/// Something that was done, to be said.
+/// Something that was done, for the message about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Done {
     Saved(Saved),
@@ -179,155 +179,155 @@ pub(crate) enum AskError {
 }
 
 impl StoreMessage {
-    /// How the saving of a game went.
+    /// The result of saving a game.
     pub(crate) fn saved(answer: Result<Saved, SaveError>) -> StoreMessage {
         StoreMessage::Written(answer.map(Done::Saved).map_err(NotDone::from))
     }
 
-    /// How the deleting of a save went that no list shows.
+    /// The result of deleting a save that no list shows.
     pub(crate) fn trashed(answer: Result<Trashed, SaveError>) -> StoreMessage {
         StoreMessage::Written(answer.map(Done::Trashed).map_err(NotDone::from))
     }
 }
 
 impl FileMessage {
-    /// How the writing of a text went.
+    /// The result of writing a text.
     pub(crate) fn text_written(answer: Result<Written, FileError>) -> FileMessage {
         FileMessage::Written(answer.map(Done::Written).map_err(NotDone::from))
     }
 
-    /// How the writing of the user's settings went.
-    pub(crate) fn settled(answer: Result<Done, ConfigError>) -> FileMessage {
+    /// The result of writing the user's settings.
+    pub(crate) fn setting_written(answer: Result<Done, ConfigError>) -> FileMessage {
         FileMessage::Written(answer.map_err(NotDone::from))
     }
 }
 
-/// Something that happened outside.
+/// A message from outside.
 #[derive(Clone, Debug)]
 pub(crate) enum Message {
     Input(Input),
-    /// Time passed.
+    /// Time has passed.
     Tick,
     File(FileMessage),
     Engine(EngineMessage),
     Match(MatchMessage),
     Store(StoreMessage),
     Explorer(ExplorerMessage),
-    /// What the server of the game tells.
-    Server(Told),
+    /// An event of the game's server.
+    Server(ServerEvent),
 }
 
-/// What the terminal tells.
+/// Input from the terminal.
 #[derive(Clone, Debug)]
 pub(crate) enum Input {
     Key(KeyEvent),
-    /// The mouse, and what lies under it, as it was drawn.
+    /// A mouse event, and what was drawn under it.
     Mouse(MouseEvent, Option<Hit>),
-    /// Text that came at once, from a clipboard.
+    /// Text pasted from a clipboard.
     Paste(String),
     Resize(Size),
 }
 
-/// What there is to know about files of games and other texts.
+/// A message about files of games and other texts.
 #[derive(Clone, Debug)]
 pub(crate) enum FileMessage {
-    /// More games of the file that is listed.
+    /// More games of the listed file.
     Listed { number: u64, batch: Batch },
-    /// There are no more, or they cannot be read.
+    /// The end of the list, or why it ended early.
     ListEnded {
         number: u64,
         how: Result<(), GameFileError>,
     },
-    /// A game of a file, by its number in it, or why it cannot be read.
+    /// A game of a file, by its number, or why it cannot be read.
     Opened {
         number: usize,
         game: Result<Box<Opened>, GameFileError>,
     },
     /// The file names that complete a line of the palette.
     Named { line: String, found: Vec<String> },
-    /// There already is a file of the requested name.
+    /// A file of the requested name already exists.
     Exists {
         path: PathBuf,
         text: String,
         about: Existing,
     },
-    /// A game was put back into its file, where it is now, or why it was not.
+    /// A game was written back into its file, and where it is now, or why it was not.
     PutBack(Result<(Written, Extent), GameFileError>),
-    /// How the writing of a file went.
+    /// The result of writing a file.
     Written(Result<Done, NotDone>),
 }
 
-/// What engines tell.
+/// A message from an engine.
 #[derive(Clone, Debug)]
 pub(crate) enum EngineMessage {
-    /// Something about the game that is played, or advice.
+    /// An event of a player or of the adviser.
     Event(Seat, EngineEvent),
-    /// Something about the game that is judged.
+    /// An event of the engine that judges a game.
     Studied(Studied),
-    /// Which options an engine has, or why it cannot be asked.
+    /// The options of an engine, or why it cannot be asked.
     Asked {
         name: String,
         answer: Result<Vec<EngineOption>, AskError>,
     },
 }
 
-/// What there is to know about the match that is watched.
+/// A message about the watched match.
 #[derive(Clone, Debug)]
 pub(crate) enum MatchMessage {
-    /// It began, between players of these names over this many games, or why it could not.
+    /// It started, with the names of the players and the number of games, or why it could not.
     Started(Result<(ByEntrant<String>, u32), MatchError>),
-    /// Something happened in it.
+    /// An event of the match.
     Event(Box<Event>),
-    /// Where a game of it begins in its file, or why it is not in it.
-    Kept {
+    /// The offset of a game in the file, or why it is not there.
+    Stored {
         game: u32,
         at: Result<u64, MatchFileError>,
     },
-    /// Its file, or why the last games are not in it.
+    /// The file of the match, or why the last games are not in it.
     File(Result<PathBuf, MatchFileError>),
     /// A game that was read again, or why it cannot be.
     Game(u32, Result<Box<Record>, MatchFileError>),
 }
 
-/// What databases say.
+/// A message from a database.
 #[derive(Clone, Debug)]
 pub(crate) enum ExplorerMessage {
-    /// What was played in the position that was asked about under this number.
+    /// The answer to the query of this number.
     Found {
         number: u64,
         found: Result<Box<Found>, ExplorerError>,
     },
-    /// A game, to be looked at from this position on.
+    /// A game to review from this position on.
     Game {
         position: Box<Position>,
         game: Result<Box<Record>, ExplorerError>,
     },
 }
 
-/// What there is to know about saves.
+/// A message about saves.
 #[derive(Clone, Debug)]
 pub(crate) enum StoreMessage {
     /// A message about saving the game.
-    Kept(Remark),
-    /// Whether no save has the game as it stands, because the user does not want it saved.
+    Autosaved(Remark),
+    /// Whether no save has the whole game, because autosave is off.
     Unsaved(bool),
-    /// A review that a signal or worse has cut off before its changes were in a file.
+    /// A review that was interrupted before its changes were in a file.
     ReviewFound(SaveName, Box<Summary>),
-    /// Such a review, to be gone on with, or why it cannot be.
+    /// Such a review, to be continued, or why it cannot be.
     ReviewOpened(Result<Box<Record>, SaveError>),
-    /// How the writing of a save went.
+    /// The result of writing a save.
     Written(Result<Done, NotDone>),
-    /// Something else about what is kept that the player should know.
+    /// Another message about saving that the player should know.
     Warning(String),
-    /// Whether there is a game to be resumed.
+    /// Whether there is a game to resume.
     CanResume(Resumable),
-    /// A save to be played on, or why it cannot be.
+    /// A save to resume, or why it cannot be.
     Resumed(Result<Box<Game>, SaveError>),
-    /// A save to be looked at, or why it cannot be.
+    /// A save to review, or why it cannot be.
     Read(SaveName, Result<Box<Record>, SaveError>),
     /// The saved games, or why they cannot be listed.
     Listed(Result<Vec<Listed>, SaveError>),
-    /// The names of the saved games, to complete a line of the palette with.
+    /// The names of the saved games, to complete a line of the palette.
     Named { line: String, names: Vec<String> },
     /// The list entry of a save; `None` if it no longer exists.
     Peeked(SaveName, Option<Box<Result<Summary, SaveError>>>),
@@ -337,7 +337,7 @@ pub(crate) enum StoreMessage {
     Deleted(SaveName, Result<Trashed, SaveError>),
 }
 
-/// Whether there is a game to be resumed.
+/// Whether there is a game to resume.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Resumable {
     #[default]
@@ -347,7 +347,7 @@ pub(crate) enum Resumable {
     Elsewhere,
 }
 
-/// Something to be done outside, by the runtime.
+/// An effect for the runtime to perform.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     Save(SaveEffect),
@@ -356,67 +356,67 @@ pub(crate) enum Effect {
     Engine(EngineEffect),
     Match(MatchEffect),
     Explorer(ExplorerEffect),
-    /// Ask the server of the game for something, where it stands at this ply.
+    /// Send a request to the game's server, with the current ply.
     Server(ServerRequest, u32),
-    /// Put a text on the clipboard.
+    /// Copy a text to the clipboard.
     Copy(String),
     /// Ring the terminal's bell.
     Ring,
-    /// Take the mouse, or give it back to the terminal.
+    /// Capture the mouse, or leave it to the terminal.
     TakeMouse(bool),
     /// Stop until the shell continues the program.
     Suspend,
     Leave,
 }
 
-/// What must be on the disk before anything is shown.
+/// An effect that must be on disk before anything is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SaveEffect {
-    /// Bring the game to the disk.
-    Keep(Box<Game>),
-    /// Let go of the save that the game has; another game begins.
+    /// Save the game.
+    Autosave(Box<Game>),
+    /// Close the game's save, because another game begins.
     Release,
-    /// Bring the changes of a review to the disk that no file has yet.
-    KeepReview(Box<Game>),
-    /// Forget them: a file has them, or the user does not want them any more.
+    /// Save the changes of a review that no file has yet.
+    AutosaveReview(Box<Game>),
+    /// Discard them: a file has them, or the user does not want them.
     DiscardReview,
 }
 
-/// What else is asked about saves.
+/// Other effects on saves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StoreEffect {
-    /// Open a review that was cut off.
+    /// Open an interrupted review.
     OpenReview(SaveName),
-    /// Move a review that was cut off to the trash.
+    /// Move an interrupted review to the trash.
     DeleteReview(SaveName),
-    /// Keep the game under a name from now on, or save it again under the one it has.
+    /// Save the game under a name from now on, or again under its current one.
     SaveAs {
         name: Option<SaveName>,
         game: Box<Game>,
     },
-    /// Replace a save by a game that is not being played.
+    /// Replace a save with a game that is not being played.
     SaveOver { name: SaveName, game: Box<Game> },
-    /// Keep a game that is not played under a name.
+    /// Save a game that is not being played under a name.
     SaveCopy { name: SaveName, game: Box<Game> },
-    /// Open a save to be played on: the one of a name, or the latest that is not over.
+    /// Open a save to resume: the one of a name, or the latest that is not over.
     Resume(Option<SaveName>),
-    /// Read a save, to be looked at.
+    /// Read a save for a review.
     Read(SaveName),
     /// List the saves.
     List,
-    /// Find the names of the saves, to complete a line of the palette with.
+    /// Find the names of the saves, to complete a line of the palette.
     Name(String),
-    /// Look into saves.
+    /// Read the list entries of saves.
     Peek(Vec<SaveName>),
-    /// Find out whether a save can be deleted, so that it is asked about.
+    /// Check whether a save can be deleted, before the question.
     AskToDelete(SaveName),
     /// Move a save to the trash.
     Delete(SaveName),
-    /// Keep games that have no name, or do not.
-    Autosave(Autosave),
+    /// Turn saving of games without a name on or off.
+    SetAutosave(Autosave),
 }
 
-/// What to do with files of games and other texts.
+/// An effect on files of games and other texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FileEffect {
     /// Write a game to a new file, and report the result.
@@ -432,17 +432,17 @@ pub(crate) enum FileEffect {
         extent: Extent,
         text: String,
     },
-    /// Replace a file by a text, and report the result.
+    /// Replace a file with a text, and report the result.
     Replace { path: PathBuf, text: String },
-    /// Look for file names that complete a line of the palette.
+    /// Find file names that complete a line of the palette.
     Name(String),
     /// Write a setting into the user's file, and report the result.
-    Settle { key: &'static str, value: String },
-    /// Write what was chosen beside the settings into the user's file, and tell only if that failed.
+    WriteSetting { key: &'static str, value: String },
+    /// Write a choice into the user's file, and report only a failure.
     Remember { key: &'static str, value: String },
     /// List the games of a file, and stop listing any other.
     List { path: PathBuf, number: u64 },
-    /// Read the game that begins at a place of a file.
+    /// Read the game at an offset of a file.
     Open {
         path: PathBuf,
         offset: u64,
@@ -450,14 +450,14 @@ pub(crate) enum FileEffect {
     },
 }
 
-/// What engines are to do.
+/// An effect on engines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum EngineEffect {
-    /// Have an engine do something.
+    /// Carry out an order.
     Order(EngineOrder),
-    /// Let an engine judge positions, and no others.
+    /// Have an engine judge positions. It replaces the current task.
     Study(Box<StudyTask>),
-    /// Start an engine and ask it for its options.
+    /// Start an engine and ask for its options.
     Ask(String),
     /// Write an option of an engine into the user's file, or remove it, and report the result.
     SetOption {
@@ -467,15 +467,15 @@ pub(crate) enum EngineEffect {
     },
 }
 
-/// What databases are asked for. Nobody waits for the answers.
+/// A query of a database. Nobody waits for the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ExplorerEffect {
-    /// What was played in a position. An answer that was not given yet is no longer wanted.
+    /// Query what was played in a position. It replaces a pending query.
     Ask {
         number: u64,
         question: Box<Question>,
     },
-    /// A game by its number in the tables, to be looked at from a position on.
+    /// Read a game by its number, to review it from a position on.
     Open {
         base: Base,
         id: u64,
@@ -483,23 +483,23 @@ pub(crate) enum ExplorerEffect {
     },
 }
 
-/// What is to become of the match that is watched.
+/// An effect on the watched match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum MatchEffect {
     /// Start a match, and stop any other.
     Start(Box<MatchOrder>),
-    /// Let its moves come in another way.
+    /// Change its pace.
     Pace(Pacing),
     Stop,
-    /// Save games of the match that did not finish, by their numbers, and report where they are.
-    Keep(Vec<(u32, Record)>),
-    /// Read games of the match again, by their numbers and places.
+    /// Store unfinished games in the file of the match, by their numbers, and report where they are.
+    Store(Vec<(u32, Record)>),
+    /// Read games of the match again, by their numbers and offsets.
     Read(Vec<(u32, u64)>),
     /// Write the match to a new file, and report the result.
     Export(Box<Export>),
 }
 
-/// Lets what is nested be handed on as the whole.
+/// Converts the nested types.
 macro_rules! nested {
     ($whole:ident: $($part:ident($inner:ty)),*) => {
         $(impl From<$inner> for $whole {
@@ -510,11 +510,11 @@ macro_rules! nested {
     };
 }
 
-nested!(Message: Input(Input), File(FileMessage), Engine(EngineMessage), Match(MatchMessage), Store(StoreMessage), Explorer(ExplorerMessage), Server(Told));
+nested!(Message: Input(Input), File(FileMessage), Engine(EngineMessage), Match(MatchMessage), Store(StoreMessage), Explorer(ExplorerMessage), Server(ServerEvent));
 nested!(Effect: Save(SaveEffect), Store(StoreEffect), File(FileEffect), Engine(EngineEffect), Match(MatchEffect), Explorer(ExplorerEffect));
 
-/// The one writer of effects: what must be on disk before anything is shown comes first, in whatever order effects are
-/// pushed.
+/// The one writer of effects: whatever must be on disk before anything is shown comes first, in whatever order effects
+/// are pushed.
 #[derive(Debug, Default)]
 pub(crate) struct Effects {
     saves: Vec<SaveEffect>,
@@ -539,11 +539,11 @@ impl Effects {
         }
     }
 
-    /// Of several states of a review, the last has everything.
+    /// Of several states of a review, the last one has everything.
     fn push_save(&mut self, save: SaveEffect) {
-        if let SaveEffect::KeepReview(_) | SaveEffect::DiscardReview = save {
+        if let SaveEffect::AutosaveReview(_) | SaveEffect::DiscardReview = save {
             self.saves
-                .retain(|before| !matches!(before, SaveEffect::KeepReview(_)));
+                .retain(|before| !matches!(before, SaveEffect::AutosaveReview(_)));
         }
         self.saves.push(save);
     }

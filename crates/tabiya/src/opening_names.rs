@@ -1,7 +1,7 @@
-//! What openings are called: the standard table, with the lines of the user's own file in `openings.file`.
+//! The names of openings: the standard table, with the lines of the user's own file from `openings.file`.
 //!
-//! The file is read once, before anything is named, and stays as it is until the program ends. One that cannot be used
-//! is said, and the standard names stand.
+//! The file is read once, before anything is named, and does not change until the program exits. If it cannot be used,
+//! that is reported, and the standard names apply.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,13 +15,13 @@ use tabiya_store::disk::{Computer, Disk, FileError, uninterrupted};
 use tabiya_store::paths;
 use thiserror::Error;
 
-/// The longest file of names that is read, in bytes.
+/// The largest file of names, in bytes.
 const LONGEST: u64 = 1 << 25;
 
-/// The standard table with the user's own lines, where there are any.
+/// The standard table with the user's own lines, if there are any.
 static OWN: OnceLock<Openings> = OnceLock::new();
 
-/// Why the user's own names are not used.
+/// Why the user's own names cannot be used.
 #[derive(Debug, Error)]
 pub(crate) enum NamesError {
     #[error("openings.file: {0}")]
@@ -30,7 +30,7 @@ pub(crate) enum NamesError {
     Table { path: PathBuf, error: TableError },
 }
 
-/// The table that names are looked up in.
+/// The table of names.
 pub(crate) fn known() -> &'static Openings {
     OWN.get().unwrap_or(Openings::standard())
 }
@@ -40,7 +40,7 @@ pub(crate) fn configure(file: Option<&Path>) -> Result<(), NamesError> {
     let Some(path) = file else { return Ok(()) };
     let path = paths::from_home(path);
     let openings = load(&Computer, &path)?;
-    // A second caller finds what the first has read.
+    // A second caller uses what the first has read.
     let _ = OWN.set(openings);
     Ok(())
 }
@@ -58,7 +58,7 @@ fn load<D: Disk>(disk: &D, path: &Path) -> Result<Openings, NamesError> {
     }
 }
 
-/// The opening of a game: of the line that was played.
+/// The opening of a game, from the moves that were played.
 pub(crate) fn of_record(record: &Record) -> Option<Opening<'static>> {
     ask::opening(known(), record.main_line_end())
 }
@@ -68,12 +68,12 @@ pub(crate) fn of_save(summary: &Summary) -> Option<Opening<'static>> {
     known().of_game(&summary.start, summary.line.iter().copied())
 }
 
-/// An opening as lists show it: the code and the name.
+/// An opening as lists show it: its code and name.
 pub(crate) fn shown(opening: Opening<'_>) -> String {
     format!("{} {opening}", opening.eco)
 }
 
-/// A game of this program as it is written: with its opening, unless it says something about that itself.
+/// A game of this program for export: with its opening, unless it already has tags for that.
 pub(crate) fn tagged(mut record: Record) -> Record {
     let has = |name| record.tags().get(name).is_some();
     if !TAGS.into_iter().any(has)
@@ -84,7 +84,7 @@ pub(crate) fn tagged(mut record: Record) -> Record {
     record
 }
 
-/// The tags that say what the opening of a game is.
+/// The tags for the opening of a game.
 pub(crate) const TAGS: [&str; 3] = ["ECO", "Opening", "Variation"];
 
 /// Writes an opening into the tags of a game.
@@ -92,7 +92,7 @@ pub(crate) fn tag(record: &mut Record, opening: Opening<'_>) {
     let eco = opening.eco.to_string();
     let values = [Some(&*eco), Some(opening.family), opening.variation];
     for (name, value) in TAGS.into_iter().zip(values) {
-        // Names are one line each, and so nothing is refused.
+        // Names are single lines, so they are not refused.
         let _ = match value {
             Some(value) => record.tags_mut().set(name, value),
             None => {

@@ -1,4 +1,4 @@
-//! The position a command is about, from the words of the command line.
+//! The position of a command, from the arguments of the command line.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -9,7 +9,7 @@ use crate::failure::Failure;
 /// The word for the standard start.
 pub(crate) const START: &str = "startpos";
 
-/// Whether to read and write castling as in Chess960 although the FEN does not ask for it.
+/// Whether to read and write castling as in Chess960 even if the FEN does not require it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
     AsWritten,
@@ -17,7 +17,7 @@ pub(crate) enum Mode {
 }
 
 impl Mode {
-    /// The mode that a plain `--chess960` stands for.
+    /// The mode for the flag `--chess960`.
     pub(crate) fn from_flag(chess960: bool) -> Mode {
         if chess960 {
             Mode::Chess960
@@ -27,13 +27,13 @@ impl Mode {
     }
 }
 
-/// Reads a position: `startpos`, a FEN in one word or its fields as several, and the start if there is nothing.
+/// Reads a position: `startpos`, a FEN in one argument or several, or the start if there is none.
 pub(crate) fn read(words: &[String], mode: Mode) -> Result<Position, Failure> {
     let text = words.join(" ");
     let position = match text.trim() {
         "" if words.is_empty() => Position::start(),
         START => Position::start(),
-        // Not the trimmed text: an error names the byte as it was typed.
+        // Not the trimmed text, because an error gives the byte offset as typed.
         _ => Position::from_fen(&text).map_err(|error| Failure::No(error.to_string()))?,
     };
     Ok(match mode {

@@ -1,8 +1,8 @@
-//! What people ask for in a few signs: ranges of numbers, and words that must be in a name.
+//! Short notations of the user: ranges of numbers, and words that a name must contain.
 
 use std::str::FromStr;
 
-/// Numbers from one to another, such as `2600..2700`, `2600..`, `..40` or `40`.
+/// A range of numbers, such as `2600..2700`, `2600..`, `..40` or `40`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Numbers {
     least: u64,
@@ -14,13 +14,13 @@ impl Numbers {
         (self.least..=self.most).contains(&number)
     }
 
-    /// The same range of small numbers.
+    /// The range in small numbers.
     pub(crate) fn as_range(&self) -> std::ops::RangeInclusive<u16> {
         let end = |number: u64| u16::try_from(number).unwrap_or(u16::MAX);
         end(self.least)..=end(self.most)
     }
 
-    /// The last of them.
+    /// The end of the range.
     pub(crate) fn most(&self) -> u64 {
         self.most
     }
@@ -45,7 +45,7 @@ impl FromStr for Numbers {
     }
 }
 
-/// The two ends of a range; of a single value, both are that. `None` if there is nothing at all.
+/// The two ends of a range; of a single value, both are that value. `None` if the text is empty.
 pub(crate) fn ends(text: &str) -> Option<(Option<&str>, Option<&str>)> {
     let given = |text: &'_ str| !text.trim().is_empty();
     match text.split_once("..") {
@@ -60,10 +60,10 @@ pub(crate) fn ends(text: &str) -> Option<(Option<&str>, Option<&str>)> {
     }
 }
 
-/// What a name is asked for: words, all of which must occur in it, whatever the case and the order.
+/// A query of names: words that must all occur, in any case and order.
 ///
-/// A word is found where a word of the name begins with it: `so` finds So and Sokolov, not Karlsson. In quotes or after
-/// `=` it must be a whole word: `=so` finds only So.
+/// A word matches the beginning of a word in the name: `so` finds So and Sokolov, not Karlsson. In quotes or after `=`
+/// it must be a whole word: `=so` finds only So.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Words(Vec<Word>);
 
@@ -101,7 +101,7 @@ impl Words {
     }
 }
 
-/// The words of a text: its letters and digits, wherever something else separates them.
+/// The words of a text: runs of letters and digits.
 fn split(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())

@@ -1,17 +1,17 @@
-//! The only part of the full screen that acts: it reads keys and signals, draws, copies, writes files, and gives the
-//! terminal back however the program ends.
+//! The only part of the full screen that acts: it reads keys and signals, draws, copies, writes files, and restores the
+//! terminal however the program ends.
 
 mod asking;
 mod clipboard;
 mod explorer;
 mod files;
 mod input;
-mod keeping;
 mod match_file;
 mod matches;
 mod pictures;
 mod questions;
 mod reports;
+mod save_effects;
 mod terminal;
 
 use std::io::IsTerminal;
@@ -55,61 +55,61 @@ use crate::tui::color::{Depth, Wish};
 use crate::tui::graphics::Graphics;
 use explorer::Explorer;
 use files::Files;
-use keeping::SaveEffects;
 use matches::Matches;
 use reports::{Report, Reports, Waiting};
+use save_effects::SaveEffects;
 use terminal::FullScreen;
 
-/// What the full screen begins with.
+/// What the full screen starts with.
 #[derive(Debug)]
 pub(crate) struct Setup {
     pub(crate) game: NewGame,
-    /// Where everything comes from that is left to chance.
+    /// The source of everything random.
     pub(crate) random: SplitMix64,
     pub(crate) players: ByColor<PlayerSpec>,
     pub(crate) engines: KnownEngines,
     pub(crate) book: Option<SharedBook>,
     pub(crate) wish: Wish,
-    pub(crate) opening: Opening,
+    pub(crate) first_screen: FirstScreen,
     pub(crate) config: Config,
-    pub(crate) keeper: Autosaver,
-    /// The server that keeps the game.
+    pub(crate) autosaver: Autosaver,
+    /// The server of the game.
     pub(crate) server: Option<Box<dyn ServerLink>>,
 }
 
-/// What is seen first.
+/// The first screen.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Opening {
+pub(crate) enum FirstScreen {
     Home,
     Board,
-    /// A saved game, and a warning about it.
+    /// A resumed game, and a warning about it.
     Resumed(Box<Game>, Option<SaveError>),
-    /// A save to be looked at.
+    /// A save to review.
     Save(SaveName, Box<Record>),
-    /// A game that a server keeps.
+    /// A game on a server.
     Joined(Box<Joined>),
     /// The games of a file.
     File(PathBuf),
-    /// A position to be looked at.
+    /// A position to review.
     Position(Box<Position>),
 }
 
-/// What arrives from the threads that wait for something.
+/// What arrives from other threads.
 #[derive(Debug)]
 enum Incoming {
     Message(Message),
-    /// What lies under it is found out when its turn comes.
+    /// A mouse event. What is under it is determined when it is handled.
     Mouse(MouseEvent),
-    /// Engines have reported something.
+    /// There are new reports of engines.
     Reports,
     Signal(Signal),
-    /// There will be no more input.
+    /// The input has ended.
     InputEnded,
-    /// Nobody reads the input any more although there is some.
+    /// The input can no longer be read.
     InputFailed,
 }
 
-/// What engines report is drawn at most so often.
+/// The shortest time between two frames that only show reports of engines.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(33);
 
 /// Whether there is a terminal to draw on.
@@ -117,7 +117,7 @@ pub(crate) fn has_screen() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !output::is_dumb()
 }
 
-/// Plays on the full screen until the players leave.
+/// Plays on the full screen until the user leaves.
 pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let depth = Depth::detect(setup.wish, |name| std::env::var(name).ok());
     // Signals come first, so that none can end the program while it has the terminal.
@@ -136,7 +136,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     app.seat(setup.players, names.collect());
     let seats = app.board.game.table.opponents_mut();
     seats.know(setup.engines.clone());
-    // A game that begins at once is signed before the other settings are taken over.
+    // A game that begins at once needs the player's name before the other settings are applied.
     seats.call_person(setup.config.settings.player());
     let (telling, reports) = (sender.clone(), Arc::new(Reports::default()));
     let engines = setup.engines;
@@ -144,7 +144,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let mut players = Players::new(
         engines.clone(),
         chance,
-        Arc::new(move |seat, told| tell(&telling, &reported, seat, told)),
+        Arc::new(move |seat, told| forward(&telling, &reported, seat, told)),
     );
     players.set_book(setup.book);
     if !setup.config.settings.mouse {
@@ -152,28 +152,18 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     }
     let config = &setup.config;
     if config.settings.name.is_none() && config.warnings.is_empty() {
-        app.ask_for_name();
+        app.asks_name = true;
     }
-    open(&mut app, setup.opening);
+    open(&mut app, setup.first_screen);
     let counts = setup.wish == Wish::Auto;
     app.configure(setup.config, counts);
-    let mut drawn = screen.draw(&app)?;
-    let typed = ask_terminal(&mut app, &mut screen);
-    if app.look.has_pictures || app.look.backdrop.is_some() {
-        drawn = screen.draw(&app)?;
-    }
-    for key in typed {
-        // There is room for what is typed in half a second.
-        let _ = sender.try_send(Input::Key(key).into());
-    }
-    input::watch(sender.clone())
-        .map_err(|error| Failure::system("the keys cannot be read", &error))?;
-    app.keep_games();
+    let drawn = first_frame(&mut app, &mut screen, &sender)?;
+    app.save_state.turn_on();
     if let Some(server) = &mut setup.server {
         let told = sender.clone();
         server.listen(Arc::new(move |news| told.send(news.into()).is_ok()));
     }
-    let save_effects = SaveEffects::new(setup.keeper, sender.clone());
+    let save_effects = SaveEffects::new(setup.autosaver, sender.clone());
     save_effects.look_for_a_game();
     save_effects.look_for_a_review();
     let ended = Loop {
@@ -201,21 +191,41 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         Ended::Left => Ok(()),
         Ended::By(signal) => {
             signals::die_by(signal)?;
-            // This system has no such end.
+            // This system cannot do that.
             Err(Failure::Unusable(format!("ended by signal {signal}")))
         }
     }
 }
 
-/// Asks the terminal what it shows, and returns what was typed meanwhile. One that neither tells how large its pixels are
-/// nor names itself is not asked, unless the user wants it: it might not answer at all.
+/// Draws the first frame, asks the terminal about its features, and starts to read keys.
+fn first_frame(
+    app: &mut App,
+    screen: &mut FullScreen,
+    sender: &SyncSender<Incoming>,
+) -> Result<Drawn, Failure> {
+    let mut drawn = screen.draw(app)?;
+    let typed = ask_terminal(app, screen);
+    if app.look.has_pictures || app.look.backdrop.is_some() {
+        drawn = screen.draw(app)?;
+    }
+    for key in typed {
+        // The channel has room for what can be typed in half a second.
+        let _ = sender.try_send(Input::Key(key).into());
+    }
+    input::watch(sender.clone())
+        .map_err(|error| Failure::system("the keys cannot be read", &error))?;
+    Ok(drawn)
+}
+
+/// Asks the terminal about its features, and returns the keys typed meanwhile. A terminal that reports neither the size
+/// of its pixels nor its name is not asked, unless the user wants pictures: it might not answer at all.
 fn ask_terminal(app: &mut App, screen: &mut FullScreen) -> Vec<KeyEvent> {
     let cell = screen.cell();
     let is_named = std::env::var_os("TERM_PROGRAM").is_some_and(|name| !name.is_empty());
     if cell.is_none() && !is_named && app.look.graphics != Graphics::On {
         return Vec::new();
     }
-    // A terminal that cannot be asked shows the drawn board.
+    // A terminal that cannot be asked gets the board drawn in cells.
     let Ok(answers) = questions::ask() else {
         return Vec::new();
     };
@@ -228,27 +238,29 @@ fn ask_terminal(app: &mut App, screen: &mut FullScreen) -> Vec<KeyEvent> {
 }
 
 /// Shows the first screen.
-fn open(app: &mut App, opening: Opening) {
-    match opening {
-        Opening::Home => {}
-        Opening::Board => app.begin(),
-        Opening::Resumed(game, warning) => {
-            app.take_over(&game);
+fn open(app: &mut App, first_screen: FirstScreen) {
+    match first_screen {
+        FirstScreen::Home => {}
+        FirstScreen::Board => app.begin(),
+        FirstScreen::Resumed(game, warning) => {
+            app.resume_game(&game);
             if let Some(warning) = warning {
                 app.board.refuse(warning.to_string());
             }
         }
-        Opening::Save(name, record) => {
+        FirstScreen::Save(name, record) => {
             app.open_review(*record, Origin::Save(name));
         }
-        Opening::Joined(joined) => app.join(*joined),
-        Opening::File(path) => app.open_file(&path),
-        Opening::Position(position) => app.review_position(&position),
+        FirstScreen::Joined(joined) => app.join(*joined),
+        FirstScreen::File(path) => app.open_file(&path),
+        FirstScreen::Position(position) => {
+            app.open_review(Record::new(*position), Origin::Text);
+        }
     }
 }
 
-/// Brings what an engine told.
-fn tell(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, told: EngineEvent) {
+/// Forwards an engine's event to the loop.
+fn forward(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, told: EngineEvent) {
     let incoming = match told {
         EngineEvent::Report(number, info) => {
             let report = Report { seat, number, info };
@@ -261,11 +273,11 @@ fn tell(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, told: Engi
             EngineMessage::Event(seat, told).into()
         }
     };
-    // Nobody listens any more when the program is about to end.
+    // Nobody receives it if the program is about to exit.
     let _ = sender.send(incoming);
 }
 
-/// Passes on what is reported about a game that is judged.
+/// Forwards the events of the engine that judges games.
 fn studied(sender: SyncSender<Incoming>) -> Arc<dyn Fn(Studied) -> bool + Send + Sync> {
     Arc::new(move |studied| {
         let told = EngineMessage::Studied(studied);
@@ -273,32 +285,32 @@ fn studied(sender: SyncSender<Incoming>) -> Arc<dyn Fn(Studied) -> bool + Send +
     })
 }
 
-/// Why the loop came to its end.
+/// Why the loop ended.
 enum Ended {
     Left,
-    /// By the signal of this number.
+    /// By this signal.
     By(i32),
 }
 
 struct Loop {
-    /// Dropped before everything that sends to it: a sender that waits for room in it would otherwise wait for ever,
-    /// and be waited for.
+    /// Dropped before everything that sends to it: a sender that waits for room in the channel would otherwise wait
+    /// forever, and be waited for.
     incoming: Receiver<Incoming>,
     app: App,
     screen: FullScreen,
-    /// What was last drawn, and when.
+    /// The last frame, and its time.
     drawn: Drawn,
     drawn_at: Instant,
-    /// Whether something was told since that is not drawn yet.
+    /// Whether something has changed that is not drawn yet.
     owes_frame: bool,
     reports: Arc<Reports>,
     players: Players,
     begun: Instant,
-    /// How long the disk has kept both players waiting. A move must be on disk before it is shown, so the loop waits
-    /// for every sync, and the clocks stand still meanwhile. Keys wait in the channel.
+    /// How long the players have waited for the disk. A move must be on disk before it is shown, so the loop waits for
+    /// every sync, and the clocks do not run meanwhile. Keys wait in the channel.
     ///
-    /// To sync beside the loop would keep the keys alive, but what they do could not be shown before the sync is over
-    /// either, and the order of what happens would no longer be the order of what is kept.
+    /// Syncing in another thread would let keys be handled, but their effects could not be shown before the sync is
+    /// done either, and the order of events would no longer be the order on disk.
     stalled: Duration,
     files: Files,
     matches: Matches,
@@ -311,15 +323,16 @@ struct Loop {
 }
 
 impl Loop {
-    /// Runs until the players leave, keeps what they leave behind whyever they do, and says what could not be kept.
+    /// Runs until the user leaves, saves what has to be saved whatever the reason, and reports what could not be saved.
     fn run(mut self) -> Result<Ended, Failure> {
         let ended = self.turn();
-        if let Some(last) = self.app.last_keep() {
+        let app = &self.app;
+        if let Some(last) = app.save_state.last_save(&app.board.game, app.now) {
             self.save_effects.save(last);
         }
         let unfinished = self
             .save_effects
-            .kept()
+            .saved_as()
             .filter(|_| self.app.board.game.is_unfinished());
         let released = self.save_effects.release();
         self.save_effects.release_review();
@@ -328,10 +341,10 @@ impl Loop {
         self.matches.end();
         for incoming in self.incoming.try_iter() {
             if let Incoming::Message(Message::Match(
-                told @ (MatchMessage::Event(_) | MatchMessage::Kept { .. }),
+                told @ (MatchMessage::Event(_) | MatchMessage::Stored { .. }),
             )) = incoming
             {
-                self.app.take_match(told);
+                self.app.handle_match(told);
             }
         }
         match (released, unfinished) {
@@ -348,7 +361,7 @@ impl Loop {
             Some(watch) => watch.unfinished(),
             None => Vec::new(),
         };
-        for answer in self.matches.keep(&unfinished) {
+        for answer in self.matches.store(&unfinished) {
             if let MatchMessage::File(Err(error)) = answer {
                 say(&format!("tabiya: The match is not kept: {error}"));
             }
@@ -357,7 +370,7 @@ impl Loop {
     }
 
     fn turn(&mut self) -> Result<Ended, Failure> {
-        // An engine may be to move first.
+        // An engine may have the first move.
         self.update(Message::Tick)?;
         loop {
             let first = match self.wait() {
@@ -365,13 +378,13 @@ impl Loop {
                 Err(RecvTimeoutError::Timeout) => Incoming::Message(Message::Tick),
                 Err(RecvTimeoutError::Disconnected) => return Ok(Ended::Left),
             };
-            // Whatever has come in meanwhile is taken before the next frame, so that drawing never lags behind.
+            // Everything that has arrived is handled before the next frame, so that drawing never lags behind.
             let mut next = Some(first);
             let mut budget = 256;
             let mut only_reports = true;
             while let Some(incoming) = next.take() {
                 only_reports &= matches!(incoming, Incoming::Reports);
-                if let Some(ended) = self.take(incoming)? {
+                if let Some(ended) = self.handle(incoming)? {
                     return Ok(ended);
                 }
                 budget -= 1;
@@ -392,7 +405,7 @@ impl Loop {
         }
     }
 
-    /// Takes in what engines have reported.
+    /// Handles the reports of engines.
     fn read_reports(&mut self) -> Result<Option<Ended>, Failure> {
         for report in self.reports.take() {
             let told = EngineEvent::Report(report.number, report.info);
@@ -403,7 +416,7 @@ impl Loop {
         Ok(None)
     }
 
-    /// The next thing that happens, unless something on the screen changes by itself before.
+    /// Waits for the next event, until something on the screen changes by itself.
     fn wait(&self) -> Result<Incoming, RecvTimeoutError> {
         let owed = BETWEEN_REPORTS.saturating_sub(self.drawn_at.elapsed());
         let owed = self.owes_frame.then_some(owed);
@@ -421,7 +434,7 @@ impl Loop {
         Timestamp::from_millis(played.as_millis() as u64)
     }
 
-    /// Makes sure that the state knows the size it will be drawn at.
+    /// Makes sure that the state has the size it will be drawn at.
     fn fit(&mut self) -> Result<(), Failure> {
         let size: Size = self.screen.size()?;
         if size != self.app.size {
@@ -430,12 +443,12 @@ impl Loop {
         Ok(())
     }
 
-    fn take(&mut self, incoming: Incoming) -> Result<Option<Ended>, Failure> {
+    fn handle(&mut self, incoming: Incoming) -> Result<Option<Ended>, Failure> {
         match incoming {
             // They are read when a frame is due.
             Incoming::Reports => Ok(None),
             Incoming::Message(message @ Message::Engine(EngineMessage::Event(..))) => {
-                // What was reported before a move is known before the move.
+                // Reports that came before a move are handled before the move.
                 if let Some(ended) = self.read_reports()? {
                     return Ok(Some(ended));
                 }
@@ -470,7 +483,7 @@ impl Loop {
                 self.screen.enter_again()?;
                 Ok(None)
             }
-            // Every frame is fitted to the size the terminal has then.
+            // Every frame is fitted to the current size of the terminal.
             Incoming::Signal(Signal::Resized) => Ok(None),
             Incoming::Signal(Signal::End(number)) => Ok(Some(Ended::By(number))),
         }
@@ -482,14 +495,14 @@ impl Loop {
         self.perform(effects)
     }
 
-    /// Does what the state asks for, and what the answers to it ask for.
+    /// Performs effects, and those that follow from their answers.
     fn perform(&mut self, mut effects: Vec<Effect>) -> Result<Option<Ended>, Failure> {
         let now = self.now();
         while !effects.is_empty() {
             let mut more = Vec::new();
             for effect in effects {
                 if effect == Effect::Leave {
-                    // A user who leaves has been asked about unsaved games. A signal asks no questions.
+                    // A user who leaves was asked about unsaved games. A signal asks no questions.
                     self.save_effects.save(SaveEffect::DiscardReview);
                     return Ok(Some(Ended::Left));
                 }
@@ -502,11 +515,11 @@ impl Loop {
         Ok(None)
     }
 
-    /// Does one thing, and returns what is known of it at once.
+    /// Performs one effect, and returns the answers that are known at once.
     fn perform_one(&mut self, effect: Effect) -> Result<Vec<Message>, Failure> {
         let begun = Instant::now();
         match effect {
-            // The caller leaves.
+            // The caller exits.
             Effect::Leave => {}
             Effect::Suspend => self.screen.suspend()?,
             Effect::Copy(text) => self.screen.copy(&text)?,
@@ -545,18 +558,20 @@ impl Loop {
                 option,
                 value,
             } => {
-                let settled = asking::settle(&engine, &option, value.as_ref(), &self.engines);
-                return Some(FileMessage::settled(settled.map(|()| Done::EngineOption {
-                    engine,
-                    option,
-                    value,
+                let settled = asking::write_option(&engine, &option, value.as_ref(), &self.engines);
+                return Some(FileMessage::setting_written(settled.map(|()| {
+                    Done::EngineOption {
+                        engine,
+                        option,
+                        value,
+                    }
                 })));
             }
         }
         None
     }
 
-    /// Opens the book if that is what is settled. The bots that are started from now on play from it.
+    /// Opens the book if that is the setting being changed. Bots that are started from now on play from it.
     fn take_book(&mut self, key: &str, value: &str) -> Result<(), ConfigError> {
         if key == settings::BOOK {
             let mut settled = settings::Settings::default();
@@ -578,16 +593,16 @@ impl Loop {
                 }
                 Some(FileMessage::Named { line, found })
             }
-            FileEffect::Settle { key, value } => {
+            FileEffect::WriteSetting { key, value } => {
                 let settled = self
                     .take_book(key, &value)
-                    .and_then(|()| settle(key, &value));
+                    .and_then(|()| write_setting(key, &value));
                 let settled = settled.map(|()| Done::Set { key, value });
-                Some(FileMessage::settled(settled))
+                Some(FileMessage::setting_written(settled))
             }
             FileEffect::Remember { key, value } => {
-                let failed = settle(key, &value).err()?;
-                Some(FileMessage::settled(Err(failed)))
+                let failed = write_setting(key, &value).err()?;
+                Some(FileMessage::setting_written(Err(failed)))
             }
             FileEffect::Write { path, text, source } => {
                 Some(match text_file::write_new(&path, &text) {
@@ -628,7 +643,7 @@ impl Loop {
             }
             MatchEffect::Pace(pacing) => self.matches.pace(pacing),
             MatchEffect::Stop => self.matches.stop(),
-            MatchEffect::Keep(games) => return messages(self.matches.keep(&games)),
+            MatchEffect::Store(games) => return messages(self.matches.store(&games)),
             MatchEffect::Read(games) => return messages(self.matches.read(games)),
             MatchEffect::Export(export) => {
                 return messages([FileMessage::text_written(self.matches.export(&export))]);
@@ -648,14 +663,14 @@ impl<M: Into<Message>> From<M> for Incoming {
     }
 }
 
-/// The folder with the matches that were watched, if there is one, to be shown to the user.
+/// The folder of watched matches, if it exists, to show to the user.
 fn kept_matches() -> Option<String> {
     let folder = match_file::folder().ok().filter(|folder| folder.is_dir())?;
     Some(format!("{}{MAIN_SEPARATOR}", paths::shown(&folder)))
 }
 
 /// Writes a setting into the user's file.
-fn settle(key: &str, value: &str) -> Result<(), ConfigError> {
+fn write_setting(key: &str, value: &str) -> Result<(), ConfigError> {
     let setting = settings::known(key)?;
     let path = Folders::find()?.config_file();
     config::file::write(&path, setting, value)

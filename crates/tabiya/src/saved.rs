@@ -1,4 +1,4 @@
-//! What joins saves and players: a save keeps who plays as text, which is read here.
+//! Connects saves and players: a save stores the players as text, which is parsed here.
 
 use tabiya_game::Session;
 use tabiya_play::engines::KnownEngines;
@@ -7,7 +7,7 @@ use tabiya_play::players::PlayerSpec;
 use tabiya_rules::{ByColor, Color};
 use tabiya_store::{Autosaver, Game, SaveName, Summary};
 
-/// A game with its players, to be kept.
+/// A game with its players, to be saved.
 pub(crate) fn game(session: Session, players: &ByColor<PlayerSpec>) -> Box<Game> {
     let saved = |color: Color| match &players[color] {
         PlayerSpec::Human | PlayerSpec::Remote(_) => None,
@@ -21,7 +21,7 @@ pub(crate) fn game(session: Session, players: &ByColor<PlayerSpec>) -> Box<Game>
     })
 }
 
-/// Who plays a game that was kept. A save is a file like any other, and does not choose what is started.
+/// The players of a saved game. A save is a file like any other, and does not choose what is started.
 pub(crate) fn players(saved: &ByColor<Option<String>>) -> ByColor<PlayerSpec> {
     ByColor::from_fn(|color| {
         let player = saved[color].as_deref();
@@ -29,17 +29,17 @@ pub(crate) fn players(saved: &ByColor<Option<String>>) -> ByColor<PlayerSpec> {
     })
 }
 
-/// The engine in a save that only the save knows, if there is one. A save that cannot be read has none.
+/// The engine that only the save names, if there is one. A save that cannot be read has none.
 pub(crate) fn stranger(
-    keeper: &Autosaver,
+    autosaver: &Autosaver,
     name: &SaveName,
     engines: &KnownEngines,
 ) -> Option<Stranger> {
-    let summary = keeper.peek(name)?.ok()?;
+    let summary = autosaver.peek(name)?.ok()?;
     Stranger::among(&players(&summary.players), engines)
 }
 
-/// What a list calls the players of a save: the names in the game, or else who is seated there.
+/// The names of a save's players in a list: those in the game, or else those of the seated players.
 pub(crate) fn names(summary: &Summary) -> ByColor<String> {
     let seated = players(&summary.players);
     ByColor::from_fn(|color| {

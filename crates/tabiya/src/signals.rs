@@ -10,7 +10,7 @@ pub(crate) use none::{die_by, stop, survive_file_limit, termination, watch};
 #[cfg(unix)]
 pub(crate) use unix::{die_by, stop, survive_file_limit, termination, watch};
 
-/// Why signals cannot be watched, in a sentence without its full stop.
+/// Why signals cannot be handled, as a sentence without its full stop.
 pub(crate) fn unusable(error: &std::io::Error) -> String {
     format!(
         "signals cannot be watched: {}",
@@ -18,13 +18,13 @@ pub(crate) fn unusable(error: &std::io::Error) -> String {
     )
 }
 
-/// A signal that the program answers itself.
+/// A signal that the program handles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(unix), expect(dead_code, reason = "this system sends none"))]
 pub(crate) enum Signal {
     Suspend,
     Continued,
-    /// The terminal has another size. The key reader reports this too, but only once it reads.
+    /// The terminal has another size. The thread that reads keys reports this too, but only when it reads.
     Resized,
     /// The program is to end, by the signal of this number.
     End(i32),
@@ -38,6 +38,6 @@ pub(crate) enum Heard {
     Ends,
     /// These, and all others that end a program from outside.
     EveryEnd,
-    /// Those as well that a terminal is concerned in.
+    /// Those that concern a terminal as well.
     All,
 }

@@ -22,28 +22,28 @@ use crate::line::{self, First, Form, Strangers};
 use crate::opening_names;
 use crate::output::say;
 use crate::position::{self, Mode, random};
-use crate::runtime::{self, Opening};
+use crate::runtime::{self, FirstScreen};
 use crate::saved;
 use crate::tui::color::Wish;
 
 /// Plays the standard game between two people.
 pub(crate) fn bare(look: &Look) -> Result<(), Failure> {
     let mut config = config();
-    let game = settled(&config.settings);
+    let game = game_of_settings(&config.settings);
     let seats = Seats {
         players: ByColor::default(),
         engines: KnownEngines::new(configured()),
-        book: settled_book(&mut config),
+        book: book_of_settings(&mut config),
     };
-    let keeper = keeper(&config);
+    let autosaver = autosaver(&config);
     begin(
         game,
         seats,
         random(None),
         look,
-        Opening::Home,
+        FirstScreen::Home,
         config,
-        keeper,
+        autosaver,
         None,
     )
 }
@@ -52,12 +52,12 @@ pub(crate) fn bare(look: &Look) -> Result<(), Failure> {
 pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
     let mut config = config();
     ask_database(&mut config, asked.db.as_ref());
-    let mut keeper = keeper(&config);
+    let mut autosaver = autosaver(&config);
     let mut random = random(asked.seed);
     let engines = known_engines(asked)?;
     let book = match &asked.book {
         Some(path) => Some(book_file::open(path)?),
-        None => settled_book(&mut config),
+        None => book_of_settings(&mut config),
     };
     #[cfg(feature = "serve")]
     if let Some(link) = &asked.join {
@@ -72,18 +72,18 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
             seats,
             random,
             &asked.look,
-            Opening::Joined(joined),
+            FirstScreen::Joined(joined),
             config,
-            keeper,
+            autosaver,
             Some(server),
         );
     }
     if let Some(name) = &asked.resume {
         let (game, warning) = match name {
-            Some(name) => (open_named(&mut keeper, name, &engines)?, None),
-            None => open_latest(&mut keeper, &engines)?,
+            Some(name) => (open_named(&mut autosaver, name, &engines)?, None),
+            None => open_latest(&mut autosaver, &engines)?,
         };
-        let opening = Opening::Resumed(Box::new(game), warning);
+        let first_screen = FirstScreen::Resumed(Box::new(game), warning);
         let unused = NewGame::default();
         let seats = Seats {
             players: ByColor::default(),
@@ -91,9 +91,18 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
             book,
         };
         let look = &asked.look;
-        return begin(unused, seats, random, look, opening, config, keeper, None);
+        return begin(
+            unused,
+            seats,
+            random,
+            look,
+            first_screen,
+            config,
+            autosaver,
+            None,
+        );
     }
-    let mut game = settled(&config.settings).with_start(start(asked, &mut random)?);
+    let mut game = game_of_settings(&config.settings).with_start(start(asked, &mut random)?);
     if let Some(draws) = asked.draws {
         game.policy.draws = draws.into();
     }
@@ -110,24 +119,24 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
         seats,
         random,
         &asked.look,
-        Opening::Board,
+        FirstScreen::Board,
         config,
-        keeper,
+        autosaver,
         None,
     )
 }
 
-/// Opens a save by its name, or says which names come near.
+/// Opens a save by its name, or suggests similar names.
 fn open_named(
-    keeper: &mut Autosaver,
+    autosaver: &mut Autosaver,
     name: &str,
     engines: &KnownEngines,
 ) -> Result<tabiya_store::Game, Failure> {
     let known = SaveName::typed(name).map_err(Failure::unusable)?;
-    refuse_strangers(keeper, &known, engines)?;
-    keeper.open(&known).map_err(|error| {
+    refuse_strangers(autosaver, &known, engines)?;
+    autosaver.open(&known).map_err(|error| {
         let sentence = error.to_string();
-        let names = keeper.store().map(Store::names);
+        let names = autosaver.store().map(Store::names);
         let names = names.unwrap_or_default();
         if names.iter().any(|there| there == known.as_str()) {
             return Failure::Unusable(sentence);
@@ -137,34 +146,34 @@ fn open_named(
     })
 }
 
-/// Opens the game that was played last and is not over. Also says which newer one could not be read.
+/// Opens the last game that is not over. Also returns the error of a newer one that could not be read.
 fn open_latest(
-    keeper: &mut Autosaver,
+    autosaver: &mut Autosaver,
     engines: &KnownEngines,
 ) -> Result<(tabiya_store::Game, Option<SaveError>), Failure> {
-    let latest = keeper.store().and_then(Store::latest);
+    let latest = autosaver.store().and_then(Store::latest);
     let (name, passed_over) = latest.map_err(Failure::unusable)?;
-    refuse_strangers(keeper, &name, engines)?;
-    let game = keeper.open(&name).map_err(Failure::unusable)?;
+    refuse_strangers(autosaver, &name, engines)?;
+    let game = autosaver.open(&name).map_err(Failure::unusable)?;
     Ok((game, passed_over))
 }
 
-/// Without a user to ask, a save that names an engine of its own is not opened.
+/// Without a user to ask, a save that names an unknown engine is not opened.
 fn refuse_strangers(
-    keeper: &Autosaver,
+    autosaver: &Autosaver,
     name: &SaveName,
     engines: &KnownEngines,
 ) -> Result<(), Failure> {
     if is_a_person() {
         return Ok(());
     }
-    match saved::stranger(keeper, name, engines) {
+    match saved::stranger(autosaver, name, engines) {
         Some(stranger) => Err(Failure::Unusable(stranger.refusal())),
         None => Ok(()),
     }
 }
 
-/// The engines that are known by name, and those that a save may start because a flag says so.
+/// The engines known by name, and those that a flag allows saves to start.
 fn known_engines(asked: &Play) -> Result<KnownEngines, Failure> {
     let engines = KnownEngines::new(configured());
     let mut allowed = Vec::new();
@@ -176,27 +185,27 @@ fn known_engines(asked: &Play) -> Result<KnownEngines, Failure> {
     Ok(engines.allowing(allowed))
 }
 
-/// Keeps games: those that are opened, and where a person plays, all of them if they are to be.
-fn keeper(config: &Config) -> Autosaver {
+/// The autosaver: opened games are always saved, and for a person all games if the settings say so.
+fn autosaver(config: &Config) -> Autosaver {
     Autosaver::new(Autosave::from(is_a_person() && config.settings.autosave))
 }
 
-/// Whether a person sits at both ends.
+/// Whether stdin and stdout are a terminal.
 fn is_a_person() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }
 
-/// Opens a file of games or a position to be looked at.
+/// Opens a file of games or a position for review.
 pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
     let mut config = config();
     ask_database(&mut config, asked.db.as_ref());
-    let keeper = keeper(&config);
-    let opening = match &asked.what[..] {
-        [word, name] if word == "save" => saved(&keeper, name)?,
-        [name] if Path::new(name).exists() => Opening::File(name.into()),
+    let autosaver = autosaver(&config);
+    let first_screen = match &asked.what[..] {
+        [word, name] if word == "save" => saved(&autosaver, name)?,
+        [name] if Path::new(name).exists() => FirstScreen::File(name.into()),
         words => match position::read(words, Mode::AsWritten) {
-            Ok(position) => Opening::Position(Box::new(position)),
-            // A word without a space or a slash was meant to be a file.
+            Ok(position) => FirstScreen::Position(Box::new(position)),
+            // A word without a space or a slash was meant as a file.
             Err(refused) => match words {
                 [name] if !name.contains(' ') => {
                     let missing = std::io::Error::from(std::io::ErrorKind::NotFound);
@@ -215,23 +224,23 @@ pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
         random: random(None),
         players: ByColor::default(),
         engines: KnownEngines::new(configured()),
-        book: settled_book(&mut config),
+        book: book_of_settings(&mut config),
         wish: asked.color,
-        opening,
-        keeper,
+        first_screen,
+        autosaver,
         config,
         server: None,
     })
 }
 
-/// A save to be looked at.
-fn saved(keeper: &Autosaver, name: &str) -> Result<Opening, Failure> {
+/// A save to review.
+fn saved(autosaver: &Autosaver, name: &str) -> Result<FirstScreen, Failure> {
     let name = SaveName::typed(name).map_err(|error| Failure::Unusable(error.to_string()))?;
-    let record = keeper.look(&name).map_err(Failure::unusable)?;
-    Ok(Opening::Save(name, Box::new(record)))
+    let record = autosaver.look(&name).map_err(Failure::unusable)?;
+    Ok(FirstScreen::Save(name, Box::new(record)))
 }
 
-/// The user's settings. A program at the other end of a pipe gets the defaults: what it reads must not depend on whose
+/// The user's settings. A program at the other end of a pipe gets the defaults: its results must not depend on whose
 /// computer it runs on.
 fn config() -> Config {
     if !is_a_person() {
@@ -248,25 +257,25 @@ fn config() -> Config {
 }
 
 /// The book of the settings. One that cannot be opened becomes a warning.
-fn settled_book(config: &mut Config) -> Option<SharedBook> {
+fn book_of_settings(config: &mut Config) -> Option<SharedBook> {
     let opened = book_file::open(config.settings.book.as_deref()?);
     opened.map_err(|error| config.warn(error.to_string())).ok()
 }
 
-/// Has the explorer ask the database of the command line, if it names one.
+/// Has the explorer query the database of the command line, if there is one.
 fn ask_database(config: &mut Config, folder: Option<&PathBuf>) {
     if let Some(folder) = folder {
         config.settings.db = Some(folder.clone());
     }
 }
 
-/// A game as the settings want it.
-fn settled(settings: &Settings) -> NewGame {
+/// A game according to the settings.
+fn game_of_settings(settings: &Settings) -> NewGame {
     let policy = Policy::new().with_draws(settings.draws);
     let mut tags = Tags::new();
-    // What a script gets is the same on every day.
+    // A script gets the same output every day.
     if is_a_person() {
-        // A date is one line, and nothing else would be refused.
+        // A date is a single line, and a tag refuses nothing else.
         let _ = tags.set("Date", &local_time::pgn_date());
     }
     NewGame::default()
@@ -284,9 +293,9 @@ fn begin(
     seats: Seats,
     random: SplitMix64,
     look: &Look,
-    opening: Opening,
+    first_screen: FirstScreen,
     config: Config,
-    keeper: Autosaver,
+    autosaver: Autosaver,
     server: Option<Box<dyn ServerLink>>,
 ) -> Result<(), Failure> {
     if !look.line && !look.json && runtime::has_screen() {
@@ -297,9 +306,9 @@ fn begin(
             engines: seats.engines,
             book: seats.book,
             wish: look.color,
-            opening,
+            first_screen,
             config,
-            keeper,
+            autosaver,
             server,
         });
     }
@@ -310,24 +319,24 @@ fn begin(
     let color = match look.color {
         Wish::Auto => anstream::ColorChoice::Auto,
         Wish::Never => anstream::ColorChoice::Never,
-        // The line mode never uses more than the sixteen colors that all of these have.
+        // The line mode never uses more than sixteen colors, which all of these have.
         Wish::Always | Wish::Sixteen | Wish::Indexed | Wish::TrueColor => {
             anstream::ColorChoice::Always
         }
     };
-    let first = match opening {
-        Opening::Resumed(game, warning) => {
+    let first = match first_screen {
+        FirstScreen::Resumed(game, warning) => {
             if let Some(warning) = warning {
                 say(&format!("tabiya: {warning}"));
             }
             First::Resumed(game)
         }
-        Opening::Joined(joined) => First::Joined(joined),
-        Opening::Home
-        | Opening::Board
-        | Opening::Save(..)
-        | Opening::File(_)
-        | Opening::Position(_) => First::New,
+        FirstScreen::Joined(joined) => First::Joined(joined),
+        FirstScreen::Home
+        | FirstScreen::Board
+        | FirstScreen::Save(..)
+        | FirstScreen::File(_)
+        | FirstScreen::Position(_) => First::New,
     };
     line::run(line::Setup {
         game,
@@ -346,13 +355,13 @@ fn begin(
         },
         color,
         first,
-        keeper,
+        autosaver,
         server,
     })
 }
 
-/// Who plays. Where a person has named nobody, it is the opponent of the settings; a program at the other end of a pipe
-/// plays both sides.
+/// The players. A person who names none gets the opponent of the settings; a program at the other end of a pipe plays
+/// both sides.
 fn seated(asked: &Play, settings: &Settings) -> ByColor<PlayerSpec> {
     let names_nobody = asked.white.is_none() && asked.black.is_none();
     let black = if names_nobody && is_a_person() && !asked.look.json {
@@ -363,7 +372,7 @@ fn seated(asked: &Play, settings: &Settings) -> ByColor<PlayerSpec> {
     ByColor::new(asked.white.clone().unwrap_or_default(), black)
 }
 
-/// Who plays, the engines that are known by name, and the book of the bots.
+/// The players, the engines known by name, and the book of the bots.
 struct Seats {
     players: ByColor<PlayerSpec>,
     engines: KnownEngines,
@@ -371,8 +380,8 @@ struct Seats {
 }
 
 impl Seats {
-    /// The players that were asked for, each engine with the options of the command line. An engine that is not there
-    /// is noticed before the game begins.
+    /// The requested players, each engine with the options of the command line. A missing engine is noticed before the
+    /// game begins.
     fn of(
         asked: &Play,
         mut players: ByColor<PlayerSpec>,

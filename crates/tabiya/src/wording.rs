@@ -1,4 +1,4 @@
-//! Values as sentences: what happened, why something was refused, and answers about the game. All fronts use them.
+//! Values as sentences: events, refusals, and answers about the game. All fronts use them.
 
 pub(crate) mod answers;
 pub(crate) mod events;
@@ -8,7 +8,7 @@ pub(crate) mod refusals;
 pub(crate) mod server;
 pub(crate) mod study;
 
-use events::Told;
+use events::DetailedEvent;
 use tabiya_openings::Opening;
 use tabiya_play::contest::{End, Entrant, Finished};
 use tabiya_play::outcome::Answer;
@@ -18,20 +18,20 @@ use tabiya_store::{SaveError, SaveName, Summary};
 use crate::explorer::Found;
 use crate::matches::Final;
 
-/// Something that the line mode says: a value, which [`Reply::lines`] puts into words and [`crate::json`] into an object.
+/// A reply of the line mode: a value, which [`Reply::lines`] puts into words and [`crate::json`] into an object.
 #[derive(Clone, Debug)]
 pub(crate) enum Reply {
-    /// What happened in the game.
-    Event(Box<Told>),
-    /// What was asked about the game.
+    /// Something happened in the game.
+    Event(Box<DetailedEvent>),
+    /// An answer about the game.
     Answer(Box<Answer>),
-    /// What another command says, and how it is meant.
+    /// The output of another command, and its tone.
     Text {
         command: &'static str,
         lines: Vec<String>,
         tone: Tone,
     },
-    /// Why something was not done: a word for programs, and lines for people.
+    /// Why a request was refused: a code for programs, and lines for people.
     Refused {
         code: &'static str,
         lines: Vec<String>,
@@ -47,29 +47,29 @@ pub(crate) enum Reply {
         name: String,
         lines: Vec<String>,
     },
-    /// Saves, the latest first, and how many more there are.
+    /// Saves, latest first, and how many more there are.
     Saves {
         shown: Vec<Listing>,
         more: usize,
     },
-    /// A player of a match does not keep to what it is asked for.
+    /// A player of a match exceeded its limits.
     Overrun {
         by: Entrant,
         sentence: String,
     },
-    /// A game of a match is over; and the line about it.
+    /// A game of a match is over, with the line about it.
     MatchGame {
         game: Box<Finished>,
         line: String,
     },
     /// A match is over.
     MatchScore(Box<Final>),
-    /// What was played in a position.
+    /// The answer of a database.
     Explored(Box<Explored>),
     Goodbye,
 }
 
-/// What a database says of a position, and the name of its opening.
+/// The answer of a database about a position, and the name of its opening.
 #[derive(Clone, Debug)]
 pub(crate) struct Explored {
     pub(crate) found: Found,
@@ -79,18 +79,18 @@ pub(crate) struct Explored {
 /// A save, or why it cannot be read.
 pub(crate) type Listing = (SaveName, Result<Summary, SaveError>);
 
-/// How a text is meant; where there are colors, it is shown so.
+/// The tone of a text, which colors show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tone {
     Plain,
-    /// Something was not done.
+    /// A refusal.
     Refusal,
-    /// Something that must not be overlooked: a check, an end.
+    /// Something important: a check, an end.
     News,
 }
 
 impl Reply {
-    /// What a command that changes nothing says.
+    /// The output of a command that changes nothing.
     pub(crate) fn text(command: &'static str, lines: Vec<String>) -> Reply {
         Reply::Text {
             command,
@@ -99,7 +99,7 @@ impl Reply {
         }
     }
 
-    /// Why something was not done.
+    /// A refusal.
     pub(crate) fn refusal(code: &'static str, sentence: impl Into<String>) -> Reply {
         Reply::Refused {
             code,
@@ -107,7 +107,7 @@ impl Reply {
         }
     }
 
-    /// In words: lines, perhaps none.
+    /// The lines of text; there may be none.
     pub(crate) fn lines(&self) -> Vec<String> {
         match self {
             Reply::Event(told) => events::lines(told, &events::colors()),

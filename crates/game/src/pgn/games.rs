@@ -230,7 +230,7 @@ impl Builder {
     }
 
     /// Adds what was written before the first move of a variation to that move.
-    fn settle(&mut self, waiting: Annotation) {
+    fn attach(&mut self, waiting: Annotation) {
         if waiting.is_empty() {
             return;
         }
@@ -311,7 +311,7 @@ impl Visitor for Builder {
             variation.first.get_or_insert(self.at);
         }
         if let Some(waiting) = self.waiting.take() {
-            self.settle(waiting);
+            self.attach(waiting);
         }
         ControlFlow::Continue(())
     }

@@ -23,7 +23,7 @@ impl Session {
         if let Some(by) = self.draw_offer() {
             return Err(Refusal::DrawIsOffered { by });
         }
-        self.settle(now);
+        self.count_time(now);
         self.ask_here();
         self.draw_offer = Some(by);
         Ok(vec![Event::DrawOffered { by }])
@@ -31,7 +31,7 @@ impl Session {
 
     pub(super) fn accept_draw(&mut self, by: Color, now: Timestamp) -> Result<Vec<Event>, Refusal> {
         self.refuse_without_offer(by)?;
-        self.settle(now);
+        self.count_time(now);
         let mut events = vec![Event::DrawAccepted { by }];
         self.end(Outcome::Agreement, &mut events);
         Ok(events)
@@ -43,14 +43,14 @@ impl Session {
         now: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
         self.refuse_without_offer(by)?;
-        self.settle(now);
+        self.count_time(now);
         self.draw_offer = None;
         Ok(vec![Event::DrawDeclined { by }])
     }
 
     pub(super) fn resign(&mut self, by: Color, now: Timestamp) -> Result<Vec<Event>, Refusal> {
         self.refuse_if_over()?;
-        self.settle(now);
+        self.count_time(now);
         let mut events = vec![Event::Resigned { by }];
         self.end(Outcome::Resignation { loser: by }, &mut events);
         Ok(events)
@@ -62,7 +62,7 @@ impl Session {
         now: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
         self.refuse_if_over()?;
-        self.settle(now);
+        self.count_time(now);
         let mut events = Vec::new();
         self.end(outcome, &mut events);
         Ok(events)
@@ -83,7 +83,7 @@ impl Session {
             .ply()
             .checked_sub(back)
             .ok_or(Refusal::NoMoveToTakeBack { by })?;
-        self.settle(now);
+        self.count_time(now);
         self.ask_here();
         self.takeback = Some(Takeback { by, to });
         Ok(vec![Event::TakebackAsked { by }])
@@ -100,10 +100,10 @@ impl Session {
             None | Some(0) => return Err(Refusal::NoMoveToTakeBack { by: takeback.by }),
             Some(plies) => plies,
         };
-        self.settle(now);
+        self.count_time(now);
         self.takeback = None;
         self.record.back(plies);
-        self.arrive();
+        self.update_derived();
         let mut events = vec![
             Event::TakebackGranted { by },
             Event::Undone {
@@ -121,7 +121,7 @@ impl Session {
         now: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
         self.takeback_to_answer(by)?;
-        self.settle(now);
+        self.count_time(now);
         self.takeback = None;
         Ok(vec![Event::TakebackDeclined { by }])
     }
@@ -134,7 +134,7 @@ impl Session {
     ) -> Result<Vec<Event>, Refusal> {
         let node = self.existing(node)?;
         self.refuse_comment_beyond_limits(text)?;
-        self.settle(now);
+        self.count_time(now);
         if let Some(annotation) = self.record.annotation_mut(node) {
             annotation.comments = Comment::new(text).into_iter().collect();
         }
@@ -151,7 +151,7 @@ impl Session {
         if glyph.is_some() {
             self.refuse_annotation_beyond_limits(0)?;
         }
-        self.settle(now);
+        self.count_time(now);
         if let Some(annotation) = self.record.annotation_mut(node) {
             match glyph {
                 None => annotation.glyphs.clear(),
@@ -176,7 +176,7 @@ impl Session {
     ) -> Result<Vec<Event>, Refusal> {
         let node = self.existing(node)?;
         self.refuse_marks_beyond_limits(squares.len() + arrows.len())?;
-        self.settle(now);
+        self.count_time(now);
         if let Some(annotation) = self.record.annotation_mut(node) {
             annotation.squares = squares;
             annotation.arrows = arrows;
@@ -194,7 +194,7 @@ impl Session {
         let node = self.existing(node)?;
         let line = uci_line(self.record.position_of(node), best);
         self.refuse_annotation_beyond_limits(EVALUATION_LENGTH + line.len())?;
-        self.settle(now);
+        self.count_time(now);
         if let Some(annotation) = self.record.annotation_mut(node) {
             annotation.evaluation = evaluation;
             annotation.remove_commands(BEST_LINE);
@@ -215,7 +215,7 @@ impl Session {
     ) -> Result<Vec<Event>, Refusal> {
         let node = self.existing(Some(node))?;
         self.reorder_within_limits(node, change)?;
-        self.settle(now);
+        self.count_time(now);
         Ok(vec![Event::VariationMoved { node }])
     }
 
@@ -223,13 +223,13 @@ impl Session {
         let node = self.existing(Some(node))?;
         let parent = self.record.node(node).and_then(Node::parent);
         let parent = parent.ok_or(Refusal::StartStays)?.id();
-        self.settle(now);
+        self.count_time(now);
         let before = self.record.cursor_id();
         self.record.delete(node);
         let mut events = vec![Event::VariationDeleted { parent }];
         if self.record.cursor_id() != before {
             self.ended = false;
-            self.arrive();
+            self.update_derived();
             events.push(Event::WentTo {
                 node: self.record.cursor_id(),
                 ply: self.ply(),
@@ -254,15 +254,15 @@ impl Session {
             }
             None => drop(self.record.tags_mut().remove(&name)),
         }
-        self.settle(now);
+        self.count_time(now);
         Ok(vec![Event::TagChanged { name }])
     }
 
     pub(super) fn set_policy(&mut self, policy: Policy, now: Timestamp) -> Vec<Event> {
-        self.settle(now);
+        self.count_time(now);
         let before = self.outcome();
         self.policy = policy;
-        self.arrive();
+        self.update_derived();
         let mut events = vec![Event::PolicyChanged];
         if self.outcome() != before {
             self.announce(&mut events);

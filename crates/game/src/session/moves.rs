@@ -37,7 +37,8 @@ impl Session {
             Some(node) => node,
             None => {
                 self.refuse_move_beyond_limits(parent)?;
-                let added = self.record.add(parent, played);
+                let after = before.play_unchecked(played);
+                let added = self.record.push(parent, Step::Move(played), after);
                 // The move is legal, so this fails only if the record is full.
                 added.map_err(|_| Refusal::RecordFull)?
             }
@@ -61,10 +62,10 @@ impl Session {
             let _ = self.reorder_within_limits(node, Record::promote_to_main_line);
         }
         self.ended = false;
-        self.settled = Some(now);
+        self.counted_until = Some(now);
         self.draw_offer = self.draw_offer.filter(|&offered| offered == by);
         self.takeback = self.takeback.filter(|takeback| takeback.by == by);
-        self.arrive();
+        self.update_derived();
         if self.by_position.is_some() {
             self.drop_offers();
         }
@@ -125,7 +126,7 @@ impl Session {
         };
         let fits = |claim: &Claim| rule.is_none_or(|rule| claim.rule() == rule);
         let claim = held.into_iter().find(fits).ok_or(Refusal::Claim(refusal))?;
-        self.settle(now);
+        self.count_time(now);
         let outcome = match claim.rule() {
             ClaimRule::FiftyMoves => Outcome::FiftyMoves(DrawBy::Claim),
             ClaimRule::Threefold => Outcome::Threefold(DrawBy::Claim),

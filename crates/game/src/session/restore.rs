@@ -42,10 +42,10 @@ impl Session {
         let mut session = Session::from_parts(record, clocks, stated.unwrap_or(policy));
         let end = session.record.main_line_end().id();
         session.record.go_to(end);
-        session.arrive();
+        session.update_derived();
         session.take_over_result(result, tags.get(TERMINATION));
         let place = SavedPlace::read(tags.get(SESSION).unwrap_or(""));
-        session.settle_at(&place);
+        session.restore_place(&place);
         if stated.is_none() && session.outcome().is_none() {
             session.paused = session.clocks != ByColor::default();
         }
@@ -63,7 +63,7 @@ impl Session {
     }
 
     /// Goes to the current position of the saved game, or to the end of the main line if none is saved.
-    fn settle_at(&mut self, place: &SavedPlace) {
+    fn restore_place(&mut self, place: &SavedPlace) {
         let mut tip = self.record.root();
         let mut branches = place.branches.iter().peekable();
         while tip.ply() < place.end.unwrap_or(u32::MAX) {
@@ -91,7 +91,7 @@ impl Session {
         self.draw_offer = place.offer;
         self.takeback = place.takeback;
         self.asked_at = Some(self.record.cursor_id());
-        self.arrive();
+        self.update_derived();
     }
 }
 

@@ -196,7 +196,7 @@ impl Session {
         }
         let mut there = self.clone();
         there.record.go_to(end);
-        there.arrive();
+        there.update_derived();
         there.by_position
     }
 }

@@ -66,7 +66,7 @@ impl Session {
 
     /// Returns how long the side to move has been thinking. Only thinking that a clock counts is included.
     pub(super) fn thought(&self, now: Timestamp) -> Duration {
-        let settled = match (self.is_running(), self.settled) {
+        let settled = match (self.is_running(), self.counted_until) {
             (true, Some(settled)) => now.since(settled),
             _ => Duration::ZERO,
         };
@@ -79,10 +79,10 @@ impl Session {
     }
 
     /// Counts the thinking time up to a moment. Every accepted command does this; refused ones do not.
-    pub(super) fn settle(&mut self, now: Timestamp) {
+    pub(super) fn count_time(&mut self, now: Timestamp) {
         let thought = self.thought(now);
         self.record.set_thinking(self.record.cursor_id(), thought);
-        self.settled = Some(now);
+        self.counted_until = Some(now);
     }
 
     /// Returns the side whose flag has fallen at a moment.
@@ -98,7 +98,7 @@ impl Session {
         } else {
             Outcome::TimeWithoutMaterial { flagged }
         };
-        self.settled = Some(now);
+        self.counted_until = Some(now);
         // Reopening the game restarts the turn; otherwise the flag would fall again.
         self.record
             .set_thinking(self.record.cursor_id(), Duration::ZERO);
@@ -112,7 +112,7 @@ impl Session {
         if self.paused {
             return Err(Refusal::Paused);
         }
-        self.settle(now);
+        self.count_time(now);
         self.paused = true;
         Ok(vec![Event::Paused])
     }
@@ -122,7 +122,7 @@ impl Session {
         if !self.paused {
             return Err(Refusal::NotPaused);
         }
-        self.settle(now);
+        self.count_time(now);
         self.paused = false;
         Ok(vec![Event::Resumed])
     }

@@ -13,10 +13,10 @@ impl Session {
     pub(super) fn undo(&mut self, to: UndoTo, now: Timestamp) -> Result<Vec<Event>, Refusal> {
         let plies = self.plies_to_undo(to)?;
         let reopened = self.outcome().filter(|_| self.ended);
-        self.settle(now);
+        self.count_time(now);
         self.ended = false;
         let plies = self.record.back(plies);
-        self.arrive();
+        self.update_derived();
         let mut events = vec![Event::Undone { plies, reopened }];
         self.announce(&mut events);
         Ok(events)
@@ -62,10 +62,10 @@ impl Session {
         if steps == 0 || (ahead == 0 && !act) {
             return Err(Refusal::NothingToRedo);
         }
-        self.settle(now);
+        self.count_time(now);
         let plies = self.record.forward(steps);
         self.ended = act && steps > plies;
-        self.arrive();
+        self.update_derived();
         let mut events = vec![Event::Redone { plies }];
         self.announce(&mut events);
         Ok(events)
@@ -79,7 +79,7 @@ impl Session {
             GoTo::Ply(ply) => ply,
             GoTo::Node(node) => {
                 self.record.node(node).ok_or(Refusal::NoSuchMove)?;
-                self.settle(now);
+                self.count_time(now);
                 self.record.go_to(node);
                 return Ok(self.went());
             }
@@ -89,7 +89,7 @@ impl Session {
             .on_line(ply)
             .ok_or(Refusal::NoSuchPly { ply, last })?
             .id();
-        self.settle(now);
+        self.count_time(now);
         self.record.go_to(node);
         Ok(self.went())
     }
@@ -100,7 +100,7 @@ impl Session {
         let node = self.record.cursor_id();
         let ending = self.record.extra(node).and_then(|extra| extra.ending);
         self.ended = self.record.at_line_end() && ending.is_some();
-        self.arrive();
+        self.update_derived();
         let mut events = vec![Event::WentTo {
             node,
             ply: self.ply(),

@@ -1,4 +1,4 @@
-//! Hints come in stages, lines follow where one looks, and what was found elsewhere is forgotten.
+//! Hints come in stages, lines follow the player's view, and what was found elsewhere is forgotten.
 
 use tabiya_uci::Info;
 
@@ -58,7 +58,7 @@ fn a_hint_stays_the_same_when_lines_prefer_another_move() {
     adviser.report(search, info(1, 30, vec![knight]));
     adviser.finish(search);
     adviser.toggle_lines();
-    let lines = number(&adviser.follow(&record, place));
+    let lines = number(&adviser.update(&record, place));
     adviser.report(lines, info(1, 40, vec![pawn]));
     for stage in [Stage::Square, Stage::Move, Stage::Move] {
         assert_eq!(adviser.hint(&record, place), []);
@@ -75,16 +75,16 @@ fn lines_follow_where_one_looks() {
     let next = record.add(start, pawn).expect("legal");
     let mut adviser = Adviser::default();
     assert_eq!(adviser.toggle_lines(), []);
-    let first = number(&adviser.follow(&record, start));
-    assert_eq!(adviser.follow(&record, start), []);
+    let first = number(&adviser.update(&record, start));
+    assert_eq!(adviser.update(&record, start), []);
     adviser.report(first, info(2, 10, vec![pawn]));
     adviser.report(first, info(1, 20, vec![pawn]));
     let (_, lines) = adviser.found().expect("lines");
     let scores: Vec<_> = lines.iter().map(|line| line.info.multi_pv).collect();
     assert_eq!(scores, [Some(1), Some(2)]);
-    let second = number(&adviser.follow(&record, next));
+    let second = number(&adviser.update(&record, next));
     assert!(second > first);
-    // A report that comes late is about a place that nobody looks at.
+    // A late report is about a position that is no longer viewed.
     adviser.report(first, info(1, 20, vec![pawn]));
     assert!(adviser.found().expect("a search").1.is_empty());
     assert_eq!(adviser.toggle_lines(), [EngineOrder::Stop(Seat::Adviser)]);

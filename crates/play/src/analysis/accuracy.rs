@@ -1,24 +1,24 @@
-//! How well a side played, in the measure that players know from Lichess.
+//! How well a side played, on the scale that players know from Lichess.
 //!
-//! The chances of winning and the accuracy of a move are those of <https://lichess.org/page/accuracy>. The accuracy of a
-//! game, which that page leaves out, is the mean of two means over a side's moves: one weighted by how much the chances
-//! went up and down around each move, and the harmonic one, in which a blunder counts for more
+//! Winning chances and the accuracy of a move follow <https://lichess.org/page/accuracy>. That page leaves out the
+//! accuracy of a whole game: it is the average of two means over a side's moves, one weighted by how volatile the
+//! chances are around each move, and the harmonic mean, in which a blunder counts for more
 //! (<https://github.com/lichess-org/lila/issues/15164> describes it).
 
 use tabiya_rules::{Color, Score};
 
 use super::{GameAnalysis, Judged, Verdict};
 
-/// Scores beyond this say no more than that the game is won.
+/// Scores beyond this say only that the game is won.
 const WON: i32 = 1000;
 
-/// How many positions around a move measure how lively the game is there.
+/// The smallest and largest number of positions around a move that measure its volatility.
 const WINDOW: (usize, usize) = (2, 8);
 
-/// How much and how little a move can weigh.
+/// The smallest and largest weight of a move.
 const WEIGHT: (f64, f64) = (0.5, 12.0);
 
-/// White's chances in percent at a score for White.
+/// Converts a score for White to White's winning chances in percent.
 fn win_percent(score: Score) -> f64 {
     let centipawns = match score {
         Score::Centipawns(value) => value.clamp(-WON, WON),
@@ -28,7 +28,7 @@ fn win_percent(score: Score) -> f64 {
     100.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp())
 }
 
-/// White's chances in percent in a position; `None` where the engine gave no score.
+/// White's winning chances in percent in a position; `None` if the engine gave no score.
 fn chances(verdict: &Verdict) -> Option<f64> {
     match verdict.evaluation {
         Some(evaluation) => Some(win_percent(evaluation.score)),
@@ -36,7 +36,7 @@ fn chances(verdict: &Verdict) -> Option<f64> {
     }
 }
 
-/// The accuracy of a move by the percentage of its chances that a side gave away.
+/// The accuracy of a move that gave away this percentage of its side's chances.
 fn of_move(given_away: f64) -> f64 {
     if given_away <= 0.0 {
         return 100.0;
@@ -49,7 +49,7 @@ fn of_move(given_away: f64) -> f64 {
 fn weighed(judged: &Judged<'_>, weight: f64) -> Option<(f64, f64)> {
     let (before, after) = (chances(judged.before)?, chances(judged.after)?);
     let given_away = match (judged.loss?, judged.by) {
-        // The best move gives nothing away, whatever a deeper look shows.
+        // The best move gives nothing away, even if the search after it disagrees.
         (0.0, _) => 0.0,
         (_, Color::White) => before - after,
         (_, Color::Black) => after - before,
@@ -57,7 +57,7 @@ fn weighed(judged: &Judged<'_>, weight: f64) -> Option<(f64, f64)> {
     Some((of_move(given_away), weight))
 }
 
-/// The accuracy of a side over a game.
+/// The accuracy of a side over the whole game.
 pub(super) fn of_side(analysis: &GameAnalysis, color: Color) -> Option<f64> {
     let start = std::iter::once(&analysis.start);
     let verdicts = start.chain(analysis.moves.iter().map(|(_, _, verdict)| verdict));
@@ -74,7 +74,7 @@ pub(super) fn of_side(analysis: &GameAnalysis, color: Color) -> Option<f64> {
     }
     let weight: f64 = own.iter().map(|(_, weight)| weight).sum();
     let weighted: f64 = own.iter().map(|(accuracy, weight)| accuracy * weight).sum();
-    // A move without any accuracy would make the mean nothing at all.
+    // A single move with accuracy zero would make the harmonic mean zero.
     let inverse: f64 = own
         .iter()
         .map(|(accuracy, _)| 1.0 / accuracy.max(1.0))
@@ -83,8 +83,8 @@ pub(super) fn of_side(analysis: &GameAnalysis, color: Color) -> Option<f64> {
     Some((weighted / weight + harmonic) / 2.0)
 }
 
-/// How much each move weighs: the deviation of the chances in a window of positions that ends with it, or in the first
-/// window of the game.
+/// The weight of each move: the standard deviation of the chances in the window of positions that ends with the move,
+/// or in the first window of the game.
 fn weights(course: &[Option<f64>]) -> Vec<f64> {
     let moves = course.len().saturating_sub(1);
     let (least, most) = WINDOW;
@@ -99,7 +99,7 @@ fn weights(course: &[Option<f64>]) -> Vec<f64> {
         .collect()
 }
 
-/// The standard deviation.
+/// The standard deviation of the values.
 fn deviation(values: &[f64]) -> f64 {
     if values.is_empty() {
         return 0.0;

@@ -57,7 +57,7 @@ fn the_record_gets_evaluations_marks_and_lines() {
     assert!(text.contains("Ke7 $4") || text.contains("Ke7??"), "{text}");
     assert!(text.contains("[%eval #1,9]"), "{text}");
     assert!(text.contains("(2... "), "a better line: {text}");
-    // Once more changes nothing.
+    // Doing it again changes nothing.
     let again = {
         analysis.annotate(&mut record);
         pgn::to_string(&record, pgn::Format::Export)
@@ -75,7 +75,7 @@ fn chances_are_for_white_and_even() {
 
 #[test]
 fn what_nobody_knows_is_not_judged() {
-    // White is a queen up, and the engine says nothing after the first move.
+    // White is a queen up, and the engine reports nothing after the first move.
     let mut analysis = GameAnalysis::new(found(900, Color::White, Vec::new()));
     for (by, after) in [
         (Color::White, Verdict::unknown()),

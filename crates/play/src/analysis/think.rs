@@ -1,4 +1,4 @@
-//! Has an engine look at every position of a game.
+//! Has an engine analyze every position of a game.
 
 use tabiya_game::{Node, Record, Step};
 use tabiya_rules::MoveHistory;
@@ -7,21 +7,21 @@ use tabiya_uci::{Bound, EngineError, Go, Overrun, SearchInfo};
 use super::{GameAnalysis, Verdict};
 use crate::players::{BlockingPlayer, StopHandle};
 
-/// An engine at work on games.
+/// An engine that analyzes games.
 #[derive(Debug)]
 pub struct Bench {
-    /// Who thinks.
+    /// The player that thinks.
     pub player: BlockingPlayer,
-    /// For how long.
+    /// Its limits for each position.
     pub go: Go,
-    /// Ends it from another thread.
+    /// Stops it from another thread.
     pub stop: StopHandle,
-    /// Where the engine last did not keep to what it was asked for.
+    /// The last time the engine exceeded its limits.
     pub overrun: Option<Overrun>,
 }
 
 impl Bench {
-    /// A player that thinks about each position for a given time.
+    /// Creates a bench whose player searches each position within these limits.
     pub fn new(player: BlockingPlayer, go: Go, stop: StopHandle) -> Bench {
         Bench {
             player,
@@ -32,7 +32,7 @@ impl Bench {
     }
 }
 
-/// Analyzes the main line of a game, and reports each position.
+/// Analyzes the main line of a game, and reports each position as it is done.
 ///
 /// # Errors
 /// The engine fails.
@@ -41,7 +41,7 @@ pub fn analyse(
     bench: &mut Bench,
     mut done: impl FnMut(),
 ) -> Result<GameAnalysis, EngineError> {
-    // At full strength nothing is random.
+    // At full strength the seed does not matter.
     bench.player.new_game(0)?;
     let mut node = record.root();
     let mut analysis = GameAnalysis::new(verdict(node, bench)?);
@@ -66,7 +66,7 @@ fn verdict(node: Node<'_>, bench: &mut Bench) -> Result<Verdict, EngineError> {
     look(&node.history(), bench)
 }
 
-/// Looks at one position.
+/// Analyzes one position.
 ///
 /// # Errors
 /// The engine fails.

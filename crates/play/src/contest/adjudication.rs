@@ -1,11 +1,11 @@
-//! Ending a game early because both players say the same about it.
+//! Ends games early when both players agree about them.
 
 use std::fmt;
 use std::str::FromStr;
 
 use tabiya_rules::{ByColor, Color, Score};
 
-/// More than any score in centipawns: a mate.
+/// Greater than any score in centipawns: a mate.
 const MATE: i32 = 1_000_000;
 
 /// When a game is ended early. By default it never is.
@@ -16,12 +16,12 @@ pub struct Adjudication {
     length: Option<u32>,
 }
 
-/// One rule, as it is typed.
+/// One rule, as people type it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// `resign:600:4`: for 4 moves each, both players have agreed that one of them is at least 600 centipawns ahead.
     Resign {
-        /// In hundredths of a pawn.
+        /// In centipawns.
         score: i32,
         /// How many moves in a row.
         moves: u32,
@@ -29,21 +29,21 @@ pub enum Rule {
     /// `draw:10:8:40`: from move 40 on, both players have agreed for 8 moves each that neither is more than 10
     /// centipawns ahead.
     Draw {
-        /// In hundredths of a pawn.
+        /// In centipawns.
         score: i32,
         /// How many moves in a row.
         moves: u32,
-        /// The first move at which it counts.
+        /// The first move at which the rule applies.
         from: u32,
     },
-    /// `length:200`: after 200 moves the game is a draw.
+    /// `length:200`: the game is a draw after 200 moves.
     Length {
-        /// How many moves a game may have.
+        /// The greatest number of moves.
         moves: u32,
     },
 }
 
-/// A text that is no rule.
+/// The text is not a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleError;
 
@@ -85,7 +85,7 @@ impl FromStr for Rule {
 }
 
 impl Adjudication {
-    /// Adds a rule; a later one of the same kind takes the place of an earlier one.
+    /// Adds a rule. It replaces an earlier rule of the same kind.
     #[must_use]
     pub fn with(mut self, rule: Rule) -> Adjudication {
         match rule {
@@ -97,20 +97,20 @@ impl Adjudication {
     }
 }
 
-/// Follows one game.
+/// Watches one game.
 #[derive(Debug)]
 pub(super) struct Judge {
     rules: Adjudication,
-    /// For how many consecutive moves of its own a side has reported that it is winning.
+    /// For how many of its own moves in a row each side has reported that it is winning.
     winning: ByColor<u32>,
     /// The same for losing.
     losing: ByColor<u32>,
-    /// For how many consecutive plies the players have reported an even game.
+    /// For how many plies in a row the players have reported an even game.
     level: u32,
     plies: u32,
 }
 
-/// How a game is to end.
+/// How to end the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     Wins(Color),
@@ -128,7 +128,8 @@ impl Judge {
         }
     }
 
-    /// Records what a side reported about its move, if anything. `move_number` is that of the game.
+    /// Records the score that a side reported with its move, if any. `move_number` is the number of the move in the
+    /// game.
     pub(super) fn hear(
         &mut self,
         side: Color,

@@ -1,13 +1,13 @@
-//! The two players of a match, whatever color they have in a game.
+//! The two players of a match, independent of their colors in a game.
 
 use std::ops::{Index, IndexMut, Not};
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Entrant {
-    /// The one named first: the score is from its point of view.
+    /// The first player, from whose point of view the score is given.
     A,
-    /// The other.
+    /// The second player.
     B,
 }
 

@@ -1,4 +1,4 @@
-//! One game between two players, through the one door of a session.
+//! One game between two players, played through a session.
 
 use std::time::{Duration, Instant};
 
@@ -21,59 +21,59 @@ use crate::players::{BlockingPlayer, StopHandle, Thought};
 pub struct Finished {
     /// Its number in the match, from 1.
     pub number: u32,
-    /// Who had White.
+    /// The player who had White.
     pub white: Entrant,
-    /// The game with tags, clocks and what the players said.
+    /// The game with its tags, clock times and the players' evaluations.
     pub record: Record,
     /// How it ended.
     pub outcome: Outcome,
-    /// What was wrong with a player, if something was.
+    /// What cost a player the game, if it was not chess.
     pub fault: Option<Fault>,
-    /// Half-moves, those of the opening included.
+    /// The number of plies, including the opening.
     pub plies: u32,
 }
 
 impl Finished {
-    /// Who won, if somebody did.
+    /// The winner, if there is one.
     pub fn winner(&self) -> Option<Entrant> {
         let winner = self.outcome.winner()?;
         Some(seat(self.white, winner))
     }
 
-    /// The number of its pair, from 0: two games share an opening.
+    /// The number of its pair, from 0. The two games of a pair share an opening.
     pub fn pair(&self) -> u32 {
         self.number.saturating_sub(1) / 2
     }
 }
 
-/// Something other than chess that cost a player the game.
+/// A failure other than bad chess that cost a player the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Whose.
+    /// The player at fault.
     pub by: Entrant,
     /// What happened.
     pub lapse: Lapse,
 }
 
-/// What a player did that cost it the game.
+/// What a player did to lose.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Lapse {
     /// Its clock ran out.
     #[error("The time ran out.")]
     Flag,
-    /// The time for one move ran out before the answer came, after this long.
+    /// The answer came only after this time, later than the time for one move.
     #[error("The answer came after {}.", seconds(*.0))]
     Late(Duration),
-    /// The time for one move ran out, and no answer came for this long.
+    /// No answer came within this time, which is longer than the time for one move.
     #[error("No answer came within {}.", seconds(*.0))]
     Silent(Duration),
-    /// It failed, or chose no move that can be played.
+    /// The engine failed, or chose an illegal move.
     #[error(transparent)]
     Engine(#[from] EngineError),
 }
 
 impl Lapse {
-    /// As what it is counted.
+    /// The kind under which it is counted.
     pub fn kind(&self) -> FaultKind {
         match self {
             Lapse::Flag | Lapse::Late(_) | Lapse::Silent(_) => FaultKind::Time,
@@ -88,7 +88,7 @@ impl Lapse {
 /// The kinds of faults that are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultKind {
-    /// The player exited, fell silent, or wrote something unusable.
+    /// The player exited, stopped answering, or wrote something unreadable.
     Crash,
     /// It chose an illegal move.
     IllegalMove,
@@ -96,12 +96,12 @@ pub enum FaultKind {
     Time,
 }
 
-/// How a game did not come to an end.
+/// Why a game did not finish.
 #[derive(Debug)]
 pub(super) enum Unfinished {
-    /// Somebody stopped the match.
+    /// The match was stopped.
     Halted,
-    /// It cannot be played at all.
+    /// The game cannot be played at all.
     Impossible(ContestError),
 }
 
@@ -111,7 +111,7 @@ impl From<ContestError> for Unfinished {
     }
 }
 
-/// Who has a color when this player has White.
+/// The player who has a color, given who has White.
 fn seat(white: Entrant, color: Color) -> Entrant {
     match color {
         Color::White => white,
@@ -119,20 +119,20 @@ fn seat(white: Entrant, color: Color) -> Entrant {
     }
 }
 
-/// What a player said about a move it made.
+/// What a player reported with its move.
 struct Said {
     node: NodeId,
     took: Duration,
     evaluation: Option<Evaluation>,
 }
 
-/// A game that is going on.
+/// A game in progress.
 pub(super) struct Game<'a> {
     plan: &'a Plan,
     number: u32,
     white: Entrant,
     session: Session,
-    /// The time of the game: what the players used, and nothing between.
+    /// The game's clock: it counts only the time that the players use.
     now: Timestamp,
     played: MoveHistory,
     judge: Judge,
@@ -185,7 +185,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Plays it to its end. A player that failed is gone afterwards.
+    /// Plays the game to its end. A player that fails is gone afterwards.
     pub(super) fn play(
         mut self,
         players: &mut ByEntrant<Option<BlockingPlayer>>,
@@ -214,7 +214,7 @@ impl<'a> Game<'a> {
             match thought {
                 Ok(thought) => match thought.reply.best {
                     Some(best) => self.answer(mover, best, thought.took, last, tell)?,
-                    // A position without moves ends the game before anybody is asked.
+                    // A position without legal moves would have ended the game already.
                     None => self.lose(mover, EngineError::NoMove.into())?,
                 },
                 Err(error) if error.is_fatal() => {
@@ -273,7 +273,7 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    /// What a failure means: a clock that ran out on the way comes first.
+    /// Decides what a failure means. A clock that ran out meanwhile comes first.
     fn fail(
         &mut self,
         mover: Entrant,
@@ -298,7 +298,7 @@ impl<'a> Game<'a> {
         self.fault = Some(Fault { by, lapse });
     }
 
-    /// The mover loses because of what it did.
+    /// The mover loses because of this lapse.
     fn lose(&mut self, mover: Entrant, lapse: Lapse) -> Result<(), Unfinished> {
         let kind = lapse.kind();
         self.blame(mover, lapse);
@@ -317,14 +317,14 @@ impl<'a> Game<'a> {
 
     fn make(&mut self, m: Move) -> Result<(), Unfinished> {
         self.apply(Command::Play(MoveInput::Move(m)))?;
-        // After a fallen flag the session ignored the move, but then no other move is asked for either.
+        // If a flag has fallen, the session dropped the move, but then no other move will be requested either.
         let _ = self.played.push(m);
         Ok(())
     }
 
     fn apply(&mut self, command: Command) -> Result<(), Unfinished> {
-        // Players only answer with legal moves, so what is refused here is an opening that continues after the end of
-        // the game.
+        // Players only answer with legal moves, so a refusal here means that the opening continues after the end of the
+        // game.
         let applied = self.session.apply(command, self.now);
         applied
             .map(drop)
@@ -367,12 +367,12 @@ impl<'a> Game<'a> {
     }
 }
 
-/// A time as people say it.
+/// Formats a time for people.
 fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
 }
 
-/// Keeps the last score of the best line that is not just a bound, with its depth.
+/// Keeps the last exact score of the best line, with its depth.
 fn take_score(last: &mut Option<(Score, Option<u32>)>, info: &SearchInfo) {
     let info = &info.info;
     let is_best = info.multi_pv.is_none_or(|number| number == 1);
@@ -384,7 +384,7 @@ fn take_score(last: &mut Option<(Score, Option<u32>)>, info: &SearchInfo) {
     }
 }
 
-/// A score as records keep it: from White's side.
+/// A score as records store it: from White's point of view.
 fn evaluation(side: Color, score: Score, depth: Option<u32>) -> Evaluation {
     Evaluation {
         score: score.for_white(side),
@@ -406,6 +406,6 @@ fn tags(plan: &Plan, number: u32, white: Entrant) -> Tags {
 }
 
 fn set(tags: &mut Tags, name: &str, value: &str) {
-    // A value that no tag can hold is left out: it is a name that was typed.
+    // A name that no tag can hold is left out.
     let _ = tags.set(name, value);
 }

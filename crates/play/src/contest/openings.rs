@@ -1,4 +1,5 @@
-//! Where the games of a match begin: from a file, from a book, or from starts that the engine itself finds balanced.
+//! Where the games of a match begin: positions from a file, moves from a book, or random starts that the engine
+//! considers balanced.
 
 use tabiya_engine::Settings;
 use tabiya_game::{Step, pgn};
@@ -9,7 +10,7 @@ use thiserror::Error;
 
 use crate::players::{BlockingPlayer, BookUnreadable, PlayerConfig, SharedBook, StopHandle};
 
-/// The most openings that are read from a file.
+/// The largest number of openings read from a file.
 const MOST: usize = 100_000;
 /// How many plies a random opening has.
 const RANDOM_PLIES: usize = 8;
@@ -21,18 +22,18 @@ const FINE: (u64, i32) = (8000, 50);
 /// Where a game begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// The position.
+    /// The starting position.
     pub start: Position,
-    /// The moves that are made for the players.
+    /// The moves that are played for the players.
     pub moves: Vec<Move>,
 }
 
 /// Where the games of a match begin.
 #[derive(Clone, Debug)]
 pub enum Openings {
-    /// From balanced positions that come of random moves.
+    /// From balanced positions reached by random moves.
     Random,
-    /// From these, one after the other, and again from the first when all were played.
+    /// From these in turn, starting over when all have been played.
     Listed(Vec<Opening>),
     /// From moves of a book, picked by weight.
     Book {
@@ -44,7 +45,7 @@ pub enum Openings {
 }
 
 impl Openings {
-    /// The same in an order that the seed decides.
+    /// Shuffles a list of openings with a seed.
     pub fn shuffle(&mut self, seed: u64) {
         if let Openings::Listed(list) = self {
             let mut random = SplitMix64::new(seed);
@@ -55,7 +56,7 @@ impl Openings {
     }
 }
 
-/// Finds the openings of a match; every thread that plays has one.
+/// Finds the openings of a match. Each thread that plays has its own.
 #[derive(Debug)]
 pub(super) struct Finder {
     player: BlockingPlayer,
@@ -63,14 +64,14 @@ pub(super) struct Finder {
 
 impl Finder {
     pub(super) fn new() -> Option<Finder> {
-        // It forgets everything before each short search, so a small table is the quick one.
+        // It clears the table before each short search, so a small table is fastest.
         let settings = Settings::new().with_hash(1);
         let player = BlockingPlayer::start(&PlayerConfig::Bot(settings.into())).ok()?;
         Some(Finder { player })
     }
 
-    /// The opening of a pair of games. It depends only on the seed and the number of the pair. `None` if it was
-    /// stopped.
+    /// The opening of a pair of games; `None` if the search was stopped. It depends only on the seed and the number of
+    /// the pair.
     ///
     /// # Errors
     /// The book cannot be read.
@@ -131,7 +132,7 @@ impl Finder {
         (nodes, most): (u64, i32),
         stop: &StopHandle,
     ) -> bool {
-        // What was learned about another line must not change the answer, or it would depend on the order of pairs.
+        // What was learned from another line must not change the result, or it would depend on the order of the pairs.
         if self.player.new_game(0).is_err() {
             return false;
         }
@@ -145,7 +146,7 @@ impl Finder {
     }
 }
 
-/// The moves of a book from the start on, as far as it goes. A move that ends the game is not part of an opening.
+/// Follows the book from the start as far as it goes. A move that ends the game is not part of an opening.
 fn from_book(
     book: &SharedBook,
     plies: usize,
@@ -166,10 +167,10 @@ fn from_book(
     Ok(Opening { start, moves })
 }
 
-/// Why a file holds no openings.
+/// Why a file has no usable openings.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpeningsError {
-    /// There is none in it.
+    /// The file has no openings.
     #[error("there is no opening in it, as PGN or EPD")]
     None,
     /// A line of an EPD file is not a position, or has no legal moves.
@@ -177,27 +178,27 @@ pub enum OpeningsError {
     Line {
         /// The line, from 1.
         number: usize,
-        /// Why.
+        /// What is wrong with it.
         reason: LineError,
     },
 }
 
-/// Why no game can begin from a line.
+/// Why no game can start from a line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LineError {
     /// It is not a FEN.
     #[error("'{0}' is neither FEN nor EPD")]
     Unreadable(String),
-    /// The position is none.
+    /// The position is not valid.
     #[error("{0}")]
     Position(Box<SetupError>),
-    /// It has no legal move.
+    /// The position has no legal move.
     #[error("the game is over there")]
     Over,
 }
 
-/// Reads openings: one position per line (EPD or FEN), or games (PGN), of which the first plies are taken. The first
-/// line that is not empty decides which.
+/// Reads openings: one position per line (EPD or FEN), or games (PGN), of which the first plies are used. The first
+/// non-empty line decides which it is.
 ///
 /// # Errors
 /// The file has no openings, or a line is not a position that can be played from.
@@ -218,7 +219,7 @@ fn is_content(line: &str) -> bool {
     !line.is_empty() && !line.starts_with('#')
 }
 
-/// The position of a line, FEN or EPD.
+/// The position of a line in FEN or EPD.
 fn position(line: &str) -> Result<Position, LineError> {
     if let Ok(position) = Position::from_fen(line) {
         return Ok(position);
@@ -249,7 +250,7 @@ fn positions(text: &str) -> Result<Vec<Opening>, OpeningsError> {
         .collect()
 }
 
-/// Games as far as they can be read. One without any move from the standard start is not an opening.
+/// Reads games as far as they are valid. A game from the standard start without moves is not an opening.
 fn games(bytes: &[u8], plies: usize) -> Vec<Opening> {
     let openings = pgn::games(bytes).map(|game| {
         let start = *game.record.start();

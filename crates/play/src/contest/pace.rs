@@ -9,25 +9,25 @@ use tabiya_uci::Go;
 
 use crate::opponents::limits::{moves_made, moves_to_go};
 
-/// How much a search may take beyond the time for a move before it counts as a loss on time. An engine sees the time on
+/// How far a search may exceed the time for a move before it counts as a loss on time. The engine measures time with
 /// its own clock, and the machine may be busy.
 const MOVE_TIME_MARGIN: Duration = Duration::from_millis(1000);
 
-/// How long the players may think. A level thinks as its level says, and a clock only ends it.
+/// How long the players may think. A bot with a level searches as its level says; a clock only stops it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pace {
     /// On a clock.
     Clock(TimeControl),
-    /// So long for each move.
+    /// A fixed time for each move.
     MoveTime(Duration),
-    /// So many positions for each move.
+    /// A fixed number of nodes for each move.
     Nodes(u64),
-    /// So many half-moves deep.
+    /// A fixed depth in plies for each move.
     Depth(u32),
 }
 
 impl Pace {
-    /// The clock of a game; unlimited for paces without one.
+    /// The clock of a game; unlimited for the other paces.
     pub(super) fn clock(&self) -> TimeControl {
         match self {
             Pace::Clock(control) => control.clone(),
@@ -35,7 +35,7 @@ impl Pace {
         }
     }
 
-    /// What the side to move is asked.
+    /// The search limits of the side to move.
     pub(super) fn go(&self, session: &Session, now: Timestamp) -> Go {
         match self {
             Pace::Clock(control) => {
@@ -55,7 +55,7 @@ impl Pace {
         }
     }
 
-    /// Whether an answer after this long loses on time. With a clock the session decides.
+    /// Whether a move that took this long loses on time. With a clock the session decides.
     pub(super) fn is_too_late(&self, took: Duration) -> bool {
         match self {
             Pace::MoveTime(time) => took > *time + MOVE_TIME_MARGIN,
@@ -63,8 +63,8 @@ impl Pace {
         }
     }
 
-    /// How long a move of the opening seems to have taken, so that the clocks are full again after it: the increment,
-    /// but never all the time there is.
+    /// The time that a move of the opening is counted as, so that the clocks are full again afterwards: the increment,
+    /// but never all of the remaining time.
     pub(super) fn opening_move(&self, session: &Session, now: Timestamp) -> Duration {
         let Pace::Clock(control) = self else {
             return Duration::ZERO;

@@ -23,16 +23,16 @@ use super::statistics::{Decision, Sprt};
 use crate::players::{BlockingPlayer, BookUnreadable, PlayerConfig, StopHandle};
 use crate::threads::{self, NoThread};
 
-/// What is to be played.
+/// What to play.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// How to start the players.
     pub configs: ByEntrant<PlayerConfig>,
-    /// What the players are called in the records.
+    /// The names of the players in the records.
     pub names: ByEntrant<String>,
-    /// The date in the records, as PGN writes it.
+    /// The date in the records, in PGN form.
     pub date: String,
-    /// How many games; two of them share an opening.
+    /// The number of games. Two games share an opening.
     pub games: u32,
     /// How long the players may think.
     pub pace: Pace,
@@ -40,17 +40,17 @@ pub struct Plan {
     pub openings: Openings,
     /// When games are ended early.
     pub adjudication: Adjudication,
-    /// A test that ends the match once it is decided.
+    /// A sequential test that ends the match when it is decided.
     pub sprt: Option<Sprt>,
-    /// How many games are played at once.
+    /// How many games are played concurrently.
     pub concurrency: NonZeroUsize,
     /// The seed of everything random.
     pub seed: u64,
 }
 
 impl Plan {
-    /// What a player is asked in a game as it stands. A level looks at as many positions as it always does: a number of
-    /// positions or a depth is for the others.
+    /// The search limits of a player. A bot with a level searches as many nodes as it always does: limits in nodes or
+    /// depth apply to the others.
     pub(super) fn go(&self, entrant: Entrant, session: &Session, now: Timestamp) -> Go {
         let go = self.pace.go(session, now);
         match &self.configs[entrant] {
@@ -61,23 +61,23 @@ impl Plan {
         }
     }
 
-    /// The match cannot continue with this player.
+    /// The error that ends the match because of this player.
     pub(super) fn broken_by(&self, entrant: Entrant, error: EngineError) -> ContestError {
         let name = self.names[entrant].clone();
         ContestError::Player { name, error }
     }
 
-    /// The seed of one player in one game, whichever thread plays it.
+    /// The seed of a player in a game, the same on every thread.
     fn seed_of(&self, entrant: Entrant, game: u32) -> u64 {
         let place = u64::from(game) * 2 + u64::from(entrant == Entrant::B);
         SplitMix64::new(self.seed ^ SplitMix64::new(place).next_u64()).next_u64()
     }
 }
 
-/// What happens in a match. Concurrent games are told apart by their numbers, from 1.
+/// What happens in a match. Games are identified by their numbers, from 1.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// A game began.
+    /// A game started.
     GameStarted {
         /// Its number.
         game: u32,
@@ -92,24 +92,24 @@ pub enum Event {
         game: u32,
         /// The move.
         played: Move,
-        /// What the mover thinks of it, from its own side.
+        /// The mover's evaluation, from its own point of view.
         score: Option<Score>,
-        /// The clocks.
+        /// The time left.
         left: ByColor<Option<Duration>>,
     },
-    /// A player exceeded the nodes or the depth it was given, or fell silent for too long. It was told to stop, and its
-    /// move counts. Only the first time is reported: it will happen at every move.
+    /// A player exceeded its nodes or depth, or sent nothing for too long. It was told to stop, and its move counts.
+    /// Only the first time is reported, because it will happen on every move.
     Overran {
-        /// Who.
+        /// The player.
         by: Entrant,
         /// What it did.
         overrun: Overrun,
     },
     /// A game is over.
     GameEnded(Box<Finished>),
-    /// The score after it.
+    /// The score after a game.
     Score(Standing),
-    /// The match is over; nothing follows.
+    /// The match is over. This is the last event.
     Over(End),
 }
 
@@ -120,16 +120,16 @@ pub enum End {
     Played,
     /// The test is decided.
     Decided(Decision),
-    /// Somebody stopped it.
+    /// It was stopped.
     Stopped,
-    /// It could not go on.
+    /// It could not continue.
     Broken(ContestError),
 }
 
-/// Why a match cannot go on.
+/// Why a match cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ContestError {
-    /// A player cannot be started, or does not understand what it is asked.
+    /// A player cannot be started, or does not understand a command.
     #[error("{name}: {error}")]
     Player {
         /// Its name in the match.
@@ -137,7 +137,7 @@ pub enum ContestError {
         /// What is wrong with it.
         error: EngineError,
     },
-    /// Nobody sits at a side that is to move.
+    /// A side that is to move has no player.
     #[error("A player is missing.")]
     NoPlayer,
     /// The engine that finds openings cannot be started.
@@ -149,18 +149,18 @@ pub enum ContestError {
     /// An opening continues after the end of the game.
     #[error("{0}")]
     Refused(Refusal),
-    /// Neither side moves any more, and there is no result.
+    /// Neither side moves, but the game has no result.
     #[error("The game is not over.")]
     NotOver,
-    /// The system refuses every thread to play in.
+    /// The system refuses every thread.
     #[error(transparent)]
     NoThread(#[from] NoThread),
-    /// Its threads ended without a word.
+    /// The threads of the match ended without a report.
     #[error("The match broke off.")]
     Silent,
 }
 
-/// A match that is going on. Dropping it stops it, and waits until nothing of it is left.
+/// A running match. Dropping it stops it and waits until all of its threads have ended.
 #[derive(Debug)]
 pub struct Contest {
     shared: Arc<Shared>,
@@ -171,17 +171,17 @@ pub struct Contest {
 #[derive(Debug)]
 struct Shared {
     plan: Plan,
-    /// The number of the last game that was begun.
+    /// The number of the last game that was started.
     begun: AtomicU32,
     standing: Mutex<Standing>,
     end: Mutex<Option<End>>,
-    /// One for each thread that plays.
+    /// One for each thread that plays games.
     halts: Vec<StopHandle>,
 }
 
 impl Contest {
-    /// Starts the players and plays. The callback receives events from several threads but never from two at once, and
-    /// it must not wait for the thread that drops the match.
+    /// Starts the players and plays the match. The callback receives events from several threads but never from two at
+    /// once, and must not wait for the thread that drops the match.
     ///
     /// # Errors
     /// The system refuses a thread.
@@ -206,7 +206,7 @@ impl Contest {
         })
     }
 
-    /// Stops it: running games are dropped, and `Over` follows soon.
+    /// Stops the match: running games are dropped, and `Over` follows soon.
     pub fn stop(&self) {
         self.shared.end(End::Stopped);
     }
@@ -248,7 +248,7 @@ impl Shared {
                 });
                 match spawned {
                     Ok(_) => started += 1,
-                    // A match with fewer concurrent games is still a match.
+                    // A match with fewer concurrent games than planned is still a match.
                     Err(none) if started == 0 => self.end(End::Broken(none.into())),
                     Err(_) => break,
                 }
@@ -260,7 +260,7 @@ impl Shared {
         tell(Event::Over(end));
     }
 
-    /// Ends the match; the first reason counts.
+    /// Ends the match. The first reason counts.
     fn end(&self, reason: End) {
         let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
         end.get_or_insert(reason);
@@ -296,7 +296,7 @@ impl Shared {
         Ok(())
     }
 
-    /// A player that is ready for another game: started if it is not there, or not there any more.
+    /// Prepares a player for the next game, and starts it if it is not running.
     fn prepare(
         &self,
         entrant: Entrant,
@@ -309,7 +309,7 @@ impl Shared {
         if let Some(old) = player
             && let Err(error) = old.new_game(seed)
         {
-            // It failed between two games, so no game is lost by it.
+            // It failed between two games, so it loses neither.
             *player = None;
             if !error.is_fatal() {
                 return Err(broken(error).into());
@@ -327,7 +327,7 @@ impl Shared {
         Ok(())
     }
 
-    /// Counts a game, and ends the match if that decides the test.
+    /// Counts a game, and ends the match if the test is now decided.
     fn score(&self, finished: Finished, tell: &mut impl FnMut(Event)) {
         let standing = {
             let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);

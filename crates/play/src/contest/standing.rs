@@ -1,4 +1,4 @@
-//! The score of a match, told from the side of the first player.
+//! The score of a match, from the first player's point of view.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -16,35 +16,35 @@ pub struct Standing {
     pub draws: u32,
     /// Games the first player lost.
     pub losses: u32,
-    /// Whole pairs by the first player's points, from 0 to 2 in halves.
+    /// Complete pairs by the first player's points, from 0 to 2 in steps of a half.
     pub pairs: [u32; 5],
-    /// Games lost by anything but chess.
+    /// Games lost by something other than chess.
     pub faults: ByEntrant<Faults>,
-    /// Half-moves of all games.
+    /// The plies of all games.
     pub plies: u64,
-    /// Games that repeat an earlier one move for move: they carry no new information.
+    /// Games that repeat an earlier one move for move, so that they add no information.
     pub repeated_games: u32,
     /// The test, if there is one.
     pub sprt: Option<Sprt>,
-    /// Half points of pairs of which one game is over.
+    /// The half points of pairs of which only one game is over.
     half_pairs: BTreeMap<u32, usize>,
-    /// Hashes of the games so far.
+    /// Hashes of the games played so far.
     seen: BTreeSet<u64>,
 }
 
-/// How often a player lost by anything but chess.
+/// How often a player lost by something other than chess.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Faults {
-    /// It ended, fell silent or wrote nonsense.
+    /// It exited, stopped answering or wrote something unreadable.
     pub crashes: u32,
-    /// It chose a move that was none.
+    /// It chose an illegal move.
     pub illegal_moves: u32,
     /// Its time ran out.
     pub time_losses: u32,
 }
 
 impl Standing {
-    /// No game was played yet.
+    /// Creates a standing without games.
     pub fn new(sprt: Option<Sprt>) -> Standing {
         Standing {
             sprt,
@@ -52,7 +52,7 @@ impl Standing {
         }
     }
 
-    /// How many games are over.
+    /// The number of finished games.
     pub fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
@@ -62,12 +62,12 @@ impl Standing {
         f64::from(self.wins) + f64::from(self.draws) / 2.0
     }
 
-    /// What the results say: by pairs, or by games while no pair is whole.
+    /// The estimate from the results: by pairs, or by games while no pair is complete.
     pub fn estimate(&self) -> Option<Estimate> {
         Estimate::of(&self.pairs).or_else(|| Estimate::of(&[self.losses, self.draws, self.wins]))
     }
 
-    /// How the test stands, if there is one.
+    /// The state of the test, if there is one.
     pub fn decision(&self) -> Option<Decision> {
         Some(self.sprt?.decision(&self.pairs))
     }
@@ -108,7 +108,7 @@ impl Standing {
     }
 }
 
-/// A hash of the start and the moves of a game.
+/// Hashes the start and the moves of a game.
 fn hash_of(game: &Finished) -> u64 {
     let mut hasher = DefaultHasher::new();
     game.record.start().key().hash(&mut hasher);

@@ -1,45 +1,45 @@
-//! From counts of results to Elo, its error, and the decision of a sequential test.
+//! From counts of results to Elo, its error, and the decision of a sequential test (SPRT).
 //!
-//! Two games with one opening and swapped colors are one observation with five results, from 0 to 2 points: what an
-//! opening gives to one color cancels inside the pair, so the spread is smaller than that of single games, and the error
-//! is honest. Counts of any number of results that are equally far apart are taken, so single games are the case of
-//! three.
+//! Two games with one opening and swapped colors are one observation with five results, from 0 to 2 points (the
+//! pentanomial model). What an opening gives to one color cancels within the pair, so the variance is smaller than that
+//! of single games, and the error is honest. Counts may be of any number of equally spaced results, so single games are
+//! the case of three.
 
 use std::f64::consts::PI;
 use std::fmt;
 use std::str::FromStr;
 
-/// Standard errors on either side of the middle that hold 95 % of a normal distribution.
+/// The number of standard errors on either side of the mean that hold 95 % of a normal distribution.
 const Z_95: f64 = 1.959_964;
-/// The chance of a wrong decision of a sequential test, either way.
+/// The probability of a wrong decision of a sequential test, in either direction.
 const RISK: f64 = 0.05;
-/// What stands in for results that have not come up yet, so that every mean is possible in a test.
+/// The count assumed for results that have not occurred yet, so that every mean is possible.
 const UNSEEN: f64 = 1e-3;
-/// Halvings after which the place of a root is as exact as a double can tell.
+/// After this many bisections a root is as exact as a double can be.
 const HALVINGS: usize = 60;
 
-/// What the results say about the strength of one player against another.
+/// What the results say about one player's strength against another's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The share of the points, from 0 to 1.
     pub score: f64,
-    /// The difference in Elo; infinite where all points went one way.
+    /// The difference in Elo; infinite if one player scored all points.
     pub elo: f64,
-    /// The 95 % interval of the difference; `None` while all observations were the same.
+    /// The 95 % confidence interval of the difference; `None` while all observations are the same.
     pub interval: Option<(f64, f64)>,
-    /// The likelihood that the player is the stronger one.
+    /// The likelihood of superiority (LOS).
     pub superiority: f64,
 }
 
 impl Estimate {
-    /// From how often each result came up, from the worst to the best; `None` without observations.
+    /// Estimates from the count of each result, worst to best; `None` without observations.
     pub fn of(counts: &[u32]) -> Option<Estimate> {
         let counts: Vec<f64> = counts.iter().map(|&count| f64::from(count)).collect();
         let (n, mean, variance) = moments(&counts)?;
         let error = (variance / n).sqrt();
         let superiority = match mean - 0.5 {
             0.0 => 0.5,
-            // Without any spread there is no error to measure by; the direction is all that is known.
+            // Without variance there is no error to measure by: only the direction is known.
             ahead if error == 0.0 => f64::from(ahead > 0.0),
             ahead => normal(ahead / error),
         };
@@ -53,30 +53,29 @@ impl Estimate {
     }
 }
 
-/// A sequential test between two differences in Elo.
+/// A sequential probability ratio test between two differences in Elo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The difference that is given up.
+    /// The difference under the null hypothesis.
     pub elo0: f64,
-    /// The difference that is hoped for.
+    /// The difference under the alternative hypothesis.
     pub elo1: f64,
 }
 
-/// How a sequential test stands.
+/// The state of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// More games are needed.
     Open,
-    /// The difference is rather the lower one.
+    /// The null hypothesis is accepted.
     Elo0,
-    /// The difference is rather the upper one.
+    /// The alternative hypothesis is accepted.
     Elo1,
 }
 
 impl Sprt {
-    /// The logarithm of how much likelier the results are under the upper difference than under the lower one. Each of the
-    /// two is given the distribution of results that suits it best: few observations have next to no spread, and must not
-    /// be taken for certain because of that.
+    /// The log-likelihood ratio of the two hypotheses. Each is given the distribution of results that fits it best: a
+    /// few observations have almost no variance, and must not count as certain because of that.
     pub fn log_likelihood_ratio(&self, counts: &[u32]) -> f64 {
         if counts.len() < 2 || counts.iter().all(|&count| count == 0) {
             return 0.0;
@@ -90,12 +89,12 @@ impl Sprt {
         upper - lower
     }
 
-    /// Where the test ends, below and above.
+    /// The lower and the upper bound at which the test ends.
     pub fn bounds(&self) -> (f64, f64) {
         ((RISK / (1.0 - RISK)).ln(), ((1.0 - RISK) / RISK).ln())
     }
 
-    /// Whether the results decide it.
+    /// Decides the test, if the results do.
     pub fn decision(&self, counts: &[u32]) -> Decision {
         let ratio = self.log_likelihood_ratio(counts);
         let (low, high) = self.bounds();
@@ -109,7 +108,7 @@ impl Sprt {
     }
 }
 
-/// A text that is not a pair of differences.
+/// The text is not a pair of differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SprtError;
 
@@ -143,21 +142,21 @@ impl fmt::Display for Sprt {
     }
 }
 
-/// The difference in Elo that goes with a share of the points.
+/// Converts a share of the points to a difference in Elo.
 pub fn elo(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The share of the points that goes with a difference in Elo.
+/// Converts a difference in Elo to the expected share of the points.
 fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The logarithm of the likelihood of the results under the distribution with this mean that makes it greatest, but for a
-/// term that is the same for every mean. Every result has to have come up.
+/// The greatest log-likelihood of the results under any distribution with this mean, up to a term that is the same for
+/// every mean. Every result must have occurred.
 ///
-/// The chance of a result is its share of the observations, divided by one plus a multiple of how far it is off the mean
-/// (so say the multipliers of Lagrange); the multiple is the one with which the chances have the mean.
+/// By Lagrange multipliers, the probability of a result is its share of the observations divided by one plus a multiple
+/// of its distance from the mean. The multiple is the one that gives the probabilities the right mean.
 fn greatest_log_likelihood(counts: &[f64], mean: f64) -> f64 {
     let last = (counts.len() - 1) as f64;
     let results = || {
@@ -165,7 +164,7 @@ fn greatest_log_likelihood(counts: &[f64], mean: f64) -> f64 {
             .zip(counts)
             .map(|(at, &count)| (f64::from(at) / last - mean, count))
     };
-    // Falls from far above zero to far below it between the multiples that would make a chance infinite.
+    // Falls from far above zero to far below it between the multiples that would make a probability infinite.
     let off = |multiple: f64| -> f64 {
         results()
             .map(|(off, count)| count * off / (1.0 + multiple * off))
@@ -186,7 +185,7 @@ fn greatest_log_likelihood(counts: &[f64], mean: f64) -> f64 {
         .sum()
 }
 
-/// How many observations there are, their mean and their variance; results lie evenly between 0 and 1.
+/// The number of observations, their mean and their variance. Results are evenly spaced between 0 and 1.
 fn moments(counts: &[f64]) -> Option<(f64, f64, f64)> {
     let n: f64 = counts.iter().sum();
     let last = counts.len().checked_sub(1).filter(|&last| last > 0)?;
@@ -203,9 +202,9 @@ fn moments(counts: &[f64]) -> Option<(f64, f64, f64)> {
     Some((n, mean, variance))
 }
 
-/// The normal distribution function, by its series of positive terms, which loses no digits.
+/// The normal distribution function, by a series of positive terms, which loses no digits.
 fn normal(z: f64) -> f64 {
-    /// Beyond this the rest is less than a double can add to 1.
+    /// Beyond this the remainder is too small to change 1 in a double.
     const FAR: f64 = 8.5;
     if z.abs() > FAR {
         return f64::from(z > 0.0);

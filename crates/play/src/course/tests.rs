@@ -1,4 +1,4 @@
-//! What is known of the places of a game, and the curve that comes of it.
+//! What is known about the positions of a game, and the resulting curve.
 
 use tabiya_game::{Command, Session, Timestamp};
 
@@ -16,10 +16,10 @@ fn a_search_that_has_only_begun_replaces_nothing_deeper() {
     let session = Session::default();
     let root = session.record().root();
     let mut course = Course::default();
-    course.note(root.id(), known(30, 9));
-    course.note(root.id(), known(-50, 2));
+    course.record(root.id(), known(30, 9));
+    course.record(root.id(), known(-50, 2));
     assert_eq!(course.at(root), Some(known(30, 9)));
-    course.note(root.id(), known(10, 9));
+    course.record(root.id(), known(10, 9));
     assert_eq!(course.at(root), Some(known(10, 9)));
     course.clear();
     assert_eq!(course.at(root), None);
@@ -35,7 +35,7 @@ fn short_gaps_are_bridged_and_long_ones_are_not() {
     let record = session.record();
     let mut course = Course::default();
     let after = |ply| record.on_line(ply).expect("a half-move").id();
-    course.note(after(2), known(0, 5));
+    course.record(after(2), known(0, 5));
     let none = [None; 5];
     let mate = Some(0.0);
     let mut expected = vec![None, None, Some(0.5)];
@@ -47,9 +47,9 @@ fn short_gaps_are_bridged_and_long_ones_are_not() {
         "nobody knows what was between"
     );
     assert!(!course.is_a_curve(record), "one hint is no curve");
-    course.note(after(5), known(0, 5));
+    course.record(after(5), known(0, 5));
     assert_eq!(course.chances(record)[2..6], [Some(0.5); 4]);
-    course.note(
+    course.record(
         after(6),
         Known {
             score: Score::MatedIn(3),

@@ -31,7 +31,7 @@ fn a_file_starts_what_the_config_or_the_system_knows_and_nothing_else() {
     let gnuchess = known.command_for_file("gnuchess").expect("a system has it");
     assert_eq!(gnuchess.program, Path::new("/usr/games/gnuchess"));
     assert_eq!(gnuchess.arguments, ["--uci"]);
-    // Nothing in the folder where somebody happens to be, which may have come with the save, is found by it.
+    // It finds nothing in the working folder, which may have come with the save.
     assert_eq!(gnuchess.folder.as_deref(), Some(Path::new("/usr/games")));
     assert_eq!(
         known.command_for_file("/usr/games/gnuchess"),
@@ -45,7 +45,7 @@ fn a_file_starts_what_the_config_or_the_system_knows_and_nothing_else() {
         "stockfish",
         "/home/somebody/bin/stockfish",
         "engine-on-path",
-        // In the config, but it is another program in each folder.
+        // In the config, but by a relative path.
         "beside",
         "below",
         "./beside",

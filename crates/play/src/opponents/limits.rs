@@ -1,4 +1,4 @@
-//! How long an engine may think: by the clocks, or a moment where there are none.
+//! How long an engine may think: as the clocks say, or a moment without clocks.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use tabiya_game::{Session, TimeControl, Timestamp};
 use tabiya_rules::{ByColor, Color};
 use tabiya_uci::Go;
 
-/// How long an engine thinks about a move where its side has no clock.
+/// How long an engine thinks about a move if its side has no clock.
 const WITHOUT_CLOCK: Duration = Duration::from_secs(1);
 
 /// The time limits for an engine to move: both clocks, the increments and the moves to the next time control; one
@@ -51,7 +51,7 @@ pub fn moves_made(session: &Session, color: Color) -> u32 {
     }
 }
 
-/// How many moves there are to the next time control.
+/// How many moves remain until the next time control.
 pub fn moves_to_go(control: &TimeControl, made: u32) -> Option<u32> {
     let (last, earlier) = control.stages().split_last()?;
     let mut made = made;

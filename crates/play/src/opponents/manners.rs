@@ -1,4 +1,4 @@
-//! How a bot behaves toward a person: it resigns what is hopeless, and offers a draw where there is nothing left to play for.
+//! A bot's manners toward a person: it resigns hopeless games, and offers a draw if there is nothing left to play for.
 use tabiya_rules::Score;
 
 use crate::players::PlayerSpec;
@@ -13,7 +13,7 @@ const EVEN: (u32, i32) = (10, 15);
 const DRAW_FROM: u32 = 80;
 const DRAW_AGAIN: u32 = 40;
 
-/// What one bot has thought of the game for how long.
+/// How long a bot has considered the game hopeless or even.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Manners {
     hopeless: u32,
@@ -22,7 +22,7 @@ pub(super) struct Manners {
     offered: Option<u32>,
 }
 
-/// Whether a player is one that resigns and offers draws.
+/// Whether a player resigns and offers draws.
 pub(super) fn has_manners(spec: &PlayerSpec) -> bool {
     match spec {
         PlayerSpec::Bot(level) => level.is_none_or(|level| level.number() >= LEAST_LEVEL),
@@ -33,7 +33,7 @@ pub(super) fn has_manners(spec: &PlayerSpec) -> bool {
 }
 
 impl Manners {
-    /// Takes in what the bot thinks of its game before a move.
+    /// Records the bot's evaluation before a move.
     pub(super) fn judge(&mut self, score: Option<Score>) {
         let (hopeless, even) = match score {
             Some(Score::Centipawns(value)) => (value <= HOPELESS.1, value.abs() <= EVEN.1),
@@ -56,7 +56,7 @@ impl Manners {
     }
 
     /// Records an offer at this ply. Taking back moves does not make it forget one.
-    pub(super) fn note_offer(&mut self, plies: u32) {
+    pub(super) fn record_offer(&mut self, plies: u32) {
         self.offered = self.offered.max(Some(plies));
     }
 }

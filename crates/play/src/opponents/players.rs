@@ -11,29 +11,29 @@ use crate::engines::KnownEngines;
 use crate::players::{Player, PlayerConfig, PlayerError, PlayerSpec, SharedBook};
 use crate::threads;
 
-/// What an engine told.
+/// An event of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineEvent {
-    /// What the player calls itself.
+    /// The player has started, and this is its name.
     Started(String),
-    /// What the search of that number has found so far.
+    /// What the search of this number has found so far.
     Report(u64, SearchInfo),
-    /// The move that the search of that number found.
+    /// The move that the search of this number found.
     Move(u64, BestMove),
-    /// It cannot be used any more, or at all.
+    /// The player cannot be used, or not any longer.
     Failed(PlayerError),
 }
 
-/// Receives engine events. It may be called from any thread, and must not wait for the thread that gives orders.
-pub type Tell = Arc<dyn Fn(Seat, EngineEvent) + Send + Sync>;
+/// Receives engine events. It is called from any thread, and must not wait for the thread that gives orders.
+pub type EngineListener = Arc<dyn Fn(Seat, EngineEvent) + Send + Sync>;
 
 /// The engines that are running.
 pub struct Players {
     known: KnownEngines,
-    tell: Tell,
-    /// The random source of what levels overlook.
+    listener: EngineListener,
+    /// The source of random seeds for bots with a level.
     random: SplitMix64,
-    /// What bots play from.
+    /// The book that bots play from.
     book: Option<SharedBook>,
     running: Vec<Running>,
 }
@@ -43,24 +43,24 @@ struct Running {
     spec: PlayerSpec,
     lines: usize,
     player: Player,
-    /// Set when it is dismissed: its later events, above all that it ended, are not about the player who sits there
-    /// now.
+    /// Set when the player is dismissed, because its later events, above all that it has ended, are not about its
+    /// successor.
     dismissed: Arc<AtomicBool>,
 }
 
 impl Players {
-    /// No player is running yet. The numbers are for the levels, which overlook things at random.
-    pub fn new(known: KnownEngines, random: SplitMix64, tell: Tell) -> Players {
+    /// Creates the list without running players. `random` decides what bots with a level overlook.
+    pub fn new(known: KnownEngines, random: SplitMix64, listener: EngineListener) -> Players {
         Players {
             known,
-            tell,
+            listener,
             random,
             book: None,
             running: Vec::new(),
         }
     }
 
-    /// The book from which the bots play that are started from now on, or none. Hints never come from it.
+    /// Sets the book of the bots that are started from now on, or none. Hints never come from a book.
     pub fn set_book(&mut self, book: Option<SharedBook>) {
         self.book = book;
     }
@@ -75,7 +75,7 @@ impl Players {
         }
     }
 
-    /// The bot begins each game anew, so that it does not overlook the same things again.
+    /// A bot is restarted for each game, so that it does not overlook the same things again.
     fn new_game(&mut self, seat: Seat) {
         let is_bot = |one: &Running| one.seat == seat && matches!(one.spec, PlayerSpec::Bot(_));
         if self.running.iter().any(is_bot) {
@@ -101,7 +101,7 @@ impl Players {
         if !self.running.iter().any(sits)
             && let Err(error) = self.start(*seat, spec, *lines)
         {
-            return (self.tell)(*seat, EngineEvent::Failed(error));
+            return (self.listener)(*seat, EngineEvent::Failed(error));
         }
         self.with(task.seat, |player| {
             player.think(task.number, task.played.clone(), task.go.clone());
@@ -111,7 +111,7 @@ impl Players {
     fn start(&mut self, seat: Seat, spec: &PlayerSpec, lines: usize) -> Result<(), PlayerError> {
         self.dismiss(seat);
         let config = PlayerConfig::of(spec, &self.known)?.ok_or(PlayerError::Person)?;
-        let tell = Arc::clone(&self.tell);
+        let listener = Arc::clone(&self.listener);
         let mut config = with_lines(config, lines, self.random.next_u64());
         if let (Seat::Side(_), PlayerConfig::Bot(bot)) = (seat, &mut config) {
             bot.book.clone_from(&self.book);
@@ -119,10 +119,10 @@ impl Players {
         let dismissed = Arc::new(AtomicBool::new(false));
         let silent = Arc::clone(&dismissed);
         let player = Player::start(config, move |event| {
-            if let Some(told) = told(event)
+            if let Some(event) = engine_event(event)
                 && !silent.load(Ordering::Relaxed)
             {
-                tell(seat, told);
+                listener(seat, event);
             }
         });
         self.running.push(Running {
@@ -135,7 +135,7 @@ impl Players {
         Ok(())
     }
 
-    /// Ends a player, in a thread of its own because that may take a moment.
+    /// Ends a player in another thread, because that may take a moment.
     fn dismiss(&mut self, seat: Seat) {
         let at = self.running.iter().position(|running| running.seat == seat);
         if let Some(at) = at {
@@ -146,7 +146,7 @@ impl Players {
     }
 }
 
-/// Asks for several lines, and lets chance be what it is.
+/// Sets the number of lines, and the seed of a bot.
 fn with_lines(config: PlayerConfig, lines: usize, seed: u64) -> PlayerConfig {
     match config {
         PlayerConfig::Bot(mut bot) => {
@@ -162,7 +162,7 @@ fn with_lines(config: PlayerConfig, lines: usize, seed: u64) -> PlayerConfig {
     }
 }
 
-fn told(event: WorkerEvent) -> Option<EngineEvent> {
+fn engine_event(event: WorkerEvent) -> Option<EngineEvent> {
     Some(match event {
         WorkerEvent::Started { name, .. } => EngineEvent::Started(name),
         WorkerEvent::Info(number, info) => EngineEvent::Report(number, info),

@@ -1,35 +1,35 @@
-//! An engine that only a file names: the user is asked about it before it is started.
+//! An engine that only a file names: the user is asked before it is started.
 
 use tabiya_rules::{ByColor, Color, text};
 
 use crate::engines::KnownEngines;
 use crate::players::{EngineSpec, PlayerSpec};
 
-/// The longest text of an engine that can be allowed: a longer one could not be shown as a whole.
+/// The longest engine text that can be allowed. A longer one could not be shown in full.
 const LONGEST: usize = 300;
 
-/// Why no file may start an engine.
+/// Why a file may not start an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotAdmitted {
     /// Neither the config nor the list of well-known engines has it.
     Unknown,
-    /// The config has it, by a path that is another program in another folder.
+    /// The config has it by a relative path, which means another program in another folder.
     RelativePath,
 }
 
-/// A player that a file names, and that no file may start.
+/// A player that a file names and may not start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stranger {
-    /// Its side.
+    /// The side it plays.
     pub color: Color,
     /// What the file says.
     pub engine: EngineSpec,
-    /// Why it is one.
+    /// Why the file may not start it.
     pub reason: NotAdmitted,
 }
 
 impl Stranger {
-    /// The first of the players that is one.
+    /// The first stranger among the players.
     #[must_use]
     pub fn among(players: &ByColor<PlayerSpec>, known: &KnownEngines) -> Option<Stranger> {
         Color::ALL
@@ -52,14 +52,14 @@ impl Stranger {
             })
     }
 
-    /// What the file says in full, unless it is too long to read.
+    /// The text of the file in full, unless it is too long to read.
     #[must_use]
     pub fn shown(&self) -> Option<String> {
         let whole = self.engine.to_string();
         (whole.chars().count() <= LONGEST).then(|| text::clean(&whole).into_owned())
     }
 
-    /// What is said before it is asked whether it shall be started.
+    /// What the user reads before the question whether to start it.
     #[must_use]
     pub fn introduction(&self) -> String {
         let color = self.color;
@@ -87,7 +87,7 @@ impl Stranger {
         }
     }
 
-    /// Why it is not started where there is no user to ask, and what would allow it.
+    /// Why it is not started if there is no user to ask, and how to allow it.
     #[must_use]
     pub fn refusal(&self) -> String {
         let introduction = self.introduction();

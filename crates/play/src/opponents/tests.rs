@@ -1,4 +1,4 @@
-//! Engines are asked when it is their turn, and what they say late is not played.
+//! Engines are asked on their turn, and late answers are not played.
 
 use tabiya_game::NewGame;
 use tabiya_rules::{Position, SplitMix64};
@@ -42,14 +42,14 @@ fn report(score: i32) -> SearchInfo {
 #[test]
 fn an_engine_is_asked_on_its_turn_and_once() {
     let (mut table, mut session) = against_bot();
-    assert_eq!(table.follow(&session, NOW), []);
+    assert_eq!(table.update(&session, NOW), []);
     play(&mut session, "e4");
-    let search = number(&table.follow(&session, NOW));
-    assert_eq!(table.follow(&session, NOW), []);
+    let search = number(&table.update(&session, NOW));
+    assert_eq!(table.update(&session, NOW), []);
     let m = table.answer(Color::Black, search, best(&session, "e5"));
     assert!(m.is_some());
     assert!(table.thinking().is_none());
-    // The same answer again is nobody's.
+    // The same answer again belongs to no search.
     assert_eq!(
         table.answer(Color::Black, search, best(&session, "e5")),
         None
@@ -60,21 +60,21 @@ fn an_engine_is_asked_on_its_turn_and_once() {
 fn a_move_that_is_taken_back_ends_the_search() {
     let (mut table, mut session) = against_bot();
     play(&mut session, "e4");
-    let search = number(&table.follow(&session, NOW));
+    let search = number(&table.update(&session, NOW));
     session
         .apply(Command::AskTakeback(Color::White), NOW)
         .expect("a move");
     let granted = table.due(&session).expect("an engine agrees");
     session.apply(granted, NOW).expect("granted");
     assert_eq!(table.due(&session), None);
-    let orders = table.follow(&session, NOW);
+    let orders = table.update(&session, NOW);
     assert_eq!(orders, [EngineOrder::Stop(Seat::Side(Color::Black))]);
     assert_eq!(
         table.answer(Color::Black, search, best(&session, "e4")),
         None
     );
     play(&mut session, "d4");
-    assert!(number(&table.follow(&session, NOW)) > search);
+    assert!(number(&table.update(&session, NOW)) > search);
 }
 
 #[test]
@@ -88,9 +88,9 @@ fn a_draw_is_agreed_to_by_evaluation_and_not_at_once() {
     session
         .apply(Command::OfferDraw(Color::White), NOW)
         .expect("an offer");
-    let search = number(&table.follow(&session, NOW));
+    let search = number(&table.update(&session, NOW));
     table.report(Color::Black, search, report(-10));
-    // It would be glad, but ten moves are too few.
+    // It would welcome a draw, but ten moves are too few.
     assert_eq!(
         table.due(&session),
         Some(Command::DeclineDraw(Color::Black))
@@ -107,7 +107,7 @@ fn a_draw_is_agreed_to_by_evaluation_and_not_at_once() {
         .apply(Command::OfferDraw(Color::White), NOW)
         .expect("an offer");
     assert_eq!(table.due(&session), Some(Command::AcceptDraw(Color::Black)));
-    table.follow(&session, NOW);
+    table.update(&session, NOW);
     table.scores[Color::Black] = Some(Score::Centipawns(40));
     assert_eq!(
         table.due(&session),
@@ -119,12 +119,12 @@ fn a_draw_is_agreed_to_by_evaluation_and_not_at_once() {
 fn an_engine_that_fails_leaves_its_side_to_a_person() {
     let (mut table, mut session) = against_bot();
     play(&mut session, "e4");
-    table.follow(&session, NOW);
+    table.update(&session, NOW);
     let orders = table.fail(Color::Black);
     assert_eq!(orders, [EngineOrder::Dismiss(Seat::Side(Color::Black))]);
     assert!(table.is_human(Color::Black));
-    assert_eq!(table.follow(&session, NOW), []);
-    // Whoever comes next takes the side that was left.
+    assert_eq!(table.update(&session, NOW), []);
+    // The next player takes the side that was left.
     let specs = table.seating(Some(PlayerSpec::Bot(None)), None);
     assert_eq!(specs.black, PlayerSpec::Bot(None));
     assert_eq!(specs.white, PlayerSpec::Human);
@@ -140,7 +140,8 @@ fn a_person_can_change_sides() {
     assert_eq!(people, ByColor::default());
 }
 
-/// A quiet game against a bot at Black, whose searches come out as given: how it ends, and what else the bot does.
+/// A quiet game against a bot with Black, whose searches return the given scores: how it ends, and what else the bot
+/// does.
 fn quiet_game(level: u8, on: bool, scores: [i32; 9]) -> (Session, Vec<Command>) {
     let specs = ByColor::new(PlayerSpec::Human, PlayerSpec::Bot(Level::new(level)));
     let mut table = Opponents::new(specs);
@@ -160,7 +161,7 @@ fn quiet_game(level: u8, on: bool, scores: [i32; 9]) -> (Session, Vec<Command>) 
     ];
     for (score, [white, black]) in scores.into_iter().zip(moves) {
         play(&mut session, white);
-        let search = number(&table.follow(&session, NOW));
+        let search = number(&table.update(&session, NOW));
         table.report(Color::Black, search, report(score));
         match table.answer(Color::Black, search, best(&session, black)) {
             Some(_) => play(&mut session, black),
@@ -170,7 +171,7 @@ fn quiet_game(level: u8, on: bool, scores: [i32; 9]) -> (Session, Vec<Command>) 
             session.apply(command.clone(), NOW).expect("it is due");
             done.push(command);
         }
-        table.follow(&session, NOW);
+        table.update(&session, NOW);
         if session.outcome().is_some() {
             break;
         }
@@ -182,7 +183,7 @@ fn quiet_game(level: u8, on: bool, scores: [i32; 9]) -> (Session, Vec<Command>) 
 fn a_hopeless_game_is_resigned_by_stronger_bots() {
     let hopeless = [-950, -950, -950, 0, -900, -950, -1000, -2000, -3000];
     let (session, done) = quiet_game(5, true, hopeless);
-    // Not before four moves in a row; and the move that was found is not played.
+    // Not before four moves in a row, and the move that was found is not played.
     assert_eq!(session.ply(), 15);
     assert_eq!(done, [Command::Resign(Color::Black)]);
     for (level, on) in [(4, true), (5, false)] {
@@ -190,7 +191,7 @@ fn a_hopeless_game_is_resigned_by_stronger_bots() {
     }
 }
 
-/// A bot that has thought its game even for long.
+/// A bot that has considered its game even for a long time.
 fn bored() -> Manners {
     let mut manners = Manners::default();
     (0..10).for_each(|_| manners.judge(Some(Score::Centipawns(-15))));
@@ -201,7 +202,7 @@ fn bored() -> Manners {
 fn a_draw_is_offered_late_and_seldom() {
     let mut manners = bored();
     assert!(!manners.offers_draw(79) && manners.offers_draw(80));
-    manners.note_offer(80);
+    manners.record_offer(80);
     assert!(!manners.offers_draw(119) && manners.offers_draw(120));
     // Something happens, and there is hope again.
     manners.judge(Some(Score::Centipawns(16)));
@@ -228,7 +229,7 @@ fn an_offer_is_made_after_the_move_and_once() {
     assert_eq!(table.due(&session), Some(offer.clone()));
     session.apply(offer, NOW).expect("an offer");
     assert_eq!(table.due(&session), None);
-    table.follow(&session, NOW);
+    table.update(&session, NOW);
     let declined = Command::DeclineDraw(Color::White);
     session.apply(declined, NOW).expect("declined");
     assert_eq!(table.due(&session), None);
@@ -248,7 +249,7 @@ fn a_bot_that_cannot_win_takes_any_draw() {
     session
         .apply(Command::OfferDraw(Color::White), NOW)
         .expect("an offer");
-    table.follow(&session, NOW);
+    table.update(&session, NOW);
     assert_eq!(table.due(&session), Some(Command::AcceptDraw(Color::Black)));
 }
 
@@ -262,7 +263,7 @@ fn a_bot_claims_a_draw_on_its_first_turn_and_with_a_drawn_score() {
     let (mut table, mut session) = against_bot_from("q3k3/8/8/8/8/8/8/R3K3 w - - 99 60");
     play(&mut session, "Rb1");
     assert_eq!(table.due(&session), None);
-    let search = number(&table.follow(&session, NOW));
+    let search = number(&table.update(&session, NOW));
     table.report(Color::Black, search, report(1));
     assert_eq!(table.due(&session), Some(Command::claim()));
 }

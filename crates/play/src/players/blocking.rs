@@ -1,4 +1,4 @@
-//! A player that thinks in the thread that asks it.
+//! A player that thinks in the calling thread.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -19,14 +19,14 @@ use crate::threads::NoThread;
 /// What it takes to start a player other than a person.
 #[derive(Clone, Debug)]
 pub enum PlayerConfig {
-    /// The engine inside this program.
+    /// The built-in engine.
     Bot(BotConfig),
     /// Another program.
     Uci(EngineCommand),
 }
 
 impl PlayerConfig {
-    /// The config for a player; `None` for a person. Names of engines are looked up among the known ones.
+    /// The config of a player; `None` for a person. Engine names are looked up in the directory.
     ///
     /// # Errors
     /// There is no such engine, or only a file names it.
@@ -46,45 +46,45 @@ impl PlayerConfig {
 /// Why a player cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayerError {
-    /// There is no such engine, or none that may be started.
+    /// There is no such engine, or it may not be started.
     #[error(transparent)]
     Unresolved(#[from] ResolveError),
-    /// The engine cannot be started, or has failed.
+    /// The engine cannot be started, or failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// A person sits where an engine is asked for a move.
+    /// A person was asked for an engine's move.
     #[error("A person is no engine.")]
     Person,
     /// A person was named to judge a game.
     #[error("A person cannot judge a game; name an engine.")]
     PersonAsJudge,
-    /// The system refuses the thread to think in.
+    /// The system refuses a thread.
     #[error(transparent)]
     NoThread(#[from] NoThread),
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thought {
     /// The move.
     pub reply: BestMove,
-    /// How long it took, from the moment it was told to begin.
+    /// How long it took, from the order to think.
     pub took: Duration,
-    /// Why it had to be told to stop, where it did not keep to what it was asked for.
+    /// Why it had to be told to stop, if it exceeded its limits.
     pub overrun: Option<Overrun>,
 }
 
-/// A player that thinks in the thread that asks it: the engine inside, or another program. Dropping it ends it.
+/// A player that thinks in the calling thread: the built-in engine, or another program. Dropping it ends it.
 #[derive(Debug)]
 pub enum BlockingPlayer {
-    /// The engine inside.
+    /// The built-in engine.
     Bot(Box<Bot>),
     /// Another program.
     Uci(Box<Engine>),
 }
 
 impl BlockingPlayer {
-    /// Starts it; another program is started, introduces itself and takes its options.
+    /// Starts the player. Another program introduces itself and takes its options.
     ///
     /// # Errors
     /// The program cannot be started, is no UCI engine, or does not have the options.
@@ -97,7 +97,7 @@ impl BlockingPlayer {
         })
     }
 
-    /// What it calls itself.
+    /// The name it reports.
     pub fn name(&self) -> &str {
         match self {
             BlockingPlayer::Bot(_) => bot::NAME,
@@ -105,7 +105,7 @@ impl BlockingPlayer {
         }
     }
 
-    /// What follows is another game. What a level overlooks and misjudges in it depends on the seed.
+    /// Prepares for another game. The seed decides what a level overlooks and misjudges in it.
     ///
     /// # Errors
     /// The engine has failed, or is not ready in time.
@@ -120,8 +120,8 @@ impl BlockingPlayer {
         }
     }
 
-    /// Thinks until there is a move, and shows the reports meanwhile. The stop can end it from another thread; the
-    /// move is then the best so far.
+    /// Thinks until there is a move, and reports meanwhile. The handle can stop it from another thread; the move is
+    /// then the best one so far.
     ///
     /// # Errors
     /// The engine has exited, is silent, or sent an illegal move. It is gone then.
@@ -168,7 +168,7 @@ impl BlockingPlayer {
         }
     }
 
-    /// Ends it politely; dropping it ends it at once.
+    /// Ends it cleanly. Dropping it ends it at once.
     pub fn quit(self) {
         if let BlockingPlayer::Uci(engine) = self {
             engine.quit();
@@ -176,7 +176,7 @@ impl BlockingPlayer {
     }
 }
 
-/// Ends a search from another thread: the one it was handed to, and every later one it is handed to.
+/// Stops searches from another thread: the current one, and every later one that gets this handle.
 #[derive(Clone, Debug, Default)]
 pub struct StopHandle(Arc<Mutex<Halting>>);
 
@@ -202,7 +202,7 @@ impl Target {
 }
 
 impl StopHandle {
-    /// Ends the search that is going on, and at once any that begins later.
+    /// Stops the current search, and any later one as soon as it begins.
     pub fn stop(&self) {
         let mut halting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         halting.asked = true;
@@ -211,7 +211,7 @@ impl StopHandle {
         }
     }
 
-    /// Was it asked to end?
+    /// Whether it was told to stop.
     pub fn is_asked(&self) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).asked
     }

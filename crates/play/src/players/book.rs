@@ -8,7 +8,7 @@ use tabiya_openings::Book;
 use tabiya_rules::{Move, Position};
 use thiserror::Error as ThisError;
 
-/// An opening book of any kind, shared by everybody who plays from it. A clone is the same book.
+/// An opening book of any kind. Clones share the book.
 ///
 /// ```
 /// use std::io::Cursor;
@@ -30,7 +30,7 @@ pub struct SharedBook(Arc<Mutex<dyn Pick + Send>>);
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 #[error("The opening book cannot be read: {reason}")]
 pub struct BookUnreadable {
-    /// What the book says about it.
+    /// The book's own message.
     pub reason: String,
 }
 
@@ -40,7 +40,7 @@ impl SharedBook {
         SharedBook(Arc::new(Mutex::new(book)))
     }
 
-    /// A move picked by weight (see [`Book::pick`]), or `None` where the book ends.
+    /// Picks a move by weight (see [`Book::pick`]); `None` if the book has no move here.
     ///
     /// # Errors
     /// The book cannot be read.
@@ -56,7 +56,7 @@ impl fmt::Debug for SharedBook {
     }
 }
 
-/// A book without the type of its error, so that books of all kinds are of one type.
+/// A book without its error type, so that all kinds of books have one type.
 trait Pick {
     fn pick_move(
         &mut self,

@@ -1,4 +1,4 @@
-//! The engine inside this program.
+//! The built-in engine as a player.
 
 use std::sync::Arc;
 
@@ -9,27 +9,27 @@ use tabiya_uci::{BestMove, Go, Info, SearchInfo};
 use super::book::SharedBook;
 use super::spec::Level;
 
-/// What the engine inside is called where players are named.
+/// The name of the built-in engine.
 pub(crate) const NAME: &str = "Tabiya";
 
-/// How the engine inside plays.
+/// How the built-in engine plays.
 #[derive(Clone, Debug, Default)]
 pub struct BotConfig {
-    /// Its strength and everything else that it can be set to. Its seed also picks the moves of the book.
+    /// Its strength and other settings. The seed also picks the book moves.
     pub settings: Settings,
-    /// The book it plays from as long as there are moves in it.
+    /// The book it plays from for as long as it has moves.
     pub book: Option<SharedBook>,
 }
 
 impl BotConfig {
-    /// A bot of this level, or of full strength, without a book.
+    /// A bot of this level, or at full strength, without a book.
     pub(super) fn at(level: Option<Level>) -> BotConfig {
         BotConfig::from(Settings::new().with_level(level))
     }
 }
 
 impl From<Settings> for BotConfig {
-    /// Without a book.
+    /// Creates a config without a book.
     fn from(settings: Settings) -> BotConfig {
         BotConfig {
             settings,
@@ -42,7 +42,7 @@ impl From<Settings> for BotConfig {
 pub struct Bot {
     searcher: AlphaBeta,
     config: BotConfig,
-    /// What the moves of the book are picked with.
+    /// Picks the book moves.
     random: SplitMix64,
 }
 
@@ -64,8 +64,8 @@ impl Bot {
         self.random = SplitMix64::new(seed);
     }
 
-    /// Plays from the book, or thinks until a limit is reached or the control says stop. A book that cannot be read is
-    /// reported and not asked again.
+    /// Plays from the book, or searches until a limit is reached or the control says stop. A book that cannot be read
+    /// is reported once and not used again.
     pub(super) fn think(
         &mut self,
         played: &MoveHistory,

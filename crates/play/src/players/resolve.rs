@@ -1,4 +1,4 @@
-//! From an engine's name to the program to start.
+//! From the name of an engine to the program that starts.
 
 use std::path::Path;
 
@@ -10,11 +10,11 @@ use super::spec::EngineSpec;
 
 /// The engines that the program knows.
 pub trait Directory {
-    /// How to start the engine of this name.
+    /// The command that starts the engine of this name.
     fn command(&self, name: &str) -> Option<EngineCommand>;
 
-    /// How the engine is started that a file names so, if a file may start it. Everything about it comes from
-    /// elsewhere than the file.
+    /// The command that starts an engine that a file names, if the file may start it. Nothing in the command comes from
+    /// the file.
     fn command_for_file(&self, target: &str) -> Option<EngineCommand>;
 
     /// The names of the engines, for messages about unknown names.
@@ -23,7 +23,7 @@ pub trait Directory {
     }
 }
 
-/// Why an engine is not started.
+/// Why an engine cannot be started.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ResolveError {
     /// There is no engine of this name or path.
@@ -33,9 +33,9 @@ pub enum ResolveError {
         did_you_mean(.near)
     )]
     Missing {
-        /// What was asked for.
+        /// The name or path that was given.
         target: String,
-        /// The name of a known engine that comes near.
+        /// The most similar name of a known engine.
         near: Option<String>,
     },
     /// Only a file names it.
@@ -46,8 +46,8 @@ pub enum ResolveError {
     Unknown(EngineSpec),
 }
 
-/// Finds an engine: by its name among those the caller knows, otherwise as a program on PATH; a path as a file.
-/// Anything else is split into a program and its arguments at spaces; quotes keep spaces together.
+/// Finds an engine: by its name among the known ones, otherwise as a program on PATH, or by a path. Anything else is
+/// split at spaces into a program and its arguments; quotes keep spaces together.
 ///
 /// # Errors
 /// There is no such engine.
@@ -67,7 +67,7 @@ pub fn resolve(spec: &EngineSpec, known: &impl Directory) -> Result<EngineComman
     Ok(command)
 }
 
-/// The same for an engine that a file names: only one that the program knows, with the options it is known with.
+/// Does the same for an engine that a file names: only a known engine, with its known options.
 ///
 /// # Errors
 /// Nobody but the file knows it.
@@ -86,11 +86,11 @@ fn find(name: &str, known: &impl Directory) -> Option<EngineCommand> {
     }
     let is_path = name.contains('/') || name.contains(std::path::MAIN_SEPARATOR);
     if !is_path {
-        // As in a shell, a file in the working folder, which may have come with downloaded games, needs `./`.
+        // As in a shell, a file in the working folder needs `./`, because it may have come with downloaded games.
         return find_program(name).map(EngineCommand::new);
     }
     let path = Path::new(name);
-    // A file in the working folder must not be mistaken for a program on PATH when it is started.
+    // When it is started, a file in the working folder must not be mistaken for a program on PATH.
     let path = std::path::absolute(path).ok()?;
     path.is_file().then(|| EngineCommand::new(path))
 }
@@ -100,9 +100,9 @@ fn did_you_mean(near: &Option<String>) -> String {
         .map_or(String::new(), |name| format!(" Did you mean {name}?"))
 }
 
-/// The name that differs least from what was typed: one letter in three may be wrong, or the end may be missing.
+/// The name most similar to the typed one: one letter in three may be wrong, or the end may be missing.
 fn nearest(typed: &str, names: Vec<String>) -> Option<String> {
-    // Names are short; a long text is a path or a command line.
+    // Names are short. A longer text is a path or a command line.
     const LONGEST: usize = 40;
     let typed = typed.to_lowercase();
     if typed.len() < 2 || typed.len() > LONGEST {
@@ -119,7 +119,7 @@ fn nearest(typed: &str, names: Vec<String>) -> Option<String> {
     (steps <= typed.chars().count().div_ceil(3)).then_some(name)
 }
 
-/// How many letters have to be changed, added or left out to make one text of the other.
+/// The edit distance of two texts.
 fn steps(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut row: Vec<usize> = (0..=to.len()).collect();
@@ -140,7 +140,7 @@ fn steps(from: &str, to: &str) -> usize {
     row.last().copied().unwrap_or_default()
 }
 
-/// The words of a command line. An unclosed quote extends to the end.
+/// Splits a command line into words. An unclosed quote extends to the end.
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

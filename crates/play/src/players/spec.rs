@@ -1,5 +1,5 @@
-//! Who plays a side, as it is typed: `human`, `bot`, `bot:4`, `uci:stockfish`, `uci:/path/engine --fast?Hash=64`; a
-//! space does as well as the colon.
+//! Who plays a side, as people type it: `human`, `bot`, `bot:4`, `uci:stockfish`, `uci:/path/engine --fast?Hash=64`. A
+//! space works as well as the colon.
 
 use std::fmt;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::str::FromStr;
 pub use tabiya_engine::Level;
 use tabiya_uci::SetOption;
 
-/// Who makes the moves of a side.
+/// The player of a side.
 ///
 /// ```
 /// use tabiya_play::players::PlayerSpec;
@@ -23,21 +23,21 @@ pub enum PlayerSpec {
     /// A person.
     #[default]
     Human,
-    /// The engine inside this program. Without a level it plays as well as it can, and always the same.
+    /// The built-in engine. Without a level it plays at full strength, and always the same moves.
     Bot(Option<Level>),
-    /// An engine of its own, which a person, a flag or the config asked for.
+    /// An external engine that a person, a flag or the config asked for.
     Uci(EngineSpec),
-    /// An engine that a file names. It is never started as the file says: it is looked up among the engines that are
-    /// known, and its options are not set.
+    /// An engine that a file names. It is never started as the file says: it is looked up among the known engines, and
+    /// the file's options are not set.
     Named(EngineSpec),
-    /// Somebody elsewhere, by name, whose moves come from the server that keeps the game. No text means one.
+    /// A remote player, by name, whose moves come from the server of the game. There is no text for it.
     Remote(String),
 }
 
 /// An engine by its name, path or command line, with options to set.
 ///
-/// The text is `TARGET[?NAME=VALUE[&NAME=VALUE]…]`; a button is a name without a value. What the target means is
-/// found out when it is looked for: [`resolve`](super::resolve()).
+/// The text is `TARGET[?NAME=VALUE[&NAME=VALUE]…]`; a button is a name without a value. [`resolve`](super::resolve())
+/// decides what the target means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
     /// A name, a path, or a path with arguments.
@@ -46,23 +46,23 @@ pub struct EngineSpec {
     pub options: Vec<SetOption>,
 }
 
-/// A text that names no player.
+/// Why a text does not name a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SpecError {
-    /// It begins with none of the three words.
+    /// It begins with none of the known words.
     Unknown,
-    /// It is a person where a program must play.
+    /// It is a person, but a program must play.
     NoProgram,
-    /// A level that is none.
+    /// There is no such level.
     Level(String),
-    /// `uci:` without a name.
+    /// `uci:` has no name after it.
     NoEngine,
-    /// An option without a name.
+    /// An option has no name.
     NamelessOption(String),
 }
 
 impl PlayerSpec {
-    /// A player as a file names it. A person plays for one that is not available.
+    /// Reads a player from a file. A person replaces one that is not available.
     #[must_use]
     pub fn from_file(text: &str) -> PlayerSpec {
         match text.parse() {
@@ -72,7 +72,7 @@ impl PlayerSpec {
         }
     }
 
-    /// A shorter form of the name, without what a level is called.
+    /// A shorter form of the name, without the title of a level.
     pub fn short_name(&self) -> Option<String> {
         match self {
             PlayerSpec::Bot(Some(level)) => Some(format!("Bot {}", level.number())),
@@ -84,7 +84,7 @@ impl PlayerSpec {
         }
     }
 
-    /// What a player is called where it has no other name; `None` for a person.
+    /// The default name of a player; `None` for a person.
     pub fn name(&self) -> Option<String> {
         match self {
             PlayerSpec::Human => None,
@@ -108,7 +108,7 @@ impl PlayerSpec {
 impl FromStr for PlayerSpec {
     type Err = SpecError;
 
-    /// A level, a name or a path follows a colon or a space.
+    /// Reads a player. A level, a name or a path follows a colon or a space.
     fn from_str(text: &str) -> Result<PlayerSpec, SpecError> {
         let is_end = |sign: char| sign == ':' || sign.is_whitespace();
         let (kind, rest) = match text.split_once(is_end) {
@@ -129,7 +129,7 @@ impl FromStr for PlayerSpec {
     }
 }
 
-/// A player other than a person, for a match.
+/// Reads a player for a match, who cannot be a person.
 pub fn entrant(text: &str) -> Result<PlayerSpec, SpecError> {
     match text.parse() {
         Ok(PlayerSpec::Human) | Err(SpecError::Unknown) => Err(SpecError::NoProgram),
@@ -168,7 +168,7 @@ impl FromStr for EngineSpec {
 }
 
 impl fmt::Display for PlayerSpec {
-    /// As it is typed.
+    /// Writes it as people type it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayerSpec::Human => f.write_str("human"),

@@ -1,4 +1,4 @@
-//! A player with a thread of its own, for callers that must never wait: every call returns at once, and results go to a
+//! A player with its own thread, for callers that must never wait: every call returns at once, and results go to a
 //! callback.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -13,21 +13,21 @@ use super::blocking::PlayerConfig;
 use super::bot::{self, Bot, BotConfig};
 use crate::threads;
 
-/// A player in a thread of its own. Dropping it ends it at once.
+/// A player in its own thread. Dropping it ends it at once.
 ///
-/// It reports a [`WorkerEvent`] for either kind of player: `Started` first; for each search its reports and its move
-/// under the number it was asked with, unless another search replaced it; `Ended` or `Failed` last. The built-in engine
+/// It reports [`WorkerEvent`]s for either kind of player: first `Started`; for each search its reports and its move,
+/// under the number of the search, unless another search replaced it; last `Ended` or `Failed`. The built-in engine
 /// never fails.
 #[derive(Debug)]
 pub enum Player {
-    /// The engine inside.
+    /// The built-in engine.
     Bot(BotWorker),
     /// Another program.
     Uci(Worker),
 }
 
 impl Player {
-    /// Starts the thread, which starts the player. The function must not wait for the thread that drops the player.
+    /// Starts the thread, which starts the player. The callback must not wait for the thread that drops the player.
     pub fn start(config: PlayerConfig, tell: impl FnMut(WorkerEvent) + Send + 'static) -> Player {
         match config {
             PlayerConfig::Bot(config) => Player::Bot(BotWorker::start(config, tell)),
@@ -37,8 +37,8 @@ impl Player {
         }
     }
 
-    /// Begins a search under a number of its own, greater than all before. One that is going on is ended first, and
-    /// its move is not told.
+    /// Starts a search under a number greater than all earlier ones. A running search is stopped first, and its move is
+    /// not reported.
     pub fn think(&self, number: u64, played: MoveHistory, go: Go) {
         match self {
             Player::Bot(bot) => bot.think(number, played, go),
@@ -46,7 +46,7 @@ impl Player {
         }
     }
 
-    /// What follows is another game. A search that is going on is ended, and its move is not told.
+    /// Prepares for another game. A running search is stopped, and its move is not reported.
     pub fn new_game(&self) {
         match self {
             Player::Bot(bot) => bot.ask(Request::NewGame),
@@ -54,7 +54,7 @@ impl Player {
         }
     }
 
-    /// Stop thinking and say the best move so far. Without a search nothing happens.
+    /// Stops thinking and reports the best move so far. Does nothing without a search.
     pub fn stop(&self) {
         match self {
             Player::Bot(bot) => bot.stop(),
@@ -63,7 +63,7 @@ impl Player {
     }
 }
 
-/// The engine inside, in a thread of its own.
+/// The built-in engine in its own thread.
 #[derive(Debug)]
 pub struct BotWorker {
     requests: Sender<Request>,
@@ -78,13 +78,13 @@ enum Request {
     Quit,
 }
 
-/// The last search that was asked for, begun or not.
+/// The last search requested, started or not.
 #[derive(Debug, Default)]
 struct LastSearch {
     last: Option<Arc<Control>>,
     /// Its number.
     number: u64,
-    /// Searches up to this number were replaced: their moves are not told.
+    /// Searches up to this number were replaced, and their moves are not reported.
     replaced: Option<u64>,
 }
 
@@ -93,7 +93,7 @@ impl BotWorker {
         let (requests, inbox) = channel();
         let last_search = Arc::new(Mutex::new(LastSearch::default()));
         let shared = Arc::clone(&last_search);
-        // The thread takes it later; without a thread it stays here.
+        // The thread takes the callback later; if there is no thread, it stays here.
         let (give, given) = channel::<Box<dyn FnMut(WorkerEvent) + Send>>();
         let thread = threads::spawn(move || {
             let Ok(mut tell) = given.recv() else { return };
@@ -147,7 +147,7 @@ impl BotWorker {
         }
     }
 
-    /// Ends the search because something else is to come.
+    /// Ends the search because something else follows.
     fn end_search(&self) {
         let mut last_search = self
             .last_search
@@ -160,7 +160,7 @@ impl BotWorker {
     }
 
     fn send(&self, request: Request) {
-        // A thread that has ended was told to.
+        // A thread that has ended was told to end.
         let _ = self.requests.send(request);
     }
 }

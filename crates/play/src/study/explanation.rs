@@ -1,4 +1,4 @@
-//! Why a move was wrong, in chess words, from the line that refutes it.
+//! Explains in chess terms why a move was wrong, from the line that refutes it.
 
 use std::fmt;
 
@@ -15,11 +15,11 @@ const MOST_NAMED: usize = 3;
 /// What a move lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// The move as it is written.
+    /// The move in SAN.
     pub san: String,
     /// What it cost.
     pub cost: Cost,
-    /// The opponent's moves that prove it, as they are written.
+    /// The opponent's moves that prove it, in SAN.
     pub proof: Vec<String>,
 }
 
@@ -30,9 +30,9 @@ pub enum Cost {
     AllowsMate(u32),
     /// There was a mate in this many moves.
     MissesMate(u32),
-    /// A piece is lost for nothing.
+    /// A piece is lost for nothing in return.
     Piece(Role),
-    /// A piece is lost for another that is worth less.
+    /// A piece is lost for a less valuable one.
     PieceFor(Role, Role),
     /// A rook is lost for a knight or a bishop.
     Exchange,
@@ -61,7 +61,7 @@ impl fmt::Display for Explanation {
     }
 }
 
-/// Why a move of a position was wrong; `None` where nothing can be shown on the board.
+/// Explains why a move was wrong; `None` if nothing can be shown on the board.
 #[must_use]
 pub fn of(position: &Position, judged: &Judged<'_>) -> Option<Explanation> {
     let played = judged.played?;
@@ -93,7 +93,7 @@ pub fn of(position: &Position, judged: &Judged<'_>) -> Option<Explanation> {
     Some(Explanation { san, cost, proof })
 }
 
-/// A score for White, as a side sees it.
+/// Converts a score for White to a side's point of view.
 fn for_side(score: Score, side: Color) -> Score {
     match side {
         Color::White => score,
@@ -118,7 +118,7 @@ fn proof(position: &Position, played: Move, line: &[Move], most: usize) -> Vec<S
     named
 }
 
-/// What is lost along a line, and after how many plies that shows.
+/// What a line loses, and after how many plies.
 fn material(position: &Position, played: Move, line: &[Move]) -> Option<(Cost, usize)> {
     let mut here = position.play_unchecked(played);
     let mut lost: Vec<Role> = Vec::new();

@@ -1,4 +1,4 @@
-//! A judgment is kept with its game, and found there again.
+//! A judgment is stored with its game, and restored from it.
 
 use tabiya_game::pgn;
 use tabiya_rules::Score;

@@ -1,4 +1,4 @@
-//! The engine that judges games: a thread of its own thinks about one position after the other.
+//! The engine that judges games: its own thread thinks about one position after another.
 
 use std::sync::Arc;
 
@@ -10,23 +10,22 @@ use crate::engines::KnownEngines;
 use crate::players::{BlockingPlayer, PlayerConfig, PlayerError, StopHandle};
 use crate::threads;
 
-/// How long a position is thought about, in positions of the search. The same on every machine, so that a game is
-/// always judged alike.
+/// The node limit for each position. It is the same on every machine, so that a game is always judged the same way.
 pub const NODES: u64 = 150_000;
 
-/// What the thinker reports about a task, by its number.
+/// A report about a task, by its number.
 #[derive(Clone, Debug)]
 pub enum Studied {
-    /// What it thinks of a position, by its place in the task.
+    /// The verdict on a position of the task.
     Position {
         /// The number of the task.
         number: u64,
-        /// Which of its positions.
+        /// The index of the position.
         at: usize,
-        /// What is thought of it.
+        /// The verdict.
         found: Verdict,
     },
-    /// It has judged all of them, or cannot continue.
+    /// All positions are judged, or the engine cannot continue.
     Ended {
         /// The number of the task.
         number: u64,
@@ -35,45 +34,45 @@ pub enum Studied {
     },
 }
 
-/// Where it reports; `false` if the receiver is gone.
-type Tell = Arc<dyn Fn(Studied) -> bool + Send + Sync>;
+/// Receives the reports. Returns whether anyone still listens.
+type StudyListener = Arc<dyn Fn(Studied) -> bool + Send + Sync>;
 
-/// What thinks.
+/// The thread that judges games.
 pub struct Thinker {
-    tell: Tell,
+    listener: StudyListener,
     engines: KnownEngines,
-    /// Stops whatever thinks.
+    /// Stops the search.
     stop: StopHandle,
 }
 
 impl Thinker {
-    /// Nothing is thought about yet.
-    pub fn new(engines: KnownEngines, tell: Tell) -> Thinker {
+    /// Creates a thinker without a task.
+    pub fn new(engines: KnownEngines, listener: StudyListener) -> Thinker {
         Thinker {
-            tell,
+            listener,
             engines,
             stop: StopHandle::default(),
         }
     }
 
-    /// Judges the positions of a task, and no longer those of another.
+    /// Starts a task. It replaces the current one.
     pub fn begin(&mut self, task: StudyTask) {
         self.stop.stop();
         self.stop = StopHandle::default();
-        let (tell, stop) = (Arc::clone(&self.tell), self.stop.clone());
+        let (listener, stop) = (Arc::clone(&self.listener), self.stop.clone());
         let engines = self.engines.clone();
         let number = task.number;
         let thinking = threads::spawn(move || {
             let how = think(&task, &engines, &stop, |at, found| {
-                tell(Studied::Position { number, at, found })
+                listener(Studied::Position { number, at, found })
             });
             if !stop.is_asked() {
-                tell(Studied::Ended { number, how });
+                listener(Studied::Ended { number, how });
             }
         });
         if let Err(error) = thinking {
             let how = Err(error.into());
-            (self.tell)(Studied::Ended { number, how });
+            (self.listener)(Studied::Ended { number, how });
         }
     }
 }
@@ -88,17 +87,17 @@ fn think(
     task: &StudyTask,
     engines: &KnownEngines,
     stop: &StopHandle,
-    mut tell: impl FnMut(usize, Verdict) -> bool,
+    mut listener: impl FnMut(usize, Verdict) -> bool,
 ) -> Result<(), PlayerError> {
     let config = PlayerConfig::of(&task.engine, engines)?;
     let player = BlockingPlayer::start(&config.ok_or(PlayerError::PersonAsJudge)?)?;
     let go = Go::new().with_nodes(NODES);
     let mut bench = Bench::new(player, go, stop.clone());
-    // At full strength nothing is left to chance.
+    // At full strength the seed does not matter.
     bench.player.new_game(0)?;
     for (at, played) in task.positions.iter().enumerate() {
         let found = analysis::look(played, &mut bench)?;
-        if stop.is_asked() || !tell(at, found) {
+        if stop.is_asked() || !listener(at, found) {
             break;
         }
     }

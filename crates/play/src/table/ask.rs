@@ -1,4 +1,4 @@
-//! Questions about the game: what stands where, the time, and advice.
+//! Questions about the game: what is where, the time, and advice.
 
 use tabiya_game::{Node, Session, Step, Timestamp};
 use tabiya_openings::{Opening, Openings};
@@ -23,7 +23,7 @@ impl Table {
                     let found = opening(self.openings, self.node());
                     vec![Outcome::Answer(Answer::Opening(found.map(Into::into)))]
                 }
-                // Each of them has an answer.
+                // The session alone answers these.
                 Question::Pieces(_)
                 | Question::Squares(_)
                 | Question::Square(_)
@@ -36,7 +36,7 @@ impl Table {
         }
     }
 
-    /// The best lines, once; or beside the board from now on, or no longer.
+    /// The best lines: once, or turned on or off beside the board.
     fn lines(&mut self, spec: Option<PlayerSpec>) -> Outcomes {
         let named = spec.is_some();
         let mut orders = spec.map_or_else(Vec::new, |spec| self.helpers.adviser.consult(spec));
@@ -44,7 +44,7 @@ impl Table {
         match self.display {
             Display::Text => outcomes = self.advise(Purpose::SomeLines),
             Display::Board => {
-                // Naming an engine means wanting to see its lines.
+                // Whoever names an engine wants to see its lines.
                 if !named || !self.helpers.adviser.shows_lines() {
                     orders.extend(self.helpers.adviser.toggle_lines());
                 }
@@ -56,7 +56,7 @@ impl Table {
         outcomes
     }
 
-    /// What is known, or has to be searched first.
+    /// Answers from what is known, or starts a search.
     fn advise(&mut self, purpose: Purpose) -> Outcomes {
         if !self.position().has_legal_move() {
             return refuse(Refused::NothingToThinkAbout);
@@ -77,10 +77,10 @@ impl Table {
         outcomes
     }
 
-    /// The adviser has thought.
+    /// Handles the end of the adviser's search.
     pub(super) fn advised(&mut self, number: u64) -> Outcomes {
         match self.helpers.adviser.finish(number) {
-            // What is shown for as long as one looks is seen already.
+            // Lines beside the board are on the screen already.
             None | Some(Purpose::Lines) => Vec::new(),
             Some(purpose @ (Purpose::Hint | Purpose::Evaluation | Purpose::SomeLines)) => {
                 vec![self.advice(purpose)]
@@ -88,7 +88,7 @@ impl Table {
         }
     }
 
-    /// What was found out.
+    /// The answer to a question, from what the search found.
     fn advice(&self, purpose: Purpose) -> Outcome {
         let adviser = &self.helpers.adviser;
         Outcome::Answer(match purpose {
@@ -106,14 +106,14 @@ impl Table {
     }
 }
 
-/// The opening of the game up to a place: the name of the last position on the way there that has one.
+/// The opening of a game up to a node: the name of the last position on the way that has one.
 #[must_use]
 pub fn opening<'a>(openings: &'a Openings, node: Node<'_>) -> Option<Opening<'a>> {
     std::iter::successors(Some(node), |node| node.parent())
         .find_map(|node| openings.lookup(node.position()))
 }
 
-/// Answers from the game alone; `None` for questions that need an engine or a table of names.
+/// Answers from the game alone. Returns `None` for questions that need an engine or a table of names.
 #[must_use]
 pub fn answer(session: &Session, question: &Question, now: Timestamp) -> Option<Answer> {
     let position = session.position();
@@ -169,7 +169,7 @@ fn attackers(position: &Position, square: Square) -> ByColor<Vec<(Square, Role)>
     })
 }
 
-/// What each side has captured on the way to the position on the board.
+/// What each side has captured up to the current position.
 fn captured(session: &Session) -> ByColor<Vec<Role>> {
     let mut captured: ByColor<Vec<Role>> = ByColor::default();
     let mut node = Some(session.record().cursor());

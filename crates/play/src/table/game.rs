@@ -12,10 +12,10 @@ use crate::players::PlayerSpec;
 use crate::request::{GameRequest, NewRequest, Pending, Side, Start, Target, chess960};
 use crate::typed_move::{self, Unplayable};
 
-/// What follows the color in the tags about one player.
+/// The suffixes of the tags about one player.
 const ABOUT_A_PLAYER: [&str; 7] = ["", "Elo", "Title", "Type", "NA", "FideId", "Team"];
 
-/// Whether something asked is granted.
+/// The answer to an offer or a request.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reply {
     Accept,
@@ -84,8 +84,8 @@ impl Table {
         }
     }
 
-    /// Resumes a saved game with its players. A finished game stays as it ended. Clocks stand until they are started,
-    /// because a player who resumes a game looks at it first.
+    /// Resumes a saved game with its players. A finished game stays as it ended. The clocks stay stopped until the
+    /// player starts them, because someone who resumes a game looks at it first.
     pub fn resume(
         &mut self,
         game: Record,
@@ -100,7 +100,7 @@ impl Table {
         outcomes
     }
 
-    /// The same for programs, which look at nothing: the clocks run at once.
+    /// Does the same for programs, which need no time to look: the clocks run at once.
     pub fn resume_running(
         &mut self,
         game: Record,
@@ -109,7 +109,7 @@ impl Table {
     ) -> Outcomes {
         let mut outcomes = self.load(game, players, now);
         if self.opponents.stranger().is_none() {
-            // The clocks begin when nothing is left to be asked.
+            // The clocks start when there is nothing left to ask.
             outcomes.extend(self.apply(Command::Tick, now));
         }
         outcomes.extend(self.attend(now));
@@ -125,14 +125,14 @@ impl Table {
         outcomes
     }
 
-    /// Ends the game because a player stays away, wherever one looks; it may be awarded to the other.
+    /// Ends the game because a player stays away, whatever position is being viewed. It may be awarded to the opponent.
     pub fn abandon(&mut self, winner: Option<Color>, now: Timestamp) -> Outcomes {
         let mut outcomes = self.act(now, |_| Command::Abandon { winner });
         outcomes.extend(self.attend(now));
         outcomes
     }
 
-    /// Begins a game as it is described.
+    /// Starts a game as described.
     pub fn start(&mut self, mut game: NewGame, now: Timestamp) -> Outcomes {
         let mut outcomes = self.leave_server();
         self.opponents.sign(&mut game.tags);
@@ -144,7 +144,7 @@ impl Table {
         outcomes
     }
 
-    /// Why no game can begin from a position where people type lines: it is over, and the next would follow at once.
+    /// Why no game can start from a position at a text display: it is over, and the next game would follow at once.
     fn is_over(&self, start: &Position) -> Option<Refused> {
         if self.display == Display::Board {
             return None;
@@ -175,7 +175,7 @@ impl Table {
             if let Some(name) = name {
                 game.tags.remove(color.name());
                 if !name.is_empty() {
-                    // What was typed is one line, and nothing else would be refused.
+                    // Typed text is a single line, and a tag refuses nothing else.
                     let _ = game.tags.set(color.name(), name);
                 }
             }
@@ -208,7 +208,7 @@ impl Table {
             let told = ByColor::from_fn(|color| game.tags.remove(&names[color]));
             for color in Color::ALL {
                 if let Some(value) = &told[!color] {
-                    // It was a tag of the other side's, so that it is a tag of this one's.
+                    // It was a valid tag of the other side, so it is one of this side.
                     let _ = game.tags.set(&names[color], value);
                 }
             }
@@ -229,8 +229,8 @@ impl Table {
         })
     }
 
-    /// Does something where the game stands, wherever one looks: what players agree on or claim is about that. A refusal
-    /// changes nothing, not even what is looked at.
+    /// Does something at the current position of the game, whatever position is on the board, because that is what
+    /// agreements and claims are about. A refusal changes nothing, not even the view.
     fn as_it_stands(
         &mut self,
         now: Timestamp,
@@ -283,7 +283,7 @@ impl Table {
         })
     }
 
-    /// Answers what was asked, for the side that was asked.
+    /// Answers an offer or a request for the side that received it.
     fn answer(&mut self, what: Option<Pending>, reply: Reply, now: Timestamp) -> Outcomes {
         self.as_it_stands(now, |table| table.answer_here(what, reply, now))
     }
@@ -295,7 +295,7 @@ impl Table {
         }
     }
 
-    /// The command that answers what was asked.
+    /// The command that answers an offer or a request.
     pub(super) fn answering(
         &self,
         what: Option<Pending>,
@@ -328,7 +328,7 @@ impl Table {
         let Some(person) = self.opponents.person() else {
             return self.apply(Command::Undo(UndoTo::Plies(times)), now);
         };
-        // The first may be refused, and says why; what can be undone of the others is.
+        // The first undo may be refused and says why. The others go as far as they can.
         let mut outcomes = self.apply(Command::Undo(UndoTo::TurnOf(person)), now);
         for _ in 1..times {
             if self.session.ply() < 2 {
@@ -347,8 +347,9 @@ impl Table {
         self.apply(Command::Redo(plies), now)
     }
 
-    /// Plays a move from the position that is looked at. Where that is not the one of the game, the game goes there first
-    /// and a variation begins; nothing is lost.
+    /// Plays a move from the position being looked at. If that is not the current position, the game goes there first
+    /// and a variation begins; nothing is lost. The move is checked before the game goes anywhere, so that a refusal
+    /// changes nothing.
     fn play(&mut self, input: MoveInput, now: Timestamp) -> Outcomes {
         if self.is_remote() {
             return self.send_move(&input);
@@ -377,14 +378,14 @@ impl Table {
             }
         }
         if opens {
-            // A review may go beyond the place where a player resigned.
+            // A review may continue after a resignation.
             let _ = self.session.apply(Command::undo(1), now);
         }
         outcomes.extend(self.play_here(played, now));
         outcomes
     }
 
-    /// Plays a legal move from the position that is looked at.
+    /// Plays a legal move from the position being looked at.
     pub(super) fn play_here(&mut self, played: Move, now: Timestamp) -> Outcomes {
         let mut outcomes = Vec::new();
         let from = self.is_elsewhere().then(|| self.node().id());
@@ -402,7 +403,7 @@ impl Table {
         outcomes
     }
 
-    /// Sets a move for one's next turn, or none any more.
+    /// Sets or removes the premove.
     pub(super) fn set_premove(&mut self, input: Option<MoveInput>, now: Timestamp) -> Outcomes {
         let Some(input) = input else {
             let had = self.premove.take().is_some();
@@ -419,7 +420,7 @@ impl Table {
         if !waits {
             return self.play(input, now);
         }
-        // What the move means is known when the turn comes; unreadable text is refused now.
+        // What the move means is decided when the turn comes, but unreadable text is refused now.
         if let MoveInput::Text(text) = &input
             && let Err(Unplayable::Refused(refusal @ MoveRefusal::Unreadable { .. })) =
                 typed_move::read(text, self.session.position())
@@ -433,7 +434,7 @@ impl Table {
         vec![Outcome::Premove(Some(input))]
     }
 
-    /// Plays the move that waited for its turn, if it is legal.
+    /// Plays the premove, if it is legal.
     pub(super) fn play_premove(&mut self, now: Timestamp) -> Outcomes {
         let Some(input) = self.premove.take() else {
             return Vec::new();
@@ -452,8 +453,8 @@ impl Table {
         self.play(input, now).into_iter().map(dropped).collect()
     }
 
-    /// Whether a move from the place that is looked at would take moves of the game back: there are moves after it, and
-    /// it is not one of them. A front may ask first.
+    /// Whether a move from the position being looked at would take back moves of the game: there are moves after it,
+    /// and this is not one of them. A front may ask first.
     #[must_use]
     pub fn would_take_back(&self, input: &MoveInput) -> bool {
         let looks = self.is_elsewhere() || self.stands.is_some();
@@ -471,7 +472,7 @@ impl Table {
         next.is_some_and(|next| next.step() != Some(Step::Move(played)))
     }
 
-    /// Plays an engine's move. What a person looks at meanwhile stays.
+    /// Plays an engine's move. A person who is viewing another position stays there.
     pub(super) fn play_for_engine(&mut self, found: Move, now: Timestamp) -> Outcomes {
         let viewed = self.viewed;
         let played = self.try_apply(Command::Play(MoveInput::Move(found)), now);
@@ -490,7 +491,7 @@ impl Table {
     }
 }
 
-/// Whether a request is only for games that are played.
+/// Whether a request is only for games being played.
 pub(super) fn is_act(request: &GameRequest) -> bool {
     match request {
         GameRequest::Claim { .. }
@@ -512,7 +513,8 @@ pub(super) fn is_act(request: &GameRequest) -> bool {
     }
 }
 
-/// The legal move that is meant. Text is read as people type it; another possible reading is reported.
+/// Finds the legal move that is meant. Text is read as people type it; another possible reading is added to the
+/// outcomes.
 pub(super) fn read(
     input: &MoveInput,
     position: &Position,
@@ -542,7 +544,7 @@ pub(super) fn refuse(refused: Refused) -> Outcomes {
     vec![Outcome::Refused(refused)]
 }
 
-/// A refusal of the session, without a move that was typed.
+/// A refusal of the session that is not about typed text.
 impl From<Refusal> for Refused {
     fn from(refusal: Refusal) -> Refused {
         Refused::Game {

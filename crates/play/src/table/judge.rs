@@ -19,8 +19,8 @@ impl Table {
         }
     }
 
-    /// Begins to judge the main line of the game. What is played from then on is tried out. A game that is judged
-    /// already is judged again only by an engine that is named.
+    /// Starts to judge the main line of the game. Moves played from then on are tries. A game that is already judged is
+    /// judged again only by an engine that is named.
     fn judge_game(&mut self, engine: PlayerSpec, now: Timestamp) -> Outcomes {
         let known = self.study.as_ref();
         let is_known = known.is_some_and(|study| study.is_complete(self.session.record()));
@@ -39,7 +39,7 @@ impl Table {
         vec![Outcome::Judging, Outcome::Study(Box::new(task))]
     }
 
-    /// Goes to the position before the next mistake, where the user is to find another move.
+    /// Goes to the position before the next mistake, where the user is to find a better move.
     fn retry(&mut self, now: Timestamp) -> Outcomes {
         let record = self.session.record();
         let Some(study) = &self.study else {
@@ -62,12 +62,12 @@ impl Table {
         outcomes
     }
 
-    /// Ends another try, and returns the move that was to be improved.
+    /// Ends the retry. Returns the move that was to be improved.
     pub fn give_up_retry(&mut self) -> Option<NodeId> {
         self.study.as_mut()?.give_up()
     }
 
-    /// What a move is beside a move, while a mistake is tried again, and what the engine has to judge for it.
+    /// The verdict on a move that is tried in place of a mistake, and the task for the engine if it has to judge it.
     pub(super) fn try_out(&mut self, played: Move) -> Option<(Tried, Option<StudyTask>)> {
         let number = self.helpers.studies + 1;
         let study = self.study.as_mut()?;
@@ -79,7 +79,7 @@ impl Table {
         Some((tried, task))
     }
 
-    /// Handles an engine's event about the game that it judges.
+    /// Handles an event of the engine that judges the game.
     pub fn studied(&mut self, studied: Studied, now: Timestamp) -> Outcomes {
         let mut outcomes = match studied {
             Studied::Position { number, at, found } => self.judged(number, at, found, now),
@@ -91,7 +91,7 @@ impl Table {
         outcomes
     }
 
-    /// An engine has thought about a position.
+    /// Stores the verdict on a position.
     fn judged(&mut self, number: u64, at: usize, found: Verdict, now: Timestamp) -> Outcomes {
         let position = *self.position();
         let Some(study) = &mut self.study else {
@@ -116,7 +116,7 @@ impl Table {
         let written = study.judge(record, at, found);
         let marked = study.judged(record, at).map(|(node, ..)| node);
         if let Some(evaluation) = study.evaluation(at) {
-            // Nothing of what can be seen changes by it. A game that is full is judged as well, but does not keep it.
+            // This changes nothing that can be seen. A full game is judged too, but does not store it.
             let _ = self.session.apply(evaluation, now);
         }
         let mut outcomes: Outcomes = marked.map(Outcome::Judged).into_iter().collect();
@@ -126,7 +126,7 @@ impl Table {
         outcomes
     }
 
-    /// There is nothing more to come, or the engine has failed.
+    /// Handles the end of a task.
     fn judging_ended(
         &mut self,
         number: u64,
@@ -164,8 +164,8 @@ impl Table {
         }
     }
 
-    /// Keeps the judgment of this game, which was made on another table, with the game. What came of it is one outcome;
-    /// none if it is another game.
+    /// Stores the judgment of this game, made at another table, with the game. The result is one outcome, or none if it
+    /// is another game.
     pub fn keep_judgment(&mut self, judged: &Record, now: Timestamp) -> Outcomes {
         let (ply_before, now) = (self.session.ply(), self.moment(now));
         let events = copy_judgment(judged, &mut self.session, now);
@@ -182,7 +182,7 @@ impl Table {
         })]
     }
 
-    /// Keeps how well both sides played with the game.
+    /// Stores the accuracy of both sides with the game.
     fn write_accuracy(&mut self, accuracy: ByColor<Option<f64>>, now: Timestamp) -> Outcomes {
         let mut outcomes = Vec::new();
         for color in Color::ALL {

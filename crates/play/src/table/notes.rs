@@ -1,4 +1,4 @@
-//! What is written beside the moves, and the order of variations.
+//! Annotations, and the order of variations.
 
 use tabiya_game::{Command, GoTo, Node, Timestamp};
 
@@ -45,7 +45,7 @@ impl Table {
         match variations::command(node, wish) {
             Err(reason) => refuse(Refused::Variation(reason)),
             Ok(Command::GoTo(GoTo::Node(there))) => {
-                // The main line continues from where a variation was left.
+                // The main line continues after the variation's branch.
                 let record = self.session.record();
                 let main = record.node(there).and_then(Node::next).map(Node::id);
                 let leaves = wish == Variation::Leave && self.display == Display::Board;

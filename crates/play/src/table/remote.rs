@@ -1,8 +1,8 @@
-//! A game that a server keeps: the table shows it as it stands there, and what players ask for is sent there.
+//! A game on a server: the table shows its state there, and sends the players' requests there.
 //!
-//! The server decides everything. [`Table::join`] and [`Table::heard_server`] bring the session to where the game stands on
-//! the server, by commands that the session checks like all others, so that nothing a server sends can put a game on the
-//! board that could not be played. Clocks are shown as the server tells them, and no flag falls here.
+//! The server decides everything. [`Table::join`] and [`Table::heard_server`] bring the session to the state of the
+//! game on the server, with commands that the session checks like all others, so that a server cannot put a game on the
+//! board that could not be played. Clocks show what the server says, and no flag falls here.
 
 use std::time::Duration;
 
@@ -16,49 +16,50 @@ use super::Table;
 use super::game::{Reply, is_act, read, refuse};
 use crate::outcome::{Outcome, Outcomes, Refused};
 use crate::players::PlayerSpec;
-use crate::remote::{Joined, Presence, ServerNews, Standing, Told};
+use crate::remote::{Joined, Presence, ServerEvent, ServerNews, Standing};
 use crate::request::{GameRequest, Pending, Request, ServerRequest};
 
-/// What a server says does not fit together.
+/// The server's messages contradict each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Mismatch;
 
-/// What is said about a game that could not be played.
+/// The message about a game that could not be played.
 const NONSENSE: &str = "What the server sends is no game.";
 
 /// What a table knows about the server of its game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Remote {
     presence: ByColor<Presence>,
-    /// Whether something was asked that has no answer yet.
+    /// Whether a request has no answer yet.
     waits: bool,
     is_lost: bool,
-    /// Whether everybody has come.
+    /// Whether all players have arrived.
     begun: bool,
-    /// When the clocks were last told. Whatever is done to the session is done at this moment: time is the server's.
+    /// When the server last sent the clocks. Everything done to the session happens at this moment, because the server
+    /// keeps the time.
     told: Timestamp,
 }
 
 impl Table {
-    /// Whether a server keeps the game.
+    /// Whether the game is on a server.
     #[must_use]
     pub fn is_remote(&self) -> bool {
         self.remote.is_some()
     }
 
-    /// Whether something was sent to the server that it has not answered yet.
+    /// Whether the server has not answered a request yet.
     #[must_use]
     pub fn awaits_server(&self) -> bool {
         self.remote.is_some_and(|remote| remote.waits)
     }
 
-    /// Whether the game begins when others come.
+    /// Whether the game is waiting for players to arrive.
     #[must_use]
     pub fn awaits_players(&self) -> bool {
         self.remote.is_some_and(|remote| !remote.begun)
     }
 
-    /// Joins a game on a server, in the place of whatever is on the table.
+    /// Joins a game on a server, in place of the game on the table.
     pub fn join(&mut self, joined: Joined, now: Timestamp) -> Outcomes {
         let orders = self.opponents.seat(joined.players);
         let mut outcomes: Outcomes = orders.into_iter().map(Outcome::Order).collect();
@@ -78,46 +79,48 @@ impl Table {
             Err(Mismatch) => outcomes.push(shut_out(NONSENSE)),
         }
         if !joined.standing.begun {
-            outcomes.push(Outcome::Told(ServerNews::NotBegun));
+            outcomes.push(Outcome::ServerNews(ServerNews::NotBegun));
         }
-        outcomes.extend(self.note_presence(joined.presence));
+        outcomes.extend(self.update_presence(joined.presence));
         outcomes
     }
 
-    /// Takes in what the server tells.
-    pub fn heard_server(&mut self, told: Told, now: Timestamp) -> Outcomes {
+    /// Handles an event of the server.
+    pub fn heard_server(&mut self, event: ServerEvent, now: Timestamp) -> Outcomes {
         let Some(remote) = &mut self.remote else {
             return Vec::new();
         };
         remote.waits = false;
-        match told {
-            Told::Done => Vec::new(),
-            Told::Joined(joined) => self.rejoin(*joined, now),
-            Told::Stands(standing) => match self.catch_up(&standing, now) {
+        match event {
+            ServerEvent::Done => Vec::new(),
+            ServerEvent::Joined(joined) => self.rejoin(*joined, now),
+            ServerEvent::Stands(standing) => match self.catch_up(&standing, now) {
                 Ok(outcomes) => outcomes,
-                // The whole game is asked for again, and says everything.
+                // The whole game is requested again.
                 Err(Mismatch) => send(ServerRequest::Again),
             },
-            Told::Presence(presence) => self.note_presence(presence),
-            Told::Refused(lines) => vec![Outcome::Told(ServerNews::Refused(lines))],
-            Told::Notice(lines) => vec![Outcome::Told(ServerNews::Notice(lines))],
-            Told::RematchWanted(side) => vec![Outcome::Told(ServerNews::RematchWanted(side))],
-            Told::Lost if remote.is_lost => Vec::new(),
-            Told::Lost => {
-                remote.is_lost = true;
-                vec![Outcome::Told(ServerNews::Lost)]
+            ServerEvent::Presence(presence) => self.update_presence(presence),
+            ServerEvent::Refused(lines) => vec![Outcome::ServerNews(ServerNews::Refused(lines))],
+            ServerEvent::Notice(lines) => vec![Outcome::ServerNews(ServerNews::Notice(lines))],
+            ServerEvent::RematchWanted(side) => {
+                vec![Outcome::ServerNews(ServerNews::RematchWanted(side))]
             }
-            Told::ShutOut(lines) => vec![Outcome::Told(ServerNews::ShutOut(lines))],
+            ServerEvent::Lost if remote.is_lost => Vec::new(),
+            ServerEvent::Lost => {
+                remote.is_lost = true;
+                vec![Outcome::ServerNews(ServerNews::Lost)]
+            }
+            ServerEvent::ShutOut(lines) => vec![Outcome::ServerNews(ServerNews::ShutOut(lines))],
         }
     }
 
-    /// Whoever comes back finds the game where it is; another game is joined as a whole.
+    /// A client that reconnects finds the game as it is now. Another game is joined as a whole.
     fn rejoin(&mut self, joined: Joined, now: Timestamp) -> Outcomes {
         let mut outcomes = Vec::new();
         if let Some(remote) = &mut self.remote
             && std::mem::take(&mut remote.is_lost)
         {
-            outcomes.push(Outcome::Told(ServerNews::Back));
+            outcomes.push(Outcome::ServerNews(ServerNews::Back));
         }
         let same = *self.session.record().start() == joined.game.start
             && *self.session.clocks() == joined.game.clocks
@@ -125,15 +128,15 @@ impl Table {
             && (self.session.outcome().is_none() || joined.standing.outcome.is_some());
         if same && let Ok(more) = self.catch_up(&joined.standing, now) {
             outcomes.extend(more);
-            outcomes.extend(self.note_presence(joined.presence));
+            outcomes.extend(self.update_presence(joined.presence));
         } else {
             outcomes.extend(self.join(joined, now));
         }
         outcomes
     }
 
-    /// Says who has gone or come back, where people play.
-    fn note_presence(&mut self, presence: ByColor<Presence>) -> Outcomes {
+    /// Reports which people have left or returned.
+    fn update_presence(&mut self, presence: ByColor<Presence>) -> Outcomes {
         let Some(remote) = &mut self.remote else {
             return Vec::new();
         };
@@ -159,10 +162,10 @@ impl Table {
             }
         };
         let told = Color::ALL.into_iter().filter(elsewhere).filter_map(changed);
-        told.map(Outcome::Told).collect()
+        told.map(Outcome::ServerNews).collect()
     }
 
-    /// The side that may claim the game because the other stays away.
+    /// The side that may claim the game because the opponent stays away.
     fn may_claim_game(&self) -> Option<Color> {
         let person = self.opponents.person()?;
         let gone = Presence::Away {
@@ -172,10 +175,10 @@ impl Table {
         (remote.presence[!person] == gone).then_some(person)
     }
 
-    /// Brings the game to where it stands on its server. What has changed is told as if it had happened here.
+    /// Brings the game to its state on the server. Changes are reported as if they had happened here.
     fn catch_up(&mut self, standing: &Standing, now: Timestamp) -> Result<Outcomes, Mismatch> {
         self.begun = true;
-        // What is looked at meanwhile stays, if it is still there.
+        // A player who views another position stays there, if it still exists.
         let viewed = self.viewed;
         let mut outcomes = self.return_to_game();
         outcomes.extend(self.catch_up_moves(standing)?);
@@ -192,7 +195,7 @@ impl Table {
         Ok(outcomes)
     }
 
-    /// Goes back to where the game stands if somebody has gone elsewhere.
+    /// Goes back to the current position if the player has gone elsewhere.
     fn return_to_game(&mut self) -> Outcomes {
         match self.stands.take() {
             Some(node) => {
@@ -225,9 +228,9 @@ impl Table {
         let pairs = line.iter().zip(&standing.moves);
         let same = pairs.take_while(|(here, there)| here == there).count();
         let here = self.session.ply() as usize;
-        // A move that is made again after it was taken back is a move like any other.
+        // A move that is played again after it was taken back is like any other move.
         let keep = same.min(wanted).min(here);
-        // What was ended by an act is opened again before anything else is undone.
+        // An end by an act is undone before anything else.
         if here > keep || (self.session.ended_by_act() && standing.outcome.is_none()) {
             let plies = u32::try_from(here.saturating_sub(keep)).map_err(|_| Mismatch)?;
             let reopens = u32::from(self.session.ended_by_act());
@@ -246,7 +249,7 @@ impl Table {
         Ok(outcomes)
     }
 
-    /// Offers, wishes, pauses, and the end.
+    /// Brings offers, requests, pauses and the end up to date.
     fn catch_up_acts(&mut self, standing: &Standing) -> Result<Outcomes, Mismatch> {
         let mut outcomes = Vec::new();
         if self.session.outcome().is_none() {
@@ -309,7 +312,7 @@ impl Table {
             Ending::Threefold(DrawBy::Claim) | Ending::FiftyMoves(DrawBy::Claim) => {
                 return self.claim_as(ending);
             }
-            // These follow from the moves, or come from files, which no server plays on.
+            // These follow from the moves, or come from files, and no server plays on those.
             Ending::Threefold(DrawBy::Policy)
             | Ending::FiftyMoves(DrawBy::Policy)
             | Ending::Checkmate { .. }
@@ -323,7 +326,7 @@ impl Table {
         self.obey(command)
     }
 
-    /// Claims a draw as it was claimed on the server: because of the position, or with a move that leads to it.
+    /// Claims a draw as on the server: because of the position, or with an intended move.
     fn claim_as(&mut self, ending: Ending) -> Result<Outcomes, Mismatch> {
         let rule_of = |claim: &Claim| match claim.rule() {
             ClaimRule::Threefold => Ending::Threefold(DrawBy::Claim),
@@ -348,12 +351,12 @@ impl Table {
         }
     }
 
-    /// The moment at which something is done to the session: where a server keeps the game, no time passes here.
+    /// The moment at which something is done to the session. No time passes here if the game is on a server.
     pub(super) fn moment(&self, now: Timestamp) -> Timestamp {
         self.remote.map_or(now, |remote| remote.told)
     }
 
-    /// Lets the clocks show what they show on the server, and run from there.
+    /// Sets the clocks to what they show on the server, and lets them run from there.
     fn set_clocks(&mut self, standing: &Standing, now: Timestamp) {
         let face = standing.clock;
         let (session, turn) = (&self.session, self.session.turn());
@@ -383,7 +386,7 @@ impl Table {
             };
             match last.and_then(|node| record.annotation_mut(node)) {
                 Some(annotation) => annotation.clock = Some(left),
-                // Before the first move the clock shows what it began with, less what was thought.
+                // Before the first move the clock shows its initial time less the thinking time.
                 None => thought += initial.saturating_sub(left),
             }
             if color == turn {
@@ -395,14 +398,14 @@ impl Table {
             remote.told = now;
             remote.begun = standing.begun;
         }
-        // Neither is ever refused, and nothing that can be seen changes by them.
+        // Neither is ever refused, and they change nothing that can be seen.
         let _ = self.session.apply(Command::SetPolicy(policy), now);
         if standing.begun {
             let _ = self.session.apply(Command::Tick, now);
         }
     }
 
-    /// What somebody asks for in a game that a server keeps: what is about the game is sent there.
+    /// Handles a request in a game on a server: whatever concerns the game is sent there.
     pub(super) fn ask_server(&mut self, request: Request, now: Timestamp) -> Outcomes {
         match request {
             Request::Game(request) => self.ask_server_about(request, now),
@@ -413,7 +416,7 @@ impl Table {
 
     fn ask_server_about(&mut self, request: GameRequest, now: Timestamp) -> Outcomes {
         let over = self.session.outcome().map(Refusal::GameOver);
-        // When nothing else is left to offer, it is another game.
+        // After the end, an offer is one of a rematch.
         if let (Some(_), GameRequest::Offer(_) | GameRequest::Accept(_)) = (&over, &request) {
             return self.send(ServerRequest::Rematch);
         }
@@ -455,7 +458,7 @@ impl Table {
         self.send(ServerRequest::Command(command))
     }
 
-    /// Reads a move where the game stands, and sends it.
+    /// Reads a move in the current position, and sends it.
     pub(super) fn send_move(&mut self, input: &MoveInput) -> Outcomes {
         let turn = self.session.turn();
         if self.is_elsewhere() || self.stands.is_some() {
@@ -487,7 +490,7 @@ impl Table {
         }
     }
 
-    /// Asks the server for something; the answer comes later.
+    /// Sends a request to the server. The answer comes later.
     fn send(&mut self, request: ServerRequest) -> Outcomes {
         if let Some(remote) = &mut self.remote {
             remote.waits = true;
@@ -495,7 +498,7 @@ impl Table {
         send(request)
     }
 
-    /// Leaves the server; what is on the table stays, and whoever is here may move for both sides.
+    /// Leaves the server. The game stays on the table, and the person here may move for both sides.
     pub(super) fn leave_server(&mut self) -> Outcomes {
         if self.remote.take().is_none() {
             return Vec::new();
@@ -516,19 +519,19 @@ impl Table {
 }
 
 fn shut_out(why: &str) -> Outcome {
-    Outcome::Told(ServerNews::ShutOut(vec![why.to_owned()]))
+    Outcome::ServerNews(ServerNews::ShutOut(vec![why.to_owned()]))
 }
 
 fn send(request: ServerRequest) -> Outcomes {
     vec![Outcome::Server(request)]
 }
 
-/// Notes how long the side to move has thought.
+/// Writes how long the side to move has been thinking.
 fn set_thinking(record: &mut Record, node: NodeId, thought: Duration) {
     if let Some(annotation) = record.annotation_mut(node) {
         annotation.remove_commands("thinking");
         if !thought.is_zero() {
-            // A time has no bracket in it, so nothing is refused.
+            // A time contains no bracket, so it is not refused.
             let _ = annotation.add_command("thinking", &clock_text(thought).to_string());
         }
     }

@@ -38,7 +38,7 @@ fn refused(outcomes: &[Outcome]) -> &Refused {
     found.unwrap_or_else(|| panic!("nothing is refused: {outcomes:?}"))
 }
 
-/// Wherever one looks, who resigns, offers or claims does it in the game as it stands.
+/// Whatever position is viewed, resigning, offering and claiming are about the game as it stands.
 #[test]
 fn acts_concern_the_game_as_it_stands() {
     for display in [Display::Text, Display::Board] {
@@ -68,7 +68,7 @@ fn acts_concern_the_game_as_it_stands() {
     }
 }
 
-/// A move from an earlier place goes on from there, and leads to the main line of a game that is played.
+/// A move from an earlier position continues from there, and becomes the main line of a game being played.
 #[test]
 fn playing_from_an_earlier_place_branches() {
     let mut table = table(Display::Board, "human human");
@@ -84,7 +84,7 @@ fn playing_from_an_earlier_place_branches() {
     assert_eq!(first.san().expect("a move").to_string(), "d4");
 }
 
-/// A review is a table without players: it is walked in, tried out in and never won or lost.
+/// A review is a table without players: one can step through it and try moves, but never win or lose.
 #[test]
 fn a_review_is_only_looked_at() {
     let mut session = Session::default();
@@ -125,7 +125,7 @@ fn an_engine_has_its_side_to_itself() {
     assert!(table.opponents().thinking().is_none());
 }
 
-/// What is asked twice has to be named.
+/// If two questions are open, the answer must name one.
 #[test]
 fn two_questions_at_once_are_told_apart() {
     let mut table = table(Display::Text, "human human");
@@ -142,7 +142,7 @@ fn two_questions_at_once_are_told_apart() {
     assert_eq!(table.session().outcome(), Some(Ending::Agreement));
 }
 
-/// A new game has what is asked for, and the rest of the one before.
+/// A new game has what is asked for, and otherwise the properties of the previous one.
 #[test]
 fn a_new_game_keeps_what_is_not_asked_for() {
     let mut table = table(Display::Text, "human bot:1");
@@ -160,7 +160,7 @@ fn a_new_game_keeps_what_is_not_asked_for() {
     assert!(table.session().clock(NOW).left.white.is_some());
 }
 
-/// In a review on a board, undo and redo only walk, and nothing is lost by it.
+/// In a review on a board, undo and redo only step, and lose nothing.
 #[test]
 fn undo_walks_in_a_review() {
     let mut session = Session::default();
@@ -178,7 +178,7 @@ fn undo_walks_in_a_review() {
     assert_eq!(table.session().ply(), 2);
 }
 
-/// Players who sit down before the game has begun are written into its tags, and its start stays.
+/// Players who are seated before the game has begun are written into its tags, and its start stays.
 #[test]
 fn players_sit_down_at_a_game_that_is_laid_out() {
     let start = Position::chess960(96).expect("a start");
@@ -199,7 +199,7 @@ fn players_sit_down_at_a_game_that_is_laid_out() {
     assert_eq!(table.awaited(), table.opponents().name(Color::Black));
 }
 
-/// A player who stays away loses wherever the others look, and a game that is over stays as it ended.
+/// A player who stays away loses whatever position is viewed, and a finished game stays as it ended.
 #[test]
 fn an_abandoned_game_is_awarded_once() {
     let mut table = table(Display::Board, "human human");
@@ -220,11 +220,11 @@ fn text(text: &str) -> MoveInput {
     MoveInput::Text(text.to_owned())
 }
 
-/// The engine's answer to the search that goes on.
+/// The engine's answer to the running search.
 fn engine_plays(table: &mut Table, uci: &str) -> Outcomes {
     let position = *table.session().position();
     let best = position.parse_uci(uci).expect("legal");
-    // Searches are counted, so that an old answer is never taken for a new one.
+    // Searches are numbered, so that an old answer is never taken for a new one.
     let number = u64::from(table.session().ply().div_ceil(2));
     let reply = tabiya_uci::BestMove {
         best: Some(best),
@@ -244,7 +244,7 @@ fn a_premove_waits_for_its_turn() {
     engine_plays(&mut table, "e7e5");
     assert_eq!(table.session().ply(), 3);
     assert_eq!(table.premove(), None);
-    // What cannot be read is refused at once, and what is not legal when the turn comes is dropped.
+    // Unreadable text is refused at once, and a move that is not legal when the turn comes is dropped.
     let outcomes = game(&mut table, GameRequest::Premove(Some(text("xyzzy"))));
     assert!(matches!(refused(&outcomes), Refused::Game { .. }));
     game(&mut table, GameRequest::Premove(Some(text("Nxe5"))));
@@ -253,7 +253,7 @@ fn a_premove_waits_for_its_turn() {
     let dropped = |outcome: &Outcome| matches!(outcome, Outcome::PremoveDropped(_));
     assert!(outcomes.iter().any(dropped), "{outcomes:?}");
     assert_eq!(table.session().ply(), 4);
-    // On one's own turn it is a move like any other, and where none waits none is taken back.
+    // On the player's own turn it is a move like any other, and without a premove none is removed.
     game(&mut table, GameRequest::Premove(Some(text("Bb5"))));
     assert_eq!(table.session().ply(), 5);
     let outcomes = game(&mut table, GameRequest::Premove(None));
@@ -263,7 +263,7 @@ fn a_premove_waits_for_its_turn() {
     assert_eq!(table.premove(), None);
 }
 
-/// Only a move that would rewrite a game which is played asks to be confirmed.
+/// Only a move that would rewrite a game being played needs a confirmation.
 #[test]
 fn a_move_from_an_earlier_place_is_known_as_such() {
     for display in [Display::Text, Display::Board] {
@@ -277,7 +277,7 @@ fn a_move_from_an_earlier_place_is_known_as_such() {
     }
 }
 
-/// An engine that is not there is noticed before anything changes.
+/// A missing engine is noticed before anything changes.
 #[test]
 fn a_new_opponent_is_named_in_the_game() {
     let mut table = table(Display::Board, "human bot:2");
@@ -317,7 +317,7 @@ fn a_missing_engine_is_refused_before_the_game_begins() {
     assert!(!table.opponents().nobody_plays());
 }
 
-/// The clocks of a game that is resumed stand until they are let run.
+/// The clocks of a resumed game stay stopped until they are started.
 #[test]
 fn a_resumed_game_with_a_clock_is_paused() {
     let game = NewGame::default().with_clock(&"5+3".parse().expect("a clock"));
@@ -330,12 +330,12 @@ fn a_resumed_game_with_a_clock_is_paused() {
     unlimited.apply(Command::play("e4"), NOW).expect("legal");
     table.resume(unlimited.save(), ByColor::default(), NOW);
     assert!(!table.session().is_paused());
-    // Programs look at nothing.
+    // Programs need no time to look.
     table.resume_running(session.save(), ByColor::default(), NOW);
     assert!(!table.session().is_paused());
 }
 
-/// Who speaks is the side to move where the game stands, and not where one looks.
+/// The side that speaks is the side to move in the game, not in the position being viewed.
 #[test]
 fn whoever_looks_back_speaks_for_the_game_as_it_stands() {
     let mut table = table(Display::Text, "human human");

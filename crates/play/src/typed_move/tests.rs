@@ -116,7 +116,7 @@ fn what_several_pieces_can_do_is_shown_and_asked() {
 #[test]
 fn a_pawn_or_a_bishop_with_a_small_letter() {
     let bb3 = position("4k3/8/8/3B4/8/8/1P6/4K3 w - - 0 1");
-    // Nobody writes the file of a pawn that captures nothing, so that the bishop comes first.
+    // Nobody writes the file of a pawn that captures nothing, so the bishop comes first.
     assert_eq!(found("bb3", &bb3), ["Bb3", "b3"]);
     let read = read("bb3", &bb3).expect("a move");
     assert_eq!(bb3.san(read.played).to_string(), "Bb3");
@@ -169,7 +169,7 @@ fn texts_of_no_move_stay_unreadable() {
     assert!(said("e7e8", pawn).contains("PromotionRequired"));
 }
 
-/// Whatever the rules read from a printed move, this reads too.
+/// Whatever the rules parse from a printed move, this parses too.
 #[test]
 fn every_legal_move_is_read_in_every_notation() {
     for fen in [

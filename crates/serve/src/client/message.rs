@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use tabiya_game::{ClockFace, NewGame, Outcome, TimeControl};
 use tabiya_play::players::PlayerSpec;
-use tabiya_play::remote::{Joined, Presence, Standing, Told};
+use tabiya_play::remote::{Joined, Presence, ServerEvent, Standing};
 use tabiya_rules::text::clean;
 use tabiya_rules::{ByColor, CastlingMode, Color, Position};
 
@@ -26,7 +26,7 @@ const MOST_MOVES: usize = 20_000;
 /// What a message means.
 #[derive(Debug)]
 pub(crate) enum Heard {
-    Told(Told),
+    Event(ServerEvent),
     /// It can be ignored.
     Nothing,
     /// It does not fit the messages before it, or cannot be parsed.
@@ -121,18 +121,20 @@ impl Mirror {
         };
         match received {
             Received::State(state) => match self.state(*state) {
-                Some(joined) => Heard::Told(Told::Joined(Box::new(joined))),
+                Some(joined) => Heard::Event(ServerEvent::Joined(Box::new(joined))),
                 None => Heard::Nonsense,
             },
             Received::Happened(happened) => match self.happened(*happened) {
-                Some(standing) => Heard::Told(Told::Stands(Box::new(standing))),
+                Some(standing) => Heard::Event(ServerEvent::Stands(Box::new(standing))),
                 None => Heard::Nonsense,
             },
-            Received::Done {} => Heard::Told(Told::Done),
-            Received::Refused { sentences } => Heard::Told(Told::Refused(shown(sentences))),
-            Received::Notice { sentences } => Heard::Told(Told::Notice(shown(sentences))),
-            Received::Presence(connected) => Heard::Told(Told::Presence(presence(&connected))),
-            Received::Rematch { by } => Heard::Told(Told::RematchWanted(by)),
+            Received::Done {} => Heard::Event(ServerEvent::Done),
+            Received::Refused { sentences } => Heard::Event(ServerEvent::Refused(shown(sentences))),
+            Received::Notice { sentences } => Heard::Event(ServerEvent::Notice(shown(sentences))),
+            Received::Presence(connected) => {
+                Heard::Event(ServerEvent::Presence(presence(&connected)))
+            }
+            Received::Rematch { by } => Heard::Event(ServerEvent::RematchWanted(by)),
             Received::Next { id, token } => match Token::read(&token) {
                 Some(token) if is_id(&id) => Heard::Next { id, token },
                 Some(_) | None => Heard::Nonsense,

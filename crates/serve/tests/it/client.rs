@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::json;
-use tabiya_play::remote::{ServerLink, Told};
+use tabiya_play::remote::{ServerEvent, ServerLink};
 use tabiya_serve::{Client, GameLink};
 
 use crate::harness::{Served, folder};
@@ -118,15 +118,15 @@ fn a_connection_that_breaks_while_it_is_made_is_tried_again() {
     }
     loop {
         match hears.recv_timeout(Duration::from_secs(30)).expect("news") {
-            Told::Joined(_) => break,
-            Told::ShutOut(why) => panic!("it gave up: {why:?}"),
-            Told::Stands(_)
-            | Told::Presence(_)
-            | Told::Done
-            | Told::Refused(_)
-            | Told::Notice(_)
-            | Told::RematchWanted(_)
-            | Told::Lost => {}
+            ServerEvent::Joined(_) => break,
+            ServerEvent::ShutOut(why) => panic!("it gave up: {why:?}"),
+            ServerEvent::Stands(_)
+            | ServerEvent::Presence(_)
+            | ServerEvent::Done
+            | ServerEvent::Refused(_)
+            | ServerEvent::Notice(_)
+            | ServerEvent::RematchWanted(_)
+            | ServerEvent::Lost => {}
         }
     }
 }

@@ -67,7 +67,7 @@ fn sit(
         }
         after(progress);
     }
-    match kept.settle() {
+    match kept.write_pgn() {
         Ok(()) => {}
         Err(trouble) => progress.told.push(trouble),
     }

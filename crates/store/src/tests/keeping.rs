@@ -10,7 +10,7 @@ use crate::disk::model::{Fault, Model};
 use crate::folders::NoHomeFolder;
 use crate::store::SaveError;
 
-fn keeper(disk: &Model, autosave: Autosave) -> Autosaver<Model> {
+fn autosaver(disk: &Model, autosave: Autosave) -> Autosaver<Model> {
     let now = || Now {
         date: "2026.11.15".to_owned(),
         name: "game-2026-11-15-204502".to_owned(),
@@ -26,14 +26,14 @@ fn names(disk: &Model) -> Vec<String> {
 #[test]
 fn games_are_kept_from_their_first_move_on_and_each_by_itself() {
     let disk = Model::default();
-    let mut keeper = keeper(&disk, Autosave::On);
-    assert_eq!(keeper.keep(&game(Session::default())), None);
+    let mut autosaver = autosaver(&disk, Autosave::On);
+    assert_eq!(autosaver.save(&game(Session::default())), None);
     assert_eq!(names(&disk), Vec::<String>::new());
-    assert_eq!(keeper.keep(&game(played(&["e4"]))), None);
-    assert_eq!(keeper.keep(&game(played(&["e4", "e5"]))), None);
+    assert_eq!(autosaver.save(&game(played(&["e4"]))), None);
+    assert_eq!(autosaver.save(&game(played(&["e4", "e5"]))), None);
     assert_eq!(names(&disk), ["game-2026-11-15-204502"]);
-    assert_eq!(keeper.release(), None);
-    assert_eq!(keeper.keep(&game(played(&["d4"]))), None);
+    assert_eq!(autosaver.release(), None);
+    assert_eq!(autosaver.save(&game(played(&["d4"]))), None);
     assert_eq!(
         names(&disk),
         ["game-2026-11-15-204502-2", "game-2026-11-15-204502"]
@@ -48,9 +48,9 @@ fn games_are_kept_from_their_first_move_on_and_each_by_itself() {
 #[test]
 fn a_game_that_is_over_is_pgn_at_once() {
     let disk = Model::default();
-    let mut keeper = keeper(&disk, Autosave::On);
-    keeper.keep(&game(played(&["f3", "e5", "g4"])));
-    keeper.keep(&game(played(&["f3", "e5", "g4", "Qh4#"])));
+    let mut autosaver = autosaver(&disk, Autosave::On);
+    autosaver.save(&game(played(&["f3", "e5", "g4"])));
+    autosaver.save(&game(played(&["f3", "e5", "g4", "Qh4#"])));
     let found = store(&disk)
         .find(&name("game-2026-11-15-204502"))
         .expect("there");
@@ -61,42 +61,42 @@ fn a_game_that_is_over_is_pgn_at_once() {
 #[test]
 fn without_autosave_only_what_was_opened_is_kept() {
     let disk = Model::default();
-    let mut keeper = keeper(&disk, Autosave::Off);
-    keeper.keep(&game(played(&["e4"])));
+    let mut autosaver = autosaver(&disk, Autosave::Off);
+    autosaver.save(&game(played(&["e4"])));
     assert_eq!(names(&disk), Vec::<String>::new());
-    let saved = keeper.save_as(Some(&name("mine")), &game(played(&["e4"])));
+    let saved = autosaver.save_as(Some(&name("mine")), &game(played(&["e4"])));
     assert_eq!(saved.expect("saved").to_string(), "Saved as mine.");
-    keeper.keep(&game(played(&["e4", "e5"])));
+    autosaver.save(&game(played(&["e4", "e5"])));
     let ply = |name_of: &str| {
         let found = store(&disk).find(&name(name_of)).expect("there");
         found.copy.game.session.ply()
     };
     assert_eq!(ply("mine"), 1, "it was saved, and not opened");
     assert!(
-        keeper
+        autosaver
             .save_as(Some(&name("mine")), &game(played(&["e4", "e5"])))
             .is_ok(),
         "its own name is not taken"
     );
     assert_eq!(ply("mine"), 2);
-    keeper.release();
-    let opened = keeper.open(&name("mine")).expect("it is there");
+    autosaver.release();
+    let opened = autosaver.open(&name("mine")).expect("it is there");
     assert_eq!(opened.session.ply(), 2);
-    keeper.keep(&game(played(&["e4", "e5", "Nf3"])));
+    autosaver.save(&game(played(&["e4", "e5", "Nf3"])));
     assert_eq!(ply("mine"), 3);
 }
 
 #[test]
 fn a_name_that_is_given_takes_the_place_of_the_slot() {
     let disk = Model::default();
-    let mut keeper = keeper(&disk, Autosave::On);
-    keeper.keep(&game(played(&["e4"])));
-    keeper
+    let mut autosaver = autosaver(&disk, Autosave::On);
+    autosaver.save(&game(played(&["e4"])));
+    autosaver
         .save_as(Some(&name("mine")), &game(played(&["e4"])))
         .expect("saved");
     assert_eq!(names(&disk), ["mine"]);
-    keeper.keep(&game(played(&["e4", "c5"])));
-    keeper
+    autosaver.save(&game(played(&["e4", "c5"])));
+    autosaver
         .save_as(Some(&name("second")), &game(played(&["e4", "c5"])))
         .expect("saved");
     assert_eq!(
@@ -104,8 +104,8 @@ fn a_name_that_is_given_takes_the_place_of_the_slot() {
         ["mine", "second"],
         "what the user has named stays"
     );
-    keeper.release();
-    let taken = keeper
+    autosaver.release();
+    let taken = autosaver
         .save_as(Some(&name("mine")), &game(played(&["d4"])))
         .expect_err("taken");
     assert_eq!(taken, SaveError::Taken(name("mine")));
@@ -129,38 +129,42 @@ fn a_slot_that_was_resumed_is_still_a_slot() {
             vec!["Game-2026-11-15-204502", "mine"],
         ),
     ] {
-        let mut keeper = keeper(&disk, Autosave::On);
-        keeper
+        let mut autosaver = autosaver(&disk, Autosave::On);
+        autosaver
             .save_copy(&name(saved), &game(played(&["e4"])))
             .expect("saved");
-        let opened = keeper.open(&name(saved)).expect("it is there");
-        keeper.save_as(Some(&name("mine")), &opened).expect("saved");
-        keeper.release();
+        let opened = autosaver.open(&name(saved)).expect("it is there");
+        autosaver
+            .save_as(Some(&name("mine")), &opened)
+            .expect("saved");
+        autosaver.release();
         let mut names = names(&disk);
         names.sort();
         assert_eq!(names, left);
         for left in left {
-            keeper.delete(&name(left)).expect("deleted");
+            autosaver.delete(&name(left)).expect("deleted");
         }
     }
     // A file that another program put there is not removed.
     let path = format!("/data/saves/{slot}.pgn");
     disk.put(Path::new(&path), b"1. e4 { only here } *\n");
-    let mut keeper = keeper(&disk, Autosave::On);
-    let opened = keeper.open(&name(slot)).expect("it is there");
-    keeper.save_as(Some(&name("mine")), &opened).expect("saved");
+    let mut autosaver = autosaver(&disk, Autosave::On);
+    let opened = autosaver.open(&name(slot)).expect("it is there");
+    autosaver
+        .save_as(Some(&name("mine")), &opened)
+        .expect("saved");
     assert_eq!(names(&disk).len(), 2);
 }
 
 #[test]
 fn looking_at_a_save_changes_nothing() {
     let disk = Model::default();
-    let mut first = keeper(&disk, Autosave::On);
+    let mut first = autosaver(&disk, Autosave::On);
     first
         .save_as(Some(&name("mine")), &game(played(&["e4", "e5"])))
         .expect("saved");
     // Even while it is being played.
-    let second = keeper(&disk, Autosave::On);
+    let second = autosaver(&disk, Autosave::On);
     let before = disk.paths();
     let record = second.look(&name("mine")).expect("it is there");
     assert_eq!(record.len(), 3, "the start and two moves");
@@ -173,10 +177,10 @@ fn looking_at_a_save_changes_nothing() {
 #[test]
 fn two_programs_share_the_folder_and_not_a_save() {
     let disk = Model::default();
-    let mut first = keeper(&disk, Autosave::On);
-    let mut second = keeper(&disk, Autosave::On);
-    first.keep(&game(played(&["e4"])));
-    second.keep(&game(played(&["d4"])));
+    let mut first = autosaver(&disk, Autosave::On);
+    let mut second = autosaver(&disk, Autosave::On);
+    first.save(&game(played(&["e4"])));
+    second.save(&game(played(&["d4"])));
     assert_eq!(names(&disk).len(), 2);
     first
         .save_as(Some(&name("mine")), &game(played(&["e4"])))
@@ -204,10 +208,10 @@ fn two_programs_share_the_folder_and_not_a_save() {
 #[test]
 fn a_full_disk_is_said_once_and_the_game_goes_on() {
     let disk = Model::default();
-    let mut keeper = keeper(&disk, Autosave::On);
-    keeper.keep(&game(played(&["e4"])));
+    let mut autosaver = autosaver(&disk, Autosave::On);
+    autosaver.save(&game(played(&["e4"])));
     disk.fail(0, Fault::Forever(28));
-    let Some(Remark::Trouble(trouble)) = keeper.keep(&game(played(&["e4", "e5"]))) else {
+    let Some(Remark::Trouble(trouble)) = autosaver.save(&game(played(&["e4", "e5"]))) else {
         panic!("nobody was told")
     };
     let sentence = trouble.to_string();
@@ -216,17 +220,17 @@ fn a_full_disk_is_said_once_and_the_game_goes_on() {
         "{sentence}"
     );
     assert_eq!(
-        keeper.keep(&game(played(&["e4", "e5", "Nf3"]))),
+        autosaver.save(&game(played(&["e4", "e5", "Nf3"]))),
         None,
         "it was said"
     );
     disk.fail(usize::MAX, Fault::Short);
-    let told = keeper.keep(&game(played(&["e4", "e5", "Nf3", "Nc6"])));
+    let told = autosaver.save(&game(played(&["e4", "e5", "Nf3", "Nc6"])));
     assert_eq!(
         told.expect("it is said").to_string(),
         "The game is kept again."
     );
-    keeper.release();
+    autosaver.release();
     let found = store(&disk)
         .find(&name("game-2026-11-15-204502"))
         .expect("there");
@@ -239,27 +243,27 @@ fn without_a_folder_the_game_goes_on() {
         date: String::new(),
         name: "x".to_owned(),
     };
-    let mut keeper: Autosaver<Model> = Autosaver::with(Err(NoHomeFolder), Autosave::On, now);
-    let told = keeper.keep(&game(played(&["e4"])));
+    let mut autosaver: Autosaver<Model> = Autosaver::with(Err(NoHomeFolder), Autosave::On, now);
+    let told = autosaver.save(&game(played(&["e4"])));
     assert_eq!(
         told.expect("it is said").to_string(),
         "The game is not kept: There is no home folder, so nothing can be kept: set HOME to one (an absolute path). \
          It goes on all the same."
     );
-    assert_eq!(keeper.keep(&game(played(&["e4", "e5"]))), None);
+    assert_eq!(autosaver.save(&game(played(&["e4", "e5"]))), None);
     assert!(
-        keeper.open(&name("x")).is_err()
-            && keeper.open_latest().is_err()
-            && keeper.store().is_err()
+        autosaver.open(&name("x")).is_err()
+            && autosaver.open_latest().is_err()
+            && autosaver.store().is_err()
     );
-    assert_eq!(keeper.release(), None);
+    assert_eq!(autosaver.release(), None);
 }
 
 #[test]
 fn the_latest_game_that_is_not_over_is_resumed() {
     let disk = Model::default();
-    let mut keeper = keeper(&disk, Autosave::On);
-    let none = keeper.open_latest().expect_err("nothing");
+    let mut autosaver = autosaver(&disk, Autosave::On);
+    let none = autosaver.open_latest().expect_err("nothing");
     assert_eq!(none.to_string(), "There is no game to resume.");
     let mut over = played(&["e4"]);
     over.apply(
@@ -267,34 +271,40 @@ fn the_latest_game_that_is_not_over_is_resumed() {
         Timestamp::ORIGIN,
     )
     .expect("it can");
-    keeper
+    autosaver
         .save_as(Some(&name("over")), &game(over.clone()))
         .expect("saved");
-    keeper.release();
-    assert_eq!(keeper.open_latest().expect_err("over"), SaveError::AllOver);
-    keeper
+    autosaver.release();
+    assert_eq!(
+        autosaver.open_latest().expect_err("over"),
+        SaveError::AllOver
+    );
+    autosaver
         .save_as(Some(&name("open")), &game(played(&["d4", "d5"])))
         .expect("saved");
-    keeper.release();
-    keeper
+    autosaver.release();
+    autosaver
         .save_as(Some(&name("later")), &game(over))
         .expect("saved");
-    keeper.release();
-    let (opened, warning) = keeper.open_latest().expect("one");
+    autosaver.release();
+    let (opened, warning) = autosaver.open_latest().expect("one");
     assert_eq!((opened.session.ply(), warning), (2, None));
-    assert_eq!(keeper.name(), Some(&name("open")));
+    assert_eq!(autosaver.name(), Some(&name("open")));
 }
 
 #[test]
 fn deleted_games_are_in_the_trash() {
     let disk = Model::default();
-    let mut keeper = keeper(&disk, Autosave::On);
+    let mut autosaver = autosaver(&disk, Autosave::On);
     for _ in 0..2 {
-        keeper
+        autosaver
             .save_as(Some(&name("mine")), &game(played(&["e4"])))
             .expect("saved");
-        keeper.release();
-        let sentence = keeper.delete(&name("mine")).expect("deleted").to_string();
+        autosaver.release();
+        let sentence = autosaver
+            .delete(&name("mine"))
+            .expect("deleted")
+            .to_string();
         assert!(
             sentence.starts_with("'mine' is in the trash now: /data/trash/mine."),
             "{sentence}"
@@ -309,14 +319,14 @@ fn deleted_games_are_in_the_trash() {
             .count(),
         2
     );
-    let missing = keeper.delete(&name("mine")).expect_err("gone");
+    let missing = autosaver.delete(&name("mine")).expect_err("gone");
     assert_eq!(missing.to_string(), "There is no save 'mine'.");
 }
 
 #[test]
 fn a_long_journal_becomes_pgn_on_the_way() {
     let disk = Model::default();
-    let mut keeper = keeper(&disk, Autosave::On);
+    let mut autosaver = autosaver(&disk, Autosave::On);
     let mut session = played(&["e4"]);
     let long = "x".repeat(100_000);
     let node = Some(session.record().cursor().id());
@@ -325,7 +335,7 @@ fn a_long_journal_becomes_pgn_on_the_way() {
         .apply(comment, Timestamp::ORIGIN)
         .expect("a comment");
     for number in 0..40 {
-        assert_eq!(keeper.keep(&game(session.clone())), None, "{number}");
+        assert_eq!(autosaver.save(&game(session.clone())), None, "{number}");
         let journal = disk.bytes(Path::new("/data/saves/game-2026-11-15-204502.journal"));
         assert!(journal.is_none_or(|bytes| bytes.len() < 600_000));
     }
@@ -334,30 +344,32 @@ fn a_long_journal_becomes_pgn_on_the_way() {
 #[test]
 fn a_game_takes_the_place_of_a_save_and_never_of_the_one_that_is_played() {
     let disk = Model::default();
-    let mut keeper = keeper(&disk, Autosave::On);
-    keeper
+    let mut autosaver = autosaver(&disk, Autosave::On);
+    autosaver
         .save_as(Some(&name("mine")), &game(played(&["e4"])))
         .expect("saved");
     let other = game(played(&["d4", "d5"]));
-    let refused = keeper.save_over(&name("mine"), &other);
+    let refused = autosaver.save_over(&name("mine"), &other);
     assert_eq!(refused, Err(SaveError::NotReplaced(name("mine"))));
-    keeper.release();
-    let saved = keeper.save_over(&name("mine"), &other).expect("it is free");
+    autosaver.release();
+    let saved = autosaver
+        .save_over(&name("mine"), &other)
+        .expect("it is free");
     assert_eq!(saved.to_string(), "Saved as mine.");
     let found = store(&disk).find(&name("mine")).expect("there");
     assert_eq!(found.copy.game.session.ply(), 2);
     assert_eq!(names(&disk), ["mine"]);
-    assert!(keeper.save_over(&name("other"), &other).is_err());
+    assert!(autosaver.save_over(&name("other"), &other).is_err());
 }
 
 #[test]
 fn every_game_that_is_not_kept_says_so() {
     let disk = Model::default();
-    let mut keeper = keeper(&disk, Autosave::On);
+    let mut autosaver = autosaver(&disk, Autosave::On);
     disk.fail(0, Fault::Forever(28));
     for _ in 0..2 {
-        let remark = keeper.keep(&game(played(&["e4"])));
+        let remark = autosaver.save(&game(played(&["e4"])));
         assert!(matches!(remark, Some(Remark::Trouble(_))), "{remark:?}");
-        keeper.release();
+        autosaver.release();
     }
 }

@@ -32,7 +32,7 @@ impl Folder {
         self.data().join("saves")
     }
 
-    fn keeper(&self) -> Autosaver {
+    fn autosaver(&self) -> Autosaver {
         let now = || Now {
             date: "2026.11.16".to_owned(),
             name: "game-2026-11-16-120000".to_owned(),
@@ -79,16 +79,20 @@ fn a_folder_that_is_removed_or_renamed_costs_no_move() {
         // The harm is done between two moves, or between the last move and the end.
         for goes_on in [true, false] {
             let folder = Folder::new("folders");
-            let mut keeper = folder.keeper();
+            let mut autosaver = folder.autosaver();
             for length in 1..=3 {
-                assert_eq!(keeper.keep(&game(played(&MOVES[..length]))), None, "{what}");
+                assert_eq!(
+                    autosaver.save(&game(played(&MOVES[..length]))),
+                    None,
+                    "{what}"
+                );
             }
             harm(&folder);
             let mut told = Vec::new();
             if goes_on {
-                told.extend(keeper.keep(&game(played(&MOVES[..4]))));
+                told.extend(autosaver.save(&game(played(&MOVES[..4]))));
                 assert_eq!(folder.plies(), 4, "{what}: kept when it is said");
-                told.extend(keeper.keep(&game(played(&MOVES))));
+                told.extend(autosaver.save(&game(played(&MOVES))));
                 assert_eq!(folder.plies(), 5, "{what}");
                 let [Remark::News(news)] = &told[..] else {
                     panic!("{what}: {told:?}")
@@ -97,12 +101,12 @@ fn a_folder_that_is_removed_or_renamed_costs_no_move() {
                 assert!(sentence.contains("removed or renamed"), "{sentence}");
             }
             // Another program cannot open the game meanwhile.
-            let mut other = folder.keeper();
+            let mut other = folder.autosaver();
             let slot = name("game-2026-11-16-120000");
             if goes_on {
                 assert!(other.open(&slot).is_err(), "{what}: it is locked");
             }
-            keeper.release();
+            autosaver.release();
             assert_eq!(folder.plies(), if goes_on { 5 } else { 3 }, "{what}");
             other.open(&slot).expect("it is free");
         }
@@ -112,14 +116,14 @@ fn a_folder_that_is_removed_or_renamed_costs_no_move() {
 #[test]
 fn a_folder_that_cannot_be_made_again_is_told_at_once() {
     let folder = Folder::new("blocked");
-    let mut keeper = folder.keeper();
-    keeper.keep(&game(played(&MOVES[..1])));
+    let mut autosaver = folder.autosaver();
+    autosaver.save(&game(played(&MOVES[..1])));
     fs::remove_dir_all(folder.saves()).expect("removed");
     fs::write(folder.saves(), "not a folder").expect("a file");
-    let told = keeper.keep(&game(played(&MOVES[..2])));
+    let told = autosaver.save(&game(played(&MOVES[..2])));
     assert!(matches!(told, Some(Remark::Trouble(_))), "{told:?}");
     fs::remove_file(folder.saves()).expect("removed");
-    let told = keeper.keep(&game(played(&MOVES[..3])));
+    let told = autosaver.save(&game(played(&MOVES[..3])));
     assert!(matches!(told, Some(Remark::News(_))), "{told:?}");
     assert_eq!(folder.plies(), 3);
 }
@@ -127,16 +131,16 @@ fn a_folder_that_cannot_be_made_again_is_told_at_once() {
 #[test]
 fn a_file_that_somebody_else_changed_is_copied_before_it_is_written() {
     let folder = Folder::new("changed");
-    let mut keeper = folder.keeper();
-    keeper
+    let mut autosaver = folder.autosaver();
+    autosaver
         .save_as(Some(&name("mine")), &game(played(&MOVES[..2])))
         .expect("saved");
-    keeper.keep(&game(played(&MOVES[..3])));
+    autosaver.save(&game(played(&MOVES[..3])));
     let path = folder.saves().join("mine.pgn");
     let theirs = "1. d4 { a thought of somebody else } *\n";
     fs::write(&path, theirs).expect("written");
-    keeper.keep(&game(played(&MOVES[..4])));
-    let told = keeper.release();
+    autosaver.save(&game(played(&MOVES[..4])));
+    let told = autosaver.release();
     let Some(Remark::News(news)) = told else {
         panic!("{told:?}")
     };
@@ -155,16 +159,16 @@ fn a_file_that_somebody_else_changed_is_copied_before_it_is_written() {
 #[test]
 fn a_file_that_nobody_changed_is_not_copied() {
     let folder = Folder::new("unchanged");
-    let mut keeper = folder.keeper();
+    let mut autosaver = folder.autosaver();
     for length in 1..=4 {
-        let saved = keeper.save_as(Some(&name("mine")), &game(played(&MOVES[..length])));
+        let saved = autosaver.save_as(Some(&name("mine")), &game(played(&MOVES[..length])));
         assert_eq!(saved.expect("saved").to_string(), "Saved as mine.");
-        keeper.keep(&game(played(&MOVES[..=length])));
+        autosaver.save(&game(played(&MOVES[..=length])));
     }
-    assert_eq!(keeper.release(), None);
-    keeper.open(&name("mine")).expect("it is there");
-    assert_eq!(keeper.keep(&game(played(&MOVES))), None);
-    assert_eq!(keeper.release(), None);
+    assert_eq!(autosaver.release(), None);
+    autosaver.open(&name("mine")).expect("it is there");
+    assert_eq!(autosaver.save(&game(played(&MOVES))), None);
+    assert_eq!(autosaver.release(), None);
     assert!(!folder.data().join("damaged").exists());
 }
 
@@ -176,7 +180,10 @@ fn a_link_in_the_place_of_a_save_is_called_so() {
     fs::write(folder.0.join("real.pgn"), "1. e4 *\n").expect("a file");
     let link = folder.saves().join("linked.pgn");
     std::os::unix::fs::symlink(folder.0.join("real.pgn"), link).expect("a link");
-    let error = folder.keeper().open(&name("linked")).expect_err("a link");
+    let error = folder
+        .autosaver()
+        .open(&name("linked"))
+        .expect_err("a link");
     let sentence = error.to_string();
     assert!(
         sentence.starts_with("it is a link to another place, and a plain file is needed: "),

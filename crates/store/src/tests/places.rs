@@ -36,7 +36,7 @@ fn huge_and_binary_files_do_no_harm() {
     let saves = folder.0.join("saves");
     let mut kept = OpenSave::create(&store, &name("good")).expect("a free name");
     kept.write(&game(played(&["e4"])), "").expect("kept");
-    kept.settle().expect("kept");
+    kept.write_pgn().expect("kept");
     drop(kept);
     // A gibibyte that takes no space: only its length is set.
     for ending in ["pgn", "journal"] {
@@ -78,10 +78,10 @@ fn a_clock_that_was_set_back_overwrites_nothing() {
         || at("2026.11.15", "game-2026-11-15-204502"),
     ];
     for (number, clock) in clocks.into_iter().enumerate() {
-        let mut keeper = Autosaver::with(Ok(store(&disk)), Autosave::On, clock);
+        let mut autosaver = Autosaver::with(Ok(store(&disk)), Autosave::On, clock);
         let moves = &["e4", "e5", "Nf3"][..=number];
-        keeper.keep(&game(played(moves)));
-        keeper.release();
+        autosaver.save(&game(played(moves)));
+        autosaver.release();
     }
     let store = store(&disk);
     let plies = |text: &str| {

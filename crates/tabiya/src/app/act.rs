@@ -1,4 +1,4 @@
-//! What a component asks the full screen to do: the one list of it, and the one place where it is done.
+//! What components can ask the full screen to do, and the one place that does it.
 
 use std::path::PathBuf;
 
@@ -8,6 +8,7 @@ use tabiya_play::opponents::Stranger;
 use tabiya_play::request::{NotesRequest, Request};
 use tabiya_play::table::Admission;
 use tabiya_play::variations::Variation;
+use tabiya_rules::Move;
 use tabiya_store::SaveName;
 
 use super::board::Board;
@@ -22,24 +23,24 @@ use crate::game_file::Extent;
 use crate::key_map::FAR;
 use crate::message::{Effect, FileEffect, StoreEffect};
 
-/// What is to be done.
+/// Something for the full screen to do.
 #[derive(Clone, Debug)]
 pub(crate) enum Act {
     Close,
-    /// Presses a key, as if nothing had been in front.
+    /// Presses a key as if no overlay were open.
     Press(KeyEvent),
-    /// Opens something over the screen.
+    /// Opens an overlay.
     Open(Box<Overlay>),
     /// Opens the palette with the beginning of a command.
     Type(&'static str),
-    /// Has something done outside.
+    /// Performs an effect.
     Effect(Effect),
-    /// Does what a command says.
+    /// Performs a command.
     Perform(Box<commands::Command>),
-    /// Does what begins another game, although this one is not kept.
+    /// Performs a command that replaces the game, although it is not saved.
     Anyway(Box<commands::Command>),
-    /// Settles something from now on.
-    Settle {
+    /// Changes a setting for good.
+    ChangeSetting {
         key: &'static str,
         value: String,
     },
@@ -52,31 +53,37 @@ pub(crate) enum Act {
     Match,
     /// Shows the games of the file again.
     Picker,
-    /// Has the table do what is asked for.
+    /// Sends a request to the table.
     Request(Box<Request>),
-    /// Begins the game that was laid out when the program began.
+    /// Begins the game that was prepared when the program started.
     BeginLaidOut,
-    /// Takes what the player is called from now on, and then does something.
+    /// Sets the player's name, and then does something else.
     Named(String, Box<Act>),
     /// Opens the form for a new game.
     Form,
     /// Opens the form for a game from the position on the screen.
     PlayOn,
-    /// Starts an engine that only a save knows, or leaves its side to a person.
+    /// Starts an engine that only a save names, or gives its side to a person.
     Answer(Box<Stranger>, Admission),
-    /// Opens the choice of marks.
+    /// Opens the menu of marks.
     Marks,
-    /// Deletes a move and what follows it.
+    /// Shows a message.
+    Show(&'static str, String),
+    /// Steps through the game on the board.
+    Walk(i64),
+    /// Plays a move of the explorer.
+    PlayExplored(Move),
+    /// Deletes a move and those after it.
     Delete(NodeId),
-    /// Opens a game instead of the current review.
+    /// Opens a game in place of the current review.
     OpenReview(Box<Record>, Origin),
-    /// Opens a game of the match, at its end.
+    /// Opens a game of the match at its end.
     ReviewMatch(Box<Record>, u32),
-    /// Replaces a save by the reviewed game.
+    /// Replaces the game of a save with the reviewed one.
     SaveOver(SaveName),
-    /// Replaces a file by a text.
+    /// Replaces a file.
     Replace(Box<Replacement>),
-    /// Puts the reviewed game back into its file.
+    /// Writes the reviewed game back into its file.
     PutBack(Box<Replacement>, Extent),
 }
 
@@ -98,17 +105,17 @@ impl Act {
     }
 }
 
-/// A text for a file that is there already.
+/// A text for an existing file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Replacement {
     pub(crate) path: PathBuf,
     pub(crate) text: String,
-    /// Whether everything that was written in the review is in it.
+    /// Whether it has everything that was written in the review.
     pub(crate) is_review: bool,
 }
 
 impl Replacement {
-    /// The file, and the text that is written there.
+    /// The file, and the text to write there.
     fn write(self, board: &mut Board) -> (PathBuf, String) {
         if self.is_review {
             board.saving();
@@ -127,10 +134,10 @@ impl App {
             Act::Effect(effect) => self.effects.push(effect),
             Act::Perform(request) => self.perform(*request),
             Act::Anyway(request) => {
-                self.keeping.is_unsaved = false;
+                self.save_state.is_unsaved = false;
                 self.perform(*request);
             }
-            Act::Settle { key, value } => self.settle_or_say(key, &value),
+            Act::ChangeSetting { key, value } => self.change_setting_or_refuse(key, &value),
             Act::Run(line) => self.run(line),
             Act::Home => self.screen = Screen::Home,
             Act::Board(front) => self.show_board(front),
@@ -146,10 +153,17 @@ impl App {
             }
             Act::Form => self.open(Form::of(self)),
             Act::PlayOn => self.open(Form::from_position(self)),
-            Act::Answer(stranger, answer) => self.answer_about_stranger(&stranger, answer),
+            Act::Answer(stranger, answer) => {
+                let table = &mut self.board.game.table;
+                let outcomes = table.answer_stranger(&stranger, answer, self.now);
+                self.show_outcomes(Front::Game, outcomes);
+            }
             Act::Marks => self.open(menus::marks(self)),
+            Act::Show(title, line) => self.show(title, vec![line]),
+            Act::Walk(plies) => self.walk(plies),
+            Act::PlayExplored(played) => self.play_explored(played),
             Act::Delete(node) => {
-                // An engine may have moved meanwhile.
+                // An engine may have moved since.
                 self.look_at(node);
                 self.request(NotesRequest::Variation(Variation::Delete));
             }

@@ -1,11 +1,11 @@
-//! A board on the screen: its table, and what is only of the view: what is typed, held, marked, and was said last.
+//! A board on the screen: its table, and the state of the view (typed text, held piece, marks, messages).
 
 use std::collections::VecDeque;
 use std::ops::Deref;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tabiya_game::{Arrow, Record, Session, SquareMark, Step, Timestamp, pgn};
+use tabiya_game::{Arrow, MarkColor, Record, Session, SquareMark, Step, Timestamp, pgn};
 use tabiya_play::request::NotesRequest;
 use tabiya_play::table::Table;
 use tabiya_play::typed_move::Candidate;
@@ -22,18 +22,18 @@ use crate::saved;
 use crate::tui::board::Mark;
 use crate::tui::geometry::BoardGeometry;
 
-/// How many sentences are kept.
+/// How many messages are kept.
 const SAID: usize = 8;
 
-/// How a sentence is meant.
+/// The tone of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tone {
     Plain,
-    /// Nobody should overlook it.
+    /// Important: the player should not miss it.
     News,
     /// The game is over.
     Ending,
-    /// Something was not done.
+    /// A request was refused.
     Refusal,
 }
 
@@ -43,25 +43,25 @@ pub(crate) struct Said {
     pub(crate) tone: Tone,
 }
 
-/// A table and what surrounds it on the screen. What only reads the table goes through; what changes it is said.
+/// A table and what surrounds it on the screen. Reading the table goes through `Deref`; changing it names the field.
 #[derive(Debug)]
 pub(crate) struct Board {
     pub(crate) table: Table,
     pub(crate) typing: Typing,
     pub(crate) cursor: Square,
-    /// Whether the cursor was used since the last move by other means.
+    /// Whether the cursor has been used since the last move made by other means.
     pub(crate) cursor_shown: bool,
-    /// The square of the piece that is held.
+    /// The square of the held piece.
     pub(crate) held: Option<Square>,
-    /// Where the left mouse button went down with a piece.
+    /// Where the left mouse button was pressed on a piece.
     pub(crate) dragged: Option<Square>,
-    /// Where the right one went down.
+    /// Where the right mouse button was pressed.
     pub(crate) marking: Option<Square>,
-    /// What the player has marked in a game.
+    /// The player's own marks in a game.
     pub(crate) marks: Vec<Mark>,
-    /// What there is to know about a game that is only looked at; `None` for one that is played.
+    /// What belongs to a review; `None` for a game being played.
     pub(crate) reviewed: Option<Review>,
-    /// Whether what databases say is to be shown, if anybody has said so.
+    /// Whether the explorer is shown, if the player has chosen.
     pub(crate) explored: Option<bool>,
     said: VecDeque<Said>,
 }
@@ -93,12 +93,12 @@ impl Board {
         }
     }
 
-    /// Whether an engine judges the game that is looked at, or has.
+    /// Whether an engine is judging the reviewed game, or has judged it.
     pub(crate) fn is_judged(&self) -> bool {
         self.is_review() && self.study().is_some()
     }
 
-    /// Another game is on the table.
+    /// Resets the view for another game.
     pub(super) fn clear(&mut self, bottom: Color) {
         self.said.clear();
         self.typing.clear();
@@ -108,7 +108,7 @@ impl Board {
         self.cursor_shown = false;
     }
 
-    /// What a side is called: the player's name if two people with names play, otherwise its color.
+    /// What to call a side: the player's name if two people with names play, otherwise the color.
     pub(crate) fn called(&self, color: Color) -> String {
         let names = ByColor::from_fn(|color| {
             let is_known = !self.opponents().is_engine(color) && !self.is_review();
@@ -120,27 +120,27 @@ impl Board {
         }
     }
 
-    /// Who speaks by default: the only person, otherwise the side to move.
+    /// The side that speaks if none is given: the only person, otherwise the side to move.
     pub(crate) fn speaker(&self) -> Color {
         self.opponents().speaker(self.session())
     }
 
     pub(crate) fn say(&mut self, text: String) {
-        self.tell(text, Tone::Plain);
+        self.say_as(text, Tone::Plain);
     }
 
     pub(crate) fn refuse(&mut self, text: String) {
-        self.tell(text, Tone::Refusal);
+        self.say_as(text, Tone::Refusal);
     }
 
-    pub(crate) fn tell(&mut self, text: String, tone: Tone) {
+    pub(crate) fn say_as(&mut self, text: String, tone: Tone) {
         if self.said.len() >= SAID {
             self.said.pop_front();
         }
         self.said.push_back(Said { text, tone });
     }
 
-    /// Forgets why the last thing was not done, once something else is.
+    /// Removes the last refusal, once something else was done.
     pub(crate) fn forget_refusal(&mut self) {
         while self
             .said
@@ -151,7 +151,7 @@ impl Board {
         }
     }
 
-    /// What was said, the latest last.
+    /// The messages, latest last.
     pub(crate) fn said(&self) -> impl DoubleEndedIterator<Item = &Said> {
         self.said.iter()
     }
@@ -161,7 +161,7 @@ impl Board {
         self.has_begun() && self.session().outcome().is_none()
     }
 
-    /// When a clock shows something else, if one runs.
+    /// How long until the running clock shows another time.
     pub(super) fn next_second(&self, now: Timestamp) -> Option<Duration> {
         let face = self.session().clock(now);
         let left = face.left[face.running?]?;
@@ -178,12 +178,12 @@ impl Board {
         Some(Duration::from_millis(rest + 1).min(face.flag_in()?.max(Duration::from_millis(1))))
     }
 
-    /// Whether the arrows walk through the game instead of moving the cursor.
+    /// Whether the arrows step through the game instead of moving the cursor.
     pub(super) fn walks(&self) -> bool {
         self.is_review() && !self.cursor_shown && self.held.is_none()
     }
 
-    /// Takes a piece into the hand, unless the game is over.
+    /// Picks up a piece, unless the game is over.
     pub(super) fn pick_up(&mut self, square: Square) {
         let over = self
             .session()
@@ -197,7 +197,7 @@ impl Board {
         self.typing.clear();
     }
 
-    /// Moves the cursor; the first press shows where it is.
+    /// Moves the cursor. The first press only shows it.
     pub(super) fn step(&mut self, geometry: &BoardGeometry, (right, down): (i8, i8)) {
         if self.cursor_shown {
             self.cursor = geometry.step(self.cursor, right, down);
@@ -205,7 +205,7 @@ impl Board {
         self.cursor_shown = true;
     }
 
-    /// Says why a piece of the other side is not taken.
+    /// Says why a piece of the other side cannot be picked up.
     pub(super) fn refuse_other_side(&mut self) {
         let turn = self.position().turn();
         let sentence = if self.is_elsewhere() && !self.is_review() {
@@ -219,7 +219,7 @@ impl Board {
         self.refuse(sentence);
     }
 
-    /// The moves that fit what is typed, the best first; none of an engine's.
+    /// The moves that fit the typed text, best first; none if an engine is to move.
     pub(crate) fn fitting(&self) -> Vec<Candidate> {
         match self.awaited() {
             None => self.typing.candidates(self.position()),
@@ -227,7 +227,7 @@ impl Board {
         }
     }
 
-    /// The position on the screen as SVG, with what is marked in it.
+    /// The position on the screen as SVG, with its marks.
     pub(super) fn picture(&self, bottom: Color) -> String {
         let node = self.node();
         let annotation = node.annotation();
@@ -241,7 +241,7 @@ impl Board {
         .svg()
     }
 
-    /// Says why the piece that is held cannot move, if it cannot.
+    /// Says why the held piece cannot move, if it cannot.
     pub(super) fn explain_held(&mut self) {
         if self.premover().is_some() {
             return;
@@ -251,22 +251,22 @@ impl Board {
         }
     }
 
-    /// Says what happened to the moves after the place from which the game continues.
+    /// Says what happened to the moves after the position from which the game continues.
     pub(super) fn say_branched(&mut self) {
         let sentence = if self.node().next().is_some() {
             "The game goes on from here. The moves that followed are still there: U plays them again."
         } else {
             "The game goes on from here. The moves that had followed are kept as a variation."
         };
-        self.tell(sentence.to_owned(), Tone::News);
+        self.say_as(sentence.to_owned(), Tone::News);
     }
 
-    /// The game that is played, with its players.
-    pub(super) fn to_keep(&self) -> Box<Game> {
+    /// The game being played, with its players.
+    pub(super) fn game_to_save(&self) -> Box<Game> {
         saved::game(self.session().clone(), self.opponents().specs())
     }
 
-    /// The game as it is handed to others: the one that is played, or the one that is reviewed.
+    /// The game for export: the one being played, or the one under review.
     pub(super) fn record(&self) -> Record {
         match &self.reviewed {
             Some(review) => review.record(self.session()),
@@ -276,7 +276,7 @@ impl Board {
 
     pub(super) fn pgn_text(&self) -> String {
         let record = self.record();
-        // A game that is reviewed is only copied.
+        // A reviewed game is copied without changes.
         let record = match self.reviewed {
             Some(_) => record,
             None => opening_names::tagged(record),
@@ -284,7 +284,7 @@ impl Board {
         pgn::to_string(&record, pgn::Format::Export)
     }
 
-    /// The reviewed game as a save holds it.
+    /// The reviewed game in the form of a save.
     pub(super) fn reviewed_game(&self) -> Box<Game> {
         Box::new(Game {
             session: Session::restore(self.record()),
@@ -292,7 +292,7 @@ impl Board {
         })
     }
 
-    /// The file that the game came from.
+    /// The file that the game comes from.
     pub(super) fn source(&self) -> Option<PathBuf> {
         match &self.reviewed.as_ref()?.origin {
             Origin::File { path, .. } => Some(path.clone()),
@@ -302,14 +302,14 @@ impl Board {
         }
     }
 
-    /// Remembers that everything in the review is being written to a file.
+    /// Remembers that the whole review is being written to a file.
     pub(super) fn saving(&mut self) {
         if let Some(review) = &mut self.reviewed {
             review.saving = true;
         }
     }
 
-    /// What is marked on the board: the written marks in a review, otherwise the player's own.
+    /// The marks on the board: those in the record for a review, otherwise the player's own.
     pub(crate) fn marks(&self) -> Vec<Mark> {
         if self.reviewed.is_none() {
             return self.marks.clone();
@@ -323,8 +323,19 @@ impl Board {
             .collect()
     }
 
-    /// Marks a square or draws an arrow; the same again removes it. Returns what to write in a review.
-    pub(super) fn mark(&mut self, mark: Mark) -> Option<NotesRequest> {
+    /// Marks a square, or draws an arrow, from where the right mouse button was pressed to where it is released. Returns
+    /// the request that writes it in a review.
+    pub(super) fn end_mark(&mut self, square: Option<Square>) -> Option<NotesRequest> {
+        let (from, to) = (self.marking.take()?, square?);
+        self.mark(if from == to {
+            Mark::Square(from, MarkColor::Green)
+        } else {
+            Mark::Arrow(from, to, MarkColor::Green)
+        })
+    }
+
+    /// Marks a square or draws an arrow, or removes it if it is there. Returns the request that writes it in a review.
+    fn mark(&mut self, mark: Mark) -> Option<NotesRequest> {
         if !self.is_review() {
             match self.marks.iter().position(|&known| known == mark) {
                 Some(known) => drop(self.marks.remove(known)),
@@ -356,7 +367,7 @@ impl Board {
         }
     }
 
-    /// The king in check on the screen.
+    /// The square of the king in check.
     pub(crate) fn check(&self) -> Option<Square> {
         let position = self.position();
         position
@@ -365,7 +376,7 @@ impl Board {
             .filter(|_| position.is_check())
     }
 
-    /// What the board points at: the piece that is held and where it can go.
+    /// The held piece and its targets, which the board highlights.
     pub(crate) fn pointed(&self) -> (Bitboard, Bitboard) {
         match self.held {
             Some(held) if self.premover().is_some() => {
@@ -379,7 +390,7 @@ impl Board {
         }
     }
 
-    /// Where a piece can go.
+    /// The squares that a piece can move to.
     pub(crate) fn targets(&self, from: Square) -> Bitboard {
         let position = self.position();
         let chess960 = position.castling_mode() == CastlingMode::Chess960;
@@ -389,7 +400,7 @@ impl Board {
                 continue;
             }
             let to = played.destination();
-            // In Chess960 the king's target may be next to it or under it, so its rook is shown as well.
+            // In Chess960 the king's target may be beside it or under it, so its rook is shown too.
             if chess960 {
                 targets |= played.to();
             }
@@ -400,16 +411,16 @@ impl Board {
         targets
     }
 
-    /// Whether a piece of the side to move stands there.
+    /// Whether a piece of the side to move is on a square.
     pub(crate) fn is_own(&self, square: Square) -> bool {
         let position = self.position();
         position.board().color_at(square) == Some(position.turn())
     }
 
-    /// The pieces a side has captured, and by how much it is ahead, in pawns.
+    /// The pieces that a side has captured, and its lead in pawns.
     ///
-    /// Both follow from the board and from the start: what a side lacks of its first pieces was captured, promoted
-    /// pawns aside.
+    /// Both follow from the board and the start: what is missing of a side's pieces was captured, apart from promoted
+    /// pawns.
     pub(crate) fn captured(&self, by: Color) -> (Vec<Role>, i32) {
         let start = self.session().record().start().board().material();
         let now = self.position().board().material();
@@ -436,7 +447,7 @@ impl Board {
     }
 }
 
-/// Where the cursor begins: on the pawn before the king of the side at the bottom.
+/// The first square of the cursor: the pawn in front of the king of the side at the bottom.
 pub(crate) fn first_cursor(bottom: Color) -> Square {
     match bottom {
         Color::White => Square::E2,
@@ -444,13 +455,13 @@ pub(crate) fn first_cursor(bottom: Color) -> Square {
     }
 }
 
-/// The name of a side's player, where one was given.
+/// The name of a side's player, if there is one.
 pub(crate) fn name(session: &Session, color: Color) -> Option<&str> {
     let name = session.record().tags().get(color.name())?;
     Some(name).filter(|name| !matches!(*name, "" | "?"))
 }
 
-/// How many pawns have become something else: what there is more of than at the start.
+/// How many pawns have been promoted: the surplus of pieces over the start.
 fn promoted(start: &ByRole<u32>, now: &ByRole<u32>) -> u32 {
     [Role::Queen, Role::Rook, Role::Bishop, Role::Knight]
         .into_iter()

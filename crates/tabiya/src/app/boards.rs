@@ -1,7 +1,7 @@
-//! The two boards: the one of the game that is played, and the one of a game that is looked at.
+//! The two boards: the game being played, and the game under review.
 //!
-//! A review has a board of its own, with a session whose clocks stand still, so that everything a player can do on a
-//! board can be done in it too. The game that is played is not touched meanwhile.
+//! A review has its own board, with a session whose clocks are stopped, so that everything possible on a board is
+//! possible in it too. It does not touch the game being played.
 
 use std::ops::{Deref, DerefMut};
 
@@ -12,16 +12,16 @@ use super::board::Board;
 use super::review::{Origin, Review};
 use crate::game_file;
 
-/// Which of the two boards.
+/// One of the two boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Front {
-    /// The one of the game that is played.
+    /// The board of the game being played.
     Game,
-    /// The one of the game that is looked at.
+    /// The board of the game under review.
     Review,
 }
 
-/// Both boards. Where one is meant, it is the one in front.
+/// Both boards. Dereferences to the one in front.
 #[derive(Debug)]
 pub(crate) struct Boards {
     pub(crate) game: Board,
@@ -59,7 +59,7 @@ impl Boards {
         self.front
     }
 
-    /// One of the boards; without a review, the one of the game.
+    /// One of the boards; without a review, the board of the game.
     pub(super) fn at(&mut self, front: Front) -> &mut Board {
         match (front, &mut self.review) {
             (Front::Review, Some(review)) => review,
@@ -67,7 +67,7 @@ impl Boards {
         }
     }
 
-    /// Puts a board in front, and the adviser with it; without a review, the game stays in front.
+    /// Brings a board to the front, and the adviser with it. Without a review, the game stays in front.
     pub(super) fn show(&mut self, front: Front) {
         let Some(review) = self.review.as_mut().filter(|_| front != self.front) else {
             return;
@@ -79,17 +79,17 @@ impl Boards {
         self.front = front;
     }
 
-    /// What is known about the game that is looked at.
+    /// What belongs to the review.
     fn reviewed(&self) -> Option<&Review> {
         self.review.as_ref()?.reviewed.as_ref()
     }
 
-    /// Whether something was written in the review that is in no file.
+    /// Whether the review has changes that no file has.
     pub(super) fn has_unsaved_review(&self) -> bool {
         self.reviewed().is_some_and(|review| review.changed)
     }
 
-    /// Whether a stored game is the one that is reviewed, with changes that are not stored.
+    /// Whether a stored game is the one under review, with unsaved changes.
     pub(super) fn is_under_work(&self, origin: &Origin) -> bool {
         let stored = match origin {
             Origin::File { .. } | Origin::Save(_) => true,
@@ -99,9 +99,9 @@ impl Boards {
         stored && self.reviewed().is_some_and(is_it)
     }
 
-    /// Puts a game in front to be looked at, from its start.
+    /// Opens a game for review, at its start.
     pub(super) fn open_review(&mut self, record: Record, origin: Origin, now: Timestamp) {
-        // A file of games can be a save, with what only sessions understand in it.
+        // A file of games may be a save, with data that only sessions understand.
         let record = match record.tags().get("Session") {
             Some(_) => Session::restore(record).publish(),
             None => record,
@@ -115,7 +115,7 @@ impl Boards {
         self.front = Front::Review;
     }
 
-    /// Takes in how the writing of a file went. Returns whether everything in the review is in it.
+    /// Handles the result of writing a file. Returns whether it holds the whole review.
     pub(super) fn review_written(&mut self, well: bool) -> bool {
         let review = self.review.as_mut().and_then(|view| view.reviewed.as_mut());
         let Some(review) = review else { return false };

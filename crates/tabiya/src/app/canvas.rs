@@ -1,4 +1,4 @@
-//! What is drawn on: cells with text in them, and beside them what can be clicked where.
+//! The surface for drawing: cells with text, and a map of what can be clicked.
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -13,30 +13,30 @@ use crate::tui::graphics::Tile;
 use crate::tui::palette::Palette;
 use crate::tui::text::{self, row, width, wrap};
 
-/// What can be clicked, the latest on top.
+/// What can be clicked, topmost last.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HitMap(Vec<(Rect, Hit)>);
 
 impl HitMap {
-    /// What lies at a cell.
+    /// What is at a cell.
     pub(crate) fn at(&self, cell: Position) -> Option<&Hit> {
         let found = self.0.iter().rev().find(|(area, _)| area.contains(cell));
         found.map(|(_, hit)| hit)
     }
 }
 
-/// The cells of the screen while it is drawn.
+/// The cells of the screen while they are drawn.
 pub(crate) struct Canvas<'a> {
     pub(crate) buffer: &'a mut Buffer,
     pub(crate) palette: Palette,
-    /// Where the terminal's cursor goes, if it is visible.
+    /// The position of the terminal's cursor, if it is visible.
     pub(crate) cursor: Option<Position>,
     pub(crate) hits: HitMap,
-    /// The pictures that lie over cells, where there are any; `None` if none are shown.
+    /// The pictures over the cells; `None` if the terminal shows no pictures.
     pub(crate) tiles: Option<Vec<(Rect, Tile)>>,
 }
 
-/// Keys by their names, each with what it does, the most needed first.
+/// Keys by name, each with what it does, most important first.
 pub(crate) type KeyNames = &'static [(&'static str, &'static str)];
 
 /// The cells between two keys.
@@ -63,7 +63,7 @@ impl<'a> Canvas<'a> {
         self.hits.0.push((area, hit));
     }
 
-    /// From now on something lies over what was drawn: of that, only the hints at the edge can be clicked.
+    /// Covers what was drawn so far: of that, only the hints at the edge can still be clicked.
     pub(crate) fn cover(&mut self) {
         self.cursor = None;
         let hints = std::mem::take(&mut self.hits.0).into_iter();
@@ -72,7 +72,7 @@ impl<'a> Canvas<'a> {
         self.hits.0 = [beside].into_iter().chain(hints).collect();
     }
 
-    /// Draws a board in cells, and with pictures over them where pictures are shown.
+    /// Draws a board in cells, and with pictures over them if the terminal shows pictures.
     pub(crate) fn board(&mut self, view: &BoardView<'_>) {
         view.draw(self.buffer);
         if let Some(tiles) = &mut self.tiles {
@@ -80,12 +80,12 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Writes a text into the first line of an area, from a column on, and returns the column after it.
+    /// Writes a text into the first line of an area, starting at a column. Returns the column after it.
     pub(crate) fn put(&mut self, area: Rect, column: u16, text: &str, style: Style) -> u16 {
         text::put(self.buffer, area, column, text, style)
     }
 
-    /// The signs before a player's name, whose turn it is and which side, and the style of that line.
+    /// The signs before a player's name (whose turn, which side), and the style of the line.
     pub(crate) fn player_signs(&self, color: Color, to_move: bool) -> (String, Style) {
         let (turn, style) = match to_move {
             true => ("▸", self.palette.accent()),
@@ -98,12 +98,12 @@ impl<'a> Canvas<'a> {
         (format!("{turn}{side}"), style)
     }
 
-    /// Writes a text so that it ends with the first line of an area. Returns the column where it begins.
+    /// Writes a text right-aligned in the first line of an area. Returns the column where it begins.
     pub(crate) fn put_right(&mut self, area: Rect, text: &str, style: Style) -> u16 {
         text::put_right(self.buffer, area, text, style)
     }
 
-    /// Writes lines one under another, as many as there is room for.
+    /// Writes lines one below another, as many as fit.
     pub(crate) fn lines<'l>(
         &mut self,
         area: Rect,
@@ -115,12 +115,12 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Writes a text over as many lines as it needs and there are.
+    /// Writes a text in as many lines as it needs and the area has.
     pub(crate) fn paragraph(&mut self, area: Rect, text: &str, style: Style) {
         self.lines(area, &wrap(text, area.width), style);
     }
 
-    /// A message in the last lines of an area, above the line of keys.
+    /// Writes a message in the last lines of an area, above the line of keys.
     pub(crate) fn note(&mut self, area: Rect, lines: u16, text: &str, style: Style) {
         let above = area.height.saturating_sub(lines);
         let room = Rect {
@@ -131,7 +131,7 @@ impl<'a> Canvas<'a> {
         self.paragraph(room, text, style);
     }
 
-    /// Makes cells empty, and takes the pictures away that lie over any of them.
+    /// Clears cells, and removes the pictures that cover any of them.
     pub(crate) fn clear(&mut self, area: Rect) {
         if let Some(tiles) = &mut self.tiles {
             tiles.retain(|(under, _)| !under.intersects(area));
@@ -153,17 +153,17 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// A horizontal line.
+    /// Draws a horizontal line.
     pub(crate) fn rule(&mut self, area: Rect) {
         self.fill(area, "─", self.palette.dim());
     }
 
-    /// A vertical line.
+    /// Draws a vertical line.
     pub(crate) fn divider(&mut self, area: Rect) {
         self.fill(area, "│", self.palette.dim());
     }
 
-    /// A frame with a title, and the room inside it. What lies under it is hidden, and is not clicked either.
+    /// Draws a frame with a title, and returns the area inside. What is under it is hidden and cannot be clicked.
     pub(crate) fn frame(&mut self, area: Rect, title: &str) -> Rect {
         self.hit(area, Hit::Nothing);
         let area = area.intersection(self.buffer.area);
@@ -204,8 +204,7 @@ impl<'a> Canvas<'a> {
         crate::tui::geometry::inside_of(area)
     }
 
-    /// A line that is being typed, with what is before it, in their styles. Returns the column after it and where the
-    /// cursor goes.
+    /// Draws a line being typed, with a prompt. Returns the column after it and the position of the cursor.
     pub(crate) fn typed(
         &mut self,
         area: Rect,
@@ -215,7 +214,7 @@ impl<'a> Canvas<'a> {
     ) -> (u16, Position) {
         let column = self.put(area, 0, prompt, styles.0);
         let (before, after) = line.halves();
-        // A long text is moved to the left, so that the cursor stays in sight.
+        // A long text is shifted left, so that the cursor stays visible.
         let room = area.width.saturating_sub(column).saturating_sub(1);
         let mut shown = before;
         while width(shown) > room {
@@ -229,13 +228,13 @@ impl<'a> Canvas<'a> {
         (end, Position::new(area.x + at, area.y))
     }
 
-    /// A line in which something is searched for.
+    /// Draws a search line.
     pub(crate) fn search(&mut self, area: Rect, prompt: &str, line: &TextLine) {
         let styles = (self.palette.dim(), self.palette.text());
         self.cursor = Some(self.typed(area, prompt, line, styles).1);
     }
 
-    /// How a line of a list is shown, and the marker before it.
+    /// The marker and the style of a line in a list.
     pub(crate) fn line_style(&self, is_chosen: bool) -> (&'static str, Style) {
         if is_chosen {
             ("▸", self.palette.chosen())
@@ -244,13 +243,12 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// The keys that can be pressed now, from the second column of an area on: drawn, and clicked as if they were
-    /// pressed.
+    /// Draws the keys that can be pressed now, starting at the second column of an area. A click presses them.
     pub(crate) fn keys(&mut self, area: Rect, keys: KeyNames) {
         self.draw_keys(area, 1, keys);
     }
 
-    /// The same at the end of an area.
+    /// Does the same at the right end of an area.
     pub(crate) fn keys_at_right(&mut self, area: Rect, keys: KeyNames) {
         let taken = fitting(keys, 0, area.width).last();
         let taken = taken.map_or(0, |(column, key, what)| column + wide(key, what));
@@ -264,7 +262,7 @@ impl<'a> Canvas<'a> {
                 Some(_) => self.palette.accent(),
                 None => self.palette.dim(),
             };
-            // Spaces around it, because the line may stand in the edge of a frame.
+            // Spaces around it, because the line may be on the edge of a frame.
             let dim = self.palette.dim();
             self.put(area, column.saturating_sub(1), " ", dim);
             let after = self.put(area, column, key, style);
@@ -279,7 +277,7 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// The keys that a width has room for, each with its column.
+/// The keys that fit a width, each with its column.
 fn fitting(
     keys: KeyNames,
     from: u16,
@@ -298,7 +296,7 @@ fn wide(key: &str, what: &str) -> u16 {
     width(key) + 1 + width(what)
 }
 
-/// The lines of an area with the numbers of what they show, from the first on that lets the chosen one be seen.
+/// The lines of an area with the indices of what they show, scrolled so that the chosen one is visible.
 pub(crate) fn rows(area: Rect, chosen: usize, count: usize) -> impl Iterator<Item = (usize, Rect)> {
     let first = (chosen + 1).saturating_sub(usize::from(area.height));
     (0..area.height)
@@ -306,7 +304,7 @@ pub(crate) fn rows(area: Rect, chosen: usize, count: usize) -> impl Iterator<Ite
         .take_while(move |(at, _)| *at < count)
 }
 
-/// The key of a name. Names of several keys stand for none of them.
+/// The key of a name; `None` for a name that stands for several keys.
 pub(crate) fn named(name: &str) -> Option<KeyEvent> {
     let plain = |code| Some(KeyEvent::new(code, KeyModifiers::NONE));
     match name {

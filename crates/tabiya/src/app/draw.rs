@@ -1,4 +1,4 @@
-//! Drawing the state: [`draw`] puts all of it on the screen, says what can be clicked, and changes nothing.
+//! Drawing: [`draw`] draws the whole state, returns what can be clicked, and changes nothing.
 
 use std::mem::{self, Discriminant};
 
@@ -13,12 +13,12 @@ use crate::tui::geometry::SMALLEST;
 use crate::tui::graphics::Tile;
 use crate::tui::text::row;
 
-/// What was drawn.
+/// The result of drawing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drawn {
-    /// Where the terminal's cursor goes, if it is to be seen.
+    /// The position of the terminal's cursor, if it is visible.
     pub(crate) cursor: Option<Position>,
-    /// The pictures that lie over cells.
+    /// The pictures over the cells.
     pub(crate) tiles: Vec<(Rect, Tile)>,
     hits: HitMap,
     /// What was on top.
@@ -32,7 +32,7 @@ fn top(app: &App) -> Top {
 }
 
 impl Drawn {
-    /// What lies under the mouse, unless something else is on top by now.
+    /// What is under the mouse, unless something else is on top by now.
     pub(crate) fn hit(&self, app: &App, at: Position) -> Option<Hit> {
         let hit = self.hits.at(at).filter(|_| self.top == Some(top(app)));
         hit.cloned()
@@ -78,7 +78,7 @@ fn draw_screen(app: &App, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// One line that says what size is needed.
+/// Draws one line that says which size is needed.
 fn draw_too_small(app: &App, canvas: &mut Canvas<'_>) {
     let (width, height) = (app.size.width, app.size.height);
     let text = format!(

@@ -1,14 +1,16 @@
-//! The explorer: what databases say of the position on the screen, beside the board and on the home screen.
+//! The explorer: what databases know about the position on the screen, beside the board and on the home screen.
 //!
-//! It follows the board by itself. A key gives it the focus, and only then Enter plays, Tab goes to its games, and
-//! letters filter; a click always plays. What it shows comes from another thread, whenever that has an answer.
+//! It follows the board by itself. A key gives it the focus; only then Enter plays a move, Tab goes to its games, and
+//! letters filter. A click always plays. Its results come from another thread, as soon as they are ready.
 
 mod draw;
 
 use ratatui::crossterm::event::{KeyEvent, KeyModifiers};
 use tabiya_game::{MoveInput, Record};
-use tabiya_rules::{Color, Position};
+use tabiya_rules::{Color, Move, Position};
 
+use super::act::Act;
+use super::overlay::Response;
 use super::press::{Edit, Press};
 use super::review::Origin;
 use super::text_line::TextLine;
@@ -21,10 +23,10 @@ use crate::wording::explorer::{NO_BOARD, NO_ROOM};
 
 pub(super) use draw::{draw, draw_beside};
 
-/// How many games are asked for.
+/// How many games are queried.
 const GAMES: usize = 8;
 
-/// The keys while the explorer has the focus, the most needed first.
+/// The keys while the explorer has the focus, most important first.
 pub(super) const KEYS: [(&str, &str); 6] = [
     ("Enter", "play"),
     ("Tab", "games"),
@@ -41,37 +43,37 @@ enum List {
     Games,
 }
 
-/// What the explorer shows, and what is typed into it.
+/// The state of the explorer.
 #[derive(Debug, Default)]
 pub(crate) struct Explorer {
     which: Option<Which>,
-    /// The filter as it is typed, and as it was last taken.
+    /// The filter as it is being typed, and as it was last applied.
     line: TextLine,
     taken: String,
     filter: Filter,
     focus: Option<List>,
     chosen: usize,
-    /// Whether it is to be shown on the home screen, if anybody has said so.
+    /// Whether it is shown on the home screen, if the player has chosen.
     at_home: Option<bool>,
     number: u64,
     asked: Option<Question>,
-    /// What came of it; nothing while it is looked for.
+    /// The result of the query; `None` while it is running.
     found: Option<Result<Box<Found>, ExplorerError>>,
 }
 
 impl Explorer {
-    /// Whether keys are for the explorer.
+    /// Whether the explorer has the focus.
     pub(super) fn has_focus(&self) -> bool {
         self.focus.is_some()
     }
 
-    /// Gives the keys back to the board. Returns whether the explorer had them.
+    /// Gives the focus back to the board. Returns whether the explorer had it.
     pub(super) fn leave(&mut self) -> bool {
         self.line.set(&self.taken);
         self.focus.take().is_some()
     }
 
-    /// Takes text from a clipboard, if keys are for the explorer.
+    /// Pastes text, if the explorer has the focus.
     pub(super) fn paste(&mut self, text: &str) -> bool {
         if self.has_focus() {
             self.line.insert(text);
@@ -79,7 +81,7 @@ impl Explorer {
         self.has_focus()
     }
 
-    /// Whether something is typed that is no filter yet.
+    /// Whether the typed filter has not been applied yet.
     fn is_typing(&self) -> bool {
         self.line.text().trim() != self.taken
     }
@@ -88,7 +90,7 @@ impl Explorer {
         self.found.as_ref()?.as_ref().ok().map(AsRef::as_ref)
     }
 
-    /// How many lines the list has that is shown.
+    /// The length of the list that has the focus.
     fn count(&self) -> usize {
         let answer = self.answer().map(|found| &found.answer);
         answer.map_or(0, |answer| match self.focus {
@@ -109,53 +111,163 @@ impl Explorer {
         });
         self.chosen = 0;
     }
+
+    /// Handles a key while the explorer has the focus.
+    pub(super) fn key(&mut self, key: KeyEvent, app: &App) -> Response {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match Press::from(key) {
+            Press::Esc if self.is_typing() => self.line.set(&self.taken),
+            Press::Esc => drop(self.leave()),
+            Press::Enter if self.is_typing() => return self.apply_filter(),
+            Press::Enter => {
+                return match self.focus {
+                    None => Response::Stay,
+                    Some(List::Moves) => self.click(ExplorerHit::Move(self.chosen), app),
+                    Some(List::Games) => self.click(ExplorerHit::Game(self.chosen), app),
+                };
+            }
+            Press::Tab | Press::BackTab => self.switch_list(),
+            Press::Up => self.choose(-1),
+            Press::Down => self.choose(1),
+            Press::PageUp => self.choose(-10),
+            Press::PageDown => self.choose(10),
+            Press::Edit(Edit::Left) if self.line.is_empty() => return walk(-1, app),
+            Press::Edit(Edit::Right) if self.line.is_empty() => return walk(1, app),
+            Press::Edit(Edit::Char('o')) if control => {
+                return self.switch_base(&app.settings.bases());
+            }
+            Press::Edit(_) => drop(self.line.edit(key)),
+        }
+        Response::Stay
+    }
+
+    /// A click plays a move or opens a game, even without the focus.
+    pub(super) fn click(&mut self, hit: ExplorerHit, app: &App) -> Response {
+        let act = match hit {
+            ExplorerHit::Move(at) => self.move_at(at, &explored_position(app)),
+            ExplorerHit::Game(at) => self.game_at(at),
+            ExplorerHit::Elsewhere => {
+                self.focus.get_or_insert(List::Moves);
+                None
+            }
+        };
+        act.map_or(Response::Stay, Response::Do)
+    }
+
+    /// Plays a move of the list, unless the board has changed since it was drawn.
+    fn move_at(&self, at: usize, position: &Position) -> Option<Act> {
+        let found = self.answer().filter(|found| found.position == *position)?;
+        let stats = found.answer.moves.get(at)?;
+        Some(Act::PlayExplored(stats.m))
+    }
+
+    /// Opens a game of the list.
+    fn game_at(&self, at: usize) -> Option<Act> {
+        let found = self.answer()?;
+        let (_, game) = found.answer.games.get(at)?;
+        Some(Act::effect(ExplorerEffect::Open {
+            base: self.asked.as_ref()?.base.clone(),
+            id: game.id,
+            position: Box::new(found.position),
+        }))
+    }
+
+    /// Applies the typed filter, or says what is wrong with it.
+    fn apply_filter(&mut self) -> Response {
+        let text = self.line.text().trim().to_owned();
+        match text.parse() {
+            Ok(filter) => {
+                self.filter = filter;
+                self.line.set(&text);
+                self.taken = text;
+                self.chosen = 0;
+                Response::Stay
+            }
+            Err(error) => show(&ExplorerError::from(error)),
+        }
+    }
+
+    /// Switches between the player's own games and all games.
+    fn switch_base(&mut self, bases: &Bases) -> Response {
+        let other = match bases.meant(self.which) {
+            Which::Games => Which::Own,
+            Which::Own => Which::Games,
+        };
+        match bases.find(other) {
+            Ok(_) => {
+                self.which = Some(other);
+                Response::Stay
+            }
+            Err(error) => show(&error),
+        }
+    }
+}
+
+/// Steps through the game on the board.
+fn walk(plies: i64, app: &App) -> Response {
+    match app.screen {
+        Screen::Game => Response::Do(Act::Walk(plies)),
+        Screen::Home | Screen::Picker | Screen::Match => Response::Stay,
+    }
+}
+
+fn show(error: &ExplorerError) -> Response {
+    Response::Do(Act::Show("Explorer", error.to_string()))
+}
+
+/// Whether the explorer is on the screen.
+pub(super) fn is_shown(app: &App) -> bool {
+    let has_base = || app.settings.bases().is_any();
+    match app.screen {
+        Screen::Home => app.explorer.at_home.unwrap_or_else(has_base),
+        Screen::Game => {
+            let seats = app.board.opponents();
+            let is_bot = |color| !seats.is_human(color);
+            // Against a bot it would be unwanted help.
+            let is_help = !app.board.is_review() && Color::ALL.into_iter().any(is_bot);
+            let shown = app.board.explored;
+            shown.unwrap_or_else(|| has_base() && !is_help)
+        }
+        Screen::Picker | Screen::Match => false,
+    }
+}
+
+/// How much room it takes beside the board.
+pub(super) fn room(app: &App) -> ExplorerRoom {
+    match (is_shown(app), app.explorer.has_focus()) {
+        (false, _) => ExplorerRoom::Nothing,
+        (true, false) => ExplorerRoom::Half,
+        (true, true) => ExplorerRoom::Most,
+    }
+}
+
+/// The position it is about: the one on the board, or the start on the home screen.
+fn explored_position(app: &App) -> Position {
+    match app.screen {
+        Screen::Game => *app.board.position(),
+        Screen::Home | Screen::Picker | Screen::Match => Position::start(),
+    }
 }
 
 impl App {
-    fn bases(&self) -> Bases {
-        self.settings.bases()
-    }
-
-    /// Whether the explorer is on the screen.
-    pub(super) fn shows_explorer(&self) -> bool {
-        match self.screen {
-            Screen::Home => self.explorer.at_home.unwrap_or(self.bases().is_any()),
-            Screen::Game => {
-                let seats = self.board.opponents();
-                let is_bot = |color| !seats.is_human(color);
-                // Against a bot it would be help that nobody asked for.
-                let is_help = !self.board.is_review() && Color::ALL.into_iter().any(is_bot);
-                let shown = self.board.explored;
-                shown.unwrap_or(self.bases().is_any() && !is_help)
-            }
-            Screen::Picker | Screen::Match => false,
+    /// Passes input to the explorer.
+    pub(super) fn with_explorer(&mut self, take: impl FnOnce(&mut Explorer, &App) -> Response) {
+        let mut explorer = std::mem::take(&mut self.explorer);
+        let response = take(&mut explorer, self);
+        self.explorer = explorer;
+        match response {
+            Response::Stay | Response::Close => {}
+            Response::Do(act) | Response::CloseAndDo(act) => self.act(act),
         }
     }
 
-    /// How much room it takes beside the board.
-    pub(super) fn explorer_room(&self) -> ExplorerRoom {
-        match (self.shows_explorer(), self.explorer.has_focus()) {
-            (false, _) => ExplorerRoom::Nothing,
-            (true, false) => ExplorerRoom::Half,
-            (true, true) => ExplorerRoom::Most,
-        }
-    }
-
-    /// The position that it is about: the one on the board, and on the home screen the start.
-    fn explored_position(&self) -> Position {
-        match self.screen {
-            Screen::Game => *self.board.position(),
-            Screen::Home | Screen::Picker | Screen::Match => Position::start(),
-        }
-    }
-
-    /// Asks what was played where the board stands now, unless that is known or being asked.
+    /// Queries the position on the board, unless that is done or running.
     pub(super) fn explore(&mut self) {
-        if !self.shows_explorer() {
+        if !is_shown(self) {
             self.explorer.leave();
             return;
         }
-        let bases = self.bases();
+        let bases = self.settings.bases();
         let base = match bases.find(bases.meant(self.explorer.which)) {
             Ok(base) => base,
             Err(error) => {
@@ -164,7 +276,7 @@ impl App {
                 return;
             }
         };
-        let position = self.explored_position();
+        let position = explored_position(self);
         let explorer = &self.explorer;
         let is_asked = explorer.asked.as_ref().is_some_and(|asked| {
             asked.position == position && asked.base == base && asked.filter == explorer.filter
@@ -191,32 +303,31 @@ impl App {
         });
     }
 
-    /// Takes in what a database says.
-    pub(super) fn take_explorer(&mut self, message: ExplorerMessage) {
+    /// Handles a result of a database.
+    pub(super) fn handle_explorer(&mut self, message: ExplorerMessage) {
         match message {
             ExplorerMessage::Found { number, found } if number == self.explorer.number => {
                 self.explorer.found = Some(found);
             }
-            // Something else is asked by now.
+            // Another query has replaced it.
             ExplorerMessage::Found { .. } => {}
             ExplorerMessage::Game { position, game } => match game {
                 Err(error) => self.show("Explorer", vec![error.to_string()]),
-                Ok(record) => self.review_found(*record, &position),
+                Ok(record) => {
+                    let node = record
+                        .main_line()
+                        .find(|node| *node.position() == *position);
+                    let ply = node.map_or(0, |node| i64::from(node.ply()));
+                    self.explorer.leave();
+                    if self.open_review(*record, Origin::Database) {
+                        self.walk(ply);
+                    }
+                }
             },
         }
     }
 
-    /// Opens a game of a database where it has a position.
-    fn review_found(&mut self, record: Record, position: &Position) {
-        let ply = record.main_line().find(|node| node.position() == position);
-        let ply = ply.map_or(0, |node| i64::from(node.ply()));
-        self.explorer.leave();
-        if self.open_review(record, Origin::Database) {
-            self.walk(ply);
-        }
-    }
-
-    /// Does what the command says.
+    /// Performs the command.
     pub(super) fn explorer_command(&mut self, command: ExplorerCommand) {
         let (shown, focus) = match command {
             ExplorerCommand::Off => (false, None),
@@ -225,7 +336,7 @@ impl App {
                 filter,
                 typed,
             } => {
-                let bases = self.bases();
+                let bases = self.settings.bases();
                 let which = which.or(self.explorer.which);
                 if let Err(error) = bases.find(bases.meant(which)) {
                     return self.show("Explorer", vec![error.to_string()]);
@@ -250,135 +361,24 @@ impl App {
         self.board.held = None;
         self.explorer.focus = focus;
         self.explorer.chosen = 0;
-        if shown && !self.has_explorer_room() {
+        if shown && !draw::has_room(self) {
             self.explorer.focus = None;
             self.show("Explorer", vec![NO_ROOM.to_owned()]);
         }
     }
 
-    fn has_explorer_room(&self) -> bool {
-        match self.screen {
-            Screen::Game => self
-                .layout()
-                .is_some_and(|layout| layout.explorer.height > 0),
-            Screen::Home => draw::has_room_at_home(self),
-            Screen::Picker | Screen::Match => false,
-        }
-    }
-
-    /// Lets the explorer take a key, if it has the focus. Returns whether it did.
-    pub(super) fn explorer_key(&mut self, key: KeyEvent) -> bool {
-        if !self.explorer.has_focus() {
-            return false;
-        }
-        let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        let explorer = &mut self.explorer;
-        match Press::from(key) {
-            Press::Esc if explorer.is_typing() => explorer.line.set(&explorer.taken),
-            Press::Esc => drop(explorer.leave()),
-            Press::Enter if explorer.is_typing() => self.take_filter(),
-            Press::Enter => self.choose_explored(),
-            Press::Tab | Press::BackTab => explorer.switch_list(),
-            Press::Up => explorer.choose(-1),
-            Press::Down => explorer.choose(1),
-            Press::PageUp => explorer.choose(-10),
-            Press::PageDown => explorer.choose(10),
-            Press::Edit(Edit::Left) if explorer.line.is_empty() => self.walk_explored(-1),
-            Press::Edit(Edit::Right) if explorer.line.is_empty() => self.walk_explored(1),
-            Press::Edit(Edit::Char('o')) if control => self.switch_base(),
-            Press::Edit(_) => drop(explorer.line.edit(key)),
-        }
-        true
-    }
-
-    fn walk_explored(&mut self, plies: i64) {
-        if self.screen == Screen::Game {
-            self.walk(plies);
-        }
-    }
-
-    /// Takes what is typed as the filter, or says why it is none.
-    fn take_filter(&mut self) {
-        let text = self.explorer.line.text().trim().to_owned();
-        match text.parse() {
-            Ok(filter) => {
-                self.explorer.filter = filter;
-                self.explorer.line.set(&text);
-                self.explorer.taken = text;
-                self.explorer.chosen = 0;
-            }
-            Err(error) => self.show("Explorer", vec![ExplorerError::from(error).to_string()]),
-        }
-    }
-
-    /// Asks the player's own games instead of all, or the other way round.
-    fn switch_base(&mut self) {
-        let bases = self.bases();
-        let other = match bases.meant(self.explorer.which) {
-            Which::Games => Which::Own,
-            Which::Own => Which::Games,
-        };
-        match bases.find(other) {
-            Ok(_) => self.explorer.which = Some(other),
-            Err(error) => self.show("Explorer", vec![error.to_string()]),
-        }
-    }
-
-    /// Plays the chosen move, or opens the chosen game.
-    fn choose_explored(&mut self) {
-        let chosen = self.explorer.chosen;
-        match self.explorer.focus {
-            None => {}
-            Some(List::Moves) => self.play_explored(chosen),
-            Some(List::Games) => self.open_explored(chosen),
-        }
-    }
-
-    /// A click plays a move or opens a game, whoever has the keys.
-    pub(super) fn click_explorer(&mut self, hit: ExplorerHit) {
-        match hit {
-            ExplorerHit::Move(at) => self.play_explored(at),
-            ExplorerHit::Game(at) => self.open_explored(at),
-            ExplorerHit::Elsewhere => {
-                self.explorer.focus.get_or_insert(List::Moves);
-            }
-        }
-    }
-
-    /// Plays a move on the board; on the home screen, in a new review.
-    fn play_explored(&mut self, at: usize) {
-        let position = self.explored_position();
-        let found = self.explorer.answer();
-        // The board may have moved on since it was drawn.
-        let Some(found) = found.filter(|found| found.position == position) else {
-            return;
-        };
-        let Some(played) = found.answer.moves.get(at).map(|stats| stats.m) else {
-            return;
-        };
+    /// Plays a move of the explorer on the board, or in a new review on the home screen.
+    pub(super) fn play_explored(&mut self, played: Move) {
         if self.screen == Screen::Game {
             self.board.typing.clear();
             self.board.held = None;
             self.play_or_wait(MoveInput::Move(played));
             return;
         }
-        let mut record = Record::new(position);
+        let mut record = Record::new(explored_position(self));
         let root = record.root().id();
         if record.add(root, played).is_ok() && self.open_review(record, Origin::Text) {
             self.walk(1);
         }
-    }
-
-    fn open_explored(&mut self, at: usize) {
-        let found = self.explorer.answer();
-        let game = found.and_then(|found| Some((found.position, found.answer.games.get(at)?)));
-        let (Some((position, (_, game))), Some(asked)) = (game, &self.explorer.asked) else {
-            return;
-        };
-        self.effects.push(ExplorerEffect::Open {
-            base: asked.base.clone(),
-            id: game.id,
-            position: Box::new(position),
-        });
     }
 }

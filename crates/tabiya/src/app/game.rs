@@ -1,4 +1,4 @@
-//! The game screen: the board, the players, the moves, what was said, and what can be done.
+//! The game screen: the board, the players, the moves, the messages, and the keys.
 
 mod curve;
 mod hints;
@@ -43,7 +43,7 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>) {
     if app.explorer.has_focus() {
         return;
     }
-    // While the cursor on the board is used, the terminal's would only distract.
+    // While the cursor on the board is in use, the terminal's own would only distract.
     if !app.board.cursor_shown || !app.board.typing.is_empty() {
         canvas.cursor = Some(cursor);
     }
@@ -72,7 +72,7 @@ fn draw_board(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
     });
 }
 
-/// Whose turn it is, or whatever matters more.
+/// Whose turn it is, or something more important.
 fn standing(table: &Board) -> String {
     let session = table.session();
     if table.is_review() {
@@ -97,7 +97,7 @@ fn standing(table: &Board) -> String {
     }
 }
 
-/// Where a review stands.
+/// The current position of a review.
 fn place(table: &Board) -> String {
     let node = table.node();
     let position = node.position();
@@ -112,7 +112,7 @@ fn place(table: &Board) -> String {
     }
 }
 
-/// What a review is about.
+/// The title of a review.
 fn review_title(review: &Review) -> String {
     let from = match &review.origin {
         Origin::File { path, number } => {
@@ -153,7 +153,7 @@ fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let left = match &app.board.reviewed {
         Some(review) => vec![format!("{}{blind}", review_title(review))],
         None => {
-            let kept = if app.keeping.is_behind {
+            let kept = if app.save_state.is_behind {
                 "  not kept"
             } else {
                 ""
@@ -163,7 +163,7 @@ fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
                 format!("{players}  {clock}{start}{blind}"),
                 format!("{players}  {clock}{blind}"),
                 format!("{players}{blind}"),
-                // A player who does not see the pieces must know why.
+                // A player who cannot see the pieces must know why.
                 if blind.is_empty() {
                     players
                 } else {
@@ -172,7 +172,7 @@ fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
             ]
         }
     };
-    // What is said first matters most, so the rest gives way.
+    // The first parts matter most, so the last ones are left out.
     let fits = left.iter().find(|text| width(text) <= room);
     if let Some(text) = fits.or(left.last()).filter(|_| room > 12) {
         let area = Rect {
@@ -224,7 +224,7 @@ fn draw_panel(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
     lines::draw(app, layout, canvas);
 }
 
-/// What is written about the move on the screen.
+/// Draws the comment on the current move.
 fn draw_comment(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
     if area.height == 0 {
@@ -267,7 +267,7 @@ fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
                 canvas.put(line, 0, &format!("{number:>3}."), palette.dim());
                 for (column, id) in moves::columns(line).into_iter().zip([white, black]) {
                     let Some(node) = id.and_then(|id| record.node(id)) else {
-                        // Black began the line, so White's place is empty.
+                        // Black began the line, so White's cell is empty.
                         if id.is_none() && white.is_none() && column.x == moves::columns(line)[0].x
                         {
                             canvas.put(column, 0, "…", palette.dim());
@@ -277,7 +277,7 @@ fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
                     let style = if node.id() == current {
                         palette.chosen()
                     } else if node.ply() > table.session().ply() && !table.is_review() {
-                        // It was taken back, and can be played again.
+                        // It was taken back, and can be replayed.
                         palette.dim()
                     } else {
                         palette.text()
@@ -298,7 +298,7 @@ fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
                         palette.dim()
                     };
                     column = canvas.put(line, column, &text, style) + 1;
-                    // The space behind a move still belongs to it.
+                    // The space after a move still belongs to it.
                     let end = column.min(line.width);
                     let cells = Rect {
                         x: line.x + from,
@@ -321,7 +321,7 @@ fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// A move that can be typed, for players who have never typed one.
+/// An example of a move to type, for players who have never typed one.
 fn invitation(table: &Board) -> String {
     let position = table.position();
     let moves = position.legal_moves();
@@ -331,7 +331,7 @@ fn invitation(table: &Board) -> String {
     })
 }
 
-/// How a sentence of some tone is shown.
+/// How a message of this tone is shown.
 fn tone(palette: Palette, tone: Tone) -> (&'static str, Style) {
     match tone {
         Tone::Plain => ("  ", palette.text()),
@@ -341,7 +341,7 @@ fn tone(palette: Palette, tone: Tone) -> (&'static str, Style) {
     }
 }
 
-/// A sentence in lines, each with what stands before it.
+/// A message wrapped into lines, each with its sign.
 fn lines_of(said: &Said, sign: &str, room: u16) -> Vec<String> {
     let lines = wrap(&said.text, room.saturating_sub(3)).into_iter();
     let signed = lines
@@ -354,7 +354,7 @@ fn draw_messages(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
     let area = layout.messages;
     let room = usize::from(area.height);
     let facts = facts(&app.board);
-    // The latest is always seen from its beginning; earlier ones fill the lines above it.
+    // The latest message is always shown from its beginning. Earlier ones fill the lines above.
     let mut lines: Vec<(String, Style)> = Vec::new();
     for said in app.board.said().rev() {
         let (sign, style) = tone(canvas.palette, said.tone);
@@ -379,7 +379,7 @@ fn draw_messages(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
         block.append(&mut lines);
         lines = block;
     }
-    // Above what was said stands what is known about the game.
+    // Facts about the game are shown above the messages.
     for fact in facts.into_iter().rev() {
         if lines.len() < room {
             lines.insert(0, (format!("  {fact}"), canvas.palette.dim()));
@@ -390,7 +390,7 @@ fn draw_messages(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// What is known about a game: its opening, and of one that is reviewed where and when it was played.
+/// Facts about a game: its opening, and for a review where and when it was played.
 fn facts(board: &Board) -> Vec<String> {
     let event = board.reviewed.as_ref().and_then(Review::event);
     let opening = ask::opening(opening_names::known(), board.node());
@@ -398,7 +398,7 @@ fn facts(board: &Board) -> Vec<String> {
     event.into_iter().chain(opening).collect()
 }
 
-/// A reason that has no room under the board stands over the end of the move list, until something else is said.
+/// A reason that does not fit below the board covers the end of the move list until the next message.
 fn draw_long_message(layout: &GameLayout, said: &Said, canvas: &mut Canvas<'_>) {
     let area = layout.moves;
     let (sign, style) = tone(canvas.palette, said.tone);

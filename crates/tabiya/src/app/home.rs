@@ -1,4 +1,4 @@
-//! The home screen: what it offers, and what becomes of a choice.
+//! The home screen: its items, and what they do.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
@@ -30,7 +30,7 @@ const KEYS: KeyNames = &[
     ("q", "leave"),
 ];
 
-/// What a line of the home screen does.
+/// An item of the home screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HomeItem {
     Resume,
@@ -68,18 +68,18 @@ impl HomeItem {
     }
 }
 
-/// The home screen as it is looked at.
+/// The state of the home screen.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Home {
     pub(crate) chosen: usize,
 }
 
-/// What the home screen offers now.
+/// The items of the home screen now.
 fn items(app: &App) -> Vec<HomeItem> {
     let mut items = Vec::new();
     if app.board.game.has_begun() {
         items.push(HomeItem::Resume);
-    } else if app.keeping.resume == Resumable::Here {
+    } else if app.save_state.resume == Resumable::Here {
         items.push(HomeItem::ResumeLatest);
     }
     if app.board.review.is_some() {
@@ -89,8 +89,8 @@ fn items(app: &App) -> Vec<HomeItem> {
         items.push(HomeItem::BackToMatch);
     }
     items.extend([HomeItem::Bot, HomeItem::Play, HomeItem::NewGame]);
-    // What another window has open can be gone on with there.
-    if !app.board.game.has_begun() && app.keeping.resume == Resumable::Elsewhere {
+    // A game that is open in another window can be continued there.
+    if !app.board.game.has_begun() && app.save_state.resume == Resumable::Elsewhere {
         items.push(HomeItem::ResumeLatest);
     }
     items.extend([
@@ -104,7 +104,7 @@ fn items(app: &App) -> Vec<HomeItem> {
     items
 }
 
-/// What a choice does.
+/// What an item does.
 fn act(item: HomeItem, app: &App) -> Act {
     match item {
         HomeItem::Resume => Act::Board(Front::Game),
@@ -115,7 +115,7 @@ fn act(item: HomeItem, app: &App) -> Act {
         HomeItem::Review => Act::Type("review "),
         HomeItem::Watch => Act::Type("match bot:3 bot:5 10"),
         HomeItem::Bot => against(computer(app), Some(Side::Of(app.look.bottom))),
-        // What was laid out when the program began is played; afterwards the same again.
+        // First the prepared game is played, afterwards the same kind of game again.
         HomeItem::Play if !app.board.game.has_begun() => Act::BeginLaidOut,
         HomeItem::Play => against(PlayerSpec::Human, None),
         HomeItem::NewGame => Act::Form,
@@ -125,7 +125,7 @@ fn act(item: HomeItem, app: &App) -> Act {
     }
 }
 
-/// Whoever is met as the computer: the opponent of the settings, and the bot that fits where that is a person.
+/// The computer opponent: the one of the settings, or the bot of the fitting level if that is a person.
 fn computer(app: &App) -> PlayerSpec {
     match app.settings.first_opponent() {
         PlayerSpec::Human | PlayerSpec::Remote(_) => PlayerSpec::Bot(Some(app.settings.level)),
@@ -133,10 +133,10 @@ fn computer(app: &App) -> PlayerSpec {
     }
 }
 
-/// What can be done beside the list.
+/// What else can be done here.
 const PASTE: &str = "Paste a FEN or a PGN to look at it.";
 
-/// What is said about a line of the home screen, if there is something to say.
+/// The note about an item of the home screen, if there is one.
 fn note(item: HomeItem, app: &App) -> Option<String> {
     match item {
         HomeItem::Bot => {
@@ -144,7 +144,7 @@ fn note(item: HomeItem, app: &App) -> Option<String> {
             let about = levels::about(&computer).unwrap_or_default();
             Some(format!("{}. {about}", levels::offered(&computer)))
         }
-        HomeItem::ResumeLatest if app.keeping.resume == Resumable::Elsewhere => {
+        HomeItem::ResumeLatest if app.save_state.resume == Resumable::Elsewhere => {
             Some("Another window has this game open.".to_owned())
         }
         HomeItem::Review
@@ -162,7 +162,7 @@ fn note(item: HomeItem, app: &App) -> Option<String> {
     }
 }
 
-/// Begins the same kind of game against somebody.
+/// Begins the same kind of game against someone else.
 fn against(opponent: PlayerSpec, side: Option<Side>) -> Act {
     Act::request(GameRequest::New(Box::new(NewRequest {
         opponent: Some(opponent),
@@ -229,7 +229,7 @@ impl Component for Home {
         let palette = canvas.palette;
         let items = items(app);
         let count = items.len() as u16;
-        // The name, what it is and room, as far as there are lines to spare; below it what the keys do.
+        // The name, the subtitle and a gap, as far as there are lines to spare; below them the keys.
         let above = match app.size.height.saturating_sub(count) {
             0..3 => 0,
             3..7 => 1,
@@ -265,7 +265,7 @@ impl Component for Home {
             ..below
         };
         canvas.keys(below, KEYS);
-        // What is said about the chosen line, under the keys where there is room.
+        // The note about the chosen item, below the keys if there is room.
         let top = below.y + 2;
         if let Some(&item) = items.get(self.chosen).filter(|_| above > 1) {
             let screen = canvas.screen();

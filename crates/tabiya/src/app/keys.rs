@@ -1,8 +1,8 @@
 //! The keys of the game screen.
 //!
-//! Typing is always a move: while nothing is typed, only letters that cannot begin a move are shortcuts, and once
-//! something is typed, none is. Shortcuts that do what a command does run that command by its name; which key has
-//! which shortcut is the business of the key map.
+//! Typing always means a move: while nothing is typed, only letters that cannot begin a move are shortcuts, and once
+//! something is typed, none is. Shortcuts for commands run them by name. The key map decides which key has which
+//! shortcut.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tabiya_play::request::{GameRequest, NotesRequest};
@@ -48,7 +48,7 @@ impl App {
             Press::Esc => self.escape(),
             Press::Enter if typing => self.submit(),
             Press::Enter => self.pick_or_drop(),
-            // There is nothing to complete while an engine has the move.
+            // There is nothing to complete while it is an engine's turn.
             Press::Tab | Press::BackTab if self.board.awaited().is_some() => {}
             Press::Edit(Edit::Char(' ')) if !typing => self.pick_or_drop(),
             Press::Tab | Press::BackTab => {
@@ -61,7 +61,7 @@ impl App {
                     .typing
                     .cycle(&position, key.code == KeyCode::Down);
             }
-            // Whoever looks at a game walks with the arrows, until Enter brings the cursor out.
+            // In a review the arrows step through the game, until Enter shows the cursor.
             Press::Edit(Edit::Left) if !typing && self.board.walks() => self.walk(-1),
             Press::Edit(Edit::Right) if !typing && self.board.walks() => self.walk(1),
             Press::Up if !typing && self.board.walks() => {
@@ -79,7 +79,7 @@ impl App {
             Press::PageUp => self.walk(-2),
             Press::PageDown => self.walk(2),
             Press::Up | Press::Down | Press::Edit(_) => {
-                // Keys with Ctrl edit what is typed; while nothing is, they are as free as letters.
+                // Keys with Ctrl edit the typed text. While nothing is typed, they can be shortcuts like letters.
                 if let Some((_, shortcut)) = self.keys.find(key).filter(|_| !typing) {
                     return self.press(shortcut);
                 }
@@ -98,7 +98,7 @@ impl App {
         }
     }
 
-    /// Does what a shortcut does.
+    /// Performs a shortcut.
     pub(super) fn press(&mut self, shortcut: &Shortcut) {
         match shortcut.does {
             Does::Run(line) => self.run(line),
@@ -111,7 +111,7 @@ impl App {
         }
     }
 
-    /// Goes back from whatever is nearest.
+    /// Cancels or leaves the innermost thing.
     fn escape(&mut self) {
         let table = &mut self.board;
         if !table.typing.is_empty() {
@@ -123,7 +123,7 @@ impl App {
         } else if !table.marks.is_empty() && !table.is_review() {
             table.marks.clear();
         } else if table.table.look_back() {
-            // The game is looked at again.
+            // The current position is viewed again.
         } else if table.cursor_shown {
             table.cursor_shown = false;
         } else if !self.end_retry() {
@@ -148,7 +148,7 @@ impl App {
         };
     }
 
-    /// Picks up the piece at the cursor, or puts down the one that is held.
+    /// Picks up the piece at the cursor, or drops the held one.
     fn pick_or_drop(&mut self) {
         if self.board.cursor_shown {
             self.touch(self.board.cursor);
@@ -159,7 +159,7 @@ impl App {
         self.board.cursor_shown = true;
     }
 
-    /// What a click on a square does, and Enter at the cursor. A king that is put on its rook castles.
+    /// Handles a click on a square, or Enter at the cursor. A king dropped on its rook castles.
     pub(super) fn touch(&mut self, square: tabiya_rules::Square) {
         if let Some(person) = self.board.premover() {
             return self.touch_premove(person, square);
@@ -172,7 +172,7 @@ impl App {
                 if !legal && self.board.is_own(square) {
                     self.board.held = Some(square);
                 } else {
-                    // A piece that may not go there stays in the hand.
+                    // A piece that cannot go there stays held.
                     let played = self.play_squares(held, square);
                     self.board.held = Some(held).filter(|_| !played);
                 }

@@ -1,4 +1,4 @@
-//! How everything is shown: colors, pieces, whose side is at the bottom.
+//! How everything is shown: colors, pieces, which side is at the bottom.
 
 use tabiya_rules::Color;
 
@@ -15,17 +15,17 @@ use crate::tui::theme::{THEMES, Theme};
 pub(crate) struct Look {
     pub(crate) theme: Theme,
     pub(crate) depth: Depth,
-    /// What the terminal says about its colors.
+    /// The color depth that the terminal reports.
     detected: Depth,
-    /// The terminal's own background, where it has told.
+    /// The terminal's background color, if it has reported one.
     pub(crate) backdrop: Option<Rgb>,
     pub(crate) charset: Charset,
     pub(crate) pieces: PieceStyle,
-    /// Whether the terminal shows pictures.
+    /// Whether the terminal can show pictures.
     pub(crate) has_pictures: bool,
     /// Whether the user wants them.
     pub(crate) graphics: Graphics,
-    /// Whose side is at the bottom.
+    /// The side at the bottom.
     pub(crate) bottom: Color,
     pub(crate) blindfold: bool,
     pub(crate) mouse: bool,
@@ -48,8 +48,8 @@ impl Look {
         }
     }
 
-    /// Shows everything as the user has settled it.
-    pub(super) fn settle(&mut self, settings: &Settings) {
+    /// Applies the user's settings.
+    pub(super) fn apply(&mut self, settings: &Settings) {
         self.theme = settings.theme;
         self.pieces = settings.pieces;
         self.graphics = settings.graphics;
@@ -65,7 +65,7 @@ impl Look {
         Palette::new(self.theme, self.depth, self.backdrop)
     }
 
-    /// How pieces are shown, as far as the terminal can.
+    /// The style of the pieces, as far as the terminal supports it.
     pub(crate) fn pieces(&self) -> PieceStyle {
         match self.charset {
             Charset::Unicode => self.pieces,
@@ -73,7 +73,19 @@ impl Look {
         }
     }
 
-    /// Takes another theme, or the next one, and says so.
+    /// Hides or shows the pieces. Returns the message about it, which names the key that does so.
+    pub(super) fn set_blindfold(&mut self, blindfold: bool, key: Option<String>) -> String {
+        self.blindfold = blindfold;
+        match (blindfold, key) {
+            (true, Some(key)) => {
+                format!("Blindfold: the pieces are hidden. {key} shows them again.")
+            }
+            (true, None) => "Blindfold: the pieces are hidden.".to_owned(),
+            (false, _) => "The pieces are shown again.".to_owned(),
+        }
+    }
+
+    /// Sets a theme, or the next one. Returns the message about it.
     pub(super) fn set_theme(&mut self, theme: Option<Theme>) -> String {
         let at = THEMES
             .iter()
@@ -87,7 +99,8 @@ impl Look {
         }
     }
 
-    /// Takes another kind of pieces, and says what becomes of it on squares that are large enough for pictures or not.
+    /// Sets the style of the pieces. Returns the message, which depends on whether the squares are large enough for
+    /// pictures.
     pub(super) fn set_pieces(&mut self, style: PieceStyle, squares_are_large: bool) -> String {
         self.pieces = style;
         let draws = squares_are_large && self.depth != Depth::Mono;

@@ -1,15 +1,13 @@
-//! The mouse: what lies under it comes with the message, from the same geometry that the drawing uses.
+//! The mouse. What is under it comes with the message, from the same geometry that drawing uses.
 
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use ratatui::layout::Position as Cell;
-use tabiya_game::MarkColor;
 use tabiya_rules::Square;
 
 use super::{App, CLICK, Overlay, Screen, overlay};
 use crate::message::{Hit, Pressed};
-use crate::tui::board::Mark;
 
 impl App {
     pub(super) fn mouse(&mut self, event: MouseEvent, hit: Option<Hit>) {
@@ -20,18 +18,20 @@ impl App {
         match hit {
             Some(Hit::Key(key) | Hit::Hint(Pressed::Key(key))) if kind == CLICK => self.key(key),
             Some(Hit::Hint(Pressed::Shortcut(shortcut))) if kind == CLICK => self.press(shortcut),
-            // Beside what lies over the screen a click is as good as Esc.
+            // A click beside an overlay is like Esc.
             Some(Hit::Beside) if kind == CLICK => {
                 self.key(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE));
             }
-            Some(Hit::Explorer(hit)) if kind == CLICK => self.click_explorer(hit),
+            Some(Hit::Explorer(hit)) if kind == CLICK => {
+                self.with_explorer(|explorer, app| explorer.click(hit, app));
+            }
             hit => self.mouse_inside(event, hit.as_ref()),
         }
     }
 
     fn mouse_inside(&mut self, event: MouseEvent, hit: Option<&Hit>) {
         let kind = event.kind;
-        // Any button closes a text.
+        // Any button closes a sheet.
         if matches!(self.overlay, Some(Overlay::Text(_))) && matches!(kind, MouseEventKind::Down(_))
         {
             self.overlay = None;
@@ -63,7 +63,11 @@ impl App {
             }
             (MouseEventKind::Up(MouseButton::Left), square) => self.release(square),
             (MouseEventKind::Down(MouseButton::Right), square) => self.board.marking = square,
-            (MouseEventKind::Up(MouseButton::Right), square) => self.mark(square),
+            (MouseEventKind::Up(MouseButton::Right), square) => {
+                if let Some(request) = self.board.end_mark(square) {
+                    self.request(request);
+                }
+            }
             (CLICK, None) => self.click_beside_the_board(hit),
             _ => {}
         }
@@ -101,10 +105,10 @@ impl App {
         let held = self.board.held;
         self.touch(square);
         if held.is_some() && self.board.held == held {
-            // It may not go there. A click elsewhere drops the piece; the keyboard cursor keeps it.
+            // It cannot go there. A click elsewhere drops the piece; the keyboard cursor keeps it.
             self.board.held = None;
         }
-        // A piece that was just taken may be dragged. One that was held already is put back by the click.
+        // A piece that was just picked up may be dragged. One that was already held is put back by the click.
         self.board.dragged = self
             .board
             .held
@@ -120,11 +124,12 @@ impl App {
         };
         self.board.cursor_shown = false;
         match square {
-            // A click: the piece stays in the hand. Only now it is known that it is not dragged somewhere.
+            // A click: the piece stays held. Only now it is certain that it is not being dragged.
             Some(square) if square == from => self.board.explain_held(),
             Some(square) if self.board.premover().is_some() => {
                 if self.board.premove_targets(from).contains(square) {
-                    self.set_premove(from, square);
+                    let request = self.board.drop_as_premove(from, square);
+                    self.request(request);
                 }
                 self.board.held = None;
             }
@@ -133,21 +138,6 @@ impl App {
                 self.board.held = None;
             }
             None => self.board.held = None,
-        }
-    }
-
-    /// Marks a square, or draws an arrow; the same again takes it away.
-    fn mark(&mut self, square: Option<Square>) {
-        let (Some(from), Some(to)) = (self.board.marking.take(), square) else {
-            return;
-        };
-        let mark = if from == to {
-            Mark::Square(from, MarkColor::Green)
-        } else {
-            Mark::Arrow(from, to, MarkColor::Green)
-        };
-        if let Some(request) = self.board.mark(mark) {
-            self.request(request);
         }
     }
 }

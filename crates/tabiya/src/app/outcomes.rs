@@ -1,10 +1,10 @@
-//! What came of a request, on the screen: the outcomes of a table become sentences, questions and effects.
+//! The outcomes of a table on the screen: they become messages, questions and effects.
 
 use tabiya_game::{Event, GameResult, Refusal, Timestamp};
 use tabiya_play::opponents::{EngineEvent, Seat};
 use tabiya_play::outcome::{Answer, Happened, Outcome, Outcomes, Refused};
-use tabiya_play::remote::{ServerNews, Told};
-use tabiya_play::request::{GameRequest, Request};
+use tabiya_play::remote::ServerNews;
+use tabiya_play::request::GameRequest;
 use tabiya_play::study::Studied;
 use tabiya_play::variations;
 use tabiya_rules::{ByColor, Square};
@@ -14,46 +14,12 @@ use super::board::{Board, Tone};
 use super::boards::Front;
 use super::overlay::dialog::Dialog;
 use super::review::{Origin, Review};
-use super::{App, Screen, words};
+use super::settings::fitted_level;
+use super::{App, Screen, sound, words};
 use crate::message::{Effect, EngineEffect};
 use crate::wording::{answers, events, server, study};
 
 impl App {
-    /// Sends a request to a table: the one in front, or the one of the game if another game begins or the players
-    /// change. Returns whether a move was made.
-    pub(super) fn request(&mut self, request: impl Into<Request>) -> bool {
-        let request = request.into();
-        let front = match &request {
-            Request::Game(
-                GameRequest::New(_) | GameRequest::Rematch | GameRequest::LoadPosition(_),
-            ) => {
-                self.board.show(Front::Game);
-                Front::Game
-            }
-            Request::Seats(_) => Front::Game,
-            Request::Game(_) | Request::Notes(_) | Request::Ask(_) | Request::Study(_) => {
-                self.board.front()
-            }
-        };
-        if let Request::Game(GameRequest::New(asked)) = &request
-            && self
-                .board
-                .game
-                .opponents()
-                .is_against_engine(asked.opponent.as_ref())
-            && self.asks_name_before(Act::request(request.clone()))
-        {
-            return false;
-        }
-        let here = !self.board.game.is_remote();
-        if request == Request::Game(GameRequest::Rematch) && here {
-            let person = self.board.opponents().person();
-            self.look.bottom = !person.unwrap_or(self.look.bottom);
-        }
-        let outcomes = self.board.at(front).table.handle(request, self.now);
-        self.take(front, outcomes)
-    }
-
     /// Handles an engine's event.
     pub(super) fn heard(&mut self, seat: Seat, event: EngineEvent) {
         let front = match seat {
@@ -61,16 +27,10 @@ impl App {
             Seat::Adviser => self.board.front(),
         };
         let outcomes = self.board.at(front).table.heard(seat, event, self.now);
-        self.take(front, outcomes);
+        self.show_outcomes(front, outcomes);
     }
 
-    /// Takes in what the server of the game tells.
-    pub(super) fn heard_server(&mut self, told: Told) {
-        let outcomes = self.board.game.table.heard_server(told, self.now);
-        self.take(Front::Game, outcomes);
-    }
-
-    /// Handles an engine's event about the game that it judges.
+    /// Handles an event of the engine that judges the game.
     pub(super) fn studied(&mut self, studied: Studied) {
         let was_changed = self.board.has_unsaved_review();
         let Some(view) = &mut self.board.review else {
@@ -85,14 +45,13 @@ impl App {
         if only_judged && all_judged && view.reviewed.as_ref().is_some_and(is_kept_by_user) {
             view.say(":pgn FILE keeps the judgment.".to_owned());
         }
-        self.take(Front::Review, outcomes);
+        self.show_outcomes(Front::Review, outcomes);
         if only_judged {
             self.keep_judgment(all_judged);
         }
     }
 
-    /// Keeps what an engine wrote about a game with the game. It is not a change that the user is asked about. A file of
-    /// the user is left as it is.
+    /// Saves an engine's judgment with the game, without asking the user. A file of the user is not changed.
     fn keep_judgment(&mut self, all_judged: bool) {
         let Some(view) = &mut self.board.review else {
             return;
@@ -104,7 +63,7 @@ impl App {
         let origin = review.origin.clone();
         let goes_elsewhere = is_kept_by_user(review);
         if std::mem::take(&mut review.changed) {
-            self.keeping.forget_review(&mut self.effects);
+            self.save_state.discard_review(&mut self.effects);
         }
         match origin {
             _ if goes_elsewhere || !all_judged => {}
@@ -112,43 +71,43 @@ impl App {
             Origin::Game => {
                 let outcomes = self.board.game.table.keep_judgment(&record, self.now);
                 if outcomes.is_empty() {
-                    // Another game is played meanwhile.
+                    // Another game is being played meanwhile.
                     let view = self.board.at(Front::Review);
-                    self.keeping.keep_review(view, &mut self.effects);
+                    self.save_state.autosave_review(view, &mut self.effects);
                 }
-                self.take(Front::Game, outcomes);
+                self.show_outcomes(Front::Game, outcomes);
             }
             Origin::File { .. } | Origin::Match(_) | Origin::Database | Origin::Text => {}
         }
     }
 
-    /// Lets engines do what is due, and look where the player looks.
+    /// Lets engines act, and look where the player looks.
     pub(super) fn attend(&mut self) {
         let outcomes = self.board.game.table.attend(self.now);
-        self.take(Front::Game, outcomes);
+        self.show_outcomes(Front::Game, outcomes);
         if let Some(view) = &mut self.board.review {
             let outcomes = view.table.attend(self.now);
-            self.take(Front::Review, outcomes);
+            self.show_outcomes(Front::Review, outcomes);
         }
         self.ask_about_stranger();
     }
 
-    /// Takes in what came of something on one of the boards. If that asks something, the board comes to the front.
-    /// Returns whether a move was made.
-    pub(super) fn take(&mut self, front: Front, outcomes: Outcomes) -> bool {
+    /// Shows the outcomes of one of the boards. If they ask something, that board comes to the front. Returns whether a
+    /// move was played.
+    pub(super) fn show_outcomes(&mut self, front: Front, outcomes: Outcomes) -> bool {
         let behind = front != self.board.front();
         let of_engine =
             |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if done.by_engine);
-        // What comes by itself leaves alone what is open, unless it asks something.
+        // What happens by itself does not close an overlay, unless it asks something.
         let by_itself = behind || outcomes.iter().any(of_engine);
         let aside = self.overlay.take_if(|_| by_itself);
         let moved = outcomes.iter().any(
             |outcome| matches!(outcome, Outcome::Happened(done) if done.events.iter().any(is_move)),
         );
-        // Where there is little room only the last sentence is seen, so what matters most is said last.
+        // A small screen shows only the last message, so the most important one comes last.
         let (last, first): (Outcomes, Outcomes) = outcomes.into_iter().partition(is_said_last);
         for outcome in first.into_iter().chain(last) {
-            self.take_one(front, outcome);
+            self.show_outcome(front, outcome);
         }
         if self.overlay.is_none() {
             self.overlay = aside;
@@ -158,7 +117,7 @@ impl App {
         moved
     }
 
-    fn take_one(&mut self, front: Front, outcome: Outcome) {
+    fn show_outcome(&mut self, front: Front, outcome: Outcome) {
         let view = self.board.at(front);
         match outcome {
             Outcome::Happened(happened) => self.happened(front, &happened),
@@ -171,12 +130,12 @@ impl App {
                 let ply = view.session().ply();
                 self.effects.push(Effect::Server(request, ply));
             }
-            Outcome::Told(news) => self.told(front, &news),
+            Outcome::ServerNews(news) => self.show_news(front, &news),
             Outcome::ReadAs { other, .. } => view.say(words::also(&other)),
             Outcome::Premove(Some(input)) => {
                 let shown = answers::premove(&input);
                 view.typing.clear();
-                view.tell(
+                view.say_as(
                     format!("{shown} waits for your turn, and is played if it is legal. Esc takes it back."),
                     Tone::News,
                 );
@@ -190,7 +149,7 @@ impl App {
                 self.board.say(answers::seated(color, name.as_deref()));
             }
             Outcome::TookSide(color) => self.look.bottom = color,
-            // One message, so that a small screen shows the cause before all else.
+            // A single message, so that a small screen shows the cause first.
             Outcome::EngineFailed { color, why, .. } => view.refuse(format!(
                 "{why} Move for {color} yourself, or enter :opponent bot 5."
             )),
@@ -202,10 +161,12 @@ impl App {
                 let summary = view
                     .study()
                     .map(|judged| study::summary(judged, "x, then t"));
-                view.tell(summary.unwrap_or_default(), Tone::News);
+                view.say_as(summary.unwrap_or_default(), Tone::News);
             }
-            Outcome::Retry(mistake) => view.tell(study::retry(&mistake), Tone::News),
-            Outcome::Tried(tried) if tried.is_good() => view.tell(study::tried(&tried), Tone::News),
+            Outcome::Retry(mistake) => view.say_as(study::retry(&mistake), Tone::News),
+            Outcome::Tried(tried) if tried.is_good() => {
+                view.say_as(study::tried(&tried), Tone::News)
+            }
             Outcome::Tried(tried) => {
                 view.say(study::tried(&tried));
                 view.typing.clear();
@@ -219,8 +180,8 @@ impl App {
         }
     }
 
-    /// What a server tells is said, or asked where it waits for an answer.
-    fn told(&mut self, front: Front, news: &ServerNews) {
+    /// Shows news from a server, or asks if an answer is expected.
+    fn show_news(&mut self, front: Front, news: &ServerNews) {
         let view = self.board.at(front);
         let called = ByColor::from_fn(|color| view.called(color));
         if let ServerNews::RematchWanted(side) = *news
@@ -237,10 +198,10 @@ impl App {
             true => Tone::Refusal,
             false => Tone::News,
         };
-        view.tell(said, tone);
+        view.say_as(said, tone);
     }
 
-    /// What was asked about the game: advice as a message, and the rest as a message or on a sheet.
+    /// Shows an answer about the game: advice as a message, the rest as a message or on a sheet.
     fn answered(&mut self, answer: &Answer) {
         let title = match answer {
             Answer::Pieces { .. } => "Pieces",
@@ -270,16 +231,18 @@ impl App {
         self.show(title, answers::lines(answer));
     }
 
-    /// What happened is brought to the disk, and then said.
+    /// Saves what happened, and then shows it.
     fn happened(&mut self, front: Front, happened: &Happened) {
-        self.keep_happened(front, happened);
+        let board = self.board.at(front);
+        self.save_state
+            .autosave(front, board, happened, &mut self.effects);
         if happened.only_wrote() {
             return;
         }
         let view = self.board.at(front);
         let walked = |event: &Event| matches!(event, Event::WentTo { .. });
         if view.is_review() && happened.events.iter().any(walked) {
-            // The board shows where a review stands.
+            // The board shows the current position of a review.
             view.held = None;
             return view.forget_refusal();
         }
@@ -296,56 +259,21 @@ impl App {
         if let Some(dialog) = question {
             self.open(dialog);
         }
-        if front == Front::Game {
-            self.ring_for(happened);
+        if front == Front::Game && sound::is_heard(happened) {
+            self.ring();
         }
         if front == Front::Game && happened.ended_by_playing() {
-            self.fit_level();
-            self.show_end(happened);
-        }
-    }
-
-    /// Opens the panel at the end of a game.
-    fn show_end(&mut self, happened: &Happened) {
-        let view = &self.board.game;
-        let Some(outcome) = view.session().outcome() else {
-            return;
-        };
-        // A player who is typing the next move does not expect it.
-        let is_engine = |color| !view.opponents().is_human(color);
-        let surprises = happened.events.iter().any(|event| {
-            matches!(event, Event::FlagFell { .. })
-                || matches!(event, Event::Moved(moved) if is_engine(moved.by))
-                || matches!(event, Event::Resigned { by } if is_engine(*by))
-        });
-        let called = ByColor::from_fn(|color| view.called(color));
-        let sentence = events::ending(outcome, &called);
-        let moves = view.session().ply().div_ceil(2);
-        let dialog = Dialog::end(sentence, outcome.result().as_str(), moves);
-        self.open(Dialog {
-            came: surprises.then_some(self.now),
-            ..dialog
-        });
-    }
-
-    /// Brings what happened to the disk, unless a server keeps it.
-    fn keep_happened(&mut self, front: Front, happened: &Happened) {
-        let view = self.board.at(front);
-        match front {
-            Front::Game if view.is_remote() => {}
-            Front::Game => {
-                let events = &happened.events;
-                self.keeping.keep(view, events, &mut self.effects);
+            if let Some(level) = fitted_level(&self.board.game, self.settings.level) {
+                self.remember("game.level", &level.number().to_string());
             }
-            Front::Review if happened.recorded => {
-                self.keeping.keep_review(view, &mut self.effects);
+            if let Some(panel) = end_panel(&self.board.game, happened, self.now) {
+                self.open(panel);
             }
-            Front::Review => {}
         }
     }
 }
 
-/// Whether a reviewed game is where only the user writes: in a file, or in a save of a game that is not over.
+/// Whether only the user writes to where a reviewed game is stored: a file, or the save of an unfinished game.
 fn is_kept_by_user(review: &Review) -> bool {
     match &review.origin {
         Origin::Game => false,
@@ -354,21 +282,40 @@ fn is_kept_by_user(review: &Review) -> bool {
     }
 }
 
-/// Says why something was not done, and leaves nothing typed that would be in the way.
+/// The panel at the end of a game.
+fn end_panel(view: &Board, happened: &Happened, now: Timestamp) -> Option<Dialog> {
+    let outcome = view.session().outcome()?;
+    // A player who is typing the next move does not expect it.
+    let is_engine = |color| !view.opponents().is_human(color);
+    let surprises = happened.events.iter().any(|event| {
+        matches!(event, Event::FlagFell { .. })
+            || matches!(event, Event::Moved(moved) if is_engine(moved.by))
+            || matches!(event, Event::Resigned { by } if is_engine(*by))
+    });
+    let called = ByColor::from_fn(|color| view.called(color));
+    let sentence = events::ending(outcome, &called);
+    let moves = view.session().ply().div_ceil(2);
+    Some(Dialog {
+        came: surprises.then_some(now),
+        ..Dialog::end(sentence, outcome.result().as_str(), moves)
+    })
+}
+
+/// Says why a request was refused, and clears typed text that would be in the way.
 fn show_refusal(view: &mut Board, refused: &Refused) {
     let sentence = words::refused(refused, view.position());
     view.refuse(sentence);
     if let Refused::Game { refusal, .. } = refused
         && *refusal == Refusal::Paused
     {
-        // The key that continues must not become part of the move.
+        // The key that resumes the game must not become part of the move.
         view.typing.refuse_all();
     } else if let Refused::Tried(_) = refused {
         view.typing.clear();
     }
 }
 
-/// Puts down the piece that is held. One that is held for a move to come stays in the hand while the opponent moves.
+/// Drops the held piece. A piece held for a premove stays held while the opponent moves.
 fn put_pieces_down(view: &mut Board, happened: &Happened) {
     let stays = |square: &Square| {
         let owner = view.session().position().board().color_at(*square);
@@ -379,35 +326,35 @@ fn put_pieces_down(view: &mut Board, happened: &Happened) {
     view.held = held;
 }
 
-/// Says what happened, event by event. Returns what a person has to be asked about it.
+/// Shows what happened, event by event. Returns the question for the person, if there is one.
 fn say_events(view: &mut Board, happened: &Happened, now: Timestamp) -> Option<Dialog> {
     let called = ByColor::from_fn(|color| view.called(color));
     let ended = happened.has_ended();
     let mut question = None;
-    for told in events::told(happened, view.session()) {
+    for told in events::detailed(happened, view.session()) {
         let is_person = |color| view.opponents().is_human(color);
         match &told.event {
             Event::Moved(moved) => {
-                // What a person types while an engine moves stays.
+                // What a person is typing stays when an engine moves.
                 if !happened.by_engine {
                     view.typing.clear();
                 }
                 view.marks.clear();
                 let (sentence, tone) = words::moved(moved, &called, ended);
-                view.tell(sentence, tone);
+                view.say_as(sentence, tone);
             }
             Event::ClaimAvailable(claims) => {
                 for claim in claims {
-                    view.tell(words::claim(claim, &called[claim.by]), Tone::News);
+                    view.say_as(words::claim(claim, &called[claim.by]), Tone::News);
                 }
             }
-            Event::Ended(outcome) => view.tell(events::ending(*outcome, &called), Tone::Ending),
-            Event::Paused => view.tell("Paused. Press p to go on.".to_owned(), Tone::News),
+            Event::Ended(outcome) => view.say_as(events::ending(*outcome, &called), Tone::Ending),
+            Event::Paused => view.say_as("Paused. Press p to go on.".to_owned(), Tone::News),
             Event::VariationDeleted { .. } => view.say("Deleted.".to_owned()),
             // An engine answers by itself.
             Event::DrawOffered { by } if is_person(!*by) => {
                 question = Some(Dialog {
-                    // What an engine offers comes by itself, perhaps in the middle of a move.
+                    // An engine's offer comes by itself, perhaps while a move is being typed.
                     came: (!is_person(*by)).then_some(now),
                     ..Dialog::answer_draw(*by, &called)
                 });
@@ -450,7 +397,7 @@ fn is_move(event: &Event) -> bool {
     matches!(event, Event::Moved(_))
 }
 
-/// Whether another game is on the board.
+/// Whether another game is now on the board.
 fn begins(event: &Event) -> bool {
     matches!(
         event,

@@ -1,5 +1,5 @@
-//! What lies over the screen and has the keys: each overlay is a component in a file of its own, with its state, its
-//! keys, its mouse, its drawing.
+//! Overlays, which cover the screen and take the keys. Each is a component in its own file, with its state, keys, mouse
+//! and drawing.
 
 pub(crate) mod dialog;
 pub(crate) mod engine_options;
@@ -28,28 +28,28 @@ use saves::Saves;
 use settings::SettingsForm;
 use sheet::Sheet;
 
-/// What becomes of a component that has taken something in.
+/// What happens to a component after some input.
 #[derive(Clone, Debug)]
 pub(crate) enum Response {
     Stay,
     Close,
-    /// It stays while this is done, unless that opens another in its place.
+    /// It stays open while this is done, unless that opens another overlay.
     Do(Act),
     /// It is closed before this is done.
     CloseAndDo(Act),
 }
 
-/// A part of the screen with a state of its own. It requests an [`Act`], and never performs one.
+/// A part of the screen with its own state. It requests an [`Act`], and never performs one.
 pub(crate) trait Component {
     fn key(&mut self, key: KeyEvent, app: &App) -> Response;
 
-    /// A click on something that [`Component::render`] has named.
+    /// Handles a click on something that [`Component::render`] has registered.
     fn click(&mut self, hit: &Hit, app: &App) -> Response {
         let _ = (hit, app);
         Response::Stay
     }
 
-    /// The wheel, over whatever lies there; positive steps scroll down.
+    /// Handles the wheel; positive steps scroll down.
     fn wheel(&mut self, steps: isize, hit: Option<&Hit>, app: &App) -> Response {
         let _ = hit;
         let code = if steps < 0 {
@@ -60,19 +60,19 @@ pub(crate) trait Component {
         self.key(KeyEvent::new(code, KeyModifiers::NONE), app)
     }
 
-    /// Text from a clipboard.
+    /// Handles pasted text.
     fn paste(&mut self, text: &str) {
         let _ = text;
     }
 
-    /// Draws it, and names what can be clicked.
+    /// Draws it, and registers what can be clicked.
     fn render(&self, app: &App, canvas: &mut Canvas<'_>);
 }
 
-/// The overlays, each by its component.
+/// Defines the overlays from their components.
 macro_rules! overlays {
     ($($name:ident($component:ty)),*) => {
-        /// What lies over the screen.
+        /// An overlay.
         #[derive(Clone, Debug)]
         pub(crate) enum Overlay {
             $($name($component)),*
@@ -113,12 +113,12 @@ overlays!(
 );
 
 impl App {
-    /// Opens something over the screen.
+    /// Opens an overlay.
     pub(crate) fn open(&mut self, overlay: impl Into<Overlay>) {
         self.overlay = Some(overlay.into());
     }
 
-    /// Lets what lies over the screen take something in. Returns whether there is anything.
+    /// Passes input to the overlay. Returns whether there is one.
     pub(super) fn with_overlay(
         &mut self,
         take: impl FnOnce(&mut dyn Component, &App) -> Response,
@@ -139,7 +139,7 @@ impl App {
     }
 }
 
-/// What the mouse does to a component.
+/// Passes a mouse event to a component.
 pub(super) fn mouse(
     component: &mut dyn Component,
     kind: MouseEventKind,

@@ -1,8 +1,8 @@
-//! The commands of the one table, done on the full screen.
+//! Performs the commands of the command table on the full screen.
 
 use std::path::PathBuf;
 
-use tabiya_game::{DrawPolicy, MoveInput};
+use tabiya_game::{DrawPolicy, MoveInput, Record};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, NotesRequest, Request, StudyRequest};
 use tabiya_play::variations::Variation;
@@ -13,6 +13,7 @@ use super::boards::Front;
 use super::overlay::dialog::Dialog;
 use super::overlay::help::Help;
 use super::overlay::settings::SettingsForm;
+use super::review::Origin;
 use super::{App, Screen};
 use crate::commands::{
     self, Command, Copied, FileCommand, LookCommand, OpenCommand, ProgramCommand, Reviewed,
@@ -34,7 +35,7 @@ impl App {
         }
     }
 
-    /// Does what was asked for.
+    /// Performs a command.
     pub(super) fn perform(&mut self, command: Command) {
         let another = match &command {
             Command::Table(Request::Game(GameRequest::New(_)))
@@ -55,7 +56,9 @@ impl App {
             Command::Open(OpenCommand::Explorer(command)) => self.explorer_command(command),
             Command::Open(OpenCommand::Review(what)) => match what {
                 None => self.review_game(),
-                Some(Reviewed::Position(position)) => self.review_position(&position),
+                Some(Reviewed::Position(position)) => {
+                    self.open_review(Record::new(*position), Origin::Text);
+                }
                 Some(Reviewed::File(path)) => self.open_file(&path),
                 Some(Reviewed::Save(name)) => self.effects.push(StoreEffect::Read(name)),
             },
@@ -75,17 +78,20 @@ impl App {
         }
     }
 
-    /// Has the table do what is asked for, and asks first where that is better.
+    /// Sends a request to the table, after a question where one is better asked first.
     fn perform_at_table(&mut self, request: Request) {
         let is_review = self.board.is_review();
         match request {
             Request::Game(GameRequest::GoTo(target)) if self.screen == Screen::Match => {
-                self.go_to_in_match(target);
+                if let Some(watch) = &mut self.watch {
+                    watch.look_for(target);
+                }
+                self.read_match();
             }
             Request::Game(GameRequest::GoTo(target)) if self.screen == Screen::Picker => {
                 let picker = self.picker.as_mut();
                 if let Some(Err(number)) = picker.map(|picker| picker.go_to(target)) {
-                    self.tell(Err(NotDone::NotListed(number)));
+                    self.show_result(Err(NotDone::NotListed(number)));
                 }
             }
             Request::Game(GameRequest::Play(MoveInput::Text(text))) => {
@@ -102,7 +108,7 @@ impl App {
                 self.ask_if_open(Dialog::resignation(by, &self.board.called(by)));
             }
             Request::Game(GameRequest::LoadPosition(position)) if is_review => {
-                self.review_position(&position);
+                self.open_review(Record::new(*position), Origin::Text);
             }
             Request::Notes(NotesRequest::Variation(Variation::Delete))
                 if self.board.node().parent().is_some() =>
@@ -124,18 +130,53 @@ impl App {
         }
     }
 
-    /// Begins to judge the main line of a review; a game that is played is reviewed first.
+    /// Sends a request to a table: the one in front, or that of the game if a game begins or the players change.
+    /// Returns whether a move was played.
+    pub(super) fn request(&mut self, request: impl Into<Request>) -> bool {
+        let request = request.into();
+        let front = match &request {
+            Request::Game(
+                GameRequest::New(_) | GameRequest::Rematch | GameRequest::LoadPosition(_),
+            ) => {
+                self.board.show(Front::Game);
+                Front::Game
+            }
+            Request::Seats(_) => Front::Game,
+            Request::Game(_) | Request::Notes(_) | Request::Ask(_) | Request::Study(_) => {
+                self.board.front()
+            }
+        };
+        if let Request::Game(GameRequest::New(asked)) = &request
+            && self
+                .board
+                .game
+                .opponents()
+                .is_against_engine(asked.opponent.as_ref())
+            && self.asks_name_before(Act::request(request.clone()))
+        {
+            return false;
+        }
+        let here = !self.board.game.is_remote();
+        if request == Request::Game(GameRequest::Rematch) && here {
+            let person = self.board.opponents().person();
+            self.look.bottom = !person.unwrap_or(self.look.bottom);
+        }
+        let outcomes = self.board.at(front).table.handle(request, self.now);
+        self.show_outcomes(front, outcomes)
+    }
+
+    /// Has an engine judge the main line of a review. A game being played is put under review first.
     fn study(&mut self, engine: PlayerSpec) {
         if !self.board.is_review() {
             self.review_game();
         }
-        // It may have been asked first what is to become of another review.
+        // The user may have been asked about another review first.
         if self.board.is_review() {
             self.request(Request::Study(StudyRequest::Judge(engine)));
         }
     }
 
-    /// The commands about how the board is shown.
+    /// Performs the commands about the view.
     fn perform_look(&mut self, command: LookCommand) {
         match command {
             LookCommand::Board => {
@@ -147,7 +188,11 @@ impl App {
                 self.show("Board", lines);
             }
             LookCommand::Flip => self.look.bottom = !self.look.bottom,
-            LookCommand::Blindfold => self.set_blindfold(!self.look.blindfold),
+            LookCommand::Blindfold => {
+                let key = self.keys.of_command("blindfold");
+                let sentence = self.look.set_blindfold(!self.look.blindfold, key);
+                self.board.say(sentence);
+            }
             LookCommand::Theme(theme) => {
                 let sentence = self.look.set_theme(theme);
                 self.remember("theme", self.look.theme.name);
@@ -163,11 +208,12 @@ impl App {
         }
     }
 
-    /// Positions and games as text, and saves.
+    /// Performs the commands about positions and games as text, and about saves.
     fn perform_file(&mut self, command: FileCommand) {
         // On the match screen, files are about the match.
-        if self.export_match(&command) {
-            return;
+        let watch = self.watch.as_mut().filter(|_| self.screen == Screen::Match);
+        if let Some(effect) = watch.and_then(|watch| watch.exported(&command)) {
+            return self.effects.push(effect);
         }
         match command {
             FileCommand::Copy(what) => self.copy(what),
@@ -200,22 +246,26 @@ impl App {
         }
     }
 
-    pub(super) fn settle_or_say(&mut self, key: &str, value: &str) {
-        if let Err(error) = self.settle(key, value) {
+    pub(super) fn change_setting_or_refuse(&mut self, key: &str, value: &str) {
+        if let Err(error) = self.change_setting(key, value) {
             self.board.refuse(error.to_string());
         }
     }
 
     fn set(&mut self, setting: Setting) {
         match setting {
-            Setting::Board(shown) => self.set_blindfold(shown == Shown::Off),
+            Setting::Board(shown) => {
+                let key = self.keys.of_command("blindfold");
+                let sentence = self.look.set_blindfold(shown == Shown::Off, key);
+                self.board.say(sentence);
+            }
             Setting::Pieces(DiagramPieces::Letters) => {
-                self.settle_or_say("pieces", "letters");
+                self.change_setting_or_refuse("pieces", "letters");
             }
             Setting::Pieces(DiagramPieces::Figures) => {
-                self.settle_or_say("pieces", "figures");
+                self.change_setting_or_refuse("pieces", "figures");
             }
-            Setting::Lasting { key, value } => self.settle_or_say(key, &value),
+            Setting::Lasting { key, value } => self.change_setting_or_refuse(key, &value),
             Setting::Draws(draws) => {
                 self.request(GameRequest::Draws(draws));
             }
@@ -254,7 +304,7 @@ fn new_file(path: PathBuf, text: String) -> FileEffect {
     FileEffect::Write { path, text, source }
 }
 
-/// The settings as they can be typed.
+/// The settings as they are typed.
 fn settings(lasting: &Settings, draws: DrawPolicy) -> Vec<String> {
     let draws = match draws {
         DrawPolicy::Claim => "claim",

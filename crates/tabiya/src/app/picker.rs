@@ -19,14 +19,14 @@ use crate::message::{FileEffect, Hit};
 use crate::opening_names;
 use crate::tui::text::row;
 
-/// How far a page goes; the screen shows at least about as many.
+/// How far a page goes. The screen shows about this many at least.
 const PAGE: usize = 10;
 
-/// The room for the code of an opening, and for its name as well.
+/// The width of an opening's code, and of its name.
 const CODE: u16 = 5;
 const NAME: u16 = 40;
 
-/// What can be done, the most needed first.
+/// The keys, most important first.
 const KEYS: KeyNames = &[
     ("↑↓", "choose"),
     ("Enter", "open"),
@@ -37,18 +37,18 @@ const KEYS: KeyNames = &[
     (":", "command"),
 ];
 
-/// A file's games as far as they are known.
+/// The games of a file, as far as they have been read.
 #[derive(Debug)]
 pub(crate) struct Picker {
     pub(crate) path: PathBuf,
-    /// Which reading the batches belong to; those of earlier ones come too late.
+    /// The number of this reading. Batches of earlier ones are ignored.
     number: u64,
     batches: Vec<Batch>,
     pub(crate) query: TextLine,
-    /// The games that fit the query; `None` stands for all.
+    /// The games that match the query; `None` stands for all.
     found: Option<Vec<usize>>,
     pub(crate) chosen: usize,
-    /// How the reading ended, if it has.
+    /// How reading ended, if it has.
     pub(crate) ended: Option<Result<(), GameFileError>>,
 }
 
@@ -65,7 +65,12 @@ impl Picker {
         }
     }
 
-    /// How many games are known.
+    /// Whether the reading of this number is the current one.
+    pub(super) fn is_reading(&self, number: u64) -> bool {
+        self.number == number
+    }
+
+    /// The number of games read so far.
     pub(crate) fn count(&self) -> usize {
         match self.batches.last() {
             None => 0,
@@ -73,12 +78,12 @@ impl Picker {
         }
     }
 
-    /// How many of them fit.
+    /// The number of matches.
     pub(crate) fn len(&self) -> usize {
         self.found.as_ref().map_or_else(|| self.count(), Vec::len)
     }
 
-    /// A game of those that fit, with its number in the file, from zero on.
+    /// One of the matches, with its index in the file.
     pub(crate) fn game(&self, at: usize) -> Option<(usize, Listed<'_>)> {
         let at = match &self.found {
             Some(found) => *found.get(at)?,
@@ -97,7 +102,7 @@ impl Picker {
         }
     }
 
-    /// Finds what fits the query anew.
+    /// Searches again.
     fn search(&mut self) {
         self.chosen = 0;
         self.found = None;
@@ -106,7 +111,7 @@ impl Picker {
         }
     }
 
-    /// The games from a number on that fit the query.
+    /// The matches from an index on.
     fn fitting(&self, from: usize) -> Vec<usize> {
         let query = self.query.text().trim();
         let fits = |listed: Listed<'_>| {
@@ -129,7 +134,7 @@ impl Picker {
             .collect()
     }
 
-    /// The place of a game in the list, by its number in the file from 1 on.
+    /// The line of a game in the list, by its number in the file, from 1.
     fn place_of(&self, number: usize) -> Option<usize> {
         let at = number.checked_sub(1)?;
         match &self.found {
@@ -144,7 +149,7 @@ impl Picker {
     }
 }
 
-/// Whether a text contains another, whatever the case of its letters.
+/// Whether a text contains another, ignoring ASCII case.
 fn contains(text: &str, part: &str) -> bool {
     let (text, part) = (text.as_bytes(), part.as_bytes());
     text.windows(part.len().max(1))
@@ -195,7 +200,7 @@ impl Component for Picker {
             Press::Edit(Edit::Home) => self.chosen = 0,
             Press::Edit(Edit::End) => self.chosen = self.len().saturating_sub(1),
             Press::Enter => return self.open(self.chosen),
-            // A name may contain any letter, so commands use characters that no name begins with.
+            // A name may contain any letter, so commands use characters that begin no name.
             Press::Edit(Edit::Char(':')) if self.query.is_empty() => {
                 return Response::Do(Act::Type(""));
             }
@@ -291,7 +296,7 @@ fn draw_list(picker: &Picker, room: Rect, canvas: &mut Canvas<'_>) {
             canvas.buffer.set_style(area, style);
         }
         canvas.hit(area, Hit::Row(at));
-        // Where there is room: the number, both players, the opening, the date and the result, in columns.
+        // With enough room: the number, both players, the opening, the date and the result, in columns.
         let (dated, ends) = (room.width >= 60, 9);
         let dates = if dated { ends + 12 } else { ends };
         let right = match room.width {
@@ -331,7 +336,7 @@ fn draw_list(picker: &Picker, room: Rect, canvas: &mut Canvas<'_>) {
 }
 
 impl App {
-    /// Opens a file: its games are listed while they are found.
+    /// Opens a file. Its games are listed as they are found.
     pub(crate) fn open_file(&mut self, path: &Path) {
         self.lists += 1;
         self.picker = Some(Picker::new(path.to_owned(), self.lists));
@@ -342,7 +347,7 @@ impl App {
         });
     }
 
-    /// Lists the games of the file again, because it has changed. What was searched for and chosen stays.
+    /// Lists the games of the file again, because it has changed. The query and the selection stay.
     pub(super) fn list_again(&mut self) {
         let Some(old) = self.picker.take() else {
             return;
@@ -350,7 +355,7 @@ impl App {
         self.lists += 1;
         let path = old.path.clone();
         self.picker = Some(Picker {
-            // Where something is searched for, what fits is found batch by batch.
+            // During a search, matches are found batch by batch.
             found: old.found.map(|_| Vec::new()),
             query: old.query,
             chosen: old.chosen,
@@ -363,23 +368,18 @@ impl App {
     }
 
     pub(super) fn list_ended(&mut self, number: u64, how: Result<(), GameFileError>) {
-        let Some(picker) = self.current_list(number) else {
+        let picker = self.picker.as_mut();
+        let Some(picker) = picker.filter(|picker| picker.is_reading(number)) else {
             return;
         };
         picker.ended = Some(how);
-        // Nobody needs to choose among one.
+        // A single game needs no choice.
         if picker.count() == 1 && picker.query.is_empty() && self.screen == Screen::Picker {
             self.with_screen(|screen, app| screen.click(&Hit::Row(0), app));
         }
     }
 
-    pub(super) fn current_list(&mut self, number: u64) -> Option<&mut Picker> {
-        self.picker
-            .as_mut()
-            .filter(|picker| picker.number == number)
-    }
-
-    /// A game of a file was read, or could not be.
+    /// Handles a game of a file that was read, or could not be.
     pub(super) fn opened(&mut self, number: usize, opened: Result<Box<Opened>, GameFileError>) {
         match opened {
             Ok(opened) => {

@@ -1,4 +1,4 @@
-//! Moves as they are typed, clicked and walked to on the screen, on their way to the table.
+//! Moves that are typed, clicked and stepped to on the screen, on their way to the table.
 
 use tabiya_game::{MoveInput, MoveRefusal, NodeId, Timestamp};
 use tabiya_play::advice::Stage;
@@ -13,8 +13,8 @@ use super::overlay::dialog::Dialog;
 use super::{App, Overlay, words};
 
 impl App {
-    /// Plays a move from the position on the screen. Returns whether it was made. Where it would take back a game
-    /// against an engine or a clock, it is asked first.
+    /// Plays a move from the position on the screen. Returns whether it was played. If it would take back moves against
+    /// an engine or a clock, the player is asked first.
     fn play(&mut self, input: MoveInput) -> bool {
         let table = &self.board.table;
         let counts = table.opponents().person().is_some()
@@ -30,7 +30,7 @@ impl App {
         self.request(GameRequest::Play(input))
     }
 
-    /// Plays a move, or keeps it until it is the player's turn.
+    /// Plays a move, or sets it as a premove.
     pub(super) fn play_or_wait(&mut self, input: MoveInput) {
         if self.board.awaited().is_some() {
             self.request(GameRequest::Premove(Some(input)));
@@ -39,7 +39,7 @@ impl App {
         }
     }
 
-    /// Plays from one square to another, and asks what a pawn becomes.
+    /// Plays from one square to another, and asks for the piece of a promotion.
     pub(super) fn play_squares(&mut self, from: Square, to: Square) -> bool {
         let position = self.board.position();
         if position.find_move(from, to, None) == Err(IllegalMove::PromotionRequired) {
@@ -54,7 +54,7 @@ impl App {
         })
     }
 
-    /// Plays what was typed, or says why not.
+    /// Plays the typed move, or says why not.
     pub(super) fn submit(&mut self) {
         let position = *self.board.position();
         let text = self.board.typing.line.text().trim().to_owned();
@@ -63,14 +63,14 @@ impl App {
             return;
         }
         if self.board.awaited().is_some() {
-            // It waits for its turn.
+            // It becomes a premove.
             self.request(GameRequest::Premove(Some(MoveInput::Text(text))));
             return;
         }
         let found = self.board.typing.candidates(&position);
         match (self.board.typing.meant(&found), found.as_slice()) {
             (Some(meant), _) => {
-                // A player who chose it with Tab saw the other.
+                // A player who chose it with Tab saw the other one.
                 let typed = self.board.typing.cycled().is_none();
                 let also = typed_move::also(meant, &found).filter(|_| typed);
                 if self.play(MoveInput::Move(meant.played))
@@ -100,12 +100,12 @@ impl App {
         self.board.typing.refuse(&position);
     }
 
-    /// Looks at a place of the record without moving the game.
+    /// Views a position of the record without moving the game.
     pub(super) fn look_at(&mut self, node: NodeId) {
         self.look(|table, now| table.look_at(node, now));
     }
 
-    /// Walks along the record by this many plies, back or forward.
+    /// Steps through the record by this many plies, back or forward.
     pub(super) fn walk(&mut self, plies: i64) {
         self.look(|table, now| table.walk(plies, now));
     }
@@ -113,10 +113,10 @@ impl App {
     fn look(&mut self, look: impl FnOnce(&mut Table, Timestamp) -> Outcomes) {
         self.board.held = None;
         let outcomes = look(&mut self.board.table, self.now);
-        self.take(self.board.front(), outcomes);
+        self.show_outcomes(self.board.front(), outcomes);
     }
 
-    /// Goes back from another try at a mistake to the game as it was. Returns whether there was one.
+    /// Goes back from the retry of a mistake to the game as it was. Returns whether there was a retry.
     pub(super) fn end_retry(&mut self) -> bool {
         let Some(mistake) = self.board.table.give_up_retry() else {
             return false;
@@ -126,7 +126,7 @@ impl App {
         true
     }
 
-    /// What the board points at: the typed move or the held piece, otherwise a hint.
+    /// The squares that the board highlights: the typed move or the held piece, otherwise a hint.
     pub(crate) fn pointed(&self) -> (Bitboard, Bitboard) {
         if let Some(Overlay::Dialog(dialog)) = &self.overlay
             && let Some((from, to)) = dialog.about

@@ -1,4 +1,4 @@
-//! Moves that are set with the mouse or the cursor while an engine thinks: they wait for their turn.
+//! Premoves: moves set with the mouse or the cursor while an engine thinks, to be played on the player's turn.
 
 use tabiya_game::MoveInput;
 use tabiya_play::request::GameRequest;
@@ -9,7 +9,7 @@ use super::App;
 use super::board::Board;
 
 impl Board {
-    /// The side whose move can be set now: the only person's, while an engine has the move.
+    /// The side that can set a premove now: the only person's, while it is an engine's turn.
     pub(super) fn premover(&self) -> Option<Color> {
         let person = self.opponents().person()?;
         let waits = self.has_begun()
@@ -21,7 +21,7 @@ impl Board {
         waits.then_some(person)
     }
 
-    /// Where a piece could go whatever the opponent does: as on an empty board, with captures of what may stand there.
+    /// The squares a piece could reach whatever the opponent does: as on an empty board, with captures.
     pub(super) fn premove_targets(&self, from: Square) -> Bitboard {
         let Some(piece) = self.position().board().piece_at(from) else {
             return Bitboard::EMPTY;
@@ -56,13 +56,26 @@ impl Board {
         targets
     }
 
-    /// The squares of the move that waits, where they are known.
+    /// Drops the held piece as a premove. A pawn promotes to a queen, because there is no time to ask.
+    pub(super) fn drop_as_premove(&mut self, from: Square, to: Square) -> GameRequest {
+        let piece = self.position().board().piece_at(from);
+        let is_pawn = piece.is_some_and(|piece| piece.role == Role::Pawn);
+        let promotes = is_pawn && matches!(to.rank(), Rank::First | Rank::Eighth);
+        self.held = None;
+        GameRequest::Premove(Some(MoveInput::Squares {
+            from,
+            to,
+            promotion: promotes.then_some(Role::Queen),
+        }))
+    }
+
+    /// The squares of the premove, if they are known.
     pub(super) fn premove_squares(&self) -> Option<(Square, Square)> {
         match self.premove()? {
             &MoveInput::Squares { from, to, .. } => Some((from, to)),
             MoveInput::Move(played) => Some((played.from(), played.destination())),
             MoveInput::Text(text) => {
-                // What the text says if the opponent does nothing; a capture may have no meaning yet.
+                // What the text means if the opponent passes. A capture may have no meaning yet.
                 let passed = self.position().pass()?;
                 let played = typed_move::read(text, &passed).ok()?.played;
                 Some((played.from(), played.destination()))
@@ -72,14 +85,15 @@ impl Board {
 }
 
 impl App {
-    /// What a click on a square does while an engine has the move, and Enter at the cursor.
+    /// Handles a click on a square while it is an engine's turn, or Enter at the cursor.
     pub(super) fn touch_premove(&mut self, person: Color, square: Square) {
         let board = &self.board;
         let is_own = board.position().board().color_at(square) == Some(person);
         match board.held {
             Some(held) if held == square => self.board.held = None,
             Some(held) if board.premove_targets(held).contains(square) => {
-                self.set_premove(held, square);
+                let request = self.board.drop_as_premove(held, square);
+                self.request(request);
             }
             _ if is_own => self.board.pick_up(square),
             Some(_) => {}
@@ -89,22 +103,5 @@ impl App {
                 }
             }
         }
-    }
-
-    /// Sets a move that is played as soon as it can be. A pawn becomes a queen: there is no time to ask.
-    pub(super) fn set_premove(&mut self, from: Square, to: Square) {
-        let is_pawn = self
-            .board
-            .position()
-            .board()
-            .piece_at(from)
-            .is_some_and(|piece| piece.role == Role::Pawn);
-        let promotes = is_pawn && matches!(to.rank(), Rank::First | Rank::Eighth);
-        self.board.held = None;
-        self.request(GameRequest::Premove(Some(MoveInput::Squares {
-            from,
-            to,
-            promotion: promotes.then_some(Role::Queen),
-        })));
     }
 }

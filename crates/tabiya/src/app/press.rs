@@ -1,8 +1,8 @@
-//! The keys that screens tell apart. A match on them is exhaustive, so that a screen says what it does with each.
+//! The keys that screens distinguish. A match on them is exhaustive, so that a screen says what it does with each.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
-/// A key, whatever is held down with it.
+/// A key, without its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Press {
     Esc,
@@ -13,11 +13,11 @@ pub(crate) enum Press {
     Down,
     PageUp,
     PageDown,
-    /// One that edits the text of a screen, if there is one and nothing else is done with it.
+    /// A key that edits the text of a screen, unless the screen uses it otherwise.
     Edit(Edit),
 }
 
-/// A key that a line of text understands.
+/// A key for a line of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Edit {
     Left,
@@ -27,7 +27,7 @@ pub(crate) enum Edit {
     Backspace,
     Delete,
     Char(char),
-    /// One that no screen uses.
+    /// A key that no screen uses.
     Other,
 }
 

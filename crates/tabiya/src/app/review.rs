@@ -1,4 +1,4 @@
-//! Reviewing: a game that is looked at instead of played, and what is written about it.
+//! Reviews: a game that is looked at instead of played, and its annotations.
 
 use std::path::PathBuf;
 
@@ -9,6 +9,7 @@ use tabiya_store::text_file::{self, Written};
 use tabiya_store::{SaveName, paths};
 
 use super::act::{Act, Replacement};
+use super::board::Board;
 use super::boards::Front;
 use super::overlay::dialog::{Choice, Dialog};
 use super::watch::Watch;
@@ -19,33 +20,33 @@ use crate::message::{Done, Effect, Existing, NotDone, StoreEffect};
 /// Where a review comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// A game of a file, by its number from 1 on.
+    /// A game of a file, by its number from 1.
     File {
         path: PathBuf,
         number: usize,
     },
-    /// The game that is being played.
+    /// The game being played.
     Game,
     Save(SaveName),
     /// A game of the match, by its number.
     Match(u32),
     /// A game of a database.
     Database,
-    /// A position or a game that was typed or pasted.
+    /// A typed or pasted position or game.
     Text,
 }
 
-/// What makes a table one for reviewing.
+/// What a review adds to a board.
 #[derive(Clone, Debug)]
 pub(crate) struct Review {
     pub(crate) origin: Origin,
     tags: Tags,
     pub(crate) result: GameResult,
-    /// Whether something was written that is in no file.
+    /// Whether it has changes that no file has.
     pub(crate) changed: bool,
-    /// Whether a file is being written with everything in it.
+    /// Whether the whole review is being written to a file.
     pub(super) saving: bool,
-    /// Where its text is in the file it came from, if it can be put back there.
+    /// Where its text is in its file, if it can be written back there.
     pub(super) extent: Option<Extent>,
 }
 
@@ -61,7 +62,7 @@ impl Review {
         }
     }
 
-    /// Where and when it was played, as far as the game says.
+    /// Where and when it was played, if the game says so.
     pub(crate) fn event(&self) -> Option<String> {
         let tag = |name| {
             let text = self.tags.get(name)?;
@@ -75,12 +76,12 @@ impl Review {
         (!parts.is_empty()).then(|| parts.join(", "))
     }
 
-    /// A side's rating, as far as the game says.
+    /// A side's rating, if the game says so.
     pub(crate) fn rating(&self, color: Color) -> Option<u16> {
         self.tags.get(&format!("{color}Elo"))?.parse().ok()
     }
 
-    /// The side of a player of this name.
+    /// The side of the player with this name.
     fn side_of(&self, player: &str) -> Option<Color> {
         let is_named = |color: &Color| self.tags.get(color.name()) == Some(player);
         Color::ALL.into_iter().find(is_named)
@@ -97,7 +98,7 @@ impl Review {
         *record.tags_mut() = self.tags.clone();
         for (name, value) in judged {
             if let Some(value) = value {
-                // It was read or written as a tag before, so nothing is refused.
+                // It was a valid tag before, so it is not refused.
                 let set = record.tags_mut().set(&name, &value);
                 debug_assert!(set.is_ok());
             }
@@ -108,8 +109,7 @@ impl Review {
 }
 
 impl App {
-    /// Opens a game to be looked at, unless another review would be lost by it: then it is asked first. Returns whether
-    /// it was opened.
+    /// Opens a game for review. If another review would be lost, asks first. Returns whether it was opened.
     pub(crate) fn open_review(&mut self, record: Record, origin: Origin) -> bool {
         if self.board.is_under_work(&origin) {
             self.overlay = None;
@@ -128,23 +128,15 @@ impl App {
         true
     }
 
-    /// Puts a game on the table to be looked at, from its start. What was changed in another review is forgotten.
+    /// Puts a game under review, at its start. Changes in another review are discarded.
     pub(super) fn replace_review(&mut self, record: Record, origin: Origin) {
         if self.board.has_unsaved_review() {
-            self.keeping.forget_review(&mut self.effects);
+            self.save_state.discard_review(&mut self.effects);
         }
         self.put_review(record, origin);
     }
 
-    /// Goes on with a review that was cut off, whose changes are in no file.
-    pub(super) fn go_on_with_review(&mut self, record: Record) {
-        self.put_review(record, Origin::Text);
-        if let Some(review) = &mut self.board.reviewed {
-            review.changed = true;
-        }
-    }
-
-    fn put_review(&mut self, record: Record, origin: Origin) {
+    pub(super) fn put_review(&mut self, record: Record, origin: Origin) {
         let person = match &origin {
             Origin::Game => self.board.game.opponents().person(),
             Origin::File { .. }
@@ -156,17 +148,13 @@ impl App {
         self.board.open_review(record, origin, self.now);
         let named = self.board.reviewed.as_ref();
         let named = named.and_then(|review| review.side_of(self.settings.player()));
-        // The player's own mistakes are the first to be tried again.
+        // The player's own mistakes come first.
         self.board.table.belongs_to(person.or(named));
         self.overlay = None;
         self.screen = Screen::Game;
     }
 
-    pub(crate) fn review_position(&mut self, position: &Position) {
-        self.open_review(Record::new(*position), Origin::Text);
-    }
-
-    /// Looks back at the game that is being played, or at the one that was.
+    /// Reviews the game being played, or the last one.
     pub(super) fn review_game(&mut self) {
         if self.board.is_review() {
             self.screen = Screen::Game;
@@ -175,21 +163,21 @@ impl App {
         self.open_review(self.board.session().publish(), Origin::Game);
     }
 
-    /// Shows one of the boards.
+    /// Brings one of the boards to the front.
     pub(super) fn show_board(&mut self, front: Front) {
         self.board.show(front);
         self.screen = Screen::Game;
     }
 
-    /// Saves the game on the table under a name: the one that is played, or a copy of the one that is reviewed.
+    /// Saves under a name: the game being played, or a copy of the one under review.
     pub(super) fn save(&mut self, name: Option<SaveName>) {
         if !self.board.has_begun() {
-            self.tell(Err(NotDone::NothingToSave));
+            self.show_result(Err(NotDone::NothingToSave));
             return;
         }
         let Some(review) = &self.board.reviewed else {
-            self.keeping.naming = true;
-            let game = self.board.to_keep();
+            self.save_state.naming = true;
+            let game = self.board.game_to_save();
             self.effects.push(StoreEffect::SaveAs { name, game });
             return;
         };
@@ -219,43 +207,8 @@ impl App {
         }
     }
 
-    /// Asks what to do with an existing file of the requested name, which holds this many games.
-    pub(super) fn file_exists(&mut self, path: PathBuf, text: String, about: &Existing) {
-        let place = self.board.reviewed.as_ref().and_then(|review| {
-            let Origin::File { number, .. } = &review.origin else {
-                return None;
-            };
-            review
-                .extent
-                .filter(|_| about.is_source)
-                .map(|extent| (*number, extent))
-        });
-        let review = self.board.reviewed.as_mut();
-        let replacement = Replacement {
-            is_review: review.is_some_and(|review| std::mem::take(&mut review.saving)),
-            path,
-            text,
-        };
-        let Some((number, extent)) = place.filter(|_| about.games > 1) else {
-            let title = text_file::question(&replacement.path, about.games);
-            let replace = Act::Replace(Box::new(replacement));
-            self.open(Dialog::yes_or_no(title, replace).at_no());
-            return;
-        };
-        let (name, games) = (paths::shown(&replacement.path), about.games);
-        let others = games - 1;
-        let put = Act::PutBack(Box::new(replacement.clone()), extent);
-        let all = format!("Replace the file and lose {others} others");
-        let choices = vec![
-            Choice::new('p', format!("Put it in the place of game {number}"), put),
-            Choice::new('r', all, Act::Replace(Box::new(replacement))),
-            Choice::new('n', "Neither", Act::Close),
-        ];
-        let title = format!("{name} holds {games} games.");
-        self.open(Dialog::new(title, choices));
-    }
-
-    /// The game is back in its file, or why not. The games after it have moved, so the file is listed again.
+    /// Handles the result of writing the game back into its file. The games after it have moved, so the file is listed
+    /// again.
     pub(super) fn was_put_back(&mut self, answer: Result<(Written, Extent), GameFileError>) {
         let (answer, extent) = match answer {
             Ok((written, extent)) => (Ok(Done::Written(written)), Some(extent)),
@@ -271,10 +224,10 @@ impl App {
         }
     }
 
-    /// Opens what was pasted where nothing is typed: a position or a game.
+    /// Opens a pasted position or game.
     pub(super) fn paste_to_review(&mut self, text: &str) -> bool {
         if let Ok(position) = Position::from_fen(text.trim()) {
-            self.review_position(&position);
+            self.open_review(Record::new(position), Origin::Text);
             return true;
         }
         let game = pgn::games(text.as_bytes()).next();
@@ -291,29 +244,69 @@ impl App {
         }
     }
 
-    /// What would be lost if the program ended now.
-    pub(super) fn at_risk(&self) -> Option<&'static str> {
-        if self.keeping.is_behind || self.keeping.is_unsaved {
-            Some("The game is not kept.")
-        } else if self.board.has_unsaved_review() {
-            Some("The review has changes that no file has.")
-        } else if self.watch.as_ref().is_some_and(Watch::has_unsaved_games) {
-            Some("The match has games that no file has.")
-        } else if self.watch.as_ref().is_some_and(|watch| !watch.is_over()) {
-            Some("The match is still going on; its games are kept as far as they got.")
-        } else {
-            None
-        }
-    }
-
-    /// Leaves, unless something would be lost by it.
+    /// Exits, unless something would be lost.
     pub(super) fn leave_or_ask(&mut self) {
-        match self.at_risk() {
+        match at_risk(self) {
             Some(sentence) => {
                 let title = format!("{sentence} Leave all the same?");
                 self.open(Dialog::forget(title, Act::Effect(Effect::Leave)));
             }
             None => self.effects.push(Effect::Leave),
         }
+    }
+}
+
+/// Asks what to do with an existing file of the requested name, which has this many games.
+pub(super) fn ask_to_replace(
+    board: &mut Board,
+    path: PathBuf,
+    text: String,
+    about: &Existing,
+) -> Dialog {
+    let place = board.reviewed.as_ref().and_then(|review| {
+        let Origin::File { number, .. } = &review.origin else {
+            return None;
+        };
+        review
+            .extent
+            .filter(|_| about.is_source)
+            .map(|extent| (*number, extent))
+    });
+    let review = board.reviewed.as_mut();
+    let replacement = Replacement {
+        is_review: review.is_some_and(|review| std::mem::take(&mut review.saving)),
+        path,
+        text,
+    };
+    let Some((number, extent)) = place.filter(|_| about.games > 1) else {
+        let title = text_file::question(&replacement.path, about.games);
+        let replace = Act::Replace(Box::new(replacement));
+        return Dialog::yes_or_no(title, replace).at_no();
+    };
+    let (name, games) = (paths::shown(&replacement.path), about.games);
+    let others = games - 1;
+    let put = Act::PutBack(Box::new(replacement.clone()), extent);
+    let all = format!("Replace the file and lose {others} others");
+    let choices = vec![
+        Choice::new('p', format!("Put it in the place of game {number}"), put),
+        Choice::new('r', all, Act::Replace(Box::new(replacement))),
+        Choice::new('n', "Neither", Act::Close),
+    ];
+    let title = format!("{name} holds {games} games.");
+    Dialog::new(title, choices)
+}
+
+/// What would be lost if the program exited now.
+pub(super) fn at_risk(app: &App) -> Option<&'static str> {
+    if app.save_state.is_behind || app.save_state.is_unsaved {
+        Some("The game is not kept.")
+    } else if app.board.has_unsaved_review() {
+        Some("The review has changes that no file has.")
+    } else if app.watch.as_ref().is_some_and(Watch::has_unsaved_games) {
+        Some("The match has games that no file has.")
+    } else if app.watch.as_ref().is_some_and(|watch| !watch.is_over()) {
+        Some("The match is still going on; its games are kept as far as they got.")
+    } else {
+        None
     }
 }

@@ -1,16 +1,15 @@
-//! Who sits at the board of the game: the players of the command line, and engines that only a save knows.
+//! The players of the game: those of the command line, and engines that only a save names.
 
-use tabiya_play::opponents::Stranger;
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::table::Admission;
 use tabiya_rules::ByColor;
 
-use super::boards::Front;
+use super::act::Act;
 use super::overlay::dialog::Dialog;
 use super::{App, Screen};
 
 impl App {
-    /// Seats the players that the command line asked for, before the game begins.
+    /// Seats the players of the command line before the game begins.
     pub(crate) fn seat(&mut self, specs: ByColor<PlayerSpec>, engines: Vec<String>) {
         self.board.game.table.lay_out(specs);
         self.engines = engines;
@@ -19,7 +18,7 @@ impl App {
         }
     }
 
-    /// Asks about an engine that only a save knows where its game is in front, as often as it takes.
+    /// Asks about engines that only a save names, while its game is in front.
     pub(super) fn ask_about_stranger(&mut self) {
         while self.overlay.is_none()
             && self.screen == Screen::Game
@@ -28,7 +27,7 @@ impl App {
             && let Some(stranger) = self.board.opponents().stranger()
         {
             let dialog = Dialog {
-                // A player who resumed the game by a key has not read the question yet.
+                // A player who resumed the game with a key has not read the question yet.
                 came: Some(self.now),
                 ..Dialog::stranger(stranger.clone())
             };
@@ -36,15 +35,8 @@ impl App {
                 return self.open(dialog);
             }
             let sentence = stranger.refusal();
-            self.answer_about_stranger(&stranger, Admission::TurnAway);
+            self.act(Act::Answer(Box::new(stranger), Admission::TurnAway));
             self.show("Saves", vec![sentence]);
         }
-    }
-
-    /// Starts it or does not.
-    pub(super) fn answer_about_stranger(&mut self, stranger: &Stranger, answer: Admission) {
-        let table = &mut self.board.game.table;
-        let outcomes = table.answer_stranger(stranger, answer, self.now);
-        self.take(Front::Game, outcomes);
     }
 }

@@ -1,5 +1,5 @@
-//! When the terminal's bell rings, for whoever wants to hear it: the opponent has moved, there is a check, or a person's
-//! time runs short.
+//! The terminal's bell: it rings when the opponent has moved, for a check, and when a person's time is short, if the
+//! user wants that.
 
 use std::time::Duration;
 
@@ -15,13 +15,13 @@ use crate::message::Effect;
 /// Less time than this is short.
 pub(super) const LOW: Duration = Duration::from_secs(20);
 
-/// Which sides were told that their time runs short.
+/// Which sides have been warned that their time is short.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LowTime(ByColor<bool>);
 
 impl LowTime {
-    /// Looks at the clocks, and returns whether a person's has just run short.
-    fn has_come(&mut self, board: &Board, now: Timestamp) -> bool {
+    /// Checks the clocks. Returns whether a person's time has just become short.
+    pub(super) fn has_come(&mut self, board: &Board, now: Timestamp) -> bool {
         let face = board.session().clock(now);
         let mut came = false;
         for color in Color::ALL {
@@ -38,26 +38,17 @@ impl LowTime {
     }
 }
 
+/// Whether the bell rings for what happened in the game.
+pub(super) fn is_heard(happened: &Happened) -> bool {
+    happened
+        .events
+        .iter()
+        .any(|event| matches!(event, Event::Moved(moved) if happened.by_engine || moved.check))
+}
+
 impl App {
-    /// Rings for what happened in the game.
-    pub(super) fn ring_for(&mut self, happened: &Happened) {
-        let is_heard = happened
-            .events
-            .iter()
-            .any(|event| matches!(event, Event::Moved(moved) if happened.by_engine || moved.check));
-        if is_heard {
-            self.ring();
-        }
-    }
-
-    /// Rings when a person's time has just run short.
-    pub(super) fn ring_for_time(&mut self) {
-        if self.low_time.has_come(&self.board.game, self.now) {
-            self.ring();
-        }
-    }
-
-    fn ring(&mut self) {
+    /// Rings the bell, if the user wants to hear it.
+    pub(super) fn ring(&mut self) {
         match self.settings.sound {
             Sound::Off => {}
             Sound::Bell => self.effects.push(Effect::Ring),

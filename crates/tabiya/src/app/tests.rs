@@ -1,16 +1,16 @@
-//! The full screen driven as a player drives it: every key and click through the real update.
+//! The full screen as a player uses it: every key and click goes through the real update.
 
 mod clicking;
 pub(crate) mod engine_options;
 pub(crate) mod engines;
 pub(crate) mod exploring;
 mod hostile;
-pub(crate) mod keeping;
-mod newcomer;
+pub(crate) mod newcomer;
 mod overlays;
 mod playing;
 mod random;
 pub(crate) mod reviewing;
+pub(crate) mod saving;
 mod settling;
 pub(crate) mod studying;
 mod talking;
@@ -34,7 +34,7 @@ use crate::message::{
 };
 use crate::tui::color::Depth;
 
-/// A game that was begun from a position, on a screen of a size.
+/// A game from a position, on a screen of this size.
 pub(crate) fn game(fen: &str, width: u16, height: u16) -> App {
     let start = Position::from_fen(fen).expect("a position");
     let new = NewGame::default().with_start(start);
@@ -51,7 +51,7 @@ pub(crate) fn game(fen: &str, width: u16, height: u16) -> App {
 /// Begins another game.
 pub(crate) fn begin(app: &mut App, game: NewGame) {
     let outcomes = app.board.game.table.start(game, Timestamp::ORIGIN);
-    app.take(Front::Game, outcomes);
+    app.show_outcomes(Front::Game, outcomes);
 }
 
 /// The home screen, before a game begins.
@@ -64,7 +64,7 @@ pub(crate) fn home() -> App {
     )
 }
 
-/// A file on a disk that is full.
+/// A file on a full disk.
 pub(crate) fn full(path: &str) -> FileError {
     FileError {
         path: path.into(),
@@ -90,7 +90,7 @@ pub(crate) fn key(app: &mut App, code: KeyCode, modifiers: KeyModifiers) -> Vec<
     update(app, message, Timestamp::ORIGIN)
 }
 
-/// Presses a key when whatever came by itself has been seen.
+/// Presses a key after whatever appeared by itself has been seen.
 pub(crate) fn press_later(app: &mut App, code: KeyCode) -> Vec<Effect> {
     let message = Input::Key(KeyEvent::new(code, KeyModifiers::NONE));
     let later = std::time::Duration::from_secs(1);
@@ -151,7 +151,7 @@ pub(crate) fn fen(app: &App) -> String {
     app.board.session().position().fen()
 }
 
-/// The last sentence.
+/// The last message.
 pub(crate) fn said(app: &App) -> String {
     app.board
         .said()

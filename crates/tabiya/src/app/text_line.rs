@@ -1,17 +1,17 @@
-//! A line of text that is being typed.
+//! A line of text being typed.
 
 use crate::app::press::{Edit, Press};
 use ratatui::crossterm::event::{KeyEvent, KeyModifiers};
 use tabiya_rules::text::is_safe;
 
-/// The longest text that can be typed or pasted; a FEN fits.
+/// The longest text that can be typed or pasted. A FEN fits.
 const LONGEST: usize = 200;
 
 /// A text with a cursor in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TextLine {
     text: String,
-    /// The byte before which the next letter goes; always a boundary of characters.
+    /// The byte index of the cursor, always on a character boundary.
     at: usize,
 }
 
@@ -41,7 +41,7 @@ impl TextLine {
         self.insert(text);
     }
 
-    /// Inserts a text, without what could act on a terminal and without what does not fit.
+    /// Inserts a text, without control characters and without what does not fit.
     pub(crate) fn insert(&mut self, text: &str) {
         for c in text.chars() {
             let c = if c == '\n' || c == '\t' { ' ' } else { c };
@@ -52,7 +52,7 @@ impl TextLine {
         }
     }
 
-    /// Edits the text if the key is one for that. Returns whether it was.
+    /// Edits the text, if the key does that. Returns whether it does.
     pub(crate) fn edit(&mut self, key: KeyEvent) -> bool {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let Press::Edit(edit) = Press::from(key) else {

@@ -1,4 +1,5 @@
-//! From the beginning of a move to the moves that fit: what the live list shows, and what the board points at.
+//! From the beginning of a move to the moves that fit: the list of candidates, and the squares that the board
+//! highlights.
 
 use ratatui::crossterm::event::KeyEvent;
 use tabiya_play::typed_move::{self, Candidate};
@@ -6,13 +7,13 @@ use tabiya_rules::{Bitboard, Position};
 
 use super::text_line::TextLine;
 
-/// A move that is being typed.
+/// A move being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Typing {
     pub(crate) line: TextLine,
-    /// What was typed before Tab put a candidate in its place, and which.
+    /// The text that was typed before Tab replaced it, and the index of the candidate.
     cycle: Option<(String, usize)>,
-    /// Whether it was refused and cannot be completed to a move: the next letter then starts over.
+    /// Whether it was refused and cannot be completed to a move. The next letter then starts over.
     refused: bool,
 }
 
@@ -25,7 +26,7 @@ impl Typing {
         *self = Typing::default();
     }
 
-    /// Edits the text if the key is one for that. Returns whether it was.
+    /// Edits the text, if the key does that. Returns whether it does.
     pub(crate) fn edit(&mut self, key: KeyEvent) -> bool {
         let edited = self.line.edit(key);
         if edited {
@@ -44,28 +45,28 @@ impl Typing {
         self.forget();
     }
 
-    /// What Tab had found is of no use for another text, and what was refused may be mended.
+    /// Resets what depends on the old text.
     fn forget(&mut self) {
         self.cycle = None;
         self.refused = false;
     }
 
-    /// Takes in that the text was refused in a position. The beginning of a move can still be gone on with.
+    /// Marks the text as refused in a position. The beginning of a move can still be continued.
     pub(crate) fn refuse(&mut self, position: &Position) {
         self.refused |= self.candidates(position).is_empty();
     }
 
-    /// Takes in that nothing that is typed could be done now.
+    /// Marks the text as refused, whatever it says.
     pub(crate) fn refuse_all(&mut self) {
         self.refused = true;
     }
 
-    /// Whether the next letter begins another text.
+    /// Whether the next letter starts over.
     pub(crate) fn is_refused(&self) -> bool {
         self.refused && !self.line.is_empty()
     }
 
-    /// The moves that fit what was typed, the best first.
+    /// The moves that fit the typed text, best first.
     pub(crate) fn candidates(&self, position: &Position) -> Vec<Candidate> {
         let typed = self
             .cycle
@@ -74,7 +75,7 @@ impl Typing {
         typed_move::candidates(typed, position)
     }
 
-    /// The move that Enter plays: the one that Tab put into the line, otherwise the one that is meant.
+    /// The move that Enter plays: the one that Tab chose, otherwise the one that is meant.
     pub(crate) fn meant<'a>(&self, found: &'a [Candidate]) -> Option<&'a Candidate> {
         match self.cycled() {
             Some(at) => found.get(at),
@@ -82,12 +83,12 @@ impl Typing {
         }
     }
 
-    /// The candidate that Tab put into the line.
+    /// The index of the candidate that Tab chose.
     pub(crate) fn cycled(&self) -> Option<usize> {
         self.cycle.as_ref().map(|(_, at)| *at)
     }
 
-    /// Where the moves in question come from and where they go.
+    /// The origins and targets of the candidates.
     pub(crate) fn squares(&self, found: &[Candidate]) -> (Bitboard, Bitboard) {
         match self.cycled().and_then(|at| found.get(at)) {
             Some(one) => squares(std::slice::from_ref(one)),
@@ -95,7 +96,7 @@ impl Typing {
         }
     }
 
-    /// Puts the next candidate into the line, or the one before.
+    /// Puts the next or previous candidate into the line.
     pub(crate) fn cycle(&mut self, position: &Position, forward: bool) {
         let found = self.candidates(position);
         if found.is_empty() {
@@ -117,7 +118,7 @@ impl Typing {
     }
 }
 
-/// Where the candidates come from and where they go.
+/// The origins and targets of the candidates.
 fn squares(found: &[Candidate]) -> (Bitboard, Bitboard) {
     let mut from = Bitboard::EMPTY;
     let mut to = Bitboard::EMPTY;

@@ -1,8 +1,7 @@
-//! Watching a match: what is known of its games. What the watcher does about them is in `keys`.
+//! Watching a match: the state of its games. The watcher's actions are in `keys`.
 //!
-//! The match itself goes on in threads of the runtime, the same engine room that `tabiya match` uses; here its events
-//! become what is shown. Games that are over are in a file of the match, and only those near the one that is looked at
-//! are kept in memory as well.
+//! The match is played in threads of the runtime, by the same code as for `tabiya match`; here its events become what
+//! is shown. Finished games are in a file of the match, and only those near the current one are also in memory.
 
 mod draw;
 mod keys;
@@ -19,10 +18,10 @@ use super::text_line::TextLine;
 use crate::matches::{self, Export, ExportForm, MatchSummary, Pacing};
 use crate::message::MatchFileError;
 
-/// How many games that are in the file are kept in memory as well. No screen shows as many boards.
+/// How many games of the file are also kept in memory. No screen shows as many boards.
 const WHOLE: usize = 500;
 
-/// How fast the moves come. Thinking takes its own time; this is what is waited after it.
+/// How fast the moves come: the pause after each move, on top of the thinking time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Speed {
     Slow,
@@ -53,7 +52,7 @@ impl Speed {
         })
     }
 
-    /// The next one in a direction; the ends hold.
+    /// The next speed in a direction, up to the last one.
     fn step(self, faster: bool) -> Speed {
         let at = Speed::ALL
             .iter()
@@ -73,18 +72,18 @@ pub(crate) struct Watched {
     pub(crate) record: Option<Record>,
     /// Where it begins in the file of the match, if it is there.
     place: Option<u64>,
-    /// What the mover of the last move thinks of it, from White's side.
+    /// The evaluation of the player who moved last, from White's point of view.
     pub(crate) score: Option<Score>,
     pub(crate) left: ByColor<Option<Duration>>,
     /// How it ended, if it has.
     pub(crate) over: Option<(GameResult, String)>,
 }
 
-/// A match that is watched.
+/// A match being watched.
 #[derive(Debug)]
 pub(crate) struct Watch {
     pub(crate) names: ByEntrant<String>,
-    /// How many games the match has.
+    /// The number of games in the match.
     pub(crate) games: u32,
     /// The games so far, by their numbers.
     pub(crate) watched: BTreeMap<u32, Watched>,
@@ -96,19 +95,19 @@ pub(crate) struct Watch {
     pub(crate) paused: bool,
     /// Whether several boards are shown.
     pub(crate) grid: bool,
-    /// The game that is looked at; `None` follows the newest.
+    /// The current game; `None` follows the newest.
     pub(crate) chosen: Option<u32>,
-    /// The number of a game to go to, as far as it is typed.
+    /// The typed number of a game to go to.
     pub(crate) typed: TextLine,
-    /// Which of the games in the file are in memory as well.
+    /// Which games of the file are also in memory.
     whole: BTreeSet<u32>,
     /// Which games are being read again.
     awaited: BTreeSet<u32>,
-    /// Which games that only the memory had were written to another file, just as they are.
+    /// Which games that are only in memory were exported to another file as they are.
     exported: BTreeSet<u32>,
-    /// The same for a file that is being written.
+    /// The same for a file being written.
     exporting: BTreeSet<u32>,
-    /// What was last said about it.
+    /// The last message.
     said: Option<String>,
 }
 
@@ -134,7 +133,7 @@ impl Watch {
         }
     }
 
-    /// The game that is looked at.
+    /// The current game.
     pub(crate) fn current(&self) -> Option<&Watched> {
         match self.chosen {
             Some(number) => self.watched.get(&number),
@@ -142,8 +141,8 @@ impl Watch {
         }
     }
 
-    /// The games of a grid with this many cells: the one that is looked at, all that are being played, and then those
-    /// before and after it.
+    /// The games of a grid with this many cells: the current one, all games in progress, and then those before and
+    /// after it.
     pub(crate) fn shown(&self, places: usize) -> Vec<&Watched> {
         let last = self.current().map_or(0, |game| game.number);
         let games = || self.watched.values();
@@ -173,20 +172,20 @@ impl Watch {
         self.end.is_some()
     }
 
-    /// Whether there are games that no file has, and that no more moves will come to.
+    /// Whether there are finished games that no file has.
     pub(crate) fn has_unsaved_games(&self) -> bool {
-        self.settled_homeless()
+        self.ended_homeless()
             .any(|number| !self.exported.contains(&number))
     }
 
-    fn settled_homeless(&self) -> impl Iterator<Item = u32> {
-        let settled = self
+    fn ended_homeless(&self) -> impl Iterator<Item = u32> {
+        let ended = self
             .homeless()
             .filter(|(game, _)| game.over.is_some() || self.is_over());
-        settled.map(|(game, _)| game.number)
+        ended.map(|(game, _)| game.number)
     }
 
-    /// The games that the file of the match has not, as far as they got.
+    /// The games that are not in the file of the match, as far as they have got.
     fn homeless(&self) -> impl Iterator<Item = (&Watched, &Record)> {
         let outside = self.watched.values().filter(|game| game.place.is_none());
         let records = outside.filter_map(|game| Some((game, game.record.as_ref()?)));
@@ -197,7 +196,7 @@ impl Watch {
         self.said = Some(sentence.to_owned());
     }
 
-    /// Takes in whether a file was written with everything in it.
+    /// Handles the result of an export.
     pub(super) fn written(&mut self, well: bool) {
         let exporting = std::mem::take(&mut self.exporting);
         if well {
@@ -229,7 +228,7 @@ impl Watch {
                     ("White", self.names[white].clone()),
                     ("Black", self.names[!white].clone()),
                 ] {
-                    // Nothing is refused but control characters in an engine's name.
+                    // Only control characters in an engine's name are refused.
                     let _ = record.tags_mut().set(name, &value);
                 }
                 let watched = Watched {
@@ -258,7 +257,7 @@ impl Watch {
                     watched.left = left;
                 }
             }
-            // It is no part of any game.
+            // It belongs to no game.
             Event::Overran { by, overrun } => {
                 self.say(&matches::overran(&self.names[by], overrun));
             }
@@ -297,8 +296,7 @@ impl Watch {
         self.watched.insert(finished.number, watched);
     }
 
-    /// Keeps no more games in memory than are of use: those around the one that is looked at. Those that are nowhere
-    /// else stay.
+    /// Keeps only games near the current one in memory, and those that are nowhere else.
     fn forget_far_ones(&mut self) {
         let here = self.current().map_or(0, |game| game.number);
         while self.whole.len() > WHOLE {
@@ -314,8 +312,8 @@ impl Watch {
         }
     }
 
-    /// Takes in where a game is in the file of the match.
-    fn keep(&mut self, number: u32, at: u64) {
+    /// Records where a game is in the file of the match.
+    fn mark_stored(&mut self, number: u32, at: u64) {
         if let Some(game) = self.watched.get_mut(&number) {
             game.place = Some(at);
             self.whole.insert(number);
@@ -323,8 +321,7 @@ impl Watch {
         self.forget_far_ones();
     }
 
-    /// Takes back into memory a game that was read. If reading failed, it is requested again when it is looked at
-    /// again.
+    /// Puts a game that was read back into memory. If reading failed, it is requested again when it is next viewed.
     fn bring_back(&mut self, number: u32, read: Result<Box<Record>, MatchFileError>) {
         self.awaited.remove(&number);
         let record = match read {
@@ -338,7 +335,7 @@ impl Watch {
         self.forget_far_ones();
     }
 
-    /// Which of these games are only in the file, with their places there. They are awaited from then on.
+    /// Which of these games are only in the file, with their offsets there. They are then awaited.
     fn await_games(&mut self, numbers: Vec<u32>) -> Vec<(u32, u64)> {
         let away = |number: u32| {
             let game = self.watched.get(&number)?;
@@ -348,7 +345,7 @@ impl Watch {
         numbers.into_iter().filter_map(away).collect()
     }
 
-    /// Looks at a neighbor of the game that is looked at. The newest is followed again from the end on.
+    /// Goes to the next or previous game. From the end on, the newest is followed again.
     pub(super) fn step(&mut self, by: i64) {
         let now = self.current().map_or(1, |game| game.number);
         let last = self.watched.keys().next_back().copied().unwrap_or(1);
@@ -357,7 +354,7 @@ impl Watch {
         self.chosen = Some(there).filter(|&there| there != last);
     }
 
-    /// Looks at a game by its number, if there is one.
+    /// Goes to a game by its number, if it exists.
     fn go_to(&mut self, number: u32) {
         if self.watched.contains_key(&number) {
             self.step(i64::from(number) - i64::from(self.current().map_or(1, |game| game.number)));
@@ -366,20 +363,20 @@ impl Watch {
         }
     }
 
-    /// The games that have not come to an end and are not in the file of the match, with their numbers.
+    /// The unfinished games that are not in the file of the match, with their numbers.
     pub(crate) fn unfinished(&self) -> Vec<(u32, Record)> {
         let going_on = self.homeless().filter(|(game, _)| game.over.is_none());
         going_on.map(numbered).collect()
     }
 
-    /// What to write to a file of its own.
+    /// An export to a separate file.
     fn export(&mut self, path: PathBuf, form: ExportForm) -> Export {
-        self.exporting = self.settled_homeless().collect();
+        self.exporting = self.ended_homeless().collect();
         let rest = self.homeless().map(numbered).collect();
         Export { path, form, rest }
     }
 
-    /// The score, to which the games are added in a file.
+    /// The score, which is written with the games.
     fn summary(&self) -> MatchSummary {
         let standing = &self.standing;
         MatchSummary {
@@ -398,7 +395,7 @@ fn numbered((game, record): (&Watched, &Record)) -> (u32, Record) {
     (game.number, record.clone())
 }
 
-/// A game that is looked at where it ended.
+/// A game at its end.
 fn at_its_end(mut record: Record) -> Record {
     let end = record.main_line_end().id();
     record.go_to(end);
@@ -407,7 +404,7 @@ fn at_its_end(mut record: Record) -> Record {
 
 fn add(record: &mut Record, played: Move) {
     let here = record.cursor().id();
-    // A move that the match has made is legal.
+    // A move of the match is legal.
     if let Ok(there) = record.add(here, played) {
         record.go_to(there);
     }

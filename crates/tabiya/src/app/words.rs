@@ -1,4 +1,4 @@
-//! What is said about a game on the full screen.
+//! Messages about a game on the full screen.
 
 use tabiya_game::{Claim, MoveRefusal, Moved, Refusal};
 use tabiya_play::outcome::Refused;
@@ -11,10 +11,10 @@ use crate::commands::{self, suggest};
 use crate::wording::events::rule;
 use crate::wording::refusals::{self, listed};
 
-/// How many moves a sentence can name.
+/// How many moves a message names at most.
 const MOST: usize = 6;
 
-/// A move that was made.
+/// The message about a move.
 pub(super) fn moved(moved: &Moved, called: &ByColor<String>, ended: bool) -> (String, Tone) {
     let capture = match moved.captured {
         Some((_, piece)) => format!(" and takes a {}", piece.role.name().to_ascii_lowercase()),
@@ -33,13 +33,13 @@ pub(super) fn moved(moved: &Moved, called: &ByColor<String>, ended: bool) -> (St
     }
 }
 
-/// A claim that is open.
+/// The message about an available claim.
 pub(super) fn claim(claim: &Claim, by: &str) -> String {
     let rule = rule(claim.rule());
     format!("[{rule}] {by} may claim a draw with x, or play on.")
 }
 
-/// Why something was not done at a table where this position is looked at.
+/// Why a request was refused, given the position on the screen.
 pub(super) fn refused(refused: &Refused, position: &Position) -> String {
     match refused {
         Refused::Game { refusal, typed } => of_game(refusal, typed, position),
@@ -70,7 +70,7 @@ pub(super) fn refused(refused: &Refused, position: &Position) -> String {
     }
 }
 
-/// Why the game does not allow something, and what may have been meant.
+/// Why the session refused a request, and what may have been meant.
 fn of_game(refusal: &Refusal, typed: &str, position: &Position) -> String {
     let unclear = matches!(
         refusal,
@@ -95,7 +95,7 @@ fn of_game(refusal: &Refusal, typed: &str, position: &Position) -> String {
     sentence
 }
 
-/// What stands for a square in a typed move but is not on the board, such as `e9`.
+/// The part of a typed move that should be a square but is not on the board, such as `e9`.
 fn no_square(refusal: &Refusal, typed: &str) -> Option<String> {
     let unreadable = matches!(
         refusal,
@@ -121,7 +121,7 @@ fn why(typed: &str, position: &Position) -> String {
     };
     let to = (0..typed.len()).rev().find_map(square);
     let role = typed.chars().next().and_then(|first| match first {
-        // A small letter is a file, so that `b5` is a pawn's and no bishop's.
+        // A lowercase letter is a file, so `b5` is a pawn's move, not a bishop's.
         'a'..='h' => Some(Role::Pawn),
         letter => Role::from_char(letter),
     });
@@ -188,7 +188,7 @@ pub(super) fn as_command(text: &str) -> Option<String> {
     ))
 }
 
-/// The moves that come near what was typed.
+/// The legal moves similar to the typed one.
 fn meant(refusal: &Refusal, typed: &str, position: &Position) -> Option<String> {
     let Refusal::Move(refusal) = refusal else {
         return None;
@@ -198,7 +198,7 @@ fn meant(refusal: &Refusal, typed: &str, position: &Position) -> Option<String> 
     (readable && !near.is_empty()).then(|| listed(&near))
 }
 
-/// Which of several moves is meant.
+/// The question which of several moves is meant.
 pub(super) fn which(found: &[Candidate]) -> String {
     let texts: Vec<String> = found.iter().take(MOST).map(|one| one.san.clone()).collect();
     if found.len() > MOST {
@@ -212,7 +212,7 @@ pub(super) fn which(found: &[Candidate]) -> String {
     }
 }
 
-/// The other move that the same letters could have meant.
+/// The message about another move that the same letters could mean.
 pub(super) fn also(other: &str) -> String {
     let whose = if other.starts_with('B') {
         "bishop"

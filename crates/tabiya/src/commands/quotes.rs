@@ -1,10 +1,10 @@
-//! Words and quotes of a typed line: quotes keep together what has spaces in it, wherever it stands.
+//! Words and quotes of a typed line: quotes keep words with spaces together, anywhere in the line.
 
 use tabiya_rules::text::excerpt;
 
 use super::Misuse;
 
-/// The text without the quotes around it. An unclosed quote is an error.
+/// Removes the quotes around a text. An unclosed quote is an error.
 pub(super) fn unquoted(text: &str) -> Result<&str, Misuse> {
     match text.strip_prefix('"') {
         None => Ok(text),
@@ -20,7 +20,7 @@ fn unclosed(text: &str) -> Misuse {
     Misuse::Because(format!("The quote in {} has no end.", excerpt(text)))
 }
 
-/// The first word and what follows it. What stands between quotes belongs to the word, and the quotes do not.
+/// The first word and the rest. Quoted parts belong to the word, without their quotes.
 pub(super) fn word(text: &str) -> (String, &str) {
     let mut quoted = false;
     let end = text.find(|sign: char| {
@@ -31,7 +31,7 @@ pub(super) fn word(text: &str) -> (String, &str) {
     (word.replace('"', ""), rest.trim_start())
 }
 
-/// A text from its first quote on.
+/// The text from its first quote on.
 pub(super) fn rest_of_quote(text: &str) -> &str {
     text.find('"').and_then(|at| text.get(at..)).unwrap_or(text)
 }

@@ -1,4 +1,4 @@
-//! The arguments of each command, from text to values.
+//! Parses the arguments of each command.
 
 use std::str::FromStr;
 
@@ -29,7 +29,7 @@ use crate::tui::theme::{self, THEMES};
 
 type Read = Result<Command, Misuse>;
 
-/// A command without arguments.
+/// Parses a command without arguments.
 pub(super) fn nothing(text: &str, command: impl Into<Command>) -> Read {
     if text.is_empty() {
         Ok(command.into())
@@ -38,7 +38,7 @@ pub(super) fn nothing(text: &str, command: impl Into<Command>) -> Read {
     }
 }
 
-/// An argument that can be left out.
+/// Parses an optional argument.
 fn optional<T>(text: &str, read: impl FnOnce(&str) -> Option<T>) -> Result<Option<T>, Misuse> {
     if text.is_empty() {
         return Ok(None);
@@ -54,14 +54,14 @@ pub(super) fn redo(text: &str) -> Read {
     Ok(GameRequest::Redo(count(text)?).into())
 }
 
-/// How often: at least once, which is meant where nothing is said.
+/// Parses a count of at least one, which is the default.
 fn count(text: &str) -> Result<u32, Misuse> {
     let read = |text: &str| digits(text).filter(|&times| times > 0);
     Ok(optional(text, read)?.unwrap_or(1))
 }
 
 fn digits<T: FromStr>(text: &str) -> Option<T> {
-    // The standard reader also takes a plus sign.
+    // The standard parser also accepts a plus sign.
     text.bytes()
         .all(|byte| byte.is_ascii_digit())
         .then(|| text.parse().ok())?
@@ -98,7 +98,7 @@ pub(super) fn draw(text: &str) -> Read {
     Ok(GameRequest::Claim { rule, intended }.into())
 }
 
-/// A move for one's next turn, or none any more.
+/// A premove, or none to remove it.
 pub(super) fn premove(text: &str) -> Read {
     let input = optional(text, |text| Some(MoveInput::Text(text.to_owned())))?;
     Ok(GameRequest::Premove(input).into())
@@ -190,7 +190,7 @@ pub(super) fn pieces(text: &str) -> Read {
     }
 }
 
-/// The same with the name of the pieces, one or many: `knight`, `knights`.
+/// Does the same with the name of a piece, singular or plural: `knight`, `knights`.
 pub(super) fn named_pieces(text: &str) -> Read {
     let text = text.to_ascii_lowercase();
     let is_meant = |role: &Role| {
@@ -203,7 +203,7 @@ pub(super) fn named_pieces(text: &str) -> Read {
     }
 }
 
-/// `file a`, `rank 4`, or what `s` takes.
+/// `file a`, `rank 4`, or whatever `s` accepts.
 pub(super) fn read_aloud(text: &str) -> Read {
     let words: Vec<&str> = text.split_whitespace().collect();
     let is_letter = |line: &str| line.starts_with(|sign: char| sign.is_ascii_alphabetic());
@@ -268,7 +268,7 @@ pub(super) fn set(text: &str) -> Read {
     Ok(ProgramCommand::Set(Some(setting)).into())
 }
 
-/// One of the user's settings with a value that it takes.
+/// Parses one of the user's settings with a valid value.
 fn lasting(text: &str) -> Result<Setting, Misuse> {
     let (key, value) = text.split_once(char::is_whitespace).ok_or(Misuse::Form)?;
     let setting = settings::find(&key.to_ascii_lowercase()).ok_or(Misuse::Form)?;
@@ -282,7 +282,7 @@ fn lasting(text: &str) -> Result<Setting, Misuse> {
     })
 }
 
-/// The symbols a move can be marked with.
+/// The glyphs a move can be marked with.
 pub(super) const SIGNS: &[&str] = &["!", "?", "!!", "??", "!?", "?!", "none"];
 
 pub(super) fn mark(text: &str) -> Read {
@@ -318,7 +318,7 @@ pub(super) fn svg(text: &str) -> Read {
     }
 }
 
-/// What reads as a position is one, `save NAME` is a save, and everything else is the name of a file.
+/// A FEN is a position, `save NAME` is a save, and everything else is the name of a file.
 pub(super) fn review(text: &str) -> Read {
     let (first, rest) = word(text);
     let reviewed = match (text, first.as_str()) {
@@ -336,13 +336,13 @@ pub(super) fn review(text: &str) -> Read {
     Ok(Command::Open(OpenCommand::Review(reviewed)))
 }
 
-/// Whether a text was meant as a FEN and not as a path: eight ranks, and then more.
+/// Whether a text was meant as a FEN and not as a path: eight ranks, followed by more.
 fn looks_like_fen(text: &str) -> bool {
     let (placement, rest) = text.split_once(' ').unwrap_or((text, ""));
     placement.matches('/').count() == 7 && !rest.is_empty()
 }
 
-/// An engine to judge the game with; the one inside where none is named.
+/// An engine to judge the game; the built-in one if none is named.
 pub(super) fn study(text: &str) -> Read {
     let engine = match text {
         "" => PlayerSpec::Bot(None),
@@ -351,7 +351,7 @@ pub(super) fn study(text: &str) -> Read {
     Ok(Command::Table(Request::Study(StudyRequest::Judge(engine))))
 }
 
-/// Two players, how many games, how long they may think, and a file of openings.
+/// Two players, the number of games, the time control, and a file of openings.
 pub(super) fn watch(text: &str) -> Read {
     let (text, openings) = match text.split_once(" openings ") {
         Some((text, path)) => (text, Some(unquoted(path.trim())?.into())),
@@ -364,8 +364,8 @@ pub(super) fn watch(text: &str) -> Read {
     if rest.is_empty() {
         return Err(Misuse::Form);
     }
-    // A number behind a bot is its level, but a single one behind the second is that of the games, unless the first
-    // was written so.
+    // A number after a bot is its level. But a single number after the second bot is the number of games, unless the
+    // first bot has a level of the same form.
     let spaced = |text: &str| word(text).0.eq_ignore_ascii_case("bot");
     let numbers = rest.split_whitespace().skip(1);
     let numbers = numbers.take_while(|word| digits::<u32>(word).is_some());
@@ -485,8 +485,8 @@ pub(super) fn new(text: &str) -> Read {
     Ok(GameRequest::New(Box::new(request)).into())
 }
 
-/// The player that a text begins with, and what follows: `human`, `bot`, `bot 4` or `bot:4`, `uci NAME` or `uci:NAME`,
-/// with options behind a question mark. Quotes keep a name with spaces together.
+/// The player that a text begins with, and the rest: `human`, `bot`, `bot 4` or `bot:4`, `uci NAME` or `uci:NAME`, with
+/// options after a question mark. Quotes keep a name with spaces together.
 fn player(text: &str) -> Result<(PlayerSpec, &str), Misuse> {
     let (mut spec, mut rest) = word(text);
     let (next, after) = word(rest);
@@ -506,7 +506,7 @@ fn player(text: &str) -> Result<(PlayerSpec, &str), Misuse> {
     Ok((spec, rest))
 }
 
-/// A player other than a person.
+/// Parses a player that is not a person.
 fn engine(text: &str) -> Result<(PlayerSpec, &str), Misuse> {
     match player(text) {
         Ok((PlayerSpec::Human, _)) | Err(Misuse::Form) => {
@@ -521,7 +521,7 @@ fn engine(text: &str) -> Result<(PlayerSpec, &str), Misuse> {
     }
 }
 
-/// A player and nothing else.
+/// Parses a player and nothing else.
 fn only((spec, rest): (PlayerSpec, &str)) -> Result<PlayerSpec, Misuse> {
     if rest.is_empty() {
         Ok(spec)
@@ -530,7 +530,7 @@ fn only((spec, rest): (PlayerSpec, &str)) -> Result<PlayerSpec, Misuse> {
     }
 }
 
-/// A reason as a sentence of its own.
+/// Turns a reason into a sentence.
 fn sentence(reason: &str) -> String {
     let mut letters = reason.chars();
     let first = letters.next().map(char::to_uppercase);
@@ -538,7 +538,7 @@ fn sentence(reason: &str) -> String {
     format!("{first}{}.", letters.as_str())
 }
 
-/// Whether a word, or what stands before its colon, is a kind of player.
+/// Whether a word, up to its colon, is a kind of player.
 fn is_player(kind: &str) -> bool {
     matches!(
         kind.trim_start_matches('"').to_ascii_lowercase().as_str(),

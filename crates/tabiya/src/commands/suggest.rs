@@ -1,18 +1,18 @@
-//! What a player may have meant by a line that cannot be read.
+//! Suggestions for a line that cannot be parsed.
 
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{File, Move, Position, Role, Square};
 
 use super::COMMANDS;
 
-/// How many suggestions are worth reading.
+/// The greatest number of suggestions.
 const MOST: usize = 3;
 
-/// How many squares away a move may go from where it was aimed at.
+/// How many squares a suggested move's target may be from the typed one.
 const NEAR: u32 = 2;
 
-/// What comes near a text: moves of the same piece to squares around for what looks like a move, and commands that
-/// differ in one letter for what looks like a word.
+/// Suggestions for a text: moves of the same piece to nearby squares if it looks like a move, and commands that differ
+/// in one letter if it looks like a word.
 pub(crate) fn near(text: &str, position: &Position) -> Vec<String> {
     let typed = plain(text);
     if typed.is_empty() || typed.len() > 12 || is_castling(text) {
@@ -35,13 +35,13 @@ pub(crate) fn near(text: &str, position: &Position) -> Vec<String> {
     nearest(text, &coordinates.chain(algebraic).collect::<Vec<_>>())
 }
 
-/// Says that there is no such command, and which may have been meant.
+/// Says that there is no such command, and which one may have been meant.
 pub(crate) fn no_command(name: &str) -> String {
     let sentence = format!("There is no command '{}'.", excerpt(name));
     sentence + &did_you_mean(&nearest(name, &commands()))
 }
 
-/// A question after a sentence, if there is anything to be asked.
+/// A question with suggestions, if there are any.
 pub(crate) fn did_you_mean(names: &[String]) -> String {
     match names {
         [] => String::new(),
@@ -55,7 +55,7 @@ fn commands() -> Vec<String> {
     named.map(|entry| entry.name.to_owned()).collect()
 }
 
-/// The words that differ from a text in case, punctuation or one letter; the nearest only, and none if they are many.
+/// The words that differ from a text in case, punctuation or one letter: only the nearest, and none if there are many.
 pub(crate) fn nearest(text: &str, known: &[String]) -> Vec<String> {
     let typed = plain(text);
     if typed.is_empty() {
@@ -68,7 +68,7 @@ pub(crate) fn nearest(text: &str, known: &[String]) -> Vec<String> {
             .cloned()
             .collect()
     };
-    // In a short word every letter counts, and one that is wrong leaves nothing of what was meant.
+    // In a short word every letter counts: with a wrong one, nothing is left to recognize.
     let one_off = || if typed.len() < 3 { Vec::new() } else { at(1) };
     let found = Some(at(0))
         .filter(|found| !found.is_empty())
@@ -80,15 +80,15 @@ pub(crate) fn nearest(text: &str, known: &[String]) -> Vec<String> {
     }
 }
 
-/// Whether the player wants to castle: if that is impossible, no other king move is meant.
+/// Whether the player wants to castle. If that is impossible, no other king move is meant.
 fn is_castling(text: &str) -> bool {
     let of_castling = |c: char| matches!(c, 'o' | 'O' | '0' | '-');
     text.contains('-') && text.trim().chars().all(of_castling)
 }
 
-/// A text that looks like a move: who goes where.
+/// A text that looks like a move: a piece and a target.
 struct Aim {
-    /// The kinds of pieces that can be meant; none for any.
+    /// The kinds of pieces that may be meant; empty for any.
     roles: Vec<Role>,
     from: Option<Square>,
     /// The file of a pawn.
@@ -103,13 +103,13 @@ impl Aim {
             .filter(|c| c.is_ascii_alphanumeric() && *c != 'x')
             .collect();
         let square = |at: usize| text.get(at..at + 2)?.to_ascii_lowercase().parse().ok();
-        // Behind the square nothing may stand but what a pawn becomes.
+        // Only a promotion may follow the square.
         let (at, to): (usize, Square) = (0..=2)
             .filter_map(|end| text.len().checked_sub(2 + end))
             .find_map(|at| Some((at, square(at)?)))?;
         let before = text.get(..at)?;
         if before.len() > 3 {
-            // No move has this much in front of its square; it is the name of a command.
+            // No move has this much before its square, so it is the name of a command.
             return None;
         }
         let mut aim = Aim {
@@ -136,7 +136,7 @@ impl Aim {
         Some(aim)
     }
 
-    /// The moves that come near, the nearest first, as they were being typed.
+    /// The moves nearby, nearest first, in the typed notation.
     fn near(&self, position: &Position) -> Vec<String> {
         let mut found: Vec<(u32, Move)> = position
             .legal_moves()
@@ -158,7 +158,7 @@ impl Aim {
         texts.take(MOST).collect()
     }
 
-    /// Where it is not known who goes, at least the square must be right.
+    /// If the piece is unknown, at least the square must be right.
     fn reach(&self) -> u32 {
         if self.roles.is_empty() && self.from.is_none() {
             0
@@ -175,7 +175,7 @@ impl Aim {
     }
 }
 
-/// The names that come near a text; where none does, those that begin so.
+/// The names similar to a text; if there are none, those that begin with it.
 pub(crate) fn names(text: &str, known: &[String]) -> Vec<String> {
     let near = nearest(text, known);
     if !near.is_empty() {
@@ -186,7 +186,7 @@ pub(crate) fn names(text: &str, known: &[String]) -> Vec<String> {
     longer.take(MOST).cloned().collect()
 }
 
-/// The letters and digits, in small letters.
+/// The letters and digits, in lowercase.
 fn plain(text: &str) -> String {
     text.chars()
         .filter(char::is_ascii_alphanumeric)
@@ -194,7 +194,7 @@ fn plain(text: &str) -> String {
         .collect()
 }
 
-/// 0 for the same text, 1 where one letter is missing, added, wrong or in its neighbor's place, and 2 for the rest.
+/// 0 for the same text, 1 if one letter is missing, added, wrong or swapped with its neighbor, and 2 otherwise.
 fn steps(a: &str, b: &str) -> usize {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a == b {

@@ -1,4 +1,4 @@
-//! The commands themselves, in the order of the help.
+//! The commands, in the order of the help.
 
 use tabiya_play::request::{GameRequest, NotesRequest, Question, Request, StudyRequest};
 
@@ -13,7 +13,7 @@ use super::{Command, Entry, FileCommand, Group, LookCommand, OpenCommand, Progra
 const SIDES: Words = Words::Choice(&["white", "black"]);
 const QUESTIONS: Words = Words::Choice(&["draw", "takeback"]);
 
-/// Every command there is.
+/// All commands.
 pub(crate) const COMMANDS: &[Entry] = &[
     Entry {
         name: "new",

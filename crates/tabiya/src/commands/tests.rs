@@ -30,7 +30,7 @@ fn names_are_told_apart_and_no_name_is_a_move() {
             "{name} reads as a move"
         );
         assert_eq!(name, name.to_ascii_lowercase());
-        // Letters that begin a move are no commands, except the one that leaves.
+        // Letters that begin a move are not commands, except the one that exits.
         assert!(name.len() > 1 || "psu?q".contains(name), "{name}");
     }
 }

@@ -1,4 +1,4 @@
-//! Changing one value in the text of the file, and nothing else: comments, order and spaces stay.
+//! Changes one value in the text of the file and nothing else: comments, order and spaces stay.
 
 use tabiya_uci::{EngineCommand, OptionValue};
 use thiserror::Error;
@@ -6,21 +6,21 @@ use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
 use super::settings::{Kind, Setting};
 
-/// Why a text is not changed.
+/// Why a text cannot be changed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EditError {
-    /// Nothing can be found in it.
+    /// It cannot be parsed.
     #[error("It is not TOML as it is, so it is left alone; mend it first.")]
     NotToml,
-    /// Something else has the name of a table that is needed.
+    /// A table that is needed is something else.
     #[error("Its '{0}' is no table, so it is left alone.")]
     NotTable(String),
-    /// A table has the name of the value.
+    /// The value is a table.
     #[error("Its '{0}' is no value, so it is left alone.")]
     NotValue(String),
 }
 
-/// The text with a setting at a value.
+/// Returns the text with a setting changed.
 ///
 /// # Errors
 /// A text that is no TOML, or that has something else where the setting's table should be, is not changed.
@@ -30,7 +30,7 @@ pub fn with(text: &str, setting: &Setting, value: &str) -> Result<String, EditEr
         Kind::Choice(_) | Kind::Text(_) => Value::from(value),
     };
     let mut names: Vec<&str> = setting.key.split('.').collect();
-    // A key has at least one name.
+    // A key has at least one part.
     let last = names.pop().unwrap_or(setting.key);
     change(text, |document| {
         let mut table: &mut dyn TableLike = document.as_table_mut();
@@ -41,8 +41,8 @@ pub fn with(text: &str, setting: &Setting, value: &str) -> Result<String, EditEr
     })
 }
 
-/// The text with an option of an engine at a value, or without it. An engine that it does not name yet is added as it is
-/// started.
+/// Returns the text with an engine's option set or removed. An engine that it does not name yet is added with its
+/// command.
 ///
 /// # Errors
 /// As for [`with`].
@@ -55,7 +55,7 @@ pub(crate) fn with_engine_option(
 ) -> Result<String, EditError> {
     change(text, |document| {
         let engines = inner(document.as_table_mut(), "engines", || {
-            // Only the tables inside it have something to say.
+            // Only the tables inside it have content.
             let mut table = Table::new();
             table.set_implicit(true);
             Item::Table(table)
@@ -91,7 +91,7 @@ pub(crate) fn with_engine_option(
     })
 }
 
-/// A value of an option as the file has it. A button that is pressed at the start is `true`.
+/// The value of an option in the file. A button that is pressed at the start is `true`.
 fn written(value: &OptionValue) -> Value {
     match value {
         OptionValue::Check(on) => Value::from(*on),
@@ -101,7 +101,7 @@ fn written(value: &OptionValue) -> Value {
     }
 }
 
-/// The text after a change of its values.
+/// Returns the text after a change of its values.
 fn change(
     text: &str,
     change: impl FnOnce(&mut DocumentMut) -> Result<(), EditError>,
@@ -118,7 +118,7 @@ fn change(
     Ok(document.to_string())
 }
 
-/// The table of a name inside another, which is made if it is not there.
+/// The inner table of a name, created if it is missing.
 fn inner<'a>(
     table: &'a mut dyn TableLike,
     name: &str,

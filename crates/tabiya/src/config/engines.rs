@@ -1,4 +1,4 @@
-//! The engines that the user knows by name: a table `[engines.NAME]` each.
+//! The engines that the user has named: one table `[engines.NAME]` each.
 
 use std::path::{Path, PathBuf};
 
@@ -8,15 +8,15 @@ use tabiya_store::paths;
 use tabiya_uci::{EngineCommand, SetOption};
 use toml_edit::{Item, TableLike, Value};
 
-use super::{MOST_ENGINES, Place, Reader, Warning, file, place};
+use super::{MOST_ENGINES, Offset, Reader, Warning, file, place};
 
-/// The engines that the user's config names, with how they are started. A config that cannot be read names none; the
-/// code that shows its other settings says why.
+/// The engines of the user's config, with their commands. A config that cannot be read has none; the code that shows
+/// its other settings says why.
 pub(crate) fn configured() -> Vec<(String, EngineCommand)> {
     configured_with_warnings().0
 }
 
-/// The same, with what could not be used of the config.
+/// Does the same, and returns the warnings too.
 pub(crate) fn configured_with_warnings() -> (Vec<(String, EngineCommand)>, Vec<Warning>) {
     let config = Folders::find().map(|folders| file::load(&folders.config_file()));
     let config = config.unwrap_or_default();
@@ -27,19 +27,19 @@ pub(crate) fn configured_with_warnings() -> (Vec<(String, EngineCommand)>, Vec<W
     (named.collect(), config.warnings)
 }
 
-/// An engine that speaks UCI, and how it is started.
+/// A UCI engine and its command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Engine {
     pub(crate) name: String,
-    /// A path, or the name of a program that the system finds.
+    /// A path, or the name of a program on PATH.
     pub(crate) path: PathBuf,
     pub(crate) args: Vec<String>,
-    /// The options to be set after the start, in the order of the file.
+    /// The options to set after the start, in the order of the file.
     pub(crate) options: Vec<SetOption>,
 }
 
 impl Engine {
-    /// How it is started.
+    /// The command that starts it.
     pub(crate) fn command(&self) -> EngineCommand {
         let mut command = EngineCommand::new(&self.path);
         command.arguments.extend(self.args.iter().map(Into::into));
@@ -49,7 +49,7 @@ impl Engine {
 }
 
 impl Reader<'_> {
-    pub(super) fn engines(&mut self, item: &Item, at: Place) {
+    pub(super) fn engines(&mut self, item: &Item, at: Offset) {
         let Some(table) = item.as_table_like() else {
             self.warn(
                 at,
@@ -70,7 +70,7 @@ impl Reader<'_> {
         }
     }
 
-    fn engine(&mut self, name: &str, table: &dyn TableLike, at: Place) {
+    fn engine(&mut self, name: &str, table: &dyn TableLike, at: Offset) {
         let shown = excerpt(name);
         let mut engine = Engine {
             name: name.to_owned(),

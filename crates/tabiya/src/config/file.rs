@@ -1,4 +1,4 @@
-//! The file itself: reading it whatever it is, and writing it so that it is never half there.
+//! The file itself: it is read whatever it contains, and written atomically.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use super::edit::{self, EditError};
 use super::settings::{Setting, SettingError};
 use crate::book_file::BookFileError;
 
-/// The longest file that is read, in bytes.
+/// The largest file that is read, in bytes.
 pub(crate) const LONGEST: u64 = 1 << 20;
 
-/// Why nothing was written into the file, which is left as it is.
+/// Why the file was not changed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum ConfigError {
     #[error(transparent)]
@@ -35,7 +35,7 @@ pub(crate) enum ConfigError {
     NoEngine(String),
 }
 
-/// Reads the file. A missing file is not worth a warning.
+/// Reads the file. A missing file causes no warning.
 pub(crate) fn load(path: &Path) -> Config {
     match text(&Computer, &behind_links(path)) {
         Ok(text) => Config::read(&text),
@@ -47,12 +47,12 @@ pub(crate) fn load(path: &Path) -> Config {
     }
 }
 
-/// Writes a setting into the file, which is made if it is not there.
+/// Writes a setting into the file, which is created if it is missing.
 pub(crate) fn write(path: &Path, setting: &Setting, value: &str) -> Result<(), ConfigError> {
     rewrite(path, |old| edit::with(old, setting, value))
 }
 
-/// The same for an option of an engine; without a value it is taken out.
+/// Does the same for an option of an engine; without a value, removes it.
 pub(crate) fn write_engine_option(
     path: &Path,
     engine: &str,
@@ -72,7 +72,7 @@ fn rewrite(
     rewrite_on(&Computer, &behind_links(path), change)
 }
 
-/// The same on any disk.
+/// Does the same on any disk.
 fn rewrite_on<D: Disk>(
     disk: &D,
     path: &Path,
@@ -92,7 +92,7 @@ fn rewrite_on<D: Disk>(
     Ok(disk::replace(disk, path, &draft_of(path), new.as_bytes()).map_err(told)?)
 }
 
-/// Where a path leads: the file may be a link into a folder that the user keeps elsewhere, and stays one.
+/// Follows links: the file may be a link into another folder of the user, and stays one.
 fn behind_links(path: &Path) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }

@@ -1,22 +1,22 @@
-//! The keys that the user bound, in the table `[keys]`: the name of what they do, and the key.
+//! The user's keys in the table `[keys]`: the name of an action, and its key.
 
 use tabiya_rules::text::{excerpt, is_safe};
 use toml_edit::{Item, Value};
 
-use super::{MOST_KEYS, Place, Reader};
+use super::{MOST_KEYS, Offset, Reader};
 use crate::key_map::{begins_a_move, names};
 
-/// One key that does something.
+/// A key bound to an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Binding {
-    /// The name of what it does.
+    /// The name of the action.
     pub(crate) action: &'static str,
     pub(crate) key: char,
 }
 
 impl Reader<'_> {
-    /// Reads what a name is bound to: a key, or several in a list.
-    pub(super) fn binding(&mut self, action: &str, item: &Item, at: Place) {
+    /// Reads the key of an action, or a list of keys.
+    pub(super) fn binding(&mut self, action: &str, item: &Item, at: Offset) {
         let keys: Vec<&Value> = match item.as_value() {
             Some(Value::Array(keys)) => keys.iter().collect(),
             Some(key) => vec![key],
@@ -55,8 +55,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Binds a key. One that is bound already keeps what it does.
-    fn bind(&mut self, binding: Binding, at: Place) {
+    /// Binds a key. A key that is already bound keeps its action.
+    fn bind(&mut self, binding: Binding, at: Offset) {
         let Binding { action, key } = binding;
         match self.owners.get(&key) {
             Some(&owner) if owner == action => {}

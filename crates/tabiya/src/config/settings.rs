@@ -1,4 +1,4 @@
-//! The settings: one entry each serves the reading and writing of the file, the settings screen and the documentation.
+//! The settings. One entry each serves reading and writing the file, the settings screen and the documentation.
 
 use std::path::{Path, PathBuf};
 
@@ -14,48 +14,48 @@ use crate::tui::graphics::Graphics;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::{self, THEMES, Theme};
 
-/// What the user has settled once and for all.
+/// The user's lasting settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     pub(crate) theme: Theme,
     pub(crate) pieces: PieceStyle,
     pub(crate) graphics: Graphics,
-    /// `None` leaves it to what the terminal says about itself.
+    /// `None` if the terminal decides.
     pub(crate) colors: Option<Depth>,
-    /// Whether files and ranks are named at the edge of the board.
+    /// Whether files and ranks are labeled at the edge of the board.
     pub(crate) coordinates: bool,
-    /// Whether the moves stand beside the board.
+    /// Whether the moves are shown beside the board.
     pub(crate) move_list: bool,
-    /// Whether the last line says what the keys do.
+    /// Whether the last line shows the keys.
     pub(crate) key_line: bool,
     pub(crate) sound: Sound,
     pub(crate) mouse: bool,
     pub(crate) autosave: bool,
     pub(crate) clock: TimeControl,
     pub(crate) draws: DrawPolicy,
-    /// Who is met first; `None` for the bot that fits.
+    /// The default opponent; `None` for the bot of the fitting level.
     pub(crate) opponent: Option<PlayerSpec>,
-    /// The level of the bot that fits.
+    /// The fitting level.
     pub(crate) level: Level,
     /// Whether bots resign hopeless games and offer draws.
     pub(crate) manners: bool,
-    /// Whether it is shown what the opponent thinks of the game while it thinks.
+    /// Whether the opponent's evaluation is shown while it thinks.
     pub(crate) spoilers: bool,
-    /// The Polyglot book or the database that bots play from.
+    /// The Polyglot book or database that bots play from.
     pub(crate) book: Option<PathBuf>,
-    /// What the player is called in games against engines; empty for nothing, and `None` if nobody has said.
+    /// The player's name in games against engines; empty for no name, and `None` if it was never set.
     pub(crate) name: Option<String>,
     pub(crate) key_map: KeyMap,
-    /// The user's own names of openings.
+    /// The file with the user's own opening names.
     pub(crate) openings: Option<PathBuf>,
-    /// The database that the explorer asks.
+    /// The database that the explorer queries.
     pub(crate) db: Option<PathBuf>,
-    /// Whether saved games are a database of their own.
+    /// Whether the saved games are a database too.
     pub(crate) own_db: bool,
 }
 
 impl Settings {
-    /// The databases that can be asked.
+    /// The databases that can be queried.
     pub(crate) fn bases(&self) -> Bases {
         Bases {
             folder: self.db.clone(),
@@ -64,22 +64,22 @@ impl Settings {
     }
 }
 
-/// What is heard.
+/// When the bell rings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sound {
     Off,
-    /// The terminal's bell when the opponent moves, at a check, and when time runs short.
+    /// When the opponent moves, for a check, and when time is short.
     Bell,
 }
 
 impl Settings {
-    /// Who is met in a new game when nothing else is said.
+    /// The opponent of a new game if none is given.
     pub(crate) fn first_opponent(&self) -> PlayerSpec {
         let fitting = PlayerSpec::Bot(Some(self.level));
         self.opponent.clone().unwrap_or(fitting)
     }
 
-    /// What the player is called; empty for nothing.
+    /// The player's name; empty for no name.
     pub(crate) fn player(&self) -> &str {
         self.name.as_deref().unwrap_or_default()
     }
@@ -114,42 +114,42 @@ impl Default for Settings {
     }
 }
 
-/// Which values a setting takes.
+/// The values of a setting.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     /// `on` or `off`; in the file `true` or `false`.
     Switch,
-    /// One of these.
+    /// One of a list.
     Choice(fn() -> Vec<&'static str>),
-    /// A text that the setting itself reads. These are some that it takes.
+    /// A text that the setting parses. These are some examples.
     Text(&'static [&'static str]),
 }
 
 /// One setting.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
-    /// Its name in the file, with the tables around it.
+    /// Its name in the file, including its tables.
     pub(crate) key: &'static str,
     pub(crate) kind: Kind,
-    /// What it decides, in a sentence.
+    /// What it does, in a sentence.
     pub(crate) help: &'static str,
     get: fn(&Settings) -> String,
-    /// Takes a value, or says which there are.
+    /// Sets a value, if it is valid.
     set: fn(&mut Settings, &str) -> Option<()>,
 }
 
 impl Setting {
-    /// The value as it is typed.
+    /// The value as people type it.
     pub fn get(&self, settings: &Settings) -> String {
         (self.get)(settings)
     }
 
-    /// Takes a value as it is typed. What the setting cannot be is refused, and the old value stays.
+    /// Sets a value as people type it. An invalid one is refused, and the old value stays.
     pub(crate) fn set(&self, settings: &mut Settings, text: &str) -> Result<(), SettingError> {
         (self.set)(settings, text.trim()).ok_or_else(|| self.refusal())
     }
 
-    /// The values to choose from, or some of them where there are too many to list.
+    /// The possible values, or examples if there are too many to list.
     pub fn choices(&self) -> Vec<&'static str> {
         match self.kind {
             Kind::Switch => vec!["on", "off"],
@@ -166,7 +166,7 @@ impl Setting {
     }
 }
 
-/// Why a setting is not changed.
+/// Why a setting was not changed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum SettingError {
     #[error("There is no setting {0}.")]
@@ -179,12 +179,12 @@ pub(crate) enum SettingError {
     NotSuchAs(Vec<&'static str>),
 }
 
-/// The setting of a name, if there is one.
+/// Finds a setting by its name.
 pub(crate) fn find(key: &str) -> Option<&'static Setting> {
     SETTINGS.iter().find(|setting| setting.key == key)
 }
 
-/// The setting of a name.
+/// Finds a setting by its name, or says that there is none.
 pub(crate) fn known(key: &str) -> Result<&'static Setting, SettingError> {
     find(key).ok_or_else(|| SettingError::Unknown(key.to_owned()))
 }
@@ -192,7 +192,7 @@ pub(crate) fn known(key: &str) -> Result<&'static Setting, SettingError> {
 /// The name of the setting for the book.
 pub(crate) const BOOK: &str = "game.book";
 
-/// Every setting, in the order of the settings screen and of the documentation.
+/// All settings, in the order of the settings screen and the documentation.
 pub static SETTINGS: &[Setting] = &[
     Setting {
         key: "theme",
@@ -388,7 +388,7 @@ pub static SETTINGS: &[Setting] = &[
     },
 ];
 
-/// What a setting for a file is where there is none.
+/// The value of a setting for a file if there is none.
 const NONE: &str = "none";
 
 fn path_text(path: Option<&Path>) -> String {
@@ -399,7 +399,7 @@ fn path_of(text: &str) -> Option<PathBuf> {
     (!text.is_empty() && text != NONE).then(|| text.into())
 }
 
-/// What the setting for the opponent is where it is the bot that fits.
+/// The value of the setting for the opponent that means the bot of the fitting level.
 const FITTING: &str = "fitting";
 
 const LEVELS: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
@@ -434,7 +434,7 @@ fn named<T: Copy>(all: &[(&str, T)], text: &str) -> Option<T> {
 }
 
 fn name_of<T: PartialEq>(all: &[(&'static str, T)], wanted: &T) -> String {
-    // Every value of these types has its name in the list, which the tests check.
+    // Every value of these types is in the list, as the tests check.
     let found = all.iter().find(|(_, value)| value == wanted);
     found.map_or("", |(name, _)| name).to_owned()
 }

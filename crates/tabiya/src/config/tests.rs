@@ -10,7 +10,7 @@ use crate::tui::color::Depth;
 use crate::tui::graphics::Graphics;
 use crate::tui::pieces::PieceStyle;
 
-/// A folder of the test's own that is empty and is left behind for the system to clear.
+/// An empty folder for the test, which the system cleans up.
 fn folder(name: &str) -> std::path::PathBuf {
     let folder = std::env::temp_dir().join(format!("tabiya-config-{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
@@ -18,7 +18,7 @@ fn folder(name: &str) -> std::path::PathBuf {
     folder
 }
 
-/// A text of about so many bytes, made of numbered parts, and the time it takes to read.
+/// The time it takes to read a text of about this size, made of numbered parts.
 fn time_to_read(bytes: usize, part: impl Fn(usize) -> String, head: &str, tail: &str) -> Duration {
     let mut text = head.to_owned();
     for number in 0.. {
@@ -33,11 +33,11 @@ fn time_to_read(bytes: usize, part: impl Fn(usize) -> String, head: &str, tail: 
     begun.elapsed()
 }
 
-/// What took most of a minute: a large file of each kind, as large as one is read.
+/// What used to take most of a minute: a file of each kind, of the greatest length.
 #[test]
 fn a_file_as_long_as_it_may_be_is_read_in_time() {
     type Part = fn(usize) -> String;
-    // Letters that are no control characters, so that each is another key.
+    // Letters that are not control characters, so that each is another key.
     fn letter(number: usize) -> char {
         char::from_u32(0x4e00 + number as u32 % 20_000).expect("a letter")
     }
@@ -444,7 +444,7 @@ fn an_option_of_an_engine_is_written_and_everything_else_stays() {
     let set = |text: &str, engine: &str, option: &str, value: Option<OptionValue>| {
         edit::with_engine_option(text, engine, &command, option, value.as_ref())
     };
-    // An engine that the file does not name is added as it is started.
+    // An engine that the file does not name is added with its command.
     let text = set("# mine\n", "gnu", "Hash", Some(OptionValue::Spin(64))).expect("written");
     assert_eq!(
         text,
@@ -453,7 +453,7 @@ fn an_option_of_an_engine_is_written_and_everything_else_stays() {
     let config = Config::read(&text);
     assert_eq!(config.warnings, []);
     assert_eq!(config.engines[0].command().arguments, ["--uci"]);
-    // Comments, order and other engines stay; a name is the same in any letters.
+    // Comments, order and other engines stay; names ignore case.
     let text = "theme = \"sea\" # blue\n\n[engines.other]\npath = \"/o\"\n\n[engines.gnu] # good\npath = \"/g\" # here\n\
                 [engines.gnu.options]\n# small\nhash = 16 # MiB\nPonder = true\n";
     let new = set(text, "gnu", "Hash", Some(OptionValue::Spin(32))).expect("written");
@@ -467,7 +467,7 @@ fn an_option_of_an_engine_is_written_and_everything_else_stays() {
     assert_eq!(options[0].value.as_deref(), Some("a \"b\" \\ c"));
     let pressed = set("", "x", "Clear Hash", Some(OptionValue::Button)).expect("written");
     assert!(pressed.contains("\"Clear Hash\" = true"), "{pressed}");
-    // What an engine calls its options stays a name, whatever is in it.
+    // The name of an option stays a name, whatever it contains.
     let evil =
         "x\" = 1 }\npath = \"/bin/sh\"\n[engines.evil]\npath = \"/bin/sh\"\n[keys]\nundo = \"p";
     let new = set("", "x", evil, Some(OptionValue::Text(evil.to_owned()))).expect("written");

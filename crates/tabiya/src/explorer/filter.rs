@@ -1,4 +1,4 @@
-//! Which games count, as it is typed: `carlsen white blitz rating 2400.. years 2015..`.
+//! The filter of games as people type it: `carlsen white blitz rating 2400.. years 2015..`.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -10,19 +10,19 @@ use thiserror::Error;
 
 use crate::ranges::Numbers;
 
-/// Which games count; all of them unless something is asked for.
+/// A filter of games. By default it accepts all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Filter {
     pub(crate) ratings: Option<RangeInclusive<u16>>,
     pub(crate) years: Option<RangeInclusive<u16>>,
     pub(crate) speeds: Vec<Speed>,
-    /// Words that must be in the name of a player.
+    /// Words that a player's name must contain.
     pub(crate) player: Option<String>,
-    /// The side that the player has.
+    /// The side of that player.
     pub(crate) color: Option<Color>,
 }
 
-/// Why a text does not say which games count.
+/// Why a text is not a filter.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum FilterError {
     #[error("After {word} comes a range, such as {example}.")]

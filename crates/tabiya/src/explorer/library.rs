@@ -1,4 +1,4 @@
-//! The databases that are open, and the answers from them.
+//! The open databases, and the answers from them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,14 +13,14 @@ use super::own::{OwnGames, YOU};
 use super::{Base, ExplorerError, FilterError, Found, Mine, Question};
 use crate::ranges::Words;
 
-/// Databases that are kept open while they are asked.
+/// Databases that are kept open for queries.
 #[derive(Debug, Default)]
 pub(crate) struct Library {
     open: Option<Open>,
     own: OwnGames,
 }
 
-/// A database of a folder, as it was when it was opened.
+/// An open database of a folder.
 #[derive(Debug)]
 struct Open {
     folder: PathBuf,
@@ -33,7 +33,7 @@ impl Library {
     pub(crate) fn answer(&mut self, question: &Question) -> Result<Found, ExplorerError> {
         let answered = self.ask(question);
         if let Err(ExplorerError::Db(_)) = answered {
-            // It may have been written anew meanwhile. What is really wrong with it is still wrong then.
+            // It may have been rebuilt meanwhile. A real problem will occur again.
             self.close();
             return self.ask(question);
         }
@@ -61,7 +61,7 @@ impl Library {
             return Err(FilterError::NobodysSide.into());
         }
         let database = self.database(&question.base)?;
-        // Without a name, a side is the player's own.
+        // Without a name, a side means the player's own.
         let words = match (wanted, side) {
             (Some(name), _) => Some(Words::new(name)),
             (None, Some(_)) => Some(Words::new(YOU)),
@@ -86,7 +86,7 @@ impl Library {
         }
     }
 
-    /// The database of a folder, opened again if it was written anew.
+    /// The database of a folder, reopened if it was rebuilt.
     fn folder(&mut self, folder: &Path) -> Result<&Database, DbError> {
         let written = fs::metadata(folder.join("manifest.json"));
         let written = written.and_then(|about| about.modified()).ok();
@@ -128,7 +128,7 @@ fn explore(
     })?)
 }
 
-/// How the player did in the games that were asked for.
+/// The player's results in the queried games.
 fn mine(database: &Database, question: &Question) -> Result<Mine, ExplorerError> {
     let words = Words::new(YOU);
     let mut mine = Mine::default();
@@ -148,7 +148,7 @@ fn mine(database: &Database, question: &Question) -> Result<Mine, ExplorerError>
     Ok(mine)
 }
 
-/// A game of a database as it can be looked at; `None` if its row is damaged.
+/// A game of a database as a record; `None` if its row is damaged.
 fn record(game: &Game) -> Option<Record> {
     let mut record = Record::new(game.start()?);
     let texts = [
@@ -169,7 +169,7 @@ fn record(game: &Game) -> Option<Record> {
     let texts = texts.into_iter().map(|(name, text)| (name, text.clone()));
     for (name, value) in texts.chain(ratings) {
         if let Some(value) = value {
-            // A value that no PGN file can hold is left out.
+            // A value that PGN cannot hold is left out.
             let _ = record.tags_mut().set(name, &value);
         }
     }

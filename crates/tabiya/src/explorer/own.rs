@@ -1,7 +1,7 @@
-//! The player's saved games as a database of their own.
+//! The player's saved games as a database.
 //!
-//! It lies beside the saves and is made of them: whenever it is asked and a game was finished, deleted or renamed since,
-//! it is made anew, so that nothing in it has to be kept. Games that are not over count for nothing.
+//! It is beside the saves and is built from them: if a game was finished, deleted or renamed since the last query, it
+//! is rebuilt, so nothing in it needs to be preserved. Unfinished games are not in it.
 
 use std::collections::HashMap;
 use std::fs;
@@ -19,13 +19,13 @@ use tabiya_store::{Autosave, Autosaver, SaveName, Summary};
 
 use super::ExplorerError;
 
-/// What the player is called in this database.
+/// The player's name in this database.
 pub(super) const YOU: &str = "You";
 
-/// The folder of the database, below the one with the saves.
+/// The folder of the database, inside that of the saves.
 const FOLDER: &str = "own.db";
 
-/// The saved games as far as they are known.
+/// The saved games, as far as they are known.
 #[derive(Debug, Default)]
 pub(super) struct OwnGames {
     /// When each save was last changed, and whether its game was over then.
@@ -38,7 +38,7 @@ impl OwnGames {
         self.open = None;
     }
 
-    /// The database of the games that are over by now.
+    /// The database of the finished games, rebuilt if necessary.
     pub(super) fn database(&mut self, name: &str) -> Result<&Database, ExplorerError> {
         let saves = Autosaver::new(Autosave::Off);
         let finished = self.finished(&saves)?;
@@ -58,7 +58,7 @@ impl OwnGames {
         Ok(&self.open.insert(open).1)
     }
 
-    /// The saves whose games are over. Only those that were changed since are read.
+    /// The saves of finished games. Only those that have changed are read.
     fn finished(
         &mut self,
         saves: &Autosaver,
@@ -85,7 +85,7 @@ fn is_over(about: &Summary) -> bool {
     about.result != GameResult::Unknown.as_str()
 }
 
-/// A name for the games that a database is made of: other games have another.
+/// A name that identifies the games of a database.
 fn state_of(finished: &[(SaveName, SystemTime)], name: &str) -> String {
     let mut hasher = DefaultHasher::new();
     for (save, modified) in finished {
@@ -95,7 +95,7 @@ fn state_of(finished: &[(SaveName, SystemTime)], name: &str) -> String {
     format!("saves {:016x}", hasher.finish())
 }
 
-/// The games as PGN. One that cannot be read any more is left out.
+/// The games as PGN. One that can no longer be read is left out.
 fn games<'a>(saves: &Autosaver, names: impl Iterator<Item = &'a SaveName>, player: &str) -> String {
     let mut text = String::new();
     for name in names {
@@ -108,20 +108,20 @@ fn games<'a>(saves: &Autosaver, names: impl Iterator<Item = &'a SaveName>, playe
     text
 }
 
-/// Writes who the player is: whoever sits there against an engine, or has the player's name.
+/// Writes the player's name to the player's side: the person who plays against an engine, or the side with that name.
 fn call_player(record: &mut Record, about: &Summary, player: &str) {
     for color in Color::ALL {
         let is_person = about.players[color].is_none();
         let plays_engine = about.players[!color].is_some();
         let has_name = !player.is_empty() && about.names[color].as_deref() == Some(player);
         if is_person && plays_engine || has_name {
-            // The name is one word, which every PGN file can hold.
+            // The name is a single word, which PGN can hold.
             let _ = record.tags_mut().set(color.name(), YOU);
         }
     }
 }
 
-/// Makes the database in the place of the one that is there.
+/// Builds the database in place of the existing one.
 fn make(folder: &Path, state: &str, games: &str) -> Result<Database, ExplorerError> {
     let new = folder.with_extension("new");
     let mut options = BuildOptions::default();
@@ -134,7 +134,7 @@ fn make(folder: &Path, state: &str, games: &str) -> Result<Database, ExplorerErr
     let mut replay = Replay::new(collector);
     let mut reader = Reader::new(games.as_bytes());
     loop {
-        // Bytes in memory can always be read.
+        // Reading from memory does not fail.
         let Ok(game) = reader.read_game(&mut replay);
         let collector = replay.visitor_mut();
         if game.is_none() || collector.is_large() {
@@ -150,7 +150,7 @@ fn make(folder: &Path, state: &str, games: &str) -> Result<Database, ExplorerErr
     Ok(Database::open(folder)?)
 }
 
-/// Removes a database that can be made again at any time.
+/// Removes a database that can be rebuilt at any time.
 fn remove(folder: &Path) -> Result<(), DbError> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(unusable(folder, &error)),

@@ -1,4 +1,4 @@
-//! What is typed to say which games count.
+//! Filters as people type them.
 
 use tabiya_db::Speed;
 use tabiya_rules::Color;

@@ -3,7 +3,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::{BATCH, Batch, Listed, list, open_at};
 
-/// A file of its own for a test, gone when the test is over.
+/// A file for one test, removed when the test is over.
 struct Kept(PathBuf);
 
 impl Kept {
@@ -81,7 +81,7 @@ fn a_list_names_openings_by_their_moves() {
     };
     let najdorf = Some("Sicilian Defense: Najdorf Variation".to_owned());
     let moves = "1. e4 (1. d4 d5 2. c4) 1... c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6";
-    // What the tags say does not matter, nor what is played later or beside it.
+    // Tags do not matter, nor do later moves or variations.
     assert_eq!(named(&format!("[ECO \"A00\"]\n\n{moves} 1-0")), najdorf);
     assert_eq!(
         named(&format!("{moves} 6. Qd2 {{?}} e5 7. Ke5 1-0")),

@@ -1,4 +1,4 @@
-//! What files are, and that they come out as text.
+//! Formats are recognized, and files come out as text.
 
 use std::io::{Read, Write};
 
@@ -49,7 +49,7 @@ fn every_format_is_recognized_by_its_first_bytes() {
     ] {
         assert_eq!(read(&bytes).as_deref(), Ok(GAME));
     }
-    // Members that follow each other are one file.
+    // Consecutive members are one file.
     for packed in [gzip(GAME.as_bytes()), bzip2(GAME.as_bytes()), zstd] {
         assert_eq!(read(&packed.repeat(3)), Ok(GAME.repeat(3)));
     }

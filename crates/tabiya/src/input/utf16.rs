@@ -1,30 +1,30 @@
-//! Text in UTF-16 as UTF-8, piece by piece.
+//! Converts UTF-16 to UTF-8, block by block.
 
 use std::io::{self, Read};
 
 /// How many bytes are read at once.
 const BLOCK: usize = 1 << 13;
 
-/// Which byte of a unit comes first.
+/// The order of the two bytes of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ByteOrder {
     Little,
     Big,
 }
 
-/// Reads UTF-16 and gives UTF-8. Invalid code units become `\u{FFFD}`; a byte order mark at the beginning is dropped.
+/// Reads UTF-16 and returns UTF-8. Invalid code units become `\u{FFFD}`; a byte order mark at the beginning is dropped.
 #[derive(Debug)]
 pub(super) struct Utf16<R> {
     reader: R,
     order: ByteOrder,
-    /// The first byte of a unit whose second has not come yet.
+    /// The first byte of an incomplete unit.
     odd: Option<u8>,
-    /// The first half of a pair whose second has not come yet.
+    /// The first half of an incomplete surrogate pair.
     high: Option<u16>,
     is_begun: bool,
     is_ended: bool,
     text: String,
-    /// How much of the text was given.
+    /// How much of the text has been returned.
     given: usize,
 }
 
@@ -42,7 +42,7 @@ impl<R: Read> Utf16<R> {
         }
     }
 
-    /// Makes more text, or finds the end.
+    /// Converts more text, or reaches the end.
     fn refill(&mut self) -> io::Result<()> {
         self.text.clear();
         self.given = 0;

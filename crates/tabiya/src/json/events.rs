@@ -1,4 +1,4 @@
-//! The events of the line mode and of matches, one schema each. docs/json.md says what their keys mean.
+//! The events of the line mode and of matches, one schema each. docs/json.md explains their keys.
 
 use serde::Serialize;
 use tabiya_game::{
@@ -13,10 +13,10 @@ use super::{Named, color_word, milliseconds};
 use crate::matches::{Final, letter};
 use crate::opening_names;
 use crate::saved;
-use crate::wording::events::Told;
+use crate::wording::events::DetailedEvent;
 use crate::wording::{Listing, Reply, answers};
 
-/// What one line says; the member `event` names it.
+/// The content of one line; the member `event` names it.
 #[derive(Debug, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub(crate) enum Event<'a> {
@@ -30,7 +30,7 @@ pub(crate) enum Event<'a> {
     Moved(Move<'a>),
     Undone(Walk<'a>),
     Redone(Walk<'a>),
-    WentTo(Place<'a>),
+    WentTo(AtPly<'a>),
     NewGame(Board<'a>),
     PositionLoaded(Board<'a>),
     GameLoaded(Board<'a>),
@@ -57,7 +57,7 @@ pub(crate) enum Event<'a> {
     Score(Score<'a>),
 }
 
-/// Whose turn it is, and how the game stands.
+/// Whose turn it is, and the state of the game.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Turn {
     side: &'static str,
@@ -69,7 +69,7 @@ pub(crate) struct Turn {
     black_ms: Option<u64>,
 }
 
-/// What a claim rests on.
+/// The basis of a claim.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(tag = "rule", rename_all = "snake_case")]
 pub(crate) enum Ground {
@@ -83,7 +83,7 @@ pub(crate) struct Thinking<'a> {
     player: &'a str,
 }
 
-/// What a command found out, in lines.
+/// The answer of a command, in lines.
 #[derive(Debug, Serialize)]
 pub(crate) struct Answer<'a> {
     command: &'static str,
@@ -92,7 +92,7 @@ pub(crate) struct Answer<'a> {
     saves: Option<Vec<Save<'a>>>,
 }
 
-/// A save in a list; one that cannot be read has a problem and nothing else.
+/// A save in a list. One that cannot be read has only a problem.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Save<'a> {
@@ -152,7 +152,7 @@ pub(crate) struct Walk<'a> {
 }
 
 #[derive(Debug, Serialize)]
-pub(crate) struct Place<'a> {
+pub(crate) struct AtPly<'a> {
     ply: u32,
     fen: &'a str,
 }
@@ -168,7 +168,7 @@ pub(crate) struct Claims {
     claims: Vec<Ground>,
 }
 
-/// A claim that holds, and the move that it rests on and that was not made.
+/// A valid claim, and the intended move that it is based on.
 #[derive(Debug, Serialize)]
 pub(crate) struct Claimed<'a> {
     side: Option<&'static str>,
@@ -259,7 +259,7 @@ pub(crate) struct FaultCounts {
     time_losses: u32,
 }
 
-/// What is asked next: whose turn it is.
+/// The prompt: whose turn it is.
 pub(crate) fn turn(session: &Session, now: Timestamp) -> Turn {
     let position = session.position();
     let face = session.clock(now);
@@ -283,10 +283,10 @@ pub(crate) fn ground(claim: &Claim) -> Ground {
     }
 }
 
-/// What the line mode says, as an event.
+/// A reply of the line mode as an event.
 pub(crate) fn event(reply: &Reply) -> Event<'_> {
     match reply {
-        Reply::Event(told) => game_event(told),
+        Reply::Event(detailed) => game_event(detailed),
         Reply::Answer(answer) => text(answers::command(answer), answers::lines(answer)),
         Reply::Text { command, lines, .. } => text(command, lines.clone()),
         Reply::Refused { code, lines } => Event::Refused(Refused { code, lines }),
@@ -347,23 +347,23 @@ fn save((name, about): &Listing) -> Save<'_> {
     }
 }
 
-fn game_event(told: &Told) -> Event<'_> {
-    let fen = told.fen.as_str();
+fn game_event(detailed: &DetailedEvent) -> Event<'_> {
+    let fen = detailed.fen.as_str();
     let side = |color: Color| Side {
         side: color_word(color),
     };
-    match &told.event {
-        GameEvent::Moved(made) => Event::Moved(moved(made, told)),
+    match &detailed.event {
+        GameEvent::Moved(made) => Event::Moved(moved(made, detailed)),
         GameEvent::ClaimAvailable(open) => Event::ClaimAvailable(claims(open)),
         GameEvent::DrawClaimed(claim) => Event::DrawClaimed(Claimed {
             side: Some(color_word(claim.by)),
             claims: vec![ground(claim)],
-            intended: told.intended.as_deref(),
+            intended: detailed.intended.as_deref(),
         }),
         GameEvent::Ended(outcome) => Event::Ended(ended(*outcome)),
         GameEvent::Undone { plies, .. } => Event::Undone(Walk { plies: *plies, fen }),
         GameEvent::Redone { plies } => Event::Redone(Walk { plies: *plies, fen }),
-        GameEvent::WentTo { ply, .. } => Event::WentTo(Place { ply: *ply, fen }),
+        GameEvent::WentTo { ply, .. } => Event::WentTo(AtPly { ply: *ply, fen }),
         GameEvent::NewGame => Event::NewGame(Board { fen }),
         GameEvent::PositionLoaded => Event::PositionLoaded(Board { fen }),
         GameEvent::GameLoaded => Event::GameLoaded(Board { fen }),
@@ -378,7 +378,7 @@ fn game_event(told: &Told) -> Event<'_> {
         GameEvent::Paused => Event::Paused,
         GameEvent::Resumed => Event::Resumed,
         GameEvent::PolicyChanged => Event::PolicyChanged(Policy {
-            draws: match told.draws {
+            draws: match detailed.draws {
                 DrawPolicy::Claim => "claim",
                 DrawPolicy::Automatic => "auto",
             },
@@ -390,12 +390,12 @@ fn game_event(told: &Told) -> Event<'_> {
     }
 }
 
-fn moved<'a>(made: &'a Moved, told: &'a Told) -> Move<'a> {
+fn moved<'a>(made: &'a Moved, detailed: &'a DetailedEvent) -> Move<'a> {
     Move {
         ply: made.ply,
         side: color_word(made.by),
         san: &made.san,
-        uci: told.uci.as_deref(),
+        uci: detailed.uci.as_deref(),
         captured: made.captured.map(|(square, piece)| Captured {
             side: color_word(piece.color),
             piece: piece.role.name().to_ascii_lowercase(),
@@ -403,7 +403,7 @@ fn moved<'a>(made: &'a Moved, told: &'a Told) -> Move<'a> {
         }),
         check: made.check,
         clock_ms: made.clock.map(milliseconds),
-        fen: &told.fen,
+        fen: &detailed.fen,
     }
 }
 
@@ -423,7 +423,7 @@ fn ended(outcome: Outcome) -> Ended {
     }
 }
 
-/// A player that does not keep to what it is asked for.
+/// A player that exceeded its limits.
 pub(crate) fn overrun(by: Entrant, sentence: &str) -> Event<'_> {
     Event::Overrun(Overrun {
         by: letter(by),
@@ -431,7 +431,7 @@ pub(crate) fn overrun(by: Entrant, sentence: &str) -> Event<'_> {
     })
 }
 
-/// A game of a match that is over.
+/// A finished game of a match.
 pub(crate) fn match_game(game: &Finished) -> Event<'static> {
     let fault = game.fault.as_ref().map(|fault| Fault {
         by: letter(fault.by),
@@ -452,7 +452,7 @@ pub(crate) fn match_game(game: &Finished) -> Event<'static> {
     })
 }
 
-/// The score of a match that is over.
+/// The final score of a match.
 pub(crate) fn match_score(ended: &Final) -> Event<'_> {
     let standing = &ended.standing;
     let estimate = standing.estimate();

@@ -1,4 +1,4 @@
-//! What a database says of a position, in the shape that clients of the Lichess explorer know.
+//! The answer of a database, in the format of the Lichess explorer.
 
 use serde::Serialize;
 use tabiya_db::{Answer, Game, MoveStats, PositionKey};
@@ -9,11 +9,11 @@ use tabiya_rules::{Color, Move, Position};
 use super::{Named, color_word};
 use crate::wording;
 
-/// The answer as `--json` prints it.
+/// The answer for `--json`.
 #[derive(Debug, Serialize)]
 pub(crate) struct Explored {
     fen: String,
-    /// By what the tables know the position; as text, since many programs keep numbers of 53 bits.
+    /// The key of the position in the tables; as text, because many programs have numbers of only 53 bits.
     key: String,
     #[serde(rename = "keyCheck")]
     key_check: u16,
@@ -24,7 +24,7 @@ pub(crate) struct Explored {
     moves: Vec<Row>,
     #[serde(rename = "topGames")]
     top_games: Vec<Listed>,
-    /// How the player did, where the games are the player's own.
+    /// The player's results, if the games are the player's own.
     #[serde(skip_serializing_if = "Option::is_none")]
     own: Option<Own>,
 }
@@ -51,7 +51,7 @@ struct Row {
 
 #[derive(Debug, Serialize)]
 struct Listed {
-    /// The number by which the tables know the game.
+    /// The number of the game in the tables.
     id: String,
     uci: String,
     winner: Option<&'static str>,
@@ -67,7 +67,7 @@ struct Seat {
     rating: Option<u16>,
 }
 
-/// What the line mode says, for programs.
+/// A reply of the line mode, for programs.
 pub(super) fn of_reply(reply: &wording::Explored) -> Explored {
     let found = &reply.found;
     let own = found.mine.map(|mine| Own {

@@ -1,4 +1,4 @@
-//! A line editor for a person at a terminal: history, and completion by the table of commands.
+//! A line editor for a person at a terminal, with history and completion from the command table.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -25,19 +25,19 @@ use crate::commands::{self, Vocabulary};
 use crate::failure::Failure;
 use crate::signals::{self, Heard, Signal};
 
-/// A line that is wanted.
+/// A request for a line.
 #[derive(Debug)]
 pub(crate) struct Question {
     pub(crate) prompt: String,
     pub(crate) words: Words,
 }
 
-/// Prints above the line that is being typed.
+/// Prints above the line being typed.
 pub(crate) struct Printer(pub(super) Box<dyn ExternalPrinter + Send>);
 
 impl Printer {
     pub(crate) fn print(&mut self, text: &str) {
-        // Where it cannot be printed, the next prompt shows how the game stands.
+        // If printing fails, the next prompt shows the state of the game.
         let _ = self.0.print(format!("{}\n", clean_lines(text)));
     }
 }
@@ -48,18 +48,18 @@ impl fmt::Debug for Printer {
     }
 }
 
-/// The prompt, which can change while the user types. All its texts are equally wide, because the editor measures only
-/// the first.
+/// The prompt, which can change while the user types. All its texts have the same width, because the editor measures
+/// only the first.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Front(Arc<Mutex<String>>);
+pub(crate) struct LivePrompt(Arc<Mutex<String>>);
 
-impl Front {
+impl LivePrompt {
     pub(crate) fn set(&self, text: &str) {
         *self.text() = text.to_owned();
     }
 
     fn text(&self) -> MutexGuard<'_, String> {
-        // A text is never left half written.
+        // The text is replaced as a whole.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -74,26 +74,26 @@ impl Moves {
     }
 
     fn all(&self) -> MutexGuard<'_, Vec<String>> {
-        // A list is never left half written.
+        // The list is replaced as a whole.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// What the editor completes with, and what it shows in front of the line.
+/// The completions of the editor, and its prompt.
 #[derive(Debug)]
 pub(crate) struct Words {
-    front: Front,
+    front: LivePrompt,
     /// The moves that can be typed.
     moves: Moves,
-    /// Where the saves are, if they are anywhere.
+    /// The folder of the saves, if there is one.
     store: Option<Store>,
 }
 
 impl Words {
-    /// Moves, and the saves of a folder.
+    /// Completes moves, and the saves of a folder.
     pub(crate) fn new(moves: Vec<String>, store: Option<&Store>) -> Words {
         let words = Words {
-            front: Front::default(),
+            front: LivePrompt::default(),
             moves: Moves::default(),
             store: store.cloned(),
         };
@@ -101,8 +101,8 @@ impl Words {
         words
     }
 
-    /// The same with something in front of the line.
-    pub(crate) fn behind(self, front: Front) -> Words {
+    /// Adds a prompt.
+    pub(crate) fn behind(self, front: LivePrompt) -> Words {
         Words { front, ..self }
     }
 
@@ -164,7 +164,7 @@ impl Highlighter for Words {
 impl Validator for Words {}
 impl Helper for Words {}
 
-/// Starts the thread that edits a line for each question.
+/// Starts the thread that edits a line for each request.
 pub(crate) fn start(
     questions: Receiver<Question>,
     answers: Sender<Taken>,
@@ -177,7 +177,7 @@ pub(crate) fn start(
         .completion_type(CompletionType::List)
         .bell_style(BellStyle::None)
         .auto_add_history(true)
-        // What stands in front of the line changes without colors too.
+        // The prompt can change only while highlighting is on, so it is on even without colors.
         .color_mode(ColorMode::Forced)
         .build();
     let history = MemHistory::with_config(&config);
@@ -196,8 +196,8 @@ pub(crate) fn start(
     Ok(Printer(Box::new(printer)))
 }
 
-/// Gives the terminal back where a signal ends the program in the middle of a line: the editor has it in raw mode then.
-/// What was played is on the disk already.
+/// Restores the terminal if a signal ends the program while a line is being edited: the editor has it in raw mode then.
+/// What was played is already on disk.
 #[cfg(unix)]
 fn give_back_at_an_end() -> io::Result<()> {
     use ratatui::crossterm::event::DisableBracketedPaste;
@@ -221,7 +221,7 @@ fn give_back_at_an_end() -> io::Result<()> {
     Ok(())
 }
 
-/// What the editor says about a terminal, in our words where the system said it.
+/// The editor's error about a terminal; the system's errors in our own words.
 fn why(error: ReadlineError) -> String {
     match error {
         ReadlineError::Io(error) => disk::why(&error).to_string(),
@@ -231,7 +231,7 @@ fn why(error: ReadlineError) -> String {
     }
 }
 
-/// One line. Ctrl-C gives up what is typed, and a second one in a row leaves.
+/// Edits one line. Ctrl-C discards the typed text, and a second one in a row exits.
 fn edit(editor: &mut Editor<Words, MemHistory>, prompt: &str) -> Taken {
     let mut interrupted = false;
     loop {

@@ -1,6 +1,6 @@
-//! A game in the line mode: what a typed line does, what is said about it, and what is asked next.
+//! A game in the line mode: what a typed line does, the replies, and the next prompt.
 //!
-//! The table does what is asked ([`Table::handle`]); here its outcomes become replies and effects. Nothing is read,
+//! The table carries out requests ([`Table::handle`]); here its outcomes become replies and effects. Nothing is read,
 //! printed or written.
 
 use std::path::PathBuf;
@@ -25,17 +25,17 @@ use crate::opening_names;
 use crate::wording::answers::Look;
 use crate::wording::{Reply, Tone, events, refusals};
 
-/// Something to be done or said, in order.
+/// Something to do or to print, in order.
 #[derive(Clone, Debug)]
 pub(crate) enum Effect {
     Say(Reply),
-    /// Write to a new file what a command asked for, and say how it went.
+    /// Write the output of a command to a new file, and report the result.
     Write {
         command: &'static str,
         path: PathBuf,
         text: String,
     },
-    /// Replace a file by a text.
+    /// Replace a file with a text.
     Replace {
         command: &'static str,
         path: PathBuf,
@@ -43,53 +43,52 @@ pub(crate) enum Effect {
     },
     /// Replace the game that was read from a file, and pass the result to [`Game::put_back`].
     PutBack(Box<saves::Replacement>),
-    /// Read the first game of a file, to be taken with [`Game::open`].
+    /// Read the first game of a file, and pass it to [`Game::open`].
     Open(PathBuf),
-    /// Something for an engine to do.
+    /// An order for an engine.
     Order(EngineOrder),
-    /// Let an engine judge positions, and no others.
+    /// Have an engine judge positions. It replaces the current task.
     Study(Box<StudyTask>),
-    /// Ask the server of the game for something, where it stands at this ply.
+    /// Send a request to the game's server, with the current ply.
     Server(ServerRequest, u32),
-    /// Start a match, to be told to [`Game::match_started`].
+    /// Start a match, and pass the result to [`Game::match_started`].
     Match(Box<MatchOrder>),
-    /// Ask a database, in another thread; the answer goes to [`Game::explored`].
+    /// Query a database in another thread, and pass the answer to [`Game::explored`].
     Explore(Box<Question>),
     Save(SaveEffect),
-    /// Show a board, where people read.
+    /// Show a board, if a person reads the output.
     Show(String),
     Leave,
 }
 
-/// What to do with saved games.
+/// An effect on saved games.
 #[derive(Clone, Debug)]
 pub(crate) enum SaveEffect {
-    /// Bring the game to the disk, before anything is said.
-    Keep(Box<tabiya_store::Game>),
-    /// Let go of the save that the game has; another game begins.
+    /// Save the game before anything is printed.
+    Autosave(Box<tabiya_store::Game>),
+    /// Close the game's save, because another game begins.
     Release,
-    /// Keep the game under a name, or save it again under the one it has.
+    /// Save the game under a name, or again under its current one.
     Save {
         name: Option<SaveName>,
         game: Box<tabiya_store::Game>,
     },
-    /// Open a save and play it on.
+    /// Open a save and resume its game.
     Load(SaveName),
-    /// Read a save, to be taken with [`Game::open`].
+    /// Read a save, and pass it to [`Game::open`].
     Look(SaveName),
     /// List the saves.
     List,
-    /// Ask whether a save shall be deleted, if there is one.
+    /// Ask whether to delete a save, if it exists.
     AskToDelete(SaveName),
     /// Move a save to the trash.
     Delete(SaveName),
-    /// Put a judged game in the place of the same game in a save: the one of this name, or else of the game that has
-    /// just ended.
+    /// Write a judged game over the save of the same game: the save of this name, or that of the game that has just ended.
     KeepJudgment {
         name: Option<SaveName>,
         game: Box<tabiya_store::Game>,
     },
-    /// Write a game under a name, beside the one that is played.
+    /// Write a game under a name, independently of the game being played.
     SaveCopy {
         name: SaveName,
         game: Box<tabiya_store::Game>,
@@ -102,7 +101,7 @@ impl From<SaveEffect> for Effect {
     }
 }
 
-/// What is asked before the next line is read.
+/// The prompt before the next line.
 #[derive(Clone, Debug)]
 pub(crate) enum Ask {
     /// For a move, below the board if it is shown.
@@ -111,17 +110,17 @@ pub(crate) enum Ask {
         prompt: String,
         turn: Turn,
     },
-    /// Whether a draw is claimed, below the board if it is shown.
+    /// For a claim, below the board if it is shown.
     Menu {
         board: Option<String>,
         lines: [String; 3],
         turn: Turn,
     },
-    /// Nothing: an engine is thinking. What is typed meanwhile is taken as a command.
+    /// None: an engine is thinking. Lines typed meanwhile are commands.
     Nothing,
 }
 
-/// Whether a claim is open that the player has not answered yet.
+/// Whether a claim is available that the player has not answered yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     Turn,
@@ -133,26 +132,26 @@ pub(crate) struct Game {
     table: Table,
     look: Look,
     stage: Stage,
-    /// The match that goes on.
+    /// The running match.
     going: Option<matches::Going>,
-    /// Whether every change is written to disk.
+    /// Whether every change is saved.
     keeps: bool,
-    /// The file that the game was read from, and where its text is there.
+    /// The file of the game, and where its text is there.
     source: Option<(PathBuf, Extent)>,
     /// The save that is looked at.
     looked_at: Option<SaveName>,
     unsaved: Unsaved,
-    /// What is deleted or replaced if the next line says so.
+    /// What is deleted or replaced if the next line says yes.
     doomed: Option<saves::Doomed>,
-    /// The engine that is started if the next line says so.
+    /// The engine that is started if the next line says yes.
     asked_about: Option<Stranger>,
-    /// The side that is at the bottom when a game begins.
+    /// The side at the bottom when a game begins.
     bottom: Color,
-    /// The game, while another is looked at.
+    /// The game being played, while another is under review.
     waiting: Option<Box<review::Waiting>>,
-    /// The game that ended before this one began.
+    /// The last game that ended.
     finished: Option<review::Finished>,
-    /// Whether a flag fell before anything was typed, so that a move that comes now was meant for the game before.
+    /// Whether a flag fell before anything was typed, so that a move typed now was meant for the previous game.
     is_late: bool,
     /// Whether the user asked to look back at the game.
     looks_back: bool,
@@ -160,7 +159,7 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// A table at which nothing has begun yet.
+    /// Creates a table without a game.
     pub(crate) fn new(random: SplitMix64, opponents: Opponents) -> Game {
         let mut table = Table::new(NewGame::default(), Display::Text, opponents, random);
         table.set_openings(opening_names::known());
@@ -192,27 +191,27 @@ impl Game {
     /// Begins a game.
     pub(crate) fn begin(&mut self, game: NewGame, now: Timestamp) -> Vec<Effect> {
         let outcomes = self.table.start(game, now);
-        self.take(outcomes, now)
+        self.show_outcomes(outcomes, now)
     }
 
-    /// Begins the same game again, from the standard start.
+    /// Starts the same kind of game again, from the standard start.
     pub(crate) fn begin_again(&mut self, now: Timestamp) -> Vec<Effect> {
         if let Some(asked) = self.ask_unless_saved(Loss::Again) {
             return asked;
         }
-        self.follow_with_the_next(now)
+        self.replace_with_the_next(now)
     }
 
-    /// The same game again, replacing one that can still be looked at.
-    fn follow_with_the_next(&mut self, now: Timestamp) -> Vec<Effect> {
-        let finished = self.note_finished();
+    /// Starts the same kind of game again; the previous one can still be reviewed.
+    fn replace_with_the_next(&mut self, now: Timestamp) -> Vec<Effect> {
+        let finished = self.finished_game();
         let game = self.table.session().same_again();
         let effects = self.begin(game, now);
         self.finished = Some(finished);
         effects
     }
 
-    /// What to ask now.
+    /// The prompt now.
     pub(crate) fn ask(&self, now: Timestamp) -> Ask {
         if self.is_waiting() {
             return Ask::Nothing;
@@ -255,12 +254,12 @@ impl Game {
         self.table.session().position()
     }
 
-    /// Whether something of the game is not on the disk although games are kept.
+    /// Whether autosave has failed, so that the disk does not have the whole game.
     pub(crate) fn is_behind(&self) -> bool {
         self.is_unsaved() || self.has_unsaved_game()
     }
 
-    /// The moves that can be typed now, in both notations: none while an engine is to move.
+    /// The moves that can be typed now, in both notations; none if an engine is to move.
     pub(crate) fn moves(&self) -> Vec<String> {
         let position = self.position();
         if self.is_waiting() {
@@ -274,7 +273,7 @@ impl Game {
         moves
     }
 
-    /// Whether nothing is asked now, because an engine is to say something first.
+    /// Whether there is no prompt now, because an engine has to answer first.
     pub(crate) fn is_waiting(&self) -> bool {
         self.is_thinking()
             || self.awaits_others()
@@ -289,8 +288,8 @@ impl Game {
         self.table.opponents().thinking().is_some()
     }
 
-    /// Whether a line that comes from a pipe is meant for now, though an engine is thinking. All others wait for the
-    /// prompt, so that a script gets the same answers however long an engine thinks.
+    /// Whether a line from a pipe is handled at once, even while an engine is thinking. All others wait for the prompt,
+    /// so that a script gets the same answers however long an engine thinks.
     pub(crate) fn is_urgent(line: &str) -> bool {
         matches!(
             commands::read(line),
@@ -308,20 +307,20 @@ impl Game {
     /// Lets time pass.
     pub(crate) fn tick(&mut self, now: Timestamp) -> Vec<Effect> {
         let outcomes = self.table.tick(now);
-        self.take(outcomes, now)
+        self.show_outcomes(outcomes, now)
     }
 
-    /// Takes in what an engine tells.
-    pub(crate) fn told(&mut self, seat: Seat, told: EngineEvent, now: Timestamp) -> Vec<Effect> {
+    /// Handles an engine's event.
+    pub(crate) fn heard(&mut self, seat: Seat, told: EngineEvent, now: Timestamp) -> Vec<Effect> {
         if self.is_review() && seat != Seat::Adviser {
-            // It was meant for the waiting game, and is asked again when that continues.
+            // It was for the waiting game, and will be requested again when that continues.
             return Vec::new();
         }
         let outcomes = self.table.heard(seat, told, now);
-        self.take(outcomes, now)
+        self.show_outcomes(outcomes, now)
     }
 
-    /// Takes in what an engine tells about the game that it judges.
+    /// Handles an event of the engine that judges the game.
     pub(crate) fn studied(&mut self, studied: Studied, now: Timestamp) -> Vec<Effect> {
         let was_unsaved = self.is_unsaved();
         let outcomes = self.table.studied(studied, now);
@@ -330,9 +329,9 @@ impl Game {
             |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if !done.only_wrote());
         let only_judged = !outcomes.iter().any(is_own);
         let all_judged = outcomes.contains(&Outcome::AllJudged);
-        let mut effects = self.take(outcomes, now);
+        let mut effects = self.show_outcomes(outcomes, now);
         if only_judged && self.is_review() {
-            // A judgment alone is nothing to ask about.
+            // The user is not asked to save a judgment.
             self.saved(!was_unsaved);
         }
         if all_judged {
@@ -345,14 +344,14 @@ impl Game {
         effects
     }
 
-    /// Says goodbye.
+    /// The farewell.
     pub(crate) fn leave(&self) -> Vec<Effect> {
         vec![Effect::Say(Reply::Goodbye), Effect::Leave]
     }
 
-    /// Does what a typed line asks for.
+    /// Performs a typed line.
     pub(crate) fn submit(&mut self, line: &str, now: Timestamp) -> Vec<Effect> {
-        // A line that comes after the flag fell belongs to a game that is over, unless it is to leave.
+        // A line that comes after the flag fell belongs to a finished game, unless it is `quit`.
         let mut told = self.tick(now);
         if !told.is_empty() {
             if commands::read(line) == Ok(ProgramCommand::Quit.into()) {
@@ -397,18 +396,18 @@ impl Game {
 
     fn request(&mut self, request: GameRequest, now: Timestamp) -> Vec<Effect> {
         let outcomes = self.table.handle(Request::Game(request), now);
-        self.take(outcomes, now)
+        self.show_outcomes(outcomes, now)
     }
 
-    /// Turns outcomes into effects. After an end the next game follows at once, if there is a person to play it.
-    fn take(&mut self, outcomes: Outcomes, now: Timestamp) -> Vec<Effect> {
+    /// Turns outcomes into effects. After the end of a game the next one follows, if a person plays.
+    fn show_outcomes(&mut self, outcomes: Outcomes, now: Timestamp) -> Vec<Effect> {
         let mut effects = Vec::new();
         let mut ended = false;
         for outcome in outcomes {
             if let Outcome::Happened(happened) = &outcome {
                 ended |= happened.ended_by_playing();
             }
-            self.take_one(outcome, &mut effects);
+            self.show_outcome(outcome, &mut effects);
         }
         if ended && !self.is_review() {
             effects.extend(self.is_shown().then(|| Effect::Show(self.board())));
@@ -422,8 +421,8 @@ impl Game {
         effects
     }
 
-    /// A flag fell before anything was typed; what comes next through a pipe may have been meant for that game.
-    pub(crate) fn note_late(&mut self) {
+    /// Records that a flag fell before anything was typed. The next line of a pipe may have been meant for that game.
+    pub(crate) fn mark_late(&mut self) {
         self.is_late = true;
     }
 
@@ -444,7 +443,7 @@ fn refuse(code: &'static str, sentence: impl Into<String>) -> Vec<Effect> {
     vec![Effect::Say(Reply::refusal(code, sentence))]
 }
 
-/// Whether a line is a move, and no command.
+/// Whether a line is a move and not a command.
 fn is_move(line: &str) -> bool {
     let read = commands::read(line);
     matches!(

@@ -1,6 +1,6 @@
-//! Where lines come from: a pipe, or a person at a terminal.
+//! The source of lines: a pipe, or a person at a terminal.
 //!
-//! Both are read by a thread of their own, so that a flag can fall while nothing is typed.
+//! Either is read by its own thread, so that a flag can fall while nothing is typed.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
@@ -9,28 +9,28 @@ use std::time::Duration;
 
 use tabiya_play::contest::Event;
 use tabiya_play::opponents::{EngineEvent, Seat};
-use tabiya_play::remote::Told;
+use tabiya_play::remote::ServerEvent;
 use tabiya_play::study::Studied;
 use tabiya_play::threads;
 
-use super::editor::{self, Front, Moves, Printer, Question, Words};
+use super::editor::{self, LivePrompt, Moves, Printer, Question, Words};
 use super::game::Effect;
 use super::screen::Screen;
 use crate::explorer::{ExplorerError, Found};
 use crate::failure::Failure;
 
-/// The longest line that is taken, in bytes. One that is longer is refused as a whole.
+/// The longest accepted line, in bytes. A longer one is refused as a whole.
 const LONGEST: u64 = 1 << 16;
 
-/// What came of waiting for a line.
+/// The result of waiting for a line.
 #[derive(Debug)]
 pub(crate) enum Taken {
     Line(String),
-    /// A line that is longer than any that is taken. It was read to its end and dropped.
+    /// A line that is too long. It was read to its end and dropped.
     TooLong,
     /// Something other than a typed line.
     News(News),
-    /// Nothing came in time.
+    /// The time ran out.
     TooLate,
     /// There will be no more lines.
     End,
@@ -38,53 +38,54 @@ pub(crate) enum Taken {
     Broken(io::Error),
 }
 
-/// What happens while nothing is typed.
+/// An event that was not typed.
 #[derive(Debug)]
 pub(crate) enum News {
-    /// An engine told something.
+    /// An engine's event.
     EngineEvent(Seat, EngineEvent),
-    /// An engine told something about the game that it judges.
+    /// An event of the engine that judges the game.
     Studied(Studied),
-    /// Something happened in the match.
+    /// An event of the match.
     Match(Box<Event>),
     /// A database answered.
     Explored(Box<Result<Found, ExplorerError>>),
-    /// The server of the game told something.
-    Server(Box<Told>),
+    /// An event of the game's server.
+    Server(Box<ServerEvent>),
 }
 
-/// Lines, one after another, and the engines' events between them.
+/// The lines in order, and the events between them.
 #[derive(Debug)]
 pub(crate) struct Input {
     happened: Receiver<Taken>,
     source: Source,
-    /// What came while it could not be used yet.
+    /// Input that came too early.
     held: Option<Taken>,
-    /// What happened while an announcement was waiting to be read.
+    /// Events that came while an announcement was waiting to be read.
     missed: VecDeque<News>,
 }
 
 #[derive(Debug)]
 enum Source {
     Pipe {
-        /// Lets the next line be read. A player who is ahead of the game waits, so that no input can fill the memory.
+        /// Permits the next line to be read. A player who is ahead of the game waits, so that input cannot fill the
+        /// memory.
         permits: SyncSender<()>,
-        /// Whether a line was taken for which no permit was given yet.
+        /// Whether a line was taken since the last permit.
         used: bool,
     },
     Editor {
         questions: SyncSender<Question>,
         printer: Printer,
-        front: Front,
-        /// The moves that the line being typed is completed with.
+        front: LivePrompt,
+        /// The completions of the line being typed.
         moves: Moves,
-        /// Whether a question was asked that has no answer yet.
+        /// Whether a line was requested and has not come yet.
         asked: bool,
     },
 }
 
 impl Input {
-    /// Begins to read, and returns the sender for the engines' events.
+    /// Starts to read. Returns the sender for events.
     pub(crate) fn new(screen: &Screen) -> Result<(Input, Sender<Taken>), Failure> {
         let (sender, happened) = channel();
         let telling = sender.clone();
@@ -94,7 +95,7 @@ impl Input {
             Source::Editor {
                 questions,
                 printer,
-                front: Front::default(),
+                front: LivePrompt::default(),
                 moves: Moves::default(),
                 asked: false,
             }
@@ -122,17 +123,17 @@ impl Input {
         }
     }
 
-    /// Whether lines come from a pipe, and so perhaps ahead of their time.
+    /// Whether lines come from a pipe, and so perhaps too early.
     pub(crate) fn is_pipe(&self) -> bool {
         matches!(self.source, Source::Pipe { .. })
     }
 
-    /// Whether a person is in the middle of a line.
+    /// Whether a person is typing a line.
     pub(crate) fn is_typing(&self) -> bool {
         matches!(self.source, Source::Editor { asked: true, .. })
     }
 
-    /// Keeps what came too early, until the game waits for it.
+    /// Holds input that came too early, until the game waits for it.
     pub(crate) fn hold(&mut self, taken: Taken) {
         if let Source::Pipe { used, .. } = &mut self.source {
             *used = false;
@@ -140,7 +141,7 @@ impl Input {
         self.held = Some(taken);
     }
 
-    /// What was held, if there is something.
+    /// The held input, if there is any.
     pub(crate) fn held(&mut self) -> Option<Taken> {
         let held = self.held.take()?;
         if let Source::Pipe { used, .. } = &mut self.source {
@@ -149,7 +150,7 @@ impl Input {
         Some(held)
     }
 
-    /// Waits for the next event, at most this long. The words to complete with are made only if they can be used.
+    /// Waits for the next event, up to this time. The completions are computed only if they are needed.
     pub(crate) fn take(
         &mut self,
         prompt: &str,
@@ -159,7 +160,7 @@ impl Input {
         match &mut self.source {
             Source::Pipe { permits, used } => {
                 if std::mem::take(used) {
-                    // A reader that is gone has told so.
+                    // A reader that is gone has reported it.
                     let _ = permits.try_send(());
                 }
             }
@@ -210,29 +211,29 @@ impl Input {
         }
     }
 
-    /// Changes what stands in front of the line that is being typed; it shows with the next that is printed above it.
+    /// Changes the prompt of the line being typed. It shows when something is next printed above it.
     pub(crate) fn put_in_front(&mut self, text: &str) {
         if let Source::Editor { front, .. } = &mut self.source {
             front.set(text);
         }
     }
 
-    /// Changes the moves that the line being typed is completed with.
+    /// Changes the completions of the line being typed.
     pub(crate) fn offer_moves(&mut self, offered: Vec<String>) {
         if let Source::Editor { moves, .. } = &self.source {
             moves.set(offered);
         }
     }
 
-    /// Prints above the line that is being typed.
+    /// Prints above the line being typed.
     pub(crate) fn print_above(&mut self, text: &str) {
         if let Source::Editor { printer, .. } = &mut self.source {
             printer.print(text);
         }
     }
 
-    /// Lets a line editor say something above the line that is being typed, and waits until that line is given up.
-    /// Returns whether it did.
+    /// Has the line editor print something above the line being typed, and waits until that line is given up. Returns
+    /// whether it did.
     pub(crate) fn announce(&mut self, effects: &[Effect]) -> bool {
         if !self.is_typing() {
             return false;
@@ -247,8 +248,8 @@ impl Input {
             return false;
         }
         self.print_above(&format!("{}\nPress Enter to go on.", said.join("\n")));
-        // Whatever was typed was meant for a game that is over, and so was what its players still tell. A match and a
-        // game that is judged go on. The end of the input shows itself again.
+        // Whatever was typed was for a finished game, and so were the events of its players. A match and a judgment
+        // continue. The end of the input will show again.
         while let Ok(Taken::News(news)) = self.happened.recv() {
             match news {
                 News::EngineEvent(..) => {}
@@ -262,12 +263,12 @@ impl Input {
     }
 }
 
-/// What is said of a line that was not taken.
+/// The message about a line that is too long.
 pub(crate) fn too_long() -> String {
     format!("The line is longer than {LONGEST} bytes, so nothing was done with it.")
 }
 
-/// Reads up to the end of a line, whatever bytes there are.
+/// Reads up to the end of a line, whatever its bytes are.
 fn next_line(input: &mut impl BufRead) -> Taken {
     let mut line = Vec::new();
     match input.by_ref().take(LONGEST).read_until(b'\n', &mut line) {
@@ -277,7 +278,7 @@ fn next_line(input: &mut impl BufRead) -> Taken {
     }
     if line.last() != Some(&b'\n') && line.len() as u64 == LONGEST {
         return match input.skip_until(b'\n') {
-            // The line was as long as it may be, and the last of the input.
+            // The line has the greatest length and is the last of the input.
             Ok(0) => Taken::Line(String::from_utf8_lossy(&line).into_owned()),
             Ok(_) => Taken::TooLong,
             Err(error) => Taken::Broken(error),

@@ -1,4 +1,4 @@
-//! What goes to stdout in the line mode: the texts and prompts, or one JSON object a line.
+//! The output of the line mode: texts and prompts, or one JSON object per line.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -12,21 +12,21 @@ use crate::json::{self};
 use crate::output::is_dumb;
 use crate::wording::{Reply, Tone};
 
-/// In which form everything is printed.
+/// The form of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Text,
     Json,
 }
 
-/// Who writes the prompt, and whether a line ends after it.
+/// Who writes the prompt, and whether the line ends after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Prompt {
     /// Stdout is not a terminal: a script reads the prompt as a line.
     Line,
-    /// The terminal shows what is typed after the prompt.
+    /// The terminal shows the typed text after the prompt.
     Open,
-    /// Stdout is a terminal, but what comes from a pipe is not shown on it.
+    /// Stdout is a terminal, but input from a pipe does not appear on it.
     Silent,
     /// A line editor writes it.
     Editor,
@@ -53,17 +53,17 @@ impl Screen {
         }
     }
 
-    /// Whether a person sits in front of both ends, so that a line editor is of use.
+    /// Whether stdin and stdout are a terminal, so that a line editor is useful.
     pub(crate) fn wants_editor(&self) -> bool {
         self.prompt == Prompt::Editor
     }
 
-    /// A reply as it is printed. Each line is cleaned here, wherever it comes from.
+    /// The text of a reply. Each line is cleaned here, wherever it comes from.
     pub(crate) fn said(&self, reply: &Reply) -> String {
         match self.form {
             Form::Json => format!("{}\n", json::line(&events::event(reply))),
             Form::Text => {
-                // The stream takes these sequences out again where no colors are wanted.
+                // The stream removes these sequences if no colors are wanted.
                 let (begin, end) = match reply.tone() {
                     Tone::Plain => ("", ""),
                     Tone::Refusal => ("\x1b[33m", "\x1b[0m"),
@@ -77,7 +77,7 @@ impl Screen {
         }
     }
 
-    /// What is asked, up to where the player types.
+    /// The prompt, up to where the player types.
     pub(crate) fn asked(&self, ask: &Ask) -> String {
         match (self.form, ask) {
             (_, Ask::Nothing) => String::new(),
@@ -98,7 +98,7 @@ impl Screen {
         }
     }
 
-    /// A board under a blank line, for people only.
+    /// A board below a blank line, only for people.
     pub(crate) fn board(&self, board: Option<&str>) -> String {
         match (self.form, board) {
             (Form::Text, Some(board)) => format!("\n{board}"),
@@ -113,7 +113,7 @@ impl Screen {
         greets.then_some("Type a move such as e4 or Nf3. help lists everything else, quit leaves.")
     }
 
-    /// Prints.
+    /// Prints a text.
     pub(crate) fn print(&mut self, text: &str) -> Result<(), Failure> {
         self.out.write_all(text.as_bytes())?;
         Ok(self.out.flush()?)

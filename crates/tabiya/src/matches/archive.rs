@@ -1,5 +1,5 @@
-//! The file that keeps the games of a match: each is on disk before the next result is counted, so that an interrupted
-//! match loses only the games in progress.
+//! The file of a match's games: each game is on disk before the next result is counted, so that an interrupted match
+//! loses only the games in progress.
 
 use std::io;
 use std::path::Path;
@@ -13,19 +13,19 @@ use tabiya_store::disk::{Computer, Disk, folder_of, uninterrupted, write_all};
 pub(crate) struct Archive<D: Disk = Computer> {
     disk: D,
     file: D::File,
-    /// How long the file is, as far as it is whole games.
+    /// The length of the complete games in the file.
     length: u64,
-    /// Whether there may be something behind them: a part of a game that could not be written.
+    /// Whether part of a game that could not be written may follow them.
     torn: bool,
 }
 
 impl Archive {
-    /// Appends to a file, which is made where it is missing.
+    /// Opens a file for appending, and creates it if it is missing.
     pub(crate) fn open(path: &Path) -> io::Result<Archive> {
         Archive::open_on(Computer, path)
     }
 
-    /// Begins a file that must not be there yet.
+    /// Creates a file that must not exist yet.
     pub(crate) fn create(path: &Path) -> io::Result<Archive> {
         let file = Computer.create(path)?;
         Archive::of(Computer, path, file, 0)
@@ -33,7 +33,7 @@ impl Archive {
 }
 
 impl<D: Disk> Archive<D> {
-    /// The same on any disk.
+    /// Does the same on any disk.
     fn open_on(disk: D, path: &Path) -> io::Result<Archive<D>> {
         let (file, length) = uninterrupted(|| disk.append(path))?;
         Archive::of(disk, path, file, length)
@@ -41,7 +41,7 @@ impl<D: Disk> Archive<D> {
 
     fn of(disk: D, path: &Path, file: D::File, length: u64) -> io::Result<Archive<D>> {
         if length == 0 {
-            // The name of a new file is to last as long as what is written under it.
+            // The name of a new file must be as durable as its contents.
             synced(uninterrupted(|| disk.sync_folder(folder_of(path))))?;
         }
         Ok(Archive {
@@ -52,7 +52,7 @@ impl<D: Disk> Archive<D> {
         })
     }
 
-    /// Appends a game, waits until it is safe, and returns where it begins. What is half written is taken back.
+    /// Appends a game, waits until it is on disk, and returns its offset. A partial write is undone.
     pub(crate) fn add(&mut self, game: &Record) -> io::Result<u64> {
         if self.torn {
             self.mend()?;
@@ -61,7 +61,7 @@ impl<D: Disk> Archive<D> {
         let text = format!("{between}{}", pgn::to_string(game, Format::Export));
         if let Err(error) = self.write(&text) {
             self.torn = true;
-            // Where that fails as well, it is tried again before the next game.
+            // If that fails too, it is tried again before the next game.
             let _ = self.mend();
             return Err(error);
         }
@@ -82,7 +82,7 @@ impl<D: Disk> Archive<D> {
     }
 }
 
-/// What a sync came to. Pipes and folders of devices cannot be synced, and need not be.
+/// The result of a sync. Pipes and device folders cannot be synced, and need not be.
 fn synced(result: io::Result<()>) -> io::Result<()> {
     match result {
         Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),

@@ -1,4 +1,4 @@
-//! What is printed about a match: the progress line, the games as JSON, and the score at the end.
+//! The output about a match: the progress line, the games as JSON, and the score at the end.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use tabiya_uci::Overrun;
 
 use super::overran;
 
-/// One line on stderr that says how the match stands, where stderr is a terminal.
+/// One line on stderr with the state of the match, if stderr is a terminal.
 #[derive(Debug)]
 pub(crate) struct Progress(ProgressBar);
 
@@ -23,20 +23,20 @@ impl Progress {
         Progress(bar)
     }
 
-    /// Turns the spinner; call it every [`Progress::TURN`] or more often. The bar would do so by itself, but in a
-    /// thread that the system may refuse.
+    /// Turns the spinner; call it at least every [`Progress::TURN`]. The bar could do so by itself, but in a thread
+    /// that the system may refuse.
     pub(crate) fn turn(&self) {
         self.0.tick();
     }
 
-    /// How often the sign turns.
+    /// How often the spinner turns.
     pub(crate) const TURN: Duration = Duration::from_millis(200);
 
     pub(crate) fn show(&self, line: &str) {
         self.0.set_message(line.to_owned());
     }
 
-    /// Does something that prints while the line is out of the way.
+    /// Prints something while the line is out of the way.
     pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.0.suspend(print)
     }
@@ -48,7 +48,7 @@ impl Drop for Progress {
     }
 }
 
-/// What there is to say about a match.
+/// Texts about a match.
 #[derive(Debug)]
 pub(crate) struct Report {
     names: ByEntrant<String>,
@@ -65,12 +65,12 @@ impl Report {
         }
     }
 
-    /// What is said of a player that does not keep to what it is asked for.
+    /// The message about a player that exceeded its limits.
     pub(crate) fn overrun(&self, by: Entrant, overrun: Overrun) -> String {
         overran(&self.names[by], overrun)
     }
 
-    /// A game that is over, in one line.
+    /// A finished game in one line.
     pub(crate) fn game_line(&self, game: &Finished) -> String {
         let (white, black) = (&self.names[game.white], &self.names[!game.white]);
         let fault = game.fault.as_ref();
@@ -85,7 +85,7 @@ impl Report {
         )
     }
 
-    /// How the match stands, in one line.
+    /// The state of the match in one line.
     pub(crate) fn line(&self, standing: &Standing) -> String {
         let games = standing.games();
         let minutes = self.begun.elapsed().as_secs_f64() / 60.0;
@@ -104,7 +104,7 @@ impl Report {
         line
     }
 
-    /// The match as it has ended.
+    /// The final report.
     pub(crate) fn ended(&self, standing: &Standing, end: &End) -> Final {
         Final {
             names: self.names.clone(),
@@ -115,7 +115,7 @@ impl Report {
     }
 }
 
-/// A match that is over.
+/// A finished match.
 #[derive(Clone, Debug)]
 pub(crate) struct Final {
     pub(crate) names: ByEntrant<String>,
@@ -192,11 +192,10 @@ fn result(standing: &Standing) -> String {
     )
 }
 
-/// From here on an interval is given by its ends: one side of it is this many times as long as the other.
+/// If one side of an interval is this many times as long as the other, the interval is given by its ends.
 const LOPSIDED: f64 = 1.25;
 
-/// `+35.2 ± 20.1 (95 %)`, or `+436.4 (95 %: +320.1 to +749.0)` where one side is much less certain than the other, as far
-/// as it is known.
+/// `+35.2 ± 20.1 (95 %)`, or `+436.4 (95 %: +320.1 to +749.0)` if one side is much less certain than the other.
 pub(crate) fn elo(estimate: &Estimate) -> String {
     let known = |elo: &f64| elo.is_finite();
     let (low, high) = estimate.interval.unzip();

@@ -1,4 +1,4 @@
-//! Names tell players apart.
+//! Names distinguish players.
 
 use super::*;
 

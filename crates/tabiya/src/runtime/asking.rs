@@ -1,4 +1,4 @@
-//! Engines that are asked for their options, each in a thread of its own, and what the user settles about them.
+//! Asks engines for their options, each in its own thread, and writes the user's values.
 
 use std::sync::mpsc::SyncSender;
 
@@ -14,8 +14,8 @@ use crate::config::engines::configured;
 use crate::config::file::ConfigError;
 use crate::message::{AskError, EngineMessage, EngineOption};
 
-/// Starts an engine, without the options that the user's file has for it because one of them may be the problem, and
-/// reports its options.
+/// Starts an engine and reports its options. The options of the user's file are not set, because one of them may be the
+/// problem.
 pub(super) fn ask(name: String, engines: &KnownEngines, sender: SyncSender<Incoming>) {
     let command = engines.command(&name);
     threads::spawn_or_run(move || {
@@ -26,12 +26,12 @@ pub(super) fn ask(name: String, engines: &KnownEngines, sender: SyncSender<Incom
                 let engine = Engine::start(&command, Deadlines::default())?;
                 Ok(declared(&engine, &settled))
             });
-        // Nobody listens any more when the program ends.
+        // Nobody receives it if the program is about to exit.
         let _ = sender.send(EngineMessage::Asked { name, answer }.into());
     });
 }
 
-/// The options of an engine, with what is settled about them. What does not fit is as if it were not there.
+/// The options of an engine with the user's values. A value that does not fit is ignored.
 fn declared(engine: &Engine, settled: &[SetOption]) -> Vec<EngineOption> {
     let value_of = |option: &tabiya_uci::OptionDeclaration| {
         let set = settled.iter().rfind(|set| option.is_named(&set.name))?;
@@ -46,8 +46,8 @@ fn declared(engine: &Engine, settled: &[SetOption]) -> Vec<EngineOption> {
         .collect()
 }
 
-/// Writes an option into the user's file, where the next start of the engine finds it.
-pub(super) fn settle(
+/// Writes an option into the user's file, for the next start of the engine.
+pub(super) fn write_option(
     engine: &str,
     option: &str,
     value: Option<&OptionValue>,

@@ -1,4 +1,4 @@
-//! Databases, asked by a thread of their own: however large or slow one is, the game goes on.
+//! Queries of databases in their own thread: however large or slow a database is, the game goes on.
 
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 
@@ -8,10 +8,10 @@ use super::Incoming;
 use crate::explorer::{ExplorerError, Library};
 use crate::message::{ExplorerEffect, ExplorerMessage};
 
-/// Who asks databases, and where the answers are told.
+/// The thread for queries, and the receiver of its answers.
 pub(super) struct Explorer {
     sender: SyncSender<Incoming>,
-    /// What the thread is to ask; `None` until something is asked.
+    /// Orders for the thread; `None` until the first query.
     orders: Option<Sender<ExplorerEffect>>,
 }
 
@@ -23,7 +23,7 @@ impl Explorer {
         }
     }
 
-    /// Has a database asked. Returns what is known at once, which is nothing unless there is no thread.
+    /// Starts a query. Returns an answer only if there is no thread.
     pub(super) fn perform(&mut self, effect: ExplorerEffect) -> Option<ExplorerMessage> {
         let unsent = match &self.orders {
             Some(orders) => orders.send(effect).err().map(|unsent| unsent.0),
@@ -35,14 +35,14 @@ impl Explorer {
         if threads::spawn(move || work(&wanted, &sender)).is_err() {
             return Some(unanswered(effect));
         }
-        // The thread has just begun to listen.
+        // The thread has just started to listen.
         let _ = orders.send(effect);
         self.orders = Some(orders);
         None
     }
 }
 
-/// Answers one order after the other, of several questions only the last.
+/// Answers one order after another; of several queries only the last.
 fn work(wanted: &Receiver<ExplorerEffect>, sender: &SyncSender<Incoming>) {
     let mut library = Library::default();
     while let Ok(first) = wanted.recv() {
@@ -74,7 +74,7 @@ fn answer(library: &mut Library, order: ExplorerEffect) -> ExplorerMessage {
     }
 }
 
-/// What is told of an order that nobody can carry out.
+/// The answer to an order that cannot be carried out.
 fn unanswered(order: ExplorerEffect) -> ExplorerMessage {
     let error = ExplorerError::NoThread;
     match order {

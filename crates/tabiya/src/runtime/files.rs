@@ -1,4 +1,4 @@
-//! Files of games, read by threads of their own, so that neither a large file nor a slow disk holds up the screen.
+//! Files of games, read in other threads, so that neither a large file nor a slow disk holds up the screen.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use super::Incoming;
 use crate::game_file;
 use crate::message::{Existing, FileMessage};
 
-/// How many games of a file are counted before it is asked about.
+/// How many games of a file are counted for a question.
 const MOST_COUNTED: usize = 2_000_000;
 
-/// Reads files and sends what it finds.
+/// Reads files and sends the results.
 pub(super) struct Files {
     sender: SyncSender<Incoming>,
     /// Stops the current listing.
@@ -31,7 +31,7 @@ impl Files {
         }
     }
 
-    /// Lists the games of a file, and no longer those of another.
+    /// Lists the games of a file, and stops listing any other.
     pub(super) fn list(&mut self, path: &Path, number: u64) {
         self.stop.store(true, Ordering::Relaxed);
         let stop = Arc::new(AtomicBool::new(false));
@@ -50,7 +50,7 @@ impl Files {
         if let Err(error) = listing {
             let how = Err(error.into());
             let ended = FileMessage::ListEnded { number, how }.into();
-            // Nobody but this thread empties the channel, so it must not wait for room.
+            // Only this thread empties the channel, so it must not wait for room.
             let _ = self.sender.try_send(ended);
         }
     }
@@ -66,10 +66,10 @@ impl Files {
     }
 }
 
-/// What is in the way of a file to be written. Games are counted up to a number that takes no time.
+/// What is known about an existing file. Games are counted up to a limit that takes no time.
 pub(super) fn existing(path: &Path, source: Option<&Path>) -> Existing {
     Existing {
-        // Something that cannot be read as games is replaced like any other file.
+        // A file that is not one of games is replaced like any other.
         games: game_file::count(path, MOST_COUNTED).unwrap_or_default(),
         is_source: source.is_some_and(|source| game_file::is_same(source, path)),
     }

@@ -1,4 +1,4 @@
-//! Keys, clicks, pastes and sizes, read by a thread of their own.
+//! Keys, mouse events, pastes and resizes, read by their own thread.
 
 use std::io;
 use std::panic;
@@ -13,15 +13,15 @@ use tabiya_play::threads;
 use super::{Incoming, terminal};
 use crate::message::Input;
 
-/// The variable that lets a test see a panic in `main` or in a `worker`, or an `error`, at the key F12. What is built
-/// for release has neither.
+/// The variable with which a test causes a panic in `main` or in a `worker`, or an `error`, at the key F12. Release
+/// builds have neither.
 #[cfg(debug_assertions)]
 const PANIC: &str = "TABIYA_TEST_PANIC";
 
-/// Reads until there is nothing more to read.
+/// Reads until the input ends.
 pub(super) fn watch(sender: SyncSender<Incoming>) -> io::Result<()> {
     threads::spawn(move || {
-        // A panic here has given the terminal back already. The program must end as well.
+        // A panic here has already restored the terminal. The program must end too.
         let ended = match panic::catch_unwind(|| read(&sender)) {
             Ok(()) => Incoming::InputEnded,
             Err(_) => Incoming::InputFailed,
@@ -41,7 +41,7 @@ fn read(sender: &SyncSender<Incoming>) {
                 }
                 Input::Key(key)
             }
-            // Nothing depends on where an idle mouse is.
+            // Nothing depends on the position of an idle mouse.
             Event::Mouse(mouse) if mouse.kind == MouseEventKind::Moved => continue,
             Event::Mouse(mouse) => {
                 if sender.send(Incoming::Mouse(mouse)).is_err() {
@@ -61,7 +61,7 @@ fn read(sender: &SyncSender<Incoming>) {
     }
 }
 
-/// Panics where a test asked for it.
+/// Panics if a test asks for it.
 #[cfg(debug_assertions)]
 pub(super) fn rehearse(place: &str) {
     if is_rehearsed(place) {
@@ -69,7 +69,7 @@ pub(super) fn rehearse(place: &str) {
     }
 }
 
-/// Whether a test asked for it.
+/// Whether a test asks for it.
 #[cfg(debug_assertions)]
 pub(super) fn is_rehearsed(place: &str) -> bool {
     std::env::var(PANIC).is_ok_and(|wanted| wanted == place)

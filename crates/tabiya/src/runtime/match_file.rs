@@ -1,5 +1,5 @@
-//! The file of a match that is watched: every game goes to it when it is over, so that the screen need not keep them
-//! all, and nothing is lost when the program ends.
+//! The file of a watched match: every game is written to it when it is over, so that the screen need not keep all games
+//! in memory, and nothing is lost when the program exits.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ use crate::json;
 use crate::matches::{Archive, Export, ExportForm, MatchSummary};
 use crate::message::MatchFileError;
 
-/// Where the games of one match are.
+/// The file of one match.
 pub(super) struct MatchFile {
     /// The folder for such files, or why there is none.
     folder: Result<PathBuf, NoHomeFolder>,
@@ -31,12 +31,12 @@ pub(super) struct MatchFile {
 }
 
 impl MatchFile {
-    /// A file in the folder of the user.
+    /// A file in the user's folder.
     pub(super) fn new() -> MatchFile {
         MatchFile::below(folder())
     }
 
-    /// The same in any folder.
+    /// A file in any folder.
     pub(super) fn below(folder: Result<PathBuf, NoHomeFolder>) -> MatchFile {
         MatchFile {
             folder,
@@ -45,8 +45,8 @@ impl MatchFile {
         }
     }
 
-    /// Appends the game of a number, and returns where it begins.
-    pub(super) fn keep(&mut self, number: u32, game: &Record) -> Result<u64, MatchFileError> {
+    /// Appends a game, and returns its offset.
+    pub(super) fn append(&mut self, number: u32, game: &Record) -> Result<u64, MatchFileError> {
         let (path, archive) = match &mut self.begun {
             Some(begun) => begun,
             none => none.insert(begin(self.folder.as_ref().map_err(|&none| none)?)?),
@@ -58,28 +58,28 @@ impl MatchFile {
         Ok(at)
     }
 
-    /// Whether the game of a number is in it.
+    /// Whether a game is in it.
     pub(super) fn has(&self, number: u32) -> bool {
         self.numbers.contains(&number)
     }
 
-    /// Where it is, if there is anything in it.
+    /// Its path, once there is a game in it.
     pub(super) fn path(&self) -> Option<&Path> {
         self.begun.as_ref().map(|(path, _)| path.as_path())
     }
 
-    /// The game that begins at a place.
+    /// Reads the game at an offset.
     pub(super) fn read(&self, at: u64) -> Result<Record, MatchFileError> {
         let path = self.path().ok_or(MatchFileError::NoFile)?;
         Ok(game_file::open_at(path, at)?.record)
     }
 
-    /// Writes the match into another file that is not there yet, and says so.
+    /// Exports the match to a new file.
     pub(super) fn export(&self, export: &Export) -> Result<Written, FileError> {
         let path = &paths::from_home(&export.path);
         let failed = |error: io::Error| FileError::new(path, &error);
         let mut out = BufWriter::new(NewFile::begin(path).map_err(failed)?);
-        // A game may have reached the file before the caller learned its place.
+        // A game may have reached the file before the caller learned its offset.
         let rest = export.rest.iter().filter(|(number, _)| !self.has(*number));
         let rest: Vec<&Record> = rest.map(|(_, game)| game).collect();
         let written = match &export.form {
@@ -114,7 +114,7 @@ impl MatchFile {
         rest: &[&Record],
         out: &mut impl Write,
     ) -> io::Result<()> {
-        // The games stand last in the object, because there may be more of them than fit into the memory.
+        // The games come last in the object, because there may be more of them than fit into memory.
         write!(out, "{},\"games\":[", json::unclosed(head))?;
         let mut between = "";
         let mut add = |game: &Record| {
@@ -130,23 +130,23 @@ impl MatchFile {
     }
 }
 
-/// A game with the day on which it was played; one that was broken off has none yet.
+/// A game with the date on which it was played; an unfinished one has none yet.
 fn dated(game: &Record) -> Cow<'_, Record> {
     if game.tags().get("Date").is_some() {
         return Cow::Borrowed(game);
     }
     let mut game = game.clone();
-    // A date is one line, and nothing else would be refused.
+    // A date is a single line, and a tag refuses nothing else.
     let _ = game.tags_mut().set("Date", &local_time::pgn_date());
     Cow::Owned(game)
 }
 
-/// The folder of the user for such files.
+/// The user's folder for such files.
 pub(super) fn folder() -> Result<PathBuf, NoHomeFolder> {
     Ok(Folders::find()?.data().join("matches"))
 }
 
-/// A file of a name that nothing has: the time, and a number where two matches begin in one second.
+/// Creates a file with a new name: the time, and a number if two matches begin within one second.
 fn begin(folder: &Path) -> Result<(PathBuf, Archive), FileError> {
     fs::create_dir_all(folder).map_err(|error| FileError::new(folder, &error))?;
     let name = format!("match-{}", local_time::stamp());

@@ -1,4 +1,4 @@
-//! Matches that are watched: they are played by the engine room, and their moves wait as the watcher wants.
+//! Watched matches: they are played by `contest`, and their moves wait at the watcher's pace.
 
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -33,7 +33,7 @@ struct Gate {
 
 struct State {
     pacing: Pacing,
-    /// Nobody watches any more, so nothing waits.
+    /// Whether nobody watches any more, so that nothing waits.
     open: bool,
 }
 
@@ -62,7 +62,7 @@ impl Gate {
         self.changed.notify_all();
     }
 
-    /// Returns when the next move may be made.
+    /// Waits until the next move may be played.
     fn pass(&self) {
         let begun = Instant::now();
         let mut state = self.state();
@@ -103,7 +103,7 @@ impl Matches {
         }
     }
 
-    /// Starts a match, and no longer plays another.
+    /// Starts a match, and ends the previous one.
     pub(super) fn start(
         &mut self,
         wish: MatchOrder,
@@ -121,13 +121,13 @@ impl Matches {
             let mut kept = None;
             if let Event::GameEnded(game) = &event {
                 let record = opening_names::tagged(game.record.clone());
-                kept = Some((game.number, lock(&file).keep(game.number, &record)));
+                kept = Some((game.number, lock(&file).append(game.number, &record)));
             }
             let message = MatchMessage::Event(Box::new(event));
-            // A receiver that is gone has stopped the match as well.
+            // A receiver that is gone has stopped the match too.
             let heard = send(&sender, message, &gate);
             if let Some((game, at)) = kept {
-                send(&sender, MatchMessage::Kept { game, at }, &gate);
+                send(&sender, MatchMessage::Stored { game, at }, &gate);
             }
             if moved && heard {
                 gate.pass();
@@ -137,8 +137,8 @@ impl Matches {
         Ok(started)
     }
 
-    /// Keeps games that did not come to an end, unless the file has them after all, and says where they are.
-    pub(super) fn keep(&self, games: &[(u32, Record)]) -> Vec<MatchMessage> {
+    /// Stores unfinished games that are not in the file yet, and reports where they are.
+    pub(super) fn store(&self, games: &[(u32, Record)]) -> Vec<MatchMessage> {
         let mut file = lock(&self.file);
         let mut answers = Vec::new();
         for (game, record) in games {
@@ -146,8 +146,8 @@ impl Matches {
             if file.has(game) {
                 continue;
             }
-            match file.keep(game, record) {
-                Ok(at) => answers.push(MatchMessage::Kept { game, at: Ok(at) }),
+            match file.append(game, record) {
+                Ok(at) => answers.push(MatchMessage::Stored { game, at: Ok(at) }),
                 Err(error) => {
                     answers.push(MatchMessage::File(Err(error)));
                     return answers;
@@ -161,7 +161,7 @@ impl Matches {
         answers
     }
 
-    /// Reads games of the match that the screen no longer has.
+    /// Reads games of the match that the screen no longer has in memory.
     pub(super) fn read(&self, games: Vec<(u32, u64)>) -> Vec<MatchMessage> {
         let file = lock(&self.file);
         games
@@ -178,7 +178,7 @@ impl Matches {
         self.gate.change(|state| state.pacing = pacing);
     }
 
-    /// Stops the match; the screen keeps what was played.
+    /// Stops the match. The screen keeps what was played.
     pub(super) fn stop(&self) {
         self.gate.change(|state| state.open = true);
         if let Some(contest) = &self.contest {
@@ -186,7 +186,7 @@ impl Matches {
         }
     }
 
-    /// Stops it, and waits until nothing more of it comes to the file.
+    /// Stops it, and waits until nothing more is written to the file.
     pub(super) fn end(&mut self) {
         self.stop();
         self.contest = None;
@@ -197,7 +197,7 @@ fn lock(file: &Mutex<MatchFile>) -> MutexGuard<'_, MatchFile> {
     file.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Sends an event, unless it can never be received: a full channel whose reader waits for the match to end.
+/// Sends an event, unless it can never be received: the channel is full, and its reader waits for the match to end.
 fn send(sender: &SyncSender<Incoming>, message: MatchMessage, gate: &Gate) -> bool {
     use std::sync::mpsc::TrySendError;
     let mut incoming = message.into();

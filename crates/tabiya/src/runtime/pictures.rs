@@ -1,4 +1,4 @@
-//! Pictures on the terminal: which it shows, and what to write for it to show others.
+//! Pictures on the terminal: which are shown, and the bytes that show others.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,26 +8,26 @@ use ratatui::layout::Rect;
 
 use crate::tui::graphics::{self, Pixels, Protocol, Rasters, Tile};
 
-/// What a terminal that shows pictures shows.
+/// The pictures on a terminal that shows pictures.
 #[derive(Debug)]
 pub(super) struct Pictures {
     protocol: Protocol,
-    /// The size of a cell.
+    /// The size of a cell in pixels.
     cell: Pixels,
     rasters: Rasters,
-    /// What was made already, by what it shows and how many cells it takes.
+    /// The pictures made so far, by content and size in cells.
     made: HashMap<(Tile, u16, u16), Made>,
-    /// The number of the next picture.
+    /// The ID of the next picture.
     next: u32,
     shown: Vec<Shown>,
 }
 
-/// A picture as it is written.
+/// An encoded picture.
 #[derive(Clone, Debug)]
 struct Made {
-    /// Its number, in kitty's protocol.
+    /// Its ID in kitty's protocol.
     id: u32,
-    /// What shows it, or for kitty what sends it once.
+    /// The bytes that show it, or in kitty's protocol those that transmit it once.
     bytes: Vec<u8>,
     is_sent: bool,
 }
@@ -38,23 +38,23 @@ struct Shown {
     area: Rect,
     tile: Tile,
     id: u32,
-    /// What the cells under it were like. If other text is written into them, the picture must be drawn again.
+    /// A hash of the cells under it. If other text is written into them, the picture must be drawn again.
     cells: u64,
 }
 
 /// What to write after the cells of a frame.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    /// Cells that a picture lay over, which have to be written again.
+    /// Cells that were under a picture and have to be written again.
     pub(super) cells: Vec<(u16, u16, Cell)>,
     pub(super) bytes: Vec<u8>,
 }
 
-/// How many pictures are kept. A board has far fewer; this many are there after long use, and made again.
+/// How many pictures are kept. A board needs far fewer; after long use they are discarded and made again.
 const MOST: usize = 1024;
 
 impl Pictures {
-    /// `first` is the number of the first picture, so that those of two programs on one terminal differ.
+    /// `first` is the first ID, so that two programs on one terminal use different ones.
     pub(super) fn new(protocol: Protocol, cell: Pixels, first: u32) -> Pictures {
         Pictures {
             protocol,
@@ -66,7 +66,7 @@ impl Pictures {
         }
     }
 
-    /// Records that the screen was cleared, with the size of its cells from now on. Returns what to write.
+    /// Records that the screen was cleared, and the new size of its cells. Returns what to write.
     pub(super) fn cleared(&mut self, cell: Pixels) -> Vec<u8> {
         let mut bytes = Vec::new();
         for shown in std::mem::take(&mut self.shown) {
@@ -91,7 +91,7 @@ impl Pictures {
         bytes
     }
 
-    /// Works out what to write so that exactly these pictures are shown over these cells.
+    /// Determines what to write so that exactly these pictures are shown over these cells.
     pub(super) fn show(&mut self, tiles: &[(Rect, Tile)], buffer: &Buffer) -> Changes {
         let mut changes = Changes::default();
         if self.made.len() > MOST {
@@ -117,7 +117,7 @@ impl Pictures {
                     let Some(id) = self.draw(*area, tile, &mut changes.bytes) else {
                         continue;
                     };
-                    // The new one first, so that the cells under it are not seen in between.
+                    // The new one comes first, so that the cells under it do not flash.
                     if let Some(old) = old.filter(|old| old.id != id) {
                         self.hide(&old, &mut changes.bytes);
                     }
@@ -142,12 +142,12 @@ impl Pictures {
         changes
     }
 
-    /// Whether pictures lie over text, whatever is written into the cells under them.
+    /// Whether pictures cover text, whatever is written into the cells under them.
     fn is_above_text(&self) -> bool {
         self.protocol == Protocol::Kitty
     }
 
-    /// Writes what shows a picture, unless it is too large for one.
+    /// Writes a picture, unless it is too large.
     fn draw(&mut self, area: Rect, tile: &Tile, bytes: &mut Vec<u8>) -> Option<u32> {
         let size = self.cell.of_cells(area.width, area.height)?;
         let key = (tile.clone(), area.width, area.height);
@@ -197,12 +197,12 @@ impl Pictures {
     }
 }
 
-/// The number of the place of a picture on the screen, of which it has one at a place.
+/// The ID of the placement of a picture at a place.
 fn placement(area: Rect) -> u32 {
     (u32::from(area.y) << 16 | u32::from(area.x)) + 1
 }
 
-/// What the cells of an area are like.
+/// A hash of the cells of an area.
 fn hash(buffer: &Buffer, area: Rect) -> u64 {
     let mut hasher = DefaultHasher::new();
     for at in area.intersection(buffer.area).positions() {

@@ -1,4 +1,4 @@
-//! Asking the terminal, before any key is read, what it shows: pictures, and which background it has.
+//! Asks the terminal, before any key is read, about its features: pictures, and the background color.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -7,13 +7,13 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::tui::graphics::{Answers, FIRST_QUESTION, QUESTIONS};
 
-/// How long the first answer is waited for. A terminal far away that takes longer is asked nothing more.
+/// How long to wait for the first answer. A remote terminal that takes longer is asked nothing more.
 const FIRST: Duration = Duration::from_secs(1);
 
-/// How long the answers of a terminal are waited for that is known to answer.
+/// How long to wait for the other answers of a terminal that has answered once.
 const REST: Duration = Duration::from_secs(2);
 
-/// The most bytes that are read: answers are short.
+/// The most bytes to read: answers are short.
 const MOST: usize = 1 << 14;
 
 /// Asks the terminal, which is in raw mode.
@@ -33,7 +33,7 @@ fn send(questions: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// Reads until the terminal has identified itself this many times, or until time runs out.
+/// Reads until the terminal has identified itself this many times, or the time runs out.
 fn read(bytes: &mut Vec<u8>, time: Duration, times: usize) -> io::Result<Answers> {
     let begun = Instant::now();
     loop {
@@ -48,7 +48,7 @@ fn read(bytes: &mut Vec<u8>, time: Duration, times: usize) -> io::Result<Answers
     }
 }
 
-/// Adds what comes within a time, and says whether anything came.
+/// Reads what comes within a time. Returns whether anything came.
 #[cfg(unix)]
 fn receive(bytes: &mut Vec<u8>, time: Duration) -> io::Result<bool> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -62,7 +62,7 @@ fn receive(bytes: &mut Vec<u8>, time: Duration) -> io::Result<bool> {
     match poll(&mut ready, Some(&wait)) {
         Ok(0) => return Ok(false),
         Ok(_) => {}
-        // A signal; the time that is left is counted anew.
+        // A signal. The remaining time starts again.
         Err(rustix::io::Errno::INTR) => return Ok(true),
         Err(error) => return Err(error.into()),
     }
@@ -72,14 +72,13 @@ fn receive(bytes: &mut Vec<u8>, time: Duration) -> io::Result<bool> {
     Ok(count > 0)
 }
 
-/// The terminal is not asked if there is no way to wait for an answer.
+/// Without a way to wait for an answer, the terminal is not asked.
 #[cfg(not(unix))]
 fn receive(_: &mut Vec<u8>, _: Duration) -> io::Result<bool> {
     Ok(false)
 }
 
-/// The keys that were typed before the terminal had answered. Anything that is not a key for beginning a game is left
-/// out.
+/// The keys typed before the terminal had answered. Keys that do not begin a game are left out.
 pub(super) fn keys(typed: &[u8]) -> Vec<KeyEvent> {
     let text = String::from_utf8_lossy(typed);
     let mut keys = Vec::new();
@@ -117,7 +116,7 @@ pub(super) fn keys(typed: &[u8]) -> Vec<KeyEvent> {
         let mut after = after;
         after.next();
         rest = if first == '\u{1b}' && code.is_none() {
-            // Some other sequence: nothing of it is a key.
+            // Another sequence: no part of it is a key.
             after.as_str().trim_start_matches(|c: char| c != '\u{1b}')
         } else {
             after.as_str()

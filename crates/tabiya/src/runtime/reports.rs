@@ -1,17 +1,17 @@
-//! What engines report while they think: the latest of each kind waits here until a frame is due.
+//! The reports of thinking engines: the latest of each kind waits here until a frame is due.
 //!
-//! An engine may print more than anybody can read. Its reports take no part in the queue of keys and clicks, so that
-//! these never wait behind them, and the program sleeps between two frames however much is printed.
+//! An engine may print more than anyone can read. Its reports bypass the queue of keys and clicks, so that these never
+//! wait behind them, and the program sleeps between two frames however much is printed.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tabiya_play::opponents::Seat;
 use tabiya_uci::{Bound, SearchInfo};
 
-/// So many are kept at most: three lines of each of three chairs, in their kinds, are far fewer.
+/// The greatest number kept. Three lines for each of three seats, in their kinds, are far fewer.
 const MOST: usize = 64;
 
-/// A report, and the search it is about.
+/// A report, and its search.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Report {
     pub(super) seat: Seat,
@@ -20,7 +20,7 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// Reports of the same kind say more about the same thing. One without a score does not replace one with it.
+    /// Reports of the same kind replace each other. One without a score does not replace one with a score.
     fn kind(&self) -> (Seat, u32, Option<Bound>, bool) {
         let info = &self.info.info;
         (
@@ -32,10 +32,10 @@ impl Report {
     }
 }
 
-/// Whether the receiver must be told that there are reports.
+/// Whether the receiver has to be woken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Waiting {
-    /// They are the first.
+    /// These are the first.
     New,
     Known,
 }
@@ -61,7 +61,7 @@ impl Reports {
         waiting
     }
 
-    /// All of them, and leaves none.
+    /// Takes all of them.
     pub(super) fn take(&self) -> Vec<Report> {
         std::mem::take(&mut *self.latest())
     }

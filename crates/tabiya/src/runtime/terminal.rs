@@ -1,4 +1,4 @@
-//! The terminal: taken at the beginning, given back at every end, and drawn on without flicker.
+//! The terminal: entered at the start, restored at every end, and drawn on without flicker.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Stdout, Write};
@@ -24,8 +24,8 @@ use crate::app::{self, App, Drawn};
 use crate::signals;
 use crate::tui::graphics::{Pixels, Protocol};
 
-/// Presses, drags and the wheel, with coordinates of any size. Motion without a button is of no use and would wake
-/// the program all the time.
+/// Presses, drags and the wheel, with coordinates of any size. Motion without a button is useless and would wake the
+/// program all the time.
 const TAKE_MOUSE: &str = "\u{1b}[?1000h\u{1b}[?1002h\u{1b}[?1006h";
 const GIVE_MOUSE: &str = "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l";
 
@@ -33,20 +33,20 @@ const GIVE_MOUSE: &str = "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l";
 pub(super) struct FullScreen {
     terminal: Terminal<Bounded>,
     mouse: bool,
-    /// The pictures of a terminal that shows some.
+    /// The pictures, if the terminal shows any.
     pictures: Option<Pictures>,
-    /// The part of the terminal that was last drawn on; `None` if it must be drawn anew.
+    /// The area that was last drawn on; `None` if everything must be drawn again.
     drawn_on: Option<Rect>,
 }
 
 impl FullScreen {
     pub(super) fn enter() -> io::Result<FullScreen> {
-        // Colors are the business of the theme. Left to itself the backend would, under NO_COLOR, write resets that
-        // wipe out bold and reverse as well.
+        // The theme decides about colors. By itself the backend would, with NO_COLOR, write resets that remove bold and
+        // reverse too.
         force_color_output(true);
         let told = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
-            // The message must be readable, so the terminal is given back before it is printed.
+            // The message must be readable, so the terminal is restored before it is printed.
             let _ = give_back();
             told(panic);
         }));
@@ -83,9 +83,9 @@ impl FullScreen {
         )
     }
 
-    /// From now on pictures are shown.
+    /// Turns pictures on.
     pub(super) fn show_pictures(&mut self, protocol: Protocol, cell: Pixels) {
-        // So that the pictures of two programs on one terminal have other numbers.
+        // So that two programs on one terminal use different IDs.
         let first = std::process::id() << 12;
         self.pictures = Some(Pictures::new(protocol, cell, first));
     }
@@ -111,7 +111,7 @@ impl FullScreen {
         Ok(drawn)
     }
 
-    /// Notices that the terminal has another size, and so was cleared.
+    /// Handles a new size of the terminal, which clears it.
     fn renew_pictures(&mut self) -> io::Result<()> {
         let area = Rect::from(self.terminal.size()?);
         if self.pictures.is_none() || self.drawn_on == Some(area) {
@@ -161,7 +161,7 @@ impl FullScreen {
         execute!(self.terminal.backend_mut(), Print(sequence))
     }
 
-    /// Gives the terminal back, stops, and takes it again when the shell continues the program.
+    /// Restores the terminal, stops, and enters it again when the shell continues the program.
     pub(super) fn suspend(&mut self) -> io::Result<()> {
         self.forget_pictures();
         Write::flush(self.terminal.backend_mut())?;
@@ -170,14 +170,14 @@ impl FullScreen {
         self.enter_again()
     }
 
-    /// Takes the terminal again, whatever a shell has done to it meanwhile.
+    /// Enters the terminal again, whatever a shell has done to it meanwhile.
     pub(super) fn enter_again(&mut self) -> io::Result<()> {
-        // What the terminal was like is remembered anew, because raw mode that was already left cannot be entered
-        // while the library believes it is in it.
+        // The library must read the terminal's state again: if the shell has left raw mode, it cannot be entered while
+        // the library believes it is on.
         disable_raw_mode()?;
         take(self.mouse)?;
-        // This draws everything anew. Clearing would ask the terminal where its cursor is, and the answer would go to
-        // the thread that reads the keys.
+        // This redraws everything. Clearing would ask the terminal for its cursor, and the answer would go to the
+        // thread that reads the keys.
         let size = self.terminal.size()?;
         self.drawn_on = None;
         self.terminal.resize(Rect::from(size))
@@ -185,7 +185,7 @@ impl FullScreen {
 }
 
 impl FullScreen {
-    /// Leaves no picture behind.
+    /// Removes all pictures.
     fn forget_pictures(&mut self) {
         if let Some(pictures) = &mut self.pictures {
             let bytes = pictures.forget();
@@ -202,11 +202,11 @@ impl Drop for FullScreen {
     }
 }
 
-/// The most columns and rows that are drawn on. A terminal can claim to have 65,535 of each, for whose cells there is no
-/// memory; whatever it has beyond these stays empty.
+/// The most columns and rows that are drawn on. A terminal can claim to have 65,535 of each, for which there is no
+/// memory; the rest stays empty.
 const LARGEST: Size = Size::new(1000, 500);
 
-/// The part of a terminal of some size that is drawn on.
+/// The part of a terminal of this size that is drawn on.
 pub(super) fn bounded(size: Size) -> Size {
     Size::new(
         size.width.min(LARGEST.width),
@@ -214,7 +214,7 @@ pub(super) fn bounded(size: Size) -> Size {
     )
 }
 
-/// Finds out whether keys can be read, before anything depends on it: later on that looks like the end of the input.
+/// Checks whether keys can be read, before anything depends on it. Later that would look like the end of the input.
 fn can_read_keys() -> io::Result<()> {
     event::poll(Duration::ZERO).map(drop).map_err(|error| {
         // The library hides the system's error. Usually it needs more open files than are available, so none are
@@ -224,7 +224,7 @@ fn can_read_keys() -> io::Result<()> {
     })
 }
 
-/// A terminal that is never larger than there is memory for.
+/// A terminal that is never larger than memory allows.
 struct Bounded(CrosstermBackend<BufWriter<Stdout>>);
 
 impl Write for Bounded {
@@ -308,7 +308,7 @@ fn take(mouse: bool) -> io::Result<()> {
     })
 }
 
-/// Leaves everything as it was found.
+/// Restores the terminal.
 fn give_back() -> io::Result<()> {
     let mut out = io::stdout();
     let shown = execute!(
@@ -319,6 +319,6 @@ fn give_back() -> io::Result<()> {
         LeaveAlternateScreen,
         Show
     );
-    // Even where nothing can be written any more, the line discipline can be given back.
+    // Even if nothing can be written any more, raw mode can be left.
     disable_raw_mode().and(shown)
 }

@@ -1,4 +1,4 @@
-//! A system without signals: there is nothing to watch, and no shell to stop for.
+//! A system without signals: there is nothing to handle, and no shell to stop for.
 
 use std::io;
 use std::thread;

@@ -1,4 +1,4 @@
-//! Signals as Unix has them.
+//! Signals on Unix.
 
 use std::io;
 use std::sync::Arc;
@@ -18,14 +18,14 @@ use super::{Heard, Signal};
 /// The signals that ask for an end.
 const ENDS: [i32; 3] = [SIGTERM, SIGHUP, SIGINT];
 
-/// The others that end a program and come from outside of it: sent by somebody, or at a limit. Those that a fault of the
-/// program raises (SIGSEGV and the like) cannot be answered; SIGXFSZ is answered by the write that failed.
+/// Other signals that end a program and come from outside: sent by someone, or at a limit. Signals of a fault in the
+/// program itself (SIGSEGV and the like) cannot be handled; for SIGXFSZ, the write fails.
 const OTHER_ENDS: [i32; 11] = [
     SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO, SIGABRT, SIGTRAP,
     SIGSYS,
 ];
 
-/// The signals that a terminal is concerned in.
+/// The signals that concern a terminal.
 const OF_TERMINAL: [i32; 3] = [SIGTSTP, SIGCONT, SIGWINCH];
 
 /// All signals that end a program from outside.
@@ -33,7 +33,7 @@ fn every_end() -> impl Iterator<Item = i32> {
     ENDS.into_iter().chain(OTHER_ENDS).chain(of_this_system())
 }
 
-/// Those that Linux has besides: two of its own, and the real-time signals that no C library keeps for itself.
+/// Further ones of Linux: two of its own, and the real-time signals that no C library reserves.
 #[cfg(target_os = "linux")]
 fn of_this_system() -> impl Iterator<Item = i32> {
     use rustix::process::Signal;
@@ -72,14 +72,14 @@ pub(crate) fn watch(
     Ok(())
 }
 
-/// Lets a write beyond the limit on the size of files fail, as on a full disk, instead of ending the program. Programs that
-/// this one starts are not concerned: a handler does not outlive the start.
+/// Makes a write beyond the limit on file sizes fail, as on a full disk, instead of ending the program. Programs
+/// started by this one are not affected, because handlers do not survive the start.
 pub(crate) fn survive_file_limit() -> io::Result<()> {
     flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
     Ok(())
 }
 
-/// Something that waits until the program is asked to end.
+/// Returns a function that waits until the program is asked to end.
 pub(crate) fn termination() -> io::Result<impl FnOnce() + Send + 'static> {
     let mut signals = Signals::new([SIGTERM])?;
     Ok(move || {
@@ -92,10 +92,9 @@ pub(crate) fn stop() -> io::Result<()> {
     low_level::emulate_default_handler(SIGTSTP)
 }
 
-/// Ends the program as the signal would have ended it, so that the sender sees that; or with the exit code that a shell
-/// has for it.
+/// Ends the program as the signal would have, so that the sender sees it; or with the exit code that a shell uses.
 pub(crate) fn die_by(number: i32) -> io::Result<()> {
-    // This knows not all signals, and takes some for harmless that are not so everywhere.
+    // This does not know all signals, and considers some harmless that are not so everywhere.
     let _ = low_level::emulate_default_handler(number);
     std::process::exit(128 + number)
 }

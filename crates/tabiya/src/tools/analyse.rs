@@ -1,4 +1,4 @@
-//! `tabiya analyse`: what an engine thinks of a position, or of the games of a file.
+//! `tabiya analyse`: an engine's analysis of a position, or of the games of a file.
 
 mod games;
 mod plot;
@@ -21,7 +21,7 @@ use crate::config::engines::configured;
 use crate::failure::Failure;
 use crate::flags::{count, engine_option};
 use crate::position::{Mode, START};
-use crate::tools::openings;
+use crate::tools::read_opening_names;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -45,7 +45,7 @@ not looked at: its text is written as it is, with the reason in a tag AnalysisEr
 key error). Where a run with --out was killed, the next one with the same --out and engine takes over the
 games that were finished; with --svg, those that have their picture.";
 
-/// How long a position is thought about where nothing is said.
+/// How long to think about a position if no limit is given.
 const POSITION_TIME: Duration = Duration::from_secs(2);
 
 #[derive(Debug, Args)]
@@ -59,19 +59,19 @@ pub(crate) struct Analyse {
     /// An option for the engine that --engine names, such as Hash=64; may be given several times
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = engine_option, requires = "engine")]
     pub(crate) options: Vec<SetOption>,
-    /// Think so many half-moves deep
+    /// Search to this depth, in plies
     #[arg(long, value_name = "N", value_parser = count::<NonZeroU32>)]
     pub(crate) depth: Option<NonZeroU32>,
-    /// Think about so many positions
+    /// Search this many nodes
     #[arg(long, value_name = "N", value_parser = count::<NonZeroU64>)]
     pub(crate) nodes: Option<NonZeroU64>,
-    /// Think for so many milliseconds
+    /// Search for this many milliseconds
     #[arg(long, value_name = "MS", value_parser = count::<NonZeroU64>)]
     pub(crate) movetime: Option<NonZeroU64>,
     /// How many lines of a position to show
     #[arg(long, value_name = "N", default_value = "1", value_parser = count::<NonZeroUsize>)]
     pub(crate) multipv: NonZeroUsize,
-    /// How many games are looked at at once
+    /// How many games are analyzed at once
     #[arg(long, value_name = "N", default_value = "1", value_parser = count::<NonZeroUsize>)]
     pub(crate) threads: NonZeroUsize,
     /// Write the games with all that was found to a new file instead of stdout
@@ -90,7 +90,7 @@ pub(crate) struct Analyse {
 
 pub(crate) fn run(asked: &Analyse) -> Result<(), Failure> {
     refuse_other_files(&asked.what)?;
-    openings::configure();
+    read_opening_names();
     match file(&asked.what) {
         Some(path) if asked.multipv.get() > 1 => {
             let name = path.display();
@@ -109,7 +109,7 @@ pub(crate) fn run(asked: &Analyse) -> Result<(), Failure> {
     }
 }
 
-/// Refuses what would be read as a bad FEN: a folder, or several files. No FEN begins like the name of either.
+/// Refuses what would be read as an invalid FEN: a folder, or several files. No FEN looks like either.
 fn refuse_other_files(what: &[String]) -> Result<(), Failure> {
     let Some(first) = what.first().filter(|word| *word != START) else {
         return Ok(());
@@ -126,20 +126,20 @@ fn refuse_other_files(what: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The file that is meant, if it is one: a word that no FEN is.
+/// The file that is meant, if it is one: a word that is not a FEN.
 fn file(what: &[String]) -> Option<&Path> {
     let [word] = what else { return None };
     (word == "-" || is_file(word)).then_some(Path::new(word))
 }
 
-/// Whether a word names a file of games, there or not.
+/// Whether a word is the name of a file of games, existing or not.
 fn is_file(word: &str) -> bool {
     let named = |ending: &str| word.to_ascii_lowercase().ends_with(ending);
     let endings = [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"];
     Path::new(word).is_file() || endings.into_iter().any(named)
 }
 
-/// How long to think, or else for a time.
+/// The search limits, or else a time.
 fn go(asked: &Analyse, otherwise: Duration) -> Go {
     let go = Go::new()
         .with_depth(asked.depth.map(NonZeroU32::get))
@@ -151,7 +151,7 @@ fn go(asked: &Analyse, otherwise: Duration) -> Go {
     go.with_move_time(otherwise)
 }
 
-/// What it takes to start the engine that was asked for.
+/// The config of the requested engine.
 fn player_config(asked: &Analyse) -> Result<PlayerConfig, Failure> {
     let spec = match &asked.engine {
         None => PlayerSpec::Bot(None),
@@ -176,12 +176,12 @@ fn player_config(asked: &Analyse) -> Result<PlayerConfig, Failure> {
             bot.settings.show_wdl = true;
             PlayerConfig::Bot(bot)
         }
-        // The specification above is no person's.
+        // The specification above is never a person.
         None => return Err(Failure::Usage("an engine is needed".to_owned())),
     })
 }
 
-/// Starts the engine, and asks it for chances if it has them.
+/// Starts the engine, and has it report chances (WDL) if it can.
 fn start(player_config: &PlayerConfig) -> Result<BlockingPlayer, Failure> {
     let mut mind = BlockingPlayer::start(player_config).map_err(|error| unusable(&error))?;
     if let BlockingPlayer::Uci(engine) = &mut mind {
@@ -196,7 +196,7 @@ fn show_chances(engine: &mut Engine) {
             name: "UCI_ShowWDL".to_owned(),
             value: Some("true".to_owned()),
         };
-        // Scores are of use without chances.
+        // Scores are useful without chances too.
         let _ = engine.set_option(&option);
     }
 }

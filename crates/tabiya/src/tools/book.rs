@@ -1,4 +1,4 @@
-//! `tabiya book`: opening books in the Polyglot format, built from games and looked into.
+//! `tabiya book`: builds and shows opening books in the Polyglot format.
 
 mod build;
 
@@ -15,7 +15,7 @@ use tabiya_store::disk::{self, FileFault};
 
 use super::pgn::Reading;
 use crate::failure::Failure;
-use crate::flags::{Place, count};
+use crate::flags::{PositionArgs, count};
 use crate::output::Output;
 use crate::position::{self, Mode};
 
@@ -76,7 +76,7 @@ pub(crate) struct Show {
     #[arg(value_name = "BOOK")]
     pub(crate) book: PathBuf,
     #[command(flatten)]
-    pub(crate) place: Place,
+    pub(crate) place: PositionArgs,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -114,7 +114,7 @@ fn show(asked: &Show) -> Result<(), Failure> {
     }
 }
 
-/// Opens a book. Only a plain file can be searched: a pipe would be waited for, and a folder or a device has no size.
+/// Opens a book. Only a regular file can be searched: a pipe would block, and a folder or a device has no size.
 fn opened(path: &Path) -> io::Result<File> {
     let about = std::fs::metadata(path)?;
     if about.is_dir() {
@@ -126,7 +126,7 @@ fn opened(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// The entries that are legal moves, in algebraic notation and in coordinates.
+/// The entries that are legal moves, in SAN and in UCI notation.
 fn legal<'a>(
     position: &'a Position,
     entries: &'a [BookEntry],
@@ -151,7 +151,7 @@ fn as_text(position: &Position, entries: &[BookEntry]) -> Vec<String> {
         .collect()
 }
 
-/// What a book has for a position, as `--json` prints it.
+/// A position of a book for `--json`.
 #[derive(Serialize)]
 struct Shown {
     fen: String,

@@ -1,4 +1,4 @@
-//! `tabiya match`: games between two players, their score, and what it says about their strength.
+//! `tabiya match`: plays games between two players, and prints the score and what it says about their strength.
 
 mod flags;
 
@@ -22,14 +22,14 @@ use crate::book_file;
 use crate::config::engines::configured;
 use crate::failure::Failure;
 use crate::json::events;
-use crate::matches::{Archive, Progress, Report, names, openings};
+use crate::matches::{Archive, Final, Progress, Report, names, openings};
 use crate::opening_names;
 use crate::output::{Output, say};
 use crate::position::random;
 use crate::signals::{self, Heard, Signal};
 pub(crate) use flags::{EXAMPLES, Match};
 
-/// The pace where none was asked for.
+/// The default time control.
 const DEFAULT_CLOCK: &str = "5s+0.05s";
 /// What the command waits for.
 enum Incoming {
@@ -37,15 +37,15 @@ enum Incoming {
     Signal(i32),
 }
 
-/// Plays the match that was asked for.
+/// Plays the match.
 pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     let plan = plan(asked)?;
-    let mut archive = asked.pgn.as_deref().map(Kept::open).transpose()?;
+    let mut file = asked.pgn.as_deref().map(GameFile::open).transpose()?;
     let report = Report::new(&plan);
     let (sender, incoming) = channel();
     watch_signals(sender.clone())?;
     let contest = Contest::start(plan, move |event| {
-        // Nobody waits any more once the command has ended.
+        // Nobody receives it once the command has ended.
         let _ = sender.send(Incoming::Event(Box::new(event)));
     });
     let contest =
@@ -59,7 +59,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
         let event = match incoming.recv_timeout(Progress::TURN) {
             Ok(Incoming::Event(event)) => *event,
             Ok(Incoming::Signal(number)) => {
-                // Whoever asks twice does not want to wait.
+                // A user who asks twice does not want to wait.
                 if signal.is_some() {
                     signals::die_by(number)?;
                 }
@@ -77,17 +77,8 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
         };
         match event {
             Event::GameEnded(game) => {
-                let kept = archive.as_mut().map_or(Ok(()), |kept| kept.add(&game));
-                let told = || {
-                    output.json(&events::match_game(&game))?;
-                    output.flush()
-                };
-                let told = if asked.json {
-                    progress.aside(told)
-                } else {
-                    Ok(())
-                };
-                written = written.and(kept).and(told);
+                let output = asked.json.then_some(&mut output);
+                written = written.and(write_game(&game, file.as_mut(), output, &progress));
                 if written.is_err() {
                     contest.stop();
                 }
@@ -105,17 +96,11 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     };
     drop(progress);
     drop(contest);
-    // A game that could not be written was still played: the score comes before what went wrong.
+    // A game that could not be written was still played: the score comes before the error.
     let ended = report.ended(&standing, &end);
-    let told = if asked.json {
-        output.json(&events::match_score(&ended))
-    } else {
-        ended.lines().iter().try_for_each(|line| output.line(line))
-    };
-    let told = told.and_then(|()| output.finish());
-    written.and(told)?;
+    written.and(print_score(&ended, asked.json, output))?;
     if let Some(number) = signal {
-        // The sender sees that it was obeyed.
+        // The sender sees that the signal was obeyed.
         signals::die_by(number)?;
     }
     match end {
@@ -128,17 +113,46 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     }
 }
 
-/// The file that was asked for, with its name for messages.
-struct Kept {
+/// Writes a finished game to its file, and to stdout as JSON.
+fn write_game(
+    game: &Finished,
+    file: Option<&mut GameFile>,
+    output: Option<&mut Output>,
+    progress: &Progress,
+) -> Result<(), Failure> {
+    let filed = file.map_or(Ok(()), |file| file.add(game));
+    let printed = output.map_or(Ok(()), |output| {
+        progress.aside(|| {
+            output.json(&events::match_game(game))?;
+            output.flush()
+        })
+    });
+    filed.and(printed)
+}
+
+fn print_score(ended: &Final, json: bool, mut output: Output) -> Result<(), Failure> {
+    if json {
+        output.json(&events::match_score(ended))?;
+    } else {
+        ended
+            .lines()
+            .iter()
+            .try_for_each(|line| output.line(line))?;
+    }
+    output.finish()
+}
+
+/// The output file, with its name for messages.
+struct GameFile {
     archive: Archive,
     name: String,
 }
 
-impl Kept {
-    fn open(path: &Path) -> Result<Kept, Failure> {
+impl GameFile {
+    fn open(path: &Path) -> Result<GameFile, Failure> {
         let name = clean(&path.display().to_string()).into_owned();
         match Archive::open(path) {
-            Ok(archive) => Ok(Kept { archive, name }),
+            Ok(archive) => Ok(GameFile { archive, name }),
             Err(error) => Err(Failure::file(&name, &error)),
         }
     }
@@ -217,7 +231,7 @@ fn pace(asked: &Match) -> Result<Pace, Failure> {
     Ok(Pace::Clock(control))
 }
 
-/// Sends on the signals that ask for an end.
+/// Forwards the signals that ask for an end.
 fn watch_signals(sender: Sender<Incoming>) -> Result<(), Failure> {
     let unusable = |error: io::Error| Failure::Unusable(signals::unusable(&error));
     let tell = move |signal| match signal {

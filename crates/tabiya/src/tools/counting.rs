@@ -1,4 +1,4 @@
-//! Perft with everything a command may ask for at once: the count below each move, threads, a table and progress.
+//! Perft with all options of the command: the count below each move, threads, a table and progress.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -9,14 +9,14 @@ use tabiya_rules::{Move, PerftTable, Position, perft, perft_hashed};
 use super::progress::Progress;
 use crate::failure::Failure;
 
-/// How to count.
+/// The options.
 #[derive(Debug)]
 pub(crate) struct Counter {
     threads: NonZeroUsize,
     table: Option<PerftTable>,
 }
 
-/// A part of the work: a position, and the move at the root that leads to it.
+/// A part of the work: a position, and the root move that leads to it.
 struct Part {
     root: usize,
     position: Position,
@@ -28,7 +28,7 @@ impl Counter {
         Ok(Counter { threads, table })
     }
 
-    /// How many sequences of `depth` moves there are.
+    /// Counts the sequences of `depth` moves.
     pub(crate) fn count(&self, position: &Position, depth: u32) -> u64 {
         match depth {
             0 => 1,
@@ -40,7 +40,7 @@ impl Counter {
         }
     }
 
-    /// The count below each move.
+    /// Counts below each move.
     pub(crate) fn divide(
         &self,
         position: &Position,
@@ -91,7 +91,7 @@ impl Counter {
     }
 }
 
-/// The work in parts that are small enough to be shared out evenly, and the depth that is left below each.
+/// Divides the work into parts that are small enough to share evenly. Also returns the remaining depth.
 fn parts(position: &Position, moves: &[Move], depth: u32) -> (Vec<Part>, u32) {
     let first: Vec<Part> = moves
         .iter()
@@ -114,7 +114,7 @@ fn parts(position: &Position, moves: &[Move], depth: u32) -> (Vec<Part>, u32) {
     (second.collect(), depth - 2)
 }
 
-/// A table, if the machine has the memory: asking first gives an error message instead of an abort.
+/// A table, if there is enough memory: checking first gives an error message instead of an abort.
 fn table(mebibytes: u32) -> Result<PerftTable, Failure> {
     let no_memory =
         || Failure::Unusable(format!("there is no memory for a table of {mebibytes} MiB"));

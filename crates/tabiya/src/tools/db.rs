@@ -1,4 +1,4 @@
-//! `tabiya db`: databases of games, built, added to, put together and looked into.
+//! `tabiya db`: builds, extends, merges and inspects databases of games.
 
 mod build;
 
@@ -185,14 +185,14 @@ pub(crate) fn run(asked: &Db) -> Result<(), Failure> {
     }
 }
 
-/// A database that cannot be used, in words.
+/// A database that cannot be used.
 impl From<DbError> for Failure {
     fn from(error: DbError) -> Failure {
         Failure::Unusable(error.to_string().trim_end_matches('.').to_owned())
     }
 }
 
-/// What a database holds, as `--json` prints it.
+/// The contents of a database for `--json`.
 #[derive(Serialize)]
 struct Held {
     data: String,

@@ -14,7 +14,7 @@ pub(crate) fn uci() -> Result<(), Failure> {
     })
 }
 
-/// Prints how many positions a fixed search visits, and how many of them a second.
+/// Prints how many nodes a fixed search visits, and the nodes per second.
 pub(crate) fn bench() -> Result<(), Failure> {
     let done = tabiya_engine::bench(&mut AlphaBeta::default(), &Control::new());
     let mut output = Output::new();

@@ -1,4 +1,4 @@
-//! `tabiya engines`: the engines that are known by name, and whether one works.
+//! `tabiya engines`: lists the engines known by name, and checks whether one works.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ ones that are installed are found without it. Keys of --json, one object for eac
 source (config or installed), program, arguments; with check: name, author, program, options (a list of
 {name, type, default, min, max, choices}), depth, nodes_per_second, best_move.";
 
-/// How long an engine that is checked thinks.
+/// How long an engine thinks during a check.
 const THINKS: Duration = Duration::from_millis(300);
 
 #[derive(Debug, Args)]
@@ -130,7 +130,7 @@ fn check(command: &EngineCommand, json: bool) -> Result<(), Failure> {
             name: engine.name(),
             author: engine.author(),
             program: program(command),
-            options: engine.options().iter().map(option_told).collect(),
+            options: engine.options().iter().map(option_json).collect(),
             depth,
             nodes_per_second: speed,
             best_move: best,
@@ -171,7 +171,7 @@ fn option_text(option: &OptionDeclaration) -> String {
     }
 }
 
-/// An engine of the list, as `--json` prints it.
+/// An engine of the list for `--json`.
 #[derive(Serialize)]
 struct Listed<'a> {
     name: &'a str,
@@ -186,14 +186,14 @@ struct Checked<'a> {
     name: &'a str,
     author: Option<&'a str>,
     program: String,
-    options: Vec<OptionTold<'a>>,
+    options: Vec<OptionJson<'a>>,
     depth: u32,
     nodes_per_second: u64,
     best_move: Option<String>,
 }
 
 #[derive(Serialize)]
-struct OptionTold<'a> {
+struct OptionJson<'a> {
     name: &'a str,
     #[serde(rename = "type")]
     kind: &'static str,
@@ -211,8 +211,8 @@ enum Default<'a> {
     Text(&'a str),
 }
 
-fn option_told(option: &OptionDeclaration) -> OptionTold<'_> {
-    let plain = |kind, default| OptionTold {
+fn option_json(option: &OptionDeclaration) -> OptionJson<'_> {
+    let plain = |kind, default| OptionJson {
         name: &option.name,
         kind,
         default,
@@ -222,12 +222,12 @@ fn option_told(option: &OptionDeclaration) -> OptionTold<'_> {
     };
     match &option.kind {
         OptionKind::Check { default } => plain("check", Some(Default::Flag(*default))),
-        OptionKind::Spin { default, min, max } => OptionTold {
+        OptionKind::Spin { default, min, max } => OptionJson {
             min: Some(*min),
             max: Some(*max),
             ..plain("spin", Some(Default::Number(*default)))
         },
-        OptionKind::Combo { default, choices } => OptionTold {
+        OptionKind::Combo { default, choices } => OptionJson {
             choices: Some(choices),
             ..plain("combo", Some(Default::Text(default)))
         },

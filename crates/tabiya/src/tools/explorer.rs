@@ -1,4 +1,4 @@
-//! `tabiya explorer`: what was played in a position, from a database.
+//! `tabiya explorer`: queries a database about what was played in a position.
 
 use std::path::PathBuf;
 
@@ -9,12 +9,12 @@ use tabiya_rules::{Color, Move, Position};
 
 use super::pgn::criteria::{Numbers, Words};
 use crate::failure::Failure;
-use crate::flags::Place;
+use crate::flags::PositionArgs;
 use crate::json::explorer::explored;
 use crate::opening_names;
 use crate::output::Output;
 use crate::position::{self, Mode};
-use crate::tools::openings;
+use crate::tools::read_opening_names;
 use crate::wording::explorer::report;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -37,7 +37,7 @@ uci, winner, speed, white, black, year}); and fen, key, keyCheck for the tables 
 #[derive(Debug, Args)]
 pub(crate) struct Explorer {
     #[command(flatten)]
-    place: Place,
+    place: PositionArgs,
     /// Moves to play first, in coordinates or algebraic notation, separated by spaces
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,
@@ -105,7 +105,7 @@ pub(crate) fn run(asked: &Explorer) -> Result<(), Failure> {
     };
     let answer = database.explore(&query)?;
     // The name of the last position on the way that has one.
-    openings::configure();
+    read_opening_names();
     let openings = opening_names::known();
     let opening = openings.lookup(&position).or_else(|| {
         let mut before = path.iter().rev();
@@ -132,7 +132,7 @@ pub(crate) fn run(asked: &Explorer) -> Result<(), Failure> {
 /// The positions and moves that lead to a position.
 type Path = Vec<(Position, Move)>;
 
-/// The position after moves, and the way there.
+/// The position after the moves, and the way there.
 fn play(start: Position, moves: &str) -> Result<(Path, Position), Failure> {
     let mut position = start;
     let mut path = Vec::new();

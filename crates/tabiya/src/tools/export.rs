@@ -1,4 +1,4 @@
-//! `tabiya export`: a game as a page of its own.
+//! `tabiya export`: writes a game as a stand-alone page.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::opening_names;
 use crate::output::say;
-use crate::tools::openings;
+use crate::tools::read_opening_names;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -47,7 +47,7 @@ pub(crate) struct Export {
 }
 
 pub(crate) fn run(asked: &Export) -> Result<(), Failure> {
-    openings::configure();
+    read_opening_names();
     let inputs = input::inputs(slice::from_ref(&asked.file));
     // One file is one input.
     let source = inputs.first();
@@ -66,7 +66,7 @@ pub(crate) fn run(asked: &Export) -> Result<(), Failure> {
     made_file::write(&asked.html, &page, PAGE)?;
     match problem {
         None => Ok(()),
-        // What could be read of the game is on the page.
+        // The page has what could be read of the game.
         Some(error) => {
             say(&clean(&format!("tabiya: {name}: {}", error.message())));
             Err(Failure::Mismatch)
@@ -74,7 +74,7 @@ pub(crate) fn run(asked: &Export) -> Result<(), Failure> {
     }
 }
 
-/// The game of a number.
+/// Finds a game by its number.
 fn find(input: &Input, number: NonZeroUsize) -> io::Result<Option<PgnGame>> {
     let count = AtomicU64::new(0);
     let mut games = RecordReader::from_read(input.open(&count)?);

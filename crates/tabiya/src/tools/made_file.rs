@@ -1,5 +1,5 @@
-//! Files that the program makes from something else: pictures and pages. One that is there already is replaced if it is of
-//! the same kind, and everything else is left alone.
+//! Files that the program generates: pictures and pages. An existing file is replaced if it is of the same kind;
+//! anything else is left alone.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
@@ -9,12 +9,12 @@ use tabiya_store::disk::{self, Computer, NewFile, draft_of};
 
 use crate::failure::Failure;
 
-/// A kind of file.
+/// A kind of generated file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kind {
-    /// How each of them begins.
+    /// How such files begin.
     pub(crate) beginning: &'static str,
-    /// What such a file is, as in "there is a file that is no …".
+    /// The name of the kind, as in "there is a file that is no …".
     pub(crate) name: &'static str,
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn write(path: &Path, text: &str, kind: Kind) -> Result<(), Failure> 
                     kind.name
                 )));
             }
-            // A link to such a file stays one.
+            // A link to such a file stays a link.
             fs::canonicalize(path).and_then(|target| {
                 disk::replace(&Computer, &target, &draft_of(&target), text.as_bytes())
             })

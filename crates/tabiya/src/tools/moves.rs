@@ -7,7 +7,7 @@ use crate::flags::Moves;
 use crate::output::Output;
 use crate::position::{self, Mode};
 
-/// The legal moves of a position, as `--json` prints them.
+/// The legal moves of a position for `--json`.
 #[derive(Serialize)]
 struct Listed {
     fen: String,

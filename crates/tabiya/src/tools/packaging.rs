@@ -1,4 +1,4 @@
-//! `tabiya completions` and `tabiya man`: what packagers need.
+//! `tabiya completions` and `tabiya man`, for packagers.
 
 use clap::Command;
 use clap_complete::Shell;
@@ -13,7 +13,7 @@ pub(crate) fn completions(shell: Shell, mut definition: Command) -> Result<(), F
 }
 
 pub(crate) fn man(command: Option<&str>, mut definition: Command) -> Result<(), Failure> {
-    // Building gives every command its full name, which its page is called by.
+    // Building gives every command its full name, which is the name of its page.
     definition.build();
     let page = match command {
         None => definition,

@@ -17,7 +17,7 @@ pub(crate) fn run(asked: &Perft) -> Result<(), Failure> {
     match (&asked.suite, asked.depth) {
         (Some(file), _) => suite::run(file, asked),
         (None, Some(depth)) => count(asked, depth.into()),
-        // The parser asks for one of the two.
+        // The parser requires one of the two.
         (None, None) => Err(Failure::Usage(
             "a depth is needed, or --suite FILE".to_owned(),
         )),
@@ -36,7 +36,7 @@ fn count(asked: &Perft, depth: u32) -> Result<(), Failure> {
         .collect();
     drop(progress);
     below.sort_unstable();
-    // Nothing has been played at depth 0, which is one way to do so.
+    // There is one way to play no moves.
     let nodes = if depth == 0 {
         1
     } else {
@@ -77,7 +77,7 @@ fn divided((played, nodes): (String, u64)) -> Divided {
     Divided { played, nodes }
 }
 
-/// A count, as `--json` prints it.
+/// A count for `--json`.
 #[derive(Serialize)]
 struct Counted {
     fen: String,
@@ -87,7 +87,7 @@ struct Counted {
     divide: Option<Vec<Divided>>,
 }
 
-/// What is below one move.
+/// The count below one move.
 #[derive(Serialize)]
 struct Divided {
     #[serde(rename = "move")]

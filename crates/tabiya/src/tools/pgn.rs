@@ -1,7 +1,7 @@
-//! `tabiya pgn`: files of games, read as a stream of any length by all cores.
+//! `tabiya pgn`: files of games, read as streams of any length on all cores.
 //!
-//! Each command is a [`Job`](job::Job); [`perform`](work::perform) brings it the files part by part and prints what comes of
-//! them in their order.
+//! Each command is a [`Job`](job::Job); [`perform`](work::perform) passes it the files part by part and prints the
+//! results in order.
 
 mod check;
 mod columns;
@@ -12,9 +12,9 @@ mod fens;
 pub(crate) mod filter;
 mod flags;
 pub(crate) mod job;
-pub(crate) mod kept;
 mod options;
 mod parts;
+pub(crate) mod raw_text;
 mod spool;
 mod stats;
 pub(crate) mod work;
@@ -34,7 +34,7 @@ pub(crate) fn run(asked: &Pgn) -> Result<(), Failure> {
     }
 }
 
-/// Word on stderr that some of the games that were read have errors.
+/// Mentions on stderr that some of the games have errors.
 pub(crate) fn mention(errors: u64) {
     if errors > 0 {
         let noun = if errors == 1 { "error" } else { "errors" };

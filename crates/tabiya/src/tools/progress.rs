@@ -1,4 +1,4 @@
-//! A progress bar on stderr for runs that take long, where stderr is a terminal.
+//! A progress bar on stderr for long runs, if stderr is a terminal.
 
 use std::fmt::Write;
 use std::sync::OnceLock;
@@ -8,10 +8,10 @@ use indicatif::{
     DecimalBytes, FormattedDuration, HumanCount, ProgressBar, ProgressState, ProgressStyle,
 };
 
-/// How long a run takes before it counts as long.
+/// How long a run takes before the bar appears.
 const PATIENCE: Duration = Duration::from_millis(700);
 
-/// How far a run has come. Threads may share it.
+/// The progress of a run. Threads may share it.
 #[derive(Debug)]
 pub(crate) struct Progress {
     begun: Instant,
@@ -19,14 +19,14 @@ pub(crate) struct Progress {
     measure: Measure,
 }
 
-/// What the work is measured in.
+/// The unit of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Measure {
-    /// Something that means nothing to a reader.
+    /// A share that means nothing to a reader.
     Share,
-    /// Positions that an engine looks at.
+    /// Positions that an engine analyzes.
     Positions,
-    /// Bytes, whose rate is shown.
+    /// Bytes, with their rate.
     Bytes,
 }
 
@@ -35,7 +35,7 @@ impl Progress {
         Progress::measured_in(Measure::Share)
     }
 
-    /// For runs in which an engine looks at positions.
+    /// For runs in which an engine analyzes positions.
     pub(crate) fn of_positions() -> Progress {
         Progress::measured_in(Measure::Positions)
     }
@@ -53,12 +53,12 @@ impl Progress {
         }
     }
 
-    /// Shows that this much of the work is done.
+    /// Shows how much of the work is done.
     pub(crate) fn reach(&self, done: u64, of: u64) {
         self.reach_of(done, Some(of));
     }
 
-    /// The same where it may be unknown how much work there is.
+    /// Does the same if the total may be unknown.
     pub(crate) fn reach_of(&self, done: u64, of: Option<u64>) {
         let begun = self.begun.elapsed();
         if self.bar.get().is_some() || begun >= PATIENCE {
@@ -72,14 +72,14 @@ impl Progress {
         }
     }
 
-    /// Shows how many games were read, beside everything else.
+    /// Also shows the number of games read.
     pub(crate) fn count_games(&self, games: u64) {
         if let Some(bar) = self.bar.get() {
             bar.set_message(format!("  {} games", HumanCount(games)));
         }
     }
 
-    /// Does something that prints while the bar is out of the way.
+    /// Prints something while the bar is out of the way.
     pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         match self.bar.get() {
             Some(bar) => bar.suspend(print),
@@ -113,15 +113,15 @@ fn style(measure: Measure, ends: bool) -> ProgressStyle {
         .with_key("left", write_left)
 }
 
-/// Bytes a second over the whole run. The bar's own rate would take what was done before the bar appeared for done in
-/// an instant.
+/// Bytes per second over the whole run. The bar's own rate would count everything before the bar appeared as done in an
+/// instant.
 fn write_rate(state: &ProgressState, out: &mut dyn Write) {
     let rate = state.pos() as f64 / state.elapsed().as_secs_f64().max(1e-3);
-    // A bar that cannot be drawn is not a reason to stop.
+    // A bar that cannot be drawn is no reason to stop.
     let _ = write!(out, "{}", DecimalBytes(rate as u64));
 }
 
-/// How much longer the run takes at its present speed.
+/// The remaining time at the present speed.
 fn write_left(state: &ProgressState, out: &mut dyn Write) {
     let done = state.pos().max(1) as f64;
     let left = state.len().unwrap_or_default().saturating_sub(state.pos()) as f64;

@@ -97,7 +97,7 @@ fn open_to_others(address: SocketAddr, public: Option<&PublicUrl>) -> String {
     }
 }
 
-/// Opens the browser. The address has a secret in it, and others may see the arguments of a program, so that the browser
+/// Opens the browser. The address contains a secret, and others may see the arguments of a program, so the browser
 /// reads it from a file that only its user may read.
 fn open(folder: &Path, entry: &str) {
     let file = folder.join("open.html");
@@ -128,18 +128,18 @@ fn browser(file: &PathBuf) -> std::io::Result<()> {
     silent.stderr(Stdio::null()).spawn().map(drop)
 }
 
-/// The words of the program, for the page.
+/// The program's wording, for the page.
 struct Words;
 
 impl Sentences for Words {
     fn happened(&self, happened: &Happened, session: &Session) -> Vec<String> {
-        // On a page every move is said, whoever made it: not everybody sees the board.
+        // On a page every move is announced, whoever made it, because not everyone sees the board.
         let happened = Happened {
             by_engine: true,
             ..happened.clone()
         };
         let called = events::colors();
-        let told = events::told(&happened, session);
+        let told = events::detailed(&happened, session);
         let lines = told.iter().flat_map(|told| {
             if matches!(told.event, Event::Paused) {
                 vec!["The game is paused.".to_owned()]

@@ -1,4 +1,4 @@
-//! `tabiya show`: a position drawn as text, or as a picture in a file.
+//! `tabiya show`: draws a position as text, or as a picture in a file.
 
 use tabiya_rules::{Color, DiagramPieces};
 use tabiya_svg::{BEGINNING, Picture};

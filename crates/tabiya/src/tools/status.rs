@@ -1,4 +1,4 @@
-//! `tabiya status`: how a position stands, alone or after moves that lead to it.
+//! `tabiya status`: the state of a position, alone or after moves that lead to it.
 //!
 //! The moves are played in a [`Session`], so that repetitions, claims and endings are those of a real game.
 
@@ -17,7 +17,7 @@ use crate::json::{Named, color_word};
 use crate::opening_names;
 use crate::output::Output;
 use crate::position::{self, Mode};
-use crate::tools::openings;
+use crate::tools::read_opening_names;
 
 pub(crate) fn run(asked: &Status) -> Result<(), Failure> {
     let start = position::read(&asked.place.fen, Mode::from_flag(asked.place.chess960))?;
@@ -38,13 +38,13 @@ pub(crate) fn run(asked: &Status) -> Result<(), Failure> {
     output.finish()
 }
 
-/// The game after the moves, and the name of its last position that has one.
+/// The game after the moves, and its opening.
 fn play(
     start: Position,
     moves: &str,
     draws: Draws,
 ) -> Result<(Session, Option<Opening<'static>>), Failure> {
-    openings::configure();
+    read_opening_names();
     let openings = opening_names::known();
     let mut opening = openings.lookup(&start);
     let policy = Policy::new().with_draws(draws.into());
@@ -72,7 +72,7 @@ impl From<Draws> for DrawPolicy {
     }
 }
 
-/// How a position stands, as `--json` prints it.
+/// The state of a position for `--json`.
 #[derive(Serialize)]
 struct Standing {
     fen: String,
@@ -128,7 +128,7 @@ fn as_text(session: &Session) -> Vec<String> {
         Outcome::Fivefold => "draw: fivefold repetition".to_owned(),
         Outcome::FiftyMoves(_) => "draw: 50-move rule".to_owned(),
         Outcome::SeventyFiveMoves => "draw: 75-move rule".to_owned(),
-        // Moves alone bring about none of these.
+        // These never follow from moves alone.
         Outcome::DeadPosition
         | Outcome::Agreement
         | Outcome::Resignation { .. }

@@ -1,4 +1,4 @@
-//! `tabiya perft --suite`: a file of positions with their counts, checked.
+//! `tabiya perft --suite`: checks a file of positions with their counts.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::flags::Perft;
 use crate::output::{Output, say};
 
-/// No suite is longer; what is may be a device that never ends.
+/// No suite is longer. A longer file may be a device that never ends.
 const LONGEST: u64 = 1 << 28;
 
 /// A line of a suite.
@@ -27,7 +27,7 @@ struct Case {
     counts: Result<Vec<(u32, u64)>, LineError>,
 }
 
-/// A count that is not as it should be, or a line that cannot be checked.
+/// A wrong count, or a line that cannot be checked.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Fault {
@@ -59,7 +59,7 @@ enum LineError {
 struct Tally {
     passed: u64,
     failed: u64,
-    /// Positions of which every count is too large.
+    /// Positions whose counts are all too large.
     skipped: u64,
 }
 
@@ -140,7 +140,7 @@ fn cases(text: &str, most: u64) -> Vec<Case> {
         .collect()
 }
 
-/// Reads `D1 20 ;D2 400`. Fields with other names are remarks.
+/// Parses `D1 20 ;D2 400`. Fields with other names are ignored.
 fn read_counts(text: &str) -> Result<Vec<(u32, u64)>, LineError> {
     let mut counts = Vec::new();
     for field in text.split(';').map(str::trim) {
@@ -165,7 +165,7 @@ fn read_counts(text: &str) -> Result<Vec<(u32, u64)>, LineError> {
     Ok(counts)
 }
 
-/// Everything that is wrong with a case.
+/// Checks a case, and returns everything that is wrong.
 fn check(case: &Case, counter: &Counter) -> Vec<Fault> {
     let counts = match &case.counts {
         Ok(counts) => counts,
@@ -194,7 +194,7 @@ fn check(case: &Case, counter: &Counter) -> Vec<Fault> {
     }
 }
 
-/// Suites hold positions that no game leads to, because move generators agree on them too.
+/// Suites have positions that no game reaches, because move generators agree on them too.
 fn position(fen: &str) -> Result<Position, LineError> {
     let overlooked = Waivers::EN_PASSANT
         .union(Waivers::IMPOSSIBLE_CHECK)
@@ -206,7 +206,7 @@ fn in_words<S: Serializer>(error: &LineError, serializer: S) -> Result<S::Ok, S:
     serializer.collect_str(error)
 }
 
-/// A fault, as `--json` prints it.
+/// A fault for `--json`.
 #[derive(Serialize)]
 struct ResultJson<'a> {
     line: usize,

@@ -1,4 +1,4 @@
-//! What the commands say that look at the game without changing it.
+//! The output of commands that look at the game without changing it.
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use crate::commands::{COMMANDS, Entry, Group, Shown};
 use crate::opening_names;
 use crate::saved;
 
-/// The message about a comment with a character in it that would end it.
+/// The message about a comment with a brace, which would end it.
 pub(crate) const NO_BRACE: &str = "A comment in PGN cannot hold a }, so it is written as ).";
 
-/// How wide a line of words may become.
+/// The greatest width of a line.
 const WIDTH: usize = 78;
 
 /// How the board is shown.
@@ -29,7 +29,7 @@ pub(crate) struct Look {
     pub(crate) bottom: Color,
 }
 
-/// What was asked about the game, in lines.
+/// An answer about the game, in lines.
 pub(crate) fn lines(answer: &Answer) -> Vec<String> {
     match answer {
         Answer::Pieces { role, squares } => {
@@ -94,7 +94,7 @@ pub(crate) fn lines(answer: &Answer) -> Vec<String> {
     }
 }
 
-/// The name of the command that an answer is to.
+/// The name of the command that an answer is for.
 pub(crate) fn command(answer: &Answer) -> &'static str {
     match answer {
         Answer::Pieces { .. } => "p",
@@ -111,7 +111,7 @@ pub(crate) fn command(answer: &Answer) -> &'static str {
     }
 }
 
-/// Who stands on a square, attacks and defends it, in a sentence.
+/// What is on a square, and what attacks and defends it, as a sentence.
 fn on_square(
     square: Square,
     piece: Option<Piece>,
@@ -144,7 +144,7 @@ fn on_square(
     format!("{}.", parts.join(", "))
 }
 
-/// A hint, as much of it as was asked for.
+/// A stage of a hint.
 fn hint(stage: Stage, best: Move, san: &str) -> String {
     let role = best.role().name().to_ascii_lowercase();
     let (from, to) = (best.from(), best.destination());
@@ -164,7 +164,7 @@ fn evaluation(found: &Evaluation) -> String {
     format!("{score}{depth}: {line}")
 }
 
-/// A move that waits for its turn, as it was given.
+/// A premove as it was typed.
 pub(crate) fn premove(input: &MoveInput) -> String {
     match input {
         MoveInput::Text(text) => excerpt(text.trim()),
@@ -173,7 +173,7 @@ pub(crate) fn premove(input: &MoveInput) -> String {
     }
 }
 
-/// Who plays a side now.
+/// The message about the player of a side.
 pub(crate) fn seated(color: Color, name: Option<&str>) -> String {
     match name {
         Some(name) => format!("{name} plays {color}."),
@@ -234,7 +234,7 @@ fn clock(face: &ClockFace) -> String {
     )
 }
 
-/// Hours, minutes and seconds; tenths where they matter.
+/// Hours, minutes and seconds; tenths if they matter.
 pub(crate) fn time(left: Duration) -> String {
     let seconds = left.as_secs();
     let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
@@ -245,7 +245,7 @@ pub(crate) fn time(left: Duration) -> String {
     }
 }
 
-/// The settings as they can be typed.
+/// The settings as they are typed.
 pub(crate) fn settings(session: &Session, look: Look) -> Vec<String> {
     let board = match look.board {
         Shown::On => "on",
@@ -264,7 +264,7 @@ pub(crate) fn settings(session: &Session, look: Look) -> Vec<String> {
         .to_vec()
 }
 
-/// All commands, or one of them.
+/// The help on all commands, or on one.
 pub(crate) fn help(entry: Option<&Entry>) -> Vec<String> {
     let Some(entry) = entry else {
         let mut lines = vec!["A move is e2e4 or Nf3; everything else is a command.".to_owned()];
@@ -287,7 +287,7 @@ pub(crate) fn help(entry: Option<&Entry>) -> Vec<String> {
     lines
 }
 
-/// A command in a line, or in two where its arguments take too much room.
+/// A command in one line, or in two if its arguments are long.
 fn in_the_list(entry: &Entry) -> Vec<String> {
     const ROOM: usize = 26;
     let usage = entry.usage();
@@ -304,7 +304,7 @@ fn or_none(text: &str) -> &str {
     if text.is_empty() { "none" } else { text }
 }
 
-/// Words in lines that are not too wide.
+/// Wraps a text into lines.
 pub(crate) fn wrapped(text: &str, indent: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

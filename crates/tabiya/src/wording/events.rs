@@ -1,4 +1,4 @@
-//! What happened in a game, in sentences. Sides are called by the names that a front hands in.
+//! Events as sentences. Sides have the names that a front passes in.
 
 use tabiya_game::{ClaimRule, DrawPolicy, Event, Moved, Node, Outcome, Session};
 use tabiya_play::outcome::Happened;
@@ -6,25 +6,25 @@ use tabiya_rules::{ByColor, Color};
 
 use super::Tone;
 
-/// An event with what it does not say itself about the game.
+/// An event with details that it does not include itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Told {
+pub(crate) struct DetailedEvent {
     pub(crate) event: Event,
-    /// The position after all that happened at once.
+    /// The position after all events of the command.
     pub(crate) fen: String,
     /// Who decides about draws now.
     pub(crate) draws: DrawPolicy,
-    /// The move in coordinates, where one was made.
+    /// The move in UCI notation, if there is one.
     pub(crate) uci: Option<String>,
-    /// The move that a claim rests on and that was not made.
+    /// The intended move that a claim is based on.
     pub(crate) intended: Option<String>,
-    /// Whether an engine has done it.
+    /// Whether an engine did it.
     by_engine: bool,
-    /// Whether the game is over after all that happened at once.
+    /// Whether the game is over after all events of the command.
     ended: bool,
-    /// The moves that were walked over, or how many.
+    /// The moves that were stepped over, or their number.
     walked: Walked,
-    /// The move where the game stands, with its number.
+    /// The current move, with its number.
     place: Option<String>,
 }
 
@@ -34,8 +34,8 @@ enum Walked {
     Many(u32),
 }
 
-/// The events of one command, in their order. The session is the one after it.
-pub(crate) fn told(happened: &Happened, session: &Session) -> Vec<Told> {
+/// The events of one command, in order. The session is the one afterwards.
+pub(crate) fn detailed(happened: &Happened, session: &Session) -> Vec<DetailedEvent> {
     let record = session.record();
     let node = record
         .node(happened.node)
@@ -44,7 +44,7 @@ pub(crate) fn told(happened: &Happened, session: &Session) -> Vec<Told> {
     let walked = walked(session, before.min(after), before.max(after));
     let place = place(node);
     let fen = node.position().fen();
-    let told = |event: &Event| Told {
+    let detailed = |event: &Event| DetailedEvent {
         event: event.clone(),
         fen: fen.clone(),
         draws: session.policy().draws,
@@ -64,7 +64,7 @@ pub(crate) fn told(happened: &Happened, session: &Session) -> Vec<Told> {
         walked: walked.clone(),
         place: place.clone(),
     };
-    happened.events.iter().map(told).collect()
+    happened.events.iter().map(detailed).collect()
 }
 
 fn uci(moved: &Moved, session: &Session) -> Option<String> {
@@ -72,7 +72,7 @@ fn uci(moved: &Moved, session: &Session) -> Option<String> {
     Some(before.uci(moved.played).to_string())
 }
 
-/// The moves after one ply up to another; many are counted.
+/// The moves between two plies; many are only counted.
 fn walked(session: &Session, after: u32, up_to: u32) -> Walked {
     const MOST: u32 = 8;
     if up_to - after > MOST {
@@ -91,7 +91,7 @@ impl std::fmt::Display for Walked {
     }
 }
 
-/// Where the game stands, as `12...Nf6`.
+/// The current move, such as `12...Nf6`.
 fn place(node: Node<'_>) -> Option<String> {
     let (before, san) = (node.parent()?.position(), node.san()?);
     let dots = match before.turn() {
@@ -101,22 +101,22 @@ fn place(node: Node<'_>) -> Option<String> {
     Some(format!("{}{dots}{san}", before.fullmove_number()))
 }
 
-/// The sides called by their colors.
+/// The colors as names of the sides.
 pub(crate) fn colors() -> ByColor<String> {
     ByColor::from_fn(|color: Color| color.name().to_owned())
 }
 
-/// How an event is meant.
-pub(crate) fn tone(told: &Told) -> Tone {
+/// The tone of an event.
+pub(crate) fn tone(detailed: &DetailedEvent) -> Tone {
     let is_check = |event: &Event| matches!(event, Event::Moved(moved) if moved.check);
-    if is_check(&told.event) || matches!(told.event, Event::Ended(_)) {
+    if is_check(&detailed.event) || matches!(detailed.event, Event::Ended(_)) {
         Tone::News
     } else {
         Tone::Plain
     }
 }
 
-/// The name of a rule that a draw is claimed by.
+/// The name of the rule of a claim.
 pub(crate) fn rule(rule: ClaimRule) -> &'static str {
     match rule {
         ClaimRule::FiftyMoves => "50-move rule",
@@ -124,7 +124,7 @@ pub(crate) fn rule(rule: ClaimRule) -> &'static str {
     }
 }
 
-/// The menu that an open claim asks with.
+/// The menu for an available claim.
 pub(crate) fn menu(side: Color, claimed: ClaimRule) -> [String; 3] {
     [
         format!(
@@ -136,7 +136,7 @@ pub(crate) fn menu(side: Color, claimed: ClaimRule) -> [String; 3] {
     ]
 }
 
-/// A side's player who resigns or wins, and the others: an ending with the sides called as they are.
+/// An ending as a sentence, with the names of the sides.
 pub(crate) fn ending(outcome: Outcome, called: &ByColor<String>) -> String {
     let wins = |winner: Color| format!("{} wins.", called[winner]);
     match outcome {
@@ -157,7 +157,7 @@ pub(crate) fn ending(outcome: Outcome, called: &ByColor<String>) -> String {
         Outcome::Recorded {
             winner: Some(winner),
         } => format!("The record ends here. {}", wins(winner)),
-        // These name no side.
+        // These mention no side.
         Outcome::Stalemate
         | Outcome::InsufficientMaterial
         | Outcome::DeadPosition
@@ -172,16 +172,16 @@ pub(crate) fn ending(outcome: Outcome, called: &ByColor<String>) -> String {
     }
 }
 
-/// What is said about an event; nothing where the board or a menu says it.
-pub(crate) fn lines(told: &Told, called: &ByColor<String>) -> Vec<String> {
-    let sentence = match &told.event {
-        Event::Moved(moved) => return moved_lines(told, moved),
+/// The lines about an event; none if the board or a menu shows it.
+pub(crate) fn lines(detailed: &DetailedEvent, called: &ByColor<String>) -> Vec<String> {
+    let sentence = match &detailed.event {
+        Event::Moved(moved) => return moved_lines(detailed, moved),
         Event::Ended(outcome) => ending(*outcome, called),
         Event::Undone { plies: 0, .. } => "The game goes on.".to_owned(),
-        Event::Undone { .. } => format!("Took back {}.", told.walked),
+        Event::Undone { .. } => format!("Took back {}.", detailed.walked),
         Event::Redone { plies: 0 } => return Vec::new(),
-        Event::Redone { .. } => format!("Played again: {}.", told.walked),
-        Event::WentTo { .. } => match &told.place {
+        Event::Redone { .. } => format!("Played again: {}.", detailed.walked),
+        Event::WentTo { .. } => match &detailed.place {
             Some(place) => format!("After {place}."),
             None => "At the start.".to_owned(),
         },
@@ -198,7 +198,7 @@ pub(crate) fn lines(told: &Told, called: &ByColor<String>) -> Vec<String> {
         Event::TakebackDeclined { by } => format!("{} declines the takeback.", called[*by]),
         Event::Paused => "The game is paused. Enter pause to go on.".to_owned(),
         Event::Resumed => "The game goes on.".to_owned(),
-        // The end of the game, the board or the menu says all there is to say about these.
+        // The end of the game, the board or the menu says everything about these.
         Event::ClaimAvailable(_)
         | Event::DrawClaimed(_)
         | Event::DrawAccepted { .. }
@@ -216,15 +216,17 @@ pub(crate) fn lines(told: &Told, called: &ByColor<String>) -> Vec<String> {
     vec![sentence]
 }
 
-/// An engine's move, the capture, and then the check unless the move ended the game.
-fn moved_lines(told: &Told, moved: &Moved) -> Vec<String> {
+/// An engine's move, the capture, and then the check, unless the move ended the game.
+fn moved_lines(detailed: &DetailedEvent, moved: &Moved) -> Vec<String> {
     let by = moved.by;
-    let played = told.by_engine.then(|| format!("{by} plays {}.", moved.san));
+    let played = detailed
+        .by_engine
+        .then(|| format!("{by} plays {}.", moved.san));
     let capture = moved.captured.map(|(_, piece)| {
-        // En passant captures beside the square that the pawn goes to, and is named after the latter.
+        // En passant is named after the target square, although it captures beside it.
         let square = moved.played.destination();
         format!("{by} captures {} {} on {square}", piece.color, piece.role)
     });
-    let check = (moved.check && !told.ended).then(|| format!("{} is in check!", !by));
+    let check = (moved.check && !detailed.ended).then(|| format!("{} is in check!", !by));
     [played, capture, check].into_iter().flatten().collect()
 }

@@ -1,4 +1,4 @@
-//! What databases say of a position, in lines and parts of lines.
+//! The answers of databases, in lines and parts of lines.
 
 use tabiya_db::{Answer, Game, MoveStats, Score};
 use tabiya_openings::Opening;
@@ -8,10 +8,10 @@ use tabiya_rules::{Move, Position};
 use super::Explored;
 use crate::explorer::Mine;
 
-/// How wide a bar is.
+/// The width of a bar.
 const BAR: usize = 20;
 
-/// What the line mode says.
+/// The lines of the line mode.
 pub(super) fn lines(explored: &Explored) -> Vec<String> {
     let Explored { found, opening } = explored;
     let mut lines = report(&found.position, *opening, &found.answer, found.mine);
@@ -21,22 +21,22 @@ pub(super) fn lines(explored: &Explored) -> Vec<String> {
     lines
 }
 
-/// What the explorer is called on the screen, by what it asks.
+/// The titles of the explorer, by the database.
 pub(crate) const GAMES: &str = "Explorer";
 pub(crate) const OWN_GAMES: &str = "My games";
 
-/// What stands before the filter, and what can be typed there.
+/// The prompt of the filter, and the hint about what can be typed there.
 pub(crate) const FILTER: &str = "Filter: ";
 pub(crate) const FILTER_EXAMPLE: &str = "carlsen white blitz years 2015..";
 
-/// What is said while a database is asked.
+/// The text while a query is running.
 pub(crate) const LOOKING: &str = "looking…";
 
 /// Why the explorer is not shown.
 pub(crate) const NO_BOARD: &str = "The explorer is shown beside a board.";
 pub(crate) const NO_ROOM: &str = "There is no room for the explorer: a larger window has some.";
 
-/// What is said where the list of games is empty.
+/// The text for an empty list of games.
 pub(crate) const NO_KNOWN_GAMES: &str = "No single game is known here.";
 
 /// The results of a position in a few words, the longest form first.
@@ -66,10 +66,10 @@ pub(crate) fn summaries(score: &Score, mine: Option<Mine>) -> Vec<String> {
     all
 }
 
-/// What is said of a position that no game has.
+/// The text for a position that no game has.
 pub(crate) const NO_GAME: &str = "No game has this position.";
 
-/// Everything that is known of a position, in lines; nothing but the opening if no game has it.
+/// Everything known about a position, in lines; only the opening if no game has it.
 pub(crate) fn report(
     position: &Position,
     opening: Option<Opening<'_>>,
@@ -107,7 +107,7 @@ pub(crate) fn plural(games: u64) -> &'static str {
     if games == 1 { "game" } else { "games" }
 }
 
-/// How the player did; nothing if none of the games was the player's.
+/// The player's results; `None` if none of the games is the player's.
 pub(crate) fn own_score(mine: &Mine) -> Option<String> {
     let games = mine.games();
     let points = 2 * mine.won + mine.drawn;
@@ -122,7 +122,7 @@ pub(crate) fn percent(part: u64, whole: u64) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }
 
-/// How the games ended, in shares.
+/// The results of the games, in percent.
 pub(crate) fn shares(score: &Score) -> String {
     let share = |part| percent(part, score.games());
     format!(
@@ -152,7 +152,7 @@ fn row(position: &Position, stats: &MoveStats, total: u64) -> String {
     )
 }
 
-/// The results as a bar of so many signs: wins of White, draws, wins of Black.
+/// The results as a bar of this length: White's wins, draws, Black's wins.
 pub(crate) fn bar(score: &Score, length: usize, [white, draw, black]: [char; 3]) -> String {
     let games = score.games().max(1);
     let cells = |count: u64| ((count * length as u64 * 2 + games) / (2 * games)) as usize;
@@ -165,7 +165,7 @@ pub(crate) fn bar(score: &Score, length: usize, [white, draw, black]: [char; 3])
     (0..length).map(sign).collect()
 }
 
-/// A game where there is little room: without first names and ratings.
+/// A game in little room: without first names and ratings.
 pub(crate) fn listed_briefly(game: &Game) -> String {
     let name = |name: &Option<String>| {
         let name = name.as_deref().unwrap_or("?");
@@ -179,7 +179,7 @@ pub(crate) fn listed_briefly(game: &Game) -> String {
     clean(&line).into_owned()
 }
 
-/// A game of a list, with the move that was made in it.
+/// A game of a list, with the move played in it.
 pub(crate) fn listed(position: &Position, m: Move, game: &Game) -> String {
     let player = |name: &Option<String>, elo: Option<u16>| {
         let name = name.as_deref().unwrap_or("?").to_owned();

@@ -1,8 +1,8 @@
-//! What the levels of the bot are like, for whoever chooses one.
+//! Descriptions of the levels of the bot, for choosing one.
 
 use tabiya_play::players::{Level, PlayerSpec};
 
-/// A player as it is offered: by its name, and a bot of some level with its rating.
+/// The label of a player: its name, and for a level its rating.
 pub(crate) fn offered(player: &PlayerSpec) -> String {
     match (player, player.name()) {
         (PlayerSpec::Bot(level), Some(name)) => {
@@ -14,7 +14,7 @@ pub(crate) fn offered(player: &PlayerSpec) -> String {
     }
 }
 
-/// What a player is like, in a line; `None` if nothing is known about it.
+/// A description of a player in one line; `None` if there is none.
 pub(crate) fn about(player: &PlayerSpec) -> Option<&'static str> {
     match player {
         PlayerSpec::Bot(level) => Some(about_level(level.unwrap_or(Level::FULL))),

@@ -1,4 +1,4 @@
-//! Why something was not done, as the fixed texts of the line mode.
+//! Refusals, as the fixed texts of the line mode.
 
 use tabiya_game::{MoveInput, MoveRefusal, Refusal};
 use tabiya_play::outcome::Refused;
@@ -9,20 +9,20 @@ use tabiya_rules::{IllegalMove, Move, Position, SanError};
 use super::{answers, study};
 use crate::commands::{Misuse, Misused, suggest};
 
-/// What a front calls what a person can do there.
+/// How a front refers to what a person can do there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ways {
-    /// How a paused game continues.
+    /// How to resume a paused game.
     pub(crate) resume: &'static str,
-    /// How a game is judged.
+    /// How to have a game judged.
     pub(crate) judge: &'static str,
-    /// How one leaves a review for what is only done in games.
+    /// How to leave a review.
     pub(crate) play: &'static str,
-    /// What is said beside the fixed text about an unreadable move.
+    /// The text after the fixed one about an unreadable move.
     pub(crate) notation: Option<&'static str>,
 }
 
-/// In the line mode everything is a line.
+/// The line mode has lines.
 pub(crate) const LINES: Ways = Ways {
     resume: "Enter pause to go on.",
     judge: "enter study first.",
@@ -30,7 +30,7 @@ pub(crate) const LINES: Ways = Ways {
     notation: Some("Algebraic notation is read too, e.g. Nf3."),
 };
 
-/// On the full screen there are keys, and commands after a colon.
+/// The full screen has keys, and commands after a colon.
 pub(crate) const KEYS: Ways = Ways {
     resume: "Press p to go on.",
     judge: "type :study first.",
@@ -38,7 +38,7 @@ pub(crate) const KEYS: Ways = Ways {
     notation: None,
 };
 
-/// On the page of a server there are buttons.
+/// The page of a server has buttons.
 #[cfg(feature = "serve")]
 pub(crate) const PAGE: Ways = Ways {
     resume: "Press Resume to go on.",
@@ -47,11 +47,11 @@ pub(crate) const PAGE: Ways = Ways {
     notation: None,
 };
 
-/// Sentences about something that was not done.
+/// Sentences about a refusal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Said {
     pub(crate) lines: Vec<String>,
-    /// Whether they name moves or commands that may have been meant.
+    /// Whether they suggest moves or commands.
     pub(crate) suggests: bool,
 }
 
@@ -77,7 +77,7 @@ fn suggestion(sentence: String) -> Said {
     }
 }
 
-/// Why something was not done at a table where this position is looked at.
+/// Why a request was refused, given the position on the screen.
 pub(crate) fn refused(refused: &Refused, position: &Position, ways: Ways) -> Said {
     match refused {
         Refused::Game { refusal, typed } => of_game(refusal, typed, position, ways),
@@ -176,7 +176,7 @@ pub(crate) fn refused_move(refusal: &MoveRefusal, typed: &str, position: &Positi
         MoveRefusal::Unreadable { .. } => unreadable(typed, position, KEYS),
         MoveRefusal::Illegal(IllegalMove::PromotionRequired)
         | MoveRefusal::San(SanError::PromotionRequired) => {
-            // Where no piece would help, that is the reason.
+            // If no piece would make the move legal, the other reason counts.
             let named = MoveInput::Text(format!("{}q", typed.trim())).resolve(position);
             match named {
                 Err(MoveRefusal::Illegal(reason))
@@ -208,7 +208,7 @@ pub(crate) fn refused_move(refusal: &MoveRefusal, typed: &str, position: &Positi
     }
 }
 
-/// About a move that says it captures something where nothing stands, and the one that is meant.
+/// The message about a move with a superfluous capture sign, and the move that is meant.
 pub(crate) fn nothing_to_capture(meant: Move, position: &Position) -> String {
     let san = position.san(meant);
     format!("Nothing stands on {}: {san}?", meant.destination())
@@ -250,7 +250,7 @@ fn either(position: &Position, moves: &[Move]) -> String {
     listed(&texts)
 }
 
-/// The moves that come near, where they are few enough to be read.
+/// The similar moves, if they are few enough to read.
 fn instead(position: &Position, candidates: &[Move]) -> Option<String> {
     const MOST: usize = 6;
     (1..=MOST)
@@ -267,7 +267,7 @@ pub(crate) fn listed(texts: &[String]) -> String {
     }
 }
 
-/// The lines about arguments that a command cannot use.
+/// The lines about arguments that a command refuses.
 pub(crate) fn misused(misused: &Misused) -> Vec<String> {
     match &misused.why {
         Misuse::Form => {
@@ -279,7 +279,7 @@ pub(crate) fn misused(misused: &Misused) -> Vec<String> {
     }
 }
 
-/// A word for programs that says why something was not done.
+/// The code of a refusal, for programs.
 pub(crate) fn code(refused: &Refused) -> &'static str {
     match refused {
         Refused::Game { refusal, .. } => game_code(refusal),

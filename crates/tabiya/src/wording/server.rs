@@ -1,11 +1,11 @@
-//! What is said about the server that keeps a game.
+//! Messages about the server of a game.
 
 use std::time::Duration;
 
 use tabiya_play::remote::ServerNews;
 use tabiya_rules::ByColor;
 
-/// In words; `called` is what the sides are called, and `claim` how the game is claimed.
+/// The lines of a message; `called` has the names of the sides, and `claim` says how to claim the game.
 pub(crate) fn lines(news: &ServerNews, called: &ByColor<String>, claim: &str) -> Vec<String> {
     let one = |sentence: String| vec![sentence];
     match news {
@@ -45,7 +45,7 @@ pub(crate) fn lines(news: &ServerNews, called: &ByColor<String>, claim: &str) ->
     }
 }
 
-/// Whether something was not done.
+/// Whether it is a refusal.
 pub(crate) fn is_refusal(news: &ServerNews) -> bool {
     match news {
         ServerNews::Refused(_) | ServerNews::Lost | ServerNews::ShutOut(_) => true,

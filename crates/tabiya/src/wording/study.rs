@@ -1,10 +1,10 @@
-//! Judging a game, in sentences.
+//! The judgment of a game, in sentences.
 
 use tabiya_game::{NodeId, Record};
 use tabiya_play::study::{Mistake, Study, Tried};
 use tabiya_rules::Color;
 
-/// What a move is that was tried at a mistake.
+/// The message about a move tried in place of a mistake.
 pub(crate) fn tried(tried: &Tried) -> String {
     match tried {
         Tried::Best => "Yes! That is the best move.".to_owned(),
@@ -19,13 +19,13 @@ pub(crate) fn tried(tried: &Tried) -> String {
     }
 }
 
-/// What is said to a player who tries a mistake again.
+/// The message to a player who retries a mistake.
 pub(crate) fn retry(mistake: &Mistake) -> String {
     let Mistake { by, san, .. } = mistake;
     format!("{by} played {san} here. Find a better move.")
 }
 
-/// A move that was worse than it had to be, as `3...Nf6?? g6 was better.`
+/// The message about a move that was worse than it had to be, such as `3...Nf6?? g6 was better.`
 pub(crate) fn judged(study: &Study, record: &Record, judged: NodeId) -> Option<String> {
     let (ply, _) = study.at(judged)?;
     let (id, mark, better) = study.judged(record, ply)?;
@@ -41,7 +41,7 @@ pub(crate) fn judged(study: &Study, record: &Record, judged: NodeId) -> Option<S
     Some(format!("{number}{dots}{san}{sign}{better}"))
 }
 
-/// How well both sides played, and how to continue.
+/// The accuracy of both sides, and how to continue.
 pub(crate) fn summary(study: &Study, retry: &str) -> String {
     let Some(analysis) = &study.analysis else {
         return String::new();
@@ -60,7 +60,7 @@ pub(crate) fn summary(study: &Study, retry: &str) -> String {
     )
 }
 
-/// How many moves turned the game.
+/// The number of turning points.
 pub(crate) fn turning_points(count: usize) -> String {
     match count {
         0 => "no turning point".to_owned(),
@@ -69,7 +69,7 @@ pub(crate) fn turning_points(count: usize) -> String {
     }
 }
 
-/// An accuracy as it is written.
+/// Formats an accuracy.
 pub(crate) fn percent(share: Option<f64>) -> String {
     share.map_or("–".to_owned(), |share| format!("{share:.0} %"))
 }

@@ -1,4 +1,4 @@
-//! Rules are read, and end a game exactly when both sides agree for long enough.
+//! Rules are parsed, and end a game exactly when both sides agree for long enough.
 
 use super::*;
 
@@ -7,7 +7,7 @@ fn judge(rules: &[&str]) -> Judge {
     Judge::new(rules.fold(Adjudication::default(), Adjudication::with))
 }
 
-/// What the judge says to scores of White and Black by turns.
+/// The judge's verdict on alternating scores of White and Black.
 fn hear(judge: &mut Judge, scores: &[i32]) -> Option<Verdict> {
     let mut verdict = None;
     for (at, &score) in scores.iter().enumerate() {
@@ -53,7 +53,7 @@ fn a_win_needs_both_sides_for_so_many_moves() {
     let won = Some(Verdict::Wins(Color::Black));
     assert_eq!(hear(&mut judge(&rules), &[-500, 600, -500, 600]), won);
     assert_eq!(hear(&mut judge(&rules), &[-500, 499, -500, 600]), None);
-    // White doubts for a moment, and the count begins again.
+    // White has doubts for a moment, and the count starts over.
     let doubts = [-500, 600, 0, 600, -500, 600, -500];
     assert_eq!(hear(&mut judge(&rules), &doubts), won);
 }
@@ -76,7 +76,7 @@ fn a_mate_counts_and_silence_does_not() {
 fn a_draw_needs_both_sides_and_a_late_hour() {
     let rules = ["draw:10:2:4"];
     let draw = Some(Verdict::Draw);
-    // Four quiet half-moves are enough only from move 4 on, which is the seventh half-move.
+    // Four quiet plies are enough only from move 4 on, which is the seventh ply.
     assert_eq!(hear(&mut judge(&rules), &[0, 0, 0, 0, 0, 0, 0]), draw);
     assert_eq!(
         hear(&mut judge(&rules), &[0, 0, 0, 0, 11, 0, 0, 0, 0]),

@@ -21,7 +21,7 @@ fn random_openings_depend_on_seed_and_pair_only() {
     assert_eq!(random(1, 0), first);
     assert_ne!(random(1, 1), first);
     assert_ne!(random(2, 0), first);
-    // The same finder finds the same again after it has found others.
+    // A finder finds the same opening again after it has found others.
     let mut finder = Finder::new().expect("the engine inside");
     let stop = StopHandle::default();
     let mut find = |pair| {
@@ -48,7 +48,7 @@ fn games_are_cut_to_their_first_moves() {
     let list = read_openings(text, 3).expect("openings");
     let lengths: Vec<_> = list.iter().map(|opening| opening.moves.len()).collect();
     assert_eq!(lengths, [3, 3]);
-    // A move that ends the game is no part of an opening.
+    // A move that ends the game is not part of an opening.
     let list = read_openings(text, 16).expect("openings");
     let lengths: Vec<_> = list.iter().map(|opening| opening.moves.len()).collect();
     assert_eq!(lengths, [4, 3]);
@@ -134,7 +134,7 @@ fn booked(book: &SharedBook, plies: usize, pair: u32) -> Opening {
 fn openings_come_from_a_book() {
     let book = book(&["e4 e5 Nf3", "d4 d5 c4", "f3 e5 g4 Qh4#"]);
     let found: Vec<Opening> = (0..20).map(|pair| booked(&book, 16, pair)).collect();
-    // The mate is no part of an opening.
+    // The mate is not part of an opening.
     assert!(found.iter().all(|opening| opening.moves.len() == 3));
     assert!(found.iter().any(|opening| *opening != found[0]));
     assert_eq!(booked(&book, 16, 0), found[0]);
@@ -143,7 +143,7 @@ fn openings_come_from_a_book() {
 
 #[test]
 fn a_book_that_cannot_be_read_is_an_error() {
-    /// A file that was cut after it was opened.
+    /// A file that was truncated after it was opened.
     struct Cut;
 
     impl Book for Cut {

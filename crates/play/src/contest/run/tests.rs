@@ -1,4 +1,4 @@
-//! A match tells what happens, in order, and ends when it is over, stopped or dropped.
+//! A match reports events in order, and ends when it is over, stopped or dropped.
 
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use tabiya_uci::EngineCommand;
 use super::super::adjudication::Rule;
 use super::*;
 
-/// What means a hang.
+/// After this long, the test counts as hanging.
 const HANG: Duration = Duration::from_secs(120);
 
 fn plan(games: u32) -> Plan {

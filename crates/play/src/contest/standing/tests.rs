@@ -36,7 +36,7 @@ fn game(number: u32, winner: Option<Entrant>) -> Finished {
 fn pairs_are_counted_when_both_games_are_over() {
     let mut standing = Standing::new(None);
     let (a, b) = (Some(Entrant::A), Some(Entrant::B));
-    // Pairs are games 1 and 2, 3 and 4, 5 and 6; the last lacks its second game.
+    // Pairs are games 1 and 2, 3 and 4, 5 and 6; the last one lacks its second game.
     for (number, winner) in [(3, a), (1, a), (2, None), (5, b), (4, b)] {
         standing.add(&game(number, winner));
     }

@@ -92,7 +92,7 @@ fn the_ratio_of_a_test_is_computed_by_hand() {
 
 #[test]
 fn with_many_results_the_ratio_is_that_of_normal_distributions() {
-    // Two normal distributions with the spread that was seen: n (s1 - s0) (2 mean - s0 - s1) / (2 variance).
+    // Two normal distributions with the observed variance: n (s1 - s0) (2 mean - s0 - s1) / (2 variance).
     let test: Sprt = "0,5".parse().expect("a test");
     for counts in [[300, 700, 3000, 800, 350], [400, 900, 2000, 800, 300]] {
         let floats = counts.map(f64::from);
@@ -109,7 +109,7 @@ fn with_many_results_the_ratio_is_that_of_normal_distributions() {
 
 #[test]
 fn a_test_of_one_sided_results_ends_but_not_at_once() {
-    // With nothing but wins each pair makes the upper difference likelier by ln(.5071951 / .5) = .0142876.
+    // With nothing but wins, each pair makes the upper hypothesis likelier by ln(.5071951 / .5) = .0142876.
     let test: Sprt = "0,5".parse().expect("a test");
     near(test.log_likelihood_ratio(&[0, 0, 0, 0, 100]), 1.428_8, 0.01);
     assert_eq!(test.decision(&[0, 0, 0, 0, 1]), Decision::Open);
@@ -120,7 +120,7 @@ fn a_test_of_one_sided_results_ends_but_not_at_once() {
 
 #[test]
 fn equal_players_are_seldom_told_apart() {
-    // The promise is 5 %, of matches without end. Each of these ends by itself or after 4,000 pairs.
+    // The promised risk is 5 %, for matches without a limit. Each of these ends by itself or after 4,000 pairs.
     let test: Sprt = "0,30".parse().expect("a test");
     let mut random = SplitMix64::new(1);
     let matches = 400;

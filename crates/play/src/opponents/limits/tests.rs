@@ -1,4 +1,4 @@
-//! Clocks become limits.
+//! Clocks become search limits.
 
 use tabiya_game::{Command, NewGame};
 

@@ -1,4 +1,4 @@
-//! Names, programs, files and command lines are told apart.
+//! Distinguishes names, programs, files and command lines.
 
 use super::*;
 

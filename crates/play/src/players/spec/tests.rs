@@ -1,4 +1,4 @@
-//! What is typed is read, and printed back as it was typed.
+//! Typed text is parsed, and printed back as it was typed.
 
 use super::*;
 

@@ -1,4 +1,5 @@
-//! The engine inside thinks aside, is replaced, stopped and ended; the same calls serve another program.
+//! The built-in engine thinks in its own thread, and is replaced, stopped and ended; the same calls serve another
+//! program.
 
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -11,7 +12,7 @@ use super::*;
 use crate::engines::KnownEngines;
 use crate::players::{BlockingPlayer, PlayerSpec, SharedBook, StopHandle};
 
-/// What means a hang.
+/// After this long, the test counts as hanging.
 const HANG: Duration = Duration::from_secs(60);
 
 fn bot() -> (Player, Receiver<WorkerEvent>) {
@@ -24,7 +25,7 @@ fn bot() -> (Player, Receiver<WorkerEvent>) {
     (player, events)
 }
 
-/// The events up to the first that is no report.
+/// The events up to the first that is not a report.
 fn next_but_reports(events: &Receiver<WorkerEvent>) -> WorkerEvent {
     loop {
         match events.recv_timeout(HANG).expect("an event") {
@@ -185,7 +186,7 @@ fn the_bot_reports_a_book_that_cannot_be_read_and_thinks_itself() {
     assert!(
         matches!(next_but_reports(&events), WorkerEvent::BestMove(1, found) if found.best.is_some())
     );
-    // It is said once.
+    // It is reported once.
     player.think(2, MoveHistory::default(), Go::new().with_depth(1));
     let first = events.recv_timeout(HANG).expect("an event");
     assert!(

@@ -1,4 +1,4 @@
-//! A game that a server keeps.
+//! A game on a server.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use tabiya_rules::{ByColor, Color, SplitMix64};
 use crate::opponents::Opponents;
 use crate::outcome::{Outcome, Outcomes};
 use crate::players::PlayerSpec;
-use crate::remote::{Joined, Presence, ServerNews, Standing, Told};
+use crate::remote::{Joined, Presence, ServerEvent, ServerNews, Standing};
 use crate::request::{GameRequest, ServerRequest};
 use crate::table::{Display, Table};
 
@@ -55,7 +55,7 @@ fn at(milliseconds: u64) -> Timestamp {
 }
 
 fn stands(table: &mut Table, standing: Standing, now: u64) -> Outcomes {
-    table.heard_server(Told::Stands(Box::new(standing)), at(now))
+    table.heard_server(ServerEvent::Stands(Box::new(standing)), at(now))
 }
 
 fn sent(outcomes: &Outcomes) -> Vec<&ServerRequest> {
@@ -106,7 +106,7 @@ fn moves_are_sent_and_happen_when_the_server_says_so() {
         at(2200),
     );
     assert!(sent(&outcomes).is_empty(), "Bob plays Black");
-    // A move for the next turn is sent when it comes.
+    // A premove is sent when its turn comes.
     let waits = GameRequest::Premove(Some(MoveInput::Text("Nf3".to_owned())));
     table.handle(waits.into(), at(2300));
     let outcomes = stands(&mut table, standing(&["e2e4", "e7e5"]), 2400);
@@ -153,7 +153,7 @@ fn a_server_that_sends_nonsense_changes_nothing() {
     let mut table = table(standing(&["e2e4"]));
     for moves in [&["e2e4", "e2e4"][..], &["e2e4", "\u{1b}[2J"], &["a1h8"]] {
         let outcomes = stands(&mut table, standing(moves), 2000);
-        // The whole game is asked for again.
+        // The whole game is requested again.
         assert_eq!(sent(&outcomes), [&ServerRequest::Again]);
         stands(&mut table, standing(&["e2e4"]), 2100);
         assert_eq!(table.session().ply(), 1);
@@ -181,12 +181,12 @@ fn the_game_of_somebody_who_stays_away_is_claimed() {
         let away = Presence::Away {
             claim_in: Some(claim_in),
         };
-        Told::Presence(ByColor::new(Presence::Here, away))
+        ServerEvent::Presence(ByColor::new(Presence::Here, away))
     };
     let outcomes = table.heard_server(away(Duration::from_secs(120)), at(2000));
     assert!(matches!(
         outcomes[..],
-        [Outcome::Told(ServerNews::Away {
+        [Outcome::ServerNews(ServerNews::Away {
             side: Color::Black,
             ..
         })]

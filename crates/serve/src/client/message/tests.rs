@@ -1,4 +1,4 @@
-use tabiya_play::remote::Told;
+use tabiya_play::remote::ServerEvent;
 
 use super::{Heard, Mirror};
 
@@ -12,7 +12,7 @@ const STATE: &str = r#"{"type":"state","protocol":1,"number":3,"id":"0123456789a
 
 #[test]
 fn a_state_is_read_and_its_names_are_safe_to_show() {
-    let Heard::Told(Told::Joined(joined)) = Mirror::default().hear(STATE) else {
+    let Heard::Event(ServerEvent::Joined(joined)) = Mirror::default().hear(STATE) else {
         panic!("a game");
     };
     assert_eq!(joined.standing.moves, ["e2e4"]);
@@ -31,7 +31,8 @@ fn damaged_messages_do_no_harm() {
             let rest: String = after.chars().skip(1).collect();
             let mut mirror = Mirror::default();
             mirror.hear(STATE);
-            if let Heard::Told(Told::Joined(joined)) = mirror.hear(&format!("{before}{sign}{rest}"))
+            if let Heard::Event(ServerEvent::Joined(joined)) =
+                mirror.hear(&format!("{before}{sign}{rest}"))
             {
                 for (_, value) in joined.game.tags.iter() {
                     assert!(!value.contains('\u{1b}'));
@@ -50,7 +51,10 @@ fn messages_that_do_not_follow_each_other_are_nonsense() {
     mirror.hear(STATE);
     assert!(matches!(mirror.hear(happened), Heard::Nonsense));
     let next = happened.replace("\"number\":5", "\"number\":4");
-    assert!(matches!(mirror.hear(&next), Heard::Told(Told::Stands(_))));
+    assert!(matches!(
+        mirror.hear(&next),
+        Heard::Event(ServerEvent::Stands(_))
+    ));
     let beyond = next
         .replace("\"moves_from\":1", "\"moves_from\":9")
         .replace("\"number\":4", "\"number\":5");

@@ -1,4 +1,4 @@
-//! Every screen at the five sizes, letter by letter and style by style.
+//! Every screen at five sizes, character by character and style by style.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -13,8 +13,8 @@ use tabiya_game::Timestamp;
 use crate::app::tests::engine_options::{engines, options};
 use crate::app::tests::engines::{advised, thinking};
 use crate::app::tests::exploring::explored;
-use crate::app::tests::keeping::saved;
 use crate::app::tests::reviewing::{GAME, listed, record, reviewed};
+use crate::app::tests::saving::saved;
 use crate::app::tests::studying::judged;
 use crate::app::tests::watching::watched;
 use crate::app::tests::{drag, enter, game, play, press, write};

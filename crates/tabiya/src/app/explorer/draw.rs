@@ -1,4 +1,4 @@
-//! The explorer in cells: what was played with how many games and results, and the games.
+//! Draws the explorer: the moves with their counts and results, and the games.
 
 use ratatui::layout::Rect;
 use tabiya_db::{Answer, MoveStats, Score};
@@ -11,17 +11,17 @@ use crate::message::{ExplorerHit, Hit};
 use crate::tui::text::{row, width, wrap};
 use crate::wording::explorer as words;
 
-/// From so many lines on, games are listed under the moves.
+/// From this many lines on, games are listed below the moves.
 const ROOM_FOR_GAMES: u16 = 10;
 
-/// From so many columns on, games are listed with all there is to say.
+/// From this many columns on, games are listed in full.
 const ROOM_FOR_NAMES: u16 = 56;
 
-/// The narrowest explorer on the home screen, and the room between it and the menu.
+/// The smallest width of the explorer on the home screen, and the gap between it and the menu.
 const NARROWEST: u16 = 30;
 const BETWEEN: u16 = 3;
 
-/// The widest, and the highest.
+/// The greatest width and height.
 const WIDEST: u16 = 56;
 const HIGHEST: u16 = 18;
 
@@ -45,7 +45,7 @@ pub(in super::super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// The same area without its first lines.
+/// The area without its first lines.
 fn below(area: Rect, lines: u16) -> Rect {
     let lines = lines.min(area.height);
     Rect {
@@ -55,12 +55,12 @@ fn below(area: Rect, lines: u16) -> Rect {
     }
 }
 
-/// A rule with what is asked, the numbers, and the key that leads here.
+/// Draws a rule with the query, the counts, and the key that gives the focus.
 fn draw_title(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
     canvas.rule(area);
     let explorer = &app.explorer;
-    let name = match app.bases().meant(explorer.which) {
+    let name = match app.settings.bases().meant(explorer.which) {
         Which::Games => words::GAMES,
         Which::Own => words::OWN_GAMES,
     };
@@ -87,7 +87,7 @@ fn draw_title(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// What is typed to filter the games.
+/// Draws the filter being typed.
 fn draw_filter(explorer: &Explorer, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
     if explorer.has_focus() {
@@ -182,7 +182,7 @@ fn draw_games(explorer: &Explorer, found: &Found, area: Rect, canvas: &mut Canva
     }
 }
 
-/// How the columns of a move share a width.
+/// The widths of the columns of a move.
 struct Columns {
     games: usize,
     share: bool,
@@ -192,7 +192,7 @@ struct Columns {
 }
 
 impl Columns {
-    /// The sign and the move take nine cells, the games at most eight, and the bar gets what is left.
+    /// The marker and the move take nine cells, the counts up to eight, and the bar takes the rest.
     fn of(width: u16) -> Columns {
         let width = usize::from(width);
         let narrow = width < 30;
@@ -215,7 +215,7 @@ impl Columns {
         }
     }
 
-    /// The move, how often it was made, and which share of the games that is.
+    /// The move, how often it was played, and its share of the games.
     fn head(&self, san: &str, score: &Score, of: &Score) -> String {
         let games = score.games();
         let share = words::percent(games, of.games());
@@ -226,7 +226,7 @@ impl Columns {
         }
     }
 
-    /// How strong the players were, and when it was made last.
+    /// The average rating of the players, and when the move was last played.
     fn tail(&self, stats: &MoveStats) -> String {
         let number =
             |number: Option<u16>| number.map_or("-".to_owned(), |number| number.to_string());
@@ -240,12 +240,12 @@ impl Columns {
     }
 }
 
-/// The results as a bar that needs no color: wins of White, draws, wins of Black.
+/// The results as a bar that needs no color: White's wins, draws, Black's wins.
 fn bar(score: &Score, cells: usize) -> String {
     words::bar(score, cells, ['█', '▒', '░'])
 }
 
-/// Where the explorer is on the home screen, and where the menu then is; nothing if there is no room for both.
+/// Where the explorer and the menu go on the home screen; `None` if there is no room for both.
 fn beside(app: &App, menu: Rect) -> Option<(Rect, Rect)> {
     let room = app.size.width.checked_sub(menu.width + BETWEEN + 2)?;
     let wide = (room >= NARROWEST).then(|| room.min(WIDEST))?;
@@ -260,15 +260,24 @@ fn beside(app: &App, menu: Rect) -> Option<(Rect, Rect)> {
     Some((Rect { x: left, ..menu }, explorer))
 }
 
-/// Whether the home screen has room for it.
-pub(super) fn has_room_at_home(app: &App) -> bool {
-    let menu = Rect::new(0, 0, super::super::home::WIDTH, 1);
-    beside(app, menu).is_some()
+/// Whether the screen has room for it.
+pub(super) fn has_room(app: &App) -> bool {
+    match app.screen {
+        Screen::Game => {
+            let layout = app.layout();
+            layout.is_some_and(|layout| layout.explorer.height > 0)
+        }
+        Screen::Home => {
+            let menu = Rect::new(0, 0, super::super::home::WIDTH, 1);
+            beside(app, menu).is_some()
+        }
+        Screen::Picker | Screen::Match => false,
+    }
 }
 
 /// Draws it beside the menu of the home screen, if it is shown. Returns where the menu goes.
 pub(in super::super) fn draw_beside(app: &App, menu: Rect, canvas: &mut Canvas<'_>) -> Rect {
-    let places = beside(app, menu).filter(|_| app.shows_explorer());
+    let places = beside(app, menu).filter(|_| super::is_shown(app));
     let Some((menu, area)) = places else {
         return menu;
     };

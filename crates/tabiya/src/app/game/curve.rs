@@ -1,4 +1,4 @@
-//! The evaluation over a game as a curve of blocks: the higher, the better White stands.
+//! The evaluation over a game as a curve of blocks: the higher, the better for White.
 
 use std::ops::Range;
 
@@ -7,16 +7,16 @@ use tabiya_play::analysis;
 
 use super::super::canvas::Canvas;
 
-/// The eighths of a cell, from the bottom on.
+/// The eighths of a cell, from the bottom.
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
-/// White's chances from the start on, with gaps where they are not known.
+/// White's chances from the start on, with gaps where they are unknown.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Curve<'a> {
     pub(super) chances: &'a [Option<f64>],
-    /// How many places the whole width is for.
+    /// How many positions the whole width stands for.
     pub(super) count: usize,
-    /// The place that is looked at, which stands out.
+    /// The current position, which is highlighted.
     pub(super) here: Option<usize>,
 }
 
@@ -28,7 +28,7 @@ impl Curve<'_> {
             let Some(mean) = self.mean(&places) else {
                 continue;
             };
-            // At least an eighth is drawn, so that a lost game is seen too.
+            // At least an eighth is drawn, so that a lost game is visible too.
             let eighths = ((mean * f64::from(area.height) * 8.0).round() as u16).max(1);
             let style = if self.here.is_some_and(|here| places.contains(&here)) {
                 palette.accent()
@@ -46,7 +46,7 @@ impl Curve<'_> {
         }
     }
 
-    /// A column shows its share of the places, or a place has its share of the columns.
+    /// A column shows its share of the positions, or a position takes its share of the columns.
     fn places(&self, column: u16, columns: u16) -> Range<usize> {
         let (column, columns) = (usize::from(column), usize::from(columns.max(1)));
         let first = column * self.count / columns;
@@ -54,7 +54,7 @@ impl Curve<'_> {
         first..last.max(first + 1)
     }
 
-    /// The mean of what is known of some places.
+    /// The mean of what is known about some positions.
     fn mean(&self, places: &Range<usize>) -> Option<f64> {
         let end = places.end.min(self.chances.len());
         analysis::mean(self.chances.get(places.start..end)?)

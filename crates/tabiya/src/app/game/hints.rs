@@ -1,4 +1,4 @@
-//! The last line of the board's screen: what can be done now, by which key or by a click on it.
+//! The last line of the game screen: the keys for what can be done now, which can also be clicked.
 
 use ratatui::layout::Rect;
 
@@ -8,7 +8,7 @@ use crate::key_map::{Does, SHORTCUTS, Shortcut};
 use crate::message::{Hit, Pressed};
 use crate::tui::text::width;
 
-/// A hint in the last line: what it says, and the shortcut that a click on it is.
+/// A hint in the last line: its text, and the shortcut that a click performs.
 struct Hint {
     column: u16,
     key: String,
@@ -29,7 +29,7 @@ impl Hint {
     }
 }
 
-/// The hints that fit, each with its place.
+/// The hints that fit, each with its area.
 fn hints(app: &App, area: Rect) -> Vec<Hint> {
     let table = &app.board;
     let fixed = |key: &str, text| Hint {
@@ -44,7 +44,7 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
             [("↑↓", "choose"), ("Enter", "take it"), ("Esc", "close")].map(|(k, t)| fixed(k, t)),
         );
     } else if app.overlay.is_some() {
-        // Everything else that lies over the board has its own line of keys.
+        // Every other overlay has its own line of keys.
         return Vec::new();
     } else if app.explorer.has_focus() {
         all.extend(explorer::KEYS.map(|(key, text)| fixed(key, text)));
@@ -81,7 +81,7 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
             all.push(fixed("↑↓←→", "cursor"));
         }
         let over = !review && table.session().outcome().is_some();
-        // A review is for remarks, so they come first in it.
+        // A review is for annotations, so they come first.
         let (first, rest): (Vec<&Shortcut>, Vec<&Shortcut>) = SHORTCUTS
             .iter()
             .partition(|one| review && one.does == Does::Marks);
@@ -89,7 +89,7 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
             let hint = if one.does == Does::Menu && over {
                 "rematch, judge…"
             } else if one.does == Does::Menu && claims {
-                // It was named first.
+                // It was named already.
                 ""
             } else if review {
                 one.review
@@ -105,7 +105,7 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
     fit(all, area.width)
 }
 
-/// The hints that a width has room for, in their places. The way to the help must be there even where little else is.
+/// The hints that fit a width. The help key must be there even if little else is.
 fn fit(all: Vec<Hint>, room: u16) -> Vec<Hint> {
     let is_help = |hint: &Hint| {
         hint.shortcut

@@ -8,16 +8,16 @@ use crate::message::Hit;
 use crate::tui::text::width;
 use crate::wording::answers;
 
-/// A move of the live list.
+/// A move of the list of candidates.
 struct Listed {
     column: u16,
     san: String,
-    /// How it is written: in brackets, if Enter plays it.
+    /// Its text, in brackets if Enter plays it.
     text: String,
     cycled: bool,
 }
 
-/// What stands behind the text that is being typed: the moves that fit, each with its place.
+/// The candidates after the typed text, each with its area.
 fn candidates(app: &App, area: Rect) -> Vec<Listed> {
     const PROMPT: u16 = 7;
     let typing = &app.board.typing;
@@ -50,7 +50,7 @@ fn candidates(app: &App, area: Rect) -> Vec<Listed> {
     shown
 }
 
-/// What is missing to the best move that fits.
+/// The rest of the best candidate.
 fn ghost(app: &App) -> Option<String> {
     let typing = &app.board.typing;
     if typing.cycled().is_some() || !typing.line.halves().1.is_empty() {
@@ -59,7 +59,7 @@ fn ghost(app: &App) -> Option<String> {
     app.board.fitting().into_iter().next()?.rest
 }
 
-/// What stands in the line for moves while nothing is typed.
+/// The text of the input line while nothing is typed.
 fn note(app: &App) -> String {
     let table = &app.board;
     let cursor = table.cursor;

@@ -15,16 +15,16 @@ use crate::tui::text::{row, width};
 /// The frames of the spinner.
 const SPINNER: [&str; 4] = ["◐", "◓", "◑", "◒"];
 
-/// How long each sign stands.
+/// How many milliseconds each frame is shown.
 const TURN: u128 = 150;
 
-/// How wide a score is at most.
+/// The greatest width of a score.
 const SCORE: u16 = 7;
 
-/// How wide the score before the bar is.
+/// The width of the score before the bar.
 const BEFORE_BAR: u16 = 8;
 
-/// A game of this many plies fills the curve; a shorter one leaves room for what is to come.
+/// A game of this many plies fills the curve. A shorter one leaves room for what follows.
 const SHORTEST: usize = 40;
 
 pub(super) fn draw(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
@@ -33,7 +33,7 @@ pub(super) fn draw(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
     draw_lines(app, layout.lines, canvas);
 }
 
-/// How the game went so far, where an engine was asked.
+/// Draws the evaluation of the game so far, where it is known.
 fn draw_curve(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     if area.height < 2 {
         return;
@@ -60,7 +60,7 @@ fn draw_curve(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     );
 }
 
-/// How the position on the screen stands, in a rule.
+/// Draws the evaluation of the position on the screen, in a rule.
 fn draw_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     if area.height == 0 {
         return;
@@ -110,7 +110,7 @@ fn draw_lines(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// As many moves of a line as there is room for.
+/// As many moves of a line as fit.
 fn fitted(position: &tabiya_rules::Position, line: &[tabiya_rules::Move], room: u16) -> String {
     let mut count = line.len().min(usize::from(room));
     loop {
@@ -122,7 +122,7 @@ fn fitted(position: &tabiya_rules::Position, line: &[tabiya_rules::Move], room: 
     }
 }
 
-/// A bar that is the fuller the better White stands; its ends are marked, so that it needs no color.
+/// A bar that fills up as White stands better. Its ends are marked, so that it needs no color.
 fn bar(score: Score, room: u16) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let share = expected_score(score);
@@ -135,7 +135,7 @@ fn bar(score: Score, room: u16) -> String {
     format!("▕{full}{part}{empty}▏")
 }
 
-/// What stands behind the name of an engine that is thinking.
+/// The text after the name of an engine that is thinking.
 pub(super) fn thinking(app: &App, color: Color) -> Option<String> {
     let thinking = app
         .board
@@ -147,7 +147,7 @@ pub(super) fn thinking(app: &App, color: Color) -> Option<String> {
         .get(usize::try_from(time / TURN).unwrap_or(0) % SPINNER.len())
         .copied()
         .unwrap_or("…");
-    // What the opponent thinks of the game is for those who want to know it.
+    // The opponent's evaluation is only for those who want to see it.
     let Some(info) = thinking.info.as_ref().filter(|_| app.settings.spoilers) else {
         return Some(sign.to_owned());
     };

@@ -1,4 +1,4 @@
-//! The list of moves beside the board: which moves stand in which row.
+//! The list of moves beside the board: which moves are in which row.
 
 use ratatui::layout::Rect;
 use tabiya_game::{Comment, Node, NodeId, Record, Step};
@@ -10,29 +10,29 @@ use crate::tui::text::wrap;
 /// A row of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Row {
-    /// A move of White and the answer, on the line of the game.
+    /// A move of White and Black's reply, on the line of the game.
     Pair {
         number: u32,
         white: Option<NodeId>,
         black: Option<NodeId>,
     },
-    /// An alternative to a move above, with what follows it.
+    /// An alternative to a move above, with the moves after it.
     Variation(NodeId),
 }
 
 /// The column where the moves of a variation begin.
 pub(crate) const VARIATION: u16 = 4;
 
-/// How wide the number before the moves is.
+/// The width of the move number.
 pub(crate) const NUMBER: u16 = 5;
 
-/// How the room for the moves is shared; what is not needed has no height.
+/// How the room for the moves is divided. Parts that are not needed have no height.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Areas {
     pub(crate) list: Rect,
-    /// The comment of the move on the screen, with a line above it.
+    /// The comment on the current move, with a rule above it.
     pub(crate) comment: Rect,
-    /// What an engine says about the game, with a line above it.
+    /// The engine's judgment of the game, with a rule above it.
     pub(crate) study: Rect,
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn areas(table: &Board, area: Rect) -> Areas {
     }
 }
 
-/// What is written about the move on the screen.
+/// The comment on the current move.
 pub(crate) fn comment(table: &Board) -> String {
     let annotation = table.node().annotation();
     let comments = annotation.before.iter().chain(&annotation.comments);
@@ -74,7 +74,7 @@ pub(crate) fn comment(table: &Board) -> String {
     texts.join(" ")
 }
 
-/// The rows of a game: its main line, which stays in its place whatever is looked at, with the variations under it.
+/// The rows of a game: the main line, which stays in place whatever is being viewed, with the variations below it.
 pub(crate) fn rows(record: &Record) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for node in record.main_line() {
@@ -105,11 +105,11 @@ pub(crate) fn rows(record: &Record) -> Vec<Row> {
                 black: id,
             }),
         }
-        // Alternatives stand right under the move; Black's answer to one then begins a row of its own.
+        // Alternatives are right below the move. Black's reply to one then begins its own row.
         for other in siblings(node) {
             rows.push(Row::Variation(other.id()));
             if is_walked(record, other) {
-                // What branches off from the line that is walked.
+                // What branches off the followed line.
                 let walked = line_from(record, other).into_iter().skip(1);
                 rows.extend(
                     walked
@@ -122,19 +122,19 @@ pub(crate) fn rows(record: &Record) -> Vec<Row> {
     rows
 }
 
-/// The other moves in the place of one.
+/// The alternatives to a move.
 fn siblings(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     let children = node.parent().into_iter().flat_map(Node::children);
     children.filter(move |other| other.id() != node.id())
 }
 
-/// Whether a move is on the line that the cursor walks.
+/// Whether a move is on the line that the cursor follows.
 fn is_walked(record: &Record, node: Node<'_>) -> bool {
     let there = record.on_line(node.ply());
     there.is_some_and(|there| there.id() == node.id())
 }
 
-/// A move and what follows it: the line that the cursor walks, or else the first moves.
+/// A move and those after it: the line that the cursor follows, otherwise the first continuation.
 fn line_from<'a>(record: &'a Record, node: Node<'a>) -> Vec<Node<'a>> {
     if is_walked(record, node) {
         let before = (node.ply() as usize).saturating_sub(1);
@@ -143,17 +143,17 @@ fn line_from<'a>(record: &'a Record, node: Node<'a>) -> Vec<Node<'a>> {
     std::iter::successors(Some(node), |node| node.next()).collect()
 }
 
-/// The rows that are visible, and where the first of them is in the list.
+/// The index of the first visible row.
 pub(crate) fn visible(table: &Board, rows: &[Row], height: u16) -> usize {
     let height = usize::from(height);
     let current = current(table, rows).unwrap_or(0);
-    // The current row is kept near the end, as in a running game.
+    // The current row stays near the end, as in a game in progress.
     (current + 1)
         .saturating_sub(height)
         .min(rows.len().saturating_sub(height.min(rows.len())))
 }
 
-/// The row of the move that is looked at.
+/// The row of the current move.
 fn current(table: &Board, rows: &[Row]) -> Option<usize> {
     let mut node = table.node();
     loop {
@@ -169,7 +169,7 @@ fn current(table: &Board, rows: &[Row]) -> Option<usize> {
     }
 }
 
-/// Where the two moves of a pair stand.
+/// The areas of the two moves of a pair.
 pub(crate) fn columns(area: Rect) -> [Rect; 2] {
     let each = area.width.saturating_sub(NUMBER) / 2;
     let each = each.min(11);
@@ -180,7 +180,7 @@ pub(crate) fn columns(area: Rect) -> [Rect; 2] {
     })
 }
 
-/// A move of the list as it is written.
+/// The text of a move in the list.
 pub(crate) fn text(node: Node<'_>) -> String {
     let mut text = match (node.step(), node.san()) {
         (Some(Step::Null), _) => "--".to_owned(),
@@ -193,11 +193,11 @@ pub(crate) fn text(node: Node<'_>) -> String {
     text
 }
 
-/// Some moves of a variation as written: its beginning, or those around the move that is looked at. An ellipsis stands for
-/// the first or last move that is left out.
+/// The moves of a variation that fit: its beginning, or those around the current move. An ellipsis replaces the first
+/// or last move that is left out.
 pub(crate) fn variation(record: &Record, node: Node<'_>, current: NodeId) -> Vec<(NodeId, String)> {
     const LONGEST: usize = 6;
-    /// How many moves stand before the one that is looked at.
+    /// How many moves are shown before the current one.
     const BEFORE: usize = 2;
     let line = line_from(record, node);
     let here = line.iter().position(|node| node.id() == current);

@@ -1,4 +1,4 @@
-//! The players beside the board: whose turn it is, what was captured, the clocks.
+//! The players beside the board: whose turn it is, captured pieces, clocks.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::tui::pieces::PieceStyle;
 use crate::tui::text::width;
 use crate::wording::answers::time;
 
-/// A player: whose turn, what was captured, the clock.
+/// Draws a player: whose turn, captured pieces, clock.
 pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
     let table = &app.board;
@@ -39,7 +39,7 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
         ..area
     };
     let full = format!("{signs} {}", rated.as_deref().unwrap_or(name));
-    // What a level is called gives way to its number.
+    // The title of a level is shortened to its number.
     let player = &app.board.opponents().specs()[color];
     let seated = player.name().is_some_and(|seated| seated == name);
     let short = player.short_name().filter(|_| seated);
@@ -54,7 +54,7 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
     }
     let (taken, ahead) = table.captured(color);
     let mut text = String::from("  ");
-    // A patch of color would hide which side they belonged to, so figures show it by their shape.
+    // A patch of color would hide which side they belong to, so figures show it by their shape.
     let style = match app.look.pieces() {
         PieceStyle::Letters => PieceStyle::Letters,
         PieceStyle::Drawn | PieceStyle::Fine | PieceStyle::Figures => PieceStyle::Figures,
@@ -76,14 +76,14 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
     }
 }
 
-/// What the clock of a side shows, if it has one.
+/// The time on a side's clock, if it has one.
 fn clock(app: &App, color: Color) -> String {
     let table = &app.board;
     let left = match table.reviewed {
         Some(_) => read_clock(table, color),
         None => table.session().clock(app.now).left[color],
     };
-    // The game's clocks run on while another place is looked at.
+    // The game's clocks run on while another position is viewed.
     let now = if table.is_elsewhere() && table.reviewed.is_none() {
         "now "
     } else {
@@ -92,7 +92,7 @@ fn clock(app: &App, color: Color) -> String {
     left.map_or(String::new(), |left| format!("{now}{}", time(left)))
 }
 
-/// What a reviewed game says about the clock of a side: what it showed after the side's last move.
+/// The clock of a side in a reviewed game: the time after its last move.
 fn read_clock(table: &Board, color: Color) -> Option<Duration> {
     let mut node = table.node();
     loop {

@@ -1,4 +1,4 @@
-//! What an engine says about a reviewed game: the curve of White's chances, and the accuracy of both sides.
+//! An engine's judgment of a reviewed game: the curve of White's chances, and the accuracy of both sides.
 
 use ratatui::layout::Rect;
 
@@ -33,7 +33,7 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     draw_curve(app, study, curve, canvas);
 }
 
-/// How far the engine is, or what it found, as much of it as there is room for.
+/// The progress of the engine, or its result, as much as fits.
 fn summary(study: &Study, room: usize) -> String {
     let (known, all) = study.progress();
     if !study.done && known < all {
@@ -70,7 +70,7 @@ fn draw_curve(app: &App, study: &Study, area: Rect, canvas: &mut Canvas<'_>) {
     let chances: Vec<Option<f64>> = analysis.chances().collect();
     Curve {
         chances: &chances,
-        // While the engine still looks, the rest of the curve stays empty.
+        // While the engine is at work, the rest of the curve stays empty.
         count: study.progress().1,
         here: study.at(app.board.node().id()).map(|(ply, _)| ply),
     }

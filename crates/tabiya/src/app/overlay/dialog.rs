@@ -1,5 +1,5 @@
-//! A question with a few answers: promotions, confirmations, offers, the menu of a game, its end. It stands beside the
-//! board if there is room, so that the position stays in sight, otherwise in the middle of the screen.
+//! A question with a few answers: promotions, confirmations, offers, the menu of a game, its end. It is beside the
+//! board if there is room, so that the position stays visible, otherwise in the middle of the screen.
 
 use std::time::Duration;
 
@@ -23,13 +23,13 @@ use crate::message::{Hit, StoreEffect};
 use crate::tui::geometry::{centered, inside_of};
 use crate::tui::text::{fitted, width, wrap};
 
-/// Another game of the same kind.
+/// The label for another game of the same kind.
 pub(super) const REMATCH: &str = "Rematch, colors swapped";
 
-/// An answer.
+/// An answer to choose.
 #[derive(Clone, Debug)]
 pub(crate) struct Choice {
-    /// The letter that chooses it at once.
+    /// The letter that chooses it.
     pub(crate) key: char,
     pub(crate) label: String,
     pub(crate) act: Act,
@@ -52,17 +52,17 @@ pub(crate) struct Dialog {
     pub(crate) text: Vec<String>,
     pub(crate) choices: Vec<Choice>,
     pub(crate) chosen: usize,
-    /// The move that it is about, from where to where.
+    /// The move that it is about: its two squares.
     pub(crate) about: Option<(Square, Square)>,
-    /// When it came by itself, perhaps in the middle of something that is being typed.
+    /// When it appeared by itself, perhaps while the player was typing.
     pub(crate) came: Option<Timestamp>,
     /// Whether the board matters more than the answers.
     pub(crate) spares_board: bool,
-    /// What happens when it is closed without an answer.
+    /// What to do if it is closed without an answer.
     pub(crate) unanswered: Act,
 }
 
-/// How long a question that came by itself takes no letter.
+/// For how long a question that appeared by itself ignores letters.
 const SURPRISE: Duration = Duration::from_millis(500);
 
 impl Dialog {
@@ -79,7 +79,7 @@ impl Dialog {
         }
     }
 
-    /// What a pawn becomes.
+    /// Asks for the piece that a pawn promotes to.
     pub(crate) fn promotion(from: Square, to: Square) -> Dialog {
         let choices = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].map(|role| {
             let input = MoveInput::Squares {
@@ -112,17 +112,17 @@ impl Dialog {
         )
     }
 
-    /// Before something is done that forgets what no file has.
+    /// Asks before unsaved changes are discarded.
     pub(crate) fn forget(title: impl Into<String>, act: Act) -> Dialog {
         Dialog::yes_or_no(title.into(), act).at_no()
     }
 
-    /// The same with the careful answer chosen.
+    /// Preselects the careful answer.
     pub(crate) fn at_no(self) -> Dialog {
         Dialog { chosen: 1, ..self }
     }
 
-    /// Before an engine is started that only a save knows.
+    /// Asks before an engine is started that only a save names.
     pub(crate) fn stranger(stranger: Stranger) -> Dialog {
         let no = format!("No, you move for {}", stranger.color);
         let title = stranger.introduction();
@@ -148,7 +148,7 @@ impl Dialog {
         Dialog::yes_or_no(title, delete).at_no()
     }
 
-    /// It ends the game, so that the careful answer is chosen.
+    /// Asks before a side resigns. The careful answer is preselected, because this ends the game.
     pub(crate) fn resignation(by: Color, called: &str) -> Dialog {
         Dialog::yes_or_no(
             format!("Does {called} resign?"),
@@ -164,7 +164,7 @@ impl Dialog {
         )
     }
 
-    /// An offer, for the side that was made it.
+    /// Asks the side that was offered a draw.
     pub(crate) fn answer_draw(by: Color, called: &ByColor<String>) -> Dialog {
         let decline = GameRequest::Decline(Some(Pending::Draw));
         let accept = GameRequest::Accept(Some(Pending::Draw));
@@ -189,7 +189,7 @@ impl Dialog {
         )
     }
 
-    /// The end of a game.
+    /// The panel at the end of a game.
     pub(crate) fn end(sentence: String, result: &str, moves: u32) -> Dialog {
         let length = match moves {
             1 => "1 move".to_owned(),
@@ -233,7 +233,7 @@ impl Component for Dialog {
         let surprises = |came| app.now.since(came) < SURPRISE;
         let typed = matches!(key.code, KeyCode::Char(_) | KeyCode::Enter);
         if typed && self.came.is_some_and(surprises) {
-            // A player who was typing a move does not mean the question.
+            // A player who was typing a move did not mean to answer.
             return Response::Stay;
         }
         match Press::from(key) {
@@ -272,7 +272,7 @@ impl Component for Dialog {
         let text = below(inside, title.len());
         canvas.lines(text, &self.text, palette.text());
         let answers = below(text, self.text.len());
-        // A line of air, if there is one to spare.
+        // An empty line, if there is room.
         let air = usize::from(self.choices.len() < usize::from(answers.height));
         for (at, row) in rows(below(answers, air), self.chosen, self.choices.len()) {
             let Some(choice) = self.choices.get(at) else {
@@ -294,7 +294,7 @@ impl Component for Dialog {
     }
 }
 
-/// What is left of an area below this many lines.
+/// The area without its first lines.
 fn below(area: Rect, lines: usize) -> Rect {
     let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(area.height);
     Rect {
@@ -304,14 +304,14 @@ fn below(area: Rect, lines: usize) -> Rect {
     }
 }
 
-/// The narrowest question that can still be read.
+/// The smallest readable width.
 const NARROWEST: u16 = 16;
 
-/// Where a question may stand: a part of the screen that is as high as the screen.
+/// The part of the screen where a question may be, over its full height.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Room {
     size: Size,
-    /// From this column on nothing hides the board.
+    /// The first column that is not over the board.
     beside: u16,
 }
 
@@ -326,7 +326,7 @@ impl Room {
 }
 
 impl Dialog {
-    /// Where it stands.
+    /// Its area.
     fn area(&self, Room { size, beside }: Room) -> Rect {
         let labels = || self.choices.iter().map(|choice| width(&choice.label));
         let texts = self.text.iter().map(|line| width(line) + 4);
@@ -338,7 +338,7 @@ impl Dialog {
             .unwrap_or(20);
         let rest = size.width.saturating_sub(beside);
         let wide = widest.clamp(24, 60).min(size.width);
-        // Where the answers can be read, a narrow question beside the board is better than a wide one over it.
+        // If the answers are readable, a narrow question beside the board is better than a wide one over it.
         let readable = labels().max().unwrap_or(0) + 8 <= rest || self.spares_board;
         let wide = if readable && (NARROWEST..wide).contains(&rest) {
             rest
@@ -358,7 +358,7 @@ impl Dialog {
         }
     }
 
-    /// Whether all of it is shown, its answers too.
+    /// Whether all of it fits, including its answers.
     pub(crate) fn fits(&self, app: &App) -> bool {
         let room = Room::of(app);
         let inside = inside_of(self.area(room));

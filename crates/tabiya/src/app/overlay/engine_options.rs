@@ -1,5 +1,5 @@
-//! The engines on the settings screen: the options of each as the engine itself declares them, changed one by one and
-//! written to the user's file.
+//! The engines on the settings screen: the options of each, as the engine declares them, changed one by one and written
+//! to the user's file.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
@@ -16,20 +16,20 @@ use crate::message::{AskError, Effect, EngineEffect, EngineOption, Hit};
 use crate::tui::geometry::centered;
 use crate::tui::text::row;
 
-/// How wide the names of the options are, where there is room.
+/// The width of the option names, if there is room.
 const NAMES: u16 = 28;
 
-/// How many lines what is said about an option may take, with the line of the keys.
+/// The greatest number of lines for the note about an option, including the line of keys.
 const BELOW: u16 = 4;
 
-/// The engines that are known by name, and the one whose options are looked at.
+/// The engines known by name, and the one whose options are shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct EnginesForm {
     chosen: usize,
     opened: Option<OpenedEngine>,
 }
 
-/// An engine whose options are looked at.
+/// An engine whose options are shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct OpenedEngine {
     name: String,
@@ -37,13 +37,13 @@ struct OpenedEngine {
     chosen: usize,
     /// A value that is being typed.
     typed: Option<TextLine>,
-    /// Why the last one was not taken.
+    /// Why the last value was refused.
     problem: Option<String>,
-    /// The option that was changed last and what it was before, in case that cannot be written.
+    /// The last option changed and its previous value, in case the new one cannot be written.
     before: Option<(usize, Option<OptionValue>)>,
 }
 
-/// What an engine answered when it was asked for its options.
+/// An engine's answer to the question for its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Asked {
     Waiting,
@@ -52,7 +52,7 @@ enum Asked {
 }
 
 impl EngineOption {
-    /// The value that counts, as it is typed; for a button, whether it is pressed at the start.
+    /// The current value as typed; for a button, whether it is pressed at the start.
     fn shown(&self) -> String {
         match (&self.declared.kind, &self.value) {
             (OptionKind::Button, Some(_)) => "pressed at every start".to_owned(),
@@ -72,7 +72,7 @@ impl EngineOption {
         }
     }
 
-    /// What it can be, in a sentence.
+    /// The possible values, as a sentence.
     fn help(&self) -> String {
         let default = self.default_text();
         match &self.declared.kind {
@@ -100,7 +100,7 @@ impl EngineOption {
         )
     }
 
-    /// The value beside the one that counts; nothing for a text, or where no value is allowed.
+    /// The next or previous value; `None` for a text, or if no value is allowed.
     fn neighbor(&self, forward: bool) -> Option<OptionValue> {
         let now = self.shown();
         match &self.declared.kind {
@@ -109,7 +109,7 @@ impl EngineOption {
                 let number: i64 = now.parse().unwrap_or(*min);
                 let step = if forward { 1 } else { -1 };
                 let stepped = number.saturating_add(step);
-                // `clamp` would panic where there is nothing between the bounds.
+                // `clamp` panics if the bounds are reversed.
                 (min <= max).then(|| OptionValue::Spin(stepped.clamp(*min, *max)))
             }
             OptionKind::Combo { choices, .. } => {
@@ -128,7 +128,7 @@ impl EngineOption {
         }
     }
 
-    /// Takes a value. What the engine has anyway is left to it, and a button that is pressed already is let go.
+    /// Sets a value. The engine's default needs no entry, and pressing a button again releases it.
     fn set(&mut self, value: OptionValue) {
         let default = self.declared.check(Some(&self.default_text())).ok();
         let is_button = value == OptionValue::Button;
@@ -170,7 +170,7 @@ impl OpenedEngine {
         self.problem = None;
     }
 
-    /// Changes the chosen option, and returns what to write.
+    /// Changes the chosen option. Returns the effect that writes it.
     fn change(&mut self, change: impl FnOnce(&mut EngineOption)) -> Option<EngineEffect> {
         let Asked::Options(options) = &mut self.asked else {
             return None;
@@ -198,7 +198,7 @@ impl OpenedEngine {
         }
     }
 
-    /// Takes what was typed, or says why not and leaves it to be mended.
+    /// Takes the typed value, or says why not and lets the user correct it.
     fn take_typed(&mut self, typed: TextLine) -> Option<EngineEffect> {
         let option = self.option()?;
         match option.declared.check(Some(typed.text().trim())) {
@@ -218,7 +218,7 @@ impl OpenedEngine {
             (KeyCode::Down | KeyCode::Tab, _) => self.step(true),
             (KeyCode::Enter, Some(typed)) => return self.take_typed(typed),
             (KeyCode::Esc, Some(_)) => self.problem = None,
-            // Backspace is not among these: it may still be held down from deleting typed text.
+            // Backspace is not included: it may still be held down from deleting typed text.
             (KeyCode::Delete, None) => {
                 return self.change(|option| option.value = None);
             }
@@ -237,7 +237,7 @@ impl OpenedEngine {
     }
 }
 
-/// The place beside one in a list, round its ends.
+/// The next or previous index in a list, wrapping around.
 fn stepped(at: usize, count: usize, forward: bool) -> usize {
     match count {
         0 => 0,
@@ -247,7 +247,7 @@ fn stepped(at: usize, count: usize, forward: bool) -> usize {
 }
 
 impl EnginesForm {
-    /// What was changed last could not be written, so that it is what it was.
+    /// Restores the previous value, because the last change could not be written.
     pub(crate) fn not_written(&mut self, sentence: String) {
         let Some(opened) = &mut self.opened else {
             return;
@@ -261,7 +261,7 @@ impl EnginesForm {
         }
     }
 
-    /// An engine's answer. It is of no use if another engine is shown by now.
+    /// Handles an engine's answer, unless another engine is shown by now.
     pub(crate) fn take(&mut self, name: &str, answer: Result<Vec<EngineOption>, AskError>) {
         if let Some(opened) = self.opened.as_mut().filter(|opened| opened.name == name) {
             opened.chosen = 0;
@@ -279,7 +279,7 @@ impl EnginesForm {
         Some(EngineEffect::Ask(name.clone()))
     }
 
-    /// The chosen line and how many there are.
+    /// The chosen line and the number of lines.
     fn place(&self, app: &App) -> (usize, usize) {
         match &self.opened {
             Some(opened) => (opened.chosen, opened.options().len()),
@@ -287,7 +287,7 @@ impl EnginesForm {
         }
     }
 
-    /// What there is to say below the list, and whether it is bad news.
+    /// The note below the list, and whether it is an error.
     fn note(&self, app: &App) -> (String, bool) {
         let Some(opened) = &self.opened else {
             let note = if app.engines.is_empty() {
@@ -309,7 +309,7 @@ impl EnginesForm {
     }
 }
 
-/// It stays, and what is to be done is done.
+/// Stays open and performs an effect.
 fn stay(effect: Option<EngineEffect>) -> Response {
     match effect {
         Some(effect) => Response::Do(Act::Effect(Effect::Engine(effect))),
@@ -339,7 +339,7 @@ impl Component for EnginesForm {
         Response::Stay
     }
 
-    /// A line is chosen, and opened or turned if it was chosen already.
+    /// Chooses a line, or opens or changes it if it was already chosen.
     fn click(&mut self, hit: &Hit, app: &App) -> Response {
         let &Hit::Row(row) = hit else {
             return Response::Stay;
@@ -407,7 +407,7 @@ impl Component for EnginesForm {
 }
 
 impl OpenedEngine {
-    /// One option: its name, and its value or what is typed for it. What the user has settled stands out.
+    /// Draws one option: its name, and its value or the typed text. Options set by the user stand out.
     fn draw_option(&self, at: usize, line: Rect, canvas: &mut Canvas<'_>) {
         let Some(option) = self.options().get(at) else {
             return;

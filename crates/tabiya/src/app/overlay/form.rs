@@ -17,13 +17,13 @@ use crate::tui::geometry::centered;
 use crate::tui::text::{fitted, width};
 use crate::wording::levels;
 
-/// How many lines the form has at most.
+/// The greatest number of lines of the form.
 const MOST_LINES: u16 = 9;
 
-/// How wide the names of the lines are.
+/// The width of the names.
 const NAMES: u16 = 10;
 
-/// The clocks that the arrows go through.
+/// The time controls that the arrows cycle through.
 const CLOCKS: [&str; 9] = [
     "none", "1+0", "3+2", "5+3", "10+5", "15+10", "30+0", "60+30", "90+30",
 ];
@@ -39,7 +39,7 @@ enum StartChoice {
 /// A line of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Field {
-    /// Who plays the other side.
+    /// The player of the other side.
     Opponent,
     /// The name of a side's player.
     Name(Color),
@@ -53,7 +53,7 @@ enum Field {
 }
 
 impl Field {
-    /// Whether it goes through values that are known.
+    /// Whether it cycles through known values.
     fn turns(self) -> bool {
         match self {
             Field::Opponent | Field::Side | Field::Clock | Field::Start | Field::Draws => true,
@@ -62,11 +62,11 @@ impl Field {
     }
 }
 
-/// What was filled in so far.
+/// The state of the form.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Form {
     chosen: usize,
-    /// Who can be chosen: bots, engines, a person.
+    /// The opponents to choose from: bots, engines, a person.
     pub(crate) opponents: Vec<PlayerSpec>,
     opponent: usize,
     names: ByColor<TextLine>,
@@ -90,10 +90,10 @@ impl Form {
         self.chosen = place.unwrap_or(0);
     }
 
-    /// The lines that the form has now.
+    /// The current lines of the form.
     fn fields(&self) -> Vec<Field> {
         let mut fields = vec![Field::Opponent];
-        // Against an engine the settings know what the player is called.
+        // Against an engine, the player's name comes from the settings.
         if self.is_for_two() {
             fields.extend([Field::Name(Color::White), Field::Name(Color::Black)]);
         }
@@ -107,7 +107,7 @@ impl Form {
         fields
     }
 
-    /// Who was chosen.
+    /// The chosen opponent.
     fn opponent(&self) -> &PlayerSpec {
         self.opponents
             .get(self.opponent)
@@ -119,13 +119,13 @@ impl Form {
         *self.opponent() == PlayerSpec::Human
     }
 
-    /// The line that has the keys.
+    /// The line that has the focus.
     fn field(&self) -> Field {
         let fields = self.fields();
         fields.get(self.chosen).copied().unwrap_or(Field::Begin)
     }
 
-    /// The text of the chosen line, if it takes one.
+    /// The text of the chosen line, if it has one.
     fn text_mut(&mut self) -> Option<&mut TextLine> {
         match self.field() {
             Field::Name(color) => Some(&mut self.names[color]),
@@ -146,7 +146,7 @@ impl Form {
         }
     }
 
-    /// The next value of the chosen line, or the one before.
+    /// Sets the next or previous value of the chosen line.
     fn turn(&mut self, forward: bool) {
         self.problem = None;
         match self.field() {
@@ -179,7 +179,7 @@ impl Form {
         }
     }
 
-    /// The game that the form describes, or what is wrong and where.
+    /// The game that the form describes, or what is wrong with which line.
     fn request(&self) -> Result<NewRequest, (Field, String)> {
         let clock: TimeControl = match self.clock.text().trim() {
             "" => TimeControl::UNLIMITED,
@@ -198,7 +198,7 @@ impl Form {
             }
         };
         Ok(NewRequest {
-            // Against an engine, the names of the game before are gone, and the table signs.
+            // Against an engine, the names of the previous game are removed, and the table signs.
             names: ByColor::from_fn(|color| {
                 let typed = self.names[color].text().trim();
                 Some(if self.is_for_two() { typed } else { "" }.to_owned())
@@ -223,7 +223,7 @@ impl Form {
     }
 }
 
-/// The next of several values, or the one before.
+/// The next or previous of several values.
 fn next<T: Copy + PartialEq>(all: &[T], now: T, forward: bool) -> T {
     let at = all.iter().position(|&known| known == now).unwrap_or(0);
     let step = if forward { 1 } else { all.len() - 1 };
@@ -231,8 +231,7 @@ fn next<T: Copy + PartialEq>(all: &[T], now: T, forward: bool) -> T {
 }
 
 impl Form {
-    /// The form as it opens: with the last game's clock and opponent, and where there was none yet, with what the user
-    /// has settled.
+    /// Opens the form with the last game's clock and opponent, or with the user's settings if there was none.
     pub(crate) fn of(app: &App) -> Form {
         let view = &app.board.game;
         let session = view.session();
@@ -273,7 +272,7 @@ impl Form {
         .at(Field::Begin)
     }
 
-    /// The same for a game from the position on the screen.
+    /// Does the same for a game from the position on the screen.
     pub(crate) fn from_position(app: &App) -> Form {
         let mut form = Form::of(app);
         form.start = StartChoice::Fen;
@@ -298,7 +297,7 @@ impl Form {
             palette.dim()
         };
         let before = if field.turns() { "‹ " } else { "" };
-        // As much of a value as leaves room for the signs around it.
+        // As much of the value as leaves room for the arrows around it.
         let room = value
             .width
             .saturating_sub(if field.turns() { 4 } else { 0 });
@@ -318,7 +317,7 @@ impl Form {
         };
         if field.turns() {
             canvas.put(value, end, " ›", signs);
-            // The spaces beside the signs are theirs as well.
+            // The spaces beside the arrows belong to them.
             let back = Rect { width: 2, ..value };
             let forward = Rect {
                 x: value.x + 2 + width(&shown),
@@ -330,7 +329,7 @@ impl Form {
         }
     }
 
-    /// What is said about the chosen line; about a bot, what it is like.
+    /// The note about the chosen line; for a bot, its description.
     fn note(&self) -> &'static str {
         let field = self.field();
         let about_player = levels::about(self.opponent()).filter(|_| field == Field::Opponent);
@@ -349,7 +348,7 @@ impl Form {
     }
 }
 
-/// Everybody who can be played against, and the place of whoever is.
+/// All possible opponents, and the index of the current one.
 fn opponents(app: &App) -> (Vec<PlayerSpec>, usize) {
     let levels = (1..=10).filter_map(Level::new);
     let bots = levels.map(|level| PlayerSpec::Bot(Some(level)));
@@ -366,7 +365,7 @@ fn opponents(app: &App) -> (Vec<PlayerSpec>, usize) {
         Some(person) => seated.specs()[!person].clone(),
         None => PlayerSpec::Human,
     };
-    // Whoever has outgrown a bot, or is not up to it, is offered the one that fits.
+    // A player who has outgrown a bot, or lost to it, is offered the level that fits.
     let present = if is_over && fits && matches!(present, PlayerSpec::Bot(Some(_))) {
         app.settings.first_opponent()
     } else {
@@ -405,7 +404,7 @@ impl Component for Form {
             }
             _ => {
                 self.problem = None;
-                // The first letter of a clock takes the place of what the arrows had chosen.
+                // The first letter of a clock replaces the value chosen by the arrows.
                 if self.field() == Field::Clock
                     && matches!(key.code, KeyCode::Char(_))
                     && self.clock.text() == "none"
@@ -420,7 +419,7 @@ impl Component for Form {
         Response::Stay
     }
 
-    /// A line is chosen, turned by a click on its signs, or begun.
+    /// Chooses a line, or changes it with a click on its arrows.
     fn click(&mut self, hit: &Hit, _: &App) -> Response {
         let &Hit::Field(row, part) = hit else {
             return Response::Stay;
@@ -435,7 +434,7 @@ impl Component for Form {
         Response::Stay
     }
 
-    /// The wheel chooses a line and turns it.
+    /// The wheel chooses a line and changes it.
     fn wheel(&mut self, steps: isize, hit: Option<&Hit>, _: &App) -> Response {
         if let Some(&Hit::Field(row, _)) = hit
             && self.fields().get(row).is_some_and(|field| field.turns())
@@ -461,10 +460,10 @@ impl Component for Form {
             ("←→", "change"),
         ];
         let palette = canvas.palette;
-        // The lines, a line of room, and what is said about them. Nothing moves when a line is added under another.
+        // The lines, a gap, and the note. Nothing moves when a line is added.
         let area = centered(app.size, 64, MOST_LINES + 5);
         let inside = canvas.frame(area, "New game");
-        // The keys stand in the lower edge of the frame, because small screens have no other room for them.
+        // The keys are on the lower edge of the frame, because small screens have no other room for them.
         let bottom = area.bottom().saturating_sub(1);
         let edge = Rect::new(area.x + 2, bottom, area.width.saturating_sub(4), 1);
         canvas.keys_at_right(edge, KEYS);
@@ -480,7 +479,7 @@ impl Component for Form {
             Some(problem) => (problem.as_str(), palette.warning()),
             None => (self.note(), palette.dim()),
         };
-        // A line between them where there is one to spare.
+        // A gap between them, if there is room.
         let below = below + u16::from(below + 3 <= inside.height);
         let room = Rect {
             y: inside.y + below,
@@ -515,7 +514,7 @@ fn shown(form: &Form, field: Field) -> String {
     text.to_owned()
 }
 
-/// What a line is called, and what is said about it.
+/// The name of a line, and the note about it.
 fn about(field: Field) -> (&'static str, &'static str) {
     match field {
         Field::Opponent => (

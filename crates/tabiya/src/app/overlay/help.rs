@@ -19,12 +19,12 @@ use crate::tui::text::{row, width, wrap};
 
 const KEYS: KeyNames = &[("PgDn", "page"), ("↑↓", "scroll"), ("Esc", "close")];
 
-/// Where the help lies on the screen.
+/// The area of the help on the screen.
 fn frame(app: &App) -> Rect {
     centered(app.size, 96, app.size.height)
 }
 
-/// Where its lines are: under the search and its rule, above the keys.
+/// The area of its lines: below the search line, above the keys.
 fn text_room(frame: Rect) -> Rect {
     let inside = inside_of(frame);
     Rect {
@@ -34,7 +34,7 @@ fn text_room(frame: Rect) -> Rect {
     }
 }
 
-/// The help, as it is read.
+/// The state of the help.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Help {
     query: TextLine,
@@ -53,12 +53,12 @@ enum HelpLine {
 }
 
 impl Help {
-    /// The lines that fit the query; all of them without one.
+    /// The lines that match the query, or all without one.
     fn lines(&self, keys: &Keys) -> Vec<HelpLine> {
         let query = self.query.text().trim().to_ascii_lowercase();
         let mut lines = Vec::new();
         let fits = |text: &str| text.to_ascii_lowercase().contains(&query);
-        // What belongs together is shown together, if any of it fits.
+        // A group is shown whole if any line of it matches.
         let mut add = |title: &'static str, blocks: Vec<Vec<(String, String)>>| {
             let mut fitting = blocks
                 .into_iter()
@@ -87,20 +87,20 @@ impl Help {
         lines
     }
 
-    /// The help with something searched for in it.
+    /// Opens the help with a query.
     pub(crate) fn about(query: &str) -> Help {
         let mut help = Help::default();
         help.paste(query);
         help
     }
 
-    /// Goes up or down by so many lines, from what is seen now.
+    /// Scrolls by this many lines, from what is visible now.
     fn scroll_by(&mut self, lines: isize, app: &App) {
         let last = self.last_top(app);
         self.scroll = self.scroll.min(last).saturating_add_signed(lines).min(last);
     }
 
-    /// How many lines are seen at once.
+    /// The number of visible lines.
     fn page(app: &App) -> usize {
         usize::from(text_room(frame(app)).height)
     }
@@ -113,7 +113,7 @@ impl Help {
     }
 }
 
-/// What there is to say about a command.
+/// The help on a command.
 fn block(entry: &Entry, keys: &Keys) -> Vec<(String, String)> {
     let key = match keys.of_command(entry.name) {
         Some(key) => format!(" ({key})"),
@@ -131,9 +131,9 @@ fn block(entry: &Entry, keys: &Keys) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The lines as they are shown: texts in columns, with their styles.
+/// The lines as shown: texts in columns, with their styles.
 fn laid_out(lines: Vec<HelpLine>, room: u16, palette: Palette) -> Vec<Vec<(u16, String, Style)>> {
-    // Names stand on the left; where there is little room, over their own line.
+    // Names are on the left, or on their own line if there is little room.
     let left = if room >= 60 { 24 } else { 4 };
     let mut shown: Vec<Vec<(u16, String, Style)>> = Vec::new();
     for line in lines {
@@ -143,7 +143,7 @@ fn laid_out(lines: Vec<HelpLine>, room: u16, palette: Palette) -> Vec<Vec<(u16, 
                 let mut texts = wrap(&right, room.saturating_sub(left)).into_iter();
                 if !name.is_empty() {
                     let mut first = vec![(2, name.clone(), palette.text())];
-                    // A name that leaves room shares its line with what it does.
+                    // A short name shares its line with the description.
                     if width(&name) + 3 <= left {
                         first.extend(texts.next().map(|text| (left, text, palette.dim())));
                     }
@@ -158,7 +158,7 @@ fn laid_out(lines: Vec<HelpLine>, room: u16, palette: Palette) -> Vec<Vec<(u16, 
 
 impl Component for Help {
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
-        // A line of the page before stays in sight.
+        // A line of the previous page stays visible.
         let page = Help::page(app).saturating_sub(1).cast_signed();
         match Press::from(key) {
             Press::Esc if self.query.is_empty() => return Response::Close,

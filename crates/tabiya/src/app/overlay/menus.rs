@@ -1,4 +1,4 @@
-//! The menus of the board's screen: what can be done in a game and in a review, and the marks for a move.
+//! The menus of the game screen: the actions in a game and in a review, and the marks for a move.
 
 use tabiya_game::{ClaimRule, Comment, Glyph};
 use tabiya_play::players::PlayerSpec;
@@ -12,7 +12,7 @@ use super::dialog::{Choice, Dialog, REMATCH};
 use super::palette::CommandPalette;
 use crate::commands::OpenCommand;
 
-/// What can be done beside moving.
+/// The menu of the board.
 pub(crate) fn board(app: &App) -> Dialog {
     if app.board.is_review() {
         return review(app);
@@ -53,12 +53,12 @@ pub(crate) fn board(app: &App) -> Dialog {
     }
 }
 
-/// Lets the engine inside judge the game.
+/// Has the built-in engine judge the game.
 pub(super) fn judge() -> Act {
     Act::perform(StudyRequest::Judge(PlayerSpec::Bot(None)))
 }
 
-/// What the players can do during the game.
+/// The actions of players during the game.
 fn choices_in_game(app: &App) -> Vec<Choice> {
     let session = app.board.session();
     let turn = app.board.speaker();
@@ -109,7 +109,7 @@ fn has_moved(app: &App, color: Color) -> bool {
     session.ply() >= first
 }
 
-/// What can be done in a review.
+/// The menu of a review.
 fn review(app: &App) -> Dialog {
     let node = app.board.node();
     let mut choices = vec![Choice::new('p', "Play on from here…", Act::PlayOn)];
@@ -145,7 +145,7 @@ fn review(app: &App) -> Dialog {
     Dialog::new("This review", choices)
 }
 
-/// Signs and a comment for the move on the screen.
+/// The glyphs and the comment for the current move.
 pub(crate) fn marks(app: &App) -> Dialog {
     let node = app.board.node();
     let title = match node.san() {
@@ -175,7 +175,7 @@ pub(crate) fn marks(app: &App) -> Dialog {
             Act::request(NotesRequest::Glyph(None)),
         ));
     }
-    // The line for the comment has what is written there.
+    // The input line starts with the existing comment.
     let comments = &node.annotation().comments;
     let text: Vec<&str> = comments.iter().map(Comment::as_str).collect();
     let comment = CommandPalette::with(&format!("comment {}", text.join(" ")));

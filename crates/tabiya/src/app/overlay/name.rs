@@ -1,4 +1,4 @@
-//! The question what the player is called: asked once, before the first game against an engine.
+//! Asks for the player's name, once, before the first game against an engine.
 
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::Rect;
@@ -19,7 +19,7 @@ const QUESTION: &str = "Your name, as your games will show it. Leave it empty to
 
 const KEYS: KeyNames = &[("Enter", "play"), ("Esc", "no name")];
 
-/// The name, as far as it is typed, and what is done when it is known.
+/// The typed name, and what to do afterwards.
 #[derive(Clone, Debug)]
 pub(crate) struct NameForm {
     name: TextLine,
@@ -45,7 +45,7 @@ impl NameForm {
         !is_known && typed_move::is_meant(name, &Position::start())
     }
 
-    /// Takes the name, so that it is never asked for again.
+    /// Takes the name, and never asks again.
     fn answer(&mut self, name: &str, app: &App) -> Response {
         let name = match name.trim() {
             "" => "none",

@@ -1,4 +1,4 @@
-//! The command palette, at the bottom of the screen: a line for any command, and the commands that fit it.
+//! The command palette at the bottom of the screen: a line for any command, and the commands that match.
 
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::Rect;
@@ -32,14 +32,14 @@ pub(crate) struct CommandPalette {
     chosen: usize,
     /// Why the last line could not be run.
     problem: Option<String>,
-    /// What Tab goes through, once it was pressed.
+    /// The completions that Tab cycles through, once it was pressed.
     completion: Option<Completion>,
 }
 
-/// The ways to complete a line.
+/// The completions of a line.
 #[derive(Clone, Debug, PartialEq)]
 struct Completion {
-    /// The line up to the word that is completed.
+    /// The line up to the word being completed.
     before: String,
     words: Vec<String>,
     at: usize,
@@ -64,11 +64,11 @@ impl Vocabulary for Typed<'_> {
     }
 }
 
-/// A line of the list under what is typed.
+/// A suggestion below the typed line.
 #[derive(Clone, Debug, PartialEq)]
 enum Offer {
     Command(&'static Entry),
-    /// A word that can come next.
+    /// A word that can follow.
     Word(String),
 }
 
@@ -86,19 +86,19 @@ impl Vocabulary for Fixed {
 }
 
 impl CommandPalette {
-    /// The palette with the beginning of a command.
+    /// Opens the palette with the beginning of a command.
     pub(crate) fn with(text: &str) -> CommandPalette {
         let mut palette = CommandPalette::default();
         palette.paste(text);
         palette
     }
 
-    /// Whether the name of a command is typed, so that its arguments follow.
+    /// Whether the name of a command is complete, so that arguments follow.
     fn has_name(&self) -> bool {
         self.line.text().trim_start().contains(' ')
     }
 
-    /// The commands that fit, and behind a command the words that can follow it.
+    /// The matching commands, or the words that can follow a command.
     fn offers(&self) -> Vec<Offer> {
         let commands = self.entries().into_iter().map(Offer::Command);
         let words = if self.has_name() {
@@ -109,7 +109,7 @@ impl CommandPalette {
         commands.chain(words.into_iter().map(Offer::Word)).collect()
     }
 
-    /// The words that can follow, as far as they are always the same.
+    /// The words that can follow, if they are fixed.
     fn words(&self) -> Vec<String> {
         let text = self.line.text();
         let mut before = text.split_whitespace();
@@ -126,14 +126,14 @@ impl CommandPalette {
         }
     }
 
-    /// The line with a word of the list instead of the one being typed.
+    /// The line with a suggestion in place of the word being typed.
     fn with_word(&self, word: &str) -> String {
         let text = self.line.text();
         let begin = text.rfind(char::is_whitespace).map_or(0, |at| at + 1);
         format!("{}{word}", text.get(..begin).unwrap_or_default())
     }
 
-    /// The commands whose name or purpose fits the first word.
+    /// The commands whose name or description matches the first word.
     pub(crate) fn entries(&self) -> Vec<&'static Entry> {
         let typed = self.line.text().trim_start().to_ascii_lowercase();
         let (name, whole) = match typed.split_once(' ') {
@@ -176,7 +176,7 @@ impl CommandPalette {
         }
     }
 
-    /// Puts a command into the line, to be run or to be given arguments.
+    /// Puts a command into the line, to run it or to add arguments.
     fn choose(&mut self, at: usize) {
         let text = match self.offers().get(at) {
             Some(Offer::Command(entry)) if entry.arguments.is_empty() => entry.name.to_owned(),
@@ -190,13 +190,13 @@ impl CommandPalette {
 }
 
 impl CommandPalette {
-    /// Completes a name, and what can follow it; again and again, all that can.
+    /// Completes the current word; pressed again, cycles through the completions.
     fn complete(&mut self, position: &Position) -> Response {
         let text = self.line.text().to_owned();
         match commands::expected(&text).1 {
             _ if !text.trim_start().contains(' ') => self.choose(self.chosen),
             _ if self.completion.is_some() => self.go_on(),
-            // These come when a folder was read.
+            // These follow when the folder has been read.
             Words::Saves => {
                 return Response::Do(Act::Effect(Effect::Store(StoreEffect::Name(text))));
             }
@@ -225,7 +225,7 @@ impl CommandPalette {
         }
     }
 
-    /// Takes the names of the saves, to complete a line with. They are of no use if the line has changed by now.
+    /// Completes the line with the names of saves, unless it has changed by now.
     pub(crate) fn name_saves(&mut self, line: &str, saves: Vec<String>, position: &Position) {
         if self.completion.is_none() && self.line.text() == line {
             self.offer(saves, position);
@@ -251,14 +251,14 @@ impl CommandPalette {
         };
     }
 
-    /// Runs the line. A word that is not a command runs the chosen one of the list.
+    /// Runs the line. A word that is not a command runs the chosen suggestion.
     fn run(&mut self, position: &Position) -> Response {
         let text = self.line.text().trim().to_owned();
         let name = text.split(' ').next().unwrap_or_default();
         let known = commands::find(name).is_some();
         let is_move = typed_move::is_meant(&text, position);
         let text = match self.offers().get(self.chosen) {
-            // Arrows in the list have the last word, and a unique beginning is enough.
+            // A suggestion chosen with the arrows takes precedence, and an unambiguous prefix is enough.
             Some(Offer::Word(word)) if self.chosen > 0 => self.with_word(word),
             Some(Offer::Command(entry))
                 if self.chosen > 0 || !(text.is_empty() || known || is_move) =>
@@ -290,7 +290,7 @@ fn perform(command: commands::Command) -> Response {
     Response::CloseAndDo(Act::Perform(Box::new(command)))
 }
 
-/// What all texts begin with.
+/// The common prefix of all texts.
 fn common_beginning(texts: &[String]) -> &str {
     let Some((first, others)) = texts.split_first() else {
         return "";
@@ -326,7 +326,7 @@ impl Component for CommandPalette {
         Response::Stay
     }
 
-    /// Runs a command or a word that needs nothing else; puts any other into the line.
+    /// Runs a suggestion that needs no arguments; puts any other into the line.
     fn click(&mut self, hit: &Hit, _: &App) -> Response {
         let &Hit::Row(at) = hit else {
             return Response::Stay;
@@ -366,7 +366,7 @@ impl Component for CommandPalette {
         let styles = (palette.accent(), palette.text());
         let (_, cursor) = canvas.typed(row(inside, 0), ": ", &self.line, styles);
         canvas.cursor = Some(cursor);
-        // What is wrong takes the place of the keys.
+        // The error replaces the keys.
         for (down, line) in (1..).zip(problem(self, inside)) {
             canvas.put(row(inside, down), 0, &line, palette.warning());
         }
@@ -393,7 +393,7 @@ impl Component for CommandPalette {
     }
 }
 
-/// What is wrong, in as many lines as leave room for the line that is typed and for a command.
+/// The error, in as many lines as leave room for the input and a command.
 fn problem(palette: &CommandPalette, inside: Rect) -> Vec<String> {
     let problem = palette.problem.as_deref();
     let mut lines = problem.map_or_else(Vec::new, |problem| wrap(problem, inside.width));
@@ -405,13 +405,13 @@ fn problem(palette: &CommandPalette, inside: Rect) -> Vec<String> {
 struct Line {
     area: Rect,
     text: String,
-    /// Which of the offers it belongs to.
+    /// The index of its suggestion.
     offer: usize,
 }
 
-/// The lines of the list that are seen; the chosen one always is.
+/// The visible lines of the list, always including the chosen one.
 fn lines(palette: &CommandPalette, inside: Rect) -> Vec<Line> {
-    // The line that is typed, and the keys or what is wrong.
+    // The input line, and the keys or the error.
     let above = 1 + problem(palette, inside).len().max(1) as u16;
     let room = inside.height.saturating_sub(above);
     let offers = palette.offers();
@@ -426,7 +426,7 @@ fn lines(palette: &CommandPalette, inside: Rect) -> Vec<Line> {
         .collect();
     let chosen = all.iter().rposition(|(at, _)| *at == palette.chosen);
     let first = (chosen.unwrap_or(0) + 1).saturating_sub(usize::from(room));
-    // What is taller than the room shows its beginning.
+    // An entry taller than the room shows its beginning.
     let begin = all.iter().position(|(at, _)| *at == palette.chosen);
     let first = first.min(begin.unwrap_or(0));
     all.into_iter()
@@ -440,7 +440,7 @@ fn lines(palette: &CommandPalette, inside: Rect) -> Vec<Line> {
         .collect()
 }
 
-/// What is said about an offer. A command that is chosen, or whose arguments are typed, has as many lines as it needs.
+/// The text of a suggestion. A chosen command, or one whose arguments are being typed, takes as many lines as it needs.
 fn texts(offer: &Offer, whole: bool, room: u16) -> Vec<String> {
     const USAGE: u16 = 30;
     match offer {

@@ -1,5 +1,5 @@
-//! The list of saved games: found by name, looked at, resumed, deleted. Beside the names stand players, date and result
-//! of each, and the board of the chosen one.
+//! The list of saved games: search, view, resume, delete. Each name is followed by the players, the date and the
+//! result, and the chosen game has a board.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -24,10 +24,10 @@ use crate::tui::board::BoardView;
 use crate::tui::geometry::BoardGeometry;
 use crate::tui::text::{row, width};
 
-/// The room for a generated name, of which only the end differs from others.
+/// The width of a generated name. These differ only at the end.
 const NAMES: u16 = 25;
 
-/// What can be done, the most needed first.
+/// The keys, most important first.
 const KEYS: KeyNames = &[
     ("Enter", "resume"),
     ("Ctrl-R", "review"),
@@ -37,23 +37,23 @@ const KEYS: KeyNames = &[
     ("letters", "search"),
 ];
 
-/// What can be answered when it is asked whether a save shall be deleted.
+/// The answers to the question whether to delete a save.
 const ANSWERS: KeyNames = &[("y", "yes"), ("any other key", "no")];
 
-/// How many saves are remembered that were looked at.
+/// How many viewed saves are remembered.
 const REMEMBERED: usize = 500;
 
 /// The lines inside the frame that are not saves: the search line above, and the keys below.
 const ABOVE: u16 = 1;
 const BELOW: u16 = 2;
 
-/// The room that the small board takes: eight squares of two cells, and the numbers beside them.
+/// The width of the small board: eight squares of two cells, and the rank numbers.
 const BOARD: u16 = 20;
 
-/// The narrowest screen with a board beside the list.
+/// The smallest width of a screen with a board beside the list.
 const WIDE: u16 = 60;
 
-/// The room inside the frame.
+/// The area inside the frame.
 fn inside(size: Size) -> Rect {
     Rect::new(
         2,
@@ -63,7 +63,7 @@ fn inside(size: Size) -> Rect {
     )
 }
 
-/// The lines with saves.
+/// The area of the list.
 fn list(size: Size) -> Rect {
     let inside = inside(size);
     let board = if size.width >= WIDE { BOARD + 2 } else { 0 };
@@ -75,12 +75,12 @@ fn list(size: Size) -> Rect {
     }
 }
 
-/// How many saves are seen at once.
+/// The number of visible saves.
 fn rows(size: Size) -> usize {
     usize::from(list(size).height)
 }
 
-/// What is known of a save that was looked at.
+/// What is known about a save.
 #[derive(Clone, Debug)]
 struct Known {
     summary: Summary,
@@ -96,27 +96,27 @@ impl From<Summary> for Known {
     }
 }
 
-/// The list as it stands.
+/// The state of the list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Saves {
-    /// `None` until the folder was read.
+    /// `None` until the folder has been read.
     listed: Option<Result<Vec<Listed>, SaveError>>,
-    /// Which of them fit what was typed.
+    /// The indices of the saves that match the query.
     fitting: Vec<usize>,
     search: TextLine,
     chosen: usize,
-    /// The first that is shown.
+    /// The first visible line.
     top: usize,
-    /// What is known of those that were shown.
+    /// What is known about the saves that were visible.
     known: HashMap<SaveName, Result<Known, SaveError>>,
-    /// Whether it is asked if the chosen one shall be deleted.
+    /// Whether the user is being asked if the chosen save should be deleted.
     asks: bool,
-    /// What was said last.
+    /// The last message.
     pub(crate) said: Option<String>,
 }
 
 impl Saves {
-    /// What is shown instead of an empty list.
+    /// The text shown in place of an empty list.
     fn instead(&self) -> Option<Cow<'_, str>> {
         match &self.listed {
             None => Some("Looking…".into()),
@@ -129,12 +129,12 @@ impl Saves {
         }
     }
 
-    /// How many fit.
+    /// The number of matches.
     fn len(&self) -> usize {
         self.fitting.len()
     }
 
-    /// The save in a line of the list.
+    /// The save at a line of the list.
     fn get(&self, at: usize) -> Option<&Listed> {
         let Some(Ok(listed)) = &self.listed else {
             return None;
@@ -142,7 +142,7 @@ impl Saves {
         listed.get(*self.fitting.get(at)?)
     }
 
-    /// What is known of a save.
+    /// What is known about a save.
     fn about(&self, name: &SaveName) -> Option<&Result<Known, SaveError>> {
         self.known.get(name)
     }
@@ -170,14 +170,14 @@ impl Saves {
         self.go(0);
     }
 
-    /// Chooses another line, and keeps it in sight.
+    /// Moves the selection, and scrolls to it.
     fn go(&mut self, by: i64) {
         let last = self.fitting.len().saturating_sub(1) as i64;
         let now = i64::try_from(self.chosen).unwrap_or(0);
         self.chosen = usize::try_from((now + by).clamp(0, last)).unwrap_or(0);
     }
 
-    /// Keeps the chosen line in sight, within this many lines.
+    /// Scrolls to the chosen line, within this many lines.
     fn scroll(&mut self, rows: usize) {
         let rows = rows.max(1);
         self.top = self.top.min(self.chosen);
@@ -203,7 +203,7 @@ impl Saves {
 }
 
 impl Saves {
-    /// Shows the list, and asks for the visible entries that are not known yet.
+    /// Scrolls, and requests the visible entries that are not known yet.
     pub(crate) fn look(&mut self, size: Size) -> Option<StoreEffect> {
         let rows = rows(size);
         self.scroll(rows);
@@ -230,7 +230,7 @@ impl Saves {
     }
 }
 
-/// It stays, and this is done.
+/// Stays open and performs an effect.
 fn stay(effect: StoreEffect) -> Response {
     Response::Do(Act::Effect(Effect::Store(effect)))
 }
@@ -281,7 +281,7 @@ impl Component for Saves {
         self.shown(app)
     }
 
-    /// A line is chosen, and the chosen one resumed.
+    /// Chooses a line, or resumes the chosen one.
     fn click(&mut self, hit: &Hit, app: &App) -> Response {
         let &Hit::Row(line) = hit else {
             return Response::Stay;
@@ -360,8 +360,8 @@ fn draw_list(saves: &Saves, list: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// How wide the names are of the saves that are seen: as wide as they need, and no wider than a half where that is
-/// enough for a name that the program has given.
+/// The width of the visible names: as wide as needed, but no wider than half the list if a generated name fits into
+/// that.
 fn names(saves: &Saves, list: Rect) -> u16 {
     let seen = saves.top..saves.top + usize::from(list.height);
     let widest = seen
@@ -372,7 +372,7 @@ fn names(saves: &Saves, list: Rect) -> u16 {
     widest.unwrap_or(most).min(most)
 }
 
-/// The result, the players, the date and the opening; what does not fit beside the board is left out.
+/// The result, the players, the date and the opening, as far as they fit beside the board.
 fn line_about(known: &Known, room: u16) -> String {
     let Known { summary, opening } = known;
     let ByColor { white, black } = saved::names(summary);
@@ -401,7 +401,7 @@ fn length(summary: &Summary) -> String {
     }
 }
 
-/// The board of the chosen save, and what there is to say about it.
+/// Draws the board of the chosen save, and the details below it.
 fn draw_chosen(saves: &Saves, app: &App, inside: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
     let area = Rect {
@@ -465,7 +465,7 @@ fn draw_below(saves: &Saves, app: &App, inside: Rect, canvas: &mut Canvas<'_>) {
             .get(saves.chosen)
             .and_then(|listed| saves.about(&listed.name))
     {
-        // If there is no room for its board, the chosen one has this line.
+        // Without room for a board, the chosen save has only this line.
         let line = match about {
             Ok(Known { summary, opening }) => {
                 let ByColor { white, black } = saved::names(summary);

@@ -14,27 +14,27 @@ use crate::message::Hit;
 use crate::tui::geometry::centered;
 use crate::tui::text::row;
 
-/// The settings, as they are looked through.
+/// The state of the settings screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SettingsForm {
     pub(crate) chosen: usize,
     /// A value that is being typed.
     typed: Option<TextLine>,
-    /// Why the last one was not taken.
+    /// Why the last value was refused.
     pub(crate) problem: Option<String>,
 }
 
-/// The line below the settings, which leads to the engines.
+/// The line below the settings, which opens the engines.
 pub(crate) const ENGINES: usize = SETTINGS.len();
 
-/// How wide the names of the settings are.
+/// The width of the names.
 const NAMES: u16 = 20;
 
-/// How many lines what is said about a setting may take, with the line of the keys.
+/// The greatest number of lines for the note about a setting, including the line of keys.
 const BELOW: u16 = 3;
 
 impl SettingsForm {
-    /// With the line of the engines chosen.
+    /// Opens it with the line of the engines chosen.
     pub(super) fn at_engines() -> SettingsForm {
         SettingsForm {
             chosen: ENGINES,
@@ -61,8 +61,7 @@ impl SettingsForm {
         matches!(self.setting(), Some(setting) if matches!(setting.kind, Kind::Text(_)))
     }
 
-    /// Takes the next of the values that a setting is known to have, or the one before; the line of the engines opens
-    /// them.
+    /// Sets the next or previous value of a setting. The line of the engines opens them.
     fn turn(&mut self, forward: bool, app: &App) -> Response {
         let Some(setting) = self.setting() else {
             let engines = Overlay::Engines(EnginesForm::default());
@@ -77,19 +76,19 @@ impl SettingsForm {
             Some(at) => (at + choices.len() - 1) % choices.len(),
         };
         match choices.get(next) {
-            Some(value) => self.settle(setting, value, app),
+            Some(value) => self.change(setting, value, app),
             None => Response::Stay,
         }
     }
 
-    /// Lets a setting have a value, or says why it cannot.
-    fn settle(&mut self, setting: &'static Setting, value: &str, app: &App) -> Response {
+    /// Changes a setting, or says why it cannot.
+    fn change(&mut self, setting: &'static Setting, value: &str, app: &App) -> Response {
         let refused = setting.set(&mut app.settings.clone(), value).err();
         self.problem = refused.map(|error| error.to_string());
         if self.problem.is_some() {
             return Response::Stay;
         }
-        Response::Do(Act::Settle {
+        Response::Do(Act::ChangeSetting {
             key: setting.key,
             value: value.to_owned(),
         })
@@ -107,8 +106,8 @@ impl Component for SettingsForm {
                 let Some(setting) = self.setting() else {
                     return Response::Stay;
                 };
-                let response = self.settle(setting, typed.text().trim(), app);
-                // What was not taken can be mended.
+                let response = self.change(setting, typed.text().trim(), app);
+                // A refused value can be corrected.
                 self.typed = Some(typed).filter(|_| self.problem.is_some());
                 return response;
             }
@@ -128,7 +127,7 @@ impl Component for SettingsForm {
         Response::Stay
     }
 
-    /// A line is chosen, and turned if it was chosen already.
+    /// Chooses a line, or changes its value if it was already chosen.
     fn click(&mut self, hit: &Hit, app: &App) -> Response {
         if let Hit::Row(row) = *hit {
             if row == self.chosen {

@@ -1,4 +1,4 @@
-//! A text to be read: a game as PGN, the answer to a command.
+//! A text to read: a game as PGN, the answer to a command.
 
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Rect, Size};
@@ -14,7 +14,7 @@ use crate::tui::text::{row, width, wrap};
 
 const KEYS: KeyNames = &[("↑↓", "scroll"), ("Esc", "close")];
 
-/// A text that is longer than a message.
+/// A text longer than a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Sheet {
     title: &'static str,
@@ -38,12 +38,12 @@ impl Sheet {
     }
 }
 
-/// A sheet as it lies on a screen.
+/// A sheet laid out on the screen.
 struct Page {
     area: Rect,
-    /// The lines as they fit between the edges.
+    /// The lines, wrapped to the width.
     lines: Vec<String>,
-    /// How many of them are seen at once.
+    /// The number of visible lines.
     room: usize,
 }
 
@@ -67,7 +67,7 @@ impl Page {
         }
     }
 
-    /// The first line that is seen when the last one is.
+    /// The first visible line when the last one is visible.
     fn last_top(&self) -> usize {
         self.lines.len().saturating_sub(self.room)
     }
@@ -83,7 +83,7 @@ impl Component for Sheet {
             Press::PageDown | Press::Edit(Edit::Char(' ')) => self.scroll_by(10, size),
             Press::Edit(Edit::Home) => self.scroll = 0,
             Press::Edit(Edit::End) => self.scroll_by(isize::MAX, size),
-            // A user who keeps typing has read it; a letter may begin a move.
+            // A user who keeps typing has read it. A letter may begin a move.
             Press::Edit(Edit::Char(letter)) if letter != 'q' => {
                 return Response::CloseAndDo(Act::Press(key));
             }
@@ -109,7 +109,7 @@ impl Component for Sheet {
         let top = self.scroll.min(page.last_top());
         let seen = page.lines.iter().skip(top).take(page.room);
         canvas.lines(inside, seen, canvas.palette.text());
-        // There is nothing to scroll where everything is seen.
+        // If everything is visible, there is nothing to scroll.
         let keys = if page.last_top() > 0 {
             KEYS
         } else {

@@ -127,7 +127,7 @@ fn the_mouse_can_be_given_back() {
     use crate::message::{Effect, FileEffect};
     let mut app = start();
     write(&mut app, ":set mouse off");
-    let settled = Effect::File(FileEffect::Settle {
+    let settled = Effect::File(FileEffect::WriteSetting {
         key: "mouse",
         value: "off".to_owned(),
     });

@@ -62,7 +62,7 @@ fn answer(app: &mut App, name: &str, answer: Result<Vec<EngineOption>, AskError>
     assert!(effects.is_empty());
 }
 
-/// What the only effect writes for an option of the engine.
+/// The option that the only effect writes, and its value.
 fn settled(effects: &[Effect]) -> (&str, Option<&OptionValue>) {
     match effects {
         [
@@ -85,7 +85,7 @@ fn engines_are_listed_and_asked() {
     assert!(shown(&app).contains("▸ stockfish") && shown(&app).contains("mine\\u{1b}[2J"));
     press(&mut app, KeyCode::Enter);
     assert!(shown(&app).contains("The engine is asked for its options"));
-    // The answer of another one is of no use.
+    // The answer of another engine is ignored.
     answer(&mut app, "other", Err(AskError::NoEngine("no".to_owned())));
     assert!(shown(&app).contains("The engine is asked for its options"));
     answer(

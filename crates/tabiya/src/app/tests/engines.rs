@@ -1,4 +1,4 @@
-//! Engines on the full screen: asked on their turn, answered while one types, and advice on request.
+//! Engines on the full screen: asked on their turn, answered while the player types, and advice on request.
 
 use tabiya_play::opponents::{EngineEvent, EngineOrder, SearchRequest, Seat};
 use tabiya_play::players::{Level, PlayerError, PlayerSpec};
@@ -29,7 +29,7 @@ fn tell(app: &mut App, seat: Seat, told: EngineEvent) -> Vec<Effect> {
     update(app, EngineMessage::Event(seat, told), Timestamp::ORIGIN)
 }
 
-/// The search that was asked for last.
+/// The last search requested.
 #[track_caller]
 fn task(effects: &[Effect]) -> &SearchRequest {
     let found = effects.iter().rev().find_map(|effect| match effect {
@@ -118,7 +118,7 @@ fn the_bot_is_asked_and_its_thinking_is_seen() {
         BLACK,
         EngineEvent::Report(number, report(1, -20, best)),
     );
-    // What it thinks of the game would spoil it, so that it is for those who ask for it.
+    // Its evaluation would be a spoiler, so it is only for those who want it.
     assert!(!shown(&app).contains("+0.20"), "{}", shown(&app));
     app.settings.spoilers = true;
     assert!(shown(&app).contains("depth 9 +0.20"), "{}", shown(&app));
@@ -293,7 +293,7 @@ fn the_form_offers_levels_engines_and_people() {
     let names: Vec<String> = form.opponents.iter().map(ToString::to_string).collect();
     assert_eq!(names.len(), 12);
     assert_eq!((names[0].as_str(), names[11].as_str()), ("bot:1", "human"));
-    // From the last line down comes the first, the opponent.
+    // Down from the last line is the first, the opponent.
     press(&mut app, KeyCode::Down);
     press(&mut app, KeyCode::Right);
     press(&mut app, KeyCode::Enter);
@@ -306,7 +306,7 @@ fn how_the_game_stood_stays_until_another_begins() {
     assert!(shown(&app).contains("+0.35 ▕"), "{}", shown(&app));
     write(&mut app, "l");
     assert!(shown(&app).contains("+0.35 ▕"), "{}", shown(&app));
-    // Nothing is known of another place.
+    // Nothing is known about another position.
     write(&mut app, ",");
     assert!(!shown(&app).contains('▕'), "{}", shown(&app));
     write(&mut app, ".");
@@ -341,7 +341,7 @@ fn what_is_typed_while_the_bot_thinks_waits_and_is_not_taken_for_its_move() {
     assert_eq!(app.board.table.premove(), None);
 }
 
-/// A move that waited and cannot be played when the turn comes is forgotten, and the game goes on.
+/// A premove that is not legal when the turn comes is dropped, and the game goes on.
 #[test]
 fn a_move_that_waits_is_dropped_where_it_is_not_legal() {
     let mut app = against_bot(80, 24);
@@ -380,7 +380,7 @@ fn a_move_that_is_being_typed_when_the_bot_mates_chooses_nothing() {
     assert_eq!(app.board.session().ply(), 0);
 }
 
-/// Whoever looks back in a game against a bot and plays something else is asked before the game is taken back.
+/// A player who looks back in a game against a bot and plays another move is asked before the game is taken back.
 #[test]
 fn a_move_from_an_earlier_place_asks_against_a_bot() {
     let mut app = against_bot(80, 24);

@@ -1,4 +1,4 @@
-//! The explorer: it follows the board, takes keys only while it has the focus, and never stands in the way of a game.
+//! The explorer: it follows the board, takes keys only while it has the focus, and never gets in the way of a game.
 
 use ratatui::crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
 use tabiya_db::{Answer, Game, MoveStats, Score};
@@ -22,7 +22,7 @@ fn question(effects: &[Effect]) -> Option<(u64, Question)> {
     })
 }
 
-/// What a database says: a move as typed, and how the games ended.
+/// The answer of a database: moves as typed, and the results.
 fn found(position: &Position, moves: &[(&str, [u64; 3])]) -> Found {
     let mut answer = Answer::default();
     for (text, [white, draws, black]) in moves {
@@ -64,7 +64,7 @@ const START_MOVES: [(&str, [u64; 3]); 4] = [
     ("c4", [10, 0, 2]),
 ];
 
-/// Answers the question that is open.
+/// Answers the pending query.
 fn answer(app: &mut App, number: u64, found: Result<Found, ExplorerError>) {
     let found = found.map(Box::new);
     update(
@@ -96,13 +96,13 @@ fn it_follows_the_board() {
     assert_eq!(asked.base, Base::Folder("/games.db".into()));
     assert_eq!(asked.position, Position::start());
     assert!(shown(&app).contains("looking…"));
-    // Nothing is asked twice.
+    // Nothing is queried twice.
     assert_eq!(question(&press(&mut app, KeyCode::Char('v'))), None);
     let asked = press(&mut app, KeyCode::Right);
     let (second, asked) = question(&asked).expect("another question");
     assert_eq!(asked.path.len(), 1);
     assert_eq!(asked.position, *app.board.position());
-    // An answer that comes too late is for nobody.
+    // A late answer is ignored.
     answer(&mut app, first, Ok(found(&Position::start(), &START_MOVES)));
     assert!(shown(&app).contains("looking…"));
     answer(&mut app, second, Ok(found(&asked.position, &[])));
@@ -129,7 +129,7 @@ fn against_a_bot_it_is_shown_only_when_asked_for() {
 #[test]
 fn keys_are_for_it_only_while_it_has_the_focus() {
     let mut app = explored(start());
-    // Typing is a move as always.
+    // Typing means a move, as always.
     write(&mut app, "d");
     assert!(!app.board.typing.is_empty());
     press(&mut app, KeyCode::Esc);
@@ -138,7 +138,7 @@ fn keys_are_for_it_only_while_it_has_the_focus() {
     write(&mut app, "carl");
     assert!(app.board.typing.is_empty());
     assert!(shown(&app).contains("Filter: carl"));
-    // What is typed is taken as a filter first.
+    // The typed filter is applied first.
     let effects = press(&mut app, KeyCode::Enter);
     let (number, asked) = question(&effects).expect("a question");
     assert_eq!(asked.filter.player.as_deref(), Some("carl"));
@@ -147,7 +147,7 @@ fn keys_are_for_it_only_while_it_has_the_focus() {
     press(&mut app, KeyCode::Enter);
     assert_eq!(said(&app), "White played d4.");
     assert!(app.explorer.has_focus());
-    // A filter that is none is said, and changes nothing.
+    // An invalid filter is reported, and changes nothing.
     key(&mut app, KeyCode::Char('u'), KeyModifiers::CONTROL);
     write(&mut app, "rating soon");
     press(&mut app, KeyCode::Enter);
@@ -181,7 +181,7 @@ fn tab_goes_to_the_games_and_enter_opens_one() {
     assert!(app.board.is_review());
     let node = app.board.node();
     assert_eq!(node.san().map(|san| san.to_string()).as_deref(), Some("e5"));
-    // One that cannot be read is said.
+    // A game that cannot be read is reported.
     let message = ExplorerMessage::Game {
         position: Box::new(Position::start()),
         game: Err(ExplorerError::NoGame),

@@ -1,7 +1,7 @@
 //! Whatever text comes from outside, and wherever it is shown: no cell of the screen ever holds anything that acts on a
 //! terminal.
 //!
-//! `TABIYA_STRINGS` says how many texts are tried; a release tries a million.
+//! `TABIYA_STRINGS` sets how many texts are tried; a release tries a million.
 
 use tabiya_game::pgn;
 use tabiya_play::opponents::{EngineEvent, Seat};
@@ -23,7 +23,7 @@ fn strings() -> u32 {
     })
 }
 
-/// What is known to do harm, and what is known to be drawn wrongly.
+/// Texts that are known to do harm, or to be drawn wrongly.
 const PIECES: [&str; 26] = [
     "\u{1b}[2J",
     "\u{1b}]0;x\u{7}",
@@ -82,7 +82,7 @@ fn hostile_game(text: &str) -> String {
 /// The number of places that [`show`] knows.
 const PLACES: usize = 14;
 
-/// Brings a text to a place where it is shown.
+/// Shows a text at one of the places.
 fn show(app: &mut App, place: usize, text: &str) {
     fn message(app: &mut App, message: impl Into<Message>) {
         update(app, message, Timestamp::ORIGIN);
@@ -154,7 +154,7 @@ fn show(app: &mut App, place: usize, text: &str) {
                 fault: FileFault::Other(sentence),
             };
             let trouble = Trouble::NotKept(Kind::Game, error);
-            message(app, StoreMessage::Kept(Remark::Trouble(trouble)));
+            message(app, StoreMessage::Autosaved(Remark::Trouble(trouble)));
         }
         11 => message(
             app,

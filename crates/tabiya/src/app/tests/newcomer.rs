@@ -1,5 +1,4 @@
-//! What somebody meets who plays for the first time: the home screen, the first opponent, the question for a name, and
-//! what can be switched off.
+//! What a new player meets: the home screen, the first opponent, the question for a name, and what can be turned off.
 
 use tabiya_game::TimeControl;
 use tabiya_play::players::{Level, PlayerSpec};
@@ -34,9 +33,9 @@ fn the_form_begins_with_the_bot_that_fits_and_tells_about_levels() {
     write(&mut app, "jj");
     press(&mut app, KeyCode::Enter);
     assert!(shown(&app).contains("Bot 3 «Casual», about 1200"));
-    // Against a bot nobody is named here.
+    // Against a bot no sides are named here.
     assert!(!shown(&app).contains("Black"), "{}", shown(&app));
-    // From the last line down comes the first, the opponent.
+    // Down from the last line is the first, the opponent.
     press(&mut app, KeyCode::Down);
     assert!(shown(&app).contains("overlooks a move in three"));
     press(&mut app, KeyCode::Right);
@@ -124,7 +123,7 @@ fn a_position_and_a_game_are_pasted_at_home_and_in_a_game() {
     assert_eq!(app.board.position().fen(), FEN);
     let mut app = start();
     play(&mut app, "d4");
-    // A move is typed.
+    // A pasted move counts as typed.
     paste(&mut app, "Nf6");
     assert_eq!(app.board.typing.line.text(), "Nf6");
     press(&mut app, KeyCode::Esc);
@@ -141,7 +140,7 @@ fn a_position_and_a_game_are_pasted_at_home_and_in_a_game() {
 #[test]
 fn a_name_is_asked_for_once() {
     let mut app = home();
-    app.ask_for_name();
+    app.asks_name = true;
     press(&mut app, KeyCode::Enter);
     assert!(shown(&app).contains("Your name, as your games will show it"));
     assert!(!app.board.has_begun());
@@ -158,7 +157,7 @@ fn a_name_is_asked_for_once() {
 #[test]
 fn no_name_is_an_answer_too() {
     let mut app = home();
-    app.ask_for_name();
+    app.asks_name = true;
     press(&mut app, KeyCode::Enter);
     let effects = press(&mut app, KeyCode::Esc);
     assert_eq!(remembered(&effects, "name").as_deref(), Some("none"));
@@ -172,7 +171,7 @@ fn no_name_is_an_answer_too() {
 fn a_move_is_not_taken_for_a_name() {
     for typed in ["e4", "Nf3", "e2e4", "O-O", "Bb5"] {
         let mut app = home();
-        app.ask_for_name();
+        app.asks_name = true;
         press(&mut app, KeyCode::Enter);
         write(&mut app, typed);
         let effects = press(&mut app, KeyCode::Enter);
@@ -185,7 +184,7 @@ fn a_move_is_not_taken_for_a_name() {
         assert_eq!(remembered(&effects, "name").as_deref(), Some(typed));
     }
     let mut app = home();
-    app.ask_for_name();
+    app.asks_name = true;
     press(&mut app, KeyCode::Enter);
     write(&mut app, "e4");
     press(&mut app, KeyCode::Enter);
@@ -204,7 +203,7 @@ fn names_are_not_taken_for_moves() {
         "王",
     ] {
         let mut app = home();
-        app.ask_for_name();
+        app.asks_name = true;
         press(&mut app, KeyCode::Enter);
         write(&mut app, name);
         let effects = press(&mut app, KeyCode::Enter);
@@ -217,7 +216,7 @@ fn a_game_that_is_laid_out_waits_for_the_name() {
     let mut app = home();
     let bot = PlayerSpec::Bot(Level::new(2));
     app.seat(ByColor::new(bot, PlayerSpec::Human), Vec::new());
-    app.ask_for_name();
+    app.asks_name = true;
     app.begin();
     assert!(!app.board.has_begun());
     write(&mut app, "Ben");
@@ -238,7 +237,7 @@ fn a_premove_is_set_with_the_mouse_and_with_the_cursor() {
     assert!(from.contains(Square::G1) && to.contains(Square::F3));
     press(&mut app, KeyCode::Esc);
     assert_eq!(app.board.table.premove(), None);
-    // One that is typed is shown on the board as well, where it is known what it means.
+    // A typed premove is shown on the board too, if its meaning is known.
     for (typed, shown) in [("Nf3", true), ("exd5", false)] {
         enter(&mut app, typed);
         let (from, to) = app.pointed();
@@ -257,7 +256,7 @@ fn a_piece_held_for_a_premove_stays_in_the_hand_and_a_recapture_can_be_set() {
     let number = move_and_number(&mut app, "e4");
     answer(&mut app, number, "d5");
     let number = move_and_number(&mut app, "Nc3");
-    // The cursor goes from e2 to the knight, which will take back on the square of an own pawn.
+    // The cursor goes from e2 to the knight, which will recapture on the square of its own pawn.
     click(&mut app, Square::C3);
     click(&mut app, Square::E4);
     answer(&mut app, number, "dxe4");
@@ -282,7 +281,7 @@ fn coordinates_moves_and_keys_can_be_switched_off() {
     assert!(!screen.contains(" a   b   c "), "{screen}");
     assert!(!screen.contains("1. e4"), "{screen}");
     assert!(!screen.contains("u undo"), "{screen}");
-    // The line for moves is the last one then.
+    // The input line is then the last one.
     let last = screen.lines().next_back().expect("a line");
     assert!(last.contains("move>"), "{screen}");
 }

@@ -1,4 +1,4 @@
-//! What lies over the screen, by the mouse alone.
+//! Overlays, with the mouse alone.
 
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use tabiya_rules::{Color, Square};

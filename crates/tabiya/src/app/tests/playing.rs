@@ -1,4 +1,4 @@
-//! Playing at the board: what is held, looked at and marked, and what is said about it.
+//! Playing at the board: held pieces, views and marks, and the messages about them.
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
@@ -142,7 +142,7 @@ fn looking_around_cannot_be_mistaken_for_the_game() {
         said(&app)
     );
     enter(&mut app, "c5");
-    // With a clock it is asked first.
+    // With a clock, the player is asked first.
     press(&mut app, KeyCode::Char('y'));
     assert!(said(&app).contains("kept as a variation"), "{}", said(&app));
     write(&mut app, ",,");
@@ -160,7 +160,7 @@ fn marks_are_seen_by_color_and_arrows_are_told_apart() {
     drag(&mut app, Square::G1, Square::F3, MouseButton::Right);
     assert_eq!(last_cell(&app, Square::G1).symbol(), "○");
     drag(&mut app, Square::B1, Square::C3, MouseButton::Right);
-    // They have one color, so that the numbers tell it, also where there are no colors.
+    // They have one color, so the numbers distinguish them, even without colors.
     assert_eq!(ground(&app, Square::F3).bg, ground(&app, Square::C3).bg);
     assert_eq!(last_cell(&app, Square::G1).symbol(), "1");
     app.look.depth = Depth::Mono;
@@ -276,7 +276,7 @@ fn the_colors_of_a_games_marks_are_shown_as_they_are() {
     }
     assert_eq!(last_cell(&app, Square::H4).symbol(), "1");
     assert_eq!(last_cell(&app, Square::G4).symbol(), "2");
-    // A mark that is made by hand is green, and takes away one of another color on the same square.
+    // A mark made by hand is green, and removes one of another color on the same square.
     drag(&mut app, Square::A4, Square::A4, MouseButton::Right);
     drag(&mut app, Square::A4, Square::A4, MouseButton::Right);
     assert_eq!(

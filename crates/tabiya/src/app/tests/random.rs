@@ -1,4 +1,4 @@
-//! Anything at all: keys, clicks, pastes and sizes without sense leave a legal board and no panic.
+//! Anything at all: random keys, clicks, pastes and sizes leave a legal board and cause no panic.
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{
@@ -16,7 +16,7 @@ use crate::app::{Drawn, Screen, draw};
 use crate::message::{Effect, Input, Message};
 use crate::tui::color::Depth;
 
-/// How many events there are; `TABIYA_EVENTS` says otherwise, and a release tries ten million.
+/// The number of events; `TABIYA_EVENTS` changes it, and a release tries ten million.
 fn events() -> u64 {
     let wanted = std::env::var("TABIYA_EVENTS").ok();
     wanted.map_or(200_000, |text| {
@@ -136,7 +136,7 @@ fn any_events_leave_a_legal_board_and_no_panic() {
             .filter(|effect| **effect == Effect::Leave)
             .count();
         if event % 64 == 0 {
-            // The sizes of the state and of what is drawn on need not agree at every moment.
+            // The state and the screen need not have the same size at every moment.
             if event % 256 == 0 {
                 buffer.resize(Rect::new(0, 0, app.size.width, app.size.height));
             }
@@ -151,7 +151,7 @@ fn any_events_leave_a_legal_board_and_no_panic() {
             }
             plies = plies.max(app.board.session().ply());
         }
-        // The record only grows, and a test has an end.
+        // The record only grows, and a test must end.
         if event % 20_000 == 10_000 {
             app.overlay = None;
             app.explorer.leave();

@@ -1,4 +1,4 @@
-//! Reviewing: walking, writing, variations, the list of a file's games, and the way back to a game.
+//! Reviewing: stepping, annotating, variations, the list of a file's games, and the way back to a game.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -44,7 +44,7 @@ fn place(app: &App) -> String {
 
 fn batch(text: &str) -> Batch {
     static COUNT: AtomicU32 = AtomicU32::new(0);
-    // Tests run side by side, and each has a file of its own.
+    // Tests run in parallel, and each has its own file.
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let name = format!("tabiya-picker-{}-{count}.pgn", std::process::id());
     let path = std::env::temp_dir().join(name);
@@ -170,7 +170,7 @@ fn signs_comments_and_marks_are_kept_in_the_pgn() {
         text.contains("[TimeControl \"60\"]") && text.contains("1-0"),
         "{text}"
     );
-    // What was written is there again after a walk, and the same mark again takes it away.
+    // Annotations are still there after stepping away, and the same mark again removes it.
     write(&mut app, ".,");
     assert_eq!(app.board.marks().len(), 2);
     drag(&mut app, Square::E5, Square::E5, MouseButton::Right);
@@ -188,7 +188,7 @@ fn a_review_that_is_not_saved_is_not_lost_in_silence() {
     assert_eq!(command(&mut app, "q"), []);
     assert!(has_dialog(&app));
     press(&mut app, KeyCode::Esc);
-    // Another review asks as well, and the careful answer keeps what there is.
+    // Another review asks too, and the careful answer keeps the first one.
     command(&mut app, "review startpos");
     assert!(has_dialog(&app));
     press(&mut app, KeyCode::Enter);
@@ -375,7 +375,7 @@ fn the_game_under_work_is_gone_back_to_and_another_one_asks() {
     assert!(has_dialog(&app), "{}", shown(&app));
 }
 
-/// The main line stays where it is while a variation is walked, and the move that is looked at is always in sight.
+/// The main line stays in place while a variation is followed, and the current move is always visible.
 #[test]
 fn a_variation_leaves_the_main_line_in_its_place() {
     let mut app = start();
@@ -457,7 +457,7 @@ fn a_game_of_the_list_is_found_by_its_number() {
     press(&mut app, KeyCode::Esc);
     command(&mut app, "goto start");
     assert_eq!(chosen(&app), Some(0));
-    // In a list that is searched the number is still that of the file.
+    // In a filtered list the number is still that of the file.
     write(&mut app, "anders");
     let target = tabiya_play::request::Target::Move {
         number: 2,
@@ -495,7 +495,7 @@ fn a_review_shows_event_date_ratings_and_opening() {
     assert!(screen.contains("C41 Philidor"), "{screen}");
 }
 
-/// The mistakes of the player come first where it is known which side that was.
+/// The player's mistakes come first, if it is known which side that was.
 #[test]
 fn a_review_knows_whose_game_it_was() {
     let mut app = home();

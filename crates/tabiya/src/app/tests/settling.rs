@@ -1,4 +1,4 @@
-//! The settings screen: every setting can be reached and changes at once.
+//! The settings screen: every setting can be reached and takes effect at once.
 
 use ratatui::crossterm::event::KeyCode;
 
@@ -25,7 +25,7 @@ fn every_setting_is_on_the_screen_and_turns() {
         let after = setting.get(&app.settings);
         assert_ne!(before, after, "{}", setting.key);
         assert!(
-            matches!(&effects[0], Effect::File(FileEffect::Settle { key, value }) if *key == setting.key && *value == after),
+            matches!(&effects[0], Effect::File(FileEffect::WriteSetting { key, value }) if *key == setting.key && *value == after),
             "{effects:?}"
         );
         assert!(
@@ -66,7 +66,7 @@ fn a_theme_changes_at_once_and_a_clock_can_be_typed() {
     assert!(
         matches!(
             &effects[..],
-            [Effect::File(FileEffect::Settle {
+            [Effect::File(FileEffect::WriteSetting {
                 key: "game.clock",
                 ..
             })]

@@ -20,7 +20,7 @@ use crate::message::{Effect, EngineEffect, EngineMessage, SaveEffect, StoreEffec
 
 const GAME: &str = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
 
-/// White's score after each ply of the game, by an engine that was not asked.
+/// White's score after each ply of the game, as if by an engine.
 const SCORES: [Score; 8] = [
     Score::Centipawns(20),
     Score::Centipawns(25),
@@ -49,7 +49,7 @@ fn best(app: &App, ply: u32) -> Vec<Move> {
     best.map(|best| best.expect("a move")).into_iter().collect()
 }
 
-/// A verdict of a score from White's side.
+/// A verdict with a score for White.
 fn verdict(score: Score, best: Vec<Move>) -> Verdict {
     Verdict::found(score, Color::White, None, best)
 }
@@ -73,14 +73,14 @@ fn judge_by(mut app: App, scores: [Score; 8]) -> App {
     app
 }
 
-/// Judges the game in front with some scores, and returns what is to be done when all is judged.
+/// Judges the game in front with these scores, and returns the effects after the last.
 fn study(app: &mut App, scores: [Score; 8]) -> Vec<Effect> {
     write(app, ":study");
     let effects = press(app, KeyCode::Enter);
     let task = task(&effects);
     assert_eq!(task.positions.len(), 8);
     let number = task.number;
-    // The line that was walked last must be known before places on it are.
+    // The last line that was followed must be known before positions on it are.
     write(app, "><");
     for (at, score) in scores.into_iter().enumerate() {
         let found = verdict(score, best(app, at as u32));
@@ -172,7 +172,7 @@ fn a_mistake_is_tried_again_until_the_move_is_good() {
     }
 }
 
-/// A game that was judged and is opened again needs no engine: the curve, the accuracy and the mistakes are there.
+/// A judged game that is opened again needs no engine: the curve, the accuracy and the mistakes are there.
 #[test]
 fn a_judged_game_that_is_opened_again_is_not_judged_again() {
     let mut app = judged();
@@ -207,18 +207,18 @@ fn a_judged_game_that_is_opened_again_is_not_judged_again() {
     assert!(effects.iter().any(asks), "{effects:?}");
 }
 
-/// The save of a game that was played keeps its judgment, so that nothing is asked about it.
+/// The save of a game being played stores its judgment, so nothing is asked about it.
 #[test]
 fn the_judgment_of_a_played_game_is_kept_with_it() {
     let mut app = start();
-    app.keep_games();
+    app.save_state.turn_on();
     for san in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7"] {
         enter(&mut app, san);
     }
     press(&mut app, KeyCode::Esc);
     let effects = study(&mut app, SCORES);
     let kept = effects.iter().find_map(|effect| match effect {
-        Effect::Save(SaveEffect::Keep(game)) => Some(game.session.save()),
+        Effect::Save(SaveEffect::Autosave(game)) => Some(game.session.save()),
         _ => None,
     });
     let kept = kept.unwrap_or_else(|| panic!("nothing is kept: {effects:?}"));
@@ -234,7 +234,7 @@ fn the_judgment_of_a_played_game_is_kept_with_it() {
     assert!(text.contains("[%eval"), "{text}");
 }
 
-/// A save that is looked at and judged gets the judgment without a question, unless something else was written.
+/// A save under review that is judged gets the judgment without a question, unless something else was written.
 #[test]
 fn the_judgment_of_a_save_goes_back_into_it() {
     let name = SaveName::new("one").expect("a name");
@@ -264,13 +264,13 @@ fn the_judgment_of_a_file_is_neither_written_nor_asked_about() {
     let file = Origin::File { path, number: 1 };
     for origin in [file, Origin::Match(1), Origin::Database, Origin::Text] {
         let mut app = start();
-        app.keep_games();
+        app.save_state.turn_on();
         app.open_review(record(GAME), origin.clone());
         let effects = study(&mut app, SCORES);
         let writes = |effect: &Effect| {
             matches!(
                 effect,
-                Effect::File(_) | Effect::Store(_) | Effect::Save(SaveEffect::Keep(_))
+                Effect::File(_) | Effect::Store(_) | Effect::Save(SaveEffect::Autosave(_))
             )
         };
         assert!(!effects.iter().any(writes), "{origin:?}: {effects:?}");
@@ -289,7 +289,7 @@ fn the_judgment_of_a_file_is_neither_written_nor_asked_about() {
 #[test]
 fn a_move_that_was_tried_is_not_taken_for_a_judgment() {
     let mut app = start();
-    app.keep_games();
+    app.save_state.turn_on();
     for san in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7"] {
         enter(&mut app, san);
     }
@@ -350,12 +350,12 @@ fn the_mistake_on_the_board_is_the_one_that_is_tried() {
         write(&mut app, "xt");
         assert_eq!(said(&app), sentence, "after {plies} plies");
     }
-    // While one is tried, the next one is another.
+    // While one mistake is retried, the next one is another.
     write(&mut app, "xt");
     assert_eq!(said(&app), queen);
     write(&mut app, "xt");
     assert_eq!(said(&app), knight);
-    // The same where a better move was found.
+    // The same if a better move was found.
     enter(&mut app, "g6");
     write(&mut app, "xt");
     assert_eq!(said(&app), queen);
@@ -376,7 +376,7 @@ fn escape_ends_a_try_and_stays_in_the_review() {
     );
 }
 
-/// Whoever goes back to the game while the engine judges another one finds it judged afterwards.
+/// A player who goes back to the game while the engine judges another one finds it judged afterwards.
 #[test]
 fn a_game_is_judged_while_another_is_in_front() {
     let mut app = start();

@@ -49,7 +49,7 @@ fn every_command_is_in_the_help_and_in_the_palette() {
             entry.name
         );
         assert!(shown(&app).contains(entry.does), "{}", entry.name);
-        // Every one can be run, or says how it is used.
+        // Every command can be run, or says how it is used.
         press(&mut app, KeyCode::Enter);
         shown(&app);
     }
@@ -322,7 +322,7 @@ fn what_the_user_has_settled_is_shown_from_the_start_and_changes_at_once() {
     assert_eq!(app.look.bottom, Color::Black, "w is bound to flip");
 
     let settled = |key, value: &str| {
-        Effect::File(FileEffect::Settle {
+        Effect::File(FileEffect::WriteSetting {
             key,
             value: value.to_owned(),
         })
@@ -370,7 +370,7 @@ fn the_palette_completes_the_names_of_files() {
         shown(&app)
     );
     assert!(shown(&app).contains("/tmp/games one.pgn  /tmp/games/"));
-    // What comes too late is of no use any more.
+    // A late answer is ignored.
     write(&mut app, "x");
     update(&mut app, files, Timestamp::ORIGIN);
     assert!(
@@ -412,7 +412,7 @@ fn a_long_text_is_read_to_its_end() {
     assert!(!shown(&app).contains("the end"), "it is not far away");
     press(&mut app, KeyCode::End);
     assert!(shown(&app).contains("the end"));
-    // A text that is broken into lines gets the room for them.
+    // A text that wraps gets enough lines.
     let sentence = format!("{} the end", "seven letters ".repeat(12));
     app.show("Words", vec![sentence, String::new(), String::new()]);
     assert!(shown(&app).contains("the end"), "{}", shown(&app));

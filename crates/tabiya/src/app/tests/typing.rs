@@ -1,4 +1,4 @@
-//! Typing is always a move.
+//! Typing always means a move.
 
 use ratatui::crossterm::event::KeyCode;
 
@@ -51,7 +51,7 @@ fn the_live_list_the_ghost_and_the_board_follow_the_text() {
     write(&mut app, "N");
     let screen = shown(&app);
     assert!(screen.contains("Na3 Nc3 Nf3 Nh3"), "{screen}");
-    // The base of a knight that can move, between the signs of what is selected.
+    // The base of a knight that can move, between the marks of the selection.
     assert_eq!(screen.matches("[▘▂]").count(), 2, "{screen}");
     write(&mut app, "f");
     assert!(shown(&app).contains("move> Nf3"));
@@ -168,7 +168,7 @@ fn what_is_typed_after_a_refusal_begins_anew() {
     assert_eq!(app.board.typing.line.text(), "e5");
     enter(&mut app, "e4");
     assert!(fen(&app).contains(" b KQkq"), "{}", fen(&app));
-    // Backspace mends instead.
+    // Backspace corrects it instead.
     enter(&mut app, "e6x");
     press(&mut app, KeyCode::Backspace);
     press(&mut app, KeyCode::Enter);

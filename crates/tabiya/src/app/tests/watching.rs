@@ -76,7 +76,7 @@ fn ended(app: &mut App, number: u32, result: GameResult) {
     tell(app, Event::GameEnded(Box::new(finished)));
 }
 
-/// A match of which two games are over and a third goes on.
+/// A match with two finished games and a third in progress.
 pub(crate) fn watched(mut app: App) -> App {
     let names = ByEntrant::new("Tabiya level 3".to_owned(), "Stockfish".to_owned());
     let started = MatchMessage::Started(Ok((names, 10)));
@@ -248,7 +248,7 @@ fn written(app: &mut App, how: Result<Written, FileError>) {
 }
 
 fn kept(app: &mut App, game: u32, at: u64) {
-    let kept = MatchMessage::Kept { game, at: Ok(at) };
+    let kept = MatchMessage::Stored { game, at: Ok(at) };
     update(app, kept, Timestamp::ORIGIN);
 }
 
@@ -258,7 +258,7 @@ fn games_in_the_file_of_the_match_are_not_at_risk() {
     kept(&mut app, 1, 0);
     kept(&mut app, 2, 100);
     let unfinished = |effects: &[Effect]| match effects {
-        [Effect::Match(MatchEffect::Keep(games)), ..] => games.len(),
+        [Effect::Match(MatchEffect::Store(games)), ..] => games.len(),
         _ => panic!("{effects:?}"),
     };
     write(&mut app, ":q");
@@ -275,7 +275,7 @@ fn games_in_the_file_of_the_match_are_not_at_risk() {
     let over = MatchMessage::Event(Box::new(Event::Over(End::Stopped)));
     let effects = update(&mut app, over, Timestamp::ORIGIN);
     assert_eq!(unfinished(&effects), 1);
-    let Effect::Match(MatchEffect::Keep(games)) = &effects[0] else {
+    let Effect::Match(MatchEffect::Store(games)) = &effects[0] else {
         panic!("{effects:?}")
     };
     let (number, game) = &games[0];
@@ -292,7 +292,7 @@ fn games_in_the_file_of_the_match_are_not_at_risk() {
     let full = Err(full("/x").into());
     update(
         &mut app,
-        MatchMessage::Kept { game: 2, at: full },
+        MatchMessage::Stored { game: 2, at: full },
         Timestamp::ORIGIN,
     );
     assert!(shown(&app).contains("the disk is full"), "{}", shown(&app));
@@ -342,7 +342,11 @@ fn games_that_no_file_has_are_never_forgotten() {
         begin(&mut app, game);
         ended(&mut app, game, GameResult::BlackWins);
         let at = Err(full("/x").into());
-        update(&mut app, MatchMessage::Kept { game, at }, Timestamp::ORIGIN);
+        update(
+            &mut app,
+            MatchMessage::Stored { game, at },
+            Timestamp::ORIGIN,
+        );
     }
     assert_eq!(exported(&mut app), 600);
 }
@@ -382,7 +386,7 @@ fn a_game_that_could_not_be_read_is_asked_for_again() {
     }
 }
 
-/// How many games are written to another file that the file of the match has not.
+/// How many games are exported that are not in the file of the match.
 fn exported(app: &mut App) -> usize {
     write(app, ":pgn y.pgn");
     match &press(app, KeyCode::Enter)[..] {

@@ -1,4 +1,4 @@
-//! The match screen: one board or many, the score, and what can be done about it.
+//! The match screen: one board or many, the score, and the keys.
 
 use ratatui::layout::{Position as Cell, Rect, Size};
 use ratatui::style::Style;
@@ -21,7 +21,7 @@ use crate::wording::answers::time;
 /// How many of the keys control the match.
 const PACE: usize = 4;
 
-/// What can be done, the most needed first.
+/// The keys, most important first.
 const KEYS: KeyNames = &[
     ("Space", "pause"),
     ("x", "stop"),
@@ -34,13 +34,13 @@ const KEYS: KeyNames = &[
     (":", "command"),
 ];
 
-/// The room that a board of a grid takes: squares of two cells, a line above and one below, and some air.
+/// The room for a board of the grid: squares of two cells, a line above and one below, and a gap.
 const PLACE: Size = Size::new(18, 11);
 
-/// Where the boards of a grid go.
+/// The areas of the boards of a grid.
 pub(super) fn places(app: &App) -> Vec<Rect> {
     let size = app.size;
-    // If there is no room for a line above the board, the boards begin at the top.
+    // Without room for a header, the boards begin at the top.
     let top = app.layout().map_or(0, |layout| layout.header.height);
     let room = Size::new(size.width, size.height.saturating_sub(6));
     let (columns, rows) = (room.width / PLACE.width, room.height / PLACE.height);
@@ -75,7 +75,7 @@ pub(super) fn draw(watch: &Watch, app: &App, canvas: &mut Canvas<'_>) {
         );
     }
     draw_standing(watch, &layout, canvas);
-    // When a match is over, it can only be looked at.
+    // A finished match can only be viewed.
     let keys = if watch.is_over() { &KEYS[PACE..] } else { KEYS };
     canvas.keys(layout.hints, keys);
 }
@@ -114,7 +114,7 @@ fn last(record: &Record) -> Bitboard {
     }
 }
 
-/// The board of a game, or nothing while it is read.
+/// Draws the board of a game, or nothing while it is being read.
 fn board(
     app: &App,
     game: &Watched,
@@ -183,7 +183,7 @@ fn draw_player(watch: &Watch, game: &Watched, color: Color, area: Rect, canvas: 
     canvas.put(room, 0, &format!("{signs} {name}"), style);
 }
 
-/// The last moves of a game.
+/// Draws the last moves of a game.
 fn draw_moves(game: &Watched, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
     let Some(record) = &game.record else { return };
@@ -208,7 +208,7 @@ fn draw_moves(game: &Watched, area: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// A score from White's side, as it is written.
+/// Formats a score from White's point of view.
 fn score_text(score: Score) -> String {
     match score {
         Score::Centipawns(points) => format!("{:+.2}", f64::from(points) / 100.0),
@@ -246,7 +246,7 @@ fn draw_grid(app: &App, watch: &Watch, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// The score, what it says, and how it is spread over the colors; as much of it as there are lines.
+/// Draws the score, the estimate, and the results by color, as many lines as fit.
 fn draw_standing(watch: &Watch, layout: &GameLayout, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
     canvas.rule(layout.rule);
@@ -255,7 +255,7 @@ fn draw_standing(watch: &Watch, layout: &GameLayout, canvas: &mut Canvas<'_>) {
         height: layout.input.bottom().saturating_sub(layout.messages.y),
         ..layout.messages
     };
-    // A frame under a grid hides what a board left there.
+    // Hides what a board of the grid left under the frame.
     canvas.clear(area);
     let mut lines = Vec::new();
     if !watch.typed.is_empty() {
@@ -274,7 +274,7 @@ fn draw_standing(watch: &Watch, layout: &GameLayout, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// The lines of the score, as many as there is room for.
+/// The lines of the score, as many as fit.
 fn standing(watch: &Watch, area: Rect, palette: Palette) -> Vec<(String, Style)> {
     let colors = format!(
         "with White {}  with Black {}",
@@ -309,14 +309,14 @@ fn score(watch: &Watch) -> String {
     format!("{}  {results}  {points} of {games} points", watch.names.a)
 }
 
-/// The same in two lines, for a screen that has no room for more, nor for a line above the board.
+/// The score in two lines, for a small screen without a header.
 fn short_standing(watch: &Watch) -> [String; 2] {
     let standing = &watch.standing;
     let all = results([standing.wins, standing.draws, standing.losses]);
     let [white, black] = [watch.by_color.white, watch.by_color.black].map(results);
     let elo = standing.estimate().map_or_else(String::new, |estimate| {
         let elo = matches::elo(&estimate);
-        // What stands behind the figures is left out.
+        // What follows the figures is left out.
         let figures = elo.split([',', '(']).next().unwrap_or_default();
         format!("Elo {}  ", figures.trim())
     });

@@ -1,4 +1,4 @@
-//! What a watcher does about a match: keys become acts and effects that pace it, stop it and write it to files.
+//! A watcher's actions: keys become acts and effects that pace a match, stop it and export it.
 
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ use crate::matches::{ExportForm, MatchOrder};
 use crate::message::{Hit, MatchEffect, MatchMessage};
 
 impl App {
-    /// Asks for a match, unless another one is running.
+    /// Starts a match, unless another one is running.
     pub(in crate::app) fn start_match(&mut self, wish: MatchOrder) {
         let start = MatchEffect::Start(Box::new(wish));
         match &mut self.watch {
@@ -37,8 +37,8 @@ impl App {
         }
     }
 
-    /// Takes in what there is to know about a match.
-    pub(crate) fn take_match(&mut self, message: MatchMessage) {
+    /// Handles a message about a match.
+    pub(crate) fn handle_match(&mut self, message: MatchMessage) {
         match (message, &mut self.watch) {
             (MatchMessage::Started(Ok((names, games))), _) => {
                 self.watch = Some(Watch::new(names, games));
@@ -55,15 +55,15 @@ impl App {
                 let is_over = matches!(*event, Event::Over(_));
                 watch.take(*event);
                 if is_over {
-                    self.effects.push(MatchEffect::Keep(watch.unfinished()));
+                    self.effects.push(MatchEffect::Store(watch.unfinished()));
                 }
             }
-            (MatchMessage::Kept { game, at: Ok(at) }, Some(watch)) => watch.keep(game, at),
+            (MatchMessage::Stored { game, at: Ok(at) }, Some(watch)) => watch.mark_stored(game, at),
             (MatchMessage::File(Ok(path)), Some(watch)) => {
                 watch.say(&format!("Kept as {}.", paths::shown(&path)));
             }
             (
-                MatchMessage::Kept { at: Err(error), .. } | MatchMessage::File(Err(error)),
+                MatchMessage::Stored { at: Err(error), .. } | MatchMessage::File(Err(error)),
                 Some(watch),
             ) => watch.say(&format!(
                 "The games are not kept: {error} They can be written with :pgn FILE."
@@ -71,7 +71,7 @@ impl App {
             (MatchMessage::Game(number, read), Some(watch)) => watch.bring_back(number, read),
             (
                 MatchMessage::Event(_)
-                | MatchMessage::Kept { .. }
+                | MatchMessage::Stored { .. }
                 | MatchMessage::File(_)
                 | MatchMessage::Game(..),
                 None,
@@ -79,35 +79,11 @@ impl App {
         }
     }
 
-    /// Writes the match to a file, if that is what is asked for. Returns whether it was.
-    pub(in crate::app) fn export_match(&mut self, command: &FileCommand) -> bool {
-        let watch = self.watch.as_mut();
-        let Some(watch) = watch.filter(|_| self.screen == Screen::Match) else {
-            return false;
-        };
-        let (path, form) = match command {
-            FileCommand::Pgn(Some(path)) => (path, ExportForm::Pgn),
-            FileCommand::Json(Some(path)) => (path, ExportForm::Json(Box::new(watch.summary()))),
-            FileCommand::Pgn(None)
-            | FileCommand::Json(None)
-            | FileCommand::Svg(_)
-            | FileCommand::Fen
-            | FileCommand::Copy(_)
-            | FileCommand::Save(_)
-            | FileCommand::Load(_)
-            | FileCommand::Saves
-            | FileCommand::Delete(_) => return false,
-        };
-        let export = watch.export(PathBuf::clone(path), form);
-        self.effects.push(MatchEffect::Export(Box::new(export)));
-        true
-    }
-
-    /// Asks for the games on the screen that are not in memory.
+    /// Requests the visible games that are not in memory.
     pub(in crate::app) fn read_match(&mut self) {
         let places = draw::places(self).len();
         let watch = self.watch.as_mut();
-        // While a number is typed, another game is about to be looked at.
+        // While a number is being typed, the view is about to change.
         let Some(watch) = watch.filter(|watch| watch.typed.is_empty()) else {
             return;
         };
@@ -122,29 +98,45 @@ impl App {
             self.effects.push(MatchEffect::Read(away));
         }
     }
-
-    /// Looks at a game of the match: the first, the newest, or the one of a number.
-    pub(in crate::app) fn go_to_in_match(&mut self, target: Target) {
-        if let Some(watch) = &mut self.watch {
-            match target {
-                Target::Move { number, .. } => watch.go_to(number),
-                Target::Start => watch.step(i64::MIN / 2),
-                Target::End => watch.step(i64::MAX / 2),
-            }
-        }
-        self.read_match();
-    }
 }
 
 impl Watch {
-    /// The number of a game to go to.
+    /// The effect of a command that exports the match; `None` for any other command.
+    pub(in crate::app) fn exported(&mut self, command: &FileCommand) -> Option<MatchEffect> {
+        let (path, form) = match command {
+            FileCommand::Pgn(Some(path)) => (path, ExportForm::Pgn),
+            FileCommand::Json(Some(path)) => (path, ExportForm::Json(Box::new(self.summary()))),
+            FileCommand::Pgn(None)
+            | FileCommand::Json(None)
+            | FileCommand::Svg(_)
+            | FileCommand::Fen
+            | FileCommand::Copy(_)
+            | FileCommand::Save(_)
+            | FileCommand::Load(_)
+            | FileCommand::Saves
+            | FileCommand::Delete(_) => return None,
+        };
+        let export = self.export(PathBuf::clone(path), form);
+        Some(MatchEffect::Export(Box::new(export)))
+    }
+
+    /// Goes to a game of the match: the first, the newest, or the one of a number.
+    pub(in crate::app) fn look_for(&mut self, target: Target) {
+        match target {
+            Target::Move { number, .. } => self.go_to(number),
+            Target::Start => self.step(i64::MIN / 2),
+            Target::End => self.step(i64::MAX / 2),
+        }
+    }
+
+    /// Types the number of a game to go to.
     fn type_number(&mut self, key: KeyEvent) {
         match Press::from(key) {
             Press::Esc => self.typed.clear(),
             Press::Enter => {
                 let number = self.typed.text().parse();
                 self.typed.clear();
-                // A number that is too large is that of no game.
+                // No game has a number this large.
                 self.go_to(number.unwrap_or(u32::MAX));
             }
             Press::Edit(Edit::Char(sign)) if !sign.is_ascii_digit() => {}
@@ -169,11 +161,11 @@ impl Watch {
         self.pace()
     }
 
-    /// The keys that mean on this screen what they mean on the board.
+    /// The keys that mean the same here as on the board.
     fn shortcut(&mut self, key: KeyEvent, app: &App) -> Response {
         match app.keys.find(key).map(|(_, shortcut)| shortcut.does) {
             Some(Does::Run("pause")) => self.pause(),
-            // One move comes, and then the match waits.
+            // One move is played, and then the match is paused.
             Some(Does::Walk(1)) => {
                 self.paused = true;
                 Response::Do(Act::effect(MatchEffect::Pace(self.pacing(true))))
@@ -202,7 +194,7 @@ impl Watch {
         Response::Do(Act::open(Dialog::yes_or_no(title, stop).at_no()))
     }
 
-    /// Opens the game that is looked at in a review of its own.
+    /// Opens the current game for review.
     fn review(&self) -> Response {
         match self.current().map(|game| (game.number, &game.record)) {
             Some((number, Some(record))) => {

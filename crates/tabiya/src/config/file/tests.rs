@@ -1,4 +1,4 @@
-//! The file on a disk that fails: it is what it was, or as it was to be, and whoever changed a setting is told.
+//! The file on a failing disk: it has the old or the new contents, and a failure is reported.
 
 use std::path::Path;
 

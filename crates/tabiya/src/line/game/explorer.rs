@@ -1,4 +1,4 @@
-//! What was played here, in the line mode: asked of a database in another thread, and said when the answer comes.
+//! The explorer in the line mode: a database is queried in another thread, and the answer printed when it comes.
 
 use tabiya_play::table::ask;
 
@@ -11,26 +11,26 @@ use crate::wording::{Explored, Reply};
 /// How many games are listed.
 const GAMES: usize = 5;
 
-/// What the explorer knows between two questions.
+/// The state of the explorer between two queries.
 #[derive(Debug, Default)]
 pub(super) struct Explorer {
     bases: Bases,
     which: Option<Which>,
     filter: Filter,
-    /// What is to be called what, while an answer is awaited.
+    /// The opening of the pending query.
     awaited: Option<Named>,
 }
 
-/// The name of the opening in which something was asked.
+/// The name of the opening of the queried position.
 type Named = Option<tabiya_openings::Opening<'static>>;
 
 impl Game {
-    /// Says which databases can be asked.
+    /// Sets the databases that can be queried.
     pub(crate) fn know_bases(&mut self, bases: Bases) {
         self.explorer.bases = bases;
     }
 
-    /// Whether a database is being asked.
+    /// Whether a query is pending.
     pub(super) fn is_exploring(&self) -> bool {
         self.explorer.awaited.is_some()
     }
@@ -62,7 +62,7 @@ impl Game {
         }
     }
 
-    /// Takes in what a database says.
+    /// Handles the answer of a database.
     pub(crate) fn explored(&mut self, found: Result<Found, ExplorerError>) -> Vec<Effect> {
         let opening = self.explorer.awaited.take().flatten();
         match found {

@@ -1,11 +1,11 @@
-//! A match in the line mode: a line for each game that is over, and the score at the end.
+//! A match in the line mode: a line for each finished game, and the score at the end.
 
 use tabiya_play::contest::{Event, Standing};
 
 use super::{Effect, Game, Reply, refuse};
 use crate::matches::{MatchError, MatchOrder, Report};
 
-/// A match that goes on.
+/// A running match.
 #[derive(Debug)]
 pub(crate) struct Going {
     report: Report,
@@ -13,7 +13,7 @@ pub(crate) struct Going {
 }
 
 impl Game {
-    /// Asks for a match, unless another one goes on.
+    /// Starts a match, unless one is running.
     pub(super) fn start_match(&self, wish: Box<MatchOrder>) -> Vec<Effect> {
         if self.going.is_none() {
             return vec![Effect::Match(wish)];
@@ -24,7 +24,7 @@ impl Game {
         )
     }
 
-    /// A match was started, or why it cannot be.
+    /// Handles the start of a match, or its failure.
     pub(crate) fn match_started(&mut self, started: Result<Report, MatchError>) -> Vec<Effect> {
         match started {
             Ok(report) => {
@@ -38,7 +38,7 @@ impl Game {
         }
     }
 
-    /// Takes in what happened in the match.
+    /// Handles an event of the match.
     pub(crate) fn match_event(&mut self, event: Event) -> Vec<Effect> {
         let Some(going) = &mut self.going else {
             return Vec::new();

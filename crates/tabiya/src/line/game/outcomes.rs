@@ -1,4 +1,4 @@
-//! What came of a request, in the line mode: the outcomes of a table become replies and effects.
+//! The outcomes of a table in the line mode: they become replies and effects.
 
 use tabiya_game::Event;
 use tabiya_play::opponents::{EngineOrder, Seat};
@@ -11,8 +11,8 @@ use crate::wording::answers::{self, NO_BRACE};
 use crate::wording::{Reply, Tone, events, refusals, study};
 
 impl Game {
-    /// Turns one outcome into what is done and said.
-    pub(super) fn take_one(&mut self, outcome: Outcome, effects: &mut Vec<Effect>) {
+    /// Turns one outcome into effects.
+    pub(super) fn show_outcome(&mut self, outcome: Outcome, effects: &mut Vec<Effect>) {
         let session = self.table.session();
         let effect = match outcome {
             Outcome::Happened(happened) => return self.happened(&happened, effects),
@@ -25,7 +25,7 @@ impl Game {
             }
             Outcome::Study(task) => Effect::Study(task),
             Outcome::Server(request) => Effect::Server(request, session.ply()),
-            Outcome::Told(news) => self.say_news(&news),
+            Outcome::ServerNews(news) => self.say_news(&news),
             Outcome::ReadAs { played, other } => text(
                 "move",
                 format!("Read as {played}; the other move is written {other}."),
@@ -93,22 +93,22 @@ impl Game {
         }
     }
 
-    /// What happened is kept, and then said.
+    /// Saves what happened, and then prints it.
     fn happened(&mut self, happened: &Happened, effects: &mut Vec<Effect>) {
         for event in &happened.events {
-            self.follow(event);
+            self.update_stage(event);
         }
-        effects.extend(self.keep(&happened.events));
-        let told = events::told(happened, self.table.session()).into_iter();
+        effects.extend(self.autosave(&happened.events));
+        let told = events::detailed(happened, self.table.session()).into_iter();
         effects.extend(told.map(|told| Effect::Say(Reply::Event(Box::new(told)))));
     }
 
-    /// Brings what is asked next, and which game files are about, up to date with an event.
-    fn follow(&mut self, event: &Event) {
+    /// Updates the next prompt, and the game that files are about, after an event.
+    fn update_stage(&mut self, event: &Event) {
         match event {
             Event::ClaimAvailable(_) if self.is_review() => {}
             Event::ClaimAvailable(_) => self.stage = Stage::Menu,
-            // The menu stays open until the game stands somewhere else.
+            // The menu stays open until the position changes.
             Event::Moved(_) => {
                 self.stage = Stage::Turn;
                 self.looks_back = false;
@@ -158,7 +158,7 @@ fn text(command: &'static str, sentence: String) -> Effect {
     Effect::Say(Reply::text(command, vec![sentence]))
 }
 
-/// Says who thinks, if an engine is to move.
+/// Announces an engine that begins to think.
 fn thinking(order: &EngineOrder) -> Option<Effect> {
     let EngineOrder::Think(search) = order else {
         return None;
@@ -170,7 +170,7 @@ fn thinking(order: &EngineOrder) -> Option<Effect> {
     Some(Effect::Say(Reply::Thinking { side, player }))
 }
 
-/// What is said where an engine failed, and how the game goes on.
+/// The reply about an engine that has failed, and how the game continues.
 fn engine_failed(color: Color, name: &str, why: &PlayerError) -> Reply {
     let go_on = format!(
         "The game goes on without {name}: move for {color} yourself, or enter opponent bot:5 or opponent uci:NAME."

@@ -1,4 +1,4 @@
-//! What each command does in the line mode.
+//! Performs each command in the line mode.
 
 use tabiya_game::{Record, Timestamp, pgn};
 use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
@@ -15,7 +15,7 @@ use crate::tui::pieces::PieceStyle;
 use crate::wording::answers;
 
 impl Game {
-    /// Does what a command asks for; a review is left for what begins another game.
+    /// Performs a command. A command that starts another game leaves the review.
     pub(super) fn perform(&mut self, command: Command, now: Timestamp) -> Vec<Effect> {
         let mut effects = self.leave_review_for(&command, now);
         effects.extend(self.perform_here(command, now));
@@ -33,7 +33,7 @@ impl Game {
                 let outcomes = self
                     .table
                     .handle(Request::Game(GameRequest::LoadPosition(position)), now);
-                let mut effects = self.take(outcomes, now);
+                let mut effects = self.show_outcomes(outcomes, now);
                 if replaces && self.table.session().record().len() == 1 {
                     let sentence = "The game before was left as it stood; a new one begins here.";
                     effects.extend(say("fen", vec![sentence.to_owned()]));
@@ -42,7 +42,7 @@ impl Game {
             }
             Command::Table(request) => {
                 let outcomes = self.table.handle(request, now);
-                self.take(outcomes, now)
+                self.show_outcomes(outcomes, now)
             }
             Command::Look(command) => self.perform_look(command),
             Command::File(command) => self.perform_file(command),
@@ -95,7 +95,7 @@ impl Game {
         let session = self.filed();
         let published = || {
             let record = session.publish();
-            // A game of a file is only copied.
+            // A game of a file is copied without changes.
             match self.source {
                 Some(_) => record,
                 None => opening_names::tagged(record),
@@ -123,7 +123,7 @@ impl Game {
             FileCommand::Save(Some(name)) if self.is_review() || self.finished.is_some() => {
                 let game = match &self.finished {
                     Some(finished) if !self.is_review() => finished.game.clone(),
-                    Some(_) | None => self.to_keep(),
+                    Some(_) | None => self.game_to_save(),
                 };
                 vec![SaveEffect::SaveCopy { name, game }.into()]
             }
@@ -131,7 +131,7 @@ impl Game {
                 refuse("save", "Give it a name: save NAME.")
             }
             FileCommand::Save(name) => {
-                let game = self.to_keep();
+                let game = self.game_to_save();
                 vec![SaveEffect::Save { name, game }.into()]
             }
             FileCommand::Load(name) => vec![SaveEffect::Load(name).into()],
@@ -152,7 +152,7 @@ impl Game {
         say("set", Vec::new())
     }
 
-    /// Looks back at the game from its start.
+    /// Reviews the game from its start.
     fn look_back(&mut self, now: Timestamp) -> Vec<Effect> {
         let sentence = "Looking back at your game. Enter goto end to return to where it stands.";
         let mut effects = say("review", vec![sentence.to_owned()]);
@@ -161,7 +161,7 @@ impl Game {
         effects
     }
 
-    /// The position on the board as SVG.
+    /// The current position as SVG.
     fn picture(&self) -> String {
         let node = self.filed().record().cursor();
         let annotation = node.annotation();

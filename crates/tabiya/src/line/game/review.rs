@@ -1,14 +1,14 @@
-//! Games that are only looked at, beside the one that is played, and the one that has just ended.
+//! Reviews beside the game being played, and the game that has just ended.
 //!
-//! A review is a table of its own. The game waits meanwhile, paused if a player would move or lose time in it, and
-//! comes back after `back`.
+//! A review is a separate table. The game waits meanwhile, paused if a player would otherwise move or lose time, and
+//! comes back with `back`.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use tabiya_game::{GameResult, Record, Session, Timestamp};
 use tabiya_play::outcome::{Errand, Outcome, Outcomes};
-use tabiya_play::remote::Told;
+use tabiya_play::remote::ServerEvent;
 use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
 use tabiya_play::study::copy_judgment;
 use tabiya_play::table::{Display, Table};
@@ -22,47 +22,47 @@ use super::{Effect, Game, Reply, SaveEffect, Stage, refuse, say};
 use crate::commands::{Command, FileCommand, OpenCommand};
 use crate::game_file::{self, Extent, GameFileError, Opened};
 
-/// The game that waits while another is looked at.
+/// The game that waits during a review.
 #[derive(Debug)]
 pub(super) struct Waiting {
     table: Table,
     stage: Stage,
-    /// Whether it has something that is in no file.
+    /// Whether it has unsaved changes.
     is_unsaved: bool,
-    /// Whether it was paused for the review, and continues after it.
+    /// Whether it was paused for the review, and resumes afterwards.
     resumes: bool,
 }
 
-/// The game that ended before the one on the board began.
+/// The game that ended before the current one began.
 #[derive(Debug)]
 pub(super) struct Finished {
     pub(super) game: Box<tabiya_store::Game>,
-    /// The side of the only person who played it.
+    /// The side of the only person in it.
     player: Option<Color>,
 }
 
 impl Game {
-    /// Lets a game that waits follow what its server tells.
-    pub(super) fn heard_while_waiting(&mut self, told: Told, now: Timestamp) -> Vec<Effect> {
+    /// Applies an event of the server to the waiting game.
+    pub(super) fn heard_while_waiting(&mut self, told: ServerEvent, now: Timestamp) -> Vec<Effect> {
         let waiting = self.waiting.as_mut();
         let outcomes = waiting.map(|waiting| waiting.table.heard_server(told, now));
         orders(outcomes.unwrap_or_default()).collect()
     }
 
-    /// Whether a game is only looked at.
+    /// Whether a game is under review.
     pub(super) fn is_review(&self) -> bool {
         self.waiting.is_some()
     }
 
     /// The game that has ended, until the first move of the next.
-    pub(super) fn note_finished(&self) -> Finished {
+    pub(super) fn finished_game(&self) -> Finished {
         Finished {
-            game: self.to_keep(),
+            game: self.game_to_save(),
             player: self.table.opponents().person(),
         }
     }
 
-    /// The game that files are about: the one that has just ended, or else the one on the board.
+    /// The game that files are about: the one that has just ended, otherwise the one on the board.
     pub(super) fn filed(&self) -> &Session {
         match &self.finished {
             Some(finished) if !self.is_review() => &finished.game.session,
@@ -70,7 +70,7 @@ impl Game {
         }
     }
 
-    /// Looks at a game that was read from a file or a save, from its start.
+    /// Reviews a game from a file or a save, from its start.
     pub(crate) fn open(
         &mut self,
         path: PathBuf,
@@ -88,12 +88,12 @@ impl Game {
         effects
     }
 
-    /// Looks at a position.
+    /// Reviews a position.
     pub(super) fn look_at_position(&mut self, record: Record, now: Timestamp) -> Vec<Effect> {
         self.look_into(record, None, now)
     }
 
-    /// Puts a game on the board that is only looked at, and says how to get back.
+    /// Puts a game under review, and says how to get back.
     fn look_into(&mut self, record: Record, player: Option<Color>, now: Timestamp) -> Vec<Effect> {
         let said = introduction(&record);
         let mut review = Table::review_as(record, Display::Text, now);
@@ -126,25 +126,25 @@ impl Game {
         effects
     }
 
-    /// Judges the game that has just ended, which is looked at for it.
+    /// Judges the game that has just ended, which puts it under review.
     pub(super) fn study_finished(&mut self, request: StudyRequest, now: Timestamp) -> Vec<Effect> {
         let Some(finished) = self.finished.as_ref().filter(|_| !self.is_review()) else {
             let outcomes = self.table.handle(Request::Study(request), now);
-            return self.take(outcomes, now);
+            return self.show_outcomes(outcomes, now);
         };
         let (record, player) = (finished.game.session.publish(), finished.player);
         let mut effects = self.look_into(without_clocks(record), player, now);
         let outcomes = self.table.handle(Request::Study(request), now);
-        effects.extend(self.take(outcomes, now));
+        effects.extend(self.show_outcomes(outcomes, now));
         effects
     }
 
-    /// Keeps the judgment of a game with the game: in the save of the one that has just ended, or in the save that is
-    /// looked at. A file of the user is left as it is, and so is a save if the user has written in the review as well.
+    /// Saves the judgment with the game: in the save of the game that has just ended, or in the save under review. A file
+    /// of the user is not changed, nor is a save if the user changed the game in the review.
     pub(super) fn keep_judgment(&mut self) -> Option<Effect> {
         let judged = self.table.session().record();
         if let Some(finished) = &mut self.finished {
-            // Another game that was judged changes nothing.
+            // The judgment of another game changes nothing.
             let kept = copy_judgment(judged, &mut finished.game.session, Timestamp::ORIGIN);
             if !kept.is_empty() {
                 let game = finished.game.clone();
@@ -153,7 +153,7 @@ impl Game {
         }
         let is_over = judged.result() != GameResult::Unknown;
         let name = self.looked_at.clone().filter(|_| is_over)?;
-        let game = self.to_keep();
+        let game = self.game_to_save();
         (!self.is_unsaved()).then_some(
             SaveEffect::KeepJudgment {
                 name: Some(name),
@@ -179,7 +179,7 @@ impl Game {
         effects
     }
 
-    /// Returns to the game, unless a review would be lost by it: then it is asked first.
+    /// Returns to the game. If a review would be lost, asks first.
     pub(super) fn go_back(&mut self, now: Timestamp) -> Vec<Effect> {
         if !self.is_review() {
             return refuse("no_review", "This is your game; nothing else is looked at.");
@@ -192,7 +192,7 @@ impl Game {
         }
     }
 
-    /// Puts the game that waits back on the board.
+    /// Puts the waiting game back on the board.
     pub(super) fn leave_review(&mut self, now: Timestamp) -> Vec<Effect> {
         let Some(waiting) = self.waiting.take() else {
             return Vec::new();
@@ -217,7 +217,7 @@ impl Game {
         effects
     }
 
-    /// The review that a command which begins another game has to leave first.
+    /// Leaves the review for a command that starts another game.
     pub(super) fn leave_review_for(&mut self, command: &Command, now: Timestamp) -> Vec<Effect> {
         let begins = matches!(
             command,
@@ -233,20 +233,20 @@ impl Game {
         effects.into_iter().filter(is_order).collect()
     }
 
-    /// Whether the game that waits has something that is in no file.
+    /// Whether the waiting game has unsaved changes.
     pub(super) fn has_unsaved_game(&self) -> bool {
         self.waiting
             .as_ref()
             .is_some_and(|waiting| waiting.is_unsaved)
     }
 
-    /// The file that the game was read from, and where its text is there.
+    /// The file of the game, and where its text is there.
     pub(crate) fn source(&self) -> Option<(&Path, Extent)> {
         let (path, extent) = self.source.as_ref()?;
         Some((path, *extent))
     }
 
-    /// The game is back in its file, or why not.
+    /// Handles the result of writing the game back into its file.
     pub(crate) fn put_back(&mut self, done: Result<(Written, Extent), GameFileError>) -> Reply {
         let done = done.map(|(written, extent)| {
             if let Some((_, place)) = &mut self.source {
@@ -258,7 +258,7 @@ impl Game {
         saves::done("pgn", done)
     }
 
-    /// Asks whether the game is taken back to the place that is looked at, before a move from there rewrites it.
+    /// Asks before a move from the position being viewed rewrites the game.
     pub(super) fn ask_to_take_back(&mut self, command: &Command) -> Option<Vec<Effect>> {
         let Command::Table(Request::Game(GameRequest::Play(input))) = command else {
             return None;
@@ -273,7 +273,7 @@ impl Game {
     }
 }
 
-/// What engines and the server have to do about a change to the game in the background.
+/// What engines and the server have to do after a change of the waiting game.
 fn orders(outcomes: Outcomes) -> impl Iterator<Item = Effect> {
     let errands = outcomes.into_iter().filter_map(Outcome::errand);
     errands.map(|errand| match errand {
@@ -282,13 +282,13 @@ fn orders(outcomes: Outcomes) -> impl Iterator<Item = Effect> {
     })
 }
 
-/// A record whose clocks do not run while it is looked at.
+/// Stops the clocks of a record for a review.
 fn without_clocks(mut record: Record) -> Record {
     game_file::stop_clocks(&mut record);
     record
 }
 
-/// What is looked at, and how to get back.
+/// What is under review, and how to get back.
 fn introduction(record: &Record) -> String {
     let tag = |name: &str| {
         let value = record.tags().get(name).unwrap_or_default();

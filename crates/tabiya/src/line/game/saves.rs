@@ -1,4 +1,4 @@
-//! Saved games in the line mode: what is asked of them, and what is said.
+//! Saved games in the line mode: commands and replies.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -12,20 +12,20 @@ use crate::commands::Command;
 use crate::game_file::Extent;
 use crate::saved;
 
-/// How many saves are listed.
+/// The greatest number of saves in the list.
 const MOST: usize = 50;
 
 /// What is lost if the next line says yes.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Doomed {
-    /// The game that is played, which is in no file.
+    /// The game being played, which no file has.
     Game(Loss),
-    /// The moves after the place that is looked at, which a move from there takes back.
+    /// The moves after the position being viewed, which a move from there takes back.
     Moves(Box<Command>),
-    /// The game of a file that was read from there.
+    /// The game of a file that this one was read from.
     Part(Box<Replacement>),
     Save(SaveName),
-    /// A file, for the text of a command.
+    /// A file that the output of a command replaces.
     File {
         command: &'static str,
         path: PathBuf,
@@ -33,7 +33,7 @@ pub(crate) enum Doomed {
     },
 }
 
-/// A game for the place of the one that was read from a file.
+/// The replacement of a game in its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Replacement {
     pub(crate) path: PathBuf,
@@ -42,7 +42,7 @@ pub(crate) struct Replacement {
 }
 
 impl Doomed {
-    /// The command that has asked, and what is said after a no.
+    /// The command that asked, and the reply to a no.
     fn spared(&self) -> (&'static str, String) {
         match self {
             Doomed::Game(_) => ("save", "The game goes on.".to_owned()),
@@ -60,7 +60,7 @@ impl Doomed {
 }
 
 impl Game {
-    /// Asks whether a save shall be deleted; the next line answers.
+    /// Asks whether to delete a save. The next line answers.
     pub(crate) fn ask_to_delete(&mut self, name: SaveName) -> Reply {
         let reply = question(
             "delete",
@@ -71,7 +71,7 @@ impl Game {
         reply
     }
 
-    /// Asks whether a file shall be replaced; the next line answers.
+    /// Asks whether to replace a file. The next line answers.
     pub(crate) fn ask_to_replace(
         &mut self,
         command: &'static str,
@@ -89,7 +89,7 @@ impl Game {
         reply
     }
 
-    /// Asks whether the game goes back to its place in a file that holds others too; the next line answers.
+    /// Asks whether to write the game back into a file with other games. The next line answers.
     pub(crate) fn ask_to_put_back(&mut self, replacement: Replacement, others: usize) -> Reply {
         let name = replacement.path.display().to_string();
         let rest = match others {
@@ -101,7 +101,7 @@ impl Game {
         question("pgn", &name, &what)
     }
 
-    /// Takes a line as an answer to that, if it says yes or no. Whatever it says, nothing is asked any more.
+    /// Takes a line as the answer to that, if it says yes or no. Either way, the question is settled.
     pub(super) fn answer_question(&mut self, line: &str, now: Timestamp) -> Option<Vec<Effect>> {
         let doomed = self.doomed.take()?;
         match line.trim().to_ascii_lowercase().as_str() {
@@ -128,38 +128,38 @@ impl Game {
         }
     }
 
-    /// Whether every change is to be brought to the disk.
-    pub(crate) fn keep_changes(&mut self, keeps: bool) {
+    /// Sets whether every change is saved.
+    pub(crate) fn set_autosave(&mut self, keeps: bool) {
         self.keeps = keeps;
     }
 
     /// What to save after a change, before it is reported.
-    pub(super) fn keep(&mut self, happened: &[Event]) -> Option<Effect> {
+    pub(super) fn autosave(&mut self, happened: &[Event]) -> Option<Effect> {
         let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
         let kept_elsewhere = self.table.is_remote() && !self.is_review();
         if happened.is_empty() || happened.contains(&Event::GameLoaded) || kept_elsewhere {
             None
         } else if self.is_review() {
-            self.note_unsaved(happened);
+            self.mark_unsaved(happened);
             None
         } else if happened.iter().any(begins) {
             Some(SaveEffect::Release.into())
         } else if self.keeps {
-            Some(SaveEffect::Keep(self.to_keep()).into())
+            Some(SaveEffect::Autosave(self.game_to_save()).into())
         } else {
-            self.note_unsaved(happened);
+            self.mark_unsaved(happened);
             None
         }
     }
 
     /// The game with its players.
-    pub(crate) fn to_keep(&self) -> Box<tabiya_store::Game> {
+    pub(crate) fn game_to_save(&self) -> Box<tabiya_store::Game> {
         let table = &self.table;
         saved::game(table.session().clone(), table.opponents().specs())
     }
 
-    /// Plays a game on that was kept. One that is over stays as it ended.
-    pub(crate) fn take_over(&mut self, game: &tabiya_store::Game, now: Timestamp) -> Vec<Effect> {
+    /// Resumes a saved game. A finished one stays as it ended.
+    pub(crate) fn resume_game(&mut self, game: &tabiya_store::Game, now: Timestamp) -> Vec<Effect> {
         let players = saved::players(&game.players);
         let record = game.session.save();
         // A program at the other end of a pipe continues where it stopped.
@@ -167,7 +167,7 @@ impl Game {
             true => self.table.resume(record, players, now),
             false => self.table.resume_running(record, players, now),
         };
-        let mut effects = self.take(outcomes, now);
+        let mut effects = self.show_outcomes(outcomes, now);
         if let Some(sentence) = self.table.opponents().unset_options() {
             effects.extend(say("load", vec![sentence]));
         }
@@ -184,7 +184,7 @@ pub(super) fn question(command: &'static str, name: &str, what: &str) -> Reply {
     }
 }
 
-/// What is said about keeping.
+/// The reply about saving.
 pub(crate) fn remark(remark: Remark) -> Reply {
     match remark {
         Remark::News(news) => Reply::Text {
@@ -196,7 +196,7 @@ pub(crate) fn remark(remark: Remark) -> Reply {
     }
 }
 
-/// How a command about saves went.
+/// The result of a command about saves.
 pub(crate) fn done(
     command: &'static str,
     done: Result<impl fmt::Display, impl fmt::Display>,
@@ -207,13 +207,13 @@ pub(crate) fn done(
     }
 }
 
-/// Lists the saves, the latest first.
-pub(crate) fn list(keeper: &Autosaver) -> Reply {
-    let listed = match keeper.store().and_then(Store::list) {
+/// Lists the saves, latest first.
+pub(crate) fn list(autosaver: &Autosaver) -> Reply {
+    let listed = match autosaver.store().and_then(Store::list) {
         Ok(listed) => listed,
         Err(error) => return Reply::refusal("save", error.to_string()),
     };
-    let peeked = |listed: &Listed| Some((listed.name.clone(), keeper.peek(&listed.name)?));
+    let peeked = |listed: &Listed| Some((listed.name.clone(), autosaver.peek(&listed.name)?));
     Reply::Saves {
         shown: listed.iter().take(MOST).filter_map(peeked).collect(),
         more: listed.len().saturating_sub(MOST),

@@ -1,7 +1,7 @@
-//! A game in the line mode that a server keeps.
+//! A game on a server, in the line mode.
 
 use tabiya_game::Timestamp;
-use tabiya_play::remote::{Joined, ServerNews, Told};
+use tabiya_play::remote::{Joined, ServerEvent, ServerNews};
 use tabiya_play::request::{GameRequest, Request};
 use tabiya_rules::{ByColor, Color};
 
@@ -13,19 +13,19 @@ impl Game {
     /// Joins a game.
     pub(crate) fn join(&mut self, joined: Joined, now: Timestamp) -> Vec<Effect> {
         let outcomes = self.table.join(joined, now);
-        self.take(outcomes, now)
+        self.show_outcomes(outcomes, now)
     }
 
-    /// Takes in what the server tells.
-    pub(crate) fn heard_server(&mut self, told: Told, now: Timestamp) -> Vec<Effect> {
+    /// Handles an event of the server.
+    pub(crate) fn heard_server(&mut self, told: ServerEvent, now: Timestamp) -> Vec<Effect> {
         if self.is_review() {
             return self.heard_while_waiting(told, now);
         }
         let outcomes = self.table.heard_server(told, now);
-        self.take(outcomes, now)
+        self.show_outcomes(outcomes, now)
     }
 
-    /// Whether nothing is asked now, because somebody elsewhere is to move or the server is to answer.
+    /// Whether there is no prompt now, because a remote player has to move or the server has to answer.
     pub(super) fn awaits_others(&self) -> bool {
         let table = &self.table;
         let open = table.session().outcome().is_none();
@@ -33,7 +33,7 @@ impl Game {
         table.is_remote() && open && (theirs || table.awaits_server() || table.awaits_players())
     }
 
-    /// Whether a line of a pipe is for now although it is somebody else's turn, in a game that a server keeps.
+    /// Whether a line of a pipe is handled at once in a game on a server, even if it is another player's turn.
     pub(crate) fn is_for_others(&self, line: &str) -> bool {
         let is_answer = matches!(
             commands::read(line),

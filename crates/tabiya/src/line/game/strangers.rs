@@ -1,4 +1,4 @@
-//! An engine that only a save knows, in the line mode: the next line says whether it is started.
+//! An engine that only a save names, in the line mode: the next line decides whether it is started.
 
 use tabiya_game::Timestamp;
 use tabiya_play::opponents::Stranger;
@@ -8,7 +8,7 @@ use tabiya_play::table::Admission;
 use super::{Effect, Game, Reply, refuse};
 
 impl Game {
-    /// Asks about an engine that only the save knows, before anybody is to think.
+    /// Asks about an engine that only the save names, before any engine thinks.
     pub(super) fn ask_about_stranger(&mut self, now: Timestamp) -> Vec<Effect> {
         let mut effects = Vec::new();
         while self.table.session().outcome().is_none()
@@ -29,16 +29,16 @@ impl Game {
         effects
     }
 
-    /// Leaves the side of a stranger to a person. Nobody was ever there to be sent away.
+    /// Gives the side of a stranger to a person. It was never started, so there is nothing to dismiss.
     fn turn_away(&mut self, stranger: &Stranger, now: Timestamp) -> Vec<Effect> {
         let away = Admission::TurnAway;
         let mut outcomes = self.table.answer_stranger(stranger, away, now);
         outcomes.retain(|outcome| !matches!(outcome, Outcome::Seated { .. }));
-        self.take(outcomes, now)
+        self.show_outcomes(outcomes, now)
     }
 
-    /// Takes a line as an answer to that, if it says yes or no. Any other line leaves the side to a person as well, and
-    /// is then read as what it is. Returns whether it was an answer, and what comes of it.
+    /// Takes a line as the answer to that, if it says yes or no. Any other line also gives the side to a person, and is
+    /// then handled as usual. Returns whether it was an answer, and the effects.
     pub(super) fn answer_about_stranger(
         &mut self,
         line: &str,
@@ -56,7 +56,7 @@ impl Game {
             _ => return (false, self.turn_away(&asked, now)),
         };
         let outcomes = self.table.answer_stranger(&asked, answer, now);
-        (true, self.take(outcomes, now))
+        (true, self.show_outcomes(outcomes, now))
     }
 }
 

@@ -84,8 +84,8 @@ fn check(reply: &Reply) {
     assert!(json["event"].is_string(), "{reply:?}");
 }
 
-/// Whatever is typed, in whatever order and however late: nothing panics, there is always a game to go on with, and
-/// all that is said can be printed in either form.
+/// Whatever is typed, in whatever order and however late: nothing panics, there is always a game to continue, and every
+/// reply can be printed in either form.
 #[test]
 fn any_lines_can_be_typed() {
     let mut random = SplitMix64::new(20);
@@ -117,7 +117,7 @@ fn any_lines_can_be_typed() {
                     assert!(lines[0].starts_with('['));
                     turn
                 }
-                // Somebody asked an engine for advice, or to play.
+                // An engine was asked for advice, or to play.
                 Ask::Nothing => continue,
             };
             let printed = json::line(&turn);
@@ -126,7 +126,7 @@ fn any_lines_can_be_typed() {
     }
 }
 
-/// A match that goes on is neither stopped by another nor mixed up with it.
+/// A running match is neither stopped by another nor mixed up with it.
 #[test]
 fn one_match_goes_on_at_a_time() {
     let mut game = Game::new(SplitMix64::new(0), Opponents::default());
@@ -163,7 +163,7 @@ fn refusals_change_nothing() {
         let refusal = |effect: &Effect| matches!(effect, Effect::Say(Reply::Refused { .. }));
         if effects.iter().any(refusal) {
             refused += 1;
-            // What may have been meant can be said as well.
+            // A suggestion may be printed too.
             let said = |effect: &Effect| matches!(effect, Effect::Say(_));
             assert!(effects.iter().all(said), "{line:?}: {effects:?}");
             assert_eq!(

@@ -7,23 +7,23 @@ use super::saves::{Doomed, question};
 use super::{Effect, Game};
 use crate::commands::{Command, FileCommand, OpenCommand};
 
-/// Whether the game would be lost with the end of the program, or with another in its place.
+/// Whether the game would be lost if the program exited or another game replaced it.
 #[derive(Debug, Default)]
 pub(super) struct Unsaved {
     /// Whether there is a user to ask. A program at the other end of a pipe is not asked.
     asks: bool,
-    /// Whether the game has something that is neither in a save nor in a file.
+    /// Whether the game has changes that are neither in a save nor in a file.
     pending: bool,
 }
 
-/// What an unsaved game is lost to.
+/// Why an unsaved game would be lost.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Loss {
-    /// The program ends.
+    /// The program exits.
     Leave,
-    /// The same game begins again.
+    /// The same kind of game starts again.
     Again,
-    /// A command puts another game in its place.
+    /// A command replaces it with another game.
     Command(Box<Command>),
 }
 
@@ -49,7 +49,7 @@ impl Loss {
 }
 
 impl Game {
-    /// Turns on the question before a game is lost.
+    /// Turns the question on or off.
     pub(crate) fn ask_before_losing(&mut self, asks: bool) {
         self.unsaved.asks = asks;
     }
@@ -59,22 +59,22 @@ impl Game {
         self.unsaved.asks
     }
 
-    /// Whether the game has something that is in no file.
+    /// Whether the game has changes that no file has.
     pub(super) fn is_unsaved(&self) -> bool {
         self.unsaved.pending
     }
 
-    /// To be called when a save or a file has the game as it stands, or does not although it was to.
+    /// Records whether a save or a file now has the whole game.
     pub(crate) fn saved(&mut self, is_saved: bool) {
         self.unsaved.pending = !is_saved;
     }
 
-    /// Notes what happened to a game that is not kept.
-    pub(super) fn note_unsaved(&mut self, happened: &[Event]) {
+    /// Records changes to a game that is not saved.
+    pub(super) fn mark_unsaved(&mut self, happened: &[Event]) {
         self.unsaved.pending |= happened.iter().any(is_written);
     }
 
-    /// Asks whether an unsaved game shall be lost; the next line answers. `None` if nothing is lost.
+    /// Asks before an unsaved game is lost; the next line answers. Returns `None` if nothing would be lost.
     pub(super) fn ask_unless_saved(&mut self, loss: Loss) -> Option<Vec<Effect>> {
         let leaves_all = loss == Loss::Leave && self.has_unsaved_game();
         if !self.unsaved.asks || !(self.unsaved.pending || leaves_all) {
@@ -85,7 +85,7 @@ impl Game {
         Some(vec![Effect::Say(reply)])
     }
 
-    /// Asks the same before a command that replaces this game by another.
+    /// Asks the same before a command replaces this game.
     pub(super) fn ask_before(&mut self, command: &Command) -> Option<Vec<Effect>> {
         let replaces = matches!(
             command,
@@ -102,24 +102,24 @@ impl Game {
         replaces.then(|| self.ask_unless_saved(loss()))?
     }
 
-    /// Loses the game.
+    /// Discards the game.
     pub(super) fn lose(&mut self, loss: Loss, now: Timestamp) -> Vec<Effect> {
         self.unsaved.pending = false;
         match loss {
             Loss::Leave => self.leave(),
-            Loss::Again => self.follow_with_the_next(now),
+            Loss::Again => self.replace_with_the_next(now),
             Loss::Command(command) if is_about_review(&command) => self.leave_review(now),
             Loss::Command(command) => self.perform(*command, now),
         }
     }
 
-    /// Leaves, unless a game would be lost by it: then it is asked first.
+    /// Exits. If a game would be lost, asks first.
     pub(super) fn leave_or_ask(&mut self) -> Vec<Effect> {
         let asked = self.ask_unless_saved(Loss::Leave);
         asked.unwrap_or_else(|| self.leave())
     }
 
-    /// The input has ended. Ending it again at the question whether to leave means leaving.
+    /// Handles the end of the input. If it ends again at the question, the program exits.
     pub(crate) fn input_ended(&mut self) -> Vec<Effect> {
         match self.doomed.take() {
             Some(Doomed::Game(Loss::Leave)) => self.leave(),
@@ -135,12 +135,12 @@ impl Game {
     }
 }
 
-/// Whether a review is left by a command.
+/// Whether a command leaves the review.
 fn is_about_review(command: &Command) -> bool {
     *command == Command::Open(OpenCommand::Back)
 }
 
-/// Whether something happened that a file of the game would show.
+/// Whether an event changes what a file of the game would show.
 fn is_written(event: &Event) -> bool {
     match event {
         Event::Moved(_)

@@ -5,7 +5,7 @@ use tabiya_play::contest::{End, Event, Standing};
 use tabiya_play::opponents::{EngineEvent, Seat};
 use tabiya_play::players::PlayerError;
 
-use super::super::editor::{Front, Moves, Printer, Words};
+use super::super::editor::{LivePrompt, Moves, Printer, Words};
 use super::super::game::Effect;
 use super::{Input, LONGEST, News, Source, Taken, next_line};
 use crate::wording::Reply;
@@ -37,7 +37,7 @@ fn an_endless_line_is_refused_and_what_follows_is_read() {
         assert!(matches!(next_line(&mut input), Taken::TooLong), "{length}");
         assert!(matches!(next_line(&mut input), Taken::Line(line) if line == "e2e4\n"));
     }
-    // As long as it may be, with its end or without.
+    // The greatest length, with and without a line end.
     let whole = "x".repeat(LONGEST as usize - 1) + "\n";
     let open = "x".repeat(LONGEST as usize);
     for text in [whole, open] {
@@ -63,7 +63,7 @@ fn a_match_is_heard_of_while_a_fallen_flag_is_announced() {
         Source::Editor {
             questions,
             printer: Printer(Box::new(Dark)),
-            front: Front::default(),
+            front: LivePrompt::default(),
             moves: Moves::default(),
             asked: true,
         },

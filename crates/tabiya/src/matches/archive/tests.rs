@@ -1,4 +1,4 @@
-//! The file of a match on a disk that fails: what was there stays, and every game that was acknowledged is in it, whole.
+//! The file of a match on a failing disk: what was there stays, and every acknowledged game is in it as a whole.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ fn games() -> [Record; 3] {
     })
 }
 
-/// Appends the games, and returns which were acknowledged, with the places they begin at.
+/// Appends the games, and returns those that were acknowledged, with their offsets.
 fn keep(disk: &Model) -> Vec<(usize, u64)> {
     let Ok(mut archive) = Archive::open_on(disk.clone(), path()) else {
         return Vec::new();
@@ -35,7 +35,7 @@ fn keep(disk: &Model) -> Vec<(usize, u64)> {
     kept
 }
 
-/// Every acknowledged game is where it was said to be, and what was there before is untouched.
+/// Every acknowledged game is at its offset, and what was there before is untouched.
 #[track_caller]
 fn check(after: &Model, kept: &[(usize, u64)], context: &str) {
     let bytes = after.bytes(path()).unwrap_or_default();
@@ -50,7 +50,7 @@ fn check(after: &Model, kept: &[(usize, u64)], context: &str) {
     }
 }
 
-/// Whether a file holds whole games and nothing else.
+/// Whether a file has only complete games.
 fn is_whole(after: &Model) -> bool {
     let bytes = after.bytes(path()).unwrap_or_default();
     pgn::games(&bytes).all(|game| game.errors.is_empty())
@@ -75,7 +75,7 @@ fn every_call_can_fail_in_every_way() {
             let context = format!("{fault:?} at call {at}, {call}");
             check(&disk.restarted(), &kept, &context);
             match fault {
-                // The rest of the file is still without a fault: what was half written was taken back.
+                // The file is still valid: the partial write was undone.
                 Fault::Error(code) => {
                     assert!(is_whole(&disk.restarted()), "{context}");
                     assert!(code != 4 || kept.len() == 3, "{context}");

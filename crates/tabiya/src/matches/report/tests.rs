@@ -1,4 +1,4 @@
-//! What is known of a difference is said, and no more.
+//! No more is said about a difference than is known.
 
 use super::*;
 

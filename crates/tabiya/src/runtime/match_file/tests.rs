@@ -39,21 +39,21 @@ fn games_are_kept_found_again_and_exported() {
         .map(|moves| record(&format!("[Date \"2026.11.15\"]\n\n{moves}")));
     let places: Vec<u64> = (1..)
         .zip(&games[..2])
-        .map(|(number, game)| file.keep(number, game).expect("kept"))
+        .map(|(number, game)| file.append(number, game).expect("kept"))
         .collect();
     assert_eq!(places[0], 0);
     for (game, &place) in games.iter().zip(&places) {
         assert_eq!(file.read(place).expect("there"), *game);
     }
-    // Another match in the same second has a file of its own.
+    // Another match within the same second has its own file.
     let mut other = MatchFile::below(Ok(folder.0.join("matches")));
-    other.keep(1, &games[0]).expect("kept");
+    other.append(1, &games[0]).expect("kept");
     assert_ne!(file.path(), other.path());
 
     let export = |name: &str, form: ExportForm| Export {
         path: folder.0.join(name),
         form,
-        // The second is in the file by now, though whoever asks has not heard of it.
+        // The second is in the file by now, though the caller does not know it yet.
         rest: vec![(2, games[1].clone()), (3, games[2].clone())],
     };
     let written = file.export(&export("x.pgn", ExportForm::Pgn));
@@ -90,15 +90,15 @@ fn a_folder_that_cannot_be_used_is_said() {
     let path = folder.0.join("matches");
     std::fs::write(&path, "no folder").expect("written");
     let mut file = MatchFile::below(Ok(path));
-    let error = file.keep(1, &record("1. e4 *")).expect_err("no folder");
+    let error = file.append(1, &record("1. e4 *")).expect_err("no folder");
     let sentence = error.to_string();
     assert!(sentence.contains("matches: "), "{sentence}");
     let mut nowhere = MatchFile::below(Err(NoHomeFolder));
     assert_eq!(
-        nowhere.keep(1, &record("1. e4 *")).expect_err("none"),
+        nowhere.append(1, &record("1. e4 *")).expect_err("none"),
         MatchFileError::NoHomeFolder(NoHomeFolder)
     );
-    // What is in memory can be written all the same.
+    // What is in memory can still be written.
     let export = Export {
         path: folder.0.join("x.pgn"),
         form: ExportForm::Pgn,
@@ -116,7 +116,7 @@ fn a_folder_that_cannot_be_used_is_said() {
 fn a_game_that_was_broken_off_gets_its_date() {
     let folder = Folder::new("date");
     let mut file = MatchFile::below(Ok(folder.0.join("matches")));
-    let place = file.keep(1, &record("1. e4 *")).expect("kept");
+    let place = file.append(1, &record("1. e4 *")).expect("kept");
     let kept = file.read(place).expect("there");
     let date = kept.tags().get("Date").expect("a date");
     assert!(date.starts_with("20") && date.len() == 10, "{date}");

@@ -75,7 +75,7 @@ fn kitty_is_sent_each_picture_once_and_forgets_all_in_the_end() {
     assert_eq!(count(&pictures.forget(), "a=d,d=I"), sent);
 }
 
-/// Where a window lies over a square, its cells are written again, so that nothing of the picture is left.
+/// Where a window covers a square, its cells are written again, so that nothing of the picture is left.
 #[test]
 fn what_is_covered_is_drawn_in_cells() {
     let (cells, tiles) = drawn(START);
@@ -99,7 +99,7 @@ fn what_is_covered_is_drawn_in_cells() {
     assert!(changes.cells.is_empty());
 }
 
-/// Text that was written into the cells of a picture has wiped it out, except in kitty.
+/// Text written into the cells of a picture has erased it, except in kitty.
 #[test]
 fn a_picture_whose_cells_changed_is_drawn_again() {
     let (mut cells, tiles) = drawn(START);

@@ -15,7 +15,7 @@ fn what_was_typed_early_becomes_keys() {
         [Up, Down, Char('é'), Backspace]
     );
     assert_eq!(codes("\u{1b}"), [Esc]);
-    // A key that is not known here is left out whole.
+    // An unknown key is left out as a whole.
     assert_eq!(codes("\u{1b}[24~\u{1b}[A"), [Up]);
     assert_eq!(codes("\u{0}\u{1f}"), []);
     let interrupt = keys(b"\x03");

@@ -23,7 +23,7 @@ fn the_latest_of_each_kind_is_kept_and_told_once() {
         let next = report(black, 1, Some(points), 1);
         assert_eq!(reports.put(next), Waiting::Known);
     }
-    // What has no score says nothing about it, and another seat is another matter.
+    // A report without a score says nothing about the score, and another seat is separate.
     reports.put(report(black, 1, None, 1));
     reports.put(report(Seat::Adviser, 1, Some(5), 7));
     reports.put(report(Seat::Adviser, 2, Some(4), 7));

@@ -1,4 +1,4 @@
-//! The games of a file, several at once, written in their order with everything that was found.
+//! Analyzes the games of a file, several at once, and writes them in order.
 //!
 //! One thread reads the games and hands them out, others analyze them, and the command collects the results. An
 //! interrupted run still delivers the finished games.
@@ -27,49 +27,49 @@ use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::output::say;
 use crate::signals::{self, Heard, Signal};
-use crate::tools::pgn::kept::{Keeping, Kept};
+use crate::tools::pgn::raw_text::{RawText, Recording};
 use crate::tools::progress::Progress;
 
-/// How long a thread without a game waits before it asks whether any more are wanted.
+/// How long an idle thread waits before it checks whether more games are wanted.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Signals within this time count as one: a terminal and a program in between often send one each.
 const ONE_WISH: Duration = Duration::from_millis(500);
 
-/// The next game by its number from 0, or why there are no more.
+/// The next game by its index, or why there are no more.
 type Job = Result<(usize, Work), Failure>;
 
 /// A game of the file, and what to do with it.
 enum Work {
     Analyse(Box<PgnGame>),
-    /// Nothing: its text is kept as it is.
+    /// Nothing: its text is copied as it is.
     Keep(Box<PgnGame>, String),
-    /// Nothing: an earlier run has done it.
+    /// Nothing: an earlier run has analyzed it.
     TakeOver(Box<PgnGame>, String),
 }
 
-/// What a thread has to tell.
+/// A report of a thread.
 enum Done {
-    /// It has looked at another position.
+    /// Another position is done.
     Position,
-    /// A whole game and what was found, by its number from 0.
+    /// A whole game and its result, by its index.
     Game(usize, Box<PgnGame>, Finished),
-    /// The engine did not keep to what it was asked for.
+    /// The engine exceeded its limits.
     Overran(Overrun),
     Failed(Failure),
 }
 
-/// What every thread knows of the whole.
+/// What the threads share.
 struct Course {
-    /// Nothing more is wanted.
+    /// Whether to stop.
     stopped: AtomicBool,
-    /// What stops the engine of each thread.
+    /// Stops the engine of each thread.
     stops: Vec<StopHandle>,
     /// The signal that asked for the end, and when.
     signal: OnceLock<(i32, Instant)>,
-    /// Whether the positions can be counted before they are looked at: not where a file can be read only once.
+    /// Whether the positions can be counted first: not if a file can be read only once.
     countable: bool,
-    /// How many positions there are to look at; 0 until they have been counted.
+    /// How many positions there are; 0 until they have been counted.
     positions: AtomicU64,
 }
 
@@ -93,7 +93,7 @@ impl Course {
         self.stops.iter().for_each(StopHandle::stop);
     }
 
-    /// Ends the work, and at the second time the program.
+    /// Stops the work; the second time, the program.
     fn interrupt(&self, number: i32) {
         let (_, begun) = self.signal.get_or_init(|| (number, Instant::now()));
         if begun.elapsed() > ONE_WISH {
@@ -106,7 +106,7 @@ impl Course {
 
 pub(super) fn run(asked: &Analyse, path: &Path) -> Result<(), Failure> {
     let player_config = player_config(asked)?;
-    // An engine that cannot be used is noticed before anything is read or written.
+    // An unusable engine is noticed before anything is read or written.
     let first = start(&player_config)?;
     let engine = clean(first.name()).into_owned();
     first.quit();
@@ -132,7 +132,7 @@ pub(super) fn run(asked: &Analyse, path: &Path) -> Result<(), Failure> {
                 work(asked, player_config, stop, jobs, course, &sender);
             });
             if let Err(none) = spawned {
-                // Fewer threads take longer; without any there is none to do the work.
+                // Fewer threads take longer, but one is needed.
                 if started == 0 {
                     let failure = Failure::system("the games cannot be looked at", &none.into());
                     let _ = failed.send(Done::Failed(failure));
@@ -145,7 +145,7 @@ pub(super) fn run(asked: &Analyse, path: &Path) -> Result<(), Failure> {
         course.stop();
         outcome
     });
-    // Whatever happened, the games that were finished are kept.
+    // Whatever happened, the finished games are written.
     let sum = writer.finish()?;
     if let Some(&(number, _)) = course.signal.get() {
         say(&format!("interrupted; finished games: {}", sum.games));
@@ -184,33 +184,33 @@ fn watch_signals(course: &Arc<Course>) -> Result<(), Failure> {
     signals::watch(Heard::Ends, tell).map_err(unusable)
 }
 
-/// Begins to read, and to count what there is to do; what an earlier run with the same output and engine has finished is
-/// taken over. Nobody waits for these threads: stdin may never end.
+/// Starts to read games, and to count the positions. Games that an earlier run with the same output and engine has
+/// finished are taken over. Nobody waits for these threads, because stdin may never end.
 fn supply(
     path: &Path,
     course: &Arc<Course>,
     earlier: Option<Earlier>,
 ) -> io::Result<Receiver<Job>> {
-    // A game ahead for each thread; more would only take memory.
+    // One game in advance for each thread; more would only take memory.
     let (jobs, receiver) = sync_channel(course.stops.len());
     let inputs = || input::inputs(&[path.to_owned()]);
     let (reading, from) = (Arc::clone(course), inputs());
     threads::spawn(move || {
         let unfinished = earlier.and_then(Unfinished::open);
         if let Err(failure) = read(&from, &jobs, &reading, unfinished) {
-            // Nobody waits any more when the command has ended.
+            // Nobody receives it if the command has ended.
             let _ = jobs.send(Err(failure));
         }
     })?;
     if course.countable {
         let (counting, from) = (Arc::clone(course), inputs());
-        // Without it, there is no telling how much is left.
+        // Without it, the progress cannot show how much is left.
         let _ = threads::spawn(move || count(&from, &counting));
     }
     Ok(receiver)
 }
 
-/// Goes through the games of the file, with the text of those that are marked, until `each` says that it is enough.
+/// Reads the games of the file, with the text of those that are marked, until `each` says that it is enough.
 fn each_game(
     inputs: &[Input],
     mut each: impl FnMut(PgnGame, Option<String>) -> bool,
@@ -219,14 +219,14 @@ fn each_game(
         let failed = |error: io::Error| Failure::file(&input.name, &error);
         let bytes_read = AtomicU64::new(0);
         let bytes = input.open(&bytes_read).map_err(failed)?;
-        let kept = Kept::new(0);
-        let mut reader = RecordReader::new(Keeping {
+        let kept = RawText::new(0);
+        let mut reader = RecordReader::new(Recording {
             source: ReadSource::new(bytes),
             kept: kept.clone(),
         });
         while let Some(game) = reader.read().map_err(failed)? {
             let end = reader.offset();
-            // A text that is too long to be kept is written as far as it can be read.
+            // A text that is too long to keep is written as far as it can be read.
             let marked = unanalysed::reason(&game).and_then(|error| {
                 kept.with(game.offset, end, |text| unanalysed::marked(text, error))
             });
@@ -272,7 +272,7 @@ fn count(inputs: &[Input], course: &Course) {
         sum += 1 + game.record.cursor_line().len() as u64;
         !course.is_stopped()
     });
-    // The thread that hands out the games reports what cannot be read.
+    // The thread that hands out the games reports errors.
     if counted.is_ok() {
         course.positions.store(sum, Ordering::Relaxed);
     }
@@ -315,7 +315,7 @@ fn work(
             }
             Ok(Done::Game(number, game, finished))
         });
-        // What was interrupted is not a whole game, and an engine that was stopped in the middle has not failed.
+        // An interrupted game is not complete, and an engine that was stopped has not failed.
         if course.is_stopped() {
             break;
         }
@@ -328,7 +328,7 @@ fn work(
     bench.player.quit();
 }
 
-/// Waits for the next game; `None` when there are no more, or no more are wanted.
+/// Waits for the next game; `None` if there are no more, or no more are wanted.
 fn next_job(jobs: &Mutex<Receiver<Job>>, course: &Course) -> Option<Job> {
     while !course.is_stopped() {
         let jobs = jobs.lock().unwrap_or_else(PoisonError::into_inner);
@@ -341,8 +341,8 @@ fn next_job(jobs: &Mutex<Receiver<Job>>, course: &Course) -> Option<Job> {
     None
 }
 
-/// Collects the games in the order of the file, whichever is ready first. If a game never arrives, those that are ready
-/// after it come last.
+/// Collects the games in the order of the file, whichever is ready first. If a game never arrives, those after it come
+/// last.
 fn take(
     results: Receiver<Done>,
     writer: &mut ResultWriter,
@@ -357,7 +357,7 @@ fn take(
     for done in results {
         match done {
             Done::Position => looked_at += 1,
-            // Once is enough: it will do so at every position.
+            // Once is enough, because it will happen at every position.
             Done::Overran(how) if !overran => {
                 overran = true;
                 progress.aside(|| say(&how.to_string()));
@@ -379,7 +379,7 @@ fn take(
             progress.aside(|| writer.game(next, *game, &finished))?;
         }
         match course.positions.load(Ordering::Relaxed) {
-            // It is being counted.
+            // The positions are still being counted.
             0 if course.countable => {}
             0 => progress.reach_of(looked_at, None),
             all => progress.reach(looked_at, all),

@@ -1,4 +1,4 @@
-//! The evaluation over a game as a curve: in text, and as SVG.
+//! The evaluation over a game as a curve, as text and as SVG.
 
 use tabiya_play::analysis::{GameAnalysis, mean};
 use tabiya_rules::Color;
@@ -7,13 +7,13 @@ use tabiya_svg::{CurveMark, GameCurve};
 /// The heights of a block in a cell.
 const BLOCKS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// The rows of the curve in text.
+/// The number of rows of the curve as text.
 const ROWS: usize = 7;
 
-/// What stands for a part of the game that nothing is known about.
+/// Stands for a part of the game without an evaluation.
 const UNKNOWN: char = '·';
 
-/// The curve in text, at most so wide: the fuller a column, the better White stands.
+/// The curve as text, up to this width: the fuller a column, the better for White.
 pub(crate) fn text(analysis: &GameAnalysis, width: usize) -> Vec<String> {
     let chances: Vec<Option<f64>> = analysis.chances().collect();
     let columns = width.saturating_sub(6).clamp(1, chances.len().max(1));

@@ -1,4 +1,4 @@
-//! The best lines of a position, live on a terminal.
+//! Shows the best lines of a position, live on a terminal.
 
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -17,17 +17,17 @@ use crate::opening_names;
 use crate::output::{Output, say};
 use crate::tui::text::fitted;
 
-/// How often what is shown live is drawn anew, at most.
+/// The shortest time between two redraws.
 const REDRAW: Duration = Duration::from_millis(100);
 
-/// The longest line that is printed.
+/// The greatest number of moves printed of a line.
 const MOVES: usize = 12;
 
-/// What was found so far.
+/// The results so far.
 struct Found {
     engine: String,
     position: Position,
-    /// The latest report about each line, the best first.
+    /// The latest report about each line, best first.
     lines: Vec<SearchInfo>,
 }
 
@@ -73,7 +73,7 @@ pub(super) fn run(asked: &Analyse, position: Position) -> Result<(), Failure> {
     if asked.json {
         output.json(&found.json())?;
     } else {
-        // What stays is shown whole.
+        // The final output is shown in full.
         if drawn > 0 {
             output.text(&above(drawn))?;
         }
@@ -96,8 +96,8 @@ fn above(rows: usize) -> String {
     format!("\x1b[{rows}A\x1b[J")
 }
 
-/// Draws over what was drawn before. While more is to come no line may be broken by the edge of the terminal, and there
-/// are no more of them than it has rows: what has left the screen cannot be drawn over.
+/// Redraws the lines. Until the final output, no line may wrap at the edge of the terminal, and there are no more lines
+/// than rows: what has scrolled off the screen cannot be redrawn.
 fn redraw(output: &mut Output, lines: &[String], drawn: &mut usize) -> Result<(), Failure> {
     if *drawn > 0 {
         output.text(&above(*drawn))?;
@@ -112,7 +112,7 @@ fn redraw(output: &mut Output, lines: &[String], drawn: &mut usize) -> Result<()
     output.flush()
 }
 
-/// What is said where the limit came before the engine had anything to report.
+/// The message if the limit was reached before the engine reported anything.
 fn nothing_found(position: &Position, best: Option<Move>) -> String {
     let nothing = "Nothing was found within this limit; give it more";
     match best {
@@ -121,7 +121,7 @@ fn nothing_found(position: &Position, best: Option<Move>) -> String {
     }
 }
 
-/// A position that needs no engine.
+/// Prints a position in which the game is over.
 fn over(position: &Position, json: bool) -> Result<(), Failure> {
     let mut output = Output::new();
     if json {
@@ -140,7 +140,7 @@ fn over(position: &Position, json: bool) -> Result<(), Failure> {
 
 impl Found {
     fn take(&mut self, info: &SearchInfo, most: usize) {
-        // A bound says only what the score is not, and has no whole line.
+        // A bound is not a score, and has no complete line.
         let exact = |score: &BoundedScore| score.bound == Bound::Exact;
         if info.pv.is_empty() || !info.info.score.as_ref().is_some_and(exact) {
             return;
@@ -235,7 +235,7 @@ impl Found {
     }
 }
 
-/// What was found, as `--json` prints it.
+/// The results for `--json`.
 #[derive(Serialize)]
 struct PositionJson<'a> {
     fen: String,
@@ -258,7 +258,7 @@ struct Line {
     san: Vec<String>,
 }
 
-/// The same for a position that needs no engine.
+/// The same for a position in which the game is over.
 #[derive(Serialize)]
 struct Over {
     fen: String,

@@ -1,4 +1,4 @@
-//! Where the results of analysed games go: annotated games, summaries, pictures and JSON.
+//! Writes the results of analyzed games: annotated games, summaries, pictures and JSON.
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -20,7 +20,7 @@ use crate::json::{Named, color_word};
 use crate::opening_names;
 use crate::output::{Output, say};
 
-/// How wide the curve of a game is in text.
+/// The width of a game's curve as text.
 const CURVE: usize = 80;
 
 /// Where the results go.
@@ -28,31 +28,31 @@ pub(super) struct ResultWriter {
     output: Output,
     out: Option<NewFile>,
     svg: Option<PathBuf>,
-    /// The picture of the first game, which gets its number only where another game follows.
+    /// The picture of the first game, which gets a number only if another game follows.
     first_picture: Option<String>,
     json: bool,
-    /// Whether what is printed can act on a terminal. In a pipe a text is as its file has it.
+    /// Whether the output can act on a terminal. In a pipe a text is as in its file.
     for_terminal: bool,
     engine: String,
-    /// The files of earlier runs with the same output, which are of no use once this one is done.
+    /// The files of earlier runs with the same output, which are obsolete once this one is done.
     leftovers: Vec<PathBuf>,
     sum: Sum,
 }
 
-/// What came of a game.
+/// The result of a game.
 pub(super) enum Finished {
     Analysed(Box<GameAnalysis>),
-    /// It was not looked at, and this is its text, with a mark.
+    /// It was not analyzed; this is its text, with a mark.
     Kept(String),
     /// An earlier run has written this.
     TakenOver(String),
 }
 
-/// How much there was.
+/// The totals.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sum {
     pub(super) games: usize,
-    /// What was wrong with their text.
+    /// The number of errors in their text.
     pub(super) errors: usize,
     pub(super) unanalysed: usize,
     pub(super) taken_over: usize,
@@ -116,7 +116,7 @@ impl ResultWriter {
         let mut annotated = record.clone();
         analysis.annotate(&mut annotated);
         let annotator = annotator(record.tags().get("Annotator"), &self.engine);
-        // A name that cannot stand in a tag is left out.
+        // A name that a tag cannot hold is left out.
         let _ = annotated.tags_mut().set("Annotator", &annotator);
         let text = pgn::to_string(&annotated, pgn::Format::Export);
         self.write(&text)?;
@@ -129,7 +129,7 @@ impl ResultWriter {
         let summary = summary(number, record, analysis, opening);
         if self.json {
             let what = analysed(record, analysis, opening);
-            self.output.json(&told(number, record, what))?;
+            self.output.json(&game_json(number, record, what))?;
         } else if self.out.is_some() {
             for line in &summary {
                 self.output.line(line)?;
@@ -153,7 +153,7 @@ impl ResultWriter {
         let summary = format!("{number}. {}: not analysed", clean(&title(record)));
         if self.json {
             let what = What::Unanalysed { error: reason };
-            self.output.json(&told(number, record, what))
+            self.output.json(&game_json(number, record, what))
         } else if self.out.is_some() {
             self.output.line(&summary)
         } else {
@@ -163,7 +163,7 @@ impl ResultWriter {
         }
     }
 
-    /// Writes a game to the new file, if there is to be one.
+    /// Writes a game to the new file, if there is one.
     fn write(&mut self, text: &str) -> Result<(), Failure> {
         if let Some(file) = &mut self.out {
             let written = file.add(&format!("{text}\n"));
@@ -181,7 +181,7 @@ impl ResultWriter {
         }
     }
 
-    /// Draws a game. With several games each has its number in the name.
+    /// Draws a game. With several games, each name has a number.
     fn picture(&mut self, path: &Path, number: usize, svg: String) -> Result<(), Failure> {
         if number == 1 {
             self.first_picture = Some(svg);
@@ -193,7 +193,7 @@ impl ResultWriter {
         draw(&numbered(path, number), &svg)
     }
 
-    /// Completes what was written, with the games there are. Without any there is no file.
+    /// Completes the output with the games there are. Without any, no file is made.
     pub(super) fn finish(self) -> Result<Sum, Failure> {
         if let Some(file) = self.out.filter(|_| self.sum.games > 0) {
             let path = file.path().to_owned();
@@ -211,7 +211,7 @@ impl ResultWriter {
     }
 }
 
-/// Who annotated a game, with the engine as the last. Names are separated like those of several players.
+/// The annotators of a game, with the engine as the last. Names are separated like those of several players.
 fn annotator(before: Option<&str>, engine: &str) -> String {
     match before.map(str::trim) {
         None | Some("" | "?") => engine.to_owned(),
@@ -228,7 +228,7 @@ fn draw(path: &Path, svg: &str) -> Result<(), Failure> {
     NewFile::write_text(path, svg).map_err(|error| failed(path, &error))
 }
 
-/// The name of the picture of one game among several.
+/// The name of the picture of one of several games.
 pub(super) fn numbered(path: &Path, number: usize) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let name = match path.extension() {
@@ -248,7 +248,7 @@ fn title(record: &Record) -> String {
     )
 }
 
-/// How the sides played, and the curve.
+/// The accuracy of both sides, and the curve.
 fn summary(
     number: usize,
     record: &Record,
@@ -281,7 +281,7 @@ fn summary(
     lines
 }
 
-/// A game, as `--json` prints it.
+/// A game for `--json`.
 #[derive(Serialize)]
 struct GameJson<'a> {
     game: usize,
@@ -292,7 +292,7 @@ struct GameJson<'a> {
     what: What,
 }
 
-/// How it was played, or why it is not analysed.
+/// How it was played, or why it was not analyzed.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum What {
@@ -300,7 +300,7 @@ enum What {
         opening: Option<Named>,
         accuracy_white: Option<f64>,
         accuracy_black: Option<f64>,
-        moves: Vec<MoveTold>,
+        moves: Vec<MoveJson>,
     },
     Unanalysed {
         error: Option<String>,
@@ -308,7 +308,7 @@ enum What {
 }
 
 #[derive(Serialize)]
-struct MoveTold {
+struct MoveJson {
     ply: usize,
     side: &'static str,
     san: Option<String>,
@@ -319,7 +319,7 @@ struct MoveTold {
     best: Option<String>,
 }
 
-fn told(number: usize, record: &Record, what: What) -> GameJson<'_> {
+fn game_json(number: usize, record: &Record, what: What) -> GameJson<'_> {
     GameJson {
         game: number,
         white: record.tags().get("White"),
@@ -337,7 +337,7 @@ fn analysed(record: &Record, analysis: &GameAnalysis, opening: Option<Opening<'_
         let Some(next) = node.next() else { break };
         let score = judged.after.evaluation.map(|evaluation| evaluation.score);
         let best = judged.before.best.first();
-        moves.push(MoveTold {
+        moves.push(MoveJson {
             ply: at + 1,
             side: color_word(judged.by),
             san: next.san().map(|san| san.to_string()),

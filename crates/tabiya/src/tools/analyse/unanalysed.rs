@@ -1,16 +1,16 @@
-//! Games that cannot be read whole, and so are not looked at: their text is kept as it is, with a mark.
+//! Games that cannot be read in full and so are not analyzed: their text is copied with a mark.
 
 use tabiya_game::pgn::{self, PgnError, PgnErrorKind, PgnGame, Text};
 
 use crate::tools::pgn::filter::standalone;
 
-/// The tag that says why a game was not looked at.
+/// The tag that says why a game was not analyzed.
 const MARK: &str = "AnalysisError";
 
-/// How much of a reason is written.
+/// The greatest length of a reason.
 const LONGEST: usize = 200;
 
-/// The error for which a game cannot be written anew without the loss of moves or tags.
+/// The error because of which a game cannot be rewritten without losing moves or tags.
 pub(super) fn reason(game: &PgnGame) -> Option<&PgnError> {
     game.errors.iter().find(|error| {
         !matches!(
@@ -23,7 +23,7 @@ pub(super) fn reason(game: &PgnGame) -> Option<&PgnError> {
     })
 }
 
-/// The text of such a game with its mark, in such a form that another game may follow.
+/// The text of such a game with its mark, so that another game may follow.
 pub(super) fn marked(text: &[u8], error: &PgnError) -> String {
     let text = standalone(text);
     let text = Text::comment(&text).decode();
@@ -35,7 +35,7 @@ pub(super) fn marked(text: &[u8], error: &PgnError) -> String {
     let games: Vec<PgnGame> = pgn::games(marked.as_bytes()).collect();
     match &games[..] {
         [game] if game.record.tags().get(MARK).is_some() => marked,
-        // Tags that are broken swallow what follows them.
+        // Broken tags swallow what follows them.
         _ => format!("% not analysed: {reason}\n{text}"),
     }
 }
@@ -47,7 +47,7 @@ pub(super) fn is_marked(text: &str) -> bool {
         || text.starts_with("% not analysed: ")
 }
 
-/// Where the lines with the tags of a game end.
+/// Where the tags of a game end.
 fn end_of_tags(text: &str) -> usize {
     let lines = text.split_inclusive('\n');
     lines

@@ -1,7 +1,7 @@
-//! The games that a run finished before it was killed, to be taken over by the next one.
+//! The games that an interrupted run has finished, to be taken over by the next one.
 //!
-//! A file that is being written has another name beside the one it will have, and keeps it when its program is killed.
-//! It is only read here: a program that still writes to it is not disturbed.
+//! A file being written has a temporary name beside its final one, and keeps it if the program is killed. It is only
+//! read here, so that a program that still writes to it is not disturbed.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -12,27 +12,27 @@ use tabiya_game::{Record, Step};
 use tabiya_store::disk;
 
 use super::result_writer::numbered;
-use crate::tools::pgn::kept::{Keeping, Kept};
+use crate::tools::pgn::raw_text::{RawText, Recording};
 
 /// The tags that an analysis writes.
 const OWN_TAGS: [&str; 2] = ["Annotator", "AnalysisError"];
 
-/// The games of a file that an earlier run left, one after the other, as long as they are those of this run.
+/// The games of an interrupted run in order, for as long as they match those of this run.
 pub(super) struct Unfinished {
-    reader: RecordReader<Keeping<ReadSource<io::Take<File>>>>,
-    kept: Kept,
+    reader: RecordReader<Recording<ReadSource<io::Take<File>>>>,
+    kept: RawText,
     svg: Option<PathBuf>,
     engine: String,
 }
 
-/// What a run writes, and with which engine: what an earlier one must have had in common with it.
+/// What an earlier run must have in common with this one: its output and its engine.
 pub(super) struct Earlier {
     pub(super) out: PathBuf,
     pub(super) svg: Option<PathBuf>,
     pub(super) engine: String,
 }
 
-/// The files that earlier runs with the same name for their output left.
+/// The files that interrupted runs with the same output have left.
 pub(super) fn leftovers(out: &Path) -> Vec<PathBuf> {
     let folder = disk::folder_of(out);
     let own = disk::draft_of(out);
@@ -53,22 +53,22 @@ pub(super) fn leftovers(out: &Path) -> Vec<PathBuf> {
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| *path != own && is_draft(path))
         .collect();
-    // The one with the most in it comes first.
+    // The largest comes first.
     let length = |path: &PathBuf| path.symlink_metadata().map_or(0, |data| data.len());
     found.sort_by_key(|path| std::cmp::Reverse(length(path)));
     found
 }
 
 impl Unfinished {
-    /// Opens what an earlier run left, if it left anything.
+    /// Opens what an earlier run left, if anything.
     pub(super) fn open(earlier: Earlier) -> Option<Unfinished> {
         let path = leftovers(&earlier.out).into_iter().next()?;
         let is_file = path.symlink_metadata().is_ok_and(|data| data.is_file());
         let mut file = File::open(&path).ok().filter(|_| is_file)?;
         let length = whole_length(&mut file).ok()?;
         let file = File::open(&path).ok()?;
-        let kept = Kept::new(0);
-        let source = Keeping {
+        let kept = RawText::new(0);
+        let source = Recording {
             source: ReadSource::new(file.take(length)),
             kept: kept.clone(),
         };
@@ -80,8 +80,8 @@ impl Unfinished {
         })
     }
 
-    /// The text of the next game, if it is this one and has its picture where pictures are wanted: one is made of what
-    /// was found, which the text does not hold.
+    /// The text of the next game, if it is this one and has its picture where pictures are wanted. A picture is made
+    /// from the evaluations, which the text does not hold.
     pub(super) fn next(&mut self, number: usize, game: &PgnGame) -> Option<String> {
         let found = self.reader.read().ok()??;
         let end = self.reader.offset();
@@ -101,7 +101,7 @@ impl Unfinished {
     }
 }
 
-/// How much of a file is whole: games are written at once, each followed by an empty line.
+/// How much of a file is complete: games are written as a whole, each followed by an empty line.
 fn whole_length(file: &mut File) -> io::Result<u64> {
     let mut whole = 0;
     let mut length = 0;
@@ -122,13 +122,13 @@ fn whole_length(file: &mut File) -> io::Result<u64> {
     }
 }
 
-/// Whether the last who annotated a game was this engine.
+/// Whether this engine was the last annotator of a game.
 fn is_by(record: &Record, engine: &str) -> bool {
     let annotator = record.tags().get("Annotator");
     annotator.is_some_and(|names| names.split(':').next_back() == Some(engine))
 }
 
-/// Whether two records are of one game, whatever was written about it.
+/// Whether two records are of one game, ignoring annotations.
 fn is_same_game(one: &Record, other: &Record) -> bool {
     let tags = |record: &Record| -> Vec<(String, String)> {
         let foreign = |(name, _): &(&str, &str)| !OWN_TAGS.contains(name);

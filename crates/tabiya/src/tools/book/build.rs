@@ -1,4 +1,4 @@
-//! `tabiya book build`: the games of files, read by all cores, as a book.
+//! `tabiya book build`: reads games on all cores and makes a book of them.
 
 use std::convert::Infallible;
 use std::io::BufWriter;
@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::tools::pgn::job::{Job, Part, PartWriter, Stopped, Wish};
 use crate::tools::pgn::{mention, work};
 
-/// How many games are handed on at once.
+/// How many games are passed on at once.
 const GAMES: usize = 256;
 
 pub(crate) fn run(asked: &Build) -> Result<(), Failure> {
@@ -24,7 +24,7 @@ pub(crate) fn run(asked: &Build) -> Result<(), Failure> {
     let mut builder = BookBuilder::new()
         .plies(plies)
         .min_games(asked.min_games.get());
-    // Begun before hours of reading, so that a name that is taken is known at once.
+    // Created before hours of reading, so that a name that is taken is noticed at once.
     let failed = |error| unusable(&asked.out, &BookError::Io(error));
     let mut file = NewFile::begin(&asked.out).map_err(failed)?;
     let (mut games, mut errors) = (0_u64, 0);
@@ -64,21 +64,21 @@ pub(crate) fn run(asked: &Build) -> Result<(), Failure> {
     printer.finish(errors)
 }
 
-/// A book that was made, as `--json` prints it.
+/// The new book for `--json`.
 #[derive(Serialize)]
 struct Built {
     games: u64,
     entries: usize,
 }
 
-/// The beginning of a game that has a result.
+/// The beginning of a game with a result.
 struct Game {
     start: Position,
     moves: Vec<Move>,
     winner: Option<Color>,
 }
 
-/// Some games, and how many errors there are in what was read.
+/// Some games, and the number of errors in them.
 #[derive(Default)]
 struct Batch {
     games: Vec<Game>,

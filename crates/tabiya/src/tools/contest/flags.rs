@@ -68,7 +68,7 @@ pub(crate) struct Match {
     /// How many plies of each game of the file, or of the book, are the opening at most
     #[arg(long, value_name = "N", default_value = "16", requires = "opening", value_parser = count::<NonZeroUsize>)]
     pub(crate) plies: NonZeroUsize,
-    /// Make what is left to chance come out the same each time; it also shuffles the openings of a file
+    /// The seed of everything random, so that it comes out the same each time; it also shuffles the openings of a file
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     /// End games early: resign:CENTIPAWNS:MOVES and draw:CENTIPAWNS:MOVES:FROM when both players agree for so many
@@ -87,13 +87,13 @@ pub(crate) struct PaceFlags {
     /// A clock: minutes+seconds such as 5+3, or 5s+0.05s, which is the default
     #[arg(long, value_name = "TIME")]
     pub(crate) clock: Option<TimeControl>,
-    /// So many positions a move
+    /// A fixed number of nodes for each move
     #[arg(long, value_name = "N", value_parser = count::<NonZeroU64>)]
     pub(crate) nodes: Option<NonZeroU64>,
-    /// So many milliseconds a move
+    /// A fixed time for each move, in milliseconds
     #[arg(long, value_name = "MS", value_parser = count::<NonZeroU64>)]
     pub(crate) movetime: Option<NonZeroU64>,
-    /// So many half-moves deep
+    /// A fixed depth in plies for each move
     #[arg(long, value_name = "N", value_parser = count::<NonZeroU32>)]
     pub(crate) depth: Option<NonZeroU32>,
 }

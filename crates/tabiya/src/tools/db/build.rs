@@ -1,4 +1,4 @@
-//! `tabiya db build`, `add` and `merge`: files of games, read by all cores, become a database.
+//! `tabiya db build`, `add` and `merge`: read games on all cores and make a database of them.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use crate::tools::pgn::job::{Job, Part, PartWriter, Stopped, Wish};
 use crate::tools::pgn::{Reading, mention, work};
 use crate::tools::progress::Progress;
 
-/// What was built, as `--json` prints it.
+/// The new database for `--json`.
 #[derive(Serialize)]
 struct Made {
     games: u64,
@@ -108,7 +108,7 @@ pub(super) fn merge(asked: &Merge) -> Result<(), Failure> {
     output.finish()
 }
 
-/// Ends a command whose database is complete, with word of errors in its games.
+/// Ends a command whose database is complete, and mentions errors in its games.
 fn finish(output: Output, errors: u64) -> Result<(), Failure> {
     output.finish()?;
     mention(errors);
@@ -130,7 +130,7 @@ fn options(resources: &Resources) -> BuildOptions {
 /// Files with their names.
 type Named = Vec<(PathBuf, String)>;
 
-/// The files to be read, each once, with the names that the games get as their source.
+/// The files to read, without duplicates, with their names as sources of games.
 fn sources(files: &[PathBuf]) -> Result<(Named, Vec<SourceFile>), Failure> {
     let mut named: Named = Vec::new();
     let mut sources = Vec::new();
@@ -155,7 +155,7 @@ fn sources(files: &[PathBuf]) -> Result<(Named, Vec<SourceFile>), Failure> {
     Ok((named, sources))
 }
 
-/// Reads what is to be read and completes the database.
+/// Reads the files and completes the database.
 fn perform(
     mut builder: Builder,
     files: &[(PathBuf, String)],
@@ -191,7 +191,7 @@ fn perform(
             builder.add(batch)?;
             Ok(Wish::More)
         })?;
-        // A file that could not be read to its end must not pass for one that was.
+        // A file that could not be read to its end must not count as read.
         printer.finish(0)?;
     }
     let progress = Progress::new();
@@ -200,7 +200,7 @@ fn perform(
 
 struct Collecting {
     scope: Scope,
-    /// From where each file is read.
+    /// Where to start reading each file.
     remaining: HashMap<String, From>,
     games: Arc<AtomicU64>,
 }

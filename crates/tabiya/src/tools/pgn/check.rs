@@ -1,4 +1,4 @@
-//! `tabiya pgn check`: every error in files of games, and what contradicts itself in them, with its place.
+//! `tabiya pgn check`: prints every error in files of games, and every contradiction, with its place.
 
 mod warning;
 
@@ -22,19 +22,19 @@ use super::work;
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// How many findings are handed on at once.
+/// How many findings are passed on at once.
 const FINDINGS: usize = 256;
 
 /// How many bytes of a player's name are shown.
 const NAME: usize = 80;
 
-/// What was counted and found in some games that follow each other.
+/// What was counted and found in some consecutive games.
 #[derive(Debug, Default)]
 struct Tally {
-    /// Whether a file begins with them.
+    /// Whether they are the first of a file.
     begins_file: bool,
     games: u64,
-    /// Of main lines.
+    /// In main lines.
     moves: u64,
     variation_moves: u64,
     errors: u64,
@@ -42,12 +42,12 @@ struct Tally {
     findings: Vec<Finding>,
 }
 
-/// Something to be printed.
+/// An error or a warning to print.
 #[derive(Debug)]
 struct Finding {
     file: Arc<str>,
     place: TextPosition,
-    /// The game's number among those of its tally, from 1; 0 is one that began in an earlier tally.
+    /// The number of the game within its tally, from 1; 0 if it began in an earlier tally.
     game: u64,
     players: Option<Arc<Players>>,
     what: What,
@@ -67,7 +67,7 @@ enum What {
 
 pub(crate) fn run(asked: &Check) -> Result<(), Failure> {
     let mut sum = Tally::default();
-    // How many games of the present file came before those of a tally.
+    // How many games of the current file came before those of a tally.
     let mut before = 0;
     let job = Checking {
         lists_warnings: asked.warnings,
@@ -116,7 +116,7 @@ pub(crate) fn run(asked: &Check) -> Result<(), Failure> {
     printer.finish(sum.errors + u64::from(is_no_pgn))
 }
 
-/// What was found, as `--json` prints it.
+/// A finding for `--json`.
 #[derive(Serialize)]
 struct Found<'a> {
     file: &'a str,
@@ -137,7 +137,7 @@ enum Sentence {
     Warning { warning: String, kind: &'static str },
 }
 
-/// The counts, as `--json` prints them.
+/// The counts for `--json`.
 #[derive(Serialize)]
 struct Counts {
     games: u64,
@@ -253,10 +253,10 @@ struct Checker<'a, 'b> {
     game: Game,
 }
 
-/// What is known of the present game.
+/// The current game.
 #[derive(Debug, Default)]
 struct Game {
-    /// The first of the tally's findings that is about it.
+    /// The index of its first finding in the tally.
     first_finding: usize,
     white: Vec<u8>,
     black: Vec<u8>,
@@ -271,7 +271,7 @@ struct Game {
 }
 
 impl Checker<'_, '_> {
-    /// What the game that was read to its end, with this position, says against itself.
+    /// The contradictions of a game that was read to this final position.
     fn contradictions(&self, end: &Position) -> [Option<Warning>; 4] {
         let game = &self.game;
         let mismatch = match (game.tagged_result, game.result) {
@@ -322,7 +322,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Gives the findings about the present game the names of its players, which are known by now.
+    /// Adds the names of the players to the findings about the current game. They are known by now.
     fn name_players(&mut self) {
         let findings = self.tally.findings.get_mut(self.game.first_finding..);
         let Some(findings @ [_, ..]) = findings else {

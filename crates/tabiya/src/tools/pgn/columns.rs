@@ -1,4 +1,4 @@
-//! What a table of games has in its columns, and what games are sorted by: tags, and what can be told from the moves.
+//! The columns of a table of games, and what games are sorted by: tags, and what follows from the moves.
 
 use std::cmp::Ordering;
 use std::str::FromStr;
@@ -10,28 +10,28 @@ use thiserror::Error;
 use super::criteria::number;
 use crate::opening_names;
 
-/// How many characters of a value games are sorted by.
+/// How many characters of a value are compared for sorting.
 const SORTED: usize = 80;
 
 /// A column: a tag by its name, or in lowercase something derived from the moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Column {
     Tag(String),
-    /// How many moves of both sides the main line has.
+    /// The plies of the main line.
     Plies,
-    /// The moves of the main line as they are written, and in coordinates.
+    /// The moves of the main line, in SAN and in UCI notation.
     Moves,
     Uci,
     /// The first and the last position.
     Start,
     Fen,
-    /// The opening by the table, whatever the tags say.
+    /// The opening by its position, whatever the tags say.
     Eco,
     Opening,
 }
 
 /// The columns that are not tags.
-const TOLD: [Column; 7] = [
+const DERIVED: [Column; 7] = [
     Column::Plies,
     Column::Moves,
     Column::Uci,
@@ -53,7 +53,7 @@ impl FromStr for Column {
 
     fn from_str(text: &str) -> Result<Column, NoColumn> {
         let text = text.trim();
-        if let Some(column) = TOLD.into_iter().find(|column| column.name() == text) {
+        if let Some(column) = DERIVED.into_iter().find(|column| column.name() == text) {
             return Ok(column);
         }
         let is_tag = text.starts_with(|c: char| c.is_ascii_uppercase())
@@ -78,7 +78,7 @@ impl Column {
         }
     }
 
-    /// What the values are in a table with types.
+    /// The type of the values in a table with types.
     pub(crate) fn kind(&self) -> ColumnKind {
         match self {
             Column::Plies => ColumnKind::Number,
@@ -93,7 +93,7 @@ impl Column {
         }
     }
 
-    /// What a game has there; empty for nothing.
+    /// The value of a game; empty if there is none.
     pub(crate) fn value(&self, record: &Record) -> String {
         match self {
             Column::Tag(name) if name == "Result" => record.result().as_str().to_owned(),
@@ -118,7 +118,7 @@ impl Column {
     }
 }
 
-/// The moves of the main line, with spaces between them.
+/// The moves of the main line, separated by spaces.
 fn line(record: &Record, text: impl Fn(Node<'_>) -> String) -> String {
     let moves: Vec<String> = record
         .main_line()
@@ -135,7 +135,7 @@ fn uci(node: Node<'_>) -> String {
     }
 }
 
-/// What a game is sorted by: numbers before texts, and what is unknown last.
+/// The sort key of a game: numbers before texts, and unknown values last.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum SortKey {
     Number(f64),
@@ -174,7 +174,7 @@ impl SortKey {
     }
 }
 
-/// A row of a table: values with commas between them, in quotes where they need it.
+/// A row of CSV, with quotes where they are needed.
 pub(crate) fn csv_row<'a>(values: impl Iterator<Item = &'a str>) -> String {
     let mut row = String::new();
     for (at, value) in values.enumerate() {

@@ -1,4 +1,4 @@
-//! `tabiya pgn convert`: games in another form, without some of what they have, in another order, or in several files.
+//! `tabiya pgn convert`: writes games in another format, with parts removed, in another order, or to several files.
 
 mod change;
 mod form;
@@ -15,7 +15,7 @@ use super::job::{Job, Part, PartWriter, Stopped, Wish};
 use super::options::{Form, Notation, Split};
 use super::{mention, work};
 use crate::failure::Failure;
-use crate::tools::openings;
+use crate::tools::read_opening_names;
 
 pub(crate) fn run(asked: &Convert) -> Result<(), Failure> {
     let is_table = matches!(asked.to, Form::Csv | Form::Parquet);
@@ -32,7 +32,7 @@ pub(crate) fn run(asked: &Convert) -> Result<(), Failure> {
         let sentence = "--to parquet writes a file: name it with --out";
         return Err(Failure::Usage(sentence.to_owned()));
     }
-    openings::configure();
+    read_opening_names();
     let writing = Writing::new(asked.to, asked.moves, &asked.columns);
     let mut sink = Sink::new(asked, writing.layout())?;
     let job = Converting {
@@ -60,7 +60,7 @@ pub(crate) fn run(asked: &Convert) -> Result<(), Failure> {
     printer.finish(errors)
 }
 
-/// What comes of a part: its games one by one, and at its end how many errors they have.
+/// The result of a part: its games one by one, and at its end the number of errors.
 enum Tally {
     Game(Box<Converted>),
     Errors(u64),

@@ -1,5 +1,5 @@
-//! What games can be asked for: ranges of numbers, dates and opening codes, words in a name, material,
-//! and each in a file of its own what tags, positions, moves and endings are asked for.
+//! Criteria for games: ranges of numbers, dates and opening codes, names, and material. Those for tags, positions,
+//! moves and endings are in separate files.
 
 mod ending;
 mod pattern;
@@ -27,7 +27,7 @@ impl NumberList {
         self.0.iter().any(|range| range.contains(number))
     }
 
-    /// The last of them.
+    /// The greatest number.
     pub(crate) fn last(&self) -> u64 {
         self.0.iter().map(Numbers::most).max().unwrap_or_default()
     }
@@ -45,7 +45,7 @@ impl FromStr for NumberList {
 /// A day: year, month and day.
 type Day = (u16, u8, u8);
 
-/// Days from one to another, such as `2020..2022.06`, where months and days that are left out mean all of them.
+/// A range of days, such as `2020..2022.06`. A missing month or day means all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Dates {
     first: Day,
@@ -53,7 +53,7 @@ pub(crate) struct Dates {
 }
 
 impl Dates {
-    /// Whether a date lies in the range, whatever its unknown parts are.
+    /// Whether a date is in the range, whatever its unknown parts are.
     pub(crate) fn contains(&self, date: &str) -> bool {
         days(date).is_some_and(|(first, last)| self.first <= first && last <= self.last)
     }
@@ -95,21 +95,20 @@ fn days(date: &str) -> Option<(Day, Day)> {
     nothing_follows.then_some(((year, first_month, first_day), (year, last_month, last_day)))
 }
 
-/// The date of a game by its two tags: the local one if it says anything, or else the one in UTC, which is the only one
+/// The date of a game from its two tags: the local one if it is known, otherwise the one in UTC, which is the only one
 /// that some sites write.
 pub(crate) fn date_of<'a>(date: &'a str, utc_date: &'a str) -> &'a str {
     if year(date).is_some() { date } else { utc_date }
 }
 
-/// The year at the beginning of a date.
+/// The year of a date.
 pub(crate) fn year(date: &str) -> Option<u16> {
     let digits = date.trim().get(..4)?;
     let is_year = digits.bytes().all(|byte| byte.is_ascii_digit());
     is_year.then(|| digits.parse().ok()).flatten()
 }
 
-/// Codes of the Encyclopaedia of Chess Openings from one to another, such as `B20..B99`, or all that begin alike,
-/// such as `C` and `B2`.
+/// A range of ECO codes, such as `B20..B99`, or all with a prefix, such as `C` and `B2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Ecos {
     first: [u8; 3],
@@ -117,7 +116,7 @@ pub(crate) struct Ecos {
 }
 
 impl Ecos {
-    /// Whether a code lies in the range. What follows its three characters does not matter.
+    /// Whether a code is in the range. Only its first three characters count.
     pub(crate) fn contains(&self, code: &str) -> bool {
         let code = code.trim().as_bytes().first_chunk::<3>();
         code.is_some_and(|code| {
@@ -145,7 +144,7 @@ impl FromStr for Ecos {
     }
 }
 
-/// A code of which digits may be missing.
+/// A code with digits missing.
 fn code(text: &str, padding: u8) -> Option<[u8; 3]> {
     let text = text.trim().to_ascii_uppercase();
     let (letter, digits) = text.as_bytes().split_first()?;
@@ -155,7 +154,7 @@ fn code(text: &str, padding: u8) -> Option<[u8; 3]> {
     is_code.then(|| [*letter, digit(0), digit(1)])
 }
 
-/// The pieces of two sides as people write them, `KRPvKR`, either of which may be White.
+/// The pieces of both sides in common notation, such as `KRPvKR`. Either side may be White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Material {
     sides: [ByRole<u32>; 2],
@@ -195,7 +194,7 @@ impl FromStr for Material {
     }
 }
 
-/// The pieces of one side, of which just one is a king and which fit on a board.
+/// The pieces of one side: exactly one king, and no more than fit on a board.
 fn side(text: &str) -> Option<ByRole<u32>> {
     let mut pieces = ByRole::default();
     for letter in text.chars() {

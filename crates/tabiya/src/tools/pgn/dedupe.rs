@@ -1,7 +1,8 @@
-//! `tabiya pgn dedupe`: every game once.
+//! `tabiya pgn dedupe`: removes duplicate games.
 //!
-//! Two games are one if their players have like names and their moves are the same, or those of one are the beginning of
-//! the other's. The texts lie in a temporary file while all games are read; memory is needed for a small record of each.
+//! Two games are duplicates if their players have similar names and their moves are the same, or one's moves are the
+//! beginning of the other's. The texts are in a temporary file while all games are read; memory is needed for a small
+//! record of each.
 
 mod card;
 mod verdict;
@@ -19,8 +20,8 @@ use self::verdict::{Why, judge};
 use super::filter::standalone;
 use super::flags::Dedupe;
 use super::job::{Job, Part, PartWriter, Stopped, Wish};
-use super::kept::{Keeping, Kept, LONGEST};
-use super::spool::{Place, Spool};
+use super::raw_text::{LONGEST, RawText, Recording};
+use super::spool::{Span, Spool};
 use super::{mention, work};
 use crate::failure::Failure;
 use crate::output::say;
@@ -110,30 +111,30 @@ fn sentence(entry: &Entry, kept: &Entry, why: Why, files: &[Arc<str>]) -> String
 /// A game that was read.
 struct Entry {
     card: Card,
-    place: Place,
-    /// The number of its file, and its own number there.
+    place: Span,
+    /// The index of its file, and its number there.
     file: u32,
     number: u32,
 }
 
-/// What comes of a part.
+/// The result of a part.
 enum Tally {
-    /// It begins; with word whether a file begins with it.
+    /// A part begins; says whether it is the first of a file.
     Begin {
         name: Arc<str>,
         begins_file: bool,
     },
     Game(Box<(Card, Vec<u8>)>),
-    /// A game that was too long to be kept.
+    /// A game that is too long to keep.
     TooLong,
     Errors(u64),
 }
 
-/// Everything that was read so far.
+/// Everything read so far.
 struct Known {
     entries: Vec<Entry>,
     files: Vec<Arc<str>>,
-    /// How many games of the file were read.
+    /// How many games of the file have been read.
     number: u32,
     names: Names,
     spool: Spool,
@@ -197,8 +198,8 @@ impl Job for Collecting {
             name: part.name.into(),
             begins_file: part.start.offset() == 0,
         });
-        let kept = Kept::new(part.start.offset());
-        let source = Keeping {
+        let kept = RawText::new(part.start.offset());
+        let source = Recording {
             source: part.source,
             kept: kept.clone(),
         };
@@ -210,7 +211,7 @@ impl Job for Collecting {
             errors += read.errors;
             let text = kept.with(read.offset, end, |text| {
                 let text = standalone(text);
-                // Games of files in other encodings would make a file of several.
+                // The output has one encoding, whatever those of the files are.
                 let mut text = Text::comment(&text).decode().into_owned().into_bytes();
                 text.extend_from_slice(b"\n\n");
                 text

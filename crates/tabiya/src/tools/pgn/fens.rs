@@ -1,4 +1,4 @@
-//! `tabiya pgn fens`: the positions of games, one a line.
+//! `tabiya pgn fens`: prints the positions of games, one per line.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -14,12 +14,12 @@ use super::{mention, work};
 use crate::failure::Failure;
 use crate::json;
 
-/// Which positions of a game are wanted.
+/// Which positions of a game to print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     /// Those after a move.
     Moved,
-    /// Those and the one before the first move.
+    /// Those, and the one before the first move.
     All,
     Last,
 }
@@ -73,7 +73,7 @@ impl Job for Printing {
     }
 }
 
-/// A position, as `--json` prints it.
+/// A position for `--json`.
 #[derive(Serialize)]
 struct Printed<'a> {
     file: &'a str,
@@ -88,12 +88,12 @@ struct Printer<'a, 'b> {
     writer: &'a mut PartWriter<'b, u64>,
     name: &'a str,
     job: &'a Printing,
-    /// Where the game begins.
+    /// The offset of the game.
     offset: u64,
     ply: u64,
-    /// The last position, with the move that led to it, where only that is wanted.
+    /// The last position and its move, if only that is wanted.
     last: Option<(Position, Option<String>)>,
-    /// Nobody knows from where the moves are played.
+    /// Whether the starting position is invalid, so that no move can be played.
     unplayable: bool,
     errors: u64,
 }

@@ -1,4 +1,4 @@
-//! `tabiya pgn filter`: the games for which something holds, as they stand in their files, in UTF-8.
+//! `tabiya pgn filter`: writes the games that match, as they are in their files, in UTF-8.
 
 mod judge;
 mod selection;
@@ -17,29 +17,29 @@ use self::selection::{Found, Selection};
 use self::wanted::Wanted;
 use super::flags::Filter;
 use super::job::{Job, Part, PartWriter, Stopped};
-use super::kept::{Keeping, Kept, LONGEST};
+use super::raw_text::{LONGEST, RawText, Recording};
 use super::{mention, work};
 use crate::failure::Failure;
-use crate::tools::openings;
+use crate::tools::read_opening_names;
 
-/// What comes of a part.
+/// The result of a part.
 enum Tally {
-    /// A game that fits, where not all of them are written.
+    /// A match, if not all matches are written.
     Found(Found),
     Counts(Counts),
 }
 
-/// What was found in the games that were written, and how many were read.
+/// The counts of the games that were read and written.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     games: u64,
     errors: u64,
-    /// Games that were too long to be written.
+    /// Games that were too long to write.
     left_out: u64,
 }
 
 pub(crate) fn run(asked: &Filter) -> Result<(), Failure> {
-    openings::configure();
+    read_opening_names();
     let mut sum = Counts::default();
     let mut selection = Selection::new(
         asked.games.clone(),
@@ -80,17 +80,17 @@ pub(crate) fn run(asked: &Filter) -> Result<(), Failure> {
 
 struct Filtering {
     wanted: Wanted,
-    /// Whether the games go to a terminal, which must see no control characters.
+    /// Whether the output is a terminal, which must see no control characters.
     for_terminal: bool,
-    /// Whether every game that fits is written.
+    /// Whether every match is written.
     writes_all: bool,
 }
 
 impl Filtering {
-    /// A game as it is written.
+    /// The text of a game.
     fn text(&self, text: &[u8]) -> Vec<u8> {
         let text = standalone(text);
-        // Games of files in other encodings would make a file of several.
+        // The output has one encoding, whatever those of the files are.
         let mut text = Text::comment(&text).decode();
         if self.for_terminal {
             text = clean_lines(&text.replace("\r\n", "\n")).into();
@@ -101,8 +101,8 @@ impl Filtering {
     }
 }
 
-/// A game in such a form that whatever follows it is read as another: as it is if possible, with a result added if
-/// that is enough, or else written anew from what can be read.
+/// A game in such a form that whatever follows it is read as another game: as it is if possible, with a result added if
+/// that is enough, otherwise rewritten from what can be read.
 pub(crate) fn standalone(text: &[u8]) -> Cow<'_, [u8]> {
     let text = text.trim_ascii_end();
     if stands_alone(text) {
@@ -118,8 +118,8 @@ pub(crate) fn standalone(text: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(anew.join("\n").trim_ascii_end().as_bytes().to_vec())
 }
 
-/// Whether moves without tags that follow a game after an empty line are read as another game. Nothing is easier
-/// taken for a part of what comes before it.
+/// Whether moves without tags after an empty line are read as another game. Nothing is more easily taken for a part of
+/// what precedes it.
 fn stands_alone(text: &[u8]) -> bool {
     const NEXT: &[u8] = b"\n\n1. a3 *\n";
     let mut beginnings = Beginnings(Vec::new());
@@ -127,7 +127,7 @@ fn stands_alone(text: &[u8]) -> bool {
     beginnings.0.len() == 2 && beginnings.0[1] == text.len() as u64 + 2
 }
 
-/// One text after another.
+/// Two texts, one after the other.
 struct Chain<'a>(&'a [u8], &'a [u8]);
 
 impl Source for Chain<'_> {
@@ -142,7 +142,7 @@ impl Source for Chain<'_> {
     }
 }
 
-/// Where games begin.
+/// The offsets of games.
 struct Beginnings(Vec<u64>);
 
 impl Visitor for Beginnings {
@@ -166,8 +166,8 @@ impl Job for Filtering {
         writer: &mut PartWriter<'_, Tally>,
     ) -> Result<(), Stopped> {
         let mut counts = Counts::default();
-        let kept = Kept::new(part.start.offset());
-        let source = Keeping {
+        let kept = RawText::new(part.start.offset());
+        let source = Recording {
             source: part.source,
             kept: kept.clone(),
         };

@@ -1,4 +1,4 @@
-//! The flags of `tabiya pgn`, in the words of the help.
+//! The flags of `tabiya pgn`, with their help texts.
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;

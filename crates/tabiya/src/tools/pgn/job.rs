@@ -1,5 +1,5 @@
-//! What a command is, seen from the threads that do its work: a way to read a part of a file and to hand on what
-//! comes of it, and the one place that prints all of it in the order of the files.
+//! A command as the worker threads see it: how to read a part of a file and pass on the results; and the one place that
+//! prints them in the order of the files.
 
 use std::convert::Infallible;
 use std::io::IsTerminal;
@@ -12,20 +12,20 @@ use crate::failure::Failure;
 use crate::output::{Output, say};
 use crate::tools::progress::Progress;
 
-/// How much text is handed on at once.
+/// How much text is passed on at once.
 const SHEET: usize = 1 << 16;
 
-/// What one of the commands does with games. The same one is used by all threads at the same time.
+/// What a command does with games. All threads share one job.
 pub(crate) trait Job: Send + Sync + 'static {
-    /// What is counted. The tallies arrive in the order of the input.
+    /// What is counted. Tallies arrive in the order of the input.
     type Tally: Send + 'static;
 
-    /// Where the job counts the games that were read, for a bar that shows their number.
+    /// The counter of games read, for the progress bar.
     fn games(&self) -> Option<Arc<AtomicU64>> {
         None
     }
 
-    /// Reads a part of a file, from one game's beginning to another's or to the end.
+    /// Reads a part of a file, from the beginning of a game to that of another, or to the end.
     ///
     /// # Errors
     /// If the answer is not wanted any more.
@@ -42,11 +42,11 @@ pub(crate) struct Part<'a, S> {
     /// The file's name, safe to show.
     pub(crate) name: &'a str,
     pub(crate) source: S,
-    /// Where in the file it begins.
+    /// Where it begins in the file.
     pub(crate) start: TextPosition,
 }
 
-/// Nobody wants the answer any more, so reading on is of no use.
+/// The result is no longer wanted, so reading stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stopped;
 
@@ -62,7 +62,7 @@ impl From<ReadError<Stopped, Infallible>> for Stopped {
     }
 }
 
-/// Something that comes of a part.
+/// A piece of a part's output.
 #[derive(Debug)]
 pub(crate) enum OutputChunk<T> {
     /// Text for stdout.
@@ -70,11 +70,11 @@ pub(crate) enum OutputChunk<T> {
     /// A line for stderr.
     Message(String),
     Tally(T),
-    /// The part is read to its end.
+    /// The end of the part.
     Done,
 }
 
-/// Adds up the tallies of a job, in the order of the input, may print results, and says whether more are wanted.
+/// Adds up the tallies of a job in the order of the input, may print results, and says whether more are wanted.
 pub(crate) type Add<'a, T> = &'a mut dyn FnMut(T, &mut Output) -> Result<Wish, Failure>;
 
 /// Whether to keep reading the files.
@@ -84,7 +84,7 @@ pub(crate) enum Wish {
     Enough,
 }
 
-/// What something that arrived means for the reading.
+/// What to do after a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Taken {
     GoesOn,
@@ -94,7 +94,7 @@ pub(crate) enum Taken {
     Enough,
 }
 
-/// Where a command writes what comes of a part.
+/// Where a command writes the output of a part.
 pub(crate) struct PartWriter<'a, T> {
     text: Vec<u8>,
     stop: &'a AtomicBool,
@@ -130,17 +130,17 @@ impl<'a, T> PartWriter<'a, T> {
         self.text.extend_from_slice(bytes);
     }
 
-    /// Says a line on stderr.
+    /// Prints a line on stderr.
     pub(crate) fn message(&mut self, text: String) {
         self.send(OutputChunk::Message(text));
     }
 
-    /// Hands on what was counted.
+    /// Passes on a tally.
     pub(crate) fn tally(&mut self, tally: T) {
         self.send(OutputChunk::Tally(tally));
     }
 
-    /// Hands everything on, with word that it was the last.
+    /// Passes on everything, and marks the end.
     pub(crate) fn finish(mut self) {
         self.flush();
         self.send(OutputChunk::Done);
@@ -161,14 +161,14 @@ impl<'a, T> PartWriter<'a, T> {
     }
 }
 
-/// Prints what arrives, with the progress bar out of the way.
+/// Prints the chunks, with the progress bar out of the way.
 #[derive(Debug)]
 pub(crate) struct Printer<'a> {
     output: Output,
     progress: &'a Progress,
-    /// Whether the bar and the results share a screen.
+    /// Whether the bar and the results are on the same terminal.
     shares_screen: bool,
-    /// The last file that could not be used, or not to its end, and why.
+    /// The last file that could not be read, or not to its end, and why.
     unusable: Option<String>,
     /// Whether a file could be opened.
     is_opened: bool,
@@ -185,7 +185,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Takes something in. Tallies go to whoever adds them up.
+    /// Handles a chunk. Tallies are passed to `add`.
     pub(crate) fn take<T>(
         &mut self,
         chunk: OutputChunk<T>,
@@ -219,19 +219,19 @@ impl<'a> Printer<'a> {
         })
     }
 
-    /// A file could be opened.
+    /// Records that a file could be opened.
     pub(crate) fn opened(&mut self) {
         self.is_opened = true;
     }
 
-    /// Remembers a file that could not be used, or not to its end. Reading continues with the next.
+    /// Records a file that could not be read, or not to its end. Reading continues with the next.
     pub(crate) fn unusable(&mut self, sentence: String) {
         if let Some(earlier) = self.unusable.replace(sentence) {
             self.progress.aside(|| say(&format!("tabiya: {earlier}")));
         }
     }
 
-    /// The reading is over, and the results may follow.
+    /// Ends the reading. The results may follow.
     pub(crate) fn close(self) -> Closed {
         Closed {
             output: self.output,
@@ -250,12 +250,12 @@ pub(crate) struct Closed {
 }
 
 impl Closed {
-    /// Whether there is anything to be told: not where no file could be opened.
+    /// Whether there are counts to print: not if no file could be opened.
     pub(crate) fn has_counts(&self) -> bool {
         self.is_opened || self.unusable.is_none()
     }
 
-    /// Completes the output. A file that could not be used weighs more than an error in a game.
+    /// Completes the output. A file that could not be read matters more than an error in a game.
     pub(crate) fn finish(self, errors: u64) -> Result<(), Failure> {
         self.output.finish()?;
         match self.unusable {

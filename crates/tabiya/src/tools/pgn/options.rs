@@ -1,4 +1,4 @@
-//! What the flags of `convert` and `dedupe` choose between.
+//! The values of the flags of `convert` and `dedupe`.
 
 use std::num::NonZeroU64;
 use std::str::FromStr;
@@ -35,7 +35,7 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// How the names of such files end.
+    /// The extension of such files.
     pub(crate) fn extension(self) -> &'static str {
         match self {
             Form::Pgn => "pgn",
@@ -61,10 +61,10 @@ pub(crate) enum Notation {
 /// How games are divided among files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Split {
-    /// So many games a file.
+    /// This many games per file.
     Count(NonZeroU64),
     Eco,
-    /// The games of each player; a game is in the files of both.
+    /// By player; a game is in the files of both.
     Player,
     Month,
 }
@@ -87,7 +87,7 @@ impl FromStr for Split {
     }
 }
 
-/// Whether games that are the beginning of longer ones are taken out.
+/// Whether games that are the beginning of longer ones are removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Contained {
     TakenOut,

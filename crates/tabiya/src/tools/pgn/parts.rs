@@ -1,8 +1,8 @@
-//! Cutting files into parts that several threads read at the same time.
+//! Cuts files into parts that several threads read at the same time.
 //!
-//! A file is cut only where a game begins wherever a reader stands ([`pgn::last_game`]), so that the parts together
-//! are read exactly like the whole. A stretch without such a place is one part, however long: whoever reads it is fed
-//! block by block, and so no file needs more memory than a few blocks.
+//! A file is cut only where a game begins whatever precedes it ([`pgn::last_game`]), so that the parts together are
+//! read exactly like the whole. A stretch without such a place is one part, however long; its reader is fed block by
+//! block, so no file needs more memory than a few blocks.
 
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +18,7 @@ use crate::input::{Input, read_some};
 /// How many blocks may wait for the reader of one part.
 const WAITING: usize = 2;
 
-/// A part to be read by one thread.
+/// A part for one thread to read.
 pub(crate) struct PartTask<T> {
     pub(crate) name: Arc<str>,
     pub(crate) start: TextPosition,
@@ -28,13 +28,13 @@ pub(crate) struct PartTask<T> {
 
 /// What is printed next.
 pub(crate) enum Item<T> {
-    /// Everything that comes of a part.
+    /// The output of a part.
     Part(Receiver<OutputChunk<T>>),
     /// A file could be opened.
     Opened,
-    /// Why a file could not be used, or not to its end.
+    /// Why a file could not be read, or not to its end.
     Unusable(String),
-    /// Everything was read.
+    /// Everything has been read.
     End,
 }
 
@@ -73,7 +73,7 @@ enum Supply {
     Ended,
 }
 
-/// Blocks that were read and can be filled again.
+/// Blocks to reuse.
 #[derive(Debug)]
 pub(crate) struct Pool {
     size: usize,
@@ -89,7 +89,7 @@ impl Pool {
     }
 
     fn take(&self) -> Block {
-        // A thread that failed while it held the lock left nothing half done.
+        // The list is valid even if a thread panicked while it held the lock.
         let mut free = self
             .free
             .lock()
@@ -110,17 +110,17 @@ impl Pool {
     }
 }
 
-/// Cuts files and sends their parts off: to be read, and to be printed in order.
+/// Cuts files and sends their parts off, to be read and to be printed in order.
 pub(crate) struct Cutter<T> {
     pub(crate) pool: Arc<Pool>,
     pub(crate) tasks: SyncSender<PartTask<T>>,
     pub(crate) order: SyncSender<Item<T>>,
-    /// How many pieces may wait to be printed for each part.
+    /// How many chunks of each part may wait to be printed.
     pub(crate) pieces: usize,
 }
 
 impl<T> Cutter<T> {
-    /// Cuts one file, and says what was wrong with it if it could not be read to its end.
+    /// Cuts one file, and reports it if it could not be read to its end.
     ///
     /// # Errors
     /// If the parts are not wanted any more.
@@ -205,7 +205,7 @@ impl<T> Cutter<T> {
     }
 }
 
-/// The blocks of one part as a supply of bytes.
+/// The blocks of one part as a source of bytes.
 pub(crate) struct Fed<'a> {
     pub(crate) blocks: Receiver<Block>,
     pub(crate) pool: &'a Pool,

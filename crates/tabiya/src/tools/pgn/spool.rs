@@ -1,27 +1,27 @@
-//! Texts that are put aside in a file without a name until it is known in which order, or whether, they are written.
+//! Texts in an anonymous temporary file, until it is known whether and in which order they are written.
 //!
-//! Whatever happens to the program, the system removes the file. Memory is needed only for where each text lies.
+//! The system removes the file, whatever happens to the program. Memory is needed only for the offset of each text.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 
 use crate::failure::Failure;
 
-/// Where a text lies.
+/// The place of a text in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct Span {
     offset: u64,
     length: u32,
 }
 
-/// Texts that are being put aside.
+/// Texts being written.
 #[derive(Debug)]
 pub(crate) struct Spool {
     file: BufWriter<File>,
     length: u64,
 }
 
-/// Texts that lie aside, to be read in any order.
+/// Texts to read in any order.
 #[derive(Debug)]
 pub(crate) struct Spooled {
     file: File,
@@ -37,11 +37,11 @@ impl Spool {
         })
     }
 
-    pub(crate) fn add(&mut self, text: &[u8]) -> Result<Place, Failure> {
+    pub(crate) fn add(&mut self, text: &[u8]) -> Result<Span, Failure> {
         let too_long = || failed(&io::ErrorKind::FileTooLarge.into());
         let length = u32::try_from(text.len()).map_err(|_| too_long())?;
         self.file.write_all(text).map_err(|error| failed(&error))?;
-        let place = Place {
+        let place = Span {
             offset: self.length,
             length,
         };
@@ -62,7 +62,7 @@ impl Spool {
 }
 
 impl Spooled {
-    pub(crate) fn read(&mut self, place: Place) -> Result<&[u8], Failure> {
+    pub(crate) fn read(&mut self, place: Span) -> Result<&[u8], Failure> {
         self.text.resize(place.length as usize, 0);
         let mut read = || {
             self.file.seek(SeekFrom::Start(place.offset))?;

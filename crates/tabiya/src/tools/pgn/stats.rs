@@ -21,14 +21,14 @@ use super::job::{Job, Part, PartWriter, Stopped, Wish};
 use super::work;
 use crate::failure::Failure;
 use crate::opening_names;
-use crate::tools::openings;
+use crate::tools::read_opening_names;
 
 /// How many characters of a name are kept.
 const NAME: usize = 80;
 
 pub(crate) fn run(asked: &Stats) -> Result<(), Failure> {
-    openings::configure();
-    // Begun before hours of reading, so that a name that is taken is known at once.
+    read_opening_names();
+    // Created before hours of reading, so that a name that is taken is noticed at once.
     let failed = |path: &Path, error| Failure::file(&path.display().to_string(), &error);
     let picture = match &asked.svg {
         Some(path) => Some((
@@ -67,7 +67,7 @@ pub(crate) fn run(asked: &Stats) -> Result<(), Failure> {
     printer.finish(sum.errors)
 }
 
-/// How much of the name of an opening counts.
+/// How much of an opening's name counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Naming {
     Families,
@@ -121,7 +121,7 @@ impl Counter<'_> {
         }
     }
 
-    /// What the opening is counted as.
+    /// The name under which the opening is counted.
     fn name_opening(&mut self) {
         let name = &mut self.game.opening;
         name.clear();

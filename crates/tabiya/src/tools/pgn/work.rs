@@ -1,4 +1,4 @@
-//! Doing a job on files, with one thread or with many; the answer is the same.
+//! Runs a job on files, with one thread or many; the result is the same.
 
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,16 +17,16 @@ use crate::failure::Failure;
 use crate::input::{Input, inputs_in_folders, read_some, total};
 use crate::tools::progress::Progress;
 
-/// How many bytes of a file a thread is given at once, except where no place to cut is found.
+/// How many bytes of a file a thread gets at once, unless there is no place to cut.
 const BLOCK: usize = 1 << 18;
 
-/// How many chunks of output may wait, all parts together. A chunk is at most [`BLOCK`] / 4 bytes, or one game.
+/// How many chunks of output may wait, over all parts. A chunk is at most [`BLOCK`] / 4 bytes, or one game.
 const PIECES: usize = 1 << 9;
 
-/// More threads than this are of no use and would need memory.
+/// More threads than this would only take memory.
 const MOST_THREADS: usize = 64;
 
-/// Does a job on all files that are asked for. Text is printed, and tallies are added, in the order of the input.
+/// Runs a job on the requested files. Text is printed and tallies are added in the order of the input.
 pub(crate) fn perform<J: Job>(
     job: J,
     reading: &Reading,
@@ -51,14 +51,14 @@ pub(crate) fn perform<J: Job>(
     Ok(printer.close())
 }
 
-/// How far the reading has come.
+/// The progress of reading.
 struct Meter {
     progress: Progress,
-    /// How many bytes were read.
+    /// The number of bytes read.
     count: Arc<AtomicU64>,
-    /// How many there are, where that is known.
+    /// The number of bytes in total, if it is known.
     total: Option<u64>,
-    /// How many games were read, where the job counts them.
+    /// The number of games read, if the job counts them.
     games: Option<Arc<AtomicU64>>,
 }
 
@@ -129,7 +129,7 @@ fn alone<J: Job>(
     Ok(())
 }
 
-/// A file that is read in the thread that needs it.
+/// A file read in the thread that uses it.
 struct Direct<'a> {
     reader: &'a mut dyn Read,
     trouble: &'a mut Option<std::io::Error>,
@@ -148,7 +148,7 @@ impl Source for Direct<'_> {
             return Ok(0);
         }
         self.meter.show();
-        // What came before something went wrong is read all the same.
+        // What came before an error is still read.
         read_some(self.reader, buffer).or_else(|error| {
             *self.trouble = Some(error);
             Ok(0)
@@ -156,8 +156,8 @@ impl Source for Direct<'_> {
     }
 }
 
-/// Reads with several threads, of which one more cuts the files into parts and this one prints. Where the system gives
-/// fewer, these do; where it gives too few, this thread reads alone.
+/// Reads with several threads, plus one that cuts the files into parts; this one prints. If the system grants fewer
+/// threads, those are used; if it grants none, this thread reads alone.
 fn together<J: Job>(
     job: J,
     inputs: Vec<Input>,
@@ -174,8 +174,8 @@ fn together<J: Job>(
     let (tasks, waiting) = sync_channel(threads);
     let (order, items) = sync_channel(2 * threads);
     let waiting = Arc::new(Mutex::new(waiting));
-    // The threads are not waited for: one that reads a pipe on which nothing comes would keep the program from
-    // ending after its output was closed.
+    // Nobody waits for the threads: one that reads from a silent pipe would keep the program from ending after its
+    // output was closed.
     let start = |_| {
         let (shared, waiting) = (shared.clone(), waiting.clone());
         spawn(move || shared.work(&waiting)).ok()
@@ -197,7 +197,7 @@ fn together<J: Job>(
                 return;
             }
         }
-        // Without this word, a thread that failed would look like the end of the files.
+        // Without this, a thread that failed would look like the end of the files.
         let _ = cutter.order.send(Item::End);
     });
     if cutting.is_err() {
@@ -239,7 +239,7 @@ impl<J: Job> Shared<J> {
     }
 }
 
-/// Prints what comes of the parts, one after the other.
+/// Prints the output of the parts in order.
 fn print<T>(
     items: &Receiver<Item<T>>,
     meter: &Meter,

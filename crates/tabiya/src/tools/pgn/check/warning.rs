@@ -1,12 +1,11 @@
-//! What can be odd about a game that can be read: the kinds of warnings, their counts, and the names of tags that were
-//! seen.
+//! The warnings about a readable game: their kinds, their counts, and the tag names seen.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use tabiya_game::GameResult;
 
-/// Something odd, with what is said about it.
+/// A warning with its details.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Warning {
     ResultMismatch {
@@ -24,7 +23,7 @@ pub(super) enum Warning {
     StrayText(Box<str>),
 }
 
-/// What kind of warning it is.
+/// The kind of a warning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WarningKind {
     ResultMismatch,
@@ -108,7 +107,7 @@ impl fmt::Display for Warning {
     }
 }
 
-/// How many warnings of each kind there were. As text, those kinds of which there are any.
+/// How many warnings of each kind there were. As text, only the kinds that occurred.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct WarningCounts([u64; WarningKind::ALL.len()]);
 
@@ -127,7 +126,7 @@ impl WarningCounts {
         self.0.iter().sum()
     }
 
-    /// The counts by the names of their kinds, as `--json` prints them.
+    /// The counts by the names of the kinds, for `--json`.
     pub(super) fn by_name(&self) -> BTreeMap<&'static str, u64> {
         let named = |kind: WarningKind| (kind.name(), self.0[kind as usize]);
         WarningKind::ALL.map(named).into_iter().collect()
@@ -146,12 +145,12 @@ impl fmt::Display for WarningCounts {
     }
 }
 
-/// The names of the tags that a game has.
+/// The tag names of a game.
 #[derive(Debug, Default)]
 pub(super) struct TagNames {
-    /// A bit for each of the names that most tags have.
+    /// A bit for each of the common names.
     common: u32,
-    /// The others, one after the other, each with its length before it.
+    /// The others one after another, each preceded by its length.
     rare: Vec<u8>,
 }
 
@@ -203,7 +202,7 @@ impl TagNames {
             }
             rest = next;
         }
-        // The reader shows no name with more than 255 bytes.
+        // The reader passes on no name longer than 255 bytes.
         if let Ok(length) = u8::try_from(name.len()) {
             self.rare.push(length);
             self.rare.extend_from_slice(name);

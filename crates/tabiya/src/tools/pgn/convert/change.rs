@@ -1,14 +1,14 @@
-//! What is changed in a game before it is written.
+//! The changes to a game before it is written.
 
 use tabiya_game::{Annotation, GameResult, Node, NodeId, Record};
 
 use crate::opening_names;
 use crate::tools::pgn::options::Strip;
 
-/// The tags that every game has.
+/// The seven-tag roster.
 const SEVEN: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// What is done to every game.
+/// The changes to every game.
 #[derive(Debug)]
 pub(super) struct Change {
     pub(super) strip: Vec<Strip>,
@@ -75,7 +75,7 @@ fn strip_variations(record: &mut Record) {
     }
 }
 
-/// The result that the last position brings about by itself: mate, stalemate, or no pieces for a mate.
+/// The result that follows from the last position: mate, stalemate, or insufficient material.
 fn result_on_board(record: &Record) -> Option<GameResult> {
     let position = record.main_line_end().position();
     match position.has_legal_move() {

@@ -1,4 +1,4 @@
-//! The text of a game in each of the forms there are.
+//! The text of a game in each format.
 
 use std::fmt::Write;
 
@@ -21,7 +21,7 @@ impl From<Notation> for pgn::Notation {
     }
 }
 
-/// The columns of a table where none are named.
+/// The default columns of a table.
 const COLUMNS: [&str; 11] = [
     "Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo", "ECO",
     "plies",
@@ -48,7 +48,7 @@ impl Writing {
         }
     }
 
-    /// What stands above all games of a file.
+    /// The heading of a file of games.
     fn heading(&self) -> String {
         match self.form {
             Form::Csv => csv_row(self.columns.iter().map(Column::name)),
@@ -56,7 +56,7 @@ impl Writing {
         }
     }
 
-    /// The text of a game, so that another can follow it.
+    /// The text of a game, such that another can follow it.
     pub(super) fn text(&self, record: &Record) -> String {
         match self.form {
             Form::Pgn => {
@@ -68,7 +68,7 @@ impl Writing {
             Form::Epd => epd(record),
             Form::Jsonl => game_json::text(record) + "\n",
             Form::Csv => csv_row(self.values(record).iter().map(String::as_str)),
-            // A file takes it apart again.
+            // The file parses it again.
             Form::Parquet => json::line(&self.values(record)),
         }
     }
@@ -87,7 +87,7 @@ impl Writing {
 }
 
 impl Layout {
-    /// The text that stands above all games, where files are texts.
+    /// The heading, for text files.
     pub(super) fn heading(&self) -> &str {
         match self {
             Layout::Text(heading) => heading,
@@ -105,7 +105,7 @@ pub(super) enum Layout {
     Table(Vec<Column>),
 }
 
-/// The positions of the main line, each with its counters, the move that was played, and the players.
+/// The positions of the main line, each with its counters, the move played, and the players.
 fn epd(record: &Record) -> String {
     let tag = |name: &str| {
         let value = record.tags().get(name).unwrap_or("?").replace('"', "'");

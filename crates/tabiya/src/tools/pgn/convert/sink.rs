@@ -1,7 +1,7 @@
-//! Where converted games go: stdout, a file, or several, as they come or in another order.
+//! The output of converted games: stdout, a file, or several, in the order of the input or sorted.
 //!
-//! Games that are sorted, or divided by what they are, lie in a temporary file until all were read; memory is needed for
-//! what they are sorted by, and for where they lie.
+//! Games that are sorted or grouped are in a temporary file until all have been read. Memory is needed only for their
+//! sort keys and offsets.
 
 use std::collections::HashMap;
 use std::fs;
@@ -21,12 +21,12 @@ use crate::tools::pgn::columns::SortKey;
 use crate::tools::pgn::criteria::date_of;
 use crate::tools::pgn::flags::Convert;
 use crate::tools::pgn::options::Split;
-use crate::tools::pgn::spool::{Place, Spool};
+use crate::tools::pgn::spool::{Span, Spool};
 
-/// How many characters of a name the name of a file has at most.
+/// How many characters of a name are used in a file name.
 const NAME: usize = 80;
 
-/// The files that a game belongs to, by name.
+/// The groups of a game, by name.
 pub(super) fn groups(split: Split, record: &Record) -> Vec<String> {
     let tag = |name: &str| record.tags().get(name).unwrap_or_default();
     match split {
@@ -49,7 +49,7 @@ pub(super) fn groups(split: Split, record: &Record) -> Vec<String> {
     }
 }
 
-/// A name as that of a file on any system, whatever it is: letters and digits, with `_` and `-` between them.
+/// A name that is valid for a file on any system: letters and digits, with `_` and `-` between them.
 fn file_name(name: &str) -> String {
     let plain = |c: char| {
         if c.is_alphanumeric() || c == '-' {
@@ -68,7 +68,7 @@ fn file_name(name: &str) -> String {
     }
 }
 
-/// Whether a system takes the name for one of its devices.
+/// Whether a system reserves the name for a device.
 fn is_device(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let numbered = |word: &str| {
@@ -86,7 +86,7 @@ pub(super) struct Converted {
     pub(super) groups: Vec<String>,
 }
 
-/// Where games go.
+/// The output of games.
 #[derive(Debug)]
 pub(super) struct Sink {
     layout: Layout,
@@ -103,16 +103,16 @@ enum Destination {
     },
     File(Writer),
     Counted(Numbered),
-    /// Files by the names of groups.
+    /// Files named after groups.
     Grouped(Folder),
 }
 
-/// Games that wait for all others.
+/// Games that wait until all have been read.
 #[derive(Debug)]
 struct Waiting {
     spool: Spool,
     entries: Vec<Entry>,
-    /// The groups by their names in small letters, as some systems see them, and those names as they came first.
+    /// The groups by their names in lowercase, because some systems ignore case, and the names in their first spelling.
     groups: HashMap<String, u32>,
     names: Vec<String>,
 }
@@ -121,17 +121,17 @@ struct Waiting {
 struct Entry {
     keys: Box<[SortKey]>,
     group: u32,
-    place: Place,
+    place: Span,
 }
 
-/// A new file that is written in large pieces, or row by row.
+/// A new file that is written in large blocks, or row by row.
 #[derive(Debug)]
 enum Writer {
     Text(BufWriter<NewFile>),
     Table(Box<Sheet<BufWriter<NewFile>>>),
 }
 
-/// A folder for files with an ending.
+/// A folder for files with an extension.
 #[derive(Debug)]
 struct Folder {
     path: PathBuf,
@@ -284,7 +284,7 @@ impl Sink {
         }
     }
 
-    /// All games have come.
+    /// Writes what is left after the last game.
     pub(super) fn finish(mut self, output: &mut Output) -> Result<(), Failure> {
         if let Some(mut waiting) = self.waiting.take() {
             waiting.sort(self.reverse);
@@ -298,7 +298,7 @@ impl Sink {
             }
         }
         match self.destination {
-            // A table without a row has its heading.
+            // A table without rows has its heading.
             Destination::Stdout { begun: false, .. } => output.text(self.layout.heading()),
             Destination::Stdout { begun: true, .. } | Destination::Grouped(_) => Ok(()),
             Destination::File(file) => file.finish(),
@@ -342,7 +342,7 @@ impl Waiting {
         group
     }
 
-    /// Sorts what waits; games that are equal stay in the order in which they came.
+    /// Sorts the waiting games. Equal games stay in their order.
     fn sort(&mut self, reverse: bool) {
         self.entries.sort_by(|one, other| {
             let orders = one

@@ -19,11 +19,11 @@ pub(crate) enum Ending {
     Time,
 }
 
-/// What is known of the end of a game.
+/// The end of a game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct End<'a> {
     pub(crate) position: &'a Position,
-    /// The keys of the positions since the last move that cannot be taken back, the last position among them.
+    /// The keys of the positions since the last irreversible move, including the last position.
     pub(crate) keys: &'a [u64],
     pub(crate) termination: &'a str,
 }

@@ -1,11 +1,11 @@
-//! Parts of a position: pieces on some squares, and whatever on the others.
+//! Patterns: pieces on some squares, and anything on the others.
 
 use std::str::FromStr;
 
 use tabiya_rules::{Bitboard, Board, Color, File, Piece, Rank, Role, Square};
 use thiserror::Error;
 
-/// What stands on some squares of a board.
+/// What must be on some squares of a board.
 ///
 /// It is written like the placement of a FEN, from the eighth rank down, with `/` between ranks. A letter is that
 /// piece, a digit that many empty squares, `_` an empty one, `.` or `?` any square, `!` any piece, `A` any of White's
@@ -13,17 +13,17 @@ use thiserror::Error;
 /// side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pattern {
-    /// Where each piece has to stand.
+    /// Where each piece must be.
     pieces: Vec<(Piece, Bitboard)>,
     empty: Bitboard,
-    /// Where any piece has to stand, and any of a side.
+    /// Where any piece must be, and any piece of a side.
     occupied: Bitboard,
     white: Bitboard,
     black: Bitboard,
     turn: Option<Color>,
 }
 
-/// A text that is not a pattern of squares.
+/// The text is not a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(crate) enum PatternError {
     #[error("there are more than eight ranks")]
@@ -62,7 +62,7 @@ impl FromStr for Pattern {
         };
         let mut ranks = Rank::ALL.into_iter().rev();
         for text in placement.split('/') {
-            // A slash at the end begins no rank.
+            // A slash at the end does not begin a rank.
             let Some(rank) = ranks.next() else {
                 if text.is_empty() {
                     break;
@@ -112,7 +112,7 @@ impl Pattern {
         Ok(())
     }
 
-    /// The same with the colors exchanged and the board turned over.
+    /// The pattern with colors swapped and the board flipped.
     pub(crate) fn mirrored(&self) -> Pattern {
         let pieces = self.pieces.iter().map(|&(piece, places)| {
             let other = Piece {
@@ -131,7 +131,7 @@ impl Pattern {
         }
     }
 
-    /// Whether a board has it, with this side to move.
+    /// Whether a board matches, with this side to move.
     pub(crate) fn is_on(&self, board: &Board, turn: Color) -> bool {
         let has = |&(piece, places): &(Piece, Bitboard)| {
             places.is_subset_of(board.pieces(piece.color, piece.role))
@@ -144,7 +144,7 @@ impl Pattern {
             && self.black.is_subset_of(board.by_color(Color::Black))
     }
 
-    /// The same if all pieces but the pawns are passed over: a square without a pawn is an empty one.
+    /// Does the same for the pawns alone: a square without a pawn counts as empty.
     pub(crate) fn has_pawns_on(&self, board: &Board, turn: Color) -> bool {
         let pawns = |color| board.pieces(color, Role::Pawn);
         let both = pawns(Color::White) | pawns(Color::Black);
@@ -157,7 +157,7 @@ impl Pattern {
             && self.black.is_subset_of(pawns(Color::Black))
     }
 
-    /// Whether pawns are the only pieces that are asked for.
+    /// Whether the pattern has only pawns.
     pub(crate) fn is_of_pawns(&self) -> bool {
         self.pieces
             .iter()

@@ -1,17 +1,17 @@
-//! Moves one after another, with gaps: `e4 c5 ... Nxd4 ... O-O-O`.
+//! Sequences of moves with gaps: `e4 c5 ... Nxd4 ... O-O-O`.
 
 use std::str::FromStr;
 
 use tabiya_rules::{Move, Position, SanError};
 use thiserror::Error;
 
-/// How many moves and gaps may be asked for.
+/// The greatest number of moves and gaps.
 const MOST: usize = 60;
 
-/// Moves from the first one of the game on, with gaps.
+/// A sequence of moves from the start of the game, with gaps.
 ///
-/// `...` is any number of moves, none among them; `?` is any one move; `!Nf3` any move but that; `e4|d4` one or the other.
-/// Numbers of moves are passed over. What follows in the game does not matter.
+/// `...` is any number of moves, including none; `?` is any one move; `!Nf3` any move but that; `e4|d4` either. Move
+/// numbers are ignored. The game may continue afterwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Sequence {
     steps: Vec<Step>,
@@ -25,7 +25,7 @@ enum Step {
     NoneOf(Vec<String>),
 }
 
-/// A text that is not a sequence of moves.
+/// The text is not a sequence of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(crate) enum SequenceError {
     #[error("there is no move")]
@@ -77,7 +77,7 @@ fn moves(word: &str) -> Result<Vec<String>, SequenceError> {
     }
 }
 
-/// A word without the number of a move that it begins with: `1.e4` and `1.`, but not `0-0`.
+/// A word without its move number: `1.e4` and `1.`, but not `0-0`.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     match rest.len() < word.len() && rest.starts_with('.') {
@@ -86,7 +86,7 @@ fn without_number(word: &str) -> &str {
     }
 }
 
-/// How far a game has come: the steps that may be next, as bits. The bit behind the last says that all were found.
+/// The progress of a game: the steps that may be next, as bits. The bit after the last says that all were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reached(u64);
 
@@ -96,7 +96,7 @@ impl Sequence {
         self.through_gaps(Reached(1))
     }
 
-    /// After another move.
+    /// The progress after another move.
     pub(crate) fn after(
         &self,
         reached: Reached,
@@ -143,7 +143,7 @@ fn is_move(before: &Position, text: &str, played: Option<Move>) -> bool {
     let read: Result<Move, SanError> = before.parse_san(text);
     match read {
         Ok(read) => read == played,
-        // `Nd2` where two knights can go there means either.
+        // `Nd2` matches either of two knights that can go there.
         Err(SanError::Ambiguous { candidates }) => candidates.contains(&played),
         Err(_) => false,
     }

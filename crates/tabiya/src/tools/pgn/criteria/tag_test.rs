@@ -1,4 +1,4 @@
-//! What the value of a tag is asked for: `TimeControl=600+0`, `WhiteElo>=2600`, `Event~open`.
+//! Tests of a tag's value: `TimeControl=600+0`, `WhiteElo>=2600`, `Event~open`.
 
 use std::cmp::Ordering;
 use std::str::FromStr;
@@ -6,10 +6,10 @@ use std::str::FromStr;
 use regex::{Regex, RegexBuilder};
 use thiserror::Error;
 
-/// How large a regular expression may become, in bytes.
+/// The greatest size of a regular expression, in bytes.
 const LARGEST: usize = 1 << 20;
 
-/// A tag and what is asked of its value.
+/// A tag, and the test of its value.
 #[derive(Clone, Debug)]
 pub(crate) struct TagTest {
     pub(crate) name: String,
@@ -20,7 +20,7 @@ pub(crate) struct TagTest {
 enum Test {
     Is(String),
     IsNot(String),
-    /// The value is related so to a number, or else to a text.
+    /// The value has this relation to a number, otherwise to a text.
     Compares(String, Relation),
     Matches(Regex),
     MatchesNot(Regex),
@@ -34,7 +34,7 @@ enum Relation {
     AtLeast,
 }
 
-/// A text that asks nothing of a tag.
+/// The text is not a test of a tag.
 #[derive(Debug, Error)]
 pub(crate) enum TagTestError {
     #[error(
@@ -90,7 +90,7 @@ fn regex(text: &str) -> Result<Regex, regex::Error> {
 }
 
 impl TagTest {
-    /// Whether a game passes that has this value, or none. Nothing is less or more than a value that is missing or `?`.
+    /// Whether this value passes. A missing value or `?` is neither less nor greater than anything.
     pub(crate) fn passes(&self, value: Option<&str>) -> bool {
         let value = value.map(str::trim);
         match &self.test {
@@ -117,7 +117,7 @@ impl Relation {
     }
 }
 
-/// The order of two values: that of numbers where both are some, or else that of texts.
+/// The order of two values: as numbers if both are, otherwise as texts.
 pub(crate) fn compare(one: &str, other: &str) -> Ordering {
     match (number(one), number(other)) {
         (Some(one), Some(other)) => one.total_cmp(&other),

@@ -1,4 +1,4 @@
-//! Ranges as they are typed, and what lies in them.
+//! Ranges as people type them, and what is in them.
 
 use super::{Dates, Ecos, Numbers, Words, date_of, year};
 

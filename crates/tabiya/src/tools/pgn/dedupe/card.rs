@@ -1,4 +1,4 @@
-//! What is remembered of a game to know it again.
+//! The record of a game by which it is recognized.
 
 use std::collections::HashSet;
 use std::convert::Infallible;
@@ -14,13 +14,13 @@ use crate::tools::pgn::criteria::date_of;
 /// Games with fewer plies are short: their moves alone say little.
 pub(super) const SHORT: u32 = 20;
 
-/// After how many plies more of the moves is remembered.
+/// The plies after which further hashes of the moves are stored.
 const MARKS: [u32; 5] = [30, 40, 60, 80, 120];
 
-/// How many characters of a name are remembered.
+/// How many characters of a name are stored.
 const NAME: usize = 80;
 
-/// What is remembered of a game.
+/// The record of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Card {
     pub(super) white: SharedName,
@@ -28,16 +28,16 @@ pub(super) struct Card {
     /// The date, as far as it is known.
     pub(super) date: [u8; 10],
     pub(super) plies: u32,
-    /// A hash of the start and of all moves, and of those before [`SHORT`] plies.
+    /// Hashes of the start and all moves, and of those before [`SHORT`] plies.
     pub(super) moves: u64,
     pub(super) beginning: u64,
-    /// Half of the hashes after [`MARKS`] plies.
+    /// Half of each hash after [`MARKS`] plies.
     marks: [u32; MARKS.len()],
-    /// How much there is beside the moves.
+    /// How much there is besides the moves.
     pub(super) richness: u32,
 }
 
-/// A name that other cards may have too.
+/// A name that several cards may share.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct SharedName(Arc<str>);
 
@@ -53,12 +53,12 @@ impl Default for SharedName {
     }
 }
 
-/// All names, each once.
+/// All names, without duplicates.
 #[derive(Debug, Default)]
 pub(super) struct Names(HashSet<SharedName>);
 
 impl Names {
-    /// Gives a card the names that are known already.
+    /// Replaces a card's names with known equal ones.
     pub(super) fn share(&mut self, card: &mut Card) {
         for name in [&mut card.white, &mut card.black] {
             match self.0.get(name) {
@@ -72,13 +72,13 @@ impl Names {
 }
 
 impl Card {
-    /// Whether this game can be the beginning of a longer one that begins alike.
+    /// Whether this game may be the beginning of a longer one.
     pub(super) fn may_begin(&self, longer: &Card) -> bool {
         let passed = MARKS.iter().filter(|&&mark| mark <= self.plies).count();
         self.plies < longer.plies && self.marks[..passed] == longer.marks[..passed]
     }
 
-    /// Whether two games can be one by their players and, where they are short, by their dates.
+    /// Whether two games may be the same by their players and, if they are short, by their dates.
     pub(super) fn is_like(&self, other: &Card) -> bool {
         let short = self.plies.min(other.plies) < SHORT;
         are_like(self.white.as_str(), other.white.as_str())
@@ -87,8 +87,8 @@ impl Card {
     }
 }
 
-/// Whether two names can be those of one player: every word of the one with fewer begins a word of the other, or begins with
-/// it, and the longest words are the same. Nobody knows whom `?` is.
+/// Whether two names may be the same player's: every word of the shorter name is a prefix of a word of the other, or
+/// the other way round, and the longest words are equal. `?` is similar to nothing.
 pub(super) fn are_like(one: &str, other: &str) -> bool {
     let words = |name: &str| -> Vec<String> {
         let name = name.to_lowercase();
@@ -115,7 +115,7 @@ pub(super) fn are_like(one: &str, other: &str) -> bool {
             .all(|word| many.iter().any(|other| alike(word, other)))
 }
 
-/// Whether two dates can be the same, where unknown digits are `?`.
+/// Whether two dates may be the same, with `?` for unknown digits.
 fn dates_agree(one: &[u8; 10], other: &[u8; 10]) -> bool {
     let agrees = |(one, other): (&u8, &u8)| one == other || *one == b'?' || *other == b'?';
     one.iter().zip(other).all(agrees)
@@ -129,7 +129,7 @@ pub(super) struct Read {
     pub(super) errors: u64,
 }
 
-/// Makes a card of each game.
+/// Makes the card of each game.
 #[derive(Debug, Default)]
 pub(super) struct Reading {
     card: Card,
@@ -241,7 +241,7 @@ impl Visitor for Reading {
     }
 }
 
-/// A hash with something more in it.
+/// Mixes more data into a hash.
 fn mix(hash: u64, more: u64) -> u64 {
     let mixed = (hash ^ more).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) ^ (mixed >> 32)

@@ -1,4 +1,4 @@
-//! Which games are there twice, and which of them is kept.
+//! Decides which games are duplicates, and which of them is kept.
 
 use std::collections::HashMap;
 
@@ -9,27 +9,27 @@ use super::card::{Card, SHORT};
 use crate::failure::Failure;
 use crate::tools::pgn::options::Contained;
 
-/// With how many games that begin alike a game is compared at most.
+/// How many games with the same beginning a game is compared with.
 const MOST_COMPARED: usize = 10_000;
 
-/// Why a game is taken out.
+/// Why a game is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Why {
     Same,
     Contained,
 }
 
-/// For each game `None` if it is kept, or the one that is kept in its place.
+/// For each game `None` if it is kept, or the game that is kept in its place.
 type Verdicts = Vec<Option<(usize, Why)>>;
 
-/// Finds the games that are there twice. `text` reads a game again, so that none goes because of a hash alone.
+/// Finds the duplicates. `text` reads a game again, so that none is removed because of a hash alone.
 pub(super) fn judge(
     cards: &[&Card],
     contained: Contained,
     text: &mut dyn FnMut(usize) -> Result<Vec<u8>, Failure>,
 ) -> Result<Verdicts, Failure> {
     let mut verdicts: Verdicts = vec![None; cards.len()];
-    // The longest first, and of equally long ones the richest: what comes later is held against what is kept.
+    // The longest first, and of equally long ones the richest: later ones are compared with those that are kept.
     let mut order: Vec<usize> = (0..cards.len()).filter(|&at| cards[at].plies > 0).collect();
     order.sort_by_key(|&at| (u32::MAX - cards[at].plies, u32::MAX - cards[at].richness));
     let mut groups: HashMap<(u64, u32), Vec<usize>> = HashMap::new();

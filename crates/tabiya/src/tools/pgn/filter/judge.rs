@@ -1,4 +1,4 @@
-//! Finding out, while a game is read, whether it is one of those that are asked for.
+//! Decides, while a game is read, whether it matches.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -11,13 +11,13 @@ use tabiya_rules::{Move, Position, Role};
 use super::wanted::{Tags, Wanted};
 use crate::tools::pgn::criteria::{End, Ending, Pattern, Reached, Sequence};
 
-/// Looks at one game after the other.
+/// Judges one game after another.
 #[derive(Debug)]
 pub(super) struct Judge<'a> {
     wanted: &'a Wanted,
     tags: Tags,
     seen: Seen<'a>,
-    /// The keys since the last move that cannot be taken back, where repetitions are asked for.
+    /// The keys since the last irreversible move, if repetitions matter.
     keys: Vec<u64>,
 }
 
@@ -27,20 +27,20 @@ struct Seen<'a> {
     tags_fit: bool,
     /// Whether the opening is looked up.
     names_opening: bool,
-    /// Where the game begins.
+    /// The offset of the game.
     offset: u64,
     plies: u64,
     position: bool,
     board: bool,
     pawns: bool,
     underpromotion: bool,
-    /// In how many positions up to this one the material was on the board, and in how many at most.
+    /// For how many positions in a row the material was on the board, and the greatest such number.
     material_run: u64,
     material_most: u64,
     moves: Option<Reached>,
     opening: Option<Opening<'a>>,
     last: Option<Position>,
-    /// Nobody knows from where the moves are played.
+    /// Whether the starting position is invalid, so that no move can be played.
     unplayable: bool,
     tagged_result: GameResult,
     /// The result after the moves.
@@ -58,17 +58,17 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Where the game begins.
+    /// The offset of the game.
     pub(super) fn offset(&self) -> u64 {
         self.seen.offset
     }
 
-    /// How many errors the game has.
+    /// The number of errors in the game.
     pub(super) fn errors(&self) -> u64 {
         self.seen.errors
     }
 
-    /// Whether to write the game that was read.
+    /// Whether the game matches.
     pub(super) fn approves(&self) -> bool {
         let (wanted, seen) = (self.wanted, &self.seen);
         let result = if seen.tagged_result == GameResult::Unknown {

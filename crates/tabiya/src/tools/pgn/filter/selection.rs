@@ -1,27 +1,27 @@
-//! Which of the games that fit are written: by their numbers, or the first or the last ones.
+//! Selects among the matches: by number, or the first or last ones.
 
 use std::collections::VecDeque;
 
 use crate::tools::pgn::criteria::NumberList;
 use crate::tools::pgn::job::Wish;
 
-/// What is left of the games that fit.
+/// The selection among the matches.
 #[derive(Debug)]
 pub(super) struct Selection {
     numbers: Option<NumberList>,
-    /// How many more are wanted of the first.
+    /// How many more of the first are wanted.
     first: Option<u64>,
     last: Option<usize>,
-    /// The last ones so far, where those are wanted.
+    /// The last ones so far, if those are wanted.
     held: VecDeque<Found>,
-    /// How many games lie before the part that is read.
+    /// How many games came before the current part.
     before: u64,
 }
 
-/// A game that fits, ready to write.
+/// A match, ready to write.
 #[derive(Debug)]
 pub(super) struct Found {
-    /// Its number in its part, from 1 on.
+    /// Its number in its part, from 1.
     pub(super) number: u64,
     pub(super) text: Vec<u8>,
     pub(super) errors: u64,
@@ -42,12 +42,12 @@ impl Selection {
         }
     }
 
-    /// Whether all of them are.
+    /// Whether all matches are selected.
     pub(super) fn is_all(&self) -> bool {
         self.numbers.is_none() && self.first.is_none() && self.last.is_none()
     }
 
-    /// Takes the next game that fits, and returns it if it can be written now.
+    /// Takes the next match. Returns it if it can be written now.
     pub(super) fn take(&mut self, found: Found) -> (Option<Found>, Wish) {
         let number = self.before + found.number;
         if let Some(numbers) = &self.numbers {
@@ -78,7 +78,7 @@ impl Selection {
         (None, wish)
     }
 
-    /// A part with this many games has been read.
+    /// Handles the end of a part with this many games.
     pub(super) fn end_part(&mut self, games: u64) -> Wish {
         self.before += games;
         match &self.numbers {
@@ -87,7 +87,7 @@ impl Selection {
         }
     }
 
-    /// What was held back to the end.
+    /// The matches that were held back until the end.
     pub(super) fn finish(self) -> impl Iterator<Item = Found> {
         self.held.into_iter()
     }

@@ -1,4 +1,4 @@
-//! Games that are written one after the other stay apart.
+//! Games that are written one after another stay separate.
 
 use tabiya_game::pgn;
 

@@ -1,4 +1,4 @@
-//! Everything a game can be asked for at once.
+//! All criteria of a filter.
 
 use tabiya_game::GameResult;
 use tabiya_openings::{Opening, Openings};
@@ -12,7 +12,7 @@ use crate::tools::pgn::criteria::{
 };
 use crate::tools::pgn::flags::Filter;
 
-/// What is asked for; what is not is `None` or empty.
+/// The criteria. Those that were not given are `None` or empty.
 #[derive(Debug)]
 pub(super) struct Wanted {
     player: Option<Words>,
@@ -27,25 +27,25 @@ pub(super) struct Wanted {
     pub(super) tags: Vec<TagTest>,
     eco: Option<Ecos>,
     opening: Option<Words>,
-    /// Where names of openings are looked up.
+    /// The table of opening names.
     pub(super) openings: &'static Openings,
     pub(super) result: Option<GameResult>,
     pub(super) plies: Option<Numbers>,
     pub(super) endings: Vec<Ending>,
     pub(super) underpromotion: bool,
     pub(super) position: Option<Position>,
-    /// Any of these is enough: a pattern, and the same mirrored.
+    /// Any of these is enough: a pattern, and its mirror image.
     pub(super) boards: Vec<Pattern>,
     pub(super) pawns: Vec<Pattern>,
     pub(super) material: Option<Material>,
     /// For how many positions in a row.
     pub(super) material_plies: u64,
     pub(super) moves: Option<Sequence>,
-    /// Whether the games are wanted of which this does not hold.
+    /// Whether the games that do not match are wanted.
     pub(super) invert: bool,
 }
 
-/// The tags that are asked about.
+/// The values of the tags that matter.
 #[derive(Debug, Default)]
 pub(super) struct Tags {
     white: String,
@@ -57,12 +57,12 @@ pub(super) struct Tags {
     white_elo: String,
     black_elo: String,
     pub(super) termination: String,
-    /// The values for the tests of tags, in their order.
+    /// The values for the tag tests, in their order.
     pub(super) others: Vec<Option<String>>,
 }
 
 impl Tags {
-    /// For so many tests of tags.
+    /// For this many tag tests.
     pub(super) fn new(tests: usize) -> Tags {
         Tags {
             others: vec![None; tests],
@@ -70,7 +70,7 @@ impl Tags {
         }
     }
 
-    /// Where the value of a tag belongs, if anybody asks about it.
+    /// Where the value of a tag goes, if it matters.
     pub(super) fn place(&mut self, name: &[u8]) -> Option<&mut String> {
         Some(match name {
             b"White" => &mut self.white,
@@ -152,7 +152,7 @@ impl Wanted {
         })
     }
 
-    /// Whether the tags are as asked.
+    /// Whether the tags match.
     pub(super) fn fits(&self, tags: &Tags) -> bool {
         let has =
             |words: &Option<Words>, text: &str| words.as_ref().is_none_or(|it| it.are_in(text));
@@ -187,12 +187,12 @@ impl Wanted {
             && fits(self.elo_difference, difference)
     }
 
-    /// Whether the moves have to say what the opening is: its name always, its code where no tag has it.
+    /// Whether the moves must determine the opening: its name always, its code if no tag has it.
     pub(super) fn names_opening(&self, tags: &Tags) -> bool {
         self.opening.is_some() || self.eco.is_some() && has_no_code(&tags.eco)
     }
 
-    /// Whether an opening is as asked. A code in the tags counts for more than one of the table.
+    /// Whether an opening matches. A code in the tags takes precedence over the table.
     pub(super) fn opening_fits(&self, tags: &Tags, found: Option<Opening<'_>>) -> bool {
         let code = || found.map_or_else(String::new, |found| found.eco.to_string());
         let eco = self.eco.is_none_or(|range| match has_no_code(&tags.eco) {

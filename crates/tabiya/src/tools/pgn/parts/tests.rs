@@ -100,7 +100,7 @@ fn compare(text: &[u8], blocks: &[usize]) {
     }
 }
 
-/// What games are made of, and what makes it hard to see where they begin.
+/// Parts of games, and texts that make it hard to see where games begin.
 const PIECES: [&str; 30] = [
     "[Event \"a\"]\n",
     "[Event \"a\"]",

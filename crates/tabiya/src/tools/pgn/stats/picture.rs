@@ -1,28 +1,28 @@
-//! The counts as a picture: bars for openings, ratings and years, each divided by the results of White.
+//! The counts as a picture: bars for openings, ratings and years, each divided by White's results.
 
 use std::fmt::Write;
 
 use tabiya_rules::text::clean;
 
-use super::tally::{Score, Tally};
+use super::tally::{ResultCounts, Tally};
 
-/// The sizes of the picture, in pixels.
+/// The dimensions of the picture, in pixels.
 const WIDTH: f64 = 860.0;
 const ROW: f64 = 20.0;
 const LABELS: f64 = 380.0;
 const BARS: f64 = 380.0;
 const MARGIN: f64 = 16.0;
 
-/// How many characters of a name there is room for.
+/// The greatest length of a name.
 const NAME: usize = 54;
 
-/// What the parts of a bar look like: won, drawn, lost and unknown.
+/// The colors of a bar's parts: won, drawn, lost and unknown.
 const FILLS: [&str; 4] = ["#f5f0e6", "#a8a29a", "#3b3733", "#d9e2ec"];
 
 /// A group of bars under a title.
 struct Group {
     title: &'static str,
-    rows: Vec<(String, Score)>,
+    rows: Vec<(String, ResultCounts)>,
 }
 
 /// The picture of the counts, with this many openings.
@@ -106,8 +106,8 @@ fn legend(text: &mut String) {
     }
 }
 
-fn bar(text: &mut String, y: f64, name: &str, score: Score, most: u64) {
-    let Score {
+fn bar(text: &mut String, y: f64, name: &str, score: ResultCounts, most: u64) {
+    let ResultCounts {
         games,
         wins,
         draws,
@@ -134,7 +134,7 @@ fn bar(text: &mut String, y: f64, name: &str, score: Score, most: u64) {
     let _ = writeln!(text, "<text x=\"{:.2}\" y=\"{y}\">{games}</text>", x + 6.0);
 }
 
-/// A name as it can stand in a picture: short, and without anything that means something there.
+/// A name for the picture: short, and escaped.
 fn label(name: &str) -> String {
     let mut shown: String = name.chars().take(NAME).collect();
     if shown.len() < name.len() {

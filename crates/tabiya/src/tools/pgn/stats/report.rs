@@ -6,9 +6,9 @@ use serde::Serialize;
 use tabiya_openings::Eco;
 use tabiya_rules::text::clean;
 
-use super::tally::{Score, Table, Tally};
+use super::tally::{ResultCounts, Table, Tally};
 
-/// Writing into a String never fails, so what it returns is passed over.
+/// Writing into a String never fails, so the result is ignored.
 macro_rules! add {
     ($text:expr, $($what:tt)*) => { let _ = writeln!($text, $($what)*); };
 }
@@ -25,7 +25,7 @@ pub(super) fn text(sum: &Tally, top: usize) -> String {
     if sum.games == 0 {
         return text;
     }
-    let Score {
+    let ResultCounts {
         games,
         wins,
         draws,
@@ -70,10 +70,15 @@ pub(super) fn text(sum: &Tally, top: usize) -> String {
     text
 }
 
-fn scores(text: &mut String, title: &str, side: &str, rows: impl Iterator<Item = (String, Score)>) {
+fn scores(
+    text: &mut String,
+    title: &str,
+    side: &str,
+    rows: impl Iterator<Item = (String, ResultCounts)>,
+) {
     add!(text, "\n{title}, with wins, draws and losses of {side}");
     for (name, score) in rows {
-        let Score {
+        let ResultCounts {
             games,
             wins,
             draws,
@@ -94,7 +99,7 @@ fn rows(text: &mut String, title: &str, side: &str, table: &Table, top: usize) {
     let width = width.unwrap_or_default().max(8);
     add!(text, "\n{title}, with wins, draws and losses of {side}");
     for (name, (_, score)) in names.iter().zip(shown) {
-        let Score {
+        let ResultCounts {
             games,
             wins,
             draws,
@@ -130,7 +135,7 @@ fn last(sum: &Tally) -> u64 {
     sum.lengths.keys().next_back().copied().unwrap_or_default()
 }
 
-/// The counts, as `--json` prints them.
+/// The counts for `--json`.
 #[derive(Serialize)]
 pub(super) struct StatsJson<'a> {
     games: u64,
@@ -169,7 +174,7 @@ struct Lengths {
 struct Year {
     year: u16,
     #[serde(flatten)]
-    score: Score,
+    score: ResultCounts,
 }
 
 #[derive(Serialize)]
@@ -177,7 +182,7 @@ struct Band {
     from: u32,
     to: u32,
     #[serde(flatten)]
-    score: Score,
+    score: ResultCounts,
 }
 
 #[derive(Serialize)]
@@ -185,24 +190,24 @@ struct OpeningJson<'a> {
     opening: &'a str,
     eco: Option<&'a str>,
     #[serde(flatten)]
-    score: Score,
+    score: ResultCounts,
 }
 
 #[derive(Serialize)]
 struct PlayerJson<'a> {
     player: &'a str,
     #[serde(flatten)]
-    score: Score,
+    score: ResultCounts,
 }
 
 pub(super) fn json(sum: &Tally, top: usize) -> StatsJson<'_> {
-    let Score {
+    let ResultCounts {
         games,
         wins,
         draws,
         losses,
     } = sum.results;
-    let year = |(&year, &score): (&u16, &Score)| Year { year, score };
+    let year = |(&year, &score): (&u16, &ResultCounts)| Year { year, score };
     let band = |(from, to, score)| Band { from, to, score };
     let openings = sum.openings.ranking().into_iter().take(top);
     let players = sum.players.ranking().into_iter().take(top);
@@ -222,7 +227,7 @@ pub(super) fn json(sum: &Tally, top: usize) -> StatsJson<'_> {
             longest: last(sum),
         },
         openings: openings
-            .map(|(opening, score)| opening_told(opening, score))
+            .map(|(opening, score)| opening_json(opening, score))
             .collect(),
         ratings: sum.bands().map(band).collect(),
         years: sum.years.iter().map(year).collect(),
@@ -234,8 +239,8 @@ pub(super) fn json(sum: &Tally, top: usize) -> StatsJson<'_> {
     }
 }
 
-/// An opening with its code and its name apart; a family has no code.
-fn opening_told(name: &str, score: Score) -> OpeningJson<'_> {
+/// An opening with its code and name separated; a family has no code.
+fn opening_json(name: &str, score: ResultCounts) -> OpeningJson<'_> {
     let parts = name
         .split_once(' ')
         .filter(|(eco, _)| eco.parse::<Eco>().is_ok());

@@ -6,13 +6,13 @@ use tabiya_game::GameResult;
 
 use crate::tools::pgn::criteria::{date_of, year};
 
-/// A tally with more names than this is handed on, so that no part needs much memory.
+/// A tally with more names than this is passed on, so that no part needs much memory.
 const LARGE: usize = 4_096;
 
-/// How many ratings are counted together.
+/// The width of a band of ratings.
 const BAND: u32 = 200;
 
-/// What is known of one game.
+/// What is known about one game.
 #[derive(Debug, Default)]
 pub(super) struct Game {
     pub(super) white: String,
@@ -39,33 +39,33 @@ impl Game {
         self.plies = 0;
     }
 
-    /// The mean of the ratings of both players, if both are known.
+    /// The mean of both ratings, if both are known.
     fn rating(&self) -> Option<u32> {
         let rating = |text: &str| text.parse::<u32>().ok().filter(|&rating| rating < 10_000);
         Some(rating(&self.white_elo)?.midpoint(rating(&self.black_elo)?))
     }
 }
 
-/// What is counted over many games.
+/// The counts over many games.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     pub(super) games: u64,
     pub(super) moves: u64,
     pub(super) errors: u64,
-    /// All results; games without one are in none of its three counts.
-    pub(super) results: Score,
-    /// How many games have each number of plies.
+    /// All results; games without one are in none of the three counts.
+    pub(super) results: ResultCounts,
+    /// The number of games by length in plies.
     pub(super) lengths: BTreeMap<u64, u64>,
-    pub(super) years: BTreeMap<u16, Score>,
-    /// By the first rating of each band.
-    bands: BTreeMap<u32, Score>,
+    pub(super) years: BTreeMap<u16, ResultCounts>,
+    /// By the lower bound of each band.
+    bands: BTreeMap<u32, ResultCounts>,
     pub(super) openings: Table,
     pub(super) players: Table,
 }
 
 impl Tally {
     pub(super) fn count(&mut self, game: &Game) {
-        let score = Score::of_white(game.result);
+        let score = ResultCounts::of_white(game.result);
         self.games += 1;
         self.moves += game.plies;
         self.results.add(score);
@@ -110,18 +110,18 @@ impl Tally {
     }
 
     /// The scores by bands of ratings.
-    pub(super) fn bands(&self) -> impl Iterator<Item = (u32, u32, Score)> {
-        let band = |(&first, &score): (&u32, &Score)| (first, first + BAND - 1, score);
+    pub(super) fn bands(&self) -> impl Iterator<Item = (u32, u32, ResultCounts)> {
+        let band = |(&first, &score): (&u32, &ResultCounts)| (first, first + BAND - 1, score);
         self.bands.iter().map(band)
     }
 
-    /// The same with the names of the bands.
-    pub(super) fn ratings(&self) -> impl Iterator<Item = (String, Score)> {
+    /// Does the same with the names of the bands.
+    pub(super) fn ratings(&self) -> impl Iterator<Item = (String, ResultCounts)> {
         let named = |(first, last, score)| (format!("{first}–{last}"), score);
         self.bands().map(named)
     }
 
-    /// The length in the middle of all games ordered by length; the lower one of two.
+    /// The median length; the lower one of two.
     pub(super) fn median(&self) -> Option<u64> {
         let middle = self.games.div_ceil(2);
         let mut seen = 0;
@@ -135,23 +135,23 @@ impl Tally {
     }
 }
 
-/// How many names are counted one by one.
+/// How many names are counted individually.
 pub(super) const LIMIT: usize = 100_000;
 
-/// How some games ended, seen from White or from a player.
+/// The results of some games, from the point of view of White or of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub(super) struct Score {
+pub(super) struct ResultCounts {
     pub(super) games: u64,
     pub(super) wins: u64,
     pub(super) draws: u64,
     pub(super) losses: u64,
 }
 
-impl Score {
-    /// One game, seen from White.
-    pub(super) fn of_white(result: GameResult) -> Score {
+impl ResultCounts {
+    /// One game, from White's point of view.
+    pub(super) fn of_white(result: GameResult) -> ResultCounts {
         let one = |wanted: GameResult| u64::from(result == wanted);
-        Score {
+        ResultCounts {
             games: 1,
             wins: one(GameResult::WhiteWins),
             draws: one(GameResult::Draw),
@@ -159,16 +159,16 @@ impl Score {
         }
     }
 
-    /// The same games, seen from the other side.
-    pub(super) fn reversed(self) -> Score {
-        Score {
+    /// The same games, from the other side's point of view.
+    pub(super) fn reversed(self) -> ResultCounts {
+        ResultCounts {
             wins: self.losses,
             losses: self.wins,
             ..self
         }
     }
 
-    pub(super) fn add(&mut self, other: Score) {
+    pub(super) fn add(&mut self, other: ResultCounts) {
         self.games += other.games;
         self.wins += other.wins;
         self.draws += other.draws;
@@ -178,13 +178,13 @@ impl Score {
 
 /// Scores by name, in the order in which the names came.
 ///
-/// The first names are counted one by one and all others together. Tables of parts that are added in their order
-/// give the table of the whole, as long as no part is over the limit itself.
+/// The first names are counted individually and all others together. Adding the tables of parts in order gives the
+/// table of the whole, as long as no part exceeds the limit by itself.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     places: HashMap<Box<str>, u32>,
-    scores: Vec<Score>,
-    /// How many games went to names beyond the limit.
+    scores: Vec<ResultCounts>,
+    /// The games of names beyond the limit.
     pub(super) others: u64,
 }
 
@@ -193,7 +193,7 @@ impl Table {
         self.scores.len()
     }
 
-    pub(super) fn count(&mut self, name: &str, score: Score) {
+    pub(super) fn count(&mut self, name: &str, score: ResultCounts) {
         if let Some(&place) = self.places.get(name) {
             self.scores[place as usize].add(score);
         } else if self.scores.len() < LIMIT {
@@ -214,9 +214,9 @@ impl Table {
         }
     }
 
-    /// The rows with the most games first, and by name where those are equal.
-    pub(super) fn ranking(&self) -> Vec<(&str, Score)> {
-        let mut rows: Vec<(&str, Score)> = self
+    /// The rows with the most games first, and then by name.
+    pub(super) fn ranking(&self) -> Vec<(&str, ResultCounts)> {
+        let mut rows: Vec<(&str, ResultCounts)> = self
             .places
             .iter()
             .map(|(name, &place)| (&**name, self.scores[place as usize]))

@@ -1,4 +1,4 @@
-//! The text of the game that is being read, kept so that it can be copied as it stands.
+//! The raw text of the game being read, so that it can be copied as it is.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -8,33 +8,33 @@ use tabiya_game::pgn::Source;
 /// How many bytes of one game are kept.
 pub(crate) const LONGEST: usize = 1 << 23;
 
-/// More bytes than a reader takes from its source before it reads them.
+/// More bytes than a reader takes from its source in advance.
 const AHEAD: usize = 1 << 22;
 
-/// What passed through a [`Keeping`] source since the beginning of a game.
+/// What has passed through a [`Recording`] source since the beginning of a game.
 #[derive(Clone, Debug)]
-pub(crate) struct Kept(Rc<RefCell<Window>>);
+pub(crate) struct RawText(Rc<RefCell<Window>>);
 
 #[derive(Debug)]
 struct Window {
     bytes: Vec<u8>,
     /// The offset of the first byte in the file.
     base: u64,
-    /// Nothing before this offset will be asked for.
+    /// Nothing before this offset will be needed.
     needed: u64,
 }
 
-impl Kept {
-    /// Nothing yet, of a file or from this many bytes after its beginning.
-    pub(crate) fn new(offset: u64) -> Kept {
-        Kept(Rc::new(RefCell::new(Window {
+impl RawText {
+    /// Creates an empty text at an offset of the file.
+    pub(crate) fn new(offset: u64) -> RawText {
+        RawText(Rc::new(RefCell::new(Window {
             bytes: Vec::new(),
             base: offset,
             needed: offset,
         })))
     }
 
-    /// Does something with the bytes between two offsets, unless they are too many to have been kept.
+    /// Passes on the bytes between two offsets, unless they were too many to keep.
     pub(crate) fn with<T>(&self, from: u64, to: u64, act: impl FnOnce(&[u8]) -> T) -> Option<T> {
         let window = self.0.borrow();
         let index = |offset: u64| usize::try_from(offset.checked_sub(window.base)?).ok();
@@ -42,7 +42,7 @@ impl Kept {
         (text.len() <= LONGEST).then(|| act(text))
     }
 
-    /// Lets go of everything before an offset.
+    /// Forgets everything before an offset.
     pub(crate) fn forget(&self, before: u64) {
         self.0.borrow_mut().needed = before;
     }
@@ -55,7 +55,7 @@ impl Window {
         if done > self.bytes.len() / 2 {
             self.drop_front(done);
         } else if self.bytes.len() - done > LONGEST + AHEAD {
-            // The game is too long; where the next one begins, the reader has yet to see.
+            // The game is too long, and the reader has not found the next one yet.
             self.drop_front(self.bytes.len() - AHEAD);
         }
         self.bytes.extend_from_slice(bytes);
@@ -68,14 +68,14 @@ impl Window {
     }
 }
 
-/// A source that keeps what passes through it.
+/// A source that records what passes through it.
 #[derive(Debug)]
-pub(crate) struct Keeping<S> {
+pub(crate) struct Recording<S> {
     pub(crate) source: S,
-    pub(crate) kept: Kept,
+    pub(crate) kept: RawText,
 }
 
-impl<S: Source> Source for Keeping<S> {
+impl<S: Source> Source for Recording<S> {
     type Error = S::Error;
 
     fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, S::Error> {

@@ -1,6 +1,7 @@
-//! What must be written to disk: every change of the game being played, in order and before it is shown.
+//! Saving on the full screen: every change of the game being played is saved in order and before it is shown.
 
-use tabiya_game::Event;
+use tabiya_game::{Event, Timestamp};
+use tabiya_play::outcome::Happened;
 use tabiya_store::{Game, News, Remark, SaveName, Summary};
 
 use super::act::Act;
@@ -13,26 +14,54 @@ use super::{App, Overlay, Screen};
 use crate::message::{Done, Effects, NotDone, Resumable, SaveEffect, StoreEffect, StoreMessage};
 use crate::saved;
 
-/// What waits to be kept.
+/// What is saved and what is not.
 #[derive(Debug, Default)]
-pub(super) struct Keeping {
+pub(crate) struct SaveState {
     /// Whether games are saved at all.
     pub(super) is_on: bool,
-    /// Whether there is a game to be resumed.
+    /// Whether there is a game to resume.
     pub(super) resume: Resumable,
-    /// Whether the game that is played is not on the disk as it stands.
+    /// Whether the game being played is not on disk as it stands.
     pub(super) is_behind: bool,
-    /// Whether no save has it as it stands, because the user does not want games saved.
+    /// Whether no save has it as it stands, because autosave is off.
     pub(super) is_unsaved: bool,
     /// Whether it is being saved under a name.
     pub(super) naming: bool,
-    /// A review that was cut off, until it is offered.
+    /// An interrupted review, until it is offered.
     found_review: Option<(SaveName, Box<Summary>)>,
 }
 
-impl Keeping {
-    /// Brings the game that is played to the disk after something happened to it.
-    pub(super) fn keep(&mut self, board: &Board, happened: &[Event], effects: &mut Effects) {
+impl SaveState {
+    /// From now on every change of the game is saved.
+    pub(crate) fn turn_on(&mut self) {
+        self.is_on = true;
+    }
+
+    /// What to save when the program exits: the time used since the last move.
+    pub(crate) fn last_save(&self, board: &Board, now: Timestamp) -> Option<SaveEffect> {
+        let runs = board.session().clock(now).running.is_some();
+        let wanted = self.is_on && board.has_begun() && runs && !board.is_remote();
+        wanted.then(|| SaveEffect::Autosave(board.game_to_save()))
+    }
+
+    /// Saves what happened on a board, unless the game is on a server.
+    pub(super) fn autosave(
+        &mut self,
+        front: Front,
+        board: &mut Board,
+        happened: &Happened,
+        effects: &mut Effects,
+    ) {
+        match front {
+            Front::Game if board.is_remote() => {}
+            Front::Game => self.autosave_game(board, &happened.events, effects),
+            Front::Review if happened.recorded => self.autosave_review(board, effects),
+            Front::Review => {}
+        }
+    }
+
+    /// Saves the game being played after something happened to it.
+    fn autosave_game(&mut self, board: &Board, happened: &[Event], effects: &mut Effects) {
         if happened.is_empty() || !self.is_on {
             return;
         }
@@ -42,22 +71,22 @@ impl Keeping {
             self.is_unsaved = false;
             effects.push(SaveEffect::Release);
         } else if !happened.contains(&Event::GameLoaded) {
-            effects.push(SaveEffect::Keep(board.to_keep()));
+            effects.push(SaveEffect::Autosave(board.game_to_save()));
         }
     }
 
-    /// Brings to the disk what was written in a review.
-    pub(super) fn keep_review(&self, board: &mut Board, effects: &mut Effects) {
+    /// Saves the changes of a review.
+    pub(super) fn autosave_review(&self, board: &mut Board, effects: &mut Effects) {
         if let Some(review) = &mut board.reviewed {
             review.changed = true;
         }
         if self.is_on {
-            effects.push(SaveEffect::KeepReview(board.reviewed_game()));
+            effects.push(SaveEffect::AutosaveReview(board.reviewed_game()));
         }
     }
 
-    /// Nothing of the review is worth keeping any more.
-    pub(super) fn forget_review(&self, effects: &mut Effects) {
+    /// Discards the saved changes of a review.
+    pub(super) fn discard_review(&self, effects: &mut Effects) {
         if self.is_on {
             effects.push(SaveEffect::DiscardReview);
         }
@@ -65,12 +94,7 @@ impl Keeping {
 }
 
 impl App {
-    /// From now on every change of the game is brought to the disk.
-    pub(crate) fn keep_games(&mut self) {
-        self.keeping.is_on = true;
-    }
-
-    /// Offers a review that was cut off, unless a game is in progress.
+    /// Offers an interrupted review, unless a game is in progress.
     pub(super) fn offer_review(&mut self) {
         let is_idle = match self.screen {
             Screen::Home | Screen::Picker => true,
@@ -80,7 +104,7 @@ impl App {
         if !is_idle || self.overlay.is_some() || self.board.has_unsaved_review() {
             return;
         }
-        if let Some((name, about)) = self.keeping.found_review.take() {
+        if let Some((name, about)) = self.save_state.found_review.take() {
             let names = saved::names(&about);
             let title = format!(
                 "A review was cut off before its changes were in a file: {} – {}.",
@@ -106,40 +130,33 @@ impl App {
         }
     }
 
-    /// Whether replacing the game being played would lose it: the user does not want it saved.
+    /// Asks before the game being played is replaced, if autosave is off and that would lose it. Returns whether it
+    /// asks.
     pub(super) fn asks_before_another_game(&mut self, another: Act) -> bool {
-        if self.keeping.is_unsaved {
+        if self.save_state.is_unsaved {
             let title = "The game is not kept. Begin another all the same?";
             self.open(Dialog::forget(title, another));
         }
-        self.keeping.is_unsaved
+        self.save_state.is_unsaved
     }
 
-    /// What to save when the program exits: the time used since the last move.
-    pub(crate) fn last_keep(&self) -> Option<SaveEffect> {
-        let view = &self.board.game;
-        let runs = view.session().clock(self.now).running.is_some();
-        let wanted = self.keeping.is_on && view.has_begun() && runs && !view.is_remote();
-        wanted.then(|| SaveEffect::Keep(view.to_keep()))
-    }
-
-    /// A file was written, or why not.
+    /// Handles the result of writing a file.
     pub(super) fn written(&mut self, answer: Result<Done, NotDone>) {
         if self.board.review_written(answer.is_ok()) {
-            self.keeping.forget_review(&mut self.effects);
+            self.save_state.discard_review(&mut self.effects);
         }
-        if std::mem::take(&mut self.keeping.naming) && answer.is_ok() {
-            self.keeping.is_unsaved = false;
-            self.keeping.is_behind = false;
+        if std::mem::take(&mut self.save_state.naming) && answer.is_ok() {
+            self.save_state.is_unsaved = false;
+            self.save_state.is_behind = false;
         }
         if let Some(watch) = &mut self.watch {
             watch.written(answer.is_ok());
         }
-        self.tell(answer);
+        self.show_result(answer);
     }
 
-    /// Says how something went where it is seen: in the form that asked for it, or else on the screen.
-    pub(super) fn tell(&mut self, answer: Result<Done, NotDone>) {
+    /// Shows the result of an action: in the form that asked for it, otherwise on the screen.
+    pub(super) fn show_result(&mut self, answer: Result<Done, NotDone>) {
         let is_surprise = matches!(&answer, Ok(Done::Saved(saved)) if !saved.surprises.is_empty());
         let answer = answer.map(|done| done.to_string());
         match (&mut self.overlay, answer.map_err(|error| error.to_string())) {
@@ -158,31 +175,36 @@ impl App {
         }
     }
 
-    /// Takes in what there is to know about saves.
-    pub(super) fn take_store(&mut self, message: StoreMessage) {
+    /// Handles a message about saves.
+    pub(super) fn handle_store(&mut self, message: StoreMessage) {
         match message {
-            StoreMessage::Kept(Remark::News(news)) => {
-                self.keeping.is_behind = false;
+            StoreMessage::Autosaved(Remark::News(news)) => {
+                self.save_state.is_behind = false;
                 match news {
                     News::KeptAgain(_) => self.board.say(news.to_string()),
-                    // Where the files are must be read, and only a refusal is shown to its end.
+                    // It says where the files are, and only a refusal is shown in full.
                     News::Surprises(_) => self.board.refuse(news.to_string()),
                 }
             }
-            StoreMessage::Kept(Remark::Trouble(trouble)) => {
-                self.keeping.is_behind = true;
+            StoreMessage::Autosaved(Remark::Trouble(trouble)) => {
+                self.save_state.is_behind = true;
                 self.board.refuse(trouble.to_string());
             }
             StoreMessage::Written(answer) => self.written(answer),
             StoreMessage::Warning(sentence) => self.board.refuse(sentence),
-            StoreMessage::Unsaved(unsaved) => self.keeping.is_unsaved = unsaved,
+            StoreMessage::Unsaved(unsaved) => self.save_state.is_unsaved = unsaved,
             StoreMessage::ReviewFound(name, about) => {
-                self.keeping.found_review = Some((name, about));
+                self.save_state.found_review = Some((name, about));
             }
-            StoreMessage::ReviewOpened(Ok(record)) => self.go_on_with_review(*record),
-            StoreMessage::ReviewOpened(Err(error)) => self.tell(Err(error.into())),
-            StoreMessage::CanResume(found) => self.keeping.resume = found,
-            StoreMessage::Resumed(Ok(game)) => self.take_over(&game),
+            StoreMessage::ReviewOpened(Ok(record)) => {
+                self.put_review(*record, Origin::Text);
+                if let Some(review) = &mut self.board.reviewed {
+                    review.changed = true;
+                }
+            }
+            StoreMessage::ReviewOpened(Err(error)) => self.show_result(Err(error.into())),
+            StoreMessage::CanResume(found) => self.save_state.resume = found,
+            StoreMessage::Resumed(Ok(game)) => self.resume_game(&game),
             StoreMessage::Read(name, Ok(record)) => {
                 self.open_review(*record, Origin::Save(name));
             }
@@ -202,10 +224,10 @@ impl App {
                 }
             }
             StoreMessage::CanDelete(name, Ok(())) => self.open(Dialog::deletion(name)),
-            StoreMessage::CanDelete(_, Err(error)) => self.tell(Err(error.into())),
+            StoreMessage::CanDelete(_, Err(error)) => self.show_result(Err(error.into())),
             StoreMessage::Deleted(name, done) => {
                 if !matches!(self.overlay, Some(Overlay::Saves(_))) {
-                    return self.tell(done.map(Done::Trashed).map_err(NotDone::from));
+                    return self.show_result(done.map(Done::Trashed).map_err(NotDone::from));
                 }
                 self.change_saves(|saves| {
                     if done.is_ok() {
@@ -220,18 +242,18 @@ impl App {
         }
     }
 
-    /// Says what is wrong where it was asked for.
+    /// Shows an error about saves where the user asked for them.
     fn say_about_saves(&mut self, sentence: String) {
         if let Some(Overlay::Saves(saves)) = &mut self.overlay {
             saves.said = Some(sentence);
-            // It may have been set aside, or be gone.
+            // The save may have been set aside, or be gone.
             self.effects.push(StoreEffect::List);
             return;
         }
         self.show("Saves", vec![sentence]);
     }
 
-    /// Changes the list of saves, if it is still looked at, and asks about what is seen in it and not known yet.
+    /// Changes the list of saves, if it is still open, and requests the visible entries that are not known yet.
     fn change_saves(&mut self, change: impl FnOnce(&mut Saves)) {
         if let Some(Overlay::Saves(saves)) = &mut self.overlay {
             change(saves);
@@ -246,10 +268,10 @@ impl App {
         self.effects.push(StoreEffect::List);
     }
 
-    /// Plays a game on that was kept.
-    pub(crate) fn take_over(&mut self, game: &Game) {
+    /// Resumes a saved game.
+    pub(crate) fn resume_game(&mut self, game: &Game) {
         self.show_board(Front::Game);
-        self.keeping.is_behind = false;
+        self.save_state.is_behind = false;
         let players = saved::players(&game.players);
         let table = &mut self.board.game.table;
         let outcomes = table.resume(game.session.save(), players, self.now);
@@ -258,7 +280,7 @@ impl App {
             self.look.bottom = person;
         }
         let unset = table.opponents().unset_options();
-        self.take(Front::Game, outcomes);
+        self.show_outcomes(Front::Game, outcomes);
         if let Some(sentence) = unset {
             self.board.say(sentence);
         }

@@ -1,4 +1,4 @@
-//! What is brought to the disk, and the list of what is there.
+//! What is saved, and the list of saves.
 
 use std::path::PathBuf;
 use std::time::SystemTime;
@@ -22,9 +22,9 @@ use crate::message::{
     StoreMessage,
 };
 
-fn keeping() -> App {
+fn autosaving() -> App {
     let mut app = start();
-    app.keep_games();
+    app.save_state.turn_on();
     app
 }
 
@@ -52,7 +52,7 @@ fn plies(effects: &[Effect]) -> Vec<u32> {
     effects
         .iter()
         .filter_map(|effect| match effect {
-            Effect::Save(SaveEffect::Keep(game)) => Some(game.session.ply()),
+            Effect::Save(SaveEffect::Autosave(game)) => Some(game.session.ply()),
             _ => None,
         })
         .collect()
@@ -60,13 +60,13 @@ fn plies(effects: &[Effect]) -> Vec<u32> {
 
 #[test]
 fn every_change_is_kept_before_anything_else() {
-    let mut app = keeping();
+    let mut app = autosaving();
     write(&mut app, "e4");
     let effects = press(&mut app, KeyCode::Enter);
     assert_eq!(plies(&effects), [1]);
-    assert!(matches!(effects[0], Effect::Save(SaveEffect::Keep(_))));
+    assert!(matches!(effects[0], Effect::Save(SaveEffect::Autosave(_))));
     assert_eq!(plies(&press(&mut app, KeyCode::Char('u'))), [0]);
-    // Looking does not change anything.
+    // Looking changes nothing.
     assert_eq!(press(&mut app, KeyCode::Char(',')), []);
     write(&mut app, ":new");
     let effects = press(&mut app, KeyCode::Enter);
@@ -78,7 +78,7 @@ fn every_change_is_kept_before_anything_else() {
 
 #[test]
 fn saves_are_asked_for_by_name_and_trouble_is_said() {
-    let mut app = keeping();
+    let mut app = autosaving();
     enter(&mut app, "e4");
     write(&mut app, "smine");
     let effects = press(&mut app, KeyCode::Enter);
@@ -86,7 +86,7 @@ fn saves_are_asked_for_by_name_and_trouble_is_said() {
         matches!(&effects[..], [Effect::Store(StoreEffect::SaveAs { name: Some(name), .. })] if name.as_str() == "mine"),
         "{effects:?}"
     );
-    update(&mut app, StoreMessage::Kept(not_kept()));
+    update(&mut app, StoreMessage::Autosaved(not_kept()));
     assert!(shown(&app).contains("the disk is full"));
     write(&mut app, ":load mine");
     let effects = press(&mut app, KeyCode::Enter);
@@ -105,7 +105,7 @@ fn saves_are_asked_for_by_name_and_trouble_is_said() {
     write(&mut app, ":set autosave off");
     let effects = press(&mut app, KeyCode::Enter);
     assert!(
-        effects.contains(&Effect::Store(StoreEffect::Autosave(Autosave::Off))),
+        effects.contains(&Effect::Store(StoreEffect::SetAutosave(Autosave::Off))),
         "{effects:?}"
     );
 }
@@ -140,7 +140,7 @@ fn saved_as(text: &str) -> StoreMessage {
     }))
 }
 
-/// The list of saves on a screen: one that goes on, one that is over, one that is damaged, and more than fit.
+/// The list of saves on a screen: one in progress, one that is over, one that is damaged, and more than fit.
 pub(crate) fn saved(mut app: App) -> App {
     enter(&mut app, ":saves");
     let mut names = vec![
@@ -193,7 +193,7 @@ fn line(moves: &[&str]) -> Vec<Move> {
 
 #[test]
 fn the_list_shows_players_result_and_board_and_asks_before_it_deletes() {
-    let mut app = keeping();
+    let mut app = autosaving();
     write(&mut app, ":saves");
     assert_eq!(
         press(&mut app, KeyCode::Enter),
@@ -273,7 +273,7 @@ fn the_list_shows_players_result_and_board_and_asks_before_it_deletes() {
 #[test]
 fn the_home_screen_resumes_the_last_game() {
     let mut app = home();
-    app.keep_games();
+    app.save_state.turn_on();
     assert!(!shown(&app).contains("Resume the last game"));
     update(&mut app, StoreMessage::CanResume(Resumable::Here));
     assert!(shown(&app).contains("Resume the last game"));
@@ -285,7 +285,7 @@ fn the_home_screen_resumes_the_last_game() {
 
 /// A list with a save in it.
 fn one_save() -> App {
-    let mut app = keeping();
+    let mut app = autosaving();
     write(&mut app, ":saves");
     press(&mut app, KeyCode::Enter);
     let listed = Listed {
@@ -322,7 +322,7 @@ fn a_save_is_reviewed_from_the_list_and_by_a_command() {
 
 #[test]
 fn a_review_is_saved_as_a_copy_and_the_game_stays_what_it_is() {
-    let mut app = keeping();
+    let mut app = autosaving();
     enter(&mut app, "e4");
     enter(&mut app, ":review");
     assert!(app.board.is_review());
@@ -343,7 +343,7 @@ fn a_review_is_saved_as_a_copy_and_the_game_stays_what_it_is() {
 
 #[test]
 fn a_save_is_deleted_by_a_command_that_asks() {
-    let mut app = keeping();
+    let mut app = autosaving();
     let ask = |app: &mut App, can| {
         write(app, ":delete mine");
         let effects = press(app, KeyCode::Enter);
@@ -373,7 +373,7 @@ fn a_save_is_deleted_by_a_command_that_asks() {
 #[test]
 fn what_was_done_is_said_on_every_screen() {
     for screen in [Screen::Home, Screen::Game, Screen::Picker, Screen::Match] {
-        let mut app = listed(watched(keeping()));
+        let mut app = listed(watched(autosaving()));
         app.screen = screen;
         let done = Ok(trashed("mine"));
         update(&mut app, StoreMessage::Deleted(name("mine"), done));
@@ -389,7 +389,7 @@ fn what_was_done_is_said_on_every_screen() {
 
 #[test]
 fn names_of_saves_are_completed_in_the_palette() {
-    let mut app = keeping();
+    let mut app = autosaving();
     for command in ["load", "save", "delete", "review save"] {
         write(&mut app, &format!(":{command} my"));
         let line = format!("{command} my");
@@ -404,7 +404,7 @@ fn names_of_saves_are_completed_in_the_palette() {
         assert!(shown(&app).contains(&format!("{command} My game")));
         press(&mut app, KeyCode::Esc);
     }
-    // Names that come when nobody waits for them any more do nothing.
+    // Names that arrive too late do nothing.
     let late = || StoreMessage::Named {
         line: "load my".to_owned(),
         names: vec!["My game".to_owned()],
@@ -422,7 +422,7 @@ fn a_review_carries_nothing_that_only_sessions_understand() {
     let text = tabiya_game::pgn::to_string(&game.session.save(), tabiya_game::pgn::Format::Export);
     let own = ["[Session", "[DrawPolicy", "[DeadPositions"];
     assert!(text.contains(own[0]) && text.contains(own[1]), "{text}");
-    let mut app = keeping();
+    let mut app = autosaving();
     enter(&mut app, "e4");
     enter(&mut app, ":review");
     let played = app.board.pgn_text();
@@ -443,7 +443,7 @@ fn a_save_that_is_gone_leaves_the_list() {
 
 #[test]
 fn what_is_played_after_an_undo_is_the_game() {
-    let mut app = keeping();
+    let mut app = autosaving();
     super::play(&mut app, "f3 e5 e4");
     press(&mut app, KeyCode::Char('u'));
     super::play(&mut app, "g4");
@@ -490,7 +490,7 @@ fn a_file_that_is_there_is_replaced_only_by_a_yes() {
         "{screen}"
     );
     assert_eq!(press(&mut app, KeyCode::Enter), [], "no is chosen");
-    // Something else that is written does not make the review a saved one.
+    // Writing something else does not save the review.
     update(&mut app, written_to("x.pgn"));
     assert!(app.board.has_unsaved_review());
     command(&mut app, "pgn there.pgn");
@@ -526,9 +526,9 @@ fn a_reviewed_save_can_be_written_back() {
 
 #[test]
 fn a_game_that_is_not_kept_says_so_and_leaving_asks_once() {
-    let mut app = keeping();
+    let mut app = autosaving();
     enter(&mut app, "e4");
-    let trouble = || StoreMessage::Kept(not_kept());
+    let trouble = || StoreMessage::Autosaved(not_kept());
     update(&mut app, trouble());
     enter(&mut app, "e5");
     for (width, height) in [(60, 18), (80, 24), (132, 43)] {
@@ -545,24 +545,24 @@ fn a_game_that_is_not_kept_says_so_and_leaving_asks_once() {
     );
     assert_eq!(press(&mut app, KeyCode::Char('y')), [Effect::Leave]);
     // It ends with good news, with a name, and with another game.
-    let news = StoreMessage::Kept(Remark::News(News::KeptAgain(Kind::Game)));
+    let news = StoreMessage::Autosaved(Remark::News(News::KeptAgain(Kind::Game)));
     update(&mut app, news);
-    assert!(!app.keeping.is_behind);
+    assert!(!app.save_state.is_behind);
     update(&mut app, trouble());
     command(&mut app, "save mine");
     update(&mut app, saved_as("mine"));
-    assert!(!app.keeping.is_behind);
+    assert!(!app.save_state.is_behind);
     update(&mut app, trouble());
     command(&mut app, "new");
-    assert!(!app.keeping.is_behind);
+    assert!(!app.save_state.is_behind);
 }
 
-/// Where a file is that somebody else wrote must be read, however long the path is.
+/// The path of a file that another program wrote must be readable, however long it is.
 #[test]
 fn what_others_did_to_the_files_is_read_to_its_end() {
     let folder = "/home/somebody/with/a/long/name/.local/share/tabiya/damaged";
     let copy = PathBuf::from(folder).join("mine.1794885070945071042.pgn");
-    let kept = |surprise| StoreMessage::Kept(Remark::News(News::Surprises(vec![surprise])));
+    let kept = |surprise| StoreMessage::Autosaved(Remark::News(News::Surprises(vec![surprise])));
     let saved = Done::Saved(Saved {
         name: name("mine"),
         surprises: vec![Surprise::Changed(copy.clone())],
@@ -572,13 +572,13 @@ fn what_others_did_to_the_files_is_read_to_its_end() {
         kept(Surprise::Changed(copy)),
         StoreMessage::Written(Ok(saved)),
     ] {
-        let mut app = keeping();
+        let mut app = autosaving();
         enter(&mut app, "e4");
         update(&mut app, message);
         for (width, height) in [(80, 24), (100, 30), (132, 43)] {
             app.size = Size::new(width, height);
             let screen = shown(&app);
-            // Where there is no room below the board it stands beside, and the path is broken where a line ends.
+            // Without room below the board the message is beside it, and the path is broken at line ends.
             let beside = screen.lines().filter_map(|line| line.rsplit_once('│'));
             let beside: String = beside.map(|(_, text)| text.trim()).collect();
             let path = "damaged/mine.1794885070945071042.pgn.";
@@ -590,14 +590,14 @@ fn what_others_did_to_the_files_is_read_to_its_end() {
 #[test]
 fn there_is_nothing_to_save_before_a_game_begins() {
     let mut app = home();
-    app.keep_games();
+    app.save_state.turn_on();
     assert_eq!(command(&mut app, "save foo"), []);
     assert!(shown(&app).contains("There is no game to save yet."));
 }
 
 #[test]
 fn the_list_has_room_for_both_players_and_a_board() {
-    let mut app = saved(keeping());
+    let mut app = saved(autosaving());
     for (width, height) in [(60, 18), (80, 24)] {
         app.size = Size::new(width, height);
         let screen = shown(&app);

@@ -1,5 +1,4 @@
-//! What the full screen asks about saves, done on the disk. Listing them is left to a thread of its own, because there
-//! may be very many.
+//! Performs the effects on saves. They are listed in another thread, because there may be very many.
 
 use std::sync::mpsc::SyncSender;
 
@@ -10,42 +9,42 @@ use super::Incoming;
 use crate::message::{Resumable, SaveEffect, StoreEffect, StoreMessage};
 
 pub(super) struct SaveEffects {
-    keeper: Autosaver,
-    /// Keeps what was changed in a review and is in no file yet.
+    autosaver: Autosaver,
+    /// Saves the changes of a review that no file has yet.
     reviews: Autosaver,
     sender: SyncSender<Incoming>,
 }
 
 impl SaveEffects {
-    pub(super) fn new(keeper: Autosaver, sender: SyncSender<Incoming>) -> SaveEffects {
-        let reviews = Autosaver::of_reviews(keeper.autosave());
+    pub(super) fn new(autosaver: Autosaver, sender: SyncSender<Incoming>) -> SaveEffects {
+        let reviews = Autosaver::of_reviews(autosaver.autosave());
         SaveEffects {
-            keeper,
+            autosaver,
             reviews,
             sender,
         }
     }
 
-    /// Finds out whether there is a review that was cut off.
+    /// Looks for an interrupted review.
     pub(super) fn look_for_a_review(&self) {
         let (store, sender) = (self.reviews.store().cloned(), self.sender.clone());
         threads::spawn_or_run(move || {
             let found = store.ok().and_then(|store| store.abandoned());
             if let Some((name, about)) = found {
                 let found = StoreMessage::ReviewFound(name, Box::new(about));
-                // Nobody listens any more when the program is about to end.
+                // Nobody receives it if the program is about to exit.
                 let _ = sender.send(found.into());
             }
         });
     }
 
-    /// Lets go of what was changed in a review, which is offered again at the next start.
+    /// Closes the saved changes of a review, which are offered again at the next start.
     pub(super) fn release_review(&mut self) {
-        // What could not be written was told when it happened.
+        // A failed write was reported when it happened.
         let _ = self.reviews.release();
     }
 
-    /// Finds out whether there is a game to be resumed.
+    /// Looks for a game to resume.
     pub(super) fn look_for_a_game(&self) {
         self.with_store(|store| {
             let found = store.and_then(|store| {
@@ -60,20 +59,20 @@ impl SaveEffects {
         });
     }
 
-    /// Writes to disk what must be there before anything is shown, and returns the messages that follow.
+    /// Writes to disk what must be there before anything is shown. Returns the messages that follow.
     pub(super) fn save(&mut self, effect: SaveEffect) -> Vec<StoreMessage> {
         let warning = |remark: Option<Remark>| match remark {
             Some(remark) => vec![StoreMessage::Warning(remark.to_string())],
             None => Vec::new(),
         };
         match effect {
-            SaveEffect::Keep(game) => {
-                let told = self.keeper.keep(&game).map(StoreMessage::Kept);
-                let unsaved = StoreMessage::Unsaved(!self.keeper.follows());
+            SaveEffect::Autosave(game) => {
+                let told = self.autosaver.save(&game).map(StoreMessage::Autosaved);
+                let unsaved = StoreMessage::Unsaved(!self.autosaver.saves_changes());
                 told.into_iter().chain([unsaved]).collect()
             }
             SaveEffect::Release => warning(self.release()),
-            SaveEffect::KeepReview(game) => warning(self.reviews.keep(&game)),
+            SaveEffect::AutosaveReview(game) => warning(self.reviews.save(&game)),
             SaveEffect::DiscardReview => {
                 self.reviews.discard();
                 Vec::new()
@@ -81,9 +80,9 @@ impl SaveEffects {
         }
     }
 
-    /// Performs an effect, and returns the messages that follow.
+    /// Performs an effect. Returns the messages that follow.
     pub(super) fn perform(&mut self, effect: StoreEffect) -> Vec<StoreMessage> {
-        let keeper = &mut self.keeper;
+        let autosaver = &mut self.autosaver;
         match effect {
             StoreEffect::OpenReview(name) => {
                 let opened = self.reviews.open(&name);
@@ -94,22 +93,22 @@ impl SaveEffects {
                 vec![StoreMessage::trashed(self.reviews.delete(&name))]
             }
             StoreEffect::SaveAs { name, game } => {
-                vec![StoreMessage::saved(keeper.save_as(name.as_ref(), &game))]
+                vec![StoreMessage::saved(autosaver.save_as(name.as_ref(), &game))]
             }
             StoreEffect::SaveOver { name, game } => {
-                vec![StoreMessage::saved(keeper.save_over(&name, &game))]
+                vec![StoreMessage::saved(autosaver.save_over(&name, &game))]
             }
             StoreEffect::SaveCopy { name, game } => {
-                vec![StoreMessage::saved(keeper.save_copy(&name, &game))]
+                vec![StoreMessage::saved(autosaver.save_copy(&name, &game))]
             }
             StoreEffect::Read(name) => {
-                let read = keeper.look(&name).map(Box::new);
+                let read = autosaver.look(&name).map(Box::new);
                 vec![StoreMessage::Read(name, read)]
             }
             StoreEffect::Resume(name) => {
                 let (opened, warning) = match name {
-                    Some(name) => (keeper.open(&name), None),
-                    None => match keeper.open_latest() {
+                    Some(name) => (autosaver.open(&name), None),
+                    None => match autosaver.open_latest() {
                         Ok((game, warning)) => (Ok(game), warning),
                         Err(error) => (Err(error), None),
                     },
@@ -132,45 +131,48 @@ impl SaveEffects {
             StoreEffect::Peek(names) => names
                 .into_iter()
                 .map(|name| {
-                    let about = keeper.peek(&name).map(Box::new);
+                    let about = autosaver.peek(&name).map(Box::new);
                     StoreMessage::Peeked(name, about)
                 })
                 .collect(),
             StoreEffect::AskToDelete(name) => {
-                let can = keeper.can_delete(&name);
+                let can = autosaver.can_delete(&name);
                 vec![StoreMessage::CanDelete(name, can)]
             }
             StoreEffect::Delete(name) => {
-                let done = keeper.delete(&name);
+                let done = autosaver.delete(&name);
                 vec![StoreMessage::Deleted(name, done)]
             }
-            StoreEffect::Autosave(autosave) => {
-                keeper.set_autosave(autosave);
+            StoreEffect::SetAutosave(autosave) => {
+                autosaver.set_autosave(autosave);
                 self.reviews.set_autosave(autosave);
                 Vec::new()
             }
         }
     }
 
-    /// The name of the save that has every move of the game.
-    pub(super) fn kept(&self) -> Option<SaveName> {
-        let followed = self.keeper.name().filter(|_| self.keeper.follows());
+    /// The name of the save that has the whole game.
+    pub(super) fn saved_as(&self) -> Option<SaveName> {
+        let followed = self
+            .autosaver
+            .name()
+            .filter(|_| self.autosaver.saves_changes());
         followed.cloned()
     }
 
-    /// Lets go of the save of the game, as PGN.
+    /// Closes the game's save, as PGN.
     pub(super) fn release(&mut self) -> Option<Remark> {
-        self.keeper.release()
+        self.autosaver.release()
     }
 
-    /// Lets a thread find something out in the folder.
+    /// Has another thread look something up in the folder.
     fn with_store(
         &self,
         ask: impl FnOnce(Result<Store, SaveError>) -> StoreMessage + Send + 'static,
     ) {
-        let (store, sender) = (self.keeper.store().cloned(), self.sender.clone());
+        let (store, sender) = (self.autosaver.store().cloned(), self.sender.clone());
         threads::spawn_or_run(move || {
-            // Nobody listens any more when the program is about to end.
+            // Nobody receives it if the program is about to exit.
             let _ = sender.send(ask(store).into());
         });
     }

@@ -1,10 +1,11 @@
-//! The user's settings on the full screen: taken over at the start, and changed at once.
+//! The user's settings on the full screen: applied at the start, and whenever they change.
 
 use tabiya_play::players::{Level, PlayerSpec};
 use tabiya_store::Autosave;
 
 use super::App;
 use super::act::Act;
+use super::board::Board;
 use super::overlay::name::NameForm;
 use super::overlay::sheet::Sheet;
 use crate::config::Config;
@@ -13,14 +14,14 @@ use crate::key_map::Keys;
 use crate::message::{Effect, FileEffect, StoreEffect};
 
 impl App {
-    /// Takes over what the user has settled, and shows what could not be used of it.
+    /// Applies the user's config, and shows what could not be used.
     pub(crate) fn configure(&mut self, config: Config, colors_count: bool) {
         let mut settings = config.settings;
         if !colors_count {
-            // The command line has said already which colors there are.
+            // The command line has already decided about colors.
             settings.colors = None;
         }
-        self.look.settle(&settings);
+        self.look.apply(&settings);
         let own = config.keys.iter().map(|one| (one.action, one.key));
         self.own_keys = own.collect();
         let (keys, problems) = Keys::new(settings.key_map, &self.own_keys);
@@ -36,27 +37,27 @@ impl App {
         }
     }
 
-    /// Settles something from now on: at once on the screen, and in the user's file.
+    /// Changes a setting: at once on the screen, and in the user's file.
     ///
     /// # Errors
     /// What the setting cannot be is refused, and the sentence says what it can be.
-    pub(crate) fn settle(&mut self, key: &str, text: &str) -> Result<(), SettingError> {
+    pub(crate) fn change_setting(&mut self, key: &str, text: &str) -> Result<(), SettingError> {
         let setting = settings::known(key)?;
         let mut settings = self.settings.clone();
         setting.set(&mut settings, text)?;
-        self.effects.push(FileEffect::Settle {
+        self.effects.push(FileEffect::WriteSetting {
             key: setting.key,
             value: setting.get(&settings),
         });
         if settings.autosave != self.settings.autosave {
             let autosave = Autosave::from(settings.autosave);
-            self.effects.push(StoreEffect::Autosave(autosave));
+            self.effects.push(StoreEffect::SetAutosave(autosave));
         }
         if settings.mouse != self.look.mouse {
             self.effects.push(Effect::TakeMouse(settings.mouse));
         }
-        self.look.settle(&settings);
-        // What is wrong with the user's own keys was said at the start.
+        self.look.apply(&settings);
+        // Errors in the user's own keys were reported at the start.
         self.keys = Keys::new(settings.key_map, &self.own_keys).0;
         let opponents = self.board.game.table.opponents_mut();
         opponents.mind_manners(settings.manners);
@@ -65,12 +66,7 @@ impl App {
         Ok(())
     }
 
-    /// From now on the player is asked once for a name, which can be kept.
-    pub(crate) fn ask_for_name(&mut self) {
-        self.asks_name = true;
-    }
-
-    /// Asks what the player is called, if nobody has yet. Returns whether it is asked; what was to be done is done then.
+    /// Asks for the player's name, if that has not been done. Returns whether it asks; `then` follows afterwards.
     pub(super) fn asks_name_before(&mut self, then: Act) -> bool {
         let asks = self.asks_name;
         if asks {
@@ -79,7 +75,7 @@ impl App {
         asks
     }
 
-    /// Takes what the player is called, and remembers it.
+    /// Sets the player's name, and remembers it.
     pub(super) fn take_name(&mut self, name: &str) {
         self.asks_name = false;
         self.remember("name", name);
@@ -87,25 +83,7 @@ impl App {
         opponents.call_person(self.settings.player());
     }
 
-    /// Lets the bot that fits follow how a game against a bot has ended.
-    pub(super) fn fit_level(&mut self) {
-        let view = &self.board.game;
-        let Some(person) = view.opponents().person() else {
-            return;
-        };
-        let PlayerSpec::Bot(Some(met)) = view.opponents().specs()[!person] else {
-            return;
-        };
-        let outcome = view.session().outcome();
-        let winner = outcome.and_then(tabiya_game::Outcome::winner);
-        let Some(winner) = winner else { return };
-        let level = fitting(self.settings.level, met, winner == person);
-        if level != self.settings.level {
-            self.remember("game.level", &level.number().to_string());
-        }
-    }
-
-    /// Writes what was chosen beside the settings into the user's file, so that it is so at the next start.
+    /// Writes a choice into the user's file for the next start.
     pub(super) fn remember(&mut self, key: &str, text: &str) {
         let mut settings = self.settings.clone();
         if let Ok(setting) = settings::known(key)
@@ -120,7 +98,18 @@ impl App {
     }
 }
 
-/// The level that fits after a game against a bot: above one that was beaten, and below one that won.
+/// The new fitting level after the game on the board, if that was against a bot and changes it.
+pub(super) fn fitted_level(board: &Board, now: Level) -> Option<Level> {
+    let person = board.opponents().person()?;
+    let PlayerSpec::Bot(Some(met)) = board.opponents().specs()[!person] else {
+        return None;
+    };
+    let winner = board.session().outcome()?.winner()?;
+    let level = fitting(now, met, winner == person);
+    (level != now).then_some(level)
+}
+
+/// The fitting level after a game against a bot: above one that was beaten, below one that won.
 fn fitting(now: Level, met: Level, beaten: bool) -> Level {
     if beaten {
         let above = Level::new(met.number() + 1).unwrap_or(Level::FULL);

@@ -1,14 +1,14 @@
-//! What is kept, and that it stays within bounds.
+//! What is recorded, and that it stays within bounds.
 
 use tabiya_game::pgn::Source;
 
-use super::{AHEAD, Keeping, Kept, LONGEST};
+use super::{AHEAD, LONGEST, RawText, Recording};
 
 #[test]
 fn texts_come_back_until_they_are_forgotten_and_memory_is_bounded() {
     let text: Vec<u8> = (0..40_000_000_u32).map(|n| (n % 251) as u8).collect();
-    let kept = Kept::new(100);
-    let mut source = Keeping {
+    let kept = RawText::new(100);
+    let mut source = Recording {
         source: &text[..],
         kept: kept.clone(),
     };
