@@ -8,7 +8,7 @@ use std::time::Duration;
 use ratatui::Terminal;
 use ratatui::backend::{Backend, ClearType, CrosstermBackend, WindowSize};
 use ratatui::buffer::Cell;
-use ratatui::crossterm::cursor::{RestorePosition, SavePosition, Show};
+use ratatui::crossterm::cursor::{Hide, RestorePosition, SavePosition, Show};
 use ratatui::crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste};
 use ratatui::crossterm::style::{Print, force_color_output};
 use ratatui::crossterm::terminal::{
@@ -106,7 +106,7 @@ impl FullScreen {
                 frame.set_cursor_position(cursor);
             }
         })?;
-        self.write_pictures(&changes)?;
+        self.write_pictures(&changes, drawn.cursor.is_some())?;
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
         Ok(drawn)
     }
@@ -131,17 +131,23 @@ impl FullScreen {
             .write_all(&bytes.unwrap_or_default())
     }
 
-    fn write_pictures(&mut self, changes: &Changes) -> io::Result<()> {
+    /// Writes pictures while the cursor is hidden. xterm would show it over a picture between two writes, and the cell
+    /// under it when it moves on.
+    fn write_pictures(&mut self, changes: &Changes, has_cursor: bool) -> io::Result<()> {
         if changes.cells.is_empty() && changes.bytes.is_empty() {
             return Ok(());
         }
         let backend = self.terminal.backend_mut();
         // The cursor goes back to where the frame has put it.
-        queue!(backend, SavePosition)?;
+        queue!(backend, Hide, SavePosition)?;
         let cells = changes.cells.iter();
         Backend::draw(backend, cells.map(|(x, y, cell)| (*x, *y, cell)))?;
         backend.write_all(&changes.bytes)?;
-        queue!(backend, RestorePosition)
+        queue!(backend, RestorePosition)?;
+        if has_cursor {
+            queue!(backend, Show)?;
+        }
+        Ok(())
     }
 
     pub(super) fn copy(&mut self, text: &str) -> io::Result<()> {

@@ -192,6 +192,35 @@ fn each_protocol_shows_the_board_and_a_move() {
     }
 }
 
+/// A cursor that is seen over a picture leaves a cell of text there.
+#[test]
+fn the_cursor_is_hidden_while_pictures_are_written() {
+    for (answering, picture) in [
+        (SIXEL, &b"\x1bP0;1;0q"[..]),
+        (ITERM, b"\x1b]1337;File=inline=1;"),
+    ] {
+        let terminal = Terminal::start(answering);
+        terminal.wait_for(|bytes| count(bytes, picture) == 64);
+        terminal.type_keys("e4\r");
+        terminal.wait_for(|bytes| count(bytes, picture) > 64);
+        let bytes = terminal.leave();
+        let mut is_hidden = false;
+        let mut pictures = 0;
+        for at in 0..bytes.len() {
+            let rest = &bytes[at..];
+            if rest.starts_with(b"\x1b[?25l") {
+                is_hidden = true;
+            } else if rest.starts_with(b"\x1b[?25h") {
+                is_hidden = false;
+            } else if rest.starts_with(picture) {
+                pictures += 1;
+                assert!(is_hidden, "picture {pictures}");
+            }
+        }
+        assert!(!is_hidden, "the cursor stays hidden");
+    }
+}
+
 #[test]
 fn no_answer_becomes_a_key_and_no_terminal_gets_pictures_it_did_not_ask_for() {
     for answering in [PLAIN, HOSTILE] {
