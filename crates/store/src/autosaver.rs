@@ -54,10 +54,10 @@ pub enum News {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Trouble {
     /// A change is not on the disk.
-    #[error("The {0} is not save: {1} It goes on all the same.")]
+    #[error("The {0} is not kept: {1} It goes on all the same.")]
     NotKept(Kind, SaveError),
     /// The game was closed, but its last state is not on the disk.
-    #[error("The game is not save: {0}")]
+    #[error("The game is not kept: {0}")]
     NotReleased(SaveError),
 }
 
@@ -65,7 +65,7 @@ impl fmt::Display for News {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             News::Surprises(surprises) => f.write_str(&sentences(surprises)),
-            News::KeptAgain(kind) => write!(f, "The {kind} is save again."),
+            News::KeptAgain(kind) => write!(f, "The {kind} is kept again."),
         }
     }
 }
