@@ -83,12 +83,8 @@ pub(crate) enum SaveEffect {
     AskToDelete(SaveName),
     /// Move a save to the trash.
     Delete(SaveName),
-    /// Put a judged game in the place of the same game in a save: the one of this name, or else of the game that has
-    /// just ended.
-    KeepJudgment {
-        name: Option<SaveName>,
-        game: Box<tabiya_store::Game>,
-    },
+    /// Write the game that has just ended to its save again, with its judgment.
+    KeepJudgment(Box<tabiya_store::Game>),
     /// Write a game under a name, beside the one that is played.
     SaveCopy {
         name: SaveName,
@@ -139,8 +135,6 @@ pub(crate) struct Game {
     keeps: bool,
     /// The file that the game was read from, and where its text is there.
     source: Option<(PathBuf, Extent)>,
-    /// The save that is looked at.
-    looked_at: Option<SaveName>,
     unsaved: Unsaved,
     /// What is deleted or replaced if the next line says so.
     doomed: Option<saves::Doomed>,
@@ -176,7 +170,6 @@ impl Game {
             going: None,
             keeps: false,
             source: None,
-            looked_at: None,
             unsaved: Unsaved::default(),
             doomed: None,
             asked_about: None,
