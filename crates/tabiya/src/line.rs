@@ -362,10 +362,10 @@ impl Table {
                 }
                 Some(saves::done("save", done))
             }
-            SaveEffect::KeepJudgment { name, game } => {
+            SaveEffect::KeepJudgment(game) => {
                 // A game without a save is not saved for its judgment.
-                let name = name.or_else(|| self.released.clone());
-                let done = name.map(|name| autosaver.save_over(&name, &game));
+                let name = self.released.as_ref();
+                let done = name.map(|name| autosaver.save_over(name, &game));
                 let failed = done.and_then(Result::err);
                 failed.map(|error| Reply::refusal("save", error.to_string()))
             }
@@ -378,7 +378,7 @@ impl Table {
             SaveEffect::Look(name) => {
                 let looked = autosaver.look(&name);
                 let now = self.now();
-                return Ok(self.game.open_save(name, looked, now));
+                return Ok(self.game.open_save(looked, now));
             }
             SaveEffect::Load(name) => match autosaver.open(&name) {
                 Ok(game) => {

@@ -83,11 +83,8 @@ pub(crate) enum SaveEffect {
     AskToDelete(SaveName),
     /// Move a save to the trash.
     Delete(SaveName),
-    /// Write a judged game over the save of the same game: the save of this name, or that of the game that has just ended.
-    KeepJudgment {
-        name: Option<SaveName>,
-        game: Box<tabiya_store::Game>,
-    },
+    /// Write the game that has just ended to its save again, with its judgment.
+    KeepJudgment(Box<tabiya_store::Game>),
     /// Write a game under a name, independently of the game being played.
     SaveCopy {
         name: SaveName,
@@ -138,8 +135,6 @@ pub(crate) struct Game {
     keeps: bool,
     /// The file of the game, and where its text is there.
     source: Option<(PathBuf, Extent)>,
-    /// The save that is looked at.
-    looked_at: Option<SaveName>,
     unsaved: Unsaved,
     /// What is deleted or replaced if the next line says yes.
     doomed: Option<saves::Doomed>,
@@ -175,7 +170,6 @@ impl Game {
             going: None,
             keeps: false,
             source: None,
-            looked_at: None,
             unsaved: Unsaved::default(),
             doomed: None,
             asked_about: None,

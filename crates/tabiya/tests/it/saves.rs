@@ -68,9 +68,9 @@ impl Home {
     }
 }
 
-/// The save of a game that has ended gets its judgment, and so does a save that is looked at.
+/// The save of a game that has ended gets its judgment, although the next game has begun.
 #[test]
-fn saves_get_the_judgment_of_their_games() {
+fn a_save_gets_the_judgment_of_its_game() {
     let home = Home::new("line-judgment");
     let is_judged = |text: &String| {
         ["[%eval", "[%best", "WhiteAccuracy", "g4 $4"]
@@ -87,16 +87,6 @@ fn saves_get_the_judgment_of_their_games() {
     assert!(out.contains("Accuracy: White "), "{out}");
     assert!(read("one").contains("Qh4#"), "{}", read("one"));
     assert!(is_judged(&read("one")), "{}", read("one"));
-
-    let lines = ["f3", "e5", "g4", "Qh4", "save own", "e4"];
-    home.play(&["play"], &lines).fine();
-    assert!(!is_judged(&read("own")), "{}", read("own"));
-    home.play(&["play"], &["review own", "study"]).fine();
-    assert!(is_judged(&read("own")), "{}", read("own"));
-    // What the user writes beside it is written only on request.
-    let commented = ["review own", "comment mine", "study bot:2"];
-    home.play(&["play"], &commented).fine();
-    assert!(!read("own").contains("mine"), "{}", read("own"));
 }
 
 impl Drop for Home {

@@ -6,14 +6,13 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use tabiya_game::{GameResult, Record, Session, Timestamp};
+use tabiya_game::{Record, Session, Timestamp};
 use tabiya_play::outcome::{Errand, Outcome, Outcomes};
 use tabiya_play::remote::ServerEvent;
 use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
 use tabiya_play::study::copy_judgment;
 use tabiya_play::table::{Display, Table};
 use tabiya_rules::Color;
-use tabiya_store::SaveName;
 use tabiya_store::text_file::Written;
 
 use super::saves::{self, Doomed};
@@ -119,7 +118,6 @@ impl Game {
         }
         self.stage = Stage::Turn;
         self.source = None;
-        self.looked_at = None;
         self.saved(true);
         effects.extend(say("review", vec![said]));
         effects.extend(self.request(GameRequest::GoTo(Target::Start), now));
@@ -139,34 +137,19 @@ impl Game {
         effects
     }
 
-    /// Saves the judgment with the game: in the save of the game that has just ended, or in the save under review. A file
-    /// of the user is not changed, nor is a save if the user changed the game in the review.
+    /// Copies the judgment to the game that has just ended, and to its save.
     pub(super) fn keep_judgment(&mut self) -> Option<Effect> {
         let judged = self.table.session().record();
-        if let Some(finished) = &mut self.finished {
-            // The judgment of another game changes nothing.
-            let kept = copy_judgment(judged, &mut finished.game.session, Timestamp::ORIGIN);
-            if !kept.is_empty() {
-                let game = finished.game.clone();
-                return Some(SaveEffect::KeepJudgment { name: None, game }.into());
-            }
-        }
-        let is_over = judged.result() != GameResult::Unknown;
-        let name = self.looked_at.clone().filter(|_| is_over)?;
-        let game = self.game_to_save();
-        (!self.is_unsaved()).then_some(
-            SaveEffect::KeepJudgment {
-                name: Some(name),
-                game,
-            }
-            .into(),
-        )
+        let finished = self.finished.as_mut()?;
+        // The judgment of another game changes nothing.
+        let kept = copy_judgment(judged, &mut finished.game.session, Timestamp::ORIGIN);
+        let game = finished.game.clone();
+        (!kept.is_empty()).then(|| SaveEffect::KeepJudgment(game).into())
     }
 
-    /// Looks at a save.
+    /// Reviews a save.
     pub(crate) fn open_save(
         &mut self,
-        name: SaveName,
         looked: Result<Record, impl fmt::Display>,
         now: Timestamp,
     ) -> Vec<Effect> {
@@ -174,9 +157,7 @@ impl Game {
             Ok(record) => record,
             Err(error) => return refuse("file", error.to_string()),
         };
-        let effects = self.look_into(without_clocks(record), None, now);
-        self.looked_at = Some(name);
-        effects
+        self.look_into(without_clocks(record), None, now)
     }
 
     /// Returns to the game. If a review would be lost, asks first.
@@ -207,7 +188,6 @@ impl Game {
         self.table = table;
         self.stage = stage;
         self.source = None;
-        self.looked_at = None;
         self.saved(!is_unsaved);
         let mut effects = say("back", vec!["Back in your game.".to_owned()]);
         if resumes {
