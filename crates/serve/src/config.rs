@@ -260,6 +260,9 @@ impl FromStr for PublicUrl {
         if host.is_empty() || host.len() > 255 || !host.bytes().all(fits) {
             return Err(BadPublicUrl);
         }
+        // Browsers leave out the usual port.
+        let usual = if secure { ":443" } else { ":80" };
+        let host = host.strip_suffix(usual).unwrap_or(&host).to_owned();
         Ok(PublicUrl { secure, host })
     }
 }
@@ -305,6 +308,16 @@ mod tests {
         ] {
             let address: PublicUrl = text.parse().expect("an address");
             assert_eq!(address.port(), port, "{text}");
+        }
+        // Browsers leave out the usual port, also if the user did not.
+        for (text, host) in [
+            ("https://Chess.example.org:443/", "chess.example.org"),
+            ("http://chess.example.org:80", "chess.example.org"),
+            ("http://chess.example.org:443", "chess.example.org:443"),
+            ("https://chess.example.org:80", "chess.example.org:80"),
+        ] {
+            let address: PublicUrl = text.parse().expect("an address");
+            assert_eq!(address.host(), host, "{text}");
         }
     }
 }

@@ -49,7 +49,7 @@ pub(crate) struct Lobby {
     once: SyncMutex<Option<Token>>,
     keys: AtomicU64,
     /// Limits the rate of new games.
-    new_games: rates::Shared,
+    new_games: rates::SharedBucket,
 }
 
 #[derive(Default)]
@@ -89,7 +89,7 @@ impl Lobby {
             once: SyncMutex::new(Some(Token::random()?)),
             games: Mutex::default(),
             keys: AtomicU64::new(0),
-            new_games: rates::Shared::new(shared.config.limits.new_games),
+            new_games: rates::SharedBucket::new(shared.config.limits.new_games),
             shared,
         };
         let store = Store::new(Computer, &folder);

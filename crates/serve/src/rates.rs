@@ -44,11 +44,11 @@ impl Bucket {
 
 /// A bucket that all threads share.
 #[derive(Debug)]
-pub(crate) struct Shared(Mutex<Bucket>);
+pub(crate) struct SharedBucket(Mutex<Bucket>);
 
-impl Shared {
-    pub(crate) fn new(most: u32) -> Shared {
-        Shared(Mutex::new(Bucket::new(most)))
+impl SharedBucket {
+    pub(crate) fn new(most: u32) -> SharedBucket {
+        SharedBucket(Mutex::new(Bucket::new(most)))
     }
 
     pub(crate) fn take(&self) -> bool {
@@ -109,10 +109,10 @@ pub(crate) enum TooMany {
 /// Everything that is counted.
 #[derive(Debug)]
 pub(crate) struct Rates {
-    requests: Shared,
-    pub(crate) messages: Shared,
+    requests: SharedBucket,
+    pub(crate) messages: SharedBucket,
     /// Secrets that were wrong.
-    pub(crate) failures: Shared,
+    pub(crate) failures: SharedBucket,
     of_address: Mutex<Buckets<IpAddr>>,
     of_asker: Mutex<Buckets<Asker>>,
 }
@@ -120,9 +120,9 @@ pub(crate) struct Rates {
 impl Rates {
     pub(crate) fn new(limits: &Limits) -> Rates {
         Rates {
-            requests: Shared::new(limits.requests_in_all),
-            messages: Shared::new(limits.messages_in_all),
-            failures: Shared::new(FAILURES),
+            requests: SharedBucket::new(limits.requests_in_all),
+            messages: SharedBucket::new(limits.messages_in_all),
+            failures: SharedBucket::new(FAILURES),
             of_address: Mutex::new(Buckets::new(limits.requests_of_one)),
             of_asker: Mutex::new(Buckets::new(limits.requests)),
         }
