@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -9,6 +10,7 @@ use std::thread;
 use crate::block_cache::BlockCache;
 use crate::collect::Batch;
 use crate::error::DbError;
+use crate::game_ref::GameRef;
 use crate::game_row::{Game, Line};
 use crate::key::PositionKey;
 use crate::manifest::Manifest;
@@ -33,7 +35,7 @@ pub struct Database {
     open: Mutex<HashMap<String, Arc<TableReader>>>,
     blocks: Arc<BlockCache>,
     /// Games that were shown lately, without their moves.
-    headers: Mutex<HashMap<u64, Game>>,
+    headers: Mutex<HashMap<GameRef, Game>>,
 }
 
 /// What a database holds.
@@ -162,15 +164,16 @@ impl Database {
         Ok(table)
     }
 
-    /// The part of a table that a hash belongs to, and the rows that begin with it.
+    /// The part of a table that hashes belong to, and the rows that begin with one of them. Their high 32 bits must be
+    /// the same.
     pub(crate) fn find(
         &self,
         schema: &'static Schema,
-        hash: u64,
+        hashes: &RangeInclusive<u64>,
     ) -> Result<(Arc<TableReader>, Vec<Rows>), DbError> {
         let share = self.manifest.share().unwrap_or(Share::WHOLE);
         let range = share.parts(self.manifest.parts);
-        let part = part_of(hash, self.manifest.parts);
+        let part = part_of(*hashes.start(), self.manifest.parts);
         if !range.contains(&part) {
             return Err(DbError::Share {
                 path: self.folder.clone(),
@@ -178,7 +181,8 @@ impl Database {
             });
         }
         let table = self.table(schema, (part - range.start) as usize)?;
-        let rows = table.find(hash.cast_signed())?;
+        // All of a part have the same sign.
+        let rows = table.find(&(hashes.start().cast_signed()..=hashes.end().cast_signed()))?;
         Ok((table, rows))
     }
 
@@ -188,7 +192,7 @@ impl Database {
         schema: &'static Schema,
         key: PositionKey,
     ) -> Result<Vec<PlaceRow>, DbError> {
-        let (table, rows) = self.find(schema, key.hash)?;
+        let (table, rows) = self.find(schema, &(key.hash..=key.hash))?;
         let mut places = Vec::new();
         for rows in rows {
             places.extend(PlaceRow::read(&table, &rows, key)?);
@@ -196,12 +200,12 @@ impl Database {
         Ok(places)
     }
 
-    /// The game of a number.
+    /// The game with an ID.
     ///
     /// # Errors
     /// A file cannot be read.
     pub fn game(&self, id: u64) -> Result<Option<Game>, DbError> {
-        let (table, rows) = self.find(&GAMES, id)?;
+        let (table, rows) = self.find(&GAMES, &(id..=id))?;
         let Some(rows) = rows.first() else {
             return Ok(None);
         };
@@ -209,18 +213,18 @@ impl Database {
     }
 
     /// A game that was shown lately.
-    pub(crate) fn recent_header(&self, id: u64) -> Option<Game> {
+    pub(crate) fn recent_header(&self, game: GameRef) -> Option<Game> {
         let headers = self.headers.lock().unwrap_or_else(PoisonError::into_inner);
-        headers.get(&id).cloned()
+        headers.get(&game).cloned()
     }
 
     /// Keeps a game that is shown, in case that another answer shows it too: the best games do so along their line.
-    pub(crate) fn keep_header(&self, game: &Game) {
+    pub(crate) fn keep_header(&self, game: GameRef, header: &Game) {
         let mut headers = self.headers.lock().unwrap_or_else(PoisonError::into_inner);
         if headers.len() >= HEADERS {
             headers.clear();
         }
-        headers.insert(game.id, game.clone());
+        headers.insert(game, header.clone());
     }
 
     /// How many parts of the table of games are here.

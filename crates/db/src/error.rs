@@ -27,6 +27,16 @@ pub enum DbError {
     /// Another process is building.
     #[error("{}: another process is building this database.", shown(.0))]
     Busy(PathBuf),
+    /// An earlier version of the program wrote it, in a format that is no longer read.
+    #[error("{}: the database has version {version}, and this program reads version {readable}; remove the folder and build the database again.", shown(.path))]
+    Older {
+        /// The manifest.
+        path: PathBuf,
+        /// The version that it names.
+        version: u64,
+        /// The version that is read.
+        readable: u64,
+    },
     /// A later version of the program wrote it.
     #[error("{}: the database has version {version}, and this program reads up to version {readable}.", shown(.path))]
     Newer {

@@ -13,6 +13,7 @@ use tabiya_rules::{Color, Move, Position};
 use crate::database::Database;
 use crate::error::DbError;
 use crate::facts::{Facts, RATING_BAND, Speed};
+use crate::game_ref::{GameRef, IdPrefix};
 use crate::game_row::Game;
 use crate::key::PositionKey;
 use crate::move_code::MoveCode;
@@ -192,8 +193,8 @@ struct Tally {
     rating_sum: u64,
     rated: u64,
     last_year: Option<u16>,
-    /// Games that are known and pass the filter: rating, year, number.
-    games: Vec<(u16, u16, u64)>,
+    /// Games that are known and pass the filter, with rating and year.
+    games: Vec<(u16, u16, GameRef)>,
     best: Best,
 }
 
@@ -201,7 +202,7 @@ struct Tally {
 /// it is counted in the highest band.
 #[derive(Clone, Copy, Debug, Default)]
 struct Best {
-    game: Option<u64>,
+    game: Option<IdPrefix>,
     band: Option<u16>,
     /// Whether a row of the band passes the filter.
     may_pass: bool,
@@ -227,7 +228,7 @@ impl Best {
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     /// Rating, year, how many games the move has, and the game: the highest is looked at first.
-    rank: (u16, u16, u64, u64),
+    rank: (u16, u16, u64, GameRef),
     m: Move,
     /// Whether its facts are still to be held against the filter.
     is_doubtful: bool,
@@ -317,7 +318,7 @@ impl Database {
     /// Counts what the tables have. Returns whether they have everything.
     fn count_tables(&self, query: &Query<'_>, count: &mut Count) -> Result<bool, DbError> {
         let key = PositionKey::of(&query.position);
-        let (table, rows) = self.find(&TREE, key.hash)?;
+        let (table, rows) = self.find(&TREE, &(key.hash..=key.hash))?;
         for rows in rows {
             for (code, row) in TreeRow::read(&table, &rows, key, query.needs())? {
                 count.add_row(code, &row, &query.filter);
@@ -338,11 +339,11 @@ impl Database {
             return Ok(true);
         }
         // Where the way there leaves what others played, it leads to a single game.
-        for (before, m) in query.path.iter().rev() {
-            let code = MoveCode::new(*m);
-            for place in self.places(&EXITS, PositionKey::of(before))? {
+        for made in query.path.iter().rev() {
+            let code = MoveCode::new(made.1);
+            for place in self.places(&EXITS, PositionKey::of(&made.0))? {
                 if place.code == Some(code)
-                    && let Some(game) = self.game(place.game)?
+                    && let Some(game) = self.whole_game(place.game, made)?
                     && let Some(found) = scan::look(&game, &query.position)
                 {
                     count.add_place(&found, &query.filter);
@@ -386,7 +387,7 @@ impl Database {
             if let Some(game) = tally.best.game.filter(|_| tally.best.may_pass) {
                 // The more a move was made, the sooner its game is looked at.
                 known.push(Candidate {
-                    rank: (u16::MAX, 0, games, game),
+                    rank: (u16::MAX, 0, games, GameRef::Prefix(game)),
                     m,
                     is_doubtful: tally.best.may_fail,
                 });
@@ -408,11 +409,11 @@ impl Database {
             if answer.games.len() == query.games {
                 break;
             }
-            let id = rank.3;
-            if is_doubtful && !self.passes(id, &query.filter)? {
+            let (game, made) = (rank.3, (query.position, m));
+            if is_doubtful && !self.passes(game, &made, &query.filter)? {
                 continue;
             }
-            if let Some(game) = self.header(id)? {
+            if let Some(game) = self.header(game, &made)? {
                 answer.games.push((m, game));
             }
         }
@@ -450,3 +451,6 @@ impl Book for Database {
         Ok(answer.moves.iter().map(weigh).collect())
     }
 }
+
+#[cfg(test)]
+mod tests;

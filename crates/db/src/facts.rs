@@ -27,6 +27,15 @@ impl Facts {
     pub fn band(&self) -> Option<u16> {
         self.rating.map(|rating| rating - rating % RATING_BAND)
     }
+
+    /// Orders games by how much they are worth showing: the highest is the best.
+    pub(crate) fn rank(&self, id: u64) -> (u16, u16, u64) {
+        (
+            self.rating.unwrap_or_default(),
+            self.year.unwrap_or_default(),
+            id,
+        )
+    }
 }
 
 /// How much time the players had, in the classes of the large servers: the time of the first period and forty times

@@ -10,7 +10,7 @@ use crate::part_file::PartInfo;
 use crate::partition::{MOST_PARTS, Share};
 
 /// The version of the format that is written.
-pub const VERSION: u64 = 1;
+pub const VERSION: u64 = 2;
 
 /// The manifest's name in the folder of a database.
 pub(crate) const NAME: &str = "manifest.json";
@@ -75,8 +75,10 @@ impl Manifest {
             ManifestError::Damaged(Damage::Manifest(said(&error.to_string())))
         };
         let versioned: Versioned = serde_json::from_slice(text).map_err(fault)?;
-        if versioned.tabiya_db != VERSION {
-            return Err(ManifestError::Newer(versioned.tabiya_db));
+        match versioned.tabiya_db {
+            VERSION => {}
+            ..VERSION => return Err(ManifestError::Older(versioned.tabiya_db)),
+            _ => return Err(ManifestError::Newer(versioned.tabiya_db)),
         }
         let sealed: Sealed = serde_json::from_slice(text).map_err(fault)?;
         let manifest = sealed.manifest;
@@ -161,6 +163,11 @@ impl Manifest {
             Err(error) => return Err(DbError::io(&path, &error)),
         };
         Manifest::parse(&text).map_err(|error| match error {
+            ManifestError::Older(version) => DbError::Older {
+                path,
+                version,
+                readable: VERSION,
+            },
             ManifestError::Newer(version) => DbError::Newer {
                 path,
                 version,
@@ -182,7 +189,10 @@ impl Manifest {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ManifestError {
-    /// Another version of the format.
+    /// A version of the format that is no longer read.
+    #[error("the database has the old version {0}")]
+    Older(u64),
+    /// A later version of the format.
     #[error("the database has version {0}")]
     Newer(u64),
     /// No manifest.

@@ -1,6 +1,6 @@
 //! Tables as Parquet files, column by column: what the rest of the crate needs of the Parquet library.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -216,8 +216,9 @@ impl TableReader {
         })
     }
 
-    /// The rows whose first column, by which the part is sorted, has a value.
-    pub(crate) fn find(&self, key: i64) -> Result<Vec<Rows>, DbError> {
+    /// The rows whose first column, by which the part is sorted, lies in a range.
+    pub(crate) fn find(&self, keys: &RangeInclusive<i64>) -> Result<Vec<Rows>, DbError> {
+        let (&low, &high) = (keys.start(), keys.end());
         let mut found = Vec::new();
         for whole in self.groups() {
             let page_index = self.reader.metadata().page_index_for_row_group(whole.group);
@@ -226,8 +227,8 @@ impl TableReader {
             else {
                 return Err(self.damaged("a page index is missing"));
             };
-            let first = index.max_values().partition_point(|&max| max < key);
-            let behind = index.min_values().partition_point(|&min| min <= key);
+            let first = index.max_values().partition_point(|&max| max < low);
+            let behind = index.min_values().partition_point(|&min| min <= high);
             if first >= behind {
                 continue;
             }
@@ -241,8 +242,8 @@ impl TableReader {
             };
             let keys = self.read(&rows, 0)?;
             let keys = keys.longs();
-            let from = keys.partition_point(|&found| found < Some(key));
-            let to = keys.partition_point(|&found| found <= Some(key));
+            let from = keys.partition_point(|&found| found < Some(low));
+            let to = keys.partition_point(|&found| found <= Some(high));
             if from < to {
                 found.push(Rows {
                     group: whole.group,

@@ -7,12 +7,13 @@ use crate::column::Column;
 use crate::entry::Entry;
 use crate::error::DbError;
 use crate::facts::{Facts, Speed};
+use crate::game_ref::{GameRef, IdPrefix};
 use crate::game_row::Game;
 use crate::key::PositionKey;
 use crate::move_code::MoveCode;
 use crate::table::{Rows, Schema, TableReader, TableWriter, Value};
 
-/// One row for each game, sorted by its number.
+/// One row for each game, sorted by its ID.
 pub(crate) static GAMES: Schema = Schema {
     name: "games",
     message: "message games {
@@ -59,41 +60,50 @@ pub(crate) static TREE: Schema = Schema {
         required int32 draws;
         required int32 black;
         required int64 rating_sum;
-        optional int64 game;
+        optional int32 game;
     }",
     distinct: &["key", "key_check", "game"],
     page_rows: 4096,
     group_rows: 1 << 17,
 };
 
+/// The columns of a table of places in games, with the type in which it names a game.
+macro_rules! message {
+    ($game:literal) => {
+        concat!(
+            "message places {
+                required int64 key;
+                required int32 key_check;
+                optional binary uci (utf8);
+                required ",
+            $game,
+            " game;
+                required int32 ply;
+                required binary result (utf8);
+                optional int32 year;
+                optional int32 rating;
+                optional binary speed (utf8);
+            }"
+        )
+    };
+}
+
 /// What was played in one game alone, in positions that others had too.
-pub(crate) static EXITS: Schema = places("exits");
+pub(crate) static EXITS: Schema = places("exits", message!("int32"));
 
 /// Every position of every game.
-pub(crate) static OCCURRENCES: Schema = places("occurrences");
+pub(crate) static OCCURRENCES: Schema = places("occurrences", message!("int64"));
 
 /// A table of places in games.
-const fn places(name: &'static str) -> Schema {
+const fn places(name: &'static str, message: &'static str) -> Schema {
     Schema {
         name,
-        message: PLACES,
+        message,
         distinct: &["key", "key_check", "game"],
         page_rows: 4096,
         group_rows: 1 << 17,
     }
 }
-
-const PLACES: &str = "message places {
-    required int64 key;
-    required int32 key_check;
-    optional binary uci (utf8);
-    required int64 game;
-    required int32 ply;
-    required binary result (utf8);
-    optional int32 year;
-    optional int32 rating;
-    optional binary speed (utf8);
-}";
 
 /// Which columns of `tree` are read beside those that every answer needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +124,7 @@ pub(crate) struct TreeRow {
     pub(crate) black: u32,
     pub(crate) rating_sum: u64,
     /// The best game in which the move was made, in the first row of the move.
-    pub(crate) game: Option<u64>,
+    pub(crate) game: Option<IdPrefix>,
 }
 
 impl TreeRow {
@@ -136,7 +146,7 @@ impl TreeRow {
             count(self.draws),
             count(self.black),
             Value::Long(Some(self.rating_sum.cast_signed())),
-            Value::Long(self.game.map(u64::cast_signed)),
+            Value::Int(self.game.map(IdPrefix::signed)),
         ])
     }
 
@@ -150,7 +160,7 @@ impl TreeRow {
         let columns: Vec<Column> = (1..11)
             .map(|column| match column {
                 5 if !needs.speed => Ok(Column::Bytes(Vec::new())),
-                10 if !needs.game => Ok(Column::Long(Vec::new())),
+                10 if !needs.game => Ok(Column::Int(Vec::new())),
                 _ => table.read(rows, column),
             })
             .collect::<Result<_, _>>()?;
@@ -188,7 +198,7 @@ impl TreeRow {
                     draws: count(draws),
                     black: count(black),
                     rating_sum: long(sums, row).unwrap_or_default().cast_unsigned(),
-                    game: long(games, row).map(i64::cast_unsigned),
+                    game: int(games, row).map(IdPrefix::from_signed),
                 },
             ));
         }
@@ -200,20 +210,31 @@ impl TreeRow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PlaceRow {
     pub(crate) code: Option<MoveCode>,
-    pub(crate) game: u64,
+    pub(crate) game: GameRef,
     pub(crate) ply: u16,
     pub(crate) facts: Facts,
 }
 
-/// Writes an entry as a row of `exits` or `occurrences`.
-pub(crate) fn write_place(entry: &Entry, writer: &mut TableWriter) -> Result<(), DbError> {
+/// Writes an entry as a row of `exits`.
+pub(crate) fn write_exit(entry: &Entry, writer: &mut TableWriter) -> Result<(), DbError> {
+    let prefix = IdPrefix::of(entry.game());
+    write_place(entry, Value::Int(Some(prefix.signed())), writer)
+}
+
+/// Writes an entry as a row of `occurrences`.
+pub(crate) fn write_occurrence(entry: &Entry, writer: &mut TableWriter) -> Result<(), DbError> {
+    let id = entry.game().cast_signed();
+    write_place(entry, Value::Long(Some(id)), writer)
+}
+
+fn write_place(entry: &Entry, game: Value<'_>, writer: &mut TableWriter) -> Result<(), DbError> {
     let (key, code, facts) = (entry.key(), entry.code(), entry.facts());
     let uci = (code != MoveCode::NONE).then(|| code.uci());
     writer.push(&[
         Value::Long(Some(key.signed())),
         Value::Int(Some(i32::from(key.check))),
         Value::Text(uci.as_deref()),
-        Value::Long(Some(entry.game().cast_signed())),
+        game,
         Value::Int(Some(i32::from(entry.ply()))),
         Value::Text(Some(facts.result.as_str())),
         Value::Int(facts.year.map(i32::from)),
@@ -250,7 +271,7 @@ impl PlaceRow {
             };
             found.push(PlaceRow {
                 code,
-                game: long(games, row).unwrap_or_default().cast_unsigned(),
+                game: game_ref(games, row),
                 ply: short(plies, row).unwrap_or_default(),
                 facts: Facts {
                     result: result(results, row),
@@ -392,6 +413,13 @@ pub(crate) fn long(column: &Column, row: usize) -> Option<i64> {
 
 pub(crate) fn bytes(column: &Column, row: usize) -> Option<&ByteArray> {
     column.bytes().get(row)?.as_ref()
+}
+
+fn game_ref(column: &Column, row: usize) -> GameRef {
+    match int(column, row) {
+        Some(prefix) => GameRef::Prefix(IdPrefix::from_signed(prefix)),
+        None => GameRef::Id(long(column, row).unwrap_or_default().cast_unsigned()),
+    }
 }
 
 fn speed(column: &Column, row: usize) -> Option<Speed> {

@@ -12,6 +12,7 @@ use tabiya_store::disk::{Computer, Disk};
 use crate::entry::Entry;
 use crate::error::DbError;
 use crate::facts::Speed;
+use crate::game_ref::IdPrefix;
 use crate::key::PositionKey;
 use crate::move_code::MoveCode;
 use crate::part_file::PartInfo;
@@ -19,7 +20,9 @@ use crate::partition::Scope;
 use crate::runs::{GameRecord, Merge};
 use crate::state::{State, WORK};
 use crate::table::{Schema, TableWriter, part_name};
-use crate::tables::{EXITS, GAMES, OCCURRENCES, TREE, TreeRow, write_game, write_place};
+use crate::tables::{
+    EXITS, GAMES, OCCURRENCES, TREE, TreeRow, write_exit, write_game, write_occurrence,
+};
 
 /// The parts of all tables, in order.
 #[derive(Debug, Default)]
@@ -207,7 +210,7 @@ struct Played {
     first: Entry,
     games: u64,
     cells: BTreeMap<Cell, TreeRow>,
-    /// The best game: its rating, year and number.
+    /// The rank of the best game.
     best: (u16, u16, u64),
 }
 
@@ -224,7 +227,7 @@ impl Group {
             return Ok(());
         }
         if let Some(occurrences) = &mut self.occurrences {
-            write_place(entry, occurrences)?;
+            write_occurrence(entry, occurrences)?;
         }
         if place.0 == MoveCode::NONE || entry.facts().result == GameResult::Unknown {
             return Ok(());
@@ -257,11 +260,11 @@ impl Group {
         for played in self.moves.drain(..) {
             if played.games == 1 {
                 if is_shared {
-                    write_place(&played.first, &mut self.exits)?;
+                    write_exit(&played.first, &mut self.exits)?;
                 }
                 continue;
             }
-            let mut best = Some(played.best.2);
+            let mut best = Some(IdPrefix::of(played.best.2));
             for mut row in played.cells.into_values() {
                 row.game = best.take();
                 row.write(key, played.code, &mut self.tree)?;
@@ -311,11 +314,6 @@ impl Played {
             GameResult::Unknown => {}
         }
         row.rating_sum += u64::from(facts.rating.unwrap_or_default());
-        let better = (
-            facts.rating.unwrap_or_default(),
-            facts.year.unwrap_or_default(),
-            entry.game(),
-        );
-        self.best = self.best.max(better);
+        self.best = self.best.max(facts.rank(entry.game()));
     }
 }
