@@ -15,7 +15,7 @@ use self::sorters::{Chunk, Sorters};
 use crate::collect::{Batch, From};
 use crate::database::Database;
 use crate::error::DbError;
-use crate::manifest::{self, Manifest, Source, VERSION};
+use crate::manifest::{self, Manifest, Source, Tables, VERSION};
 use crate::partition::{Scope, Share};
 use crate::runs::{FAN_IN, GameRecord, combine};
 use crate::state::{Checkpoint, Order, State, WORK};
@@ -176,7 +176,7 @@ impl Builder {
             let manifest = Manifest::load(base)?;
             whole(base, &manifest)?;
             if base == folder {
-                before = manifest.games.iter().map(|part| part.rows).sum();
+                before = manifest.games();
             }
             based_on.push((base.clone(), manifest.data));
         }
@@ -349,14 +349,14 @@ impl Builder {
             self.state.save(&self.folder)?;
         }
         self.reduce()?;
-        let parts = parts::write(
+        let tables = parts::write(
             &self.folder,
             &self.state,
             self.scope,
             self.options.threads,
             report,
         )?;
-        self.publish(&parts)
+        self.publish(tables)
     }
 
     /// Merges sorted files as long as there are too many for the tables to be made of at once.
@@ -384,7 +384,7 @@ impl Builder {
         Ok(())
     }
 
-    fn publish(self, parts: &parts::Parts) -> Result<Built, DbError> {
+    fn publish(self, tables: Tables) -> Result<Built, DbError> {
         let old = Manifest::load(&self.folder).ok();
         let mut sources = Vec::new();
         for base in &self.bases {
@@ -400,10 +400,7 @@ impl Builder {
             sources,
             games_read: self.state.checkpoint.games,
             errors: self.state.checkpoint.errors,
-            games: parts.games.clone(),
-            tree: parts.tree.clone(),
-            exits: parts.exits.clone(),
-            occurrences: parts.occurrences.clone(),
+            tables,
         };
         let data = self.folder.join(&manifest.data);
         sync_data(&data)?;
@@ -415,7 +412,7 @@ impl Builder {
         let _ = fs::remove_dir_all(&self.work);
         Ok(Built {
             read: self.state.checkpoint.games - self.state.checkpoint.base_games,
-            games: manifest.games.iter().map(|part| part.rows).sum(),
+            games: manifest.games(),
             before: self.before,
             errors: manifest.errors,
         })

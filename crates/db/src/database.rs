@@ -14,10 +14,9 @@ use crate::game_ref::GameRef;
 use crate::game_row::{Game, Line};
 use crate::key::PositionKey;
 use crate::manifest::Manifest;
-use crate::part_file::PartInfo;
 use crate::partition::{Scope, Share, part_of};
 use crate::table::{Rows, Schema, TableReader};
-use crate::tables::{EXITS, GAMES, OCCURRENCES, PlaceRow, TREE, read_games};
+use crate::tables::{GAMES, PlaceRow, read_games, tables};
 
 /// How many games of a database are read at once.
 const PIECE: usize = 2048;
@@ -90,17 +89,20 @@ impl Database {
     #[must_use]
     pub fn info(&self) -> Info {
         let manifest = &self.manifest;
-        let table = |(schema, parts): (&'static Schema, &Vec<PartInfo>)| TableInfo {
-            name: schema.name,
-            rows: parts.iter().map(|part| part.rows).sum(),
-            bytes: parts.iter().map(|part| part.bytes).sum(),
+        let table = |schema: &'static Schema| {
+            let parts = manifest.parts_of(schema);
+            TableInfo {
+                name: schema.name,
+                rows: parts.iter().map(|part| part.rows).sum(),
+                bytes: parts.iter().map(|part| part.bytes).sum(),
+            }
         };
         Info {
             data: self.folder.join(&manifest.data),
-            games: manifest.games.iter().map(|part| part.rows).sum(),
+            games: manifest.games(),
             share: manifest.share().unwrap_or(Share::WHOLE),
             parts: manifest.parts,
-            tables: self.tables().map(table).collect(),
+            tables: tables(manifest.full).map(table).collect(),
             sources: manifest
                 .sources
                 .iter()
@@ -117,27 +119,13 @@ impl Database {
         self.manifest.full
     }
 
-    fn tables(&self) -> impl Iterator<Item = (&'static Schema, &Vec<PartInfo>)> {
-        let manifest = &self.manifest;
-        let tables = [
-            (&GAMES, &manifest.games),
-            (&TREE, &manifest.tree),
-            (&EXITS, &manifest.exits),
-        ];
-        tables.into_iter().chain(
-            manifest
-                .full
-                .then_some((&OCCURRENCES, &manifest.occurrences)),
-        )
-    }
-
     /// Reads every byte of every file, and says what is wrong with the first that is not as it was written.
     ///
     /// # Errors
     /// The first damage.
     pub fn check(&self) -> Result<(), DbError> {
-        for (schema, parts) in self.tables() {
-            for index in 0..parts.len() {
+        for schema in tables(self.manifest.full) {
+            for index in 0..self.manifest.parts_of(schema).len() {
                 self.table(schema, index)?.check()?;
             }
         }
@@ -150,10 +138,8 @@ impl Database {
         schema: &'static Schema,
         index: usize,
     ) -> Result<Arc<TableReader>, DbError> {
-        let parts = self.tables().find(|(other, _)| other.name == schema.name);
-        let info = parts
-            .and_then(|(_, parts)| parts.get(index))
-            .ok_or(DbError::Thread)?;
+        let parts = self.manifest.parts_of(schema);
+        let info = parts.get(index).ok_or(DbError::Thread)?;
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(table) = open.get(&info.name) {
             return Ok(table.clone());
@@ -229,7 +215,7 @@ impl Database {
 
     /// How many parts of the table of games are here.
     pub(crate) fn game_parts(&self) -> usize {
-        self.manifest.games.len()
+        self.manifest.parts_of(&GAMES).len()
     }
 
     /// All games with their positions, in the order of the table, without the first few that somebody has already.

@@ -1,5 +1,6 @@
 //! The manifest: which files a database is made of. It is written last, so that there is always a whole database or none.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -8,6 +9,8 @@ use tabiya_store::disk::{self, Computer, Disk};
 use crate::error::{Damage, DbError, said};
 use crate::part_file::PartInfo;
 use crate::partition::{MOST_PARTS, Share};
+use crate::table::Schema;
+use crate::tables::{GAMES, tables};
 
 /// The version of the format that is written.
 pub const VERSION: u64 = 2;
@@ -52,11 +55,11 @@ pub(crate) struct Manifest {
     pub(crate) games_read: u64,
     /// How many errors were in them.
     pub(crate) errors: u64,
-    pub(crate) games: Vec<PartInfo>,
-    pub(crate) tree: Vec<PartInfo>,
-    pub(crate) exits: Vec<PartInfo>,
-    pub(crate) occurrences: Vec<PartInfo>,
+    pub(crate) tables: Tables,
 }
+
+/// The parts of each table, in order, by its name.
+pub(crate) type Tables = BTreeMap<String, Vec<PartInfo>>;
 
 /// A file that games were read from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,18 +116,27 @@ impl Manifest {
             return Err("the share is less than a part");
         }
         let expected = (self.parts / share.of()) as usize;
-        let tables = [&self.games, &self.tree, &self.exits];
-        let occurrences = if self.full { expected } else { 0 };
-        if tables.iter().any(|parts| parts.len() != expected)
-            || self.occurrences.len() != occurrences
-        {
+        if tables(self.full).any(|schema| self.parts_of(schema).len() != expected) {
             return Err("parts are missing");
         }
-        let mut all = tables.into_iter().flatten().chain(&self.occurrences);
+        if self.tables.len() != tables(self.full).count() {
+            return Err("there is another table");
+        }
+        let mut all = self.tables.values().flatten();
         if !all.all(|part| part.name.split('/').all(is_plain)) {
             return Err("a part has no plain name");
         }
         Ok(())
+    }
+
+    /// The parts of a table; none if the database does not have it.
+    pub(crate) fn parts_of(&self, schema: &Schema) -> &[PartInfo] {
+        self.tables.get(schema.name).map_or(&[], Vec::as_slice)
+    }
+
+    /// How many games there are.
+    pub(crate) fn games(&self) -> u64 {
+        self.parts_of(&GAMES).iter().map(|part| part.rows).sum()
     }
 
     pub(crate) fn share(&self) -> Option<Share> {
@@ -221,12 +233,13 @@ mod tests {
 
     fn manifest() -> Manifest {
         let parts = |table: &'static str| {
-            (0..2).map(move |part| PartInfo {
+            let part = |part| PartInfo {
                 name: format!("{table}/part-{part:04}.parquet"),
                 bytes: 4,
                 rows: 0,
                 sums: 7,
-            })
+            };
+            (table.to_owned(), (0..2).map(part).collect())
         };
         Manifest {
             data: "data-1".into(),
@@ -237,26 +250,31 @@ mod tests {
             sources: Vec::new(),
             games_read: 0,
             errors: 0,
-            games: parts("games").collect(),
-            tree: parts("tree").collect(),
-            exits: parts("exits").collect(),
-            occurrences: Vec::new(),
+            tables: ["games", "tree", "exits"].map(parts).into(),
         }
+    }
+
+    /// The last part of a table.
+    fn part<'a>(manifest: &'a mut Manifest, table: &str) -> &'a mut PartInfo {
+        let parts = manifest.tables.get_mut(table).expect("a table");
+        parts.last_mut().expect("a part")
     }
 
     /// Changes that are sealed again, so that only what they say is wrong.
     #[test]
     fn a_manifest_names_nothing_outside_of_its_folder() {
         assert_eq!(Manifest::parse(&manifest().text()), Ok(manifest()));
-        let changes: [fn(&mut Manifest); 8] = [
+        let changes: [fn(&mut Manifest); 10] = [
             |manifest| manifest.data = "..".into(),
             |manifest| manifest.data = "/etc".into(),
-            |manifest| manifest.tree[0].name = "../../part-0000.parquet".into(),
-            |manifest| manifest.tree[1].name = "/etc/passwd".into(),
-            |manifest| manifest.games[1].name = "games\\part".into(),
+            |manifest| part(manifest, "tree").name = "../../part-0000.parquet".into(),
+            |manifest| part(manifest, "tree").name = "/etc/passwd".into(),
+            |manifest| part(manifest, "games").name = "games\\part".into(),
             |manifest| manifest.parts = 3,
             |manifest| manifest.share = [2, 1],
             |manifest| manifest.full = true,
+            |manifest| drop(manifest.tables.remove("exits")),
+            |manifest| drop(manifest.tables.insert("others".into(), Vec::new())),
         ];
         for change in changes {
             let mut changed = manifest();

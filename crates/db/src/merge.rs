@@ -8,7 +8,7 @@ use tabiya_store::disk::{Computer, Disk};
 
 use crate::build::{check_place, sync_data};
 use crate::error::{DbError, MergeFault};
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, Tables};
 use crate::part_file::{PartInfo, sums_path};
 use crate::partition::Share;
 
@@ -56,26 +56,22 @@ pub fn merge_shares(folder: &Path, shares: &[PathBuf]) -> Result<u64, DbError> {
     let mut whole = Manifest {
         data: "data-1".to_owned(),
         share: [1, 1],
-        games: Vec::new(),
-        tree: Vec::new(),
-        exits: Vec::new(),
-        occurrences: Vec::new(),
+        tables: Tables::new(),
         ..first
     };
     let data = folder.join(&whole.data);
     for (path, manifest) in found {
         let from = path.join(&manifest.data);
-        for part in all(&manifest) {
-            take(&from, &data, part)?;
+        for (table, parts) in manifest.tables {
+            for part in &parts {
+                take(&from, &data, part)?;
+            }
+            whole.tables.entry(table).or_default().extend(parts);
         }
-        whole.games.extend(manifest.games);
-        whole.tree.extend(manifest.tree);
-        whole.exits.extend(manifest.exits);
-        whole.occurrences.extend(manifest.occurrences);
     }
     sync_data(&data)?;
     whole.publish(folder)?;
-    Ok(whole.games.iter().map(|part| part.rows).sum())
+    Ok(whole.games())
 }
 
 fn missing(number: u32, of: u32) -> MergeFault {
@@ -90,16 +86,6 @@ fn is_alike(one: &Manifest, other: &Manifest) -> bool {
         && one.sources == other.sources
         && one.games_read == other.games_read
         && one.zobrist_seed == other.zobrist_seed
-}
-
-fn all(manifest: &Manifest) -> impl Iterator<Item = &PartInfo> {
-    let tables = [
-        &manifest.games,
-        &manifest.tree,
-        &manifest.exits,
-        &manifest.occurrences,
-    ];
-    tables.into_iter().flatten()
 }
 
 /// Links or copies a file and its checksums.

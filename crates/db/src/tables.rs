@@ -67,6 +67,12 @@ pub(crate) static TREE: Schema = Schema {
     group_rows: 1 << 17,
 };
 
+/// The tables of a database, without `occurrences` or with them. Everything that is done for each table goes by this list.
+pub(crate) fn tables(full: bool) -> impl Iterator<Item = &'static Schema> {
+    let all = [&GAMES, &TREE, &EXITS].into_iter();
+    all.chain(full.then_some(&OCCURRENCES))
+}
+
 /// The columns of a table of places in games, with the type in which it names a game.
 macro_rules! message {
     ($game:literal) => {

@@ -14,6 +14,7 @@ use crate::error::DbError;
 use crate::facts::Speed;
 use crate::game_ref::IdPrefix;
 use crate::key::PositionKey;
+use crate::manifest::Tables;
 use crate::move_code::MoveCode;
 use crate::part_file::PartInfo;
 use crate::partition::Scope;
@@ -21,17 +22,8 @@ use crate::runs::{GameRecord, Merge};
 use crate::state::{State, WORK};
 use crate::table::{Schema, TableWriter, part_name};
 use crate::tables::{
-    EXITS, GAMES, OCCURRENCES, TREE, TreeRow, write_exit, write_game, write_occurrence,
+    EXITS, GAMES, OCCURRENCES, TREE, TreeRow, tables, write_exit, write_game, write_occurrence,
 };
-
-/// The parts of all tables, in order.
-#[derive(Debug, Default)]
-pub(super) struct Parts {
-    pub(super) games: Vec<PartInfo>,
-    pub(super) tree: Vec<PartInfo>,
-    pub(super) exits: Vec<PartInfo>,
-    pub(super) occurrences: Vec<PartInfo>,
-}
 
 /// What one thread does at a time.
 #[derive(Clone, Copy, Debug)]
@@ -47,9 +39,9 @@ pub(super) fn write(
     scope: Scope,
     threads: NonZeroUsize,
     report: &(dyn Fn(u64, u64) + Sync),
-) -> Result<Parts, DbError> {
+) -> Result<Tables, DbError> {
     let data = folder.join(&state.data);
-    for schema in tables(scope) {
+    for schema in tables(scope.full) {
         let path = data.join(schema.name);
         Computer
             .make_folder(&path)
@@ -105,25 +97,17 @@ pub(super) fn write(
     if let Some(failure) = shared.failure {
         return Err(failure);
     }
-    let parts = |schema: &Schema| -> Result<Vec<PartInfo>, DbError> {
+    let parts = |schema: &Schema| {
         let done = &shared.state.done;
         let info = |part| {
             done.get(&part_name(schema, part))
                 .cloned()
                 .ok_or(DbError::Thread)
         };
-        range.clone().map(info).collect()
+        let parts: Result<Vec<PartInfo>, DbError> = range.clone().map(info).collect();
+        Ok((schema.name.to_owned(), parts?))
     };
-    Ok(Parts {
-        games: parts(&GAMES)?,
-        tree: parts(&TREE)?,
-        exits: parts(&EXITS)?,
-        occurrences: if scope.full {
-            parts(&OCCURRENCES)?
-        } else {
-            Vec::new()
-        },
-    })
+    tables(scope.full).map(parts).collect()
 }
 
 struct Shared {
@@ -131,12 +115,6 @@ struct Shared {
     state: State,
     failure: Option<DbError>,
     finished: u64,
-}
-
-/// The tables that a database has.
-pub(crate) fn tables(scope: Scope) -> impl Iterator<Item = &'static Schema> {
-    let all = [&GAMES, &TREE, &EXITS].into_iter();
-    all.chain(scope.full.then_some(&OCCURRENCES))
 }
 
 /// Writes the parts of a task, unless they are done.
