@@ -1,4 +1,4 @@
-//! A database that is read: its tables, opened when they are needed, and its games.
+//! An open database. Tables are opened when they are needed.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -18,22 +18,22 @@ use crate::partition::{Scope, Share, part_of};
 use crate::table::{Rows, Schema, TableReader};
 use crate::tables::{GAMES, PlaceRow, read_games, tables};
 
-/// How many games of a database are read at once.
+/// How many games a thread reads at a time.
 const PIECE: usize = 2048;
 
-/// How many games are kept that were shown.
+/// How many games that were shown stay in memory.
 const HEADERS: usize = 4096;
 
 /// A database of games.
 ///
-/// Of its files at most 32 MiB are held in memory, those that were read last, and where their pages are. Many threads may ask at the same time.
+/// It keeps at most 32 MiB of its files in memory, and the indexes of their pages. Several threads may query it at once.
 #[derive(Debug)]
 pub struct Database {
     folder: PathBuf,
     manifest: Manifest,
     open: Mutex<HashMap<String, Arc<TableReader>>>,
     blocks: Arc<BlockCache>,
-    /// Games that were shown lately, without their moves.
+    /// Games that were shown recently, without their moves.
     headers: Mutex<HashMap<GameRef, Game>>,
 }
 
@@ -55,7 +55,7 @@ pub struct Info {
     pub sources: Vec<String>,
     /// How many games were read, copies included.
     pub games_read: u64,
-    /// How many errors were in them.
+    /// How many errors they had.
     pub errors: u64,
 }
 
@@ -71,10 +71,11 @@ pub struct TableInfo {
 }
 
 impl Database {
-    /// Opens the database of a folder.
+    /// Opens the database in a folder.
     ///
     /// # Errors
-    /// There is none, it is of a later version, or its manifest is damaged. Damage elsewhere is found when it is read.
+    /// There is none, it has another version, or its manifest is damaged. Damage to other files is found when they are
+    /// read.
     pub fn open(folder: &Path) -> Result<Database, DbError> {
         Ok(Database {
             manifest: Manifest::load(folder)?,
@@ -119,10 +120,10 @@ impl Database {
         self.manifest.full
     }
 
-    /// Reads every byte of every file, and says what is wrong with the first that is not as it was written.
+    /// Reads every byte of every file and checks it.
     ///
     /// # Errors
-    /// The first damage.
+    /// The first damage that is found.
     pub fn check(&self) -> Result<(), DbError> {
         for schema in tables(self.manifest.full) {
             for index in 0..self.manifest.parts_of(schema).len() {
@@ -132,7 +133,7 @@ impl Database {
         Ok(())
     }
 
-    /// A part of a table by its index among those that are here.
+    /// A part of a table by its index among the parts in this folder.
     pub(crate) fn table(
         &self,
         schema: &'static Schema,
@@ -150,8 +151,8 @@ impl Database {
         Ok(table)
     }
 
-    /// The part of a table that hashes belong to, and the rows that begin with one of them. Their high 32 bits must be
-    /// the same.
+    /// The rows of a table whose first column lies in a range, and the part that has them. All hashes of the range must
+    /// have the same high 32 bits.
     pub(crate) fn find(
         &self,
         schema: &'static Schema,
@@ -167,7 +168,7 @@ impl Database {
             });
         }
         let table = self.table(schema, (part - range.start) as usize)?;
-        // All of a part have the same sign.
+        // Within a part, all keys have the same sign.
         let rows = table.find(&(hashes.start().cast_signed()..=hashes.end().cast_signed()))?;
         Ok((table, rows))
     }
@@ -198,13 +199,13 @@ impl Database {
         Ok(read_games(&table, rows)?.pop())
     }
 
-    /// A game that was shown lately.
+    /// A game that was shown recently.
     pub(crate) fn recent_header(&self, game: GameRef) -> Option<Game> {
         let headers = self.headers.lock().unwrap_or_else(PoisonError::into_inner);
         headers.get(&game).cloned()
     }
 
-    /// Keeps a game that is shown, in case that another answer shows it too: the best games do so along their line.
+    /// Remembers a game that is shown: the best games are shown again all along their line.
     pub(crate) fn keep_header(&self, game: GameRef, header: &Game) {
         let mut headers = self.headers.lock().unwrap_or_else(PoisonError::into_inner);
         if headers.len() >= HEADERS {
@@ -213,12 +214,12 @@ impl Database {
         headers.insert(game, header.clone());
     }
 
-    /// How many parts of the table of games are here.
+    /// How many parts of the table of games are in this folder.
     pub(crate) fn game_parts(&self) -> usize {
         self.manifest.parts_of(&GAMES).len()
     }
 
-    /// All games with their positions, in the order of the table, without the first few that somebody has already.
+    /// Passes on all games with their positions, in the order of the table, after skipping the first `skipped`.
     pub(crate) fn batches(
         &self,
         scope: Scope,
@@ -267,7 +268,7 @@ impl Database {
     }
 }
 
-/// Games of a table with their positions.
+/// Reads games of a table and their positions.
 fn batch(table: &TableReader, rows: &Rows, scope: Scope) -> Result<Batch, DbError> {
     let mut batch = Batch::default();
     let mut line = Line::default();

@@ -18,10 +18,10 @@ pub const VERSION: u64 = 2;
 /// The manifest's name in the folder of a database.
 pub(crate) const NAME: &str = "manifest.json";
 
-/// How large a manifest may be.
+/// The most bytes that a manifest may have.
 const MOST_BYTES: u64 = 1 << 26;
 
-/// How a manifest stands in its file: with a checksum, so that a changed digit is noticed.
+/// A manifest as it is stored: with a checksum, so that a changed digit is noticed.
 #[derive(Serialize, Deserialize)]
 struct Sealed {
     tabiya_db: u64,
@@ -29,7 +29,7 @@ struct Sealed {
     manifest: Manifest,
 }
 
-/// Only the version, which is looked at first.
+/// Only the version, which is checked first.
 #[derive(Deserialize)]
 struct Versioned {
     tabiya_db: u64,
@@ -53,7 +53,7 @@ pub(crate) struct Manifest {
     pub(crate) sources: Vec<Source>,
     /// How many games were read, copies included.
     pub(crate) games_read: u64,
-    /// How many errors were in them.
+    /// How many errors they had.
     pub(crate) errors: u64,
     pub(crate) tables: Tables,
 }
@@ -67,7 +67,7 @@ pub(crate) type Tables = BTreeMap<String, Vec<PartInfo>>;
 pub(crate) struct Source {
     pub(crate) name: String,
     pub(crate) bytes: Option<u64>,
-    /// When it was changed last, in seconds since 1970; nobody knows it of a pipe.
+    /// When it was last modified, in seconds since 1970; unknown for a pipe.
     pub(crate) modified: Option<u64>,
 }
 
@@ -96,7 +96,7 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// Whether what it says can be; a file below the data's folder is all that it may name.
+    /// Checks that the manifest is consistent and names only files below the folder with the data.
     fn check(&self) -> Result<(), &'static str> {
         let is_plain = |name: &str| {
             !name.is_empty()
@@ -145,7 +145,7 @@ impl Manifest {
     }
 
     fn crc(&self) -> u32 {
-        // A manifest is texts and numbers, which are always JSON.
+        // Strings and numbers can always be written as JSON.
         crc32fast::hash(&serde_json::to_vec(self).unwrap_or_default())
     }
 
@@ -189,7 +189,7 @@ impl Manifest {
         })
     }
 
-    /// Puts the manifest in the place of the one that is there, in one step.
+    /// Replaces the manifest of a folder atomically.
     pub(crate) fn publish(&self, folder: &Path) -> Result<(), DbError> {
         let path = path(folder);
         disk::replace(&Computer, &path, &disk::draft_of(&path), &self.text())
@@ -197,7 +197,7 @@ impl Manifest {
     }
 }
 
-/// Why a text is no manifest that can be used.
+/// Why a text is not a usable manifest.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ManifestError {
@@ -207,15 +207,15 @@ pub enum ManifestError {
     /// A later version of the format.
     #[error("the database has version {0}")]
     Newer(u64),
-    /// No manifest.
+    /// Not a manifest.
     #[error("{0}")]
     Damaged(Damage),
 }
 
-/// Whether a text is a manifest. For tests of hostile input; programs open a [`Database`](crate::Database).
+/// Checks that a text is a manifest. For tests of hostile input; programs open a [`Database`](crate::Database).
 ///
 /// # Errors
-/// Why it is none.
+/// Why it is not one.
 #[doc(hidden)]
 pub fn check_manifest(text: &[u8]) -> Result<(), ManifestError> {
     let manifest = Manifest::parse(text)?;
@@ -260,7 +260,7 @@ mod tests {
         parts.last_mut().expect("a part")
     }
 
-    /// Changes that are sealed again, so that only what they say is wrong.
+    /// The checksums of the changed manifests are right, so only their contents are wrong.
     #[test]
     fn a_manifest_names_nothing_outside_of_its_folder() {
         assert_eq!(Manifest::parse(&manifest().text()), Ok(manifest()));

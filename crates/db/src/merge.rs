@@ -1,4 +1,4 @@
-//! Shares of a database that were built apart, put together: nothing is sorted again.
+//! Merges the shares of a database that were built separately. Nothing is sorted again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,8 +12,8 @@ use crate::manifest::{Manifest, Tables};
 use crate::part_file::{PartInfo, sums_path};
 use crate::partition::Share;
 
-/// Puts the shares of a database together in a new folder. Their files are linked where the disk can do that, and copied
-/// where it cannot; the shares stay as they are. Returns how many games there are.
+/// Merges the shares of a database in a new folder and returns the number of games. The files are linked if possible and
+/// copied otherwise; the shares stay as they are.
 ///
 /// # Errors
 /// They are not the shares of one database, one is missing, or a file cannot be used.
@@ -96,7 +96,7 @@ fn take(from: &Path, to: &Path, part: &PartInfo) -> Result<(), DbError> {
             .make_folder(folder)
             .map_err(|error| DbError::io(folder, &error))?;
     }
-    // What was damaged on its way here is not taken.
+    // Files that were damaged on the way here are refused.
     crate::part_file::PartFile::open(&from, part, Arc::default())?.check()?;
     for (from, to) in [(sums_path(&from), sums_path(&to)), (from, to)] {
         if Computer.link(&from, &to).is_ok() {

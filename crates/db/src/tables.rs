@@ -40,13 +40,13 @@ pub(crate) static GAMES: Schema = Schema {
         required int64 material;
         required int32 home_pawns;
     }",
-    // The names of a group are too many for a dictionary: it would be read whole for every game.
+    // A dictionary of all names of a row group would be large, and would be read whole for every game.
     distinct: &["id", "white", "black", "moves", "byte_offset"],
     page_rows: 512,
     group_rows: 1 << 15,
 };
 
-/// What was played in a position two or more times, by year, rating and speed.
+/// Moves that two or more games have in a position, by year, rating and speed.
 pub(crate) static TREE: Schema = Schema {
     name: "tree",
     message: "message tree {
@@ -67,13 +67,13 @@ pub(crate) static TREE: Schema = Schema {
     group_rows: 1 << 17,
 };
 
-/// The tables of a database, without `occurrences` or with them. Everything that is done for each table goes by this list.
+/// The tables of a database, with or without `occurrences`. This is the only list of them.
 pub(crate) fn tables(full: bool) -> impl Iterator<Item = &'static Schema> {
     let all = [&GAMES, &TREE, &EXITS].into_iter();
     all.chain(full.then_some(&OCCURRENCES))
 }
 
-/// The columns of a table of places in games, with the type in which it names a game.
+/// The columns of a table of places in games, with a type for the column `game`.
 macro_rules! message {
     ($game:literal) => {
         concat!(
@@ -94,7 +94,7 @@ macro_rules! message {
     };
 }
 
-/// What was played in one game alone, in positions that others had too.
+/// Moves that only one game has, in positions that other games have too.
 pub(crate) static EXITS: Schema = places("exits", message!("int32"));
 
 /// Every position of every game.
@@ -111,7 +111,7 @@ const fn places(name: &'static str, message: &'static str) -> Schema {
     }
 }
 
-/// Which columns of `tree` are read beside those that every answer needs.
+/// Which optional columns of `tree` an answer needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TreeNeeds {
     pub(crate) speed: bool,
@@ -129,7 +129,7 @@ pub(crate) struct TreeRow {
     pub(crate) draws: u32,
     pub(crate) black: u32,
     pub(crate) rating_sum: u64,
-    /// The best game in which the move was made, in the first row of the move.
+    /// The best game with the move, in the first row of the move.
     pub(crate) game: Option<IdPrefix>,
 }
 
@@ -156,7 +156,7 @@ impl TreeRow {
         ])
     }
 
-    /// The rows of a position, each with its move.
+    /// Reads the rows of a position, each with its move.
     pub(crate) fn read(
         table: &TableReader,
         rows: &Rows,
@@ -250,7 +250,7 @@ fn write_place(entry: &Entry, game: Value<'_>, writer: &mut TableWriter) -> Resu
 }
 
 impl PlaceRow {
-    /// The rows of a position.
+    /// Reads the rows of a position.
     pub(crate) fn read(
         table: &TableReader,
         rows: &Rows,
@@ -322,7 +322,7 @@ pub(crate) fn write_game(game: &Game, writer: &mut TableWriter) -> Result<(), Db
     ])
 }
 
-/// The games of some rows.
+/// Reads the games of some rows.
 pub(crate) fn read_games(table: &TableReader, rows: &Rows) -> Result<Vec<Game>, DbError> {
     const ALL: &[usize] = &[
         0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 20, 21,
@@ -330,7 +330,7 @@ pub(crate) fn read_games(table: &TableReader, rows: &Rows) -> Result<Vec<Game>, 
     read_columns(table, rows, ALL)
 }
 
-/// The games of rows that follow each other, with nothing but what some of the columns have.
+/// Reads some columns of the games of consecutive rows.
 pub(crate) fn read_columns(
     table: &TableReader,
     rows: &Rows,
@@ -339,7 +339,7 @@ pub(crate) fn read_columns(
     fill(rows.range.len(), wanted, |column| table.read(rows, column))
 }
 
-/// The games of single rows of a group, in order, with nothing but what some of the columns have.
+/// Reads some columns of the games of single rows, in ascending order.
 pub(crate) fn read_some_columns(
     table: &TableReader,
     group: usize,
@@ -392,12 +392,12 @@ fn set(game: &mut Game, number: usize, column: &Column, row: usize) {
         19 => game.moves = bytes(column, row).map_or_else(Vec::new, |bytes| bytes.data().to_vec()),
         20 => game.material = unsigned(),
         21 => game.home_pawns = short(column, row).unwrap_or_default(),
-        // The number of plies is that of the moves.
+        // The number of plies follows from the moves.
         _ => {}
     }
 }
 
-/// The columns of `games` by which games are chosen before all of them is read.
+/// The columns of `games` by which games are chosen before the others are read.
 pub(crate) mod game_column {
     pub(crate) const WHITE: usize = 1;
     pub(crate) const BLACK: usize = 2;

@@ -1,4 +1,5 @@
-//! The parts of the tables, made of the sorted files: which moves were made how often, and where games go their own way.
+//! Makes the parts of the tables from the sorted files: how often each move was played, and where games leave shared
+//! ground.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::num::NonZeroUsize;
@@ -25,14 +26,14 @@ use crate::tables::{
     EXITS, GAMES, OCCURRENCES, TREE, TreeRow, tables, write_exit, write_game, write_occurrence,
 };
 
-/// What one thread does at a time.
+/// A unit of work for one thread.
 #[derive(Clone, Copy, Debug)]
 enum Task {
     Positions(u32),
     Games(u32),
 }
 
-/// Writes the parts that are not there yet, on as many threads.
+/// Writes the parts that are not complete yet, on several threads.
 pub(super) fn write(
     folder: &Path,
     state: &State,
@@ -88,7 +89,7 @@ pub(super) fn write(
     };
     thread::scope(|scope| {
         for _ in 1..threads.get() {
-            // Those that cannot be had are not missed: whoever is there does all of it.
+            // If a thread cannot be started, the others do its work.
             let _ = thread::Builder::new().spawn_scoped(scope, work);
         }
         work();
@@ -117,7 +118,7 @@ struct Shared {
     finished: u64,
 }
 
-/// Writes the parts of a task, unless they are done.
+/// Writes the parts of a task, unless they are complete.
 fn perform(
     folder: &Path,
     data: &Path,
@@ -135,7 +136,7 @@ fn perform(
             let mut writer = TableWriter::create(data, &GAMES, part)?;
             let mut last = None;
             while let Some(record) = merge.next()? {
-                // A copy of a game that was read before.
+                // Skips copies of a game.
                 if last.replace(record.game.id) != Some(record.game.id) {
                     write_game(&record.game, &mut writer)?;
                 }
@@ -143,7 +144,7 @@ fn perform(
             Ok(vec![writer.finish()?])
         }
         Task::Positions(part) => {
-            // The tree is recorded together with the others.
+            // The other tables of this part are recorded together with the tree.
             if state.done.contains_key(&part_name(&TREE, part)) {
                 return Ok(Vec::new());
             }
@@ -181,7 +182,7 @@ struct Group {
 /// A year, a band of ratings and a speed.
 type Cell = (Option<u16>, Option<u16>, Option<Speed>);
 
-/// A move that was made in the position.
+/// A move that was played in the position.
 struct Played {
     code: MoveCode,
     /// The first entry with it.
@@ -200,7 +201,7 @@ impl Group {
             self.key = Some(key);
         }
         let place = (entry.code(), entry.game());
-        // A copy of a game that was read before.
+        // Skips copies of a game.
         if self.last.replace(place) == Some(place) {
             return Ok(());
         }
@@ -227,13 +228,13 @@ impl Group {
         Ok(())
     }
 
-    /// Writes the rows of a position that is complete.
+    /// Writes the rows of the position once all of its entries were added.
     fn flush(&mut self) -> Result<(), DbError> {
         self.last = None;
         let Some(key) = self.key.take() else {
             return Ok(());
         };
-        // What one game alone has is found in the game.
+        // A position of a single game is found in that game.
         let is_shared = self.moves.iter().map(|played| played.games).sum::<u64>() > 1;
         for played in self.moves.drain(..) {
             if played.games == 1 {
@@ -265,7 +266,7 @@ impl Played {
     fn count(&mut self, entry: &Entry) {
         self.games += 1;
         match self.games {
-            // Most moves are made in one game, and need no counting.
+            // Most moves were played in one game only and need no counts.
             1 => return,
             2 => {
                 let first = self.first;

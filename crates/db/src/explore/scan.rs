@@ -1,4 +1,4 @@
-//! Looking for a position in the games themselves, on all cores, past those that cannot have it.
+//! Looks for a position in the games themselves, on all cores, and skips games that cannot have it.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -50,7 +50,7 @@ impl Database {
         let threads = thread::available_parallelism().map_or(1, usize::from);
         thread::scope(|scope| {
             for _ in 1..threads.min(MOST_THREADS) {
-                // Those that cannot be had are not missed.
+                // If a thread cannot be started, the others do its work.
                 let _ = thread::Builder::new().spawn_scoped(scope, work);
             }
             work();
@@ -101,7 +101,7 @@ impl Database {
         Ok(header.is_some_and(|header| filter.passes(&header.facts())))
     }
 
-    /// A game in which a move was made, without its moves and its rarer tags, which is read faster.
+    /// A game in which a move was made, without its moves and rarer tags, so that it is read faster.
     pub(super) fn header(
         &self,
         game: GameRef,
@@ -190,13 +190,13 @@ struct GameRow {
 /// What replaying needs: the ID, the ratings, year, result, speed, start and moves.
 const LIGHT: &[usize] = &[0, 3, 4, 9, 10, 13, 14, 19];
 
-/// What filters ask for.
+/// What filters need.
 const FACTS: &[usize] = &[3, 4, 9, 13];
 
 /// What a list of games shows.
 const HEADER: &[usize] = &[0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 13];
 
-/// The rows of games that may have the position, as far as their players and their last positions tell.
+/// The rows of games that may have the position, judged by their players and their last positions.
 fn candidates(
     table: &TableReader,
     rows: &Rows,
@@ -225,7 +225,7 @@ fn candidates(
     Ok(candidates)
 }
 
-/// The rows of games in which a player has the side that is asked for.
+/// The rows of games in which a player has the wanted side.
 fn played_by(table: &TableReader, rows: &Rows, player: &Player<'_>) -> Result<Vec<usize>, DbError> {
     let names = [
         (Color::White, table.read(rows, game_column::WHITE)?),
@@ -258,7 +258,7 @@ fn is_player(
     answer
 }
 
-/// Where a game has a position for the first time, and what was played there.
+/// The first place where a game has a position, and the move played there.
 pub(super) fn look(game: &Game, wanted: &Position) -> Option<PlaceRow> {
     let sketch = Sketch::of(wanted.board());
     let key = wanted.key();
