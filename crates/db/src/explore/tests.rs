@@ -16,7 +16,7 @@ use crate::game_row::Game;
 use crate::move_code::MoveCode;
 use crate::partition::{Scope, Share};
 
-/// A folder of a test, which goes with it.
+/// A temporary folder, removed when it is dropped.
 struct Scratch(PathBuf);
 
 impl Drop for Scratch {

@@ -1,4 +1,4 @@
-//! Files that are missing, cut, changed or from the future: a sentence, and nothing is lost.
+//! Files that are missing, truncated, changed or of another version: the error is a sentence, and nothing is lost.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ fn database(scratch: &Scratch) -> PathBuf {
     folder
 }
 
-/// Asks about the first plies of the game, so that several parts are read, and for their games.
+/// Queries the start position with games, so that several parts are read, and checks everything.
 fn use_it(folder: &Path) -> Result<(), DbError> {
     let database = Database::open(folder)?;
     let query = Query {
