@@ -1,5 +1,5 @@
-//! Turns the table of openings in `data/` into the compact form that the library looks names up in: keys of positions,
-//! sorted, and beside each key a code and the places of a family's and a variation's name.
+//! Turns the table of openings in `data/` into the compact form that the library searches: sorted keys of positions, each
+//! with a code and the indexes of a family's and a variation's name.
 //!
 //! The tables are written by hand, so a line that cannot be read ends the build with its file and number.
 
@@ -12,7 +12,7 @@ use tabiya_rules::{Position, SanError};
 
 const FILES: [&str; 5] = ["a.tsv", "b.tsv", "c.tsv", "d.tsv", "e.tsv"];
 
-/// Names in one text, each once.
+/// Names joined into one text, without duplicates.
 #[derive(Default)]
 struct Pool {
     places: BTreeMap<String, u16>,
@@ -43,7 +43,7 @@ impl Pool {
     }
 }
 
-/// Why a line of the table cannot be taken.
+/// Why a line of the table is not valid.
 enum LineError<'a> {
     Columns,
     Code(&'a str),
@@ -64,7 +64,7 @@ impl fmt::Display for LineError<'_> {
     }
 }
 
-/// A line of the table: the code as a number, the family and the variation by their places.
+/// A line of the table: the code as a number, and the indexes of the family and the variation.
 type Row = (u16, u16, u16);
 
 #[derive(Default)]
@@ -111,7 +111,7 @@ fn main() {
     fs::write(Path::new(&out).join("standard.rs"), code_of(&table)).expect("a file in OUT_DIR");
 }
 
-/// The table as Rust.
+/// The table as Rust code.
 fn code_of(table: &Table) -> String {
     let mut code = String::new();
     let keys: Vec<_> = table.rows.keys().collect();

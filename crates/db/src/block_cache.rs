@@ -1,18 +1,18 @@
-//! The blocks of files that were read and checked last, so that the next question finds them in memory.
+//! A cache of the blocks that were read and checked last.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
 
 use bytes::Bytes;
 
-/// How many blocks are kept: 32 MiB.
+/// The most blocks in the cache, 32 MiB.
 const BLOCKS: usize = 1024;
 
-/// Blocks of all open files of a database. The oldest make room for new ones.
+/// Blocks of all open files of a database. New blocks replace the oldest.
 #[derive(Debug, Default)]
 pub(crate) struct BlockCache(Mutex<Kept>);
 
-/// A file, by the number that the cache gave it, and a block of it.
+/// The number of a file and of a block in it.
 type Place = (u64, u64);
 
 #[derive(Debug, Default)]
@@ -23,7 +23,7 @@ struct Kept {
 }
 
 impl BlockCache {
-    /// A number for a file that no other file has.
+    /// A new number for a file.
     pub(crate) fn number_file(&self) -> u64 {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.files += 1;

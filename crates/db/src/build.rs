@@ -1,4 +1,4 @@
-//! Building a database: games in, sorted files, and then the parts of the tables, each by a thread of its own.
+//! Builds a database: games are read and sorted into files, and threads turn these into the parts of the tables.
 
 mod parts;
 mod sorters;
@@ -15,7 +15,7 @@ use self::sorters::{Chunk, Sorters};
 use crate::collect::{Batch, From};
 use crate::database::Database;
 use crate::error::DbError;
-use crate::manifest::{self, Manifest, Source, VERSION};
+use crate::manifest::{self, Manifest, Source, Tables, VERSION};
 use crate::partition::{Scope, Share};
 use crate::runs::{FAN_IN, GameRecord, combine};
 use crate::state::{Checkpoint, Order, State, WORK};
@@ -28,11 +28,11 @@ pub struct BuildOptions {
     pub share: Share,
     /// Whether every position of every game gets a row.
     pub full: bool,
-    /// How many bytes of memory may be used, about.
+    /// About how many bytes of memory the build may use.
     pub memory: usize,
     /// How many threads sort and write.
     pub threads: NonZeroUsize,
-    /// Whether what an interrupted build left behind is thrown away.
+    /// Whether to discard what an interrupted build left behind.
     pub restart: bool,
 }
 
@@ -53,7 +53,7 @@ impl Default for BuildOptions {
 pub struct SourceFile(Source);
 
 impl SourceFile {
-    /// A file that can be read again, under the name that the games shall have as their source.
+    /// A file that can be read again. Its games name `name` as their source.
     ///
     /// # Errors
     /// There is no such file.
@@ -79,7 +79,7 @@ impl SourceFile {
     }
 }
 
-/// What came of a build.
+/// The result of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Built {
     /// How many games were read.
@@ -88,13 +88,13 @@ pub struct Built {
     pub games: u64,
     /// How many games it had before.
     pub before: u64,
-    /// How many errors were in the games that were read.
+    /// How many errors the games had that were read.
     pub errors: u64,
 }
 
 /// A database that is being built.
 ///
-/// Until [`Builder::finish`] returns, the folder has the database that it had before, or none.
+/// Until [`Builder::finish`] returns, the folder keeps the database it had before, or none.
 #[derive(Debug)]
 pub struct Builder {
     folder: PathBuf,
@@ -105,7 +105,7 @@ pub struct Builder {
     bases: Vec<PathBuf>,
     /// How many games the database had before.
     before: u64,
-    /// How far the reading has come; the state lags behind until what was read is sorted.
+    /// How much was read. The state lags behind until that is sorted.
     reached: Checkpoint,
     chunk: Chunk,
     chunk_bytes: usize,
@@ -114,10 +114,11 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Begins a new database in a folder that is empty or not there, or goes on with one that was interrupted.
+    /// Begins a new database in a folder that is empty or does not exist, or resumes an interrupted build.
     ///
     /// # Errors
-    /// There is a database already, or something else; an interrupted build of other files; or a file cannot be used.
+    /// The folder has a database or other files in it, a build of other files was interrupted there, or a file cannot be
+    /// used.
     pub fn create(
         folder: &Path,
         sources: Vec<SourceFile>,
@@ -129,7 +130,7 @@ impl Builder {
     /// Begins to add games to a database.
     ///
     /// # Errors
-    /// As for [`Builder::create`]; also if there is no database, or only a share of one.
+    /// The same as [`Builder::create`]; also if there is no database, or only a share of one.
     pub fn extend(
         folder: &Path,
         sources: Vec<SourceFile>,
@@ -141,10 +142,10 @@ impl Builder {
         Builder::begin(folder, vec![folder.to_owned()], sources, options)
     }
 
-    /// Begins a new database of the games of several others.
+    /// Begins a new database with the games of several others.
     ///
     /// # Errors
-    /// As for [`Builder::create`]; also if one of the others cannot be used or is only a share.
+    /// The same as [`Builder::create`]; also if one of the others cannot be used or is only a share.
     pub fn join(
         folder: &Path,
         others: &[PathBuf],
@@ -176,7 +177,7 @@ impl Builder {
             let manifest = Manifest::load(base)?;
             whole(base, &manifest)?;
             if base == folder {
-                before = manifest.games.iter().map(|part| part.rows).sum();
+                before = manifest.games();
             }
             based_on.push((base.clone(), manifest.data));
         }
@@ -192,7 +193,7 @@ impl Builder {
         let state = resume_or_begin(folder, order, options.restart)?;
         let work = folder.join(WORK);
         let threads = options.threads.get();
-        // The readers, the files that are merged and what lies between need some of it.
+        // Readers, merging and buffers need some of the memory.
         let chunk_bytes = (options.memory.saturating_sub(48 << 20) / (threads + 1)).max(1 << 20);
         Ok(Builder {
             folder: folder.to_owned(),
@@ -210,19 +211,19 @@ impl Builder {
         })
     }
 
-    /// What of the games goes into the database; collectors want to know.
+    /// Which rows the database will have. Collectors need it.
     #[must_use]
     pub fn scope(&self) -> Scope {
         self.scope
     }
 
-    /// Whether an interrupted build is being finished.
+    /// Whether this resumes an interrupted build.
     #[must_use]
     pub fn is_resumed(&self) -> bool {
         self.state.is_read || self.state.checkpoint != Checkpoint::default()
     }
 
-    /// From where the file of this name is still to be read; `None` if all of it was.
+    /// Where to go on reading the file of this name; `None` if it was read completely.
     #[must_use]
     pub fn remaining(&self, name: &str) -> Option<From> {
         if self.state.is_read {
@@ -240,10 +241,11 @@ impl Builder {
         }
     }
 
-    /// Reads the games of the databases that this one is built on. `report` hears how many of how many are read.
+    /// Reads the games of the databases that this one is based on. Calls `report` with the games read so far and their
+    /// total.
     ///
     /// # Errors
-    /// One of them cannot be read, or a sorted file not written.
+    /// One of them cannot be read, or a sorted file cannot be written.
     pub fn read_bases(&mut self, report: &mut dyn FnMut(u64, u64)) -> Result<(), DbError> {
         let databases: Vec<Database> = self
             .bases
@@ -270,7 +272,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Adds games that were read from a file. Batches must come in the order of the files.
+    /// Adds games that were read from a file. Batches must be added in the order of the files.
     ///
     /// # Errors
     /// A sorted file cannot be written.
@@ -310,7 +312,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Hands what was read to a thread that sorts it, and takes in what is sorted by now.
+    /// Passes what was read to a thread that sorts it, and records what has been sorted since.
     fn flush(&mut self) -> Result<(), DbError> {
         let mut chunk = std::mem::take(&mut self.chunk);
         chunk.reached = self.reached.clone();
@@ -318,7 +320,7 @@ impl Builder {
         self.commit()
     }
 
-    /// Writes down what is sorted, in the order of reading.
+    /// Records what is sorted, in the order in which it was read.
     fn commit(&mut self) -> Result<(), DbError> {
         let mut is_changed = false;
         while let Some(sorted) = self.sorters.sorted()? {
@@ -333,10 +335,10 @@ impl Builder {
         Ok(())
     }
 
-    /// Completes the database. `report` hears how many parts of how many are written.
+    /// Completes the database. Calls `report` with the parts written so far and their total.
     ///
     /// # Errors
-    /// A file cannot be written. What is done stays, and the same build again goes on from there.
+    /// A file cannot be written. Starting the same build again resumes it.
     pub fn finish(mut self, report: &(dyn Fn(u64, u64) + Sync)) -> Result<Built, DbError> {
         if !self.state.is_read {
             if self.chunk.size() > 0 {
@@ -349,23 +351,23 @@ impl Builder {
             self.state.save(&self.folder)?;
         }
         self.reduce()?;
-        let parts = parts::write(
+        let tables = parts::write(
             &self.folder,
             &self.state,
             self.scope,
             self.options.threads,
             report,
         )?;
-        self.publish(&parts)
+        self.publish(tables)
     }
 
-    /// Merges sorted files as long as there are too many for the tables to be made of at once.
+    /// Merges sorted files until they are few enough to make the tables from in one pass.
     fn reduce(&mut self) -> Result<(), DbError> {
         let mut number = 0;
         while self.state.entries.len() > FAN_IN {
             let entries: Vec<_> = self.state.entries.drain(..FAN_IN).collect();
             let games: Vec<_> = self.state.games.drain(..FAN_IN).collect();
-            // Another name than any that the state knows, so that an interruption costs nothing.
+            // A name that the state does not know yet, so that an interruption costs nothing.
             let left = self.state.entries.len();
             let name = |kind: &str| format!("{kind}-{left}-{number}");
             let (parts, work) = (self.scope.parts, &self.work);
@@ -376,7 +378,7 @@ impl Builder {
             self.state.games.push(merged);
             self.state.save(&self.folder)?;
             for run in entries.iter().chain(&games) {
-                // Whatever cannot be removed goes with the folder.
+                // What cannot be removed now is removed with the folder.
                 let _ = fs::remove_file(work.join(&run.name));
             }
             number += 1;
@@ -384,7 +386,7 @@ impl Builder {
         Ok(())
     }
 
-    fn publish(self, parts: &parts::Parts) -> Result<Built, DbError> {
+    fn publish(self, tables: Tables) -> Result<Built, DbError> {
         let old = Manifest::load(&self.folder).ok();
         let mut sources = Vec::new();
         for base in &self.bases {
@@ -400,22 +402,19 @@ impl Builder {
             sources,
             games_read: self.state.checkpoint.games,
             errors: self.state.checkpoint.errors,
-            games: parts.games.clone(),
-            tree: parts.tree.clone(),
-            exits: parts.exits.clone(),
-            occurrences: parts.occurrences.clone(),
+            tables,
         };
         let data = self.folder.join(&manifest.data);
         sync_data(&data)?;
         manifest.publish(&self.folder)?;
         if let Some(old) = old {
-            // Readers that have the old files open keep them; whatever cannot be removed the next build removes.
+            // Readers keep the old files that they have open. What cannot be removed now is removed by the next build.
             let _ = fs::remove_dir_all(self.folder.join(old.data));
         }
         let _ = fs::remove_dir_all(&self.work);
         Ok(Built {
             read: self.state.checkpoint.games - self.state.checkpoint.base_games,
-            games: manifest.games.iter().map(|part| part.rows).sum(),
+            games: manifest.games(),
             before: self.before,
             errors: manifest.errors,
         })
@@ -425,7 +424,7 @@ impl Builder {
 /// The seed of the Zobrist numbers, as the manifest names it.
 pub(crate) const ZOBRIST_SEED: &str = "0x0074616269796131";
 
-/// Returns when the folders of the data, and the names in them, are on the disk.
+/// Waits until the folders of the data, and the names in them, are on disk.
 pub(crate) fn sync_data(data: &Path) -> Result<(), DbError> {
     let folders = fs::read_dir(data).map_err(|error| DbError::io(data, &error))?;
     for folder in folders {
@@ -439,7 +438,7 @@ pub(crate) fn sync_data(data: &Path) -> Result<(), DbError> {
         .map_err(|error| DbError::io(data, &error))
 }
 
-/// Whether a database holds all of its keys.
+/// Checks that a database is whole and not a share.
 fn whole(folder: &Path, manifest: &Manifest) -> Result<(), DbError> {
     match manifest.share() {
         Some(share) if share.of() > 1 => Err(DbError::Share {
@@ -450,7 +449,7 @@ fn whole(folder: &Path, manifest: &Manifest) -> Result<(), DbError> {
     }
 }
 
-/// Whether a new database can be made in a folder.
+/// Checks that a new database can be built in a folder.
 pub(crate) fn check_place(folder: &Path) -> Result<(), DbError> {
     if manifest::path(folder).exists() {
         return Err(DbError::Exists(folder.to_owned()));
@@ -471,7 +470,7 @@ pub(crate) fn check_place(folder: &Path) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Whether a name in the folder of a database is one that builds give.
+/// Whether builds create files or folders of this name.
 fn is_own(name: &str) -> bool {
     let is_data = name
         .strip_prefix("data-")
@@ -479,15 +478,15 @@ fn is_own(name: &str) -> bool {
     is_data || matches!(name, WORK | "building.lock") || name.starts_with(DRAFT)
 }
 
-/// The state of an interrupted build of the same, or a new one.
+/// The state of an interrupted build of the same database, or a new state.
 fn resume_or_begin(folder: &Path, order: Order, restart: bool) -> Result<State, DbError> {
     let published = Manifest::load(folder).ok().map(|manifest| manifest.data);
-    // One that was interrupted after its manifest was written is complete but for what it should have removed.
+    // If a build was interrupted after it wrote the manifest, only its temporary files are left.
     if !restart
         && let Some(state) = State::load(folder)
         && published.as_deref() != Some(&*state.data)
     {
-        // What comes through a pipe cannot be read again.
+        // A pipe cannot be read again.
         let can_resume = order.sources.iter().all(|source| source.bytes.is_some());
         if state.order != order {
             return Err(DbError::Unfinished(folder.to_owned()));
@@ -513,20 +512,20 @@ fn resume_or_begin(folder: &Path, order: Order, restart: bool) -> Result<State, 
     Ok(state)
 }
 
-/// Removes manifests that were never completed. Nobody else writes any while the lock is held.
+/// Removes incomplete manifests. No other process writes one while the lock is held.
 fn remove_drafts(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with(DRAFT) {
-            // One that cannot be removed does no harm.
+            // If one cannot be removed, that does no harm.
             let _ = fs::remove_file(entry.path());
         }
     }
 }
 
-/// How the names of manifests begin that are being written.
+/// The prefix of manifests while they are being written.
 const DRAFT: &str = ".manifest.json.";
 
-/// Removes what earlier builds left behind, and nothing that the manifest or anybody else put there.
+/// Removes what earlier builds left behind, but not the published data and no files of others.
 fn clear(folder: &Path, published: Option<&str>) -> Result<(), DbError> {
     let failed = |error| DbError::io(folder, &error);
     for entry in fs::read_dir(folder).map_err(failed)? {

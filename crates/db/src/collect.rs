@@ -1,4 +1,4 @@
-//! From PGN to what a database is built of: a visitor that turns each game into a row and its positions into entries.
+//! A PGN visitor that turns each game into a row and its positions into entries.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -15,26 +15,26 @@ use crate::game_row::{Game, Line, complete, start_fen, text};
 use crate::move_code::MoveCode;
 use crate::partition::Scope;
 
-/// How many bytes of tags that have no column are kept of a game.
+/// How many bytes of tags without a column are kept for each game.
 const OTHER_TAGS: usize = 1 << 14;
 
-/// Games that were read one after the other, with their positions, ready to be sorted.
+/// Consecutive games with their positions, ready to be sorted.
 #[derive(Debug, Default)]
 pub struct Batch {
     pub(crate) games: Vec<(u64, Game)>,
     pub(crate) entries: Vec<Entry>,
-    /// How many games were read, also those that are kept elsewhere.
+    /// How many games were read, including those that belong to other shares.
     pub(crate) read: u64,
-    /// Where the last game that was begun stands in its file.
+    /// The byte offset of the last game that was begun.
     pub(crate) last: Option<u64>,
-    /// How many errors there are in the games.
+    /// How many errors the games have.
     pub errors: u64,
-    /// The file that they come from.
+    /// The file that they were read from.
     pub(crate) source: Arc<str>,
 }
 
 impl Batch {
-    /// Whether it is worth handing on.
+    /// Whether it is large enough to be passed on.
     #[must_use]
     pub fn is_large(&self) -> bool {
         self.entries.len() >= 1 << 13 || self.games.len() >= 1 << 10
@@ -70,7 +70,7 @@ impl Batch {
 pub enum From {
     /// All of them.
     Beginning,
-    /// Those that begin behind this place; an earlier attempt has read the others.
+    /// Those that begin after this offset; an interrupted build has read the others.
     Behind(u64),
 }
 
@@ -86,7 +86,7 @@ pub struct Collector {
     utc_date: Option<String>,
     line: Line,
     is_skipped: bool,
-    /// Whether no further move counts, because one is missing.
+    /// Whether the remaining moves do not count, because one is missing.
     is_cut: bool,
     batch: Batch,
 }
@@ -114,7 +114,7 @@ impl Collector {
         }
     }
 
-    /// What was collected so far.
+    /// Takes what was collected so far.
     pub fn take(&mut self) -> Batch {
         let empty = Batch {
             source: self.source.clone(),
@@ -123,7 +123,7 @@ impl Collector {
         std::mem::replace(&mut self.batch, empty)
     }
 
-    /// Whether what was collected is worth handing on.
+    /// Whether enough was collected to be passed on.
     #[must_use]
     pub fn is_large(&self) -> bool {
         self.batch.is_large()
@@ -148,7 +148,7 @@ impl Collector {
         game.year = year(game.date.as_deref());
         game.source = self.source.as_ref().into();
         if !self.other_tags.is_empty() {
-            // A map of texts is always JSON.
+            // A map of strings can always be written as JSON.
             game.tags = serde_json::to_string(&self.other_tags).ok();
         }
         complete(game, &mut self.line);
@@ -193,7 +193,7 @@ impl Visitor for Collector {
             b"TimeControl" => {
                 let value = value.decode();
                 game.speed = Speed::from_pgn(&value);
-                // Here a dash says something.
+                // In this tag a dash has a meaning.
                 game.time_control = text(&value).or_else(|| game.speed.map(|_| "-".to_owned()));
                 return ControlFlow::Continue(());
             }
@@ -209,7 +209,7 @@ impl Visitor for Collector {
                 game.result = pgn::parse_result(value).unwrap_or_default();
                 return ControlFlow::Continue(());
             }
-            // These are what the start is made of.
+            // The start position has these.
             b"FEN" | b"SetUp" => return ControlFlow::Continue(()),
             _ => {
                 self.other_tag(name, value);
@@ -266,7 +266,7 @@ fn year(date: Option<&str>) -> Option<u16> {
     year.filter(|&year| year > 0)
 }
 
-/// A rating that can be one.
+/// A rating, if it is plausible.
 fn rating(text: &str) -> Option<u16> {
     let rating = text.trim().parse().ok()?;
     (1..10_000).contains(&rating).then_some(rating)

@@ -9,7 +9,7 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::{WriterProperties, WriterPropertiesBuilder};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 
-/// The values of a column, in some rows that follow each other.
+/// The values of a column in consecutive rows.
 #[derive(Debug)]
 pub(crate) enum Column {
     Long(Vec<Option<i64>>),
@@ -39,7 +39,7 @@ impl Column {
         }
     }
 
-    /// No values of a type yet.
+    /// An empty column.
     pub(crate) fn empty(kind: Type) -> Column {
         match kind {
             Type::INT64 => Column::Long(Vec::new()),
@@ -48,7 +48,7 @@ impl Column {
         }
     }
 
-    /// Writes the values as the next column of a group, and forgets them.
+    /// Writes the values as the next column of a row group and clears them.
     fn write<W: Write + Send>(
         &mut self,
         group: &mut SerializedRowGroupWriter<'_, W>,
@@ -66,7 +66,7 @@ impl Column {
     }
 }
 
-/// Writes the values that are there, and where the column may have none, for each row whether one is.
+/// Writes the values, and for an optional column which rows have one.
 fn write_values<T: DataType>(
     writer: &mut ColumnWriterImpl<'_, T>,
     values: &mut Vec<Option<T::T>>,
@@ -81,7 +81,7 @@ fn write_values<T: DataType>(
     Ok(())
 }
 
-/// Writes columns as a group of rows, and forgets their values.
+/// Writes columns as a row group and clears them.
 pub(crate) fn write_group<W: Write + Send>(
     writer: &mut SerializedFileWriter<W>,
     columns: &mut [Column],
@@ -93,9 +93,9 @@ pub(crate) fn write_group<W: Write + Send>(
     group.close().map(drop)
 }
 
-/// What all files have: who made them, and how they are compressed.
+/// The properties of all files: the creator and the compression.
 pub(crate) fn properties() -> WriterPropertiesBuilder {
-    // A level that is quick to write; higher ones save a few percent.
+    // Fast to write. Higher levels save a few percent.
     let level = ZstdLevel::try_new(3).unwrap_or_default();
     WriterProperties::builder()
         .set_created_by(format!("tabiya {}", env!("CARGO_PKG_VERSION")))

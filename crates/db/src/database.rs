@@ -1,7 +1,8 @@
-//! A database that is read: its tables, opened when they are needed, and its games.
+//! An open database. Tables are opened when they are needed.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -9,31 +10,31 @@ use std::thread;
 use crate::block_cache::BlockCache;
 use crate::collect::Batch;
 use crate::error::DbError;
+use crate::game_ref::GameRef;
 use crate::game_row::{Game, Line};
 use crate::key::PositionKey;
 use crate::manifest::Manifest;
-use crate::part_file::PartInfo;
 use crate::partition::{Scope, Share, part_of};
 use crate::table::{Rows, Schema, TableReader};
-use crate::tables::{EXITS, GAMES, OCCURRENCES, PlaceRow, TREE, read_games};
+use crate::tables::{GAMES, PlaceRow, read_games, tables};
 
-/// How many games of a database are read at once.
+/// How many games a thread reads at a time.
 const PIECE: usize = 2048;
 
-/// How many games are kept that were shown.
+/// How many games that were shown stay in memory.
 const HEADERS: usize = 4096;
 
 /// A database of games.
 ///
-/// Of its files at most 32 MiB are held in memory, those that were read last, and where their pages are. Many threads may ask at the same time.
+/// It keeps at most 32 MiB of its files in memory, and the indexes of their pages. Several threads may query it at once.
 #[derive(Debug)]
 pub struct Database {
     folder: PathBuf,
     manifest: Manifest,
     open: Mutex<HashMap<String, Arc<TableReader>>>,
     blocks: Arc<BlockCache>,
-    /// Games that were shown lately, without their moves.
-    headers: Mutex<HashMap<u64, Game>>,
+    /// Games that were shown recently, without their moves.
+    headers: Mutex<HashMap<GameRef, Game>>,
 }
 
 /// What a database holds.
@@ -54,7 +55,7 @@ pub struct Info {
     pub sources: Vec<String>,
     /// How many games were read, copies included.
     pub games_read: u64,
-    /// How many errors were in them.
+    /// How many errors they had.
     pub errors: u64,
 }
 
@@ -70,10 +71,11 @@ pub struct TableInfo {
 }
 
 impl Database {
-    /// Opens the database of a folder.
+    /// Opens the database in a folder.
     ///
     /// # Errors
-    /// There is none, it is of a later version, or its manifest is damaged. Damage elsewhere is found when it is read.
+    /// There is none, it has another version, or its manifest is damaged. Damage to other files is found when they are
+    /// read.
     pub fn open(folder: &Path) -> Result<Database, DbError> {
         Ok(Database {
             manifest: Manifest::load(folder)?,
@@ -88,17 +90,20 @@ impl Database {
     #[must_use]
     pub fn info(&self) -> Info {
         let manifest = &self.manifest;
-        let table = |(schema, parts): (&'static Schema, &Vec<PartInfo>)| TableInfo {
-            name: schema.name,
-            rows: parts.iter().map(|part| part.rows).sum(),
-            bytes: parts.iter().map(|part| part.bytes).sum(),
+        let table = |schema: &'static Schema| {
+            let parts = manifest.parts_of(schema);
+            TableInfo {
+                name: schema.name,
+                rows: parts.iter().map(|part| part.rows).sum(),
+                bytes: parts.iter().map(|part| part.bytes).sum(),
+            }
         };
         Info {
             data: self.folder.join(&manifest.data),
-            games: manifest.games.iter().map(|part| part.rows).sum(),
+            games: manifest.games(),
             share: manifest.share().unwrap_or(Share::WHOLE),
             parts: manifest.parts,
-            tables: self.tables().map(table).collect(),
+            tables: tables(manifest.full).map(table).collect(),
             sources: manifest
                 .sources
                 .iter()
@@ -115,43 +120,27 @@ impl Database {
         self.manifest.full
     }
 
-    fn tables(&self) -> impl Iterator<Item = (&'static Schema, &Vec<PartInfo>)> {
-        let manifest = &self.manifest;
-        let tables = [
-            (&GAMES, &manifest.games),
-            (&TREE, &manifest.tree),
-            (&EXITS, &manifest.exits),
-        ];
-        tables.into_iter().chain(
-            manifest
-                .full
-                .then_some((&OCCURRENCES, &manifest.occurrences)),
-        )
-    }
-
-    /// Reads every byte of every file, and says what is wrong with the first that is not as it was written.
+    /// Reads every byte of every file and checks it.
     ///
     /// # Errors
-    /// The first damage.
+    /// The first damage that is found.
     pub fn check(&self) -> Result<(), DbError> {
-        for (schema, parts) in self.tables() {
-            for index in 0..parts.len() {
+        for schema in tables(self.manifest.full) {
+            for index in 0..self.manifest.parts_of(schema).len() {
                 self.table(schema, index)?.check()?;
             }
         }
         Ok(())
     }
 
-    /// A part of a table by its index among those that are here.
+    /// A part of a table by its index among the parts in this folder.
     pub(crate) fn table(
         &self,
         schema: &'static Schema,
         index: usize,
     ) -> Result<Arc<TableReader>, DbError> {
-        let parts = self.tables().find(|(other, _)| other.name == schema.name);
-        let info = parts
-            .and_then(|(_, parts)| parts.get(index))
-            .ok_or(DbError::Thread)?;
+        let parts = self.manifest.parts_of(schema);
+        let info = parts.get(index).ok_or(DbError::Thread)?;
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(table) = open.get(&info.name) {
             return Ok(table.clone());
@@ -162,15 +151,16 @@ impl Database {
         Ok(table)
     }
 
-    /// The part of a table that a hash belongs to, and the rows that begin with it.
+    /// The rows of a table whose first column lies in a range, and the part that has them. All hashes of the range must
+    /// have the same high 32 bits.
     pub(crate) fn find(
         &self,
         schema: &'static Schema,
-        hash: u64,
+        hashes: &RangeInclusive<u64>,
     ) -> Result<(Arc<TableReader>, Vec<Rows>), DbError> {
         let share = self.manifest.share().unwrap_or(Share::WHOLE);
         let range = share.parts(self.manifest.parts);
-        let part = part_of(hash, self.manifest.parts);
+        let part = part_of(*hashes.start(), self.manifest.parts);
         if !range.contains(&part) {
             return Err(DbError::Share {
                 path: self.folder.clone(),
@@ -178,7 +168,8 @@ impl Database {
             });
         }
         let table = self.table(schema, (part - range.start) as usize)?;
-        let rows = table.find(hash.cast_signed())?;
+        // Within a part, all keys have the same sign.
+        let rows = table.find(&(hashes.start().cast_signed()..=hashes.end().cast_signed()))?;
         Ok((table, rows))
     }
 
@@ -188,7 +179,7 @@ impl Database {
         schema: &'static Schema,
         key: PositionKey,
     ) -> Result<Vec<PlaceRow>, DbError> {
-        let (table, rows) = self.find(schema, key.hash)?;
+        let (table, rows) = self.find(schema, &(key.hash..=key.hash))?;
         let mut places = Vec::new();
         for rows in rows {
             places.extend(PlaceRow::read(&table, &rows, key)?);
@@ -196,39 +187,39 @@ impl Database {
         Ok(places)
     }
 
-    /// The game of a number.
+    /// The game with an ID.
     ///
     /// # Errors
     /// A file cannot be read.
     pub fn game(&self, id: u64) -> Result<Option<Game>, DbError> {
-        let (table, rows) = self.find(&GAMES, id)?;
+        let (table, rows) = self.find(&GAMES, &(id..=id))?;
         let Some(rows) = rows.first() else {
             return Ok(None);
         };
         Ok(read_games(&table, rows)?.pop())
     }
 
-    /// A game that was shown lately.
-    pub(crate) fn recent_header(&self, id: u64) -> Option<Game> {
+    /// A game that was shown recently.
+    pub(crate) fn recent_header(&self, game: GameRef) -> Option<Game> {
         let headers = self.headers.lock().unwrap_or_else(PoisonError::into_inner);
-        headers.get(&id).cloned()
+        headers.get(&game).cloned()
     }
 
-    /// Keeps a game that is shown, in case that another answer shows it too: the best games do so along their line.
-    pub(crate) fn keep_header(&self, game: &Game) {
+    /// Remembers a game that is shown: the best games are shown again all along their line.
+    pub(crate) fn keep_header(&self, game: GameRef, header: &Game) {
         let mut headers = self.headers.lock().unwrap_or_else(PoisonError::into_inner);
         if headers.len() >= HEADERS {
             headers.clear();
         }
-        headers.insert(game.id, game.clone());
+        headers.insert(game, header.clone());
     }
 
-    /// How many parts of the table of games are here.
+    /// How many parts of the table of games are in this folder.
     pub(crate) fn game_parts(&self) -> usize {
-        self.manifest.games.len()
+        self.manifest.parts_of(&GAMES).len()
     }
 
-    /// All games with their positions, in the order of the table, without the first few that somebody has already.
+    /// Passes on all games with their positions, in the order of the table, after skipping the first `skipped`.
     pub(crate) fn batches(
         &self,
         scope: Scope,
@@ -277,7 +268,7 @@ impl Database {
     }
 }
 
-/// Games of a table with their positions.
+/// Reads games of a table and their positions.
 fn batch(table: &TableReader, rows: &Rows, scope: Scope) -> Result<Batch, DbError> {
     let mut batch = Batch::default();
     let mut line = Line::default();

@@ -1,4 +1,4 @@
-//! What is sorted: a position of a game and the move that was made in it, in 32 bytes.
+//! What a build sorts: a position of a game and the move played there, in 32 bytes.
 
 use tabiya_game::GameResult;
 
@@ -6,20 +6,19 @@ use crate::facts::{Facts, Speed};
 use crate::key::PositionKey;
 use crate::move_code::MoveCode;
 
-/// A position of a game, the move that was made there, and what the game counts by.
+/// A position of a game, the move played there, and the facts of the game.
 ///
-/// As four words it is in the order in which it is sorted: by position, move and game, and for copies of one game by
-/// the order in which they were read.
+/// The order of the words is the sort order: by position, move and game, and copies of a game by when they were read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Entry([u64; 4]);
 
-/// The bits of the number that says in which order games were read.
+/// The bits of a sequence number, which counts games in the order of reading.
 const SEQUENCE: u64 = (1 << 40) - 1;
 
 impl Entry {
     pub(crate) const BYTES: usize = 32;
 
-    /// An entry. The sequence number is 40 bits.
+    /// An entry. The sequence number has 40 bits.
     pub(crate) fn new(
         key: PositionKey,
         code: MoveCode,
@@ -83,7 +82,7 @@ impl Entry {
         }
     }
 
-    /// The same entry, read so much later.
+    /// The same entry with a sequence number that is greater by `by`.
     pub(crate) fn later(self, by: u64) -> Entry {
         let sequence = self.0[2] << 8 & SEQUENCE | self.0[3] >> 56;
         let sequence = (sequence + by) & SEQUENCE;

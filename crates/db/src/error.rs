@@ -1,4 +1,4 @@
-//! What can be wrong with a database, in whole sentences.
+//! What can go wrong with a database, as whole sentences.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,18 +15,28 @@ pub enum DbError {
     /// A file or folder cannot be used.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The folder is no database.
+    /// The folder is not a database.
     #[error("{}: there is no database in this folder.", shown(.0))]
     NotADatabase(PathBuf),
-    /// There is a database where one was to be built.
+    /// The folder already has a database.
     #[error("{}: there is a database already; `db add` adds games to it.", shown(.0))]
     Exists(PathBuf),
     /// The folder has other files in it.
     #[error("{}: the folder is not empty, and nothing in it is a database.", shown(.0))]
     NotEmpty(PathBuf),
-    /// Another process is building.
+    /// Another process is building this database.
     #[error("{}: another process is building this database.", shown(.0))]
     Busy(PathBuf),
+    /// An earlier version of the program wrote it, in a format that is no longer read.
+    #[error("{}: the database has version {version}, and this program reads version {readable}; remove the folder and build the database again.", shown(.path))]
+    Older {
+        /// The manifest.
+        path: PathBuf,
+        /// The version that it names.
+        version: u64,
+        /// The version that is read.
+        readable: u64,
+    },
     /// A later version of the program wrote it.
     #[error("{}: the database has version {version}, and this program reads up to version {readable}.", shown(.path))]
     Newer {
@@ -37,7 +47,7 @@ pub enum DbError {
         /// The latest version that is read.
         readable: u64,
     },
-    /// A file is not what it was when it was written.
+    /// A file is missing or damaged.
     #[error("{}: {damage}.", shown(.path))]
     Damaged {
         /// The file.
@@ -56,7 +66,7 @@ pub enum DbError {
         /// Which share.
         share: crate::Share,
     },
-    /// Databases that are no shares of one.
+    /// The databases are not the shares of one.
     #[error("{}: {why}.", shown(.path))]
     Merge {
         /// The folder of the one that does not fit.
@@ -73,7 +83,7 @@ pub enum DbError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Damage {
-    /// It is gone.
+    /// It is missing.
     #[error("the file is missing; the rest of the database is as it was")]
     Missing,
     /// It has another length.
@@ -84,31 +94,31 @@ pub enum Damage {
         /// What there is.
         found: u64,
     },
-    /// Some bytes were changed.
+    /// Some bytes have changed.
     #[error("the file was changed or damaged near byte {0}")]
     Changed(u64),
-    /// The text of a manifest is no manifest.
+    /// The text is not a manifest.
     #[error("this is no manifest of a database: {0}")]
     Manifest(String),
-    /// What a table holds makes no sense.
+    /// The contents of a table make no sense.
     #[error("the table cannot be read: {0}")]
     Table(String),
 }
 
-/// Why databases are not put together.
+/// Why databases cannot be merged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MergeFault {
-    /// It is whole.
+    /// It is a whole database.
     #[error("this is a whole database and no share of one")]
     Whole,
-    /// Two of them hold the same keys.
+    /// A share is given twice.
     #[error("share {0} is given twice")]
     Twice(crate::Share),
-    /// One is missing.
+    /// A share is missing.
     #[error("share {0} is missing")]
     Missing(crate::Share),
-    /// They were not built of the same files in the same way.
+    /// The shares were not built from the same files in the same way.
     #[error("this share was built of other files, or with other flags, than the first")]
     Other,
 }
@@ -125,7 +135,7 @@ impl DbError {
         }
     }
 
-    /// What the Parquet library says of a file.
+    /// An error of the Parquet library about a file.
     pub(crate) fn parquet(path: &Path, error: ParquetError) -> DbError {
         match error {
             ParquetError::External(inner) => match inner.downcast::<Damage>() {
@@ -144,7 +154,7 @@ impl DbError {
     }
 }
 
-/// What a library says, of bounded length and without control characters.
+/// The message of a library, shortened and without control characters.
 pub(crate) fn said(text: &str) -> String {
     let text = clean(text);
     let cut = text.floor_char_boundary(200);

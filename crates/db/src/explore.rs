@@ -13,6 +13,7 @@ use tabiya_rules::{Color, Move, Position};
 use crate::database::Database;
 use crate::error::DbError;
 use crate::facts::{Facts, RATING_BAND, Speed};
+use crate::game_ref::{GameRef, IdPrefix};
 use crate::game_row::Game;
 use crate::key::PositionKey;
 use crate::move_code::MoveCode;
@@ -21,22 +22,22 @@ use crate::tables::{EXITS, OCCURRENCES, PlaceRow, TREE, TreeNeeds, TreeRow};
 /// Which games count.
 #[derive(Default)]
 pub struct Filter<'a> {
-    /// Only games whose mean rating lies here. Games are counted in bands of [`RATING_BAND`] points; see
+    /// Only games whose mean rating is in this range. Games are counted in bands of [`RATING_BAND`] points; see
     /// [`Filter::is_banded`].
     pub ratings: Option<RangeInclusive<u16>>,
     /// Only games of these years.
     pub years: Option<RangeInclusive<u16>>,
-    /// Only games of these speeds; none of them means all games.
+    /// Only games of these speeds; all games if it is empty.
     pub speeds: Vec<Speed>,
-    /// Only games in which somebody of such a name plays.
+    /// Only games of this player.
     pub player: Option<Player<'a>>,
 }
 
 /// A player whose games are wanted.
 pub struct Player<'a> {
-    /// Whether a name is the player's.
+    /// Returns whether a name is the player's.
     pub is: &'a (dyn Fn(&str) -> bool + Sync),
-    /// The side that the player has; either, if none is named.
+    /// The side that the player has, or `None` for either.
     pub color: Option<Color>,
 }
 
@@ -60,7 +61,7 @@ impl fmt::Debug for Player<'_> {
 }
 
 impl Filter<'_> {
-    /// Whether the range of ratings begins and ends with a band, as it must unless a player is asked for.
+    /// Whether the range of ratings begins and ends with a band. It must, unless there is a player.
     #[must_use]
     pub fn is_banded(&self) -> bool {
         self.ratings.as_ref().is_none_or(|ratings| {
@@ -84,27 +85,27 @@ impl Filter<'_> {
     }
 }
 
-/// How far a position that only one game has, or none, is looked for.
+/// How hard to look for a position that at most one game has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// In the tables that know positions, and in games that the way there leads to.
+    /// Look in the tables of positions, and in the game that the path leads to.
     Tables,
-    /// In every game, too.
+    /// Look in every game, too.
     EveryGame,
 }
 
-/// A question.
+/// A query: what was played in a position?
 #[derive(Debug)]
 pub struct Query<'a> {
-    /// The positions and moves that lead to the one that is asked for, if they are known.
+    /// The positions and moves that lead to the position, if they are known.
     pub path: &'a [(Position, Move)],
     /// The position.
     pub position: Position,
     /// Which games count.
     pub filter: Filter<'a>,
-    /// How many games are shown.
+    /// How many games to show.
     pub games: usize,
-    /// How far to look.
+    /// How hard to look.
     pub effort: Effort,
 }
 
@@ -130,7 +131,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// How many games these are.
+    /// The number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.white + self.draws + self.black
@@ -146,32 +147,32 @@ impl Score {
     }
 }
 
-/// What is known of a move.
+/// Statistics of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveStats {
     /// The move.
     pub m: Move,
-    /// How the games ended in which it was made.
+    /// The results of the games in which it was played.
     pub score: Score,
-    /// The mean of the ratings that are known.
+    /// The mean rating, of the games with a known one.
     pub average_rating: Option<u16>,
-    /// The last year in which it was made.
+    /// The last year in which it was played.
     pub last_year: Option<u16>,
 }
 
-/// An answer.
+/// The answer to a [`Query`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
-    /// All games that went on from the position.
+    /// The results of all games that continued from the position.
     pub score: Score,
-    /// What was played, the most frequent first.
+    /// The moves that were played, the most frequent first.
     pub moves: Vec<MoveStats>,
-    /// The best games, with the moves that were made in them. Of a move that was made often, one game is known.
+    /// The best games, each with the move played in the position. For a move that several games have, this is one game.
     pub games: Vec<(Move, Game)>,
 }
 
 impl Answer {
-    /// The mean of the ratings of all games whose ratings are known.
+    /// The mean rating of all games with a known one.
     #[must_use]
     pub fn average_rating(&self) -> Option<u16> {
         let rated = self
@@ -185,27 +186,27 @@ impl Answer {
     }
 }
 
-/// What is counted of a move.
+/// The counts of a move.
 #[derive(Clone, Debug, Default)]
 struct Tally {
     score: Score,
     rating_sum: u64,
     rated: u64,
     last_year: Option<u16>,
-    /// Games that are known and pass the filter: rating, year, number.
-    games: Vec<(u16, u16, u64)>,
+    /// Known games that pass the filter, with rating and year.
+    games: Vec<(u16, u16, GameRef)>,
     best: Best,
 }
 
-/// The best game of a move in `tree`, and what the rows of the move tell of it: it has the highest rating of all, and so
-/// it is counted in the highest band.
+/// The best game of a move in `tree`, and what the rows of the move say about it. Its rating is the highest, so it is
+/// counted in the highest band.
 #[derive(Clone, Copy, Debug, Default)]
 struct Best {
-    game: Option<u64>,
+    game: Option<IdPrefix>,
     band: Option<u16>,
     /// Whether a row of the band passes the filter.
     may_pass: bool,
-    /// Whether one does not.
+    /// Whether a row of the band fails it.
     may_fail: bool,
 }
 
@@ -226,14 +227,14 @@ impl Best {
 /// A game that an answer may show.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
-    /// Rating, year, how many games the move has, and the game: the highest is looked at first.
-    rank: (u16, u16, u64, u64),
+    /// Rating, year, number of games with the move, and the game. The highest rank is tried first.
+    rank: (u16, u16, u64, GameRef),
     m: Move,
-    /// Whether its facts are still to be held against the filter.
+    /// Whether it may fail the filter.
     is_doubtful: bool,
 }
 
-/// What is counted of a position.
+/// The counts of a position.
 #[derive(Debug, Default)]
 struct Count {
     moves: BTreeMap<MoveCode, Tally>,
@@ -291,9 +292,9 @@ impl Count {
 }
 
 impl Database {
-    /// Answers what was played in a position.
+    /// Returns what was played in a position.
     ///
-    /// A game counts once for a position, with the move that was made there the first time, and only if it has a result.
+    /// A game counts once for a position, with the move played there the first time, and only if it has a result.
     ///
     /// # Errors
     /// A file is missing or damaged, or the database is only a share of one.
@@ -314,10 +315,10 @@ impl Database {
         self.answer(query, count)
     }
 
-    /// Counts what the tables have. Returns whether they have everything.
+    /// Counts from the tables. Returns whether they have all games with the position.
     fn count_tables(&self, query: &Query<'_>, count: &mut Count) -> Result<bool, DbError> {
         let key = PositionKey::of(&query.position);
-        let (table, rows) = self.find(&TREE, key.hash)?;
+        let (table, rows) = self.find(&TREE, &(key.hash..=key.hash))?;
         for rows in rows {
             for (code, row) in TreeRow::read(&table, &rows, key, query.needs())? {
                 count.add_row(code, &row, &query.filter);
@@ -337,12 +338,12 @@ impl Database {
             }
             return Ok(true);
         }
-        // Where the way there leaves what others played, it leads to a single game.
-        for (before, m) in query.path.iter().rev() {
-            let code = MoveCode::new(*m);
-            for place in self.places(&EXITS, PositionKey::of(before))? {
+        // Where the path leaves shared ground, it leads to a single game.
+        for made in query.path.iter().rev() {
+            let code = MoveCode::new(made.1);
+            for place in self.places(&EXITS, PositionKey::of(&made.0))? {
                 if place.code == Some(code)
-                    && let Some(game) = self.game(place.game)?
+                    && let Some(game) = self.whole_game(place.game, made)?
                     && let Some(found) = scan::look(&game, &query.position)
                 {
                     count.add_place(&found, &query.filter);
@@ -360,7 +361,7 @@ impl Database {
             if tally.score.games() == 0 {
                 continue;
             }
-            // Another position with the same key would have other moves; that is all that is left to notice it by.
+            // A move that is not legal belongs to another position with the same key.
             let Some(m) = code.resolve(&query.position) else {
                 continue;
             };
@@ -384,9 +385,9 @@ impl Database {
             });
             known.extend(certain);
             if let Some(game) = tally.best.game.filter(|_| tally.best.may_pass) {
-                // The more a move was made, the sooner its game is looked at.
+                // The games of frequent moves are tried first.
                 known.push(Candidate {
-                    rank: (u16::MAX, 0, games, game),
+                    rank: (u16::MAX, 0, games, GameRef::Prefix(game)),
                     m,
                     is_doubtful: tally.best.may_fail,
                 });
@@ -408,11 +409,11 @@ impl Database {
             if answer.games.len() == query.games {
                 break;
             }
-            let id = rank.3;
-            if is_doubtful && !self.passes(id, &query.filter)? {
+            let (game, made) = (rank.3, (query.position, m));
+            if is_doubtful && !self.passes(game, &made, &query.filter)? {
                 continue;
             }
-            if let Some(game) = self.header(id)? {
+            if let Some(game) = self.header(game, &made)? {
                 answer.games.push((m, game));
             }
         }
@@ -425,7 +426,7 @@ impl Database {
     }
 }
 
-/// A database as a book: a move weighs what it scored for the side that made it, two for a win and one for a draw.
+/// A database as a book. The weight of a move is its score for the side to move, two for a win and one for a draw.
 impl Book for Database {
     type Error = DbError;
 
@@ -450,3 +451,6 @@ impl Book for Database {
         Ok(answer.moves.iter().map(weigh).collect())
     }
 }
+
+#[cfg(test)]
+mod tests;

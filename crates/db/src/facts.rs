@@ -1,11 +1,11 @@
-//! What is known of a game and counted by: its result, its year, its speed, and how strong the players were.
+//! What games are counted by: result, year, speed and rating.
 
 use std::fmt;
 use std::str::FromStr;
 
 use tabiya_game::{Bonus, GameResult, TimeControl};
 
-/// How wide a band of ratings is.
+/// The width of a band of ratings.
 pub const RATING_BAND: u16 = 200;
 
 /// What a game counts by.
@@ -13,24 +13,33 @@ pub const RATING_BAND: u16 = 200;
 pub struct Facts {
     /// How it ended.
     pub result: GameResult,
-    /// The year in which it was played, if anybody knows.
+    /// The year in which it was played, if known.
     pub year: Option<u16>,
-    /// How much time there was, if anybody knows.
+    /// The speed, if known.
     pub speed: Option<Speed>,
-    /// The mean of the players' ratings, or the one that is known.
+    /// The mean of the players' ratings, or the only one known.
     pub rating: Option<u16>,
 }
 
 impl Facts {
-    /// The lower end of the band that the rating lies in.
+    /// The lower end of the band of the rating.
     #[must_use]
     pub fn band(&self) -> Option<u16> {
         self.rating.map(|rating| rating - rating % RATING_BAND)
     }
+
+    /// Orders games by how much they are worth showing: the highest is the best.
+    pub(crate) fn rank(&self, id: u64) -> (u16, u16, u64) {
+        (
+            self.rating.unwrap_or_default(),
+            self.year.unwrap_or_default(),
+            id,
+        )
+    }
 }
 
-/// How much time the players had, in the classes of the large servers: the time of the first period and forty times
-/// what each move adds.
+/// How much time the players had, in the classes of the large servers: the time of the first period plus forty times the
+/// increment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Speed {
     /// Less than half a minute.
@@ -43,7 +52,7 @@ pub enum Speed {
     Rapid,
     /// Anything longer.
     Classical,
-    /// Days a move, or no clock.
+    /// Days for each move, or no clock.
     Correspondence,
 }
 
@@ -58,7 +67,7 @@ impl Speed {
         Speed::Correspondence,
     ];
 
-    /// The word for it, in the tables and on the command line.
+    /// Its name in the tables and on the command line.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -71,7 +80,7 @@ impl Speed {
         }
     }
 
-    /// The speed that the value of a `TimeControl` tag means.
+    /// The speed of a time control, given as the value of a `TimeControl` tag.
     ///
     /// ```
     /// use tabiya_db::Speed;
@@ -90,7 +99,7 @@ impl Speed {
             Bonus::None => 0,
             Bonus::Increment(time) | Bonus::Delay(time) | Bonus::Bronstein(time) => time.as_secs(),
         };
-        // One move in a day or more is how PGN writes games by mail.
+        // PGN writes correspondence games as one move in a day or more.
         if first.moves.is_some_and(|moves| moves.get() == 1) && first.time.as_secs() >= 43_200 {
             return Some(Speed::Correspondence);
         }
@@ -110,7 +119,7 @@ impl fmt::Display for Speed {
     }
 }
 
-/// A word that is no speed.
+/// The text is not a speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a speed is one of ultraBullet, bullet, blitz, rapid, classical, correspondence")]
 pub struct ParseSpeedError;

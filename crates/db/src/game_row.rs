@@ -11,11 +11,11 @@ use crate::move_code::{MoveCode, rank, unrank};
 
 /// A game of a database.
 ///
-/// Texts are those of the PGN file, decoded and cut to a bounded length; `?` and nothing are `None`.
+/// Texts are those of the PGN file, decoded and shortened. An empty text and `?` are `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Game {
-    /// What the game is known by: a hash of the players, the date, the start and the moves.
+    /// The ID: a hash of the players, the date, the start position and the moves.
     pub id: u64,
     /// Who has the white pieces.
     pub white: Option<String>,
@@ -43,24 +43,24 @@ pub struct Game {
     pub time_control: Option<String>,
     /// What the time control means.
     pub speed: Option<Speed>,
-    /// The start, where it is not the standard one, as a FEN; castling rights are told by files if it is Chess960.
+    /// The FEN of the start position if it is not the standard one. In Chess960, castling rights are given by files.
     pub fen: Option<String>,
     /// All other tags, as a JSON object.
     pub tags: Option<String>,
     /// The file that the game was read from.
     pub source: String,
-    /// Where in the text of the file the game begins.
+    /// The byte offset of the game in the text of the file.
     pub offset: u64,
     /// The moves: for each ply the place of the move among the legal ones.
     pub moves: Vec<u8>,
-    /// The pieces at the end, four bits for each number.
+    /// The pieces in the final position, four bits for each number.
     pub material: u64,
-    /// The pawns that still stand at home at the end, White's in the low eight bits.
+    /// The pawns on their original squares in the final position, White's in the low eight bits.
     pub home_pawns: u16,
 }
 
 impl Game {
-    /// What the game counts by.
+    /// What the game is counted by.
     #[must_use]
     pub fn facts(&self) -> Facts {
         let rating = match (self.white_elo, self.black_elo) {
@@ -75,7 +75,7 @@ impl Game {
         }
     }
 
-    /// The position that the game begins with; `None` if the FEN of a damaged row is none.
+    /// The start position; `None` if the FEN of a damaged row is not valid.
     #[must_use]
     pub fn start(&self) -> Option<Position> {
         let Some(fen) = &self.fen else {
@@ -99,7 +99,7 @@ impl Game {
         })
     }
 
-    /// Gives the game the number that it is known by.
+    /// Sets the ID.
     pub(crate) fn identify(&mut self) {
         let mut hash = Hasher(0x7461_6269_7961);
         for text in [&self.white, &self.black, &self.date, &self.fen] {
@@ -109,7 +109,7 @@ impl Game {
         self.id = hash.0;
     }
 
-    /// Whether a position can be one of the game's, as far as its last one tells.
+    /// Whether the game can have a position, judged by its final position.
     pub(crate) fn may_reach(&self, wanted: &Sketch) -> bool {
         self.home_pawns & !wanted.home_pawns == 0
             && pieces(self.material, 0) <= wanted.pieces[0]
@@ -117,14 +117,14 @@ impl Game {
     }
 }
 
-/// How many pieces one side has, by the numbers of their kinds.
+/// The number of pieces of one side, from the four-bit numbers of their roles.
 fn pieces(material: u64, shift: u32) -> u32 {
     (0..5)
         .map(|role| (material >> (shift + 4 * role) & 15) as u32)
         .sum()
 }
 
-/// What is never undone in a game: pieces are captured, and pawns leave home.
+/// What a game never undoes: captures, and pawns that left their original squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sketch {
     /// Without the kings, by side.
@@ -141,7 +141,7 @@ impl Sketch {
         }
     }
 
-    /// Whether a position with this sketch can follow on one with the other.
+    /// Whether a position with this sketch can come after one with the other.
     pub(crate) fn may_follow(&self, earlier: &Sketch) -> bool {
         self.home_pawns & !earlier.home_pawns == 0
             && self.pieces[0] <= earlier.pieces[0]
@@ -173,20 +173,20 @@ fn material(board: &Board) -> u64 {
     signature
 }
 
-/// The positions of one game as they come up, each once.
+/// The positions of one game in order, each once.
 #[derive(Debug, Default)]
 pub(crate) struct Line {
     pub(crate) moves: Vec<u8>,
-    /// The positions that a move was made in, or that the game ended in.
+    /// The positions in which a move was played, and the last one.
     pub(crate) places: Vec<PlaceInGame>,
     /// The keys of all positions so far.
     keys: Vec<u64>,
-    /// The same, in games in which many moves in a row can be taken back.
+    /// The same as a set, for games with long sequences of reversible moves.
     seen: std::collections::HashSet<u64>,
     end: Option<Position>,
 }
 
-/// A position of a game, and what was played there the first time.
+/// A position of a game, and the move played there the first time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlaceInGame {
     pub(crate) key: PositionKey,
@@ -194,7 +194,7 @@ pub(crate) struct PlaceInGame {
     pub(crate) ply: u16,
 }
 
-/// How many plies back a repetition is looked for one by one.
+/// How many plies back repetitions are looked for one by one.
 const LOOK_BACK: u32 = 100;
 
 impl Line {
@@ -222,7 +222,7 @@ impl Line {
 
     fn visit(&mut self, position: &Position, code: MoveCode) {
         let hash = position.key();
-        // What lies beyond the numbers of plies is in the game, and nowhere else.
+        // Positions after the last number of a ply are in the game only.
         if let Ok(ply) = u16::try_from(self.keys.len())
             && !self.occurred(hash, position.halfmove_clock())
         {
@@ -247,7 +247,7 @@ impl Line {
     }
 }
 
-/// Gives a game what the line of its moves says.
+/// Sets what follows from the moves of a game.
 pub(crate) fn complete(game: &mut Game, line: &mut Line) {
     if let Some(end) = line.finish() {
         game.material = material(end.board());
@@ -257,14 +257,14 @@ pub(crate) fn complete(game: &mut Game, line: &mut Line) {
     game.identify();
 }
 
-/// The FEN by which a start is kept; none for the standard one.
+/// The FEN of a start position; `None` for the standard one.
 pub(crate) fn start_fen(start: &Position) -> Option<String> {
     let is_standard =
         *start == Position::start() && start.castling_mode() == CastlingMode::Standard;
     (!is_standard).then(|| start.fen())
 }
 
-/// A text of bounded length; `None` for what says nothing.
+/// A shortened text; `None` if it says nothing.
 pub(crate) fn text(value: &str) -> Option<String> {
     const MOST: usize = 1024;
     let value = value.trim();
@@ -275,7 +275,7 @@ pub(crate) fn text(value: &str) -> Option<String> {
     Some(value.get(..cut).unwrap_or(value).to_owned())
 }
 
-/// The hash that games are known by: each text as its length and then its bytes, eight to a word.
+/// The hash of IDs: of each text the length and then the bytes, eight to a word.
 struct Hasher(u64);
 
 impl Hasher {

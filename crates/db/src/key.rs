@@ -4,10 +4,10 @@
 
 use tabiya_rules::{Bitboard, Color, Position, Role};
 
-/// By what a position is found in a database.
+/// The key of a position in a database.
 ///
-/// Equal positions in the sense of `==` have equal keys; the counters do not take part, and an en passant square only
-/// if a pawn can capture on it. Keys are ordered by the unsigned hash, which is the order of the parts of a database.
+/// Positions that are equal by `==` have equal keys. The counters do not matter, and an en passant square matters only if
+/// a pawn can capture there. Keys are ordered by the unsigned hash, which is the order of the parts of a database.
 ///
 /// ```
 /// use tabiya_db::PositionKey;

@@ -10,6 +10,7 @@ mod entry;
 mod error;
 mod explore;
 mod facts;
+mod game_ref;
 mod game_row;
 mod key;
 mod manifest;

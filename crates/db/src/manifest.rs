@@ -1,5 +1,6 @@
 //! The manifest: which files a database is made of. It is written last, so that there is always a whole database or none.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -8,17 +9,19 @@ use tabiya_store::disk::{self, Computer, Disk};
 use crate::error::{Damage, DbError, said};
 use crate::part_file::PartInfo;
 use crate::partition::{MOST_PARTS, Share};
+use crate::table::Schema;
+use crate::tables::{GAMES, tables};
 
 /// The version of the format that is written.
-pub const VERSION: u64 = 1;
+pub const VERSION: u64 = 2;
 
 /// The manifest's name in the folder of a database.
 pub(crate) const NAME: &str = "manifest.json";
 
-/// How large a manifest may be.
+/// The most bytes that a manifest may have.
 const MOST_BYTES: u64 = 1 << 26;
 
-/// How a manifest stands in its file: with a checksum, so that a changed digit is noticed.
+/// A manifest as it is stored: with a checksum, so that a changed digit is noticed.
 #[derive(Serialize, Deserialize)]
 struct Sealed {
     tabiya_db: u64,
@@ -26,7 +29,7 @@ struct Sealed {
     manifest: Manifest,
 }
 
-/// Only the version, which is looked at first.
+/// Only the version, which is checked first.
 #[derive(Deserialize)]
 struct Versioned {
     tabiya_db: u64,
@@ -50,13 +53,13 @@ pub(crate) struct Manifest {
     pub(crate) sources: Vec<Source>,
     /// How many games were read, copies included.
     pub(crate) games_read: u64,
-    /// How many errors were in them.
+    /// How many errors they had.
     pub(crate) errors: u64,
-    pub(crate) games: Vec<PartInfo>,
-    pub(crate) tree: Vec<PartInfo>,
-    pub(crate) exits: Vec<PartInfo>,
-    pub(crate) occurrences: Vec<PartInfo>,
+    pub(crate) tables: Tables,
 }
+
+/// The parts of each table, in order, by its name.
+pub(crate) type Tables = BTreeMap<String, Vec<PartInfo>>;
 
 /// A file that games were read from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,7 +67,7 @@ pub(crate) struct Manifest {
 pub(crate) struct Source {
     pub(crate) name: String,
     pub(crate) bytes: Option<u64>,
-    /// When it was changed last, in seconds since 1970; nobody knows it of a pipe.
+    /// When it was last modified, in seconds since 1970; unknown for a pipe.
     pub(crate) modified: Option<u64>,
 }
 
@@ -75,8 +78,10 @@ impl Manifest {
             ManifestError::Damaged(Damage::Manifest(said(&error.to_string())))
         };
         let versioned: Versioned = serde_json::from_slice(text).map_err(fault)?;
-        if versioned.tabiya_db != VERSION {
-            return Err(ManifestError::Newer(versioned.tabiya_db));
+        match versioned.tabiya_db {
+            VERSION => {}
+            ..VERSION => return Err(ManifestError::Older(versioned.tabiya_db)),
+            _ => return Err(ManifestError::Newer(versioned.tabiya_db)),
         }
         let sealed: Sealed = serde_json::from_slice(text).map_err(fault)?;
         let manifest = sealed.manifest;
@@ -91,7 +96,7 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// Whether what it says can be; a file below the data's folder is all that it may name.
+    /// Checks that the manifest is consistent and names only files below the folder with the data.
     fn check(&self) -> Result<(), &'static str> {
         let is_plain = |name: &str| {
             !name.is_empty()
@@ -111,18 +116,27 @@ impl Manifest {
             return Err("the share is less than a part");
         }
         let expected = (self.parts / share.of()) as usize;
-        let tables = [&self.games, &self.tree, &self.exits];
-        let occurrences = if self.full { expected } else { 0 };
-        if tables.iter().any(|parts| parts.len() != expected)
-            || self.occurrences.len() != occurrences
-        {
+        if tables(self.full).any(|schema| self.parts_of(schema).len() != expected) {
             return Err("parts are missing");
         }
-        let mut all = tables.into_iter().flatten().chain(&self.occurrences);
+        if self.tables.len() != tables(self.full).count() {
+            return Err("there is another table");
+        }
+        let mut all = self.tables.values().flatten();
         if !all.all(|part| part.name.split('/').all(is_plain)) {
             return Err("a part has no plain name");
         }
         Ok(())
+    }
+
+    /// The parts of a table; none if the database does not have it.
+    pub(crate) fn parts_of(&self, schema: &Schema) -> &[PartInfo] {
+        self.tables.get(schema.name).map_or(&[], Vec::as_slice)
+    }
+
+    /// How many games there are.
+    pub(crate) fn games(&self) -> u64 {
+        self.parts_of(&GAMES).iter().map(|part| part.rows).sum()
     }
 
     pub(crate) fn share(&self) -> Option<Share> {
@@ -131,7 +145,7 @@ impl Manifest {
     }
 
     fn crc(&self) -> u32 {
-        // A manifest is texts and numbers, which are always JSON.
+        // Strings and numbers can always be written as JSON.
         crc32fast::hash(&serde_json::to_vec(self).unwrap_or_default())
     }
 
@@ -161,6 +175,11 @@ impl Manifest {
             Err(error) => return Err(DbError::io(&path, &error)),
         };
         Manifest::parse(&text).map_err(|error| match error {
+            ManifestError::Older(version) => DbError::Older {
+                path,
+                version,
+                readable: VERSION,
+            },
             ManifestError::Newer(version) => DbError::Newer {
                 path,
                 version,
@@ -170,7 +189,7 @@ impl Manifest {
         })
     }
 
-    /// Puts the manifest in the place of the one that is there, in one step.
+    /// Replaces the manifest of a folder atomically.
     pub(crate) fn publish(&self, folder: &Path) -> Result<(), DbError> {
         let path = path(folder);
         disk::replace(&Computer, &path, &disk::draft_of(&path), &self.text())
@@ -178,22 +197,25 @@ impl Manifest {
     }
 }
 
-/// Why a text is no manifest that can be used.
+/// Why a text is not a usable manifest.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ManifestError {
-    /// Another version of the format.
+    /// A version of the format that is no longer read.
+    #[error("the database has the old version {0}")]
+    Older(u64),
+    /// A later version of the format.
     #[error("the database has version {0}")]
     Newer(u64),
-    /// No manifest.
+    /// Not a manifest.
     #[error("{0}")]
     Damaged(Damage),
 }
 
-/// Whether a text is a manifest. For tests of hostile input; programs open a [`Database`](crate::Database).
+/// Checks that a text is a manifest. For tests of hostile input; programs open a [`Database`](crate::Database).
 ///
 /// # Errors
-/// Why it is none.
+/// Why it is not one.
 #[doc(hidden)]
 pub fn check_manifest(text: &[u8]) -> Result<(), ManifestError> {
     let manifest = Manifest::parse(text)?;
@@ -211,12 +233,13 @@ mod tests {
 
     fn manifest() -> Manifest {
         let parts = |table: &'static str| {
-            (0..2).map(move |part| PartInfo {
+            let part = |part| PartInfo {
                 name: format!("{table}/part-{part:04}.parquet"),
                 bytes: 4,
                 rows: 0,
                 sums: 7,
-            })
+            };
+            (table.to_owned(), (0..2).map(part).collect())
         };
         Manifest {
             data: "data-1".into(),
@@ -227,26 +250,31 @@ mod tests {
             sources: Vec::new(),
             games_read: 0,
             errors: 0,
-            games: parts("games").collect(),
-            tree: parts("tree").collect(),
-            exits: parts("exits").collect(),
-            occurrences: Vec::new(),
+            tables: ["games", "tree", "exits"].map(parts).into(),
         }
     }
 
-    /// Changes that are sealed again, so that only what they say is wrong.
+    /// The last part of a table.
+    fn part<'a>(manifest: &'a mut Manifest, table: &str) -> &'a mut PartInfo {
+        let parts = manifest.tables.get_mut(table).expect("a table");
+        parts.last_mut().expect("a part")
+    }
+
+    /// The checksums of the changed manifests are right, so only their contents are wrong.
     #[test]
     fn a_manifest_names_nothing_outside_of_its_folder() {
         assert_eq!(Manifest::parse(&manifest().text()), Ok(manifest()));
-        let changes: [fn(&mut Manifest); 8] = [
+        let changes: [fn(&mut Manifest); 10] = [
             |manifest| manifest.data = "..".into(),
             |manifest| manifest.data = "/etc".into(),
-            |manifest| manifest.tree[0].name = "../../part-0000.parquet".into(),
-            |manifest| manifest.tree[1].name = "/etc/passwd".into(),
-            |manifest| manifest.games[1].name = "games\\part".into(),
+            |manifest| part(manifest, "tree").name = "../../part-0000.parquet".into(),
+            |manifest| part(manifest, "tree").name = "/etc/passwd".into(),
+            |manifest| part(manifest, "games").name = "games\\part".into(),
             |manifest| manifest.parts = 3,
             |manifest| manifest.share = [2, 1],
             |manifest| manifest.full = true,
+            |manifest| drop(manifest.tables.remove("exits")),
+            |manifest| drop(manifest.tables.insert("others".into(), Vec::new())),
         ];
         for change in changes {
             let mut changed = manifest();

@@ -1,4 +1,4 @@
-//! Shares of a database that were built apart, put together: nothing is sorted again.
+//! Merges the shares of a database that were built separately. Nothing is sorted again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,12 +8,12 @@ use tabiya_store::disk::{Computer, Disk};
 
 use crate::build::{check_place, sync_data};
 use crate::error::{DbError, MergeFault};
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, Tables};
 use crate::part_file::{PartInfo, sums_path};
 use crate::partition::Share;
 
-/// Puts the shares of a database together in a new folder. Their files are linked where the disk can do that, and copied
-/// where it cannot; the shares stay as they are. Returns how many games there are.
+/// Merges the shares of a database in a new folder and returns the number of games. The files are linked if possible and
+/// copied otherwise; the shares stay as they are.
 ///
 /// # Errors
 /// They are not the shares of one database, one is missing, or a file cannot be used.
@@ -56,26 +56,22 @@ pub fn merge_shares(folder: &Path, shares: &[PathBuf]) -> Result<u64, DbError> {
     let mut whole = Manifest {
         data: "data-1".to_owned(),
         share: [1, 1],
-        games: Vec::new(),
-        tree: Vec::new(),
-        exits: Vec::new(),
-        occurrences: Vec::new(),
+        tables: Tables::new(),
         ..first
     };
     let data = folder.join(&whole.data);
     for (path, manifest) in found {
         let from = path.join(&manifest.data);
-        for part in all(&manifest) {
-            take(&from, &data, part)?;
+        for (table, parts) in manifest.tables {
+            for part in &parts {
+                take(&from, &data, part)?;
+            }
+            whole.tables.entry(table).or_default().extend(parts);
         }
-        whole.games.extend(manifest.games);
-        whole.tree.extend(manifest.tree);
-        whole.exits.extend(manifest.exits);
-        whole.occurrences.extend(manifest.occurrences);
     }
     sync_data(&data)?;
     whole.publish(folder)?;
-    Ok(whole.games.iter().map(|part| part.rows).sum())
+    Ok(whole.games())
 }
 
 fn missing(number: u32, of: u32) -> MergeFault {
@@ -92,16 +88,6 @@ fn is_alike(one: &Manifest, other: &Manifest) -> bool {
         && one.zobrist_seed == other.zobrist_seed
 }
 
-fn all(manifest: &Manifest) -> impl Iterator<Item = &PartInfo> {
-    let tables = [
-        &manifest.games,
-        &manifest.tree,
-        &manifest.exits,
-        &manifest.occurrences,
-    ];
-    tables.into_iter().flatten()
-}
-
 /// Links or copies a file and its checksums.
 fn take(from: &Path, to: &Path, part: &PartInfo) -> Result<(), DbError> {
     let (from, to) = (from.join(&part.name), to.join(&part.name));
@@ -110,7 +96,7 @@ fn take(from: &Path, to: &Path, part: &PartInfo) -> Result<(), DbError> {
             .make_folder(folder)
             .map_err(|error| DbError::io(folder, &error))?;
     }
-    // What was damaged on its way here is not taken.
+    // Files that were damaged on the way here are refused.
     crate::part_file::PartFile::open(&from, part, Arc::default())?.check()?;
     for (from, to) in [(sums_path(&from), sums_path(&to)), (from, to)] {
         if Computer.link(&from, &to).is_ok() {

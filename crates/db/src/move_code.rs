@@ -1,15 +1,15 @@
-//! Moves as numbers: by their squares, as tables have them, and by their place among the legal moves, as games do.
+//! Moves as numbers: by their squares, as in tables of positions, and by their place among the legal moves, as in
+//! games.
 
 use tabiya_rules::{File, Move, MoveList, Position, Role, Square};
 
-/// A move by its squares, in the sense of UCI: the square that the piece leaves, the one it enters, and what a pawn
-/// becomes. A castle from the standard places of king and rook is the king's move of two squares; any other is the
-/// king's move onto its rook.
+/// A move by its squares, as in UCI: origin, destination and promotion. Castling from the standard squares is the king's
+/// move of two squares; any other castling is the king's move onto its rook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct MoveCode(pub(crate) u16);
 
 impl MoveCode {
-    /// No move: a game ended here. No move leaves a square for the same one.
+    /// No move: the game ended here. No real move has the same origin and destination.
     pub(crate) const NONE: MoveCode = MoveCode(0);
 
     pub(crate) fn new(m: Move) -> MoveCode {
@@ -19,7 +19,7 @@ impl MoveCode {
         )
     }
 
-    /// The legal move of a position that this is, if it is one.
+    /// The move in a position, if it is legal there.
     pub(crate) fn resolve(self, position: &Position) -> Option<Move> {
         let moves = position.legal_moves();
         moves.iter().copied().find(|&m| MoveCode::new(m) == self)
@@ -55,7 +55,7 @@ impl MoveCode {
     }
 }
 
-/// The letters of promotions, by their numbers.
+/// The letters of promotions by number.
 const PROMOTIONS: [Option<char>; 5] = [None, Some('n'), Some('b'), Some('r'), Some('q')];
 
 fn promotion_number(role: Option<Role>) -> u8 {
@@ -68,7 +68,7 @@ fn promotion_number(role: Option<Role>) -> u8 {
     }
 }
 
-/// The square that a move enters, as UCI has it.
+/// The destination of a move in UCI.
 fn target(m: Move) -> Square {
     let (from, to) = (m.from(), m.to());
     if !m.is_castle() || from.file() != File::E {
@@ -82,8 +82,8 @@ fn target(m: Move) -> Square {
     Square::new(file, from.rank())
 }
 
-/// By what the legal moves of a position are ordered in the games of a database: the square that is left, the square
-/// that is entered (for a castle, the rook's), and what a pawn becomes.
+/// The sort key for the legal moves of a position in the games of a database: origin, destination (for castling, the
+/// rook's square) and promotion.
 fn order(m: Move) -> u16 {
     (m.from().index() as u16) << 9
         | (m.to().index() as u16) << 3
@@ -96,7 +96,7 @@ pub(crate) fn rank(moves: &MoveList, m: Move) -> u8 {
     moves.iter().filter(|&&other| order(other) < place).count() as u8
 }
 
-/// The move of a place among the legal moves of a position.
+/// The move at a place among the legal moves of a position.
 pub(crate) fn unrank(position: &Position, place: u8) -> Option<Move> {
     let moves = position.legal_moves();
     let place = usize::from(place);

@@ -1,4 +1,4 @@
-//! One immutable file of a database, with a checksum for every block of it, so that reading a few pages checks them.
+//! One immutable file of a database. Every block has a checksum, so a reader checks just the blocks it reads.
 
 use std::fmt;
 use std::fs::File;
@@ -15,13 +15,13 @@ use tabiya_store::disk::{Computer, Disk};
 use crate::block_cache::BlockCache;
 use crate::error::{Damage, DbError};
 
-/// How many bytes one checksum is for.
+/// The size of a block, which has one checksum.
 const BLOCK: usize = 1 << 15;
 
-/// From how many blocks on what is read is too large to be kept.
+/// Reads of this many blocks or more are not cached.
 const LARGE: u64 = 8;
 
-/// What the manifest says of a file.
+/// What the manifest says about a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PartInfo {
@@ -33,7 +33,7 @@ pub(crate) struct PartInfo {
     pub(crate) sums: u32,
 }
 
-/// Where the checksums of a file are.
+/// The path of the file with the checksums.
 pub(crate) fn sums_path(path: &Path) -> PathBuf {
     path.with_extension("sums")
 }
@@ -43,7 +43,7 @@ pub(crate) fn sums_path(path: &Path) -> PathBuf {
 pub(crate) struct PartWriter {
     path: PathBuf,
     file: File,
-    /// What is not written yet: less than a block.
+    /// What is not written yet, less than a block.
     block: Vec<u8>,
     bytes: u64,
     sums: Vec<u8>,
@@ -76,7 +76,7 @@ impl PartWriter {
         Ok(())
     }
 
-    /// Writes the rest and the checksums, and returns when all is on the disk.
+    /// Writes the rest and the checksums, and waits until everything is on disk.
     pub(crate) fn finish(mut self, name: &str, rows: u64) -> Result<PartInfo, DbError> {
         let path = self.path.clone();
         let failed = |error| DbError::io(&path, &error);
@@ -112,7 +112,7 @@ impl Write for PartWriter {
     }
 }
 
-/// A file that is read, each block checked when it is.
+/// A file that is being read. Each block is checked when it is read.
 #[derive(Clone)]
 pub(crate) struct PartFile(Arc<Shared>);
 
@@ -122,7 +122,7 @@ struct Shared {
     bytes: u64,
     sums: Vec<u32>,
     blocks: Arc<BlockCache>,
-    /// The number that the cache knows the file by.
+    /// The file's number in the cache.
     number: u64,
 }
 
@@ -133,7 +133,7 @@ impl fmt::Debug for PartFile {
 }
 
 impl PartFile {
-    /// Opens a file that should be as the manifest says.
+    /// Opens a file, which must be what the manifest says.
     pub(crate) fn open(
         path: &Path,
         info: &PartInfo,
@@ -171,7 +171,7 @@ impl PartFile {
         &self.0.path
     }
 
-    /// Some bytes, from blocks that were read and checked before if they are still in memory.
+    /// Returns some bytes, from the cache where it has them.
     fn cached(&self, start: u64, length: usize) -> io::Result<Bytes> {
         let block = BLOCK as u64;
         let end = start.saturating_add(length as u64);
@@ -193,7 +193,7 @@ impl PartFile {
                 let cut = |at: u64| {
                     let begin = ((at - numbers.start) * block) as usize;
                     let end = (begin + BLOCK).min(whole.len());
-                    // A copy of its own, so that no block holds its neighbors in memory.
+                    // A copy, so that a cached block does not keep its neighbors in memory.
                     Bytes::copy_from_slice(whole.get(begin..end).unwrap_or_default())
                 };
                 let found: Vec<Bytes> = numbers.clone().map(cut).collect();
@@ -214,7 +214,7 @@ impl PartFile {
         Ok(whole.slice(skipped..skipped + length))
     }
 
-    /// Reads some bytes, and checks the blocks that they lie in.
+    /// Reads some bytes and checks their blocks.
     fn read(&self, start: u64, length: usize) -> io::Result<Bytes> {
         let end = start.checked_add(length as u64);
         let end = end.filter(|&end| end <= self.0.bytes);
@@ -236,7 +236,7 @@ impl PartFile {
         Ok(Bytes::from(buffer).slice(skipped..skipped + length))
     }
 
-    /// Reads the whole file, and checks it.
+    /// Reads and checks the whole file.
     pub(crate) fn check(&self) -> Result<(), DbError> {
         let mut start = 0;
         while start < self.0.bytes {
@@ -271,7 +271,7 @@ impl Length for PartFile {
     }
 }
 
-/// Bytes of a part one after the other.
+/// Reads the bytes of a part in order.
 #[derive(Debug)]
 pub(crate) struct PartRead {
     part: PartFile,

@@ -1,4 +1,4 @@
-//! How a database is split: by the high bits of keys, into parts that can be built apart.
+//! How a database is split: by the high bits of keys, into parts that can be built separately.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// How many parts each table of a database has unless somebody asks for more.
+/// How many parts each table of a database has by default.
 pub const PARTS: u32 = 16;
 
 /// The most parts that a table may have.
@@ -25,26 +25,26 @@ impl Share {
     /// All of it.
     pub const WHOLE: Share = Share { number: 1, of: 1 };
 
-    /// Which one, from 1.
+    /// Its number, from 1.
     #[must_use]
     pub const fn number(self) -> u32 {
         self.number
     }
 
-    /// Of how many.
+    /// How many shares there are.
     #[must_use]
     pub const fn of(self) -> u32 {
         self.of
     }
 
-    /// The parts of a table that belong to it, where a table has so many.
+    /// The parts that belong to it if a table has `parts` parts.
     pub(crate) fn parts(self, parts: u32) -> Range<u32> {
         let each = parts / self.of;
         (self.number - 1) * each..self.number * each
     }
 }
 
-/// A text that is no share.
+/// The text is not a share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a share is a number and a power of two, such as 3/16, and at most 4096")]
 pub struct ParseShareError;
@@ -70,12 +70,12 @@ impl fmt::Display for Share {
     }
 }
 
-/// What of the games that are read goes into a database.
+/// Which rows a database has of the games that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
     pub(crate) parts: u32,
     pub(crate) share: Share,
-    /// Whether every position of every game is kept.
+    /// Whether every position of every game has a row.
     pub(crate) full: bool,
 }
 
@@ -99,7 +99,7 @@ impl Scope {
     }
 }
 
-/// The part that a key or a game belongs to, where a table has so many.
+/// The part that a key or an ID belongs to if a table has `parts` parts.
 pub(crate) fn part_of(hash: u64, parts: u32) -> u32 {
     ((u128::from(hash) * u128::from(parts)) >> 64) as u32
 }

@@ -1,4 +1,4 @@
-//! The external sort: records sorted in memory go to files, and the files are merged part by part.
+//! The external sort: records are sorted in memory and written to files, which are merged part by part.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -17,15 +17,15 @@ use crate::facts::Speed;
 use crate::game_row::Game;
 use crate::partition::part_of;
 
-/// How many files are merged at the same time.
+/// The most files that are merged at once.
 pub(crate) const FAN_IN: usize = 64;
 
-/// How much of a file is read at once while it is merged.
+/// How many bytes of a file are read at a time while it is merged.
 const BUFFER: usize = 1 << 16;
 
-/// Something that is sorted.
+/// A record that can be sorted.
 pub(crate) trait Record: Sized + Ord {
-    /// What the high bits of say to which part it belongs. The order of records is that of these numbers.
+    /// The number that records are sorted by. Its high bits determine the part.
     fn hash(&self) -> u64;
     fn write(&self, out: &mut Vec<u8>);
     fn read(input: &mut impl Read) -> io::Result<Self>;
@@ -47,8 +47,7 @@ impl Record for Entry {
     }
 }
 
-/// A game and its number in the order of reading. Games are sorted by what they are known by; of copies, the one that
-/// was read first comes first.
+/// A game and its number in the order of reading. Games are sorted by ID, and copies of a game by that number.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct GameRecord {
     pub(crate) sequence: u64,
@@ -68,7 +67,7 @@ impl PartialOrd for GameRecord {
 }
 
 impl GameRecord {
-    /// How much memory it needs, about.
+    /// About how many bytes of memory it takes.
     pub(crate) fn size(&self) -> usize {
         let game = &self.game;
         let texts = [
@@ -183,7 +182,7 @@ fn read_bytes(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     if length == u32::MAX {
         return Ok(None);
     }
-    // The length is not believed before the bytes are there.
+    // Allocates nothing by the length alone, which may be wrong.
     let mut bytes = Vec::new();
     input.take(u64::from(length)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 == u64::from(length) {
@@ -214,14 +213,14 @@ fn read_u16(input: &mut impl Read) -> io::Result<u16> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Run {
     pub(crate) name: String,
-    /// Where the records of each part begin, and where the last ones end.
+    /// Where the records of each part begin, and where the last part ends.
     pub(crate) starts: Vec<u64>,
     /// The CRC-32 of the file.
     pub(crate) crc: u32,
 }
 
 impl Run {
-    /// Whether the file is there as it was written.
+    /// Whether the file is as it was written.
     pub(crate) fn is_whole(&self, folder: &Path) -> bool {
         let check = || -> io::Result<bool> {
             let mut file = File::open(folder.join(&self.name))?;
@@ -393,7 +392,7 @@ impl<R: Record> Merge<R> {
         };
         let next = self.pull(source)?;
         let taken = match (next, self.heads.peek_mut()) {
-            // In the place of the one before, which costs half of what taking out and putting in does.
+            // Replaces the top of the heap, which costs half as much as a pop and a push.
             (Some(next), Some(mut head)) => std::mem::replace(&mut head.0.0, next),
             (None, Some(head)) => PeekMut::pop(head).0.0,
             (_, None) => return Ok(None),

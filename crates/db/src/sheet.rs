@@ -1,4 +1,4 @@
-//! A table of one's own columns as a Parquet file, for whoever wants games in another program.
+//! A Parquet file with columns of any names, to use games in other programs.
 
 use std::fmt;
 use std::io::Write;
@@ -14,21 +14,21 @@ use parquet::schema::types::Type;
 use crate::column::{self, Column};
 use crate::error::DbError;
 
-/// How many bytes of values are held before they are written.
+/// How many bytes of values are buffered before they are written.
 const HELD: usize = 16 << 20;
 
-/// What the values of a column are.
+/// The type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnKind {
-    /// Texts in UTF-8.
+    /// UTF-8 text.
     Text,
-    /// Whole numbers of 32 bits. A text that is none becomes nothing.
+    /// 32-bit integers. A text that is not one becomes null.
     Number,
 }
 
 /// A Parquet file that is written row by row.
 ///
-/// Values are texts; an empty one is nothing. Memory does not grow with the number of rows.
+/// Values are texts, and an empty text is null. The memory used does not depend on the number of rows.
 ///
 /// ```
 /// use std::path::Path;
@@ -57,7 +57,7 @@ impl<W: Write + Send> fmt::Debug for Sheet<W> {
 }
 
 impl<W: Write + Send> Sheet<W> {
-    /// Begins a file. The path is only for what is said of errors.
+    /// Begins a file. The path is only used in error messages.
     ///
     /// # Errors
     /// Two columns have the same name, or the file cannot be written.
@@ -77,7 +77,7 @@ impl<W: Write + Send> Sheet<W> {
         })
     }
 
-    /// Adds a row. What it has too little or too much is nothing.
+    /// Adds a row. Missing values are null, and surplus ones are ignored.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -100,7 +100,7 @@ impl<W: Write + Send> Sheet<W> {
             .map_err(|error| DbError::parquet(&self.path, error))
     }
 
-    /// Writes what is left, and gives back what was written to.
+    /// Writes the rest and returns the writer.
     ///
     /// # Errors
     /// The file cannot be written.

@@ -1,4 +1,4 @@
-//! What an interrupted build left behind, so that the next attempt goes on where it ended.
+//! The state of a build, from which the next attempt resumes it after an interruption.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,12 +14,12 @@ use crate::runs::Run;
 /// The folder beside the manifest in which a build keeps what it has sorted.
 pub(crate) const WORK: &str = "building";
 
-/// What is built, of what. Two builds with the same order give the same database.
+/// What is built from what. Two builds with equal orders give the same database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Order {
-    /// The version of the format, and that of the program, whose notes may differ.
+    /// The version of the format, and that of the program, since each may write another state.
     pub(crate) version: (u64, String),
-    /// The databases that are put together, by the folders of their data.
+    /// The databases whose games are taken, with the folders of their data.
     pub(crate) bases: Vec<(PathBuf, String)>,
     pub(crate) sources: Vec<Source>,
     pub(crate) parts: u32,
@@ -27,14 +27,14 @@ pub(crate) struct Order {
     pub(crate) full: bool,
 }
 
-/// How much of the input is in the sorted files.
+/// How much of the input the sorted files have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Checkpoint {
-    /// How many games of the databases that are put together.
+    /// How many games of the databases whose games are taken.
     pub(crate) base_games: u64,
-    /// The file that is read.
+    /// The index of the file being read.
     pub(crate) source: usize,
-    /// Where the last game of that file begins that is in; `None` before its first.
+    /// The offset of the last game of that file that the sorted files have; `None` before its first.
     pub(crate) offset: Option<u64>,
     pub(crate) games: u64,
     pub(crate) errors: u64,
@@ -44,10 +44,10 @@ pub(crate) struct Checkpoint {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct State {
     pub(crate) order: Order,
-    /// The folder of the data that is written.
+    /// The folder that the data is written to.
     pub(crate) data: String,
     pub(crate) checkpoint: Checkpoint,
-    /// Whether all games are in the sorted files.
+    /// Whether the sorted files have all games.
     pub(crate) is_read: bool,
     /// Files of sorted positions.
     pub(crate) entries: Vec<Run>,
@@ -70,7 +70,7 @@ impl State {
         }
     }
 
-    /// What an earlier attempt left behind; nothing if it cannot be read.
+    /// The state of an earlier attempt; `None` if it cannot be read.
     pub(crate) fn load(folder: &Path) -> Option<State> {
         let text = Computer.read(&path(folder), 1 << 28).ok()?;
         serde_json::from_slice(&text).ok()
@@ -83,7 +83,7 @@ impl State {
             .map_err(|error| DbError::io(&path, &error))
     }
 
-    /// Whether the files that it names are there as they were written.
+    /// Whether the files that it names are as they were written.
     pub(crate) fn is_whole(&self, folder: &Path) -> bool {
         let work = folder.join(WORK);
         self.entries

@@ -1,6 +1,6 @@
-//! Tables as Parquet files, column by column: what the rest of the crate needs of the Parquet library.
+//! Tables as Parquet files: what the rest of the crate needs of the Parquet library.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -24,15 +24,15 @@ use crate::part_file::{PartFile, PartInfo, PartWriter};
 /// A table of a database.
 #[derive(Debug)]
 pub(crate) struct Schema {
-    /// The folder that its parts are in.
+    /// Its name, which is that of the folder with its parts.
     pub(crate) name: &'static str,
-    /// In the language of Parquet. The first column is what the table is sorted by.
+    /// The columns in Parquet's schema language. The table is sorted by the first.
     pub(crate) message: &'static str,
-    /// Columns whose values hardly repeat.
+    /// Columns without a dictionary, because their values hardly repeat.
     pub(crate) distinct: &'static [&'static str],
-    /// How many rows lie together in a page.
+    /// The number of rows in a page.
     pub(crate) page_rows: usize,
-    /// How many rows are written at once.
+    /// The number of rows in a row group.
     pub(crate) group_rows: usize,
 }
 
@@ -106,7 +106,7 @@ impl TableWriter {
                 (Column::Bytes(values), Value::Bytes(value)) => {
                     values.push(Some(ByteArray::from(value.to_vec())));
                 }
-                // The rows are made beside the schemas, in the same order.
+                // The callers beside the schemas have the same columns.
                 _ => debug_assert!(false, "a value of another type"),
             }
         }
@@ -140,7 +140,7 @@ impl TableWriter {
     }
 }
 
-/// Where part `part` of a table is, below the folder with the data.
+/// The path of part `part` of a table below the folder with the data.
 pub(crate) fn part_name(schema: &Schema, part: u32) -> String {
     format!("{}/part-{part:04}.parquet", schema.name)
 }
@@ -156,7 +156,7 @@ fn properties(schema: &Schema, key: &str) -> WriterProperties {
             descending: false,
             nulls_first: false,
         }]))
-        // Only what is searched for needs to know its least and greatest.
+        // Only the column that is searched needs minimums and maximums.
         .set_statistics_enabled(EnabledStatistics::None)
         .set_column_statistics_enabled(ColumnPath::from(key), EnabledStatistics::Page);
     for &column in schema.distinct {
@@ -165,14 +165,14 @@ fn properties(schema: &Schema, key: &str) -> WriterProperties {
     properties.build()
 }
 
-/// Rows of a part that follow each other.
+/// Consecutive rows of a row group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Rows {
     pub(crate) group: usize,
     pub(crate) range: Range<usize>,
 }
 
-/// A part of a table that is read.
+/// A part of a table that is being read.
 pub(crate) struct TableReader {
     part: PartFile,
     reader: SerializedFileReader<PartFile>,
@@ -207,7 +207,7 @@ impl TableReader {
         Ok(TableReader { part, reader })
     }
 
-    /// The whole part, group by group.
+    /// The rows of the whole part, by row group.
     pub(crate) fn groups(&self) -> impl Iterator<Item = Rows> + '_ {
         let groups = self.reader.metadata().row_groups();
         groups.iter().enumerate().map(|(group, about)| Rows {
@@ -216,8 +216,9 @@ impl TableReader {
         })
     }
 
-    /// The rows whose first column, by which the part is sorted, has a value.
-    pub(crate) fn find(&self, key: i64) -> Result<Vec<Rows>, DbError> {
+    /// The rows whose first column, by which the part is sorted, lies in a range.
+    pub(crate) fn find(&self, keys: &RangeInclusive<i64>) -> Result<Vec<Rows>, DbError> {
+        let (&low, &high) = (keys.start(), keys.end());
         let mut found = Vec::new();
         for whole in self.groups() {
             let page_index = self.reader.metadata().page_index_for_row_group(whole.group);
@@ -226,8 +227,8 @@ impl TableReader {
             else {
                 return Err(self.damaged("a page index is missing"));
             };
-            let first = index.max_values().partition_point(|&max| max < key);
-            let behind = index.min_values().partition_point(|&min| min <= key);
+            let first = index.max_values().partition_point(|&max| max < low);
+            let behind = index.min_values().partition_point(|&min| min <= high);
             if first >= behind {
                 continue;
             }
@@ -241,8 +242,8 @@ impl TableReader {
             };
             let keys = self.read(&rows, 0)?;
             let keys = keys.longs();
-            let from = keys.partition_point(|&found| found < Some(key));
-            let to = keys.partition_point(|&found| found <= Some(key));
+            let from = keys.partition_point(|&found| found < Some(low));
+            let to = keys.partition_point(|&found| found <= Some(high));
             if from < to {
                 found.push(Rows {
                     group: whole.group,
@@ -258,7 +259,7 @@ impl TableReader {
         self.read_ranges(rows.group, std::slice::from_ref(&rows.range), column)
     }
 
-    /// The values of a column in single rows of a group, in ascending order. What lies between them is passed over.
+    /// The values of a column in single rows of a row group, in ascending order. The rows between them are skipped.
     pub(crate) fn read_single(
         &self,
         group: usize,
@@ -303,7 +304,7 @@ impl TableReader {
         DbError::damaged(self.part.path(), Damage::Table(what.to_owned()))
     }
 
-    /// Reads everything, and checks it.
+    /// Reads and checks the whole part.
     pub(crate) fn check(&self) -> Result<(), DbError> {
         self.part.check()
     }

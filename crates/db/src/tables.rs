@@ -7,12 +7,13 @@ use crate::column::Column;
 use crate::entry::Entry;
 use crate::error::DbError;
 use crate::facts::{Facts, Speed};
+use crate::game_ref::{GameRef, IdPrefix};
 use crate::game_row::Game;
 use crate::key::PositionKey;
 use crate::move_code::MoveCode;
 use crate::table::{Rows, Schema, TableReader, TableWriter, Value};
 
-/// One row for each game, sorted by its number.
+/// One row for each game, sorted by its ID.
 pub(crate) static GAMES: Schema = Schema {
     name: "games",
     message: "message games {
@@ -39,13 +40,13 @@ pub(crate) static GAMES: Schema = Schema {
         required int64 material;
         required int32 home_pawns;
     }",
-    // The names of a group are too many for a dictionary: it would be read whole for every game.
+    // A dictionary of all names of a row group would be large, and would be read whole for every game.
     distinct: &["id", "white", "black", "moves", "byte_offset"],
     page_rows: 512,
     group_rows: 1 << 15,
 };
 
-/// What was played in a position two or more times, by year, rating and speed.
+/// Moves that two or more games have in a position, by year, rating and speed.
 pub(crate) static TREE: Schema = Schema {
     name: "tree",
     message: "message tree {
@@ -59,43 +60,58 @@ pub(crate) static TREE: Schema = Schema {
         required int32 draws;
         required int32 black;
         required int64 rating_sum;
-        optional int64 game;
+        optional int32 game;
     }",
     distinct: &["key", "key_check", "game"],
     page_rows: 4096,
     group_rows: 1 << 17,
 };
 
-/// What was played in one game alone, in positions that others had too.
-pub(crate) static EXITS: Schema = places("exits");
+/// The tables of a database, with or without `occurrences`. This is the only list of them.
+pub(crate) fn tables(full: bool) -> impl Iterator<Item = &'static Schema> {
+    let all = [&GAMES, &TREE, &EXITS].into_iter();
+    all.chain(full.then_some(&OCCURRENCES))
+}
+
+/// The columns of a table of places in games, with a type for the column `game`.
+macro_rules! message {
+    ($game:literal) => {
+        concat!(
+            "message places {
+                required int64 key;
+                required int32 key_check;
+                optional binary uci (utf8);
+                required ",
+            $game,
+            " game;
+                required int32 ply;
+                required binary result (utf8);
+                optional int32 year;
+                optional int32 rating;
+                optional binary speed (utf8);
+            }"
+        )
+    };
+}
+
+/// Moves that only one game has, in positions that other games have too.
+pub(crate) static EXITS: Schema = places("exits", message!("int32"));
 
 /// Every position of every game.
-pub(crate) static OCCURRENCES: Schema = places("occurrences");
+pub(crate) static OCCURRENCES: Schema = places("occurrences", message!("int64"));
 
 /// A table of places in games.
-const fn places(name: &'static str) -> Schema {
+const fn places(name: &'static str, message: &'static str) -> Schema {
     Schema {
         name,
-        message: PLACES,
+        message,
         distinct: &["key", "key_check", "game"],
         page_rows: 4096,
         group_rows: 1 << 17,
     }
 }
 
-const PLACES: &str = "message places {
-    required int64 key;
-    required int32 key_check;
-    optional binary uci (utf8);
-    required int64 game;
-    required int32 ply;
-    required binary result (utf8);
-    optional int32 year;
-    optional int32 rating;
-    optional binary speed (utf8);
-}";
-
-/// Which columns of `tree` are read beside those that every answer needs.
+/// Which optional columns of `tree` an answer needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TreeNeeds {
     pub(crate) speed: bool,
@@ -113,8 +129,8 @@ pub(crate) struct TreeRow {
     pub(crate) draws: u32,
     pub(crate) black: u32,
     pub(crate) rating_sum: u64,
-    /// The best game in which the move was made, in the first row of the move.
-    pub(crate) game: Option<u64>,
+    /// The best game with the move, in the first row of the move.
+    pub(crate) game: Option<IdPrefix>,
 }
 
 impl TreeRow {
@@ -136,11 +152,11 @@ impl TreeRow {
             count(self.draws),
             count(self.black),
             Value::Long(Some(self.rating_sum.cast_signed())),
-            Value::Long(self.game.map(u64::cast_signed)),
+            Value::Int(self.game.map(IdPrefix::signed)),
         ])
     }
 
-    /// The rows of a position, each with its move.
+    /// Reads the rows of a position, each with its move.
     pub(crate) fn read(
         table: &TableReader,
         rows: &Rows,
@@ -150,7 +166,7 @@ impl TreeRow {
         let columns: Vec<Column> = (1..11)
             .map(|column| match column {
                 5 if !needs.speed => Ok(Column::Bytes(Vec::new())),
-                10 if !needs.game => Ok(Column::Long(Vec::new())),
+                10 if !needs.game => Ok(Column::Int(Vec::new())),
                 _ => table.read(rows, column),
             })
             .collect::<Result<_, _>>()?;
@@ -188,7 +204,7 @@ impl TreeRow {
                     draws: count(draws),
                     black: count(black),
                     rating_sum: long(sums, row).unwrap_or_default().cast_unsigned(),
-                    game: long(games, row).map(i64::cast_unsigned),
+                    game: int(games, row).map(IdPrefix::from_signed),
                 },
             ));
         }
@@ -200,20 +216,31 @@ impl TreeRow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PlaceRow {
     pub(crate) code: Option<MoveCode>,
-    pub(crate) game: u64,
+    pub(crate) game: GameRef,
     pub(crate) ply: u16,
     pub(crate) facts: Facts,
 }
 
-/// Writes an entry as a row of `exits` or `occurrences`.
-pub(crate) fn write_place(entry: &Entry, writer: &mut TableWriter) -> Result<(), DbError> {
+/// Writes an entry as a row of `exits`.
+pub(crate) fn write_exit(entry: &Entry, writer: &mut TableWriter) -> Result<(), DbError> {
+    let prefix = IdPrefix::of(entry.game());
+    write_place(entry, Value::Int(Some(prefix.signed())), writer)
+}
+
+/// Writes an entry as a row of `occurrences`.
+pub(crate) fn write_occurrence(entry: &Entry, writer: &mut TableWriter) -> Result<(), DbError> {
+    let id = entry.game().cast_signed();
+    write_place(entry, Value::Long(Some(id)), writer)
+}
+
+fn write_place(entry: &Entry, game: Value<'_>, writer: &mut TableWriter) -> Result<(), DbError> {
     let (key, code, facts) = (entry.key(), entry.code(), entry.facts());
     let uci = (code != MoveCode::NONE).then(|| code.uci());
     writer.push(&[
         Value::Long(Some(key.signed())),
         Value::Int(Some(i32::from(key.check))),
         Value::Text(uci.as_deref()),
-        Value::Long(Some(entry.game().cast_signed())),
+        game,
         Value::Int(Some(i32::from(entry.ply()))),
         Value::Text(Some(facts.result.as_str())),
         Value::Int(facts.year.map(i32::from)),
@@ -223,7 +250,7 @@ pub(crate) fn write_place(entry: &Entry, writer: &mut TableWriter) -> Result<(),
 }
 
 impl PlaceRow {
-    /// The rows of a position.
+    /// Reads the rows of a position.
     pub(crate) fn read(
         table: &TableReader,
         rows: &Rows,
@@ -250,7 +277,7 @@ impl PlaceRow {
             };
             found.push(PlaceRow {
                 code,
-                game: long(games, row).unwrap_or_default().cast_unsigned(),
+                game: game_ref(games, row),
                 ply: short(plies, row).unwrap_or_default(),
                 facts: Facts {
                     result: result(results, row),
@@ -295,7 +322,7 @@ pub(crate) fn write_game(game: &Game, writer: &mut TableWriter) -> Result<(), Db
     ])
 }
 
-/// The games of some rows.
+/// Reads the games of some rows.
 pub(crate) fn read_games(table: &TableReader, rows: &Rows) -> Result<Vec<Game>, DbError> {
     const ALL: &[usize] = &[
         0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 20, 21,
@@ -303,7 +330,7 @@ pub(crate) fn read_games(table: &TableReader, rows: &Rows) -> Result<Vec<Game>, 
     read_columns(table, rows, ALL)
 }
 
-/// The games of rows that follow each other, with nothing but what some of the columns have.
+/// Reads some columns of the games of consecutive rows.
 pub(crate) fn read_columns(
     table: &TableReader,
     rows: &Rows,
@@ -312,7 +339,7 @@ pub(crate) fn read_columns(
     fill(rows.range.len(), wanted, |column| table.read(rows, column))
 }
 
-/// The games of single rows of a group, in order, with nothing but what some of the columns have.
+/// Reads some columns of the games of single rows, in ascending order.
 pub(crate) fn read_some_columns(
     table: &TableReader,
     group: usize,
@@ -365,12 +392,12 @@ fn set(game: &mut Game, number: usize, column: &Column, row: usize) {
         19 => game.moves = bytes(column, row).map_or_else(Vec::new, |bytes| bytes.data().to_vec()),
         20 => game.material = unsigned(),
         21 => game.home_pawns = short(column, row).unwrap_or_default(),
-        // The number of plies is that of the moves.
+        // The number of plies follows from the moves.
         _ => {}
     }
 }
 
-/// The columns of `games` by which games are chosen before all of them is read.
+/// The columns of `games` by which games are chosen before the others are read.
 pub(crate) mod game_column {
     pub(crate) const WHITE: usize = 1;
     pub(crate) const BLACK: usize = 2;
@@ -392,6 +419,13 @@ pub(crate) fn long(column: &Column, row: usize) -> Option<i64> {
 
 pub(crate) fn bytes(column: &Column, row: usize) -> Option<&ByteArray> {
     column.bytes().get(row)?.as_ref()
+}
+
+fn game_ref(column: &Column, row: usize) -> GameRef {
+    match int(column, row) {
+        Some(prefix) => GameRef::Prefix(IdPrefix::from_signed(prefix)),
+        None => GameRef::Id(long(column, row).unwrap_or_default().cast_unsigned()),
+    }
 }
 
 fn speed(column: &Column, row: usize) -> Option<Speed> {

@@ -29,7 +29,7 @@ TABLES = ["games", "tree", "exits", "occurrences"]
 def statements():
     page = pathlib.Path(__file__).parents[3] / "docs" / "database.md"
     found = re.findall(r"```sql\n-- name: (\w+)\n(.*?)```", page.read_text(), re.S)
-    assert len(found) == 3, "docs/database.md should have three named statements"
+    assert len(found) == 4, "docs/database.md should have four named statements"
     return dict(found)
 
 
@@ -119,9 +119,9 @@ def main():
             place = board.epd()
             here = [game for game, found in zip(games, visited) if place in found]
             decided = [
-                game
+                (game, found[place])
                 for game, found in zip(games, visited)
-                if found.get(place) is False and game.headers["Result"] != "*"
+                if found.get(place) and game.headers["Result"] != "*"
             ]
             for name, query in run.items():
                 if len(decided) > 1:
@@ -129,6 +129,12 @@ def main():
                     expected = [(m["uci"], m["white"], m["draws"], m["black"], m["lastYear"]) for m in answer["moves"]]
                     check(sorted(rows) == sorted(expected), name, moves, rows, expected)
                     compared["moves"] += 1
+                    rows = query(sql["best"].format(**values))
+                    expected = best_games(decided)
+                    check(sorted(row[0] for row in rows) == sorted(expected), name, moves, rows, expected)
+                    for uci, _, white, black, _ in rows:
+                        check((white, black) in expected[uci], name, moves, rows, expected)
+                        compared["best"] += 1
                 rows = query(sql["games"].format(**values))
                 expected = sorted((game.headers["White"], game.headers["Black"]) for game in here)
                 check(sorted(row[1:3] for row in rows) == expected, name, moves, rows, expected)
@@ -143,19 +149,32 @@ def main():
                     alone = m["white"] + m["draws"] + m["black"] - total[m["uci"]]
                     check(alone in (0, 1), name, moves, rows, m)
                     compared["bands"] += 1
-        check(min(compared[kind] for kind in ("moves", "games", "bands")) > 15, "too little", compared)
+        check(min(compared[kind] for kind in ("moves", "games", "bands", "best")) > 15, "too little", compared)
         print(f"compared: {dict(compared)}")
 
 
+def best_games(played):
+    """The moves that at least two games have, and for each the players of the games with the highest rating."""
+    by_move = collections.defaultdict(list)
+    for game, uci in played:
+        elo = [int(game.headers.get(f"{side}Elo", 0)) for side in ("White", "Black")]
+        by_move[uci].append((sum(elo) // 2, game.headers["White"], game.headers["Black"]))
+    return {
+        uci: [found[1:] for found in games if found[0] == max(games)[0]]
+        for uci, games in by_move.items()
+        if len(games) > 1
+    }
+
+
 def visits(game):
-    """The positions of a game, and for each whether the game ended when it came up first."""
+    """The positions of a game, and for each the move that was played there first; `None` if the game ended there."""
     found = {}
     board = game.board()
     moves = list(game.mainline_moves())
     for move in moves:
-        found.setdefault(board.epd(), False)
+        found.setdefault(board.epd(), move.uci())
         board.push(move)
-    found.setdefault(board.epd(), True)
+    found.setdefault(board.epd(), None)
     return found
 
 

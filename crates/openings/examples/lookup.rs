@@ -1,4 +1,4 @@
-//! How long a look-up takes: every position of the lines that the arguments give, or of a built-in one, many times.
+//! Measures how long a look-up takes, for every position of the line in the arguments, or of a built-in line.
 //!
 //!     cargo run --release -p tabiya-openings --example lookup -- e4 c5 Nf3 d6
 

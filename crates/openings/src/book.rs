@@ -1,4 +1,4 @@
-//! Opening books: what any book answers, and books in the Polyglot format.
+//! Opening books: the interface of any book, and books in the Polyglot format.
 
 mod build;
 mod entry;
@@ -58,7 +58,7 @@ pub trait Book {
     /// The book cannot be read.
     fn moves(&mut self, position: &Position) -> Result<Vec<BookMove>, Self::Error>;
 
-    /// The move with the greatest weight, the first of several; `None` if every weight is 0.
+    /// The move with the greatest weight, or the first such move; `None` if every weight is 0.
     ///
     /// # Errors
     /// The book cannot be read.

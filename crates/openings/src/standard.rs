@@ -1,8 +1,8 @@
-//! The table that the crate brings with it, as the build script made it from the files in `data/`.
+//! The built-in table, which the build script makes from the files in `data/`.
 
 use crate::{Eco, Opening};
 
-/// Names in one text, and where each ends.
+/// Names joined into one text, and where each ends.
 struct Pool {
     text: &'static str,
     ends: &'static [u32],
@@ -32,12 +32,12 @@ pub(crate) const fn len() -> usize {
     KEYS.len()
 }
 
-/// The opening of the position with a key.
+/// The opening of the position with this key.
 pub(crate) fn lookup(key: u64) -> Option<Opening<'static>> {
     KEYS.binary_search(&key).ok().map(opening)
 }
 
-/// All openings with the keys of their positions, in the order of the keys.
+/// All openings with the keys of their positions, sorted by key.
 pub(crate) fn iter() -> impl Iterator<Item = (u64, Opening<'static>)> {
     (0..len()).map(|place| (KEYS[place], opening(place)))
 }
@@ -51,7 +51,7 @@ fn opening(place: usize) -> Opening<'static> {
     }
 }
 
-/// How many bytes of the binary the table takes.
+/// The size of the table in the binary, in bytes.
 #[cfg(test)]
 pub(crate) fn bytes() -> usize {
     size_of_val(&KEYS) + size_of_val(&ROWS) + FAMILIES.bytes() + VARIATIONS.bytes()

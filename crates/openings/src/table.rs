@@ -47,7 +47,7 @@ impl fmt::Display for Opening<'_> {
 
 /// A table of openings, looked up by position, so that the order of the moves does not matter.
 ///
-/// The standard table is part of the binary and costs nothing to make. Lines of the user's own take precedence over it.
+/// The standard table is part of the binary and costs nothing to create. The user's own lines take precedence over it.
 ///
 /// ```
 /// use tabiya_openings::Openings;
@@ -62,7 +62,7 @@ impl fmt::Display for Opening<'_> {
 ///     position = position.play(m)?;
 ///     moves.push(m);
 /// }
-/// // By another order of moves, and a ply before the end of the game.
+/// // In another move order, and a ply before the end of the game.
 /// let opening = openings.of_game(&Position::start(), moves).expect("a name");
 /// assert_eq!(opening.family, "The Club's Own Opening");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -70,11 +70,11 @@ impl fmt::Display for Opening<'_> {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Openings {
     base: Base,
-    /// By key, each once.
+    /// Sorted by key, without duplicates.
     own: Vec<Line>,
 }
 
-/// What a table has beside the user's own lines.
+/// What a table has besides the user's own lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Base {
     #[default]
@@ -112,7 +112,7 @@ impl Openings {
         }
     }
 
-    /// A table of the lines of a TSV file alone; see [`Openings::add_tsv`] for its form.
+    /// A table with only the lines of a TSV file; see [`Openings::add_tsv`] for the format.
     ///
     /// # Errors
     /// The first line that is not an opening, and why.
@@ -123,10 +123,10 @@ impl Openings {
     }
 
     /// Adds the lines of a TSV file: an ECO code, a name and the moves from the start of a game in SAN, with tabs
-    /// between them. A line replaces whatever had the same position before.
+    /// between them. A line replaces an earlier one for the same position.
     ///
-    /// Move numbers may be there or not, further columns are ignored, as are empty lines, lines that begin with `#`, and
-    /// a heading line `eco name pgn`. The name of a family ends at the first colon.
+    /// Move numbers are optional. Further columns, empty lines, lines that begin with `#` and a heading `eco name pgn` are
+    /// ignored. The name of a family ends at the first colon.
     ///
     /// # Errors
     /// The first line that is not an opening, and why; nothing is added then. The limits are [`MAX_LINES`],
@@ -138,14 +138,14 @@ impl Openings {
     pub fn add_tsv(&mut self, tsv: &[u8]) -> Result<(), TableError> {
         let mut lines = tsv::read(tsv)?;
         lines.append(&mut self.own);
-        // The sort is stable, so the newest line of a position stands first; of a file, the last line is the newest.
+        // The sort is stable, so the newest line of a position comes first; in a file, the last line is the newest.
         lines.sort_by_key(|line| line.key);
         lines.dedup_by_key(|line| line.key);
         self.own = lines;
         Ok(())
     }
 
-    /// The opening whose name this position has, if it has one.
+    /// The opening of this position, if the position has a name.
     #[must_use]
     pub fn lookup(&self, position: &Position) -> Option<Opening<'_>> {
         self.by_key(position.key())
@@ -182,7 +182,7 @@ impl Openings {
             .last()
     }
 
-    /// All openings, those of the user's own lines first. A position that both tables name is there once.
+    /// All openings, the user's own first. A position that both tables name comes once.
     pub fn iter(&self) -> impl Iterator<Item = Opening<'_>> {
         let own = self.own.iter().map(Line::opening);
         let base = match self.base {

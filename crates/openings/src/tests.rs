@@ -1,4 +1,4 @@
-//! The table that the crate brings with it: every line is an opening, in order, and it is small.
+//! The built-in table: every line is an opening, the lines are sorted, and the table is small.
 
 use std::collections::BTreeSet;
 
@@ -168,7 +168,7 @@ fn the_deepest_name_of_a_game_counts() {
     let found = openings.of_game(&Position::start(), moves.iter().copied());
     assert_eq!(found.map(|opening| opening.family), Some("Ruy Lopez"));
     assert_eq!(openings.of_positions(&positions), found);
-    // A move that cannot be played ends the game; what was found until then stays.
+    // An illegal move ends the game, and the name found until then counts.
     moves.insert(5, moves[0]);
     assert_eq!(openings.of_game(&Position::start(), moves), found);
     assert_eq!(Openings::empty().of_positions(&positions), None);

@@ -1,4 +1,4 @@
-//! Tables of openings as text. Reading any bytes gives a table, or an error with a line number.
+//! Reads tables of openings from text. Any bytes give a table, or an error with a line number.
 
 use core::error::Error;
 use core::fmt;
@@ -27,7 +27,7 @@ pub const MAX_PLIES: usize = 200;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct TableError {
-    /// The number of the line, from 1 on.
+    /// The number of the line, from 1.
     pub line: usize,
     /// What is wrong with it.
     pub kind: TableErrorKind,
@@ -51,21 +51,21 @@ pub enum TableErrorKind {
         /// How many bytes it has.
         found: usize,
     },
-    /// The name has a character that could act on a terminal.
+    /// The name has a character that could control a terminal.
     NameCharacter {
         /// The character.
         found: char,
     },
-    /// A move cannot be played.
+    /// A move is not legal, or not a move.
     Move {
-        /// Which one, the first being 1.
+        /// Its ply, from 1.
         ply: usize,
-        /// The move, fit to be shown.
+        /// The move, safe to show.
         text: String,
-        /// Why not.
+        /// Why it cannot be played.
         error: SanError,
     },
-    /// The line has no move.
+    /// The line has no moves.
     NoMoves,
     /// The line has more moves than [`MAX_PLIES`].
     TooManyPlies,
@@ -129,7 +129,7 @@ impl Error for TableError {
     }
 }
 
-/// The openings of a table, the last line first.
+/// Reads the openings of a table, the last line first.
 pub(crate) fn read(tsv: &[u8]) -> Result<Vec<Line>, TableError> {
     let mut lines = Vec::new();
     let tsv = tsv.strip_prefix(b"\xef\xbb\xbf").unwrap_or(tsv);
@@ -182,7 +182,7 @@ fn opening(line: &str) -> Result<Line, TableErrorKind> {
     })
 }
 
-/// The names of the family and the variation.
+/// Splits a name into family and variation.
 fn names(name: &str) -> Result<(&str, Option<&str>), TableErrorKind> {
     if let Some(found) = name.chars().find(|&c| !text::is_safe(c)) {
         return Err(TableErrorKind::NameCharacter { found });
@@ -198,7 +198,7 @@ fn names(name: &str) -> Result<(&str, Option<&str>), TableErrorKind> {
     Ok((family, variation.filter(|name| !name.is_empty())))
 }
 
-/// The key of the position after moves from the start, with or without their numbers.
+/// The key of the position after moves from the start, with or without move numbers.
 fn key(moves: &str) -> Result<u64, TableErrorKind> {
     let mut position = Position::start();
     let mut ply = 0;
@@ -225,7 +225,7 @@ fn key(moves: &str) -> Result<u64, TableErrorKind> {
     Ok(position.key())
 }
 
-/// A word without the number of a move that it begins with: `1.e4` and `1.` and `1...e5`.
+/// A word without a move number at its beginning, as in `1.e4`, `1.` and `1...e5`.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     if rest.len() < word.len() && rest.starts_with('.') {

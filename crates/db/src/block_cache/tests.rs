@@ -12,7 +12,7 @@ fn the_oldest_block_makes_room() {
     assert_eq!(cache.get(one, 1), None);
     for block in 1..BLOCKS as u64 {
         cache.insert(one, block, Bytes::new());
-        // What is there already takes no place of its own.
+        // Inserting a block again takes no more room.
         cache.insert(one, block, Bytes::new());
     }
     assert_eq!(cache.get(one, 0), None);

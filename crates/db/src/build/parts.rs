@@ -1,4 +1,5 @@
-//! The parts of the tables, made of the sorted files: which moves were made how often, and where games go their own way.
+//! Makes the parts of the tables from the sorted files: how often each move was played, and where games leave shared
+//! ground.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::num::NonZeroUsize;
@@ -12,41 +13,36 @@ use tabiya_store::disk::{Computer, Disk};
 use crate::entry::Entry;
 use crate::error::DbError;
 use crate::facts::Speed;
+use crate::game_ref::IdPrefix;
 use crate::key::PositionKey;
+use crate::manifest::Tables;
 use crate::move_code::MoveCode;
 use crate::part_file::PartInfo;
 use crate::partition::Scope;
 use crate::runs::{GameRecord, Merge};
 use crate::state::{State, WORK};
 use crate::table::{Schema, TableWriter, part_name};
-use crate::tables::{EXITS, GAMES, OCCURRENCES, TREE, TreeRow, write_game, write_place};
+use crate::tables::{
+    EXITS, GAMES, OCCURRENCES, TREE, TreeRow, tables, write_exit, write_game, write_occurrence,
+};
 
-/// The parts of all tables, in order.
-#[derive(Debug, Default)]
-pub(super) struct Parts {
-    pub(super) games: Vec<PartInfo>,
-    pub(super) tree: Vec<PartInfo>,
-    pub(super) exits: Vec<PartInfo>,
-    pub(super) occurrences: Vec<PartInfo>,
-}
-
-/// What one thread does at a time.
+/// A unit of work for one thread.
 #[derive(Clone, Copy, Debug)]
 enum Task {
     Positions(u32),
     Games(u32),
 }
 
-/// Writes the parts that are not there yet, on as many threads.
+/// Writes the parts that are not complete yet, on several threads.
 pub(super) fn write(
     folder: &Path,
     state: &State,
     scope: Scope,
     threads: NonZeroUsize,
     report: &(dyn Fn(u64, u64) + Sync),
-) -> Result<Parts, DbError> {
+) -> Result<Tables, DbError> {
     let data = folder.join(&state.data);
-    for schema in tables(scope) {
+    for schema in tables(scope.full) {
         let path = data.join(schema.name);
         Computer
             .make_folder(&path)
@@ -93,7 +89,7 @@ pub(super) fn write(
     };
     thread::scope(|scope| {
         for _ in 1..threads.get() {
-            // Those that cannot be had are not missed: whoever is there does all of it.
+            // If a thread cannot be started, the others do its work.
             let _ = thread::Builder::new().spawn_scoped(scope, work);
         }
         work();
@@ -102,25 +98,17 @@ pub(super) fn write(
     if let Some(failure) = shared.failure {
         return Err(failure);
     }
-    let parts = |schema: &Schema| -> Result<Vec<PartInfo>, DbError> {
+    let parts = |schema: &Schema| {
         let done = &shared.state.done;
         let info = |part| {
             done.get(&part_name(schema, part))
                 .cloned()
                 .ok_or(DbError::Thread)
         };
-        range.clone().map(info).collect()
+        let parts: Result<Vec<PartInfo>, DbError> = range.clone().map(info).collect();
+        Ok((schema.name.to_owned(), parts?))
     };
-    Ok(Parts {
-        games: parts(&GAMES)?,
-        tree: parts(&TREE)?,
-        exits: parts(&EXITS)?,
-        occurrences: if scope.full {
-            parts(&OCCURRENCES)?
-        } else {
-            Vec::new()
-        },
-    })
+    tables(scope.full).map(parts).collect()
 }
 
 struct Shared {
@@ -130,13 +118,7 @@ struct Shared {
     finished: u64,
 }
 
-/// The tables that a database has.
-pub(crate) fn tables(scope: Scope) -> impl Iterator<Item = &'static Schema> {
-    let all = [&GAMES, &TREE, &EXITS].into_iter();
-    all.chain(scope.full.then_some(&OCCURRENCES))
-}
-
-/// Writes the parts of a task, unless they are done.
+/// Writes the parts of a task, unless they are complete.
 fn perform(
     folder: &Path,
     data: &Path,
@@ -154,7 +136,7 @@ fn perform(
             let mut writer = TableWriter::create(data, &GAMES, part)?;
             let mut last = None;
             while let Some(record) = merge.next()? {
-                // A copy of a game that was read before.
+                // Skips copies of a game.
                 if last.replace(record.game.id) != Some(record.game.id) {
                     write_game(&record.game, &mut writer)?;
                 }
@@ -162,7 +144,7 @@ fn perform(
             Ok(vec![writer.finish()?])
         }
         Task::Positions(part) => {
-            // The tree is recorded together with the others.
+            // The other tables of this part are recorded together with the tree.
             if state.done.contains_key(&part_name(&TREE, part)) {
                 return Ok(Vec::new());
             }
@@ -200,14 +182,14 @@ struct Group {
 /// A year, a band of ratings and a speed.
 type Cell = (Option<u16>, Option<u16>, Option<Speed>);
 
-/// A move that was made in the position.
+/// A move that was played in the position.
 struct Played {
     code: MoveCode,
     /// The first entry with it.
     first: Entry,
     games: u64,
     cells: BTreeMap<Cell, TreeRow>,
-    /// The best game: its rating, year and number.
+    /// The rank of the best game.
     best: (u16, u16, u64),
 }
 
@@ -219,12 +201,12 @@ impl Group {
             self.key = Some(key);
         }
         let place = (entry.code(), entry.game());
-        // A copy of a game that was read before.
+        // Skips copies of a game.
         if self.last.replace(place) == Some(place) {
             return Ok(());
         }
         if let Some(occurrences) = &mut self.occurrences {
-            write_place(entry, occurrences)?;
+            write_occurrence(entry, occurrences)?;
         }
         if place.0 == MoveCode::NONE || entry.facts().result == GameResult::Unknown {
             return Ok(());
@@ -246,22 +228,22 @@ impl Group {
         Ok(())
     }
 
-    /// Writes the rows of a position that is complete.
+    /// Writes the rows of the position once all of its entries were added.
     fn flush(&mut self) -> Result<(), DbError> {
         self.last = None;
         let Some(key) = self.key.take() else {
             return Ok(());
         };
-        // What one game alone has is found in the game.
+        // A position of a single game is found in that game.
         let is_shared = self.moves.iter().map(|played| played.games).sum::<u64>() > 1;
         for played in self.moves.drain(..) {
             if played.games == 1 {
                 if is_shared {
-                    write_place(&played.first, &mut self.exits)?;
+                    write_exit(&played.first, &mut self.exits)?;
                 }
                 continue;
             }
-            let mut best = Some(played.best.2);
+            let mut best = Some(IdPrefix::of(played.best.2));
             for mut row in played.cells.into_values() {
                 row.game = best.take();
                 row.write(key, played.code, &mut self.tree)?;
@@ -284,7 +266,7 @@ impl Played {
     fn count(&mut self, entry: &Entry) {
         self.games += 1;
         match self.games {
-            // Most moves are made in one game, and need no counting.
+            // Most moves were played in one game only and need no counts.
             1 => return,
             2 => {
                 let first = self.first;
@@ -311,11 +293,6 @@ impl Played {
             GameResult::Unknown => {}
         }
         row.rating_sum += u64::from(facts.rating.unwrap_or_default());
-        let better = (
-            facts.rating.unwrap_or_default(),
-            facts.year.unwrap_or_default(),
-            entry.game(),
-        );
-        self.best = self.best.max(better);
+        self.best = self.best.max(facts.rank(entry.game()));
     }
 }

@@ -11,19 +11,19 @@ use crate::error::DbError;
 use crate::runs::{GameRecord, Run, write_sorted};
 use crate::state::Checkpoint;
 
-/// What is sorted at once.
+/// What one thread sorts at a time.
 #[derive(Debug, Default)]
 pub(super) struct Chunk {
     pub(super) entries: Vec<Entry>,
     pub(super) games: Vec<GameRecord>,
-    /// How much memory the games need.
+    /// How many bytes of memory the games take.
     pub(super) bytes: usize,
-    /// How far the reading had come when it was complete.
+    /// How much had been read when the chunk was complete.
     pub(super) reached: Checkpoint,
 }
 
 impl Chunk {
-    /// How much memory it needs.
+    /// How many bytes of memory it takes.
     pub(super) fn size(&self) -> usize {
         self.entries.len() * Entry::BYTES + self.bytes
     }
@@ -39,7 +39,7 @@ impl Chunk {
     }
 }
 
-/// What was sorted.
+/// A sorted chunk.
 #[derive(Debug)]
 pub(super) struct Sorted {
     pub(super) entries: Run,
@@ -47,25 +47,25 @@ pub(super) struct Sorted {
     pub(super) reached: Checkpoint,
 }
 
-/// The threads, and what they have done.
+/// The threads and their results.
 #[derive(Debug)]
 pub(super) struct Sorters {
     work: PathBuf,
     parts: u32,
-    /// Closed where no thread could be started: then whoever asks sorts.
+    /// Closed if no thread could be started; then the caller sorts.
     chunks: Option<SyncSender<(usize, Chunk)>>,
-    /// Never locked, as it is only used by `&mut`: the mutex makes a `Builder` `Sync`.
+    /// Only used through `&mut`, so never locked. The mutex makes a `Builder` `Sync`.
     answers: Mutex<Receiver<(usize, Result<Sorted, DbError>)>>,
     answer: Sender<(usize, Result<Sorted, DbError>)>,
     /// The number of the next chunk.
     next: usize,
-    /// The number of the next chunk that is handed out.
+    /// The number of the next chunk to return.
     wanted: usize,
     ready: BTreeMap<usize, Sorted>,
 }
 
 impl Sorters {
-    /// Starts threads whose first chunk has a number.
+    /// Starts threads. Chunks are numbered from `first`.
     pub(super) fn start(threads: usize, work: &Path, parts: u32, first: usize) -> Sorters {
         let (chunks, waiting) = sync_channel::<(usize, Chunk)>(0);
         let (answer, answers) = channel();
@@ -102,7 +102,7 @@ impl Sorters {
         }
     }
 
-    /// Has a chunk sorted. Waits while all threads are busy.
+    /// Passes a chunk to a thread to be sorted. Waits while all threads are busy.
     pub(super) fn sort(&mut self, chunk: Chunk) -> Result<(), DbError> {
         let number = self.next;
         self.next += 1;
@@ -117,7 +117,7 @@ impl Sorters {
         }
     }
 
-    /// The next chunk in the order of reading, if it is sorted.
+    /// The next chunk in the order of reading, if it is sorted by now.
     pub(super) fn sorted(&mut self) -> Result<Option<Sorted>, DbError> {
         let answers = self.answers.get_mut();
         let answers = answers.unwrap_or_else(PoisonError::into_inner);

@@ -1,21 +1,23 @@
-//! Looking for a position in the games themselves, on all cores, past those that cannot have it.
+//! Looks for a position in the games themselves, on all cores, and skips games that cannot have it.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use tabiya_rules::{Color, Position};
+use tabiya_game::GameResult;
+use tabiya_rules::{Color, Move, Position};
 
 use super::{Filter, Player};
 use crate::column::Column;
 use crate::database::Database;
 use crate::error::DbError;
+use crate::game_ref::GameRef;
 use crate::game_row::{Game, Sketch};
 use crate::move_code::MoveCode;
 use crate::table::{Rows, TableReader};
 use crate::tables::{
-    GAMES, PlaceRow, bytes, game_column, long, read_columns, read_some_columns, short,
+    GAMES, PlaceRow, bytes, game_column, long, read_columns, read_games, read_some_columns, short,
 };
 
 /// The most threads that look for a position.
@@ -48,7 +50,7 @@ impl Database {
         let threads = thread::available_parallelism().map_or(1, usize::from);
         thread::scope(|scope| {
             for _ in 1..threads.min(MOST_THREADS) {
-                // Those that cannot be had are not missed.
+                // If a thread cannot be started, the others do its work.
                 let _ = thread::Builder::new().spawn_scoped(scope, work);
             }
             work();
@@ -82,46 +84,119 @@ impl Database {
         Ok(places)
     }
 
-    /// Whether a game passes a filter.
-    pub(super) fn passes(&self, id: u64, filter: &Filter<'_>) -> Result<bool, DbError> {
-        if let Some(game) = self.recent_header(id) {
-            return Ok(filter.passes(&game.facts()));
-        }
-        let game = self.columns_of_game(id, FACTS)?;
-        Ok(game.is_some_and(|game| filter.passes(&game.facts())))
+    /// Whether a game in which a move was made passes a filter.
+    pub(super) fn passes(
+        &self,
+        game: GameRef,
+        made: &(Position, Move),
+        filter: &Filter<'_>,
+    ) -> Result<bool, DbError> {
+        let header = match self.recent_header(game) {
+            Some(header) => Some(header),
+            None => match self.row_of_game(game, made)? {
+                Some(row) => read_columns(&row.table, &row.rows, FACTS)?.pop(),
+                None => None,
+            },
+        };
+        Ok(header.is_some_and(|header| filter.passes(&header.facts())))
     }
 
-    /// A game without its moves and its rarer tags, which is read faster.
-    pub(super) fn header(&self, id: u64) -> Result<Option<Game>, DbError> {
-        if let Some(game) = self.recent_header(id) {
-            return Ok(Some(game));
+    /// A game in which a move was made, without its moves and rarer tags, so that it is read faster.
+    pub(super) fn header(
+        &self,
+        game: GameRef,
+        made: &(Position, Move),
+    ) -> Result<Option<Game>, DbError> {
+        if let Some(header) = self.recent_header(game) {
+            return Ok(Some(header));
         }
-        let game = self.columns_of_game(id, HEADER)?;
-        if let Some(game) = &game {
-            self.keep_header(game);
-        }
-        Ok(game)
-    }
-
-    fn columns_of_game(&self, id: u64, columns: &[usize]) -> Result<Option<Game>, DbError> {
-        let (table, rows) = self.find(&GAMES, id)?;
-        let Some(rows) = rows.first() else {
+        let Some(row) = self.row_of_game(game, made)? else {
             return Ok(None);
         };
-        Ok(read_columns(&table, rows, columns)?.pop())
+        let header = read_columns(&row.table, &row.rows, HEADER)?.pop();
+        if let Some(header) = &header
+            && row.is_only
+        {
+            self.keep_header(game, header);
+        }
+        Ok(header)
+    }
+
+    /// A game in which a move was made.
+    pub(super) fn whole_game(
+        &self,
+        game: GameRef,
+        made: &(Position, Move),
+    ) -> Result<Option<Game>, DbError> {
+        match self.row_of_game(game, made)? {
+            Some(row) => Ok(read_games(&row.table, &row.rows)?.pop()),
+            None => Ok(None),
+        }
+    }
+
+    /// The row of a game. Where several games share the prefix of their IDs, they are replayed: it is the one in which
+    /// the move was made, and of several the best, as in `tree`.
+    fn row_of_game(
+        &self,
+        game: GameRef,
+        made: &(Position, Move),
+    ) -> Result<Option<GameRow>, DbError> {
+        let (table, found) = self.find(&GAMES, &game.ids())?;
+        let single = |rows: &Rows| {
+            let group = rows.group;
+            rows.range.clone().map(move |row| Rows {
+                group,
+                range: row..row + 1,
+            })
+        };
+        let mut rows: Vec<Rows> = found.iter().flat_map(single).collect();
+        let is_only = rows.len() == 1;
+        if rows.len() > 1 {
+            let code = MoveCode::new(made.1);
+            let mut best = None;
+            for rows in rows.drain(..) {
+                for game in read_games(&table, &rows)? {
+                    let facts = game.facts();
+                    // Games without a result are not in `tree` or `exits`.
+                    if facts.result != GameResult::Unknown
+                        && look(&game, &made.0).is_some_and(|place| place.code == Some(code))
+                    {
+                        let rank = facts.rank(game.id);
+                        if best.as_ref().is_none_or(|(other, _)| *other < rank) {
+                            best = Some((rank, rows.clone()));
+                        }
+                    }
+                }
+            }
+            rows.extend(best.map(|(_, rows)| rows));
+        }
+        Ok(rows.pop().map(|rows| GameRow {
+            table,
+            rows,
+            is_only,
+        }))
     }
 }
 
-/// What replaying needs: the number, the ratings, year, result, speed, start and moves.
+/// Where a game is.
+struct GameRow {
+    table: Arc<TableReader>,
+    /// The one row.
+    rows: Rows,
+    /// Whether no other game could have been meant.
+    is_only: bool,
+}
+
+/// What replaying needs: the ID, the ratings, year, result, speed, start and moves.
 const LIGHT: &[usize] = &[0, 3, 4, 9, 10, 13, 14, 19];
 
-/// What filters ask for.
+/// What filters need.
 const FACTS: &[usize] = &[3, 4, 9, 13];
 
 /// What a list of games shows.
 const HEADER: &[usize] = &[0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 13];
 
-/// The rows of games that may have the position, as far as their players and their last positions tell.
+/// The rows of games that may have the position, judged by their players and their last positions.
 fn candidates(
     table: &TableReader,
     rows: &Rows,
@@ -150,7 +225,7 @@ fn candidates(
     Ok(candidates)
 }
 
-/// The rows of games in which a player has the side that is asked for.
+/// The rows of games in which a player has the wanted side.
 fn played_by(table: &TableReader, rows: &Rows, player: &Player<'_>) -> Result<Vec<usize>, DbError> {
     let names = [
         (Color::White, table.read(rows, game_column::WHITE)?),
@@ -183,7 +258,7 @@ fn is_player(
     answer
 }
 
-/// Where a game has a position for the first time, and what was played there.
+/// The first place where a game has a position, and the move played there.
 pub(super) fn look(game: &Game, wanted: &Position) -> Option<PlaceRow> {
     let sketch = Sketch::of(wanted.board());
     let key = wanted.key();
@@ -191,7 +266,7 @@ pub(super) fn look(game: &Game, wanted: &Position) -> Option<PlaceRow> {
         if position.key() == key && position == *wanted {
             return Some(PlaceRow {
                 code: Some(MoveCode::new(m)),
-                game: game.id,
+                game: GameRef::Id(game.id),
                 ply,
                 facts: game.facts(),
             });

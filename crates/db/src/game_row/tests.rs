@@ -1,4 +1,4 @@
-//! Lines of games: positions counted once, and games known again.
+//! Lines of games: each position counts once, and copies have the same ID.
 
 use tabiya_rules::Position;
 

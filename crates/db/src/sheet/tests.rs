@@ -1,4 +1,4 @@
-//! What was written is read again, by the library that others use.
+//! Sheets are read back with the reader of the Parquet library.
 
 use std::path::Path;
 

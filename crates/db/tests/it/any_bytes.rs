@@ -1,4 +1,4 @@
-//! What the fuzz target starts from and has found, tried again, and manifests with bytes changed at random.
+//! Replays the corpus of the fuzz target, and tries manifests with random bytes changed.
 
 use std::fs;
 

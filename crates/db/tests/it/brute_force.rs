@@ -1,4 +1,4 @@
-//! What a database says of positions is what going through all games says.
+//! The counts of a database equal those of walking through all games.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -115,7 +115,7 @@ fn counts_are_those_of_going_through_all_games() {
     assert_eq!(database.info().games, games.len() as u64);
 }
 
-/// The games of an answer, by their numbers, with what was played in them.
+/// The games of an answer, each with the move played in it.
 fn shown(database: &Database, position: &Position, filter: Filter<'_>) -> Vec<(Move, Game)> {
     let query = Query {
         path: &[],

@@ -1,9 +1,9 @@
-//! Files that are missing, cut, changed or from the future: a sentence, and nothing is lost.
+//! Files that are missing, truncated, changed or of another version: the error is a sentence, and nothing is lost.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tabiya_db::{Damage, Database, DbError, Effort, Filter, Query};
+use tabiya_db::{Builder, Damage, Database, DbError, Effort, Filter, Query};
 use tabiya_rules::Position;
 
 use crate::support::{Scratch, build, games, options};
@@ -15,7 +15,7 @@ fn database(scratch: &Scratch) -> PathBuf {
     folder
 }
 
-/// Asks about the first plies of the game, so that several parts are read, and for their games.
+/// Queries the start position with games, so that several parts are read, and checks everything.
 fn use_it(folder: &Path) -> Result<(), DbError> {
     let database = Database::open(folder)?;
     let query = Query {
@@ -92,6 +92,7 @@ fn a_manifest_with_any_byte_changed_is_refused() {
                     damage: Damage::Manifest(_),
                     ..
                 }
+                | DbError::Older { .. }
                 | DbError::Newer { .. },
             ) => {}
             // White space means nothing.
@@ -106,21 +107,28 @@ fn a_manifest_with_any_byte_changed_is_refused() {
 }
 
 #[test]
-fn a_later_version_is_told_as_such() {
+fn another_version_is_told_as_such() {
     let scratch = Scratch::new();
     let folder = database(&scratch);
     let path = folder.join("manifest.json");
     let text = fs::read_to_string(&path).expect("a manifest");
-    fs::write(
-        &path,
-        text.replacen("\"tabiya_db\": 1", "\"tabiya_db\": 2", 1),
-    )
-    .expect("written");
-    let error = Database::open(&folder).expect_err("a later version");
-    assert!(
-        error
-            .to_string()
-            .contains("has version 2, and this program reads up to version 1"),
-        "{error}"
-    );
+    for (version, sentence) in [
+        (
+            "1",
+            "has version 1, and this program reads version 2; remove the folder and build the database again",
+        ),
+        ("3", "has version 3, and this program reads up to version 2"),
+    ] {
+        let version = format!("\"tabiya_db\": {version}");
+        let changed = text.replacen("\"tabiya_db\": 2", &version, 1);
+        fs::write(&path, changed).expect("written");
+        let opened = Database::open(&folder).expect_err("another version");
+        let extended =
+            Builder::extend(&folder, Vec::new(), options()).expect_err("another version");
+        for error in [opened, extended] {
+            assert!(error.to_string().contains(sentence), "{error}");
+        }
+    }
+    fs::write(&path, text).expect("written");
+    use_it(&folder).expect("as it was");
 }

@@ -1,4 +1,4 @@
-//! The crate seen from outside: databases are built of generated games and asked.
+//! The crate seen from outside: databases are built from generated games and queried.
 
 mod any_bytes;
 mod brute_force;

@@ -1,4 +1,4 @@
-//! Builds that were interrupted go on, and what was there before stays whole until the new one is.
+//! Interrupted builds resume, and the old database stays whole until the new one is complete.
 
 use std::fs;
 

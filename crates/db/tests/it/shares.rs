@@ -1,4 +1,4 @@
-//! Shares that are built apart are, put together, the database that is built at once.
+//! Shares that were built separately and merged are the same as a database built at once.
 
 use std::fs;
 use std::path::PathBuf;

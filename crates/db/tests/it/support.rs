@@ -1,4 +1,4 @@
-//! Generated games that share their beginnings, a folder that goes away, and the slow way to count.
+//! Generated games with shared beginnings, a temporary folder, and counting by brute force.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -15,7 +15,7 @@ use tabiya_game::pgn::{self, Reader, Replay};
 use tabiya_game::{GameResult, Step};
 use tabiya_rules::{Move, Position, SplitMix64};
 
-/// A folder of a test, which goes with it.
+/// A temporary folder, removed when it is dropped.
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
@@ -39,7 +39,7 @@ impl Drop for Scratch {
     }
 }
 
-/// Games that begin alike and go apart, with copies, repetitions, Chess960, set-up positions, games without a result
+/// Games that begin alike and diverge, with copies, repetitions, Chess960, set-up positions, games without a result
 /// or a rating, and errors.
 pub(crate) fn games(seed: u64, count: usize) -> String {
     let mut random = SplitMix64::new(seed);
@@ -114,7 +114,7 @@ fn game(random: &mut SplitMix64, number: usize) -> String {
     game
 }
 
-/// Builds a database of a file.
+/// Builds a database from a file.
 pub(crate) fn build(folder: &Path, file: &Path, options: BuildOptions) -> Result<Built, DbError> {
     let source = SourceFile::new(file, &file.to_string_lossy())?;
     feed(Builder::create(folder, vec![source], options)?, file)
@@ -132,7 +132,7 @@ fn feed(mut builder: Builder, file: &Path) -> Result<Built, DbError> {
     builder.finish(&|_, _| {})
 }
 
-/// Reads a file into a database that is being built, or its first games.
+/// Reads a file, or its first games, into a database that is being built.
 pub(crate) fn read(builder: &mut Builder, file: &Path, most: usize) -> Result<(), DbError> {
     let name = file.to_string_lossy();
     let Some(from) = builder.remaining(&name) else {
@@ -162,7 +162,7 @@ pub(crate) fn options() -> BuildOptions {
     options
 }
 
-/// What games count by, in the slow way.
+/// A filter for counting by brute force.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wanted {
     pub(crate) ratings: Option<RangeInclusive<u16>>,
@@ -171,7 +171,7 @@ pub(crate) struct Wanted {
     pub(crate) white: Option<String>,
 }
 
-/// A game as the slow way keeps it.
+/// A game for counting by brute force.
 pub(crate) struct Plain {
     pub(crate) positions: Vec<Position>,
     pub(crate) moves: Vec<Move>,
@@ -234,7 +234,7 @@ fn main_line(record: &tabiya_game::Record) -> Vec<Step> {
         .collect()
 }
 
-/// Counts by going through all games.
+/// Counts by walking through all games.
 pub(crate) fn count(
     games: &[Plain],
     position: &Position,
@@ -275,7 +275,7 @@ pub(crate) fn count(
     counts
 }
 
-/// All files of a database with their bytes, and its manifest.
+/// All data files of a database with their bytes.
 pub(crate) fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     let data = Database::open(folder).expect("a database").info().data;

@@ -1,4 +1,4 @@
-//! Books made from games: a move's weight is what it scored, two for a win and one for a draw of the side that made it.
+//! Books made from games. The weight of a move is its score for the side that played it, two for a win and one for a draw.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -7,7 +7,7 @@ use tabiya_rules::{Color, Move, Position};
 use super::merge::{Weighed, scaled};
 use super::{BookEntry, RawMove};
 
-/// Two for a win of a color, one for a draw.
+/// The score of a color: two for a win, one for a draw.
 fn score(winner: Option<Color>, color: Color) -> u64 {
     match winner {
         Some(winner) if winner == color => 2,
@@ -16,7 +16,7 @@ fn score(winner: Option<Color>, color: Color) -> u64 {
     }
 }
 
-/// How often a move was made, and what it scored.
+/// How often a move was played, and its score.
 #[derive(Clone, Copy, Default, Debug)]
 struct Count {
     games: u32,
@@ -105,7 +105,7 @@ impl BookBuilder {
         }
     }
 
-    /// The entries of the book, sorted as a book has them: by key, and a position's best move first.
+    /// The entries of the book, sorted by key, and the best move of a position first.
     #[must_use]
     pub fn entries(&self) -> Vec<BookEntry> {
         let mut positions: BTreeMap<u64, Vec<Weighed>> = BTreeMap::new();

@@ -1,16 +1,15 @@
-//! An entry of a Polyglot book: sixteen bytes, the numbers big-endian.
+//! An entry of a Polyglot book: sixteen bytes, in big-endian order.
 
 use tabiya_rules::{Move, Position, Role, Square, UciMove};
 
-/// A move as Polyglot books have it: the squares it leaves and enters, and what a pawn becomes. A castle is the king's
-/// move onto its rook's square.
+/// A move as in Polyglot books: origin, destination and promotion. Castling is the king's move onto its rook's square.
 ///
 /// Not every number is a move, and only a position decides whether it is legal; see [`RawMove::resolve`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RawMove(pub u16);
 
 impl RawMove {
-    /// The move as it stands in books.
+    /// A move in the form of books.
     #[must_use]
     pub fn new(m: Move) -> RawMove {
         let promotion = match m.promotion() {
@@ -23,7 +22,7 @@ impl RawMove {
         RawMove(m.to().index() as u16 | (m.from().index() as u16) << 6 | promotion << 12)
     }
 
-    /// The legal move of a position that this is, if it is one. Castles are also read as the king's move of two squares.
+    /// The move in a position, if it is legal there. Castling may also be the king's move of two squares.
     #[must_use]
     pub fn resolve(self, position: &Position) -> Option<Move> {
         let square = |bits: u16| Square::from_index(usize::from(bits & 63));
@@ -63,14 +62,14 @@ pub struct BookEntry {
     pub key: u64,
     /// The move.
     pub raw: RawMove,
-    /// The weight of the move, relative to the others of the position.
+    /// The weight of the move relative to the other moves of the position.
     pub weight: u16,
-    /// What a program has learned about the move; mostly 0.
+    /// What a program has learned about the move; usually 0.
     pub learn: u32,
 }
 
 impl BookEntry {
-    /// How many bytes an entry has.
+    /// The size of an entry in bytes.
     pub const BYTES: usize = 16;
 
     /// An entry for a legal move of a position, with a learn field of 0.

@@ -1,4 +1,4 @@
-//! Books written: entries in order, and several books as one.
+//! Writes books: sorted entries, or several books merged into one.
 
 use std::io::{Read, Seek, Write};
 use std::iter::Peekable;
@@ -7,7 +7,7 @@ use tabiya_rules::MAX_MOVES;
 
 use super::{BookEntry, BookError, Entries, PolyglotBook, RawMove};
 
-/// Writes entries as a book. They have to be sorted by key.
+/// Writes entries as a book. They must be sorted by key.
 ///
 /// # Errors
 /// The entries are not sorted, or the writer fails. What was written until then is not a valid book.
@@ -27,10 +27,10 @@ pub fn write(
     Ok(())
 }
 
-/// Writes several books as one: the weights of a move are added, and what is learned is taken from the first book that
-/// has something. Where a sum is too large, the weights of the position are scaled down.
+/// Merges several books into one. The weights of a move are added, and the learned value is that of the first book with
+/// one. If a sum is too large, the weights of the position are scaled down.
 ///
-/// The books are read once, side by side; only the entries of one position are in memory.
+/// The books are read once, in step, and only the entries of one position are in memory.
 ///
 /// # Errors
 /// A book cannot be read or is not sorted, or the writer fails.
@@ -81,14 +81,14 @@ pub fn merge<R: Read + Seek>(
     Ok(())
 }
 
-/// A move of a position with a weight of any size.
+/// A move with a weight that may be too large for an entry.
 pub(super) struct Weighed {
     pub(super) raw: RawMove,
     pub(super) weight: u64,
     pub(super) learn: u32,
 }
 
-/// The entries of a position, the heaviest first. Weights keep their proportions; none but 0 becomes 0.
+/// The entries of a position, the heaviest first. Weights keep their proportions, and only 0 becomes 0.
 pub(super) fn scaled(key: u64, mut moves: Vec<Weighed>) -> impl Iterator<Item = BookEntry> {
     moves.sort_by_key(|found| (u64::MAX - found.weight, found.raw));
     let most = moves.first().map_or(0, |found| found.weight);
@@ -109,7 +109,7 @@ pub(super) fn scaled(key: u64, mut moves: Vec<Weighed>) -> impl Iterator<Item = 
     })
 }
 
-/// The entries of a book, whose order is checked as they are read.
+/// The entries of a book. Their order is checked as they are read.
 struct Sorted<'a, R: Read> {
     entries: Peekable<Entries<'a, R>>,
     read: u64,
@@ -128,7 +128,7 @@ impl<R: Read> Sorted<'_, R> {
         }
     }
 
-    /// Takes the entries with a key, which no later one may have again.
+    /// Takes the entries with a key. No later entry may have it.
     fn take(&mut self, key: u64, moves: &mut Vec<Weighed>) -> Result<(), BookError> {
         while self.key()? == Some(key) {
             let Some(entry) = self.entries.next().transpose()? else {
@@ -143,7 +143,7 @@ impl<R: Read> Sorted<'_, R> {
                         found.learn = entry.learn;
                     }
                 }
-                // No position has more moves; a file that says so is not believed.
+                // No position has more moves, so the rest is not read.
                 None if is_full => {}
                 None => moves.push(Weighed {
                     raw: entry.raw,

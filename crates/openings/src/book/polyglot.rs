@@ -1,5 +1,5 @@
-//! Books in the Polyglot format, read by position: entries sorted by key, found by binary search. Every read is a
-//! positioned one, so a file that is cut while it is open is an error and nothing worse.
+//! Books in the Polyglot format: entries sorted by key, found by binary search. If a file is truncated while it is open,
+//! the next read is an error and nothing worse.
 
 use core::error::Error;
 use core::fmt;
@@ -11,7 +11,7 @@ use super::{Book, BookEntry, BookMove};
 
 /// The length of an entry in a file.
 const BYTES: u64 = BookEntry::BYTES as u64;
-/// How many entries are read at a time where all are read.
+/// How many entries the iterator reads at a time.
 const CHUNK: usize = 512;
 
 /// Why a book cannot be read or written.
@@ -34,7 +34,7 @@ pub enum BookError {
     },
     /// The entries are not in the order of their keys.
     Unsorted {
-        /// The first entry with a smaller key than the one before, from 0 on.
+        /// The index of the first entry with a smaller key than the one before, from 0.
         index: u64,
     },
 }
@@ -75,7 +75,7 @@ impl From<io::Error> for BookError {
     }
 }
 
-/// A Polyglot book over anything that can be read at a place: a file, or bytes in a [`Cursor`](io::Cursor).
+/// A Polyglot book in anything that can be read and sought: a file, or bytes in a [`Cursor`](io::Cursor).
 ///
 /// ```
 /// use std::io::Cursor;
@@ -138,7 +138,7 @@ impl<R: Read + Seek> PolyglotBook<R> {
         Ok(BookEntry::from_bytes(bytes))
     }
 
-    /// The entries with a key, in the order of the book, and no more of them than a position can have moves.
+    /// The entries with a key, in the order of the book, at most as many as a position can have moves.
     ///
     /// The book must be sorted; in one that is not, some entries are not found.
     ///
@@ -200,14 +200,14 @@ impl<R: Read + Seek> Book for PolyglotBook<R> {
     }
 }
 
-/// The entries of a book, one after the other; see [`PolyglotBook::entries`].
+/// An iterator over the entries of a book; see [`PolyglotBook::entries`].
 #[derive(Debug)]
 pub struct Entries<'a, R> {
     reader: &'a mut R,
-    /// How many are not read yet.
+    /// How many entries are not read yet.
     left: u64,
     chunk: Vec<u8>,
-    /// Where in the chunk the next one begins.
+    /// Where the next entry begins in the chunk.
     next: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Books: what is written is read, by every way, and what is no book is an error.
+//! Books are written and read back in every way, and anything that is not a book is an error.
 
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 
@@ -89,7 +89,7 @@ fn moves_are_picked_by_weight() {
         entry(&start, "e2e4", 3),
         entry(&start, "d2d4", 1),
         entry(&start, "a2a3", 0),
-        // Illegal and doubled entries do not count.
+        // Illegal and duplicate entries do not count.
         BookEntry {
             raw: RawMove(0),
             ..entry(&start, "e2e4", 999)
@@ -198,7 +198,7 @@ fn books_are_merged() {
         .iter()
         .map(|entry| (entry.weight, entry.learn))
         .collect();
-    // Scaled down, but a move that was liked stays so.
+    // Scaled down, but no weight becomes 0.
     assert_eq!(weights, [(65_535, 5), (1, 0), (0, 0)]);
     assert_eq!(
         merged
@@ -232,7 +232,7 @@ fn what_is_no_book_is_an_error() {
     assert!(empty.is_empty() && empty.moves(&start).expect("an answer").is_empty());
 }
 
-/// A file that is cut after its length was asked for.
+/// A file that is truncated after its length was read.
 struct Cut(Cursor<Vec<u8>>);
 
 impl Read for Cut {

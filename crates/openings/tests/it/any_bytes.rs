@@ -1,4 +1,4 @@
-//! What the fuzz targets start from and have found, tried again.
+//! Replays the corpora of the fuzz targets.
 
 #[test]
 fn the_corpora_hold() {

@@ -1,4 +1,4 @@
-//! The names of the table against those of a reference, any bytes as a table or a book, and threads.
+//! The names against a reference, any bytes as a table or a book, and threads.
 
 mod any_bytes;
 mod reference;

@@ -1,11 +1,12 @@
-//! Names against a reference, where the folder of suites has one: lines of a code, a name and moves.
+//! Compares the names with a reference, if the folder of suites has one: lines with a code, a name and moves.
 
 use std::collections::BTreeMap;
 
 use tabiya_openings::{Opening, Openings};
 use tabiya_rules::{Move, Position};
 
-/// How many lines of a thousand get a name of the reference's family, with its volume and its first digit.
+/// How many lines of a thousand must get a name of the same family as in the reference, and a code with the same letter
+/// and first digit.
 const BAR: usize = 970;
 
 fn moves(pgn: &str) -> Vec<Move> {
