@@ -165,7 +165,7 @@ impl App {
             }
             Outcome::Retry(mistake) => view.say_as(study::retry(&mistake), Tone::News),
             Outcome::Tried(tried) if tried.is_good() => {
-                view.say_as(study::tried(&tried), Tone::News)
+                view.say_as(study::tried(&tried), Tone::News);
             }
             Outcome::Tried(tried) => {
                 view.say(study::tried(&tried));

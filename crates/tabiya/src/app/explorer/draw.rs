@@ -21,9 +21,8 @@ const ROOM_FOR_NAMES: u16 = 56;
 const NARROWEST: u16 = 30;
 const BETWEEN: u16 = 3;
 
-/// The greatest width and height.
+/// The maximum width.
 const WIDEST: u16 = 56;
-const HIGHEST: u16 = 18;
 
 /// Draws it into an area, which may be empty.
 pub(in super::super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
@@ -250,7 +249,8 @@ fn beside(app: &App, menu: Rect) -> Option<(Rect, Rect)> {
     let room = app.size.width.checked_sub(menu.width + BETWEEN + 2)?;
     let wide = (room >= NARROWEST).then(|| room.min(WIDEST))?;
     let left = (app.size.width - menu.width - BETWEEN - wide) / 2;
-    let height = app.size.height.saturating_sub(2).min(HIGHEST);
+    // The keys and notes below the menu are wider than it, and take the last four lines.
+    let height = menu.height.saturating_sub(5);
     let explorer = Rect {
         x: left + menu.width + BETWEEN,
         y: menu.y.min(app.size.height - 1 - height),

@@ -1,6 +1,7 @@
 //! The explorer: it follows the board, takes keys only while it has the focus, and never gets in the way of a game.
 
 use ratatui::crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
+use ratatui::layout::Size;
 use tabiya_db::{Answer, Game, MoveStats, Score};
 use tabiya_game::{GameResult, Timestamp};
 use tabiya_rules::{Color, Position};
@@ -216,6 +217,35 @@ fn on_the_home_screen_a_move_begins_a_review() {
     let node = app.board.node();
     assert_eq!(node.san().map(|san| san.to_string()).as_deref(), Some("d4"));
     assert!(app.explorer.has_focus());
+}
+
+#[test]
+fn the_menu_of_the_home_screen_writes_nothing_over_it() {
+    let start = Position::start();
+    let names: Vec<String> = start
+        .legal_moves()
+        .iter()
+        .map(|&m| start.san(m).to_string())
+        .collect();
+    let moves: Vec<(&str, [u64; 3])> = names.iter().map(|name| (&**name, [3, 2, 1])).collect();
+    for (width, height) in [(80, 24), (100, 30), (132, 43)] {
+        let mut app = home();
+        app.size = Size::new(width, height);
+        app.settings.db = Some("/games.db".into());
+        let asked = update(&mut app, crate::message::Message::Tick, Timestamp::ORIGIN);
+        let (number, _) = question(&asked).expect("a question");
+        answer(&mut app, number, Ok(found(&start, &moves)));
+        let screen = shown(&app);
+        let games: Vec<&str> = screen
+            .lines()
+            .filter(|line| line.contains("Anand"))
+            .collect();
+        assert!(!games.is_empty(), "{screen}");
+        assert!(
+            games.iter().all(|line| line.contains("  1993 1-0")),
+            "{screen}"
+        );
+    }
 }
 
 #[test]
