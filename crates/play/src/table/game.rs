@@ -420,7 +420,11 @@ impl Table {
         if !waits {
             return self.play(input, now);
         }
-        // What the move means is decided when the turn comes, but unreadable text is refused now.
+        self.hold_premove(input)
+    }
+
+    /// Keeps a move for the next turn. What it means is decided then, but unreadable text is refused now.
+    pub(super) fn hold_premove(&mut self, input: MoveInput) -> Outcomes {
         if let MoveInput::Text(text) = &input
             && let Err(Unplayable::Refused(refusal @ MoveRefusal::Unreadable { .. })) =
                 typed_move::read(text, self.session.position())

@@ -32,6 +32,8 @@ pub(super) struct Remote {
     presence: ByColor<Presence>,
     /// Whether a request has no answer yet.
     waits: bool,
+    /// The ply at which a move was sent; the server may not have answered it yet.
+    sent_at: Option<u32>,
     is_lost: bool,
     /// Whether all players have arrived.
     begun: bool,
@@ -68,6 +70,7 @@ impl Table {
         self.remote = Some(Remote {
             presence: ByColor::default(),
             waits: false,
+            sent_at: None,
             is_lost: false,
             begun: false,
             told: now,
@@ -100,7 +103,13 @@ impl Table {
                 Err(Mismatch) => send(ServerRequest::Again),
             },
             ServerEvent::Presence(presence) => self.update_presence(presence),
-            ServerEvent::Refused(lines) => vec![Outcome::ServerNews(ServerNews::Refused(lines))],
+            ServerEvent::Refused(lines) => {
+                // A premove was meant to follow the move that was refused.
+                let has_premove = remote.sent_at.take().is_some() && self.premove.take().is_some();
+                let mut outcomes = vec![Outcome::ServerNews(ServerNews::Refused(lines))];
+                outcomes.extend(has_premove.then_some(Outcome::Premove(None)));
+                outcomes
+            }
             ServerEvent::Notice(lines) => vec![Outcome::ServerNews(ServerNews::Notice(lines))],
             ServerEvent::RematchWanted(side) => {
                 vec![Outcome::ServerNews(ServerNews::RematchWanted(side))]
@@ -117,10 +126,12 @@ impl Table {
     /// A client that reconnects finds the game as it is now. Another game is joined as a whole.
     fn rejoin(&mut self, joined: Joined, now: Timestamp) -> Outcomes {
         let mut outcomes = Vec::new();
-        if let Some(remote) = &mut self.remote
-            && std::mem::take(&mut remote.is_lost)
-        {
-            outcomes.push(Outcome::ServerNews(ServerNews::Back));
+        if let Some(remote) = &mut self.remote {
+            // A move that was on its way is in the game now, or was lost.
+            remote.sent_at = None;
+            if std::mem::take(&mut remote.is_lost) {
+                outcomes.push(Outcome::ServerNews(ServerNews::Back));
+            }
         }
         let same = *self.session.record().start() == joined.game.start
             && *self.session.clocks() == joined.game.clocks
@@ -183,6 +194,10 @@ impl Table {
         let mut outcomes = self.return_to_game();
         outcomes.extend(self.catch_up_moves(standing)?);
         outcomes.extend(self.catch_up_acts(standing)?);
+        let ply = self.session.ply();
+        if let Some(remote) = &mut self.remote {
+            remote.sent_at = remote.sent_at.filter(|&sent| sent == ply);
+        }
         self.set_clocks(standing, now);
         self.viewed = viewed.filter(|&node| self.session.record().node(node).is_some());
         let moved = outcomes
@@ -470,10 +485,21 @@ impl Table {
         if let Some(outcome) = self.session.outcome() {
             return refuse(Refusal::GameOver(outcome).into());
         }
+        // Another move is on its way to the server, so this one is meant for the next turn.
+        let ply = self.session.ply();
+        if self
+            .remote
+            .is_some_and(|remote| remote.sent_at == Some(ply))
+        {
+            return self.hold_premove(input.clone());
+        }
         let position = *self.session.position();
         let mut outcomes = Vec::new();
         match read(input, &position, &mut outcomes) {
             Ok(played) => {
+                if let Some(remote) = &mut self.remote {
+                    remote.sent_at = Some(ply);
+                }
                 let text = position.uci(played).to_string();
                 let command = Command::Play(MoveInput::Text(text));
                 outcomes.extend(self.send(ServerRequest::Command(command)));

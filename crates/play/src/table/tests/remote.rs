@@ -114,6 +114,30 @@ fn moves_are_sent_and_happen_when_the_server_says_so() {
     assert_eq!(sent(&outcomes), [&ServerRequest::Command(command)]);
 }
 
+/// A player may type the next move before the server has answered the last one.
+#[test]
+fn a_move_typed_before_the_answer_is_a_premove() {
+    let play = |text: &str| GameRequest::Play(MoveInput::Text(text.to_owned())).into();
+    let mut table = table(standing(&[]));
+    assert_eq!(sent(&table.handle(play("e4"), at(2000))).len(), 1);
+    let waits = MoveInput::Text("Nf3".to_owned());
+    let outcomes = table.handle(play("Nf3"), at(2010));
+    assert_eq!(outcomes, [Outcome::Premove(Some(waits))]);
+    assert!(sent(&stands(&mut table, standing(&["e2e4"]), 2100)).is_empty());
+    let outcomes = stands(&mut table, standing(&["e2e4", "e7e5"]), 2400);
+    let command = Command::Play(MoveInput::Text("g1f3".to_owned()));
+    assert_eq!(sent(&outcomes), [&ServerRequest::Command(command)]);
+    // Without the first move, the second one means nothing.
+    table.handle(play("Bc4"), at(2500));
+    let refused = table.heard_server(ServerEvent::Refused(Vec::new()), at(2600));
+    assert!(refused.contains(&Outcome::Premove(None)), "{refused:?}");
+    assert_eq!(sent(&table.handle(play("Nf3"), at(2700))).len(), 1);
+    // After a takeback the same move is sent again.
+    stands(&mut table, standing(&["e2e4", "e7e5", "g1f3"]), 2800);
+    stands(&mut table, standing(&["e2e4", "e7e5"]), 2900);
+    assert_eq!(sent(&table.handle(play("Nf3"), at(3000))).len(), 1);
+}
+
 #[test]
 fn offers_takebacks_and_ends_are_shown_as_they_come() {
     let mut table = table(standing(&["e2e4", "e7e5"]));
