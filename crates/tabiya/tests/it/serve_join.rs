@@ -209,7 +209,7 @@ fn the_full_screen_plays_against_the_line_mode() {
     white.wait_until(|event| event["san"] == "e5");
     // A premove is played when its turn comes.
     screen.send("Nc6\r");
-    screen.wait_for("waits for your turn");
+    screen.wait_for("waits · Esc takes it back");
     white.play("Nf3", "white");
     white.wait_until(|event| event["san"] == "Nc6");
     white.type_line("offer");
