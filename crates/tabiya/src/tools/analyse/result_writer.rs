@@ -27,6 +27,8 @@ const CURVE: usize = 80;
 pub(super) struct ResultWriter {
     output: Output,
     out: Option<NewFile>,
+    /// Whether the new file has a game.
+    has_game: bool,
     svg: Option<PathBuf>,
     /// The picture of the first game, which gets a number only if another game follows.
     first_picture: Option<String>,
@@ -67,6 +69,7 @@ impl ResultWriter {
         Ok(ResultWriter {
             output: Output::new(),
             out: out.transpose()?,
+            has_game: false,
             svg: asked.svg.clone(),
             first_picture: None,
             json: asked.json,
@@ -168,6 +171,7 @@ impl ResultWriter {
         if let Some(file) = &mut self.out {
             let written = file.add(&format!("{text}\n"));
             written.map_err(|error| failed(file.path(), &error))?;
+            self.has_game = true;
         }
         Ok(())
     }
@@ -195,7 +199,7 @@ impl ResultWriter {
 
     /// Completes the output with the games there are. Without any, no file is made.
     pub(super) fn finish(self) -> Result<Sum, Failure> {
-        if let Some(file) = self.out.filter(|_| self.sum.games > 0) {
+        if let Some(file) = self.out.filter(|_| self.has_game) {
             let path = file.path().to_owned();
             file.finish().map_err(|error| failed(&path, &error))?;
             for leftover in &self.leftovers {
