@@ -208,7 +208,7 @@ fn several_threads_find_the_same_mate() {
         threads: 3,
         ..Settings::default()
     });
-    let request = Request::new(played("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")).with_depth(8);
+    let request = Request::new(played("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")).with_depth(16);
     for _ in 0..5 {
         let (_, reports) = search_with(&mut searcher, &request, &Control::new());
         assert_eq!(reports.last().expect("a report").score, Score::MateIn(2));
