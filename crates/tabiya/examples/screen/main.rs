@@ -73,6 +73,18 @@ mod terminal {
         /// What the terminal shows. It is worked out after the frame was counted, so that this costs the program no time.
         parser: Arc<Mutex<vt100::Parser>>,
         _master: Box<dyn MasterPty + Send>,
+        /// The folder of its settings and saves, removed at the end.
+        _home: tempfile::TempDir,
+    }
+
+    /// Creates a folder in which the player has settled to have no name, which is otherwise asked before the first game
+    /// against an engine.
+    fn nameless_home() -> tempfile::TempDir {
+        let home = tempfile::tempdir().expect("a temporary folder");
+        let folder = home.path().join("tabiya");
+        std::fs::create_dir(&folder).expect("a folder");
+        std::fs::write(folder.join("config.toml"), "name = \"none\"\n").expect("a file");
+        home
     }
 
     /// The pixels of a cell, where there are pictures: with squares of 8×4 cells, a board of 640×640 pixels.
@@ -104,6 +116,9 @@ mod terminal {
             command.env("COLORTERM", "truecolor");
             command.env("LC_ALL", "C.UTF-8");
             command.env_remove("NO_COLOR");
+            let home = nameless_home();
+            command.env("XDG_CONFIG_HOME", home.path());
+            command.env("XDG_DATA_HOME", home.path());
             let child = pair
                 .slave
                 .spawn_command(command)
@@ -132,6 +147,7 @@ mod terminal {
                 seen,
                 parser,
                 _master: pair.master,
+                _home: home,
             }
         }
 
