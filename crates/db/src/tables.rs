@@ -40,9 +40,20 @@ pub(crate) static GAMES: Schema = Schema {
         required int64 material;
         required int32 home_pawns;
     }",
-    // A dictionary of all names of a row group would be large, and would be read whole for every game.
-    distinct: &["id", "white", "black", "moves", "byte_offset"],
-    page_rows: 512,
+    // A dictionary of all values of a row group would be large, and would be read whole for every game.
+    distinct: &[
+        "id",
+        "white",
+        "black",
+        "white_elo",
+        "black_elo",
+        "event",
+        "site",
+        "date",
+        "moves",
+        "byte_offset",
+    ],
+    page_rows: 256,
     group_rows: 1 << 15,
 };
 
@@ -62,7 +73,8 @@ pub(crate) static TREE: Schema = Schema {
         required int64 rating_sum;
         optional int32 game;
     }",
-    distinct: &["key", "key_check", "game"],
+    // A dictionary of the sums would be read whole for every answer.
+    distinct: &["key", "key_check", "rating_sum", "game"],
     page_rows: 4096,
     group_rows: 1 << 17,
 };
