@@ -227,14 +227,9 @@ fn side_letter(side: Color, role: PieceRole) -> char {
 pub(crate) fn made_from(session: &Session, from: usize) -> Vec<Made> {
     let nodes = session.record().cursor_line().skip(from);
     let made = nodes.filter_map(|node| {
-        let before = node.parent()?.position();
-        let uci = match node.step()? {
-            tabiya_game::Step::Move(played) => before.uci(played).to_string(),
-            tabiya_game::Step::Null => "0000".to_owned(),
-        };
         Some(Made {
             san: node.san()?.to_string(),
-            uci,
+            uci: node.uci()?.to_string(),
             fen: node.position().fen(),
         })
     });

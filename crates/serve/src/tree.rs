@@ -1,7 +1,7 @@
 //! A game as the page shows it: a list of nodes with comments, marks and evaluations, in which parents come first.
 
 use serde::Serialize;
-use tabiya_game::{MarkColor, Node, NodeId, Record, Step};
+use tabiya_game::{MarkColor, Node, NodeId, Record};
 use tabiya_play::analysis::chance_at_end;
 use tabiya_rules::{Score, Square};
 use tabiya_uci::expected_score;
@@ -58,11 +58,6 @@ impl TreeNode {
         let text = |comments: &[tabiya_game::Comment]| -> Vec<String> {
             comments.iter().map(|one| one.as_str().to_owned()).collect()
         };
-        let before = node.parent().map(Node::position);
-        let uci = before.zip(node.step()).map(|(before, step)| match step {
-            Step::Move(played) => before.uci(played).to_string(),
-            Step::Null => "0000".to_owned(),
-        });
         let score = annotation.evaluation.map(|written| written.score);
         let squares = annotation.squares.iter().map(|mark| Mark {
             from: mark.square,
@@ -79,7 +74,7 @@ impl TreeNode {
             parent: node.parent().map(Node::id),
             ply: node.ply(),
             san: node.san().map(|san| san.to_string()),
-            uci,
+            uci: node.uci().map(|uci| uci.to_string()),
             fen: node.position().fen(),
             check: node.position().is_check(),
             glyphs: annotation

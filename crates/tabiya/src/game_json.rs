@@ -1,7 +1,8 @@
 //! A recorded game as JSON, which `json` prints and exports.
 
 use serde::Serialize;
-use tabiya_game::{Comment, MarkColor, Node, Record, Step};
+use tabiya_game::{Comment, MarkColor, Node, Record};
+use tabiya_rules::UciMove;
 
 use crate::json;
 
@@ -104,10 +105,6 @@ fn color_name(color: MarkColor) -> &'static str {
 }
 
 fn one(node: Node<'_>, is_main: bool, depth: usize) -> Move<'_> {
-    let uci = match (node.step(), node.parent()) {
-        (Some(Step::Move(played)), Some(parent)) => parent.position().uci(played).to_string(),
-        _ => "0000".to_owned(),
-    };
     let annotation = node.annotation();
     let comments = annotation.before.iter().chain(&annotation.comments);
     let comments = comments.chain(&annotation.after).map(Comment::as_str);
@@ -119,8 +116,8 @@ fn one(node: Node<'_>, is_main: bool, depth: usize) -> Move<'_> {
         .map(|other| moves(Some(other), depth + 1));
     Move {
         ply: node.ply(),
-        san: node.san().map_or("--".to_owned(), |san| san.to_string()),
-        uci,
+        san: node.move_text().unwrap_or_default(),
+        uci: node.uci().unwrap_or(UciMove::Null).to_string(),
         fen: node.position().fen(),
         comments: comments.collect(),
         glyphs: annotation.glyphs.iter().map(|glyph| glyph.0).collect(),

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tabiya_game::{
     Bonus, Claim, ClaimRule, Command, DrawBy, GoTo, MoveInput, Node, NodeId, Outcome as Ending,
-    Record, Refusal, Session, Step, Timestamp, UndoTo, clock_text,
+    Record, Refusal, Session, Timestamp, UndoTo, clock_text,
 };
 use tabiya_rules::{ByColor, Color};
 
@@ -233,12 +233,7 @@ impl Table {
             .session
             .record()
             .cursor_line()
-            .map(|node| match (node.parent(), node.step()) {
-                (Some(before), Some(Step::Move(played))) => {
-                    before.position().uci(played).to_string()
-                }
-                (_, Some(Step::Null) | None) | (None, Some(Step::Move(_))) => String::new(),
-            })
+            .map(|node| node.uci().map_or_else(String::new, |uci| uci.to_string()))
             .collect();
         let pairs = line.iter().zip(&standing.moves);
         let same = pairs.take_while(|(here, there)| here == there).count();
