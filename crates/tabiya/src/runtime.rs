@@ -2,7 +2,6 @@
 //! terminal however the program ends.
 
 mod asking;
-mod clipboard;
 mod explorer;
 mod files;
 mod input;
