@@ -25,7 +25,7 @@ pub use game_curve::{CurveMark, GameCurve};
 pub use raster::{Coverage, PieceRaster};
 
 #[cfg(test)]
-mod send_sync;
+mod tests;
 
 /// Runs the programs of the README as tests.
 #[cfg(doctest)]
