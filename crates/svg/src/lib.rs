@@ -21,6 +21,8 @@ mod game_curve;
 mod raster;
 
 pub use board::{BEGINNING, Picture, piece};
+#[doc(hidden)]
+pub use game_curve::escaped;
 pub use game_curve::{CurveMark, GameCurve};
 pub use raster::{Coverage, PieceRaster};
 
