@@ -7,10 +7,12 @@ use std::str::FromStr;
 use clap::Args;
 use tabiya_game::TimeControl;
 use tabiya_play::players::{EngineSpec, PlayerSpec, SpecError};
-use tabiya_rules::Square;
+use tabiya_rules::{Position, Square};
 use tabiya_uci::SetOption;
 use thiserror::Error;
 
+use crate::failure::Failure;
+use crate::position::{self, Mode};
 use crate::tui::color::Wish;
 
 /// How a game is shown.
@@ -102,10 +104,17 @@ pub(crate) fn engine_option(text: &str) -> Result<SetOption, FlagError> {
 pub(crate) struct PositionArgs {
     /// The position: a FEN in one argument or as bare fields, or `startpos`, which is the default
     #[arg(value_name = "FEN")]
-    pub(crate) fen: Vec<String>,
+    fen: Vec<String>,
     /// Write and read castling as in Chess960 (king takes rook); a Shredder-FEN does so by itself
     #[arg(long)]
-    pub(crate) chess960: bool,
+    chess960: bool,
+}
+
+impl PositionArgs {
+    /// The position that the flags describe.
+    pub(crate) fn position(&self) -> Result<Position, Failure> {
+        position::read(&self.fen, Mode::from_flag(self.chess960))
+    }
 }
 
 #[derive(Debug, Args)]

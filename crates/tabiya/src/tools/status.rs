@@ -16,11 +16,10 @@ use crate::json::events::{Ground, ground};
 use crate::json::{Named, color_word};
 use crate::opening_names;
 use crate::output::Output;
-use crate::position::{self, Mode};
 use crate::tools::read_opening_names;
 
 pub(crate) fn run(asked: &Status) -> Result<(), Failure> {
-    let start = position::read(&asked.place.fen, Mode::from_flag(asked.place.chess960))?;
+    let start = asked.place.position()?;
     let moves = asked.moves.as_deref().unwrap_or_default();
     let (session, opening) = play(start, moves, asked.draws)?;
 
