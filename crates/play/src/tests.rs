@@ -12,7 +12,7 @@ macro_rules! both {
 fn every_public_type_is_send_and_sync() {
     both! {
         advice::Adviser, advice::Evaluation, advice::Purpose, advice::Stage,
-        analysis::GameAnalysis, analysis::Bench, analysis::Judged<'_>, analysis::Verdict,
+        analysis::GameAnalysis, analysis::GameAnalyzer, analysis::Judged<'_>, analysis::Verdict,
         contest::Adjudication, contest::ByEntrant<u8>, contest::Contest, contest::ContestError, contest::End,
         contest::Entrant, contest::Event, contest::Fault, contest::FaultKind, contest::Faults,
         contest::Finished, contest::Lapse, contest::Openings, contest::OpeningsError, contest::Pace,
@@ -28,7 +28,7 @@ fn every_public_type_is_send_and_sync() {
         players::BlockingPlayer, players::BookUnreadable, players::BotConfig, players::EngineSpec,
         players::Player, players::PlayerConfig, players::PlayerError, players::PlayerSpec,
         players::ResolveError, players::SharedBook, players::SpecError, players::StopHandle, players::Thought,
-        remote::Joined, remote::Presence, remote::Standing, remote::ServerEvent, remote::ServerNews,
+        remote::Joined, remote::Presence, remote::RemoteState, remote::ServerEvent, remote::ServerNews,
         request::GameRequest, request::Line, request::NewRequest, request::NotesRequest, request::Pending,
         request::Question, request::Request, request::SeatRequest, request::ServerRequest, request::Side,
         request::Start, request::StudyRequest, request::Target,

@@ -9,14 +9,14 @@ use tabiya_play::players::PlayerSpec;
 use tabiya_play::study::{NODES, Studied, StudyTask};
 use tabiya_uci::{Go, SearchInfo};
 
-use crate::engines::{Engines, Purpose, Searching};
+use crate::engines::{Engines, Purpose, SearchHandle};
 
 /// A judgment in progress.
 pub(crate) struct Judging {
     task: StudyTask,
     /// The next position.
     at: usize,
-    search: Option<Searching>,
+    search: Option<SearchHandle>,
 }
 
 impl Judging {

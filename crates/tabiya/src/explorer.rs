@@ -52,8 +52,8 @@ impl Bases {
     }
 
     /// The database that is meant: without a database of games, the player's own.
-    pub(crate) fn meant(&self, wish: Option<Which>) -> Which {
-        match (wish, &self.folder) {
+    pub(crate) fn meant(&self, named: Option<Which>) -> Which {
+        match (named, &self.folder) {
             (Some(which), _) => which,
             (None, Some(_)) => Which::Games,
             (None, None) if self.own.is_some() => Which::Own,
@@ -118,18 +118,18 @@ pub(crate) struct Found {
     pub(crate) position: Position,
     pub(crate) answer: Answer,
     /// The player's results, if the games are the player's own.
-    pub(crate) mine: Option<Mine>,
+    pub(crate) mine: Option<OwnResults>,
 }
 
 /// The results of the player's own games, with either color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Mine {
+pub(crate) struct OwnResults {
     pub(crate) won: u64,
     pub(crate) drawn: u64,
     pub(crate) lost: u64,
 }
 
-impl Mine {
+impl OwnResults {
     pub(crate) fn games(&self) -> u64 {
         self.won + self.drawn + self.lost
     }

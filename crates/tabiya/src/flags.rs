@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::failure::Failure;
 use crate::position::{self, Mode};
-use crate::tui::color::Wish;
+use crate::tui::color::ColorChoice;
 
 /// How a game is shown.
 #[derive(Debug, Args)]
@@ -26,7 +26,7 @@ pub(crate) struct Look {
     pub(crate) json: bool,
     /// Whether to use colors, and how many
     #[arg(long, value_name = "COLORS", default_value = "auto")]
-    pub(crate) color: Wish,
+    pub(crate) color: ColorChoice,
 }
 
 #[derive(Debug, Args)]
@@ -229,5 +229,5 @@ pub(crate) struct Review {
     pub(crate) db: Option<PathBuf>,
     /// Whether to use colors, and how many
     #[arg(long, value_name = "COLORS", default_value = "auto")]
-    pub(crate) color: Wish,
+    pub(crate) color: ColorChoice,
 }

@@ -248,8 +248,8 @@ impl Table {
                         server.ask(request, ply);
                     }
                 }
-                Effect::Match(wish) => {
-                    let started = self.start_match(*wish);
+                Effect::Match(order) => {
+                    let started = self.start_match(*order);
                     let effects = self.game.match_started(started);
                     if self.perform(effects)? == Stay::Left {
                         return Ok(Stay::Left);
@@ -285,8 +285,8 @@ impl Table {
     }
 
     /// Starts a match whose events arrive as news.
-    fn start_match(&mut self, wish: MatchOrder) -> Result<Report, MatchError> {
-        let plan = matches::plan(wish, &self.engines)?;
+    fn start_match(&mut self, order: MatchOrder) -> Result<Report, MatchError> {
+        let plan = matches::plan(order, &self.engines)?;
         let report = Report::new(&plan);
         let telling = self.telling.clone();
         let contest = Contest::start(plan, move |event| {

@@ -24,7 +24,7 @@ use crate::output::say;
 use crate::position::{self, Mode, random};
 use crate::runtime::{self, FirstScreen};
 use crate::saved;
-use crate::tui::color::Wish;
+use crate::tui::color::ColorChoice;
 
 /// Plays the standard game between two people.
 pub(crate) fn bare(look: &Look) -> Result<(), Failure> {
@@ -225,7 +225,7 @@ pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
         players: ByColor::default(),
         engines: KnownEngines::new(configured()),
         book: book_of_settings(&mut config),
-        wish: asked.color,
+        color: asked.color,
         first_screen,
         autosaver,
         config,
@@ -305,7 +305,7 @@ fn begin(
             players: seats.players,
             engines: seats.engines,
             book: seats.book,
-            wish: look.color,
+            color: look.color,
             first_screen,
             config,
             autosaver,
@@ -317,12 +317,13 @@ fn begin(
     }
     let form = if look.json { Form::Json } else { Form::Text };
     let color = match look.color {
-        Wish::Auto => anstream::ColorChoice::Auto,
-        Wish::Never => anstream::ColorChoice::Never,
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Never => anstream::ColorChoice::Never,
         // The line mode never uses more than sixteen colors, which all of these have.
-        Wish::Always | Wish::Sixteen | Wish::Indexed | Wish::TrueColor => {
-            anstream::ColorChoice::Always
-        }
+        ColorChoice::Always
+        | ColorChoice::Sixteen
+        | ColorChoice::Indexed
+        | ColorChoice::TrueColor => anstream::ColorChoice::Always,
     };
     let first = match first_screen {
         FirstScreen::Resumed(game, warning) => {

@@ -48,7 +48,7 @@ pub use command::{
     UciCommandError,
 };
 pub use link::{
-    Deadlines, Engine, EngineError, ExitNote, Notice, Overrun, Phase, Remote, SearchEvent,
+    Deadlines, Engine, EngineError, EngineHandle, ExitNote, Notice, Overrun, Phase, SearchEvent,
     SearchInfo, Worker, WorkerEvent,
 };
 pub use option::{OptionDeclaration, OptionError, OptionKind, OptionValue, SetOption};

@@ -120,7 +120,7 @@ fn seat(white: Entrant, color: Color) -> Entrant {
 }
 
 /// What a player reported with its move.
-struct Said {
+struct MoveReport {
     node: NodeId,
     took: Duration,
     evaluation: Option<Evaluation>,
@@ -136,7 +136,7 @@ pub(super) struct Game<'a> {
     now: Timestamp,
     played: MoveHistory,
     judge: Judge,
-    said: Vec<Said>,
+    reports: Vec<MoveReport>,
     fault: Option<Fault>,
 }
 
@@ -166,7 +166,7 @@ impl<'a> Game<'a> {
             now: Timestamp::ORIGIN,
             played: MoveHistory::new(opening.start),
             judge: Judge::new(plan.adjudication),
-            said: Vec::new(),
+            reports: Vec::new(),
             fault: None,
         };
         game.apply(Command::Tick)?;
@@ -251,7 +251,7 @@ impl<'a> Game<'a> {
             return Ok(());
         }
         let evaluation = said.map(|(score, depth)| evaluation(side, score, depth));
-        self.said.push(Said {
+        self.reports.push(MoveReport {
             node,
             took,
             evaluation,
@@ -334,11 +334,11 @@ impl<'a> Game<'a> {
     fn finish(self) -> Result<Finished, Unfinished> {
         let outcome = self.session.outcome().ok_or(ContestError::NotOver)?;
         let mut record = self.session.publish();
-        for said in &self.said {
-            if let Some(annotation) = record.annotation_mut(said.node) {
-                annotation.evaluation = said.evaluation;
+        for report in &self.reports {
+            if let Some(annotation) = record.annotation_mut(report.node) {
+                annotation.evaluation = report.evaluation;
                 annotation.elapsed = Some(Duration::from_millis(
-                    u64::try_from(said.took.as_millis()).unwrap_or(u64::MAX),
+                    u64::try_from(report.took.as_millis()).unwrap_or(u64::MAX),
                 ));
             }
         }

@@ -10,7 +10,7 @@ use tabiya_rules::Color;
 use tabiya_store::paths;
 
 use super::own::{OwnGames, YOU};
-use super::{Base, ExplorerError, FilterError, Found, Mine, Question};
+use super::{Base, ExplorerError, FilterError, Found, OwnResults, Question};
 use crate::ranges::Words;
 
 /// Databases that are kept open for queries.
@@ -129,9 +129,9 @@ fn explore(
 }
 
 /// The player's results in the queried games.
-fn mine(database: &Database, question: &Question) -> Result<Mine, ExplorerError> {
+fn mine(database: &Database, question: &Question) -> Result<OwnResults, ExplorerError> {
     let words = Words::new(YOU);
-    let mut mine = Mine::default();
+    let mut mine = OwnResults::default();
     for color in Color::ALL {
         if question.filter.color.is_some_and(|side| side != color) {
             continue;

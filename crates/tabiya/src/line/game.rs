@@ -130,7 +130,7 @@ pub(crate) struct Game {
     look: Look,
     stage: Stage,
     /// The running match.
-    going: Option<matches::Going>,
+    going: Option<matches::RunningMatch>,
     /// Whether every change is saved.
     keeps: bool,
     /// The file of the game, and where its text is there.

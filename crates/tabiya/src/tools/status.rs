@@ -73,7 +73,7 @@ impl From<Draws> for DrawPolicy {
 
 /// The state of a position for `--json`.
 #[derive(Serialize)]
-struct Standing {
+struct PositionStatus {
     fen: String,
     status: &'static str,
     winner: Option<&'static str>,
@@ -86,7 +86,7 @@ struct Standing {
     opening: Option<Named>,
 }
 
-fn as_json(session: &Session, opening: Option<Opening<'_>>) -> Standing {
+fn as_json(session: &Session, opening: Option<Opening<'_>>) -> PositionStatus {
     let position = session.position();
     let (status, reason) = match session.outcome() {
         None => ("ongoing", None),
@@ -95,7 +95,7 @@ fn as_json(session: &Session, opening: Option<Opening<'_>>) -> Standing {
         Some(outcome) => ("draw", Some(outcome.reason())),
     };
     let winner = session.outcome().and_then(Outcome::winner);
-    Standing {
+    PositionStatus {
         fen: position.fen(),
         status,
         winner: winner.map(color_word),

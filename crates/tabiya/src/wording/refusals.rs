@@ -7,7 +7,7 @@ use tabiya_rules::text::excerpt;
 use tabiya_rules::{IllegalMove, Move, Position, SanError};
 
 use super::{answers, study};
-use crate::commands::{Misuse, Misused, suggest};
+use crate::commands::{Misuse, MisusedCommand, suggest};
 
 /// How a front refers to what a person can do there.
 #[derive(Clone, Copy, Debug)]
@@ -268,7 +268,7 @@ pub(crate) fn listed(texts: &[String]) -> String {
 }
 
 /// The lines about arguments that a command refuses.
-pub(crate) fn misused(misused: &Misused) -> Vec<String> {
+pub(crate) fn misused(misused: &MisusedCommand) -> Vec<String> {
     match &misused.why {
         Misuse::Form => {
             let usage = format!("Usage: {}", misused.entry.usage());

@@ -2,7 +2,7 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::layout::Size;
-use tabiya_db::{Answer, Game, MoveStats, Score};
+use tabiya_db::{Answer, Game, MoveStats, ResultCounts};
 use tabiya_game::{GameResult, Timestamp};
 use tabiya_rules::{Color, Position};
 
@@ -10,7 +10,7 @@ use super::engines::against_bot;
 use super::reviewing::reviewed;
 use super::{game, home, key, mouse, place_of, press, said, shown, start, update, write};
 use crate::app::{App, Screen};
-use crate::explorer::{Base, ExplorerError, Found, Mine, Question};
+use crate::explorer::{Base, ExplorerError, Found, OwnResults, Question};
 use crate::message::{Effect, ExplorerEffect, ExplorerMessage};
 
 /// The question among effects.
@@ -27,7 +27,7 @@ fn question(effects: &[Effect]) -> Option<(u64, Question)> {
 fn found(position: &Position, moves: &[(&str, [u64; 3])]) -> Found {
     let mut answer = Answer::default();
     for (text, [white, draws, black]) in moves {
-        let score = Score {
+        let score = ResultCounts {
             white: *white,
             draws: *draws,
             black: *black,
@@ -259,7 +259,7 @@ fn own_games_are_one_key() {
     let (number, asked) = question(&effects).expect("a question");
     assert!(matches!(asked.base, Base::Own { .. }));
     let mut found = found(&asked.position, &START_MOVES[3..]);
-    found.mine = Some(Mine {
+    found.mine = Some(OwnResults {
         won: 8,
         drawn: 2,
         lost: 2,

@@ -1,6 +1,7 @@
 //! `tabiya db build`, `add` and `merge`: read games on all cores and make a database of them.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,7 +9,7 @@ use std::thread;
 
 use serde::Serialize;
 use tabiya_db::{
-    Batch, BuildOptions, Builder, Built, Collector, Database, From, Scope, Share, SourceFile,
+    Batch, BuildOptions, Builder, Built, Collector, Database, ReadFrom, Scope, Share, SourceFile,
     merge_shares,
 };
 use tabiya_game::pgn::{Reader, Replay, Source};
@@ -17,7 +18,7 @@ use tabiya_rules::text::clean;
 use super::{Add, Build, Merge, Resources};
 use crate::failure::Failure;
 use crate::output::{Output, say};
-use crate::tools::pgn::job::{Job, Part, PartWriter, Stopped, Wish};
+use crate::tools::pgn::job::{Job, Part, PartWriter, Stopped};
 use crate::tools::pgn::{Reading, mention, work};
 use crate::tools::progress::Progress;
 
@@ -189,7 +190,7 @@ fn perform(
         };
         let printer = work::perform(job, &reading, &mut |batch: Batch, _| {
             builder.add(batch)?;
-            Ok(Wish::More)
+            Ok(ControlFlow::Continue(()))
         })?;
         // A file that could not be read to its end must not count as read.
         printer.finish(0)?;
@@ -201,7 +202,7 @@ fn perform(
 struct Collecting {
     scope: Scope,
     /// Where to start reading each file.
-    remaining: HashMap<String, From>,
+    remaining: HashMap<String, ReadFrom>,
     games: Arc<AtomicU64>,
 }
 
@@ -218,7 +219,7 @@ impl Job for Collecting {
         writer: &mut PartWriter<'_, Batch>,
     ) -> Result<(), Stopped> {
         let from = self.remaining.get(part.name).copied();
-        let from = from.unwrap_or(From::Beginning);
+        let from = from.unwrap_or(ReadFrom::Beginning);
         let mut reader = Reader::starting_at(part.source, part.start);
         let mut replay = Replay::new(Collector::new(self.scope, part.name, from));
         let mut hand_on = |collector: &mut Collector| {
