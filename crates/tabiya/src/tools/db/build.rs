@@ -41,19 +41,8 @@ pub(super) fn build(asked: &Build) -> Result<(), Failure> {
     let (files, sources) = sources(&asked.files)?;
     let builder = Builder::create(&asked.folder, sources, options)?;
     let built = perform(builder, &files, &asked.resources)?;
-    let mut output = Output::new();
-    if asked.json {
-        output.json(&Made {
-            games: built.games,
-            read: Some(built.read),
-            added: None,
-            errors: Some(built.errors),
-        })?;
-    } else {
-        let (games, read) = (built.games, built.read);
-        output.line(&format!("{games} games of {read} that were read"))?;
-    }
-    finish(output, built.errors)
+    let text = format!("{} games of {} that were read", built.games, built.read);
+    finish(asked.json, &built, None, &text)
 }
 
 pub(super) fn add(asked: &Add) -> Result<(), Failure> {
@@ -62,21 +51,9 @@ pub(super) fn add(asked: &Add) -> Result<(), Failure> {
     let builder = Builder::extend(&asked.folder, sources, options)?;
     let built = perform(builder, &files, &asked.resources)?;
     let added = built.games - built.before;
-    let mut output = Output::new();
-    if asked.json {
-        output.json(&Made {
-            games: built.games,
-            read: Some(built.read),
-            added: Some(added),
-            errors: Some(built.errors),
-        })?;
-    } else {
-        let (games, read) = (built.games, built.read);
-        output.line(&format!(
-            "{added} games added of {read} that were read; {games} in all"
-        ))?;
-    }
-    finish(output, built.errors)
+    let (games, read) = (built.games, built.read);
+    let text = format!("{added} games added of {read} that were read; {games} in all");
+    finish(asked.json, &built, Some(added), &text)
 }
 
 pub(super) fn merge(asked: &Merge) -> Result<(), Failure> {
@@ -110,10 +87,21 @@ pub(super) fn merge(asked: &Merge) -> Result<(), Failure> {
 }
 
 /// Ends a command whose database is complete, and mentions errors in its games.
-fn finish(output: Output, errors: u64) -> Result<(), Failure> {
+fn finish(json: bool, built: &Built, added: Option<u64>, text: &str) -> Result<(), Failure> {
+    let mut output = Output::new();
+    if json {
+        output.json(&Made {
+            games: built.games,
+            read: Some(built.read),
+            added,
+            errors: Some(built.errors),
+        })?;
+    } else {
+        output.line(text)?;
+    }
     output.finish()?;
-    mention(errors);
-    if errors > 0 {
+    mention(built.errors);
+    if built.errors > 0 {
         return Err(Failure::Mismatch);
     }
     Ok(())
