@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tabiya_game::{Comment, MarkColor, Node, Record};
-use tabiya_rules::UciMove;
+use tabiya_rules::{Square, UciMove};
 
 use crate::json;
 
@@ -29,7 +29,7 @@ struct Tag<'a> {
 struct Move<'a> {
     ply: u32,
     san: String,
-    uci: String,
+    uci: Option<UciMove>,
     fen: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     comments: Vec<&'a str>,
@@ -58,15 +58,15 @@ struct Worth {
 
 #[derive(Serialize)]
 struct Marked {
-    color: &'static str,
-    square: String,
+    color: MarkColor,
+    square: Square,
 }
 
 #[derive(Serialize)]
 struct Drawn {
-    color: &'static str,
-    from: String,
-    to: String,
+    color: MarkColor,
+    from: Square,
+    to: Square,
 }
 
 /// Formats a game.
@@ -95,15 +95,6 @@ fn moves(first: Option<Node<'_>>, depth: usize) -> Vec<Move<'_>> {
     all
 }
 
-fn color_name(color: MarkColor) -> &'static str {
-    match color {
-        MarkColor::Green => "green",
-        MarkColor::Red => "red",
-        MarkColor::Yellow => "yellow",
-        MarkColor::Blue => "blue",
-    }
-}
-
 fn one(node: Node<'_>, is_main: bool, depth: usize) -> Move<'_> {
     let annotation = node.annotation();
     let comments = annotation.before.iter().chain(&annotation.comments);
@@ -117,7 +108,7 @@ fn one(node: Node<'_>, is_main: bool, depth: usize) -> Move<'_> {
     Move {
         ply: node.ply(),
         san: node.move_text().unwrap_or_default(),
-        uci: node.uci().unwrap_or(UciMove::Null).to_string(),
+        uci: node.uci(),
         fen: node.position().fen(),
         comments: comments.collect(),
         glyphs: annotation.glyphs.iter().map(|glyph| glyph.0).collect(),
@@ -130,17 +121,17 @@ fn one(node: Node<'_>, is_main: bool, depth: usize) -> Move<'_> {
             .squares
             .iter()
             .map(|mark| Marked {
-                color: color_name(mark.color),
-                square: mark.square.to_string(),
+                color: mark.color,
+                square: mark.square,
             })
             .collect(),
         arrows: annotation
             .arrows
             .iter()
             .map(|arrow| Drawn {
-                color: color_name(arrow.color),
-                from: arrow.from.to_string(),
-                to: arrow.to.to_string(),
+                color: arrow.color,
+                from: arrow.from,
+                to: arrow.to,
             })
             .collect(),
         variations: variations.collect(),

@@ -7,13 +7,13 @@ use tabiya_game::{
     Claim, Command, DrawPolicy, Grounds, NewGame, Outcome, Policy, Session, Timestamp,
 };
 use tabiya_openings::Opening;
-use tabiya_rules::Position;
 use tabiya_rules::text::excerpt;
+use tabiya_rules::{Color, Position};
 
 use crate::failure::Failure;
 use crate::flags::{Draws, Status};
+use crate::json::Named;
 use crate::json::events::{Ground, ground};
-use crate::json::{Named, color_word};
 use crate::opening_names;
 use crate::output::Output;
 use crate::tools::read_opening_names;
@@ -76,7 +76,7 @@ impl From<Draws> for DrawPolicy {
 struct PositionStatus {
     fen: String,
     status: &'static str,
-    winner: Option<&'static str>,
+    winner: Option<Color>,
     reason: Option<&'static str>,
     check: bool,
     claims: Vec<Ground>,
@@ -98,7 +98,7 @@ fn as_json(session: &Session, opening: Option<Opening<'_>>) -> PositionStatus {
     PositionStatus {
         fen: position.fen(),
         status,
-        winner: winner.map(color_word),
+        winner,
         reason,
         check: position.is_check(),
         claims: session.claims().iter().map(ground).collect(),

@@ -177,16 +177,13 @@ impl Visitor for Collector {
     }
 
     fn end_game(&mut self) {
-        let winner = match self.result {
-            GameResult::WhiteWins => Some(Color::White),
-            GameResult::BlackWins => Some(Color::Black),
-            GameResult::Draw => None,
-            GameResult::Unknown => return,
-        };
+        if self.result == GameResult::Unknown {
+            return;
+        }
         self.batch.games.push(Game {
             start: self.start,
             moves: std::mem::take(&mut self.moves),
-            winner,
+            winner: self.result.winner(),
         });
     }
 }
