@@ -22,7 +22,7 @@ const NEWS: Duration = Duration::from_millis(300);
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
+pub(crate) enum SearchPurpose {
     /// A move of a player.
     Move,
     /// Hints and lines.
@@ -56,17 +56,17 @@ struct Queue {
 }
 
 impl Queue {
-    fn of(&mut self, purpose: Purpose) -> &mut VecDeque<Job> {
+    fn of(&mut self, purpose: SearchPurpose) -> &mut VecDeque<Job> {
         match purpose {
-            Purpose::Move => &mut self.moves,
-            Purpose::Advice | Purpose::Judgment => &mut self.others,
+            SearchPurpose::Move => &mut self.moves,
+            SearchPurpose::Advice | SearchPurpose::Judgment => &mut self.others,
         }
     }
 }
 
 struct Job {
     game: u64,
-    purpose: Purpose,
+    purpose: SearchPurpose,
     number: u64,
     lines: usize,
     level: Option<Level>,
@@ -114,7 +114,7 @@ impl Engines {
     pub(crate) fn think(
         &self,
         game: u64,
-        purpose: Purpose,
+        purpose: SearchPurpose,
         request: &SearchRequest,
         seed: u64,
         tell: ReportListener,

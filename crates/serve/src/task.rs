@@ -19,7 +19,7 @@ use tokio::time::{Instant as TokioInstant, sleep_until};
 
 use crate::beside::Beside;
 use crate::config::Config;
-use crate::engines::{Engines, Purpose, SearchHandle};
+use crate::engines::{Engines, SearchHandle, SearchPurpose};
 use crate::judge::Judging;
 use crate::links::Links;
 use crate::protocol::{self, Asked, Presence, Sent, Wanted};
@@ -518,8 +518,8 @@ impl GameTask {
                 };
                 let seed = self.random.next_u64();
                 let (purpose, search) = match seat {
-                    Seat::Side(_) => (Purpose::Move, &mut self.search),
-                    Seat::Adviser => (Purpose::Advice, &mut self.advice),
+                    Seat::Side(_) => (SearchPurpose::Move, &mut self.search),
+                    Seat::Adviser => (SearchPurpose::Advice, &mut self.advice),
                 };
                 let engines = &self.shared.engines;
                 *search = engines.think(self.key, purpose, &task, seed, Box::new(tell));

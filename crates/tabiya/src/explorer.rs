@@ -1,6 +1,6 @@
 //! Queries of databases about what was played, for all fronts.
 //!
-//! A front makes a [`Question`] from the position that it shows; a [`Library`] in another thread answers it, so that
+//! A front makes a [`ExplorerQuery`] from the position that it shows; a [`Library`] in another thread answers it, so that
 //! neither a slow disk nor a large database holds up a game.
 
 mod filter;
@@ -78,7 +78,7 @@ impl Bases {
 
 /// A query of what was played in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Question {
+pub(crate) struct ExplorerQuery {
     pub(crate) base: Base,
     /// The positions and moves that lead to it.
     pub(crate) path: Vec<(Position, Move)>,
@@ -88,9 +88,9 @@ pub(crate) struct Question {
     pub(crate) games: usize,
 }
 
-impl Question {
+impl ExplorerQuery {
     /// The query for a position of a game.
-    pub(crate) fn at(base: Base, node: Node<'_>, filter: Filter, games: usize) -> Question {
+    pub(crate) fn at(base: Base, node: Node<'_>, filter: Filter, games: usize) -> ExplorerQuery {
         let mut path = Vec::new();
         let mut here = node;
         while let Some(before) = here.parent() {
@@ -102,7 +102,7 @@ impl Question {
             here = before;
         }
         path.reverse();
-        Question {
+        ExplorerQuery {
             base,
             path,
             position: *node.position(),

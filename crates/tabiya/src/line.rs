@@ -30,7 +30,7 @@ use tabiya_rules::{ByColor, SplitMix64};
 use tabiya_store::text_file::{self, NotWritten};
 use tabiya_store::{Autosaver, Remark, SaveName, paths};
 
-use crate::explorer::{Bases, Library, Question};
+use crate::explorer::{Bases, ExplorerQuery, Library};
 use crate::failure::Failure;
 use crate::matches::{self, MatchError, MatchOrder, Report};
 use crate::wording::Reply;
@@ -255,7 +255,7 @@ impl Table {
                         return Ok(Stay::Left);
                     }
                 }
-                Effect::Explore(question) => self.explore(question),
+                Effect::Explore(query) => self.explore(query),
                 Effect::Save(effect) => {
                     let begun = Instant::now();
                     let more = self.perform_save(effect)?;
@@ -274,11 +274,11 @@ impl Table {
     }
 
     /// Queries a database. The clocks run on, however long it takes.
-    fn explore(&self, question: Box<Question>) {
+    fn explore(&self, query: Box<ExplorerQuery>) {
         let (library, telling) = (Arc::clone(&self.library), self.telling.clone());
         threads::spawn_or_run(move || {
             let mut library = library.lock().unwrap_or_else(PoisonError::into_inner);
-            let found = Box::new(library.answer(&question));
+            let found = Box::new(library.answer(&query));
             // Nobody receives it if the program is about to exit.
             let _ = telling.send(Taken::News(News::Explored(found)));
         });

@@ -10,7 +10,7 @@ use tabiya_rules::{ByColor, Color, Move, MoveHistory, Score};
 use tabiya_uci::{Bound, EngineError, SearchInfo};
 use thiserror::Error;
 
-use super::adjudication::{Judge, Verdict};
+use super::adjudication::{Adjudicator, Ruling};
 use super::entrant::{ByEntrant, Entrant};
 use super::openings::Opening;
 use super::run::{ContestError, Event, Plan};
@@ -135,7 +135,7 @@ pub(super) struct Game<'a> {
     /// The game's clock: it counts only the time that the players use.
     now: Timestamp,
     played: MoveHistory,
-    judge: Judge,
+    judge: Adjudicator,
     reports: Vec<MoveReport>,
     fault: Option<Fault>,
 }
@@ -165,7 +165,7 @@ impl<'a> Game<'a> {
             session: Session::new(game),
             now: Timestamp::ORIGIN,
             played: MoveHistory::new(opening.start),
-            judge: Judge::new(plan.adjudication),
+            judge: Adjudicator::new(plan.adjudication),
             reports: Vec::new(),
             fault: None,
         };
@@ -265,8 +265,8 @@ impl<'a> Game<'a> {
         if self.session.outcome().is_none() {
             let said = said.map(|(score, _)| score);
             match self.judge.hear(side, said, number) {
-                Some(Verdict::Wins(color)) => self.decide(Some(color))?,
-                Some(Verdict::Draw) => self.decide(None)?,
+                Some(Ruling::Wins(color)) => self.decide(Some(color))?,
+                Some(Ruling::Draw) => self.decide(None)?,
                 None => {}
             }
         }
