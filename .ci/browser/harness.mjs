@@ -233,3 +233,18 @@ export async function accessible(page, name) {
   const told = serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
   assert.deepEqual(told, [], name);
 }
+
+/** The page runs no script that is put into it, and the browser names the policy that refuses it. */
+export async function runsNoForeignScript(world, page) {
+  await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'window.hacked = 1';
+    document.body.append(script);
+    const button = document.createElement('button');
+    button.setAttribute('onclick', 'window.hacked = 1');
+    document.body.append(button);
+    button.click();
+  });
+  assert.equal(await page.evaluate(() => window.hacked), undefined);
+  assert.ok(world.faults.some((said) => said.includes('Content Security Policy')), world.faults.join('\n'));
+}

@@ -13,7 +13,7 @@ use tabiya_rules::Position;
 
 /// What is done with a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Task {
+pub enum Workload {
     /// Finding the tags, moves and comments, and nothing else.
     Tokens,
     /// Playing every move of the main lines by the rules.
@@ -62,24 +62,24 @@ impl Entrant {
     ///
     /// # Errors
     /// What the peer's reader reports; reading from memory cannot fail.
-    pub fn read(self, task: Task, text: &[u8]) -> io::Result<Found> {
+    pub fn read(self, task: Workload, text: &[u8]) -> io::Result<Found> {
         match (self, task) {
-            (Self::Tabiya, Task::Tokens) => {
+            (Self::Tabiya, Workload::Tokens) => {
                 let mut count = Count(Found::default());
                 never(Reader::new(text).read_all(&mut count));
                 Ok(count.0)
             }
-            (Self::Tabiya, Task::Validation) => {
+            (Self::Tabiya, Workload::Validation) => {
                 let mut replay = Replay::new(Check(Found::default()));
                 never(Reader::new(text).read_all(&mut replay));
                 Ok(replay.into_visitor().0)
             }
-            (Self::PgnReader, Task::Tokens) => {
+            (Self::PgnReader, Workload::Tokens) => {
                 let mut count = Count(Found::default());
                 PeerReader::new(text).visit_all_games(&mut count)?;
                 Ok(count.0)
             }
-            (Self::PgnReader, Task::Validation) => {
+            (Self::PgnReader, Workload::Validation) => {
                 let mut check = Check(Found::default());
                 PeerReader::new(text).visit_all_games(&mut check)?;
                 Ok(check.0)

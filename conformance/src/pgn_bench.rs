@@ -10,7 +10,7 @@ use std::{
 use crate::{
     corpus,
     measure::{Effort, Rate, interleaved},
-    pgn::{Entrant, Task},
+    pgn::{Entrant, Workload},
 };
 
 /// How many bytes of each kind of game are read in one go.
@@ -24,8 +24,8 @@ pub fn tables(effort: Effort, program: Option<&Path>) -> Result<(), String> {
     for (name, text) in corpus::package_files().map_err(|error| error.to_string())? {
         let text = repeated(&text, SIZE);
         for (task, what) in [
-            (Task::Validation, "every move played"),
-            (Task::Tokens, "tokens alone"),
+            (Workload::Validation, "every move played"),
+            (Workload::Tokens, "tokens alone"),
         ] {
             agree(task, &text, &name)?;
             let rates = interleaved(&Entrant::ALL, effort, |entrant| {
@@ -89,7 +89,7 @@ pub fn repeated(text: &[u8], size: usize) -> Vec<u8> {
 }
 
 /// Refuses to time readers that do not find the same.
-fn agree(task: Task, text: &[u8], name: &str) -> Result<(), String> {
+fn agree(task: Workload, text: &[u8], name: &str) -> Result<(), String> {
     let found =
         Entrant::ALL.map(|entrant| entrant.read(task, text).map_err(|error| error.to_string()));
     match found {

@@ -83,7 +83,8 @@ fn node(session: &Session, number: u16) -> NodeId {
         .map_or(NodeId::ROOT, Node::id)
 }
 
-fn command(session: &Session, (kind, a, b, _): Op, old: &[NodeId]) -> Command {
+fn command(session: &Session, op: Op, old: &[NodeId]) -> Command {
+    let (kind, a, b, _) = op;
     let moves = session.position().legal_moves();
     let chosen = moves.get(usize::from(a) % moves.len().max(1)).copied();
     let input = match (chosen, b % 8) {
@@ -115,19 +116,45 @@ fn command(session: &Session, (kind, a, b, _): Op, old: &[NodeId]) -> Command {
             rule: None,
             intended: Some(input),
         },
+        24..=32 => act(op),
+        33..=37 => edit(session, op, any_node),
+        38 => match a % 8 {
+            0 => Command::NewGame(Box::new(game(b, a, b, a))),
+            1 => Command::LoadGame(Box::new(session.save())),
+            2 => Command::Abandon { winner: None },
+            3 => Command::Adjudicate {
+                winner: Some(color(b)),
+            },
+            4 => Command::ForfeitOnTime(color(b)),
+            5 => Command::LoadPosition(Box::new(*session.position())),
+            _ => Command::SetTag {
+                name: format!("Tag{}", b % 3),
+                value: (a % 3 > 0).then(|| b.to_string()),
+            },
+        },
+        _ => Command::SetPolicy(game(0, 0, 0, a).policy),
+    }
+}
+
+/// A command that is no move: an offer, an answer to one, or one about the clocks.
+fn act((kind, a, b, _): Op) -> Command {
+    match kind % 40 {
         24 => Command::OfferDraw(color(a)),
-        25 => [
-            Command::AcceptDraw(color(a)),
-            Command::DeclineDraw(color(a)),
-        ][usize::from(b % 2)]
-        .clone(),
+        25 if b % 2 == 0 => Command::AcceptDraw(color(a)),
+        25 => Command::DeclineDraw(color(a)),
         26 => Command::Resign(color(a)),
         27 => Command::AskTakeback(color(a)),
         28 => Command::GrantTakeback(color(a)),
         29 => Command::DeclineTakeback(color(a)),
         30 => Command::Tick,
         31 => Command::Pause,
-        32 => Command::Resume,
+        _ => Command::Resume,
+    }
+}
+
+/// A command that changes the notes or the variations of a record.
+fn edit(session: &Session, (kind, a, b, _): Op, any_node: NodeId) -> Command {
+    match kind % 40 {
         33 => Command::Comment {
             node: Some(any_node),
             text: format!("{{{a}}} [%clk {b}]"),
@@ -150,27 +177,9 @@ fn command(session: &Session, (kind, a, b, _): Op, old: &[NodeId]) -> Command {
             glyph: Some(Glyph((b % 256) as u8)),
         },
         35 => Command::Promote(any_node),
-        36 => [
-            Command::Demote(any_node),
-            Command::PromoteToMainLine(any_node),
-        ][usize::from(a % 2)]
-        .clone(),
-        37 => Command::Delete(any_node),
-        38 => match a % 8 {
-            0 => Command::NewGame(Box::new(game(b, a, b, a))),
-            1 => Command::LoadGame(Box::new(session.save())),
-            2 => Command::Abandon { winner: None },
-            3 => Command::Adjudicate {
-                winner: Some(color(b)),
-            },
-            4 => Command::ForfeitOnTime(color(b)),
-            5 => Command::LoadPosition(Box::new(*session.position())),
-            _ => Command::SetTag {
-                name: format!("Tag{}", b % 3),
-                value: (a % 3 > 0).then(|| b.to_string()),
-            },
-        },
-        _ => Command::SetPolicy(game(0, 0, 0, a).policy),
+        36 if a % 2 == 0 => Command::Demote(any_node),
+        36 => Command::PromoteToMainLine(any_node),
+        _ => Command::Delete(any_node),
     }
 }
 

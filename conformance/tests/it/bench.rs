@@ -4,7 +4,7 @@ use tabiya_conformance::{
     corpus::{Game, games, positions, split_games},
     entrant::{Job, Material, PERFT, entrants},
     measure::{Rate, geometric_mean, table},
-    pgn::{Entrant, Task},
+    pgn::{Entrant, Workload},
     pgn_bench::repeated,
 };
 
@@ -86,12 +86,12 @@ fn both_readers_of_pgn_find_the_same() {
     // The peer does not show comments after a semicolon.
     let text = TEXT.replace("; rest of the line", "{rest of the line}");
     let found = |entrant: Entrant, task| entrant.read(task, text.as_bytes()).unwrap();
-    let ours = found(Entrant::Tabiya, Task::Tokens);
+    let ours = found(Entrant::Tabiya, Workload::Tokens);
     assert_eq!((ours.games, ours.moves, ours.comments), (4, 9, 2));
-    assert_eq!(ours, found(Entrant::PgnReader, Task::Tokens));
+    assert_eq!(ours, found(Entrant::PgnReader, Workload::Tokens));
     let bad = "1. e4 Ke6 *\n\n1. d4 d5 *\n";
     for entrant in Entrant::ALL {
-        let found = entrant.read(Task::Validation, bad.as_bytes()).unwrap();
+        let found = entrant.read(Workload::Validation, bad.as_bytes()).unwrap();
         assert_eq!((found.moves, found.errors), (3, 1), "{}", entrant.name());
     }
     assert_eq!(repeated(b"*", 7), b"*\n\n*\n\n*\n\n");

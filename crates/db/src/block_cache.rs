@@ -10,16 +10,16 @@ const BLOCKS: usize = 1024;
 
 /// Blocks of all open files of a database. New blocks replace the oldest.
 #[derive(Debug, Default)]
-pub(crate) struct BlockCache(Mutex<Kept>);
+pub(crate) struct BlockCache(Mutex<CachedBlocks>);
 
 /// The number of a file and of a block in it.
-type Place = (u64, u64);
+type BlockId = (u64, u64);
 
 #[derive(Debug, Default)]
-struct Kept {
+struct CachedBlocks {
     files: u64,
-    blocks: HashMap<Place, Bytes>,
-    order: VecDeque<Place>,
+    blocks: HashMap<BlockId, Bytes>,
+    order: VecDeque<BlockId>,
 }
 
 impl BlockCache {

@@ -12,7 +12,7 @@ use std::time::UNIX_EPOCH;
 use tabiya_store::disk::{Computer, Disk, FileLock};
 
 use self::sorters::{Chunk, Sorters};
-use crate::collect::{Batch, From};
+use crate::collect::{Batch, ReadFrom};
 use crate::database::Database;
 use crate::error::DbError;
 use crate::manifest::{self, Manifest, Source, Tables, VERSION};
@@ -225,7 +225,7 @@ impl Builder {
 
     /// Where to go on reading the file of this name; `None` if it was read completely.
     #[must_use]
-    pub fn remaining(&self, name: &str) -> Option<From> {
+    pub fn remaining(&self, name: &str) -> Option<ReadFrom> {
         if self.state.is_read {
             return None;
         }
@@ -234,10 +234,12 @@ impl Builder {
         let checkpoint = &self.state.checkpoint;
         match index.cmp(&checkpoint.source) {
             std::cmp::Ordering::Less => None,
-            std::cmp::Ordering::Greater => Some(From::Beginning),
-            std::cmp::Ordering::Equal => {
-                Some(checkpoint.offset.map_or(From::Beginning, From::Behind))
-            }
+            std::cmp::Ordering::Greater => Some(ReadFrom::Beginning),
+            std::cmp::Ordering::Equal => Some(
+                checkpoint
+                    .offset
+                    .map_or(ReadFrom::Beginning, ReadFrom::Behind),
+            ),
         }
     }
 

@@ -67,7 +67,7 @@ impl Batch {
 
 /// Which games of a file are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum From {
+pub enum ReadFrom {
     /// All of them.
     Beginning,
     /// Those that begin after this offset; an interrupted build has read the others.
@@ -78,7 +78,7 @@ pub enum From {
 #[derive(Debug)]
 pub struct Collector {
     scope: Scope,
-    from: From,
+    from: ReadFrom,
     source: Arc<str>,
     game: Game,
     other_tags: BTreeMap<String, String>,
@@ -94,7 +94,7 @@ pub struct Collector {
 impl Collector {
     /// A collector for the games of a file that has this name.
     #[must_use]
-    pub fn new(scope: Scope, source: &str, from: From) -> Collector {
+    pub fn new(scope: Scope, source: &str, from: ReadFrom) -> Collector {
         let source: Arc<str> = source.into();
         Collector {
             scope,
@@ -163,8 +163,8 @@ impl Visitor for Collector {
 
     fn begin_game(&mut self, offset: u64) -> ControlFlow<Infallible, Flow> {
         self.is_skipped = match self.from {
-            From::Beginning => false,
-            From::Behind(place) => offset <= place,
+            ReadFrom::Beginning => false,
+            ReadFrom::Behind(place) => offset <= place,
         };
         if self.is_skipped {
             return ControlFlow::Continue(Flow::Skip);

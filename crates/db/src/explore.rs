@@ -121,7 +121,7 @@ impl Query<'_> {
 
 /// Results of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Score {
+pub struct ResultCounts {
     /// Games that White won.
     pub white: u64,
     /// Draws.
@@ -130,7 +130,7 @@ pub struct Score {
     pub black: u64,
 }
 
-impl Score {
+impl ResultCounts {
     /// The number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
@@ -153,7 +153,7 @@ pub struct MoveStats {
     /// The move.
     pub m: Move,
     /// The results of the games in which it was played.
-    pub score: Score,
+    pub score: ResultCounts,
     /// The mean rating, of the games with a known one.
     pub average_rating: Option<u16>,
     /// The last year in which it was played.
@@ -164,7 +164,7 @@ pub struct MoveStats {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
     /// The results of all games that continued from the position.
-    pub score: Score,
+    pub score: ResultCounts,
     /// The moves that were played, the most frequent first.
     pub moves: Vec<MoveStats>,
     /// The best games, each with the move played in the position. For a move that several games have, this is one game.
@@ -189,7 +189,7 @@ impl Answer {
 /// The counts of a move.
 #[derive(Clone, Debug, Default)]
 struct Tally {
-    score: Score,
+    score: ResultCounts,
     rating_sum: u64,
     rated: u64,
     last_year: Option<u16>,
@@ -254,7 +254,7 @@ impl Count {
         if !passes {
             return;
         }
-        let score = Score {
+        let score = ResultCounts {
             white: row.white.into(),
             draws: row.draws.into(),
             black: row.black.into(),

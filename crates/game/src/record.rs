@@ -11,7 +11,7 @@ mod record_tags;
 use core::num::NonZeroU32;
 use core::time::Duration;
 
-use tabiya_rules::{Move, MoveHistory, PlayError, Position, SanError};
+use tabiya_rules::{Move, MoveHistory, PlayError, Position, SanError, UciMove};
 
 use crate::annotation::Annotation;
 use crate::outcome::{GameResult, Outcome};
@@ -35,6 +35,12 @@ pub enum Step {
 }
 
 impl Step {
+    /// The spellings of a null move that are read, the one that is written first.
+    pub const NULL_SPELLINGS: [&'static str; 5] = ["--", "Z0", UciMove::NULL_TEXT, "@@@@", "null"];
+
+    /// The spelling of a null move that is written.
+    pub const NULL_TEXT: &'static str = Step::NULL_SPELLINGS[0];
+
     /// Returns the move, unless it is the null move.
     pub const fn played(self) -> Option<Move> {
         match self {

@@ -12,7 +12,7 @@ use tabiya_game::{Evaluation, Glyph, Node, NodeId, Record, Step};
 use tabiya_rules::{Color, Move, Position, Score};
 use tabiya_uci::{Bound, SearchInfo, expected_score};
 
-pub use think::{Bench, analyse, look};
+pub use think::{GameAnalyzer, analyse, look};
 
 /// How many plies of a better line are added to the game.
 const LONGEST_LINE: usize = 8;

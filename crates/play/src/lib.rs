@@ -41,7 +41,7 @@ pub mod typed_move;
 pub mod variations;
 
 #[cfg(test)]
-mod send_sync;
+mod tests;
 
 /// Runs the examples of the README as tests.
 #[cfg(doctest)]

@@ -13,7 +13,7 @@ use crate::request::ServerRequest;
 
 /// The state of a game on its server.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct RemoteState {
     /// The moves in UCI notation, including those that were undone.
     pub moves: Vec<String>,
     /// How many of them are on the board.
@@ -40,7 +40,7 @@ pub struct Joined {
     /// The players. Sides that are played elsewhere are [`PlayerSpec::Remote`].
     pub players: ByColor<PlayerSpec>,
     /// Its current state.
-    pub standing: Standing,
+    pub state: RemoteState,
     /// Which players are connected.
     pub presence: ByColor<Presence>,
 }
@@ -64,7 +64,7 @@ pub enum ServerEvent {
     /// The whole game, sent to a client that joins or returns.
     Joined(Box<Joined>),
     /// The current state of the game.
-    Stands(Box<Standing>),
+    State(Box<RemoteState>),
     /// Which players are connected.
     Presence(ByColor<Presence>),
     /// The request was carried out.

@@ -310,11 +310,6 @@ impl Study {
         self.nodes.get(retry.ply).copied()
     }
 
-    /// Whether a mistake is being retried.
-    pub fn is_trying(&self) -> bool {
-        self.retry.is_some()
-    }
-
     /// Tries a move in place of the mistake. If the engine has to judge it, returns the task too, under this number.
     pub fn try_move(
         &mut self,

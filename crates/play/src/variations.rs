@@ -73,8 +73,8 @@ pub fn numbered(node: Node<'_>) -> Option<String> {
         Color::White => ".",
         Color::Black => "…",
     };
-    let san = node.san().map_or("--".to_owned(), |san| san.to_string());
-    Some(format!("{}{dots}{san}", before.fullmove_number()))
+    let text = node.move_text()?;
+    Some(format!("{}{dots}{text}", before.fullmove_number()))
 }
 
 /// The place of a variation among its alternatives, as a sentence.

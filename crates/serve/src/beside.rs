@@ -29,7 +29,7 @@ const LINE: usize = 10;
 /// What a client asks for beside the game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "command", rename_all = "snake_case")]
-pub(crate) enum Wish {
+pub(crate) enum BesideRequest {
     /// The next stage of a hint at a good move.
     Hint {
         /// Whether it is about the review instead of the game.
@@ -58,7 +58,7 @@ pub(crate) enum Wish {
     },
 }
 
-impl Wish {
+impl BesideRequest {
     /// The names of these requests. All other requests are about the game.
     pub(crate) const NAMES: [&str; 7] =
         ["hint", "lines", "review", "judge", "retry", "look", "try"];
@@ -126,7 +126,7 @@ pub(crate) struct Review {
 
 /// The results of a request that is not about the game itself.
 #[derive(Debug, Default)]
-pub(crate) struct Told {
+pub(crate) struct BesideOutcome {
     pub(crate) messages: Vec<Beside>,
     pub(crate) orders: Vec<EngineOrder>,
     pub(crate) study: Option<Box<StudyTask>>,
@@ -134,7 +134,7 @@ pub(crate) struct Told {
 }
 
 /// The help beside a game: the adviser, and the review.
-pub(crate) struct Desk {
+pub(crate) struct Assistant {
     sentences: Arc<dyn Sentences>,
     review: Option<Table>,
     /// The number of positions of the game when its review began.
@@ -143,9 +143,9 @@ pub(crate) struct Desk {
     helps_review: bool,
 }
 
-impl Desk {
-    pub(crate) fn new(sentences: Arc<dyn Sentences>) -> Desk {
-        Desk {
+impl Assistant {
+    pub(crate) fn new(sentences: Arc<dyn Sentences>) -> Assistant {
+        Assistant {
             sentences,
             review: None,
             reviewed: 0,
@@ -165,16 +165,16 @@ impl Desk {
         &mut self,
         game: &mut Table,
         side: Option<Color>,
-        wish: Wish,
+        request: BesideRequest,
         now: Timestamp,
-    ) -> Result<Told, Denied> {
-        match wish {
-            Wish::Hint { review: false } => {
+    ) -> Result<BesideOutcome, Denied> {
+        match request {
+            BesideRequest::Hint { review: false } => {
                 self.help(game, false);
                 let outcomes = game.handle(Question::Hint.into(), now);
                 Ok(self.absorb_advice(game, outcomes))
             }
-            Wish::Lines {
+            BesideRequest::Lines {
                 shown,
                 review: false,
             } => {
@@ -182,26 +182,26 @@ impl Desk {
                 let outcomes = toggle_lines(game, shown, now);
                 Ok(self.absorb_advice(game, outcomes))
             }
-            Wish::Hint { review: true } => self.in_review(game, side, now, |table| {
+            BesideRequest::Hint { review: true } => self.in_review(game, side, now, |table| {
                 table.handle(Question::Hint.into(), now)
             }),
-            Wish::Lines {
+            BesideRequest::Lines {
                 shown,
                 review: true,
             } => self.in_review(game, side, now, |table| toggle_lines(table, shown, now)),
-            Wish::Review => self.in_review(game, side, now, |table| table.attend(now)),
-            Wish::Judge => self.in_review(game, side, now, |table| {
+            BesideRequest::Review => self.in_review(game, side, now, |table| table.attend(now)),
+            BesideRequest::Judge => self.in_review(game, side, now, |table| {
                 table.handle(StudyRequest::Judge(PlayerSpec::Bot(None)).into(), now)
             }),
-            Wish::Retry => self.in_review(game, side, now, |table| {
+            BesideRequest::Retry => self.in_review(game, side, now, |table| {
                 table.handle(StudyRequest::Retry.into(), now)
             }),
-            Wish::Look { node } => self.in_review(game, side, now, |table| {
+            BesideRequest::Look { node } => self.in_review(game, side, now, |table| {
                 let mut outcomes = look(table, node, now);
                 outcomes.extend(table.attend(now));
                 outcomes
             }),
-            Wish::Try { node, played } => {
+            BesideRequest::Try { node, played } => {
                 let places = self
                     .review
                     .as_ref()
@@ -221,16 +221,21 @@ impl Desk {
     }
 
     /// Handles a report of the adviser.
-    pub(crate) fn heard(&mut self, game: &mut Table, event: EngineEvent, now: Timestamp) -> Told {
+    pub(crate) fn heard(
+        &mut self,
+        game: &mut Table,
+        event: EngineEvent,
+        now: Timestamp,
+    ) -> BesideOutcome {
         match &mut self.review {
             Some(table) if self.helps_review => {
                 let outcomes = table.heard(Seat::Adviser, event, now);
-                let mut told = match outcomes.is_empty() {
-                    true => Told::default(),
-                    false => self.absorb_review(outcomes, Whom::Everybody),
+                let mut result = match outcomes.is_empty() {
+                    true => BesideOutcome::default(),
+                    false => self.absorb_review(outcomes, Audience::Everybody),
                 };
-                told.messages.extend(self.review_advice());
-                told
+                result.messages.extend(self.review_advice());
+                result
             }
             Some(_) | None => {
                 let outcomes = game.heard(Seat::Adviser, event, now);
@@ -240,17 +245,17 @@ impl Desk {
     }
 
     /// Handles a report of the engine that judges the game.
-    pub(crate) fn studied(&mut self, studied: Studied, now: Timestamp) -> Told {
+    pub(crate) fn studied(&mut self, studied: Studied, now: Timestamp) -> BesideOutcome {
         let Some(table) = &mut self.review else {
-            return Told::default();
+            return BesideOutcome::default();
         };
         let is_end = matches!(studied, Studied::Ended { .. });
         let outcomes = table.studied(studied, now);
         // The end of a try is no news, and what was said about the move stays on the screen.
         if is_end && outcomes.is_empty() {
-            return Told::default();
+            return BesideOutcome::default();
         }
-        self.absorb_review(outcomes, Whom::Everybody)
+        self.absorb_review(outcomes, Audience::Everybody)
     }
 
     /// Lets the engines that help work for the review, or for the game again.
@@ -274,7 +279,7 @@ impl Desk {
         side: Option<Color>,
         now: Timestamp,
         act: impl FnOnce(&mut Table) -> Outcomes,
-    ) -> Result<Told, Denied> {
+    ) -> Result<BesideOutcome, Denied> {
         let places = game.session().record().len();
         if places > LARGEST_REVIEW {
             return Err(Denied::TooLarge);
@@ -291,54 +296,56 @@ impl Desk {
         }
         self.help(game, true);
         let Some(table) = &mut self.review else {
-            return Ok(Told::default());
+            return Ok(BesideOutcome::default());
         };
         let outcomes = act(table);
-        let mut told = self.absorb_review(outcomes, Whom::Asker);
-        told.messages.extend(self.review_advice());
+        let mut result = self.absorb_review(outcomes, Audience::Asker);
+        result.messages.extend(self.review_advice());
         // The client that asks may not have the positions yet.
-        if let Some(Beside::Review(review)) = told.messages.first_mut() {
+        if let Some(Beside::Review(review)) = result.messages.first_mut() {
             review.nodes = self
                 .review
                 .as_ref()
                 .map(|table| tree::of(table.session().record()));
         }
-        Ok(told)
+        Ok(result)
     }
 
-    fn absorb_advice(&self, game: &Table, outcomes: Outcomes) -> Told {
+    fn absorb_advice(&self, game: &Table, outcomes: Outcomes) -> BesideOutcome {
         // Asking the adviser does not change the game.
-        let Absorbed {
-            mut told, words, ..
-        } = self.absorb(game, outcomes, Whom::Asker);
-        told.messages
+        let SortedOutcomes {
+            mut result, words, ..
+        } = self.absorb(game, outcomes, Audience::Asker);
+        result
+            .messages
             .push(Beside::Advice(advice(game, false, words)));
-        told
+        result
     }
 
-    fn absorb_review(&self, outcomes: Outcomes, whom: Whom) -> Told {
+    fn absorb_review(&self, outcomes: Outcomes, whom: Audience) -> BesideOutcome {
         let Some(table) = &self.review else {
-            return Told::default();
+            return BesideOutcome::default();
         };
-        let Absorbed {
-            mut told,
+        let SortedOutcomes {
+            mut result,
             words,
             changed,
         } = self.absorb(table, outcomes, whom);
-        told.messages
+        result
+            .messages
             .push(Beside::Review(review(table, changed, words)));
-        told
+        result
     }
 
     /// Sorts the outcomes of one of the two tables.
-    fn absorb(&self, table: &Table, outcomes: Outcomes, whom: Whom) -> Absorbed {
-        let mut told = Told::default();
+    fn absorb(&self, table: &Table, outcomes: Outcomes, whom: Audience) -> SortedOutcomes {
+        let mut result = BesideOutcome::default();
         let mut words = Vec::new();
         let mut changed = false;
         for outcome in outcomes {
             match outcome {
-                Outcome::Order(order) => told.orders.push(order),
-                Outcome::Study(task) => told.study = Some(task),
+                Outcome::Order(order) => result.orders.push(order),
+                Outcome::Study(task) => result.study = Some(task),
                 Outcome::Answer(answer) => words.extend(self.sentences.answered(&answer)),
                 Outcome::Happened(happened) => changed |= happened.recorded,
                 Outcome::Judged(_) | Outcome::VariationMoved(_) => changed = true,
@@ -352,10 +359,10 @@ impl Desk {
                 Outcome::Refused(refused) => {
                     let said = self.sentences.refused(&refused, table.position());
                     match whom {
-                        Whom::Asker => {
-                            told.refused.get_or_insert(said);
+                        Audience::Asker => {
+                            result.refused.get_or_insert(said);
                         }
-                        Whom::Everybody => words.extend(said),
+                        Audience::Everybody => words.extend(said),
                     }
                 }
                 // These are about players, and nobody plays at a review.
@@ -372,8 +379,8 @@ impl Desk {
                 | Outcome::TryEnded => {}
             }
         }
-        Absorbed {
-            told,
+        SortedOutcomes {
+            result,
             words,
             changed,
         }
@@ -386,15 +393,15 @@ impl Desk {
 }
 
 /// Sorted outcomes: what is sent, the sentences about it, and whether moves or marks changed.
-struct Absorbed {
-    told: Told,
+struct SortedOutcomes {
+    result: BesideOutcome,
     words: Vec<String>,
     changed: bool,
 }
 
 /// Who is told why a request was refused.
 #[derive(Clone, Copy)]
-enum Whom {
+enum Audience {
     Asker,
     Everybody,
 }

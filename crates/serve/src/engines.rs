@@ -22,7 +22,7 @@ const NEWS: Duration = Duration::from_millis(300);
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
+pub(crate) enum SearchPurpose {
     /// A move of a player.
     Move,
     /// Hints and lines.
@@ -32,7 +32,7 @@ pub(crate) enum Purpose {
 }
 
 /// Receives the reports of a search: the last one about each line, then its move.
-pub(crate) type Tell = Box<dyn Fn(EngineEvent) + Send>;
+pub(crate) type ReportListener = Box<dyn Fn(EngineEvent) + Send>;
 
 /// The threads.
 #[derive(Clone)]
@@ -56,17 +56,17 @@ struct Queue {
 }
 
 impl Queue {
-    fn of(&mut self, purpose: Purpose) -> &mut VecDeque<Job> {
+    fn of(&mut self, purpose: SearchPurpose) -> &mut VecDeque<Job> {
         match purpose {
-            Purpose::Move => &mut self.moves,
-            Purpose::Advice | Purpose::Judgment => &mut self.others,
+            SearchPurpose::Move => &mut self.moves,
+            SearchPurpose::Advice | SearchPurpose::Judgment => &mut self.others,
         }
     }
 }
 
 struct Job {
     game: u64,
-    purpose: Purpose,
+    purpose: SearchPurpose,
     number: u64,
     lines: usize,
     level: Option<Level>,
@@ -74,18 +74,18 @@ struct Job {
     played: tabiya_rules::MoveHistory,
     go: Go,
     search: Arc<Search>,
-    tell: Tell,
+    tell: ReportListener,
 }
 
 /// The handle of a search. Dropping it stops the search, and nothing more is reported.
-pub(crate) struct Searching(Arc<Search>);
+pub(crate) struct SearchHandle(Arc<Search>);
 
 struct Search {
     control: Control,
     unwanted: AtomicBool,
 }
 
-impl Drop for Searching {
+impl Drop for SearchHandle {
     fn drop(&mut self) {
         self.0.unwanted.store(true, Ordering::Relaxed);
         self.0.control.stop();
@@ -114,11 +114,11 @@ impl Engines {
     pub(crate) fn think(
         &self,
         game: u64,
-        purpose: Purpose,
+        purpose: SearchPurpose,
         request: &SearchRequest,
         seed: u64,
-        tell: Tell,
-    ) -> Option<Searching> {
+        tell: ReportListener,
+    ) -> Option<SearchHandle> {
         let level = match request.spec {
             PlayerSpec::Bot(level) => level,
             PlayerSpec::Human
@@ -147,7 +147,7 @@ impl Engines {
         });
         drop(queue);
         self.shared.wake.notify_one();
-        Some(Searching(search))
+        Some(SearchHandle(search))
     }
 
     /// Limits a search, so that a clock that shows hours does not occupy a thread for minutes.
@@ -212,7 +212,7 @@ fn work(shared: &Shared) {
             .with_level(job.level)
             .with_multi_pv(job.lines.max(1))
             .with_seed(job.seed);
-        let mut news = News::new(&job);
+        let mut news = LatestReports::new(&job);
         let control = &job.search.control;
         let reply = think(
             &mut searcher,
@@ -237,15 +237,15 @@ impl Job {
 }
 
 /// The latest report about each line of a search. If there are several lines, they are sent from time to time.
-struct News<'a> {
+struct LatestReports<'a> {
     job: &'a Job,
     latest: Vec<SearchInfo>,
     told: Instant,
 }
 
-impl News<'_> {
-    fn new(job: &Job) -> News<'_> {
-        News {
+impl LatestReports<'_> {
+    fn new(job: &Job) -> LatestReports<'_> {
+        LatestReports {
             job,
             latest: Vec::new(),
             told: Instant::now(),

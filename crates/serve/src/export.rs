@@ -128,17 +128,7 @@ fn visible(text: &str) -> Cow<'_, str> {
 
 /// Text inside an element.
 fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for sign in text.chars().filter(|&sign| is_safe(sign) || sign == '\n') {
-        match sign {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            sign => out.push(sign),
-        }
-    }
-    out
+    tabiya_svg::escaped(text.chars().filter(|&sign| is_safe(sign) || sign == '\n'))
 }
 
 /// JSON inside a script element, escaped so that it cannot end the element.

@@ -9,14 +9,14 @@ use tabiya_play::players::PlayerSpec;
 use tabiya_play::study::{NODES, Studied, StudyTask};
 use tabiya_uci::{Go, SearchInfo};
 
-use crate::engines::{Engines, Purpose, Searching};
+use crate::engines::{Engines, SearchHandle, SearchPurpose};
 
 /// A judgment in progress.
 pub(crate) struct Judging {
     task: StudyTask,
     /// The next position.
     at: usize,
-    search: Option<Searching>,
+    search: Option<SearchHandle>,
 }
 
 impl Judging {
@@ -80,6 +80,6 @@ impl Judging {
             go: Go::new().with_nodes(NODES),
         };
         // At full strength nothing is random.
-        self.search = engines.think(game, Purpose::Judgment, &request, 0, Box::new(hear));
+        self.search = engines.think(game, SearchPurpose::Judgment, &request, 0, Box::new(hear));
     }
 }

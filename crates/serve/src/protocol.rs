@@ -6,7 +6,7 @@ use tabiya_game::{Claim, ClockFace, Command, Event, Node, Outcome, Refusal, Sess
 use tabiya_openings::Openings;
 use tabiya_rules::{ByColor, CastlingMode, Color, Position, Role as PieceRole};
 
-use crate::beside::{Advice, Review, Wish};
+use crate::beside::{Advice, BesideRequest, Review};
 use crate::role::Role;
 use crate::sides::Sides;
 
@@ -29,7 +29,7 @@ pub(crate) struct Asked {
 #[derive(Clone, Debug)]
 pub(crate) enum Wanted {
     Game(Command),
-    Beside(Wish),
+    Beside(BesideRequest),
     Rematch,
 }
 
@@ -37,7 +37,7 @@ impl<'de> Deserialize<'de> for Wanted {
     fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Wanted, D::Error> {
         let value = serde_json::Value::deserialize(source)?;
         let name = value.get("command").and_then(serde_json::Value::as_str);
-        let is_beside = name.is_some_and(|name| Wish::NAMES.contains(&name));
+        let is_beside = name.is_some_and(|name| BesideRequest::NAMES.contains(&name));
         let wanted = if name == Some("rematch") {
             Ok(Wanted::Rematch)
         } else if is_beside {
@@ -179,7 +179,7 @@ impl Board {
             legal: legal.map(|&m| position.uci(m).to_string()).collect(),
             claims: session.claims(),
             offer: session.draw_offer(),
-            takeback: session.takeback().map(|wish| wish.by),
+            takeback: session.takeback().map(|asked| asked.by),
             outcome: session.outcome(),
             paused: session.is_paused(),
             begun,
@@ -227,14 +227,9 @@ fn side_letter(side: Color, role: PieceRole) -> char {
 pub(crate) fn made_from(session: &Session, from: usize) -> Vec<Made> {
     let nodes = session.record().cursor_line().skip(from);
     let made = nodes.filter_map(|node| {
-        let before = node.parent()?.position();
-        let uci = match node.step()? {
-            tabiya_game::Step::Move(played) => before.uci(played).to_string(),
-            tabiya_game::Step::Null => "0000".to_owned(),
-        };
         Some(Made {
             san: node.san()?.to_string(),
-            uci,
+            uci: node.uci()?.to_string(),
             fen: node.position().fen(),
         })
     });

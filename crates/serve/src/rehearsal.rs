@@ -68,7 +68,7 @@ impl Rehearsal {
         let done = match asked.request {
             Wanted::Game(Command::Abandon { winner: Some(_) }) => Err(Denied::NotAway),
             Wanted::Game(command) => self.room.ask(role, asked.ply, command, now),
-            Wanted::Beside(wish) => self.room.wish(role, wish, now),
+            Wanted::Beside(request) => self.room.ask_beside(role, request, now),
             Wanted::Rematch => Err(Denied::NotOver),
         };
         match done {

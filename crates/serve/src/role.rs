@@ -92,7 +92,7 @@ pub(crate) fn request(role: Role, command: Command, table: &Table) -> Result<Req
     if !table.has_begun() {
         return Err(Denied::NotBegun);
     }
-    let asker = Asker { role, table };
+    let asker = SeatedPlayer { role, table };
     asker.game_request(command).map(Request::Game)
 }
 
@@ -104,16 +104,16 @@ enum Paused {
 }
 
 /// A player in a game that has begun.
-struct Asker<'a> {
+struct SeatedPlayer<'a> {
     role: Role,
     table: &'a Table,
 }
 
-impl Asker<'_> {
+impl SeatedPlayer<'_> {
     fn game_request(&self, command: Command) -> Result<GameRequest, Denied> {
         let session = self.table.session();
         let draw_offer = session.draw_offer();
-        let takeback = session.takeback().map(|wish| wish.by);
+        let takeback = session.takeback().map(|asked| asked.by);
         match command {
             Command::Play(input) => self.on_turn(GameRequest::Play(input)),
             Command::Claim { rule, intended } => {

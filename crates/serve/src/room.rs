@@ -12,7 +12,7 @@ use tabiya_play::study::{Studied, StudyTask};
 use tabiya_play::table::{Display, Table};
 use tabiya_rules::{ByColor, Color, Position, SplitMix64};
 
-use crate::beside::{Beside, Desk, Told, Wish};
+use crate::beside::{Assistant, Beside, BesideOutcome, BesideRequest};
 use crate::config::Sentences;
 use crate::protocol::{self, Board, Happened, PROTOCOL, Presence, State};
 use crate::role::{self, Denied, Role};
@@ -45,13 +45,13 @@ pub(crate) struct Effects {
     pub(crate) study: Option<Box<StudyTask>>,
 }
 
-impl From<Told> for Effects {
-    fn from(told: Told) -> Effects {
+impl From<BesideOutcome> for Effects {
+    fn from(outcome: BesideOutcome) -> Effects {
         Effects {
-            beside: told.messages,
-            orders: told.orders,
-            study: told.study,
-            refused: told.refused.map(|sentences| (None, sentences)),
+            beside: outcome.messages,
+            orders: outcome.orders,
+            study: outcome.study,
+            refused: outcome.refused.map(|sentences| (None, sentences)),
             ..Effects::default()
         }
     }
@@ -60,7 +60,7 @@ impl From<Told> for Effects {
 pub(crate) struct Room {
     id: String,
     table: Table,
-    desk: Desk,
+    assistant: Assistant,
     sentences: Arc<dyn Sentences>,
     /// The moves that have been sent to the clients.
     known: Vec<NodeId>,
@@ -124,7 +124,7 @@ impl Room {
         Room {
             id,
             table,
-            desk: Desk::new(Arc::clone(&sentences)),
+            assistant: Assistant::new(Arc::clone(&sentences)),
             sentences,
             known: Vec::new(),
             number: 0,
@@ -185,20 +185,22 @@ impl Room {
     }
 
     /// Asks an engine, if the role allows it.
-    pub(crate) fn wish(
+    pub(crate) fn ask_beside(
         &mut self,
         role: Role,
-        wish: Wish,
+        request: BesideRequest,
         now: Timestamp,
     ) -> Result<Effects, Denied> {
         role::may_study(role, &self.table)?;
-        let told = self.desk.ask(&mut self.table, role.side(), wish, now)?;
-        Ok(told.into())
+        let outcome = self
+            .assistant
+            .ask(&mut self.table, role.side(), request, now)?;
+        Ok(outcome.into())
     }
 
     /// Handles a report of the engine that judges the game.
     pub(crate) fn studied(&mut self, studied: Studied, now: Timestamp) -> Effects {
-        self.desk.studied(studied, now).into()
+        self.assistant.studied(studied, now).into()
     }
 
     /// Awards the game to a side whose opponent is away.
@@ -213,7 +215,7 @@ impl Room {
                 let outcomes = self.table.heard(seat, event, now);
                 self.absorb(outcomes, now)
             }
-            Seat::Adviser => self.desk.heard(&mut self.table, event, now).into(),
+            Seat::Adviser => self.assistant.heard(&mut self.table, event, now).into(),
         }
     }
 
@@ -245,7 +247,7 @@ impl Room {
                     let said = format!("{name} cannot go on ({why}). A person moves for {color}.");
                     effects.notices.push(said);
                 }
-                // None of these is requested here: the desk answers questions and judges, and players never change.
+                // None of these is requested here: the assistant answers questions and judges, and players never change.
                 Outcome::Answer(_)
                 | Outcome::Study(_)
                 | Outcome::Server(_)
@@ -347,7 +349,7 @@ impl Room {
     /// The game as PGN, with the judgment of an engine if there is one.
     pub(crate) fn pgn(&self) -> String {
         let record = self
-            .desk
+            .assistant
             .judged(&self.table)
             .unwrap_or_else(|| self.session().publish());
         pgn::to_string(&record, pgn::Format::Export)

@@ -73,11 +73,11 @@ impl From<LobbyError> for ServeError {
 #[derive(Debug)]
 pub struct Server {
     runtime: Runtime,
-    parts: Parts,
+    parts: ServerParts,
     stop: watch::Sender<bool>,
 }
 
-struct Parts {
+struct ServerParts {
     listener: TcpListener,
     address: SocketAddr,
     web: Arc<Web>,
@@ -85,9 +85,9 @@ struct Parts {
     limits: Limits,
 }
 
-impl std::fmt::Debug for Parts {
+impl std::fmt::Debug for ServerParts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Parts")
+        f.debug_struct("ServerParts")
             .field("address", &self.address)
             .finish_non_exhaustive()
     }
@@ -134,7 +134,7 @@ impl Server {
             let lobby = Lobby::open(shared).await?;
             let web = Arc::new(Web::new(lobby, address));
             tokio::spawn(begin_rematches(Arc::clone(&web), wanted));
-            Ok::<_, ServeError>(Parts {
+            Ok::<_, ServeError>(ServerParts {
                 listener,
                 address,
                 web,
@@ -187,9 +187,9 @@ async fn begin_rematches(web: Arc<Web>, mut wanted: mpsc::Receiver<Rematch>) {
     }
 }
 
-async fn serve(parts: Parts, mut stopped: watch::Receiver<bool>) {
+async fn serve(parts: ServerParts, mut stopped: watch::Receiver<bool>) {
     let router = web::router(&parts.web);
-    let counts = Arc::new(Counts::new(&parts.limits));
+    let counts = Arc::new(ConnectionCounts::new(&parts.limits));
     let patience = parts.limits.patience;
     loop {
         let accepted = tokio::select! {
@@ -209,7 +209,7 @@ async fn serve(parts: Parts, mut stopped: watch::Receiver<bool>) {
         tokio::spawn(async move {
             // Messages are small, and must not wait until there are more of them.
             let _ = stream.set_nodelay(true);
-            let stream = Counted {
+            let stream = CountedStream {
                 stream,
                 patience,
                 stalled: None,
@@ -237,15 +237,15 @@ async fn told(stopped: &mut watch::Receiver<bool>) {
 
 /// A connection that counts until it is closed, even after it has become a WebSocket. Writing fails if the client has not
 /// read for too long.
-struct Counted {
+struct CountedStream {
     stream: TcpStream,
     patience: Duration,
     /// Runs while nothing can be written, because the client does not read.
     stalled: Option<Pin<Box<Sleep>>>,
-    _place: Place,
+    _place: ConnectionSlot,
 }
 
-impl Counted {
+impl CountedStream {
     /// Passes on the result of a write, or fails if the client has not read for too long.
     fn wrote(
         &mut self,
@@ -267,7 +267,7 @@ impl Counted {
     }
 }
 
-impl AsyncRead for Counted {
+impl AsyncRead for CountedStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -277,7 +277,7 @@ impl AsyncRead for Counted {
     }
 }
 
-impl AsyncWrite for Counted {
+impl AsyncWrite for CountedStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -310,7 +310,7 @@ impl AsyncWrite for Counted {
 }
 
 async fn connection(
-    stream: Counted,
+    stream: CountedStream,
     peer: IpAddr,
     service: TowerToHyperService<axum::Router>,
     patience: Duration,
@@ -331,30 +331,30 @@ async fn connection(
     let _ = connection.await;
 }
 
-/// Counts the connections.
-struct Counts {
+/// ConnectionCounts the connections.
+struct ConnectionCounts {
     all: usize,
     of_one: usize,
     open: Mutex<(usize, HashMap<IpAddr, usize>)>,
 }
 
 /// One counted connection.
-struct Place {
-    counts: Arc<Counts>,
+struct ConnectionSlot {
+    counts: Arc<ConnectionCounts>,
     /// The address that it counts for, unless it is on this machine.
     client: Option<IpAddr>,
 }
 
-impl Counts {
-    fn new(limits: &Limits) -> Counts {
-        Counts {
+impl ConnectionCounts {
+    fn new(limits: &Limits) -> ConnectionCounts {
+        ConnectionCounts {
             all: limits.connections,
             of_one: limits.connections_of_one,
             open: Mutex::default(),
         }
     }
 
-    fn take(self: &Arc<Counts>, peer: IpAddr) -> Option<Place> {
+    fn take(self: &Arc<ConnectionCounts>, peer: IpAddr) -> Option<ConnectionSlot> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let client = rates::elsewhere(peer);
         let here = client.and_then(|client| open.1.get(&client).copied());
@@ -367,14 +367,14 @@ impl Counts {
             open.1.insert(client, here + 1);
         }
         drop(open);
-        Some(Place {
+        Some(ConnectionSlot {
             counts: Arc::clone(self),
             client,
         })
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         let mut open = self
             .counts
@@ -419,7 +419,7 @@ mod tests {
             connections_of_one: 2,
             ..Limits::default()
         };
-        let counts = Arc::new(Counts::new(&limits));
+        let counts = Arc::new(ConnectionCounts::new(&limits));
         let far = IpAddr::from([192, 0, 2, 1]);
         let places = [counts.take(far), counts.take(far)];
         assert!(places.iter().all(Option::is_some));

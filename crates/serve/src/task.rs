@@ -19,7 +19,7 @@ use tokio::time::{Instant as TokioInstant, sleep_until};
 
 use crate::beside::Beside;
 use crate::config::Config;
-use crate::engines::{Engines, Purpose, Searching};
+use crate::engines::{Engines, SearchHandle, SearchPurpose};
 use crate::judge::Judging;
 use crate::links::Links;
 use crate::protocol::{self, Asked, Presence, Sent, Wanted};
@@ -66,18 +66,18 @@ pub(crate) enum ReplyTo {
 }
 
 /// Whether a request was carried out, or why not.
-pub(crate) type Answer = Result<(), Refusing>;
+pub(crate) type Answer = Result<(), RefusedRequest>;
 
 /// Why a request was refused.
 #[derive(Debug)]
-pub(crate) struct Refusing {
+pub(crate) struct RefusedRequest {
     pub(crate) refusal: Option<Refusal>,
     pub(crate) sentences: Vec<String>,
 }
 
-impl From<Denied> for Refusing {
-    fn from(denied: Denied) -> Refusing {
-        Refusing {
+impl From<Denied> for RefusedRequest {
+    fn from(denied: Denied) -> RefusedRequest {
+        RefusedRequest {
             refusal: None,
             sentences: vec![denied.to_string()],
         }
@@ -149,7 +149,7 @@ struct Client {
     outbox: mpsc::Sender<Utf8Bytes>,
 }
 
-struct Task {
+struct GameTask {
     /// The number by which the engines know the game.
     key: u64,
     room: Room,
@@ -159,9 +159,9 @@ struct Task {
     own: mpsc::Sender<Message>,
     clients: HashMap<u64, Client>,
     next_client: u64,
-    search: Option<Searching>,
+    search: Option<SearchHandle>,
     /// Hints and lines.
-    advice: Option<Searching>,
+    advice: Option<SearchHandle>,
     judging: Option<Judging>,
     random: SplitMix64,
     /// The latest time that the table was given.
@@ -196,7 +196,7 @@ pub(crate) fn start(
         gone,
     };
     let began = Instant::now();
-    let task = Task {
+    let task = GameTask {
         key,
         latest: shared.now(),
         room,
@@ -224,7 +224,7 @@ pub(crate) fn start(
     handle
 }
 
-impl Task {
+impl GameTask {
     async fn run(mut self, first: Effects) {
         self.take(first, None).await;
         loop {
@@ -417,7 +417,7 @@ impl Task {
                 allowed.map(|()| self.room.award(winner, now))
             }
             Wanted::Game(command) => self.room.ask(role, asked.ply, command, now),
-            Wanted::Beside(wish) => self.room.wish(role, wish, now),
+            Wanted::Beside(request) => self.room.ask_beside(role, request, now),
             Wanted::Rematch => self.want_rematch(role).map(|()| Effects::default()),
         };
         match done {
@@ -482,7 +482,7 @@ impl Task {
         if let Some((id, reply)) = asker {
             let answer = match effects.refused {
                 None => Ok(()),
-                Some((refusal, sentences)) => Err(Refusing { refusal, sentences }),
+                Some((refusal, sentences)) => Err(RefusedRequest { refusal, sentences }),
             };
             self.answer(id, reply, answer);
         }
@@ -496,7 +496,7 @@ impl Task {
             ReplyTo::Client(client) => {
                 let text = protocol::text(&match answer {
                     Ok(()) => Sent::Done { id },
-                    Err(Refusing { refusal, sentences }) => Sent::Refused {
+                    Err(RefusedRequest { refusal, sentences }) => Sent::Refused {
                         id,
                         refusal,
                         sentences,
@@ -518,8 +518,8 @@ impl Task {
                 };
                 let seed = self.random.next_u64();
                 let (purpose, search) = match seat {
-                    Seat::Side(_) => (Purpose::Move, &mut self.search),
-                    Seat::Adviser => (Purpose::Advice, &mut self.advice),
+                    Seat::Side(_) => (SearchPurpose::Move, &mut self.search),
+                    Seat::Adviser => (SearchPurpose::Advice, &mut self.advice),
                 };
                 let engines = &self.shared.engines;
                 *search = engines.think(self.key, purpose, &task, seed, Box::new(tell));

@@ -1,9 +1,9 @@
 //! A game as the page shows it: a list of nodes with comments, marks and evaluations, in which parents come first.
 
 use serde::Serialize;
-use tabiya_game::{MarkColor, Node, NodeId, Record, Step};
+use tabiya_game::{MarkColor, Node, NodeId, Record};
 use tabiya_play::analysis::chance_at_end;
-use tabiya_rules::{Score, Square};
+use tabiya_rules::{Score, Square, UciMove};
 use tabiya_uci::expected_score;
 
 /// A node of a game.
@@ -16,7 +16,7 @@ pub(crate) struct TreeNode {
     #[serde(skip_serializing_if = "Option::is_none")]
     san: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    uci: Option<String>,
+    uci: Option<UciMove>,
     fen: String,
     #[serde(skip_serializing_if = "is_false")]
     check: bool,
@@ -44,7 +44,7 @@ pub(crate) struct TreeNode {
 struct Mark {
     from: Square,
     to: Square,
-    color: &'static str,
+    color: MarkColor,
 }
 
 /// All nodes of a game, starting with the root.
@@ -58,28 +58,23 @@ impl TreeNode {
         let text = |comments: &[tabiya_game::Comment]| -> Vec<String> {
             comments.iter().map(|one| one.as_str().to_owned()).collect()
         };
-        let before = node.parent().map(Node::position);
-        let uci = before.zip(node.step()).map(|(before, step)| match step {
-            Step::Move(played) => before.uci(played).to_string(),
-            Step::Null => "0000".to_owned(),
-        });
         let score = annotation.evaluation.map(|written| written.score);
         let squares = annotation.squares.iter().map(|mark| Mark {
             from: mark.square,
             to: mark.square,
-            color: word(mark.color),
+            color: mark.color,
         });
         let arrows = annotation.arrows.iter().map(|arrow| Mark {
             from: arrow.from,
             to: arrow.to,
-            color: word(arrow.color),
+            color: arrow.color,
         });
         TreeNode {
             id: node.id(),
             parent: node.parent().map(Node::id),
             ply: node.ply(),
             san: node.san().map(|san| san.to_string()),
-            uci,
+            uci: node.uci(),
             fen: node.position().fen(),
             check: node.position().is_check(),
             glyphs: annotation
@@ -109,15 +104,6 @@ fn chance(node: Node<'_>, score: Option<Score>) -> Option<f64> {
 /// An expected score, rounded to what a curve can show.
 pub(crate) fn rounded(chance: f64) -> f64 {
     (chance * 1000.0).round() / 1000.0
-}
-
-fn word(color: MarkColor) -> &'static str {
-    match color {
-        MarkColor::Green => "green",
-        MarkColor::Red => "red",
-        MarkColor::Yellow => "yellow",
-        MarkColor::Blue => "blue",
-    }
 }
 
 // serde requires this signature.

@@ -21,7 +21,7 @@ use serde_json::json;
 
 use crate::lobby::{Lobby, LobbyError};
 use crate::rates::Rates;
-use crate::task::Refusing;
+use crate::task::RefusedRequest;
 
 /// What all requests share.
 pub(crate) struct Web {
@@ -98,7 +98,7 @@ pub(crate) enum Refused {
     Protocol,
     Body(StatusCode, String),
     Bad(String),
-    Game(Refusing),
+    Game(RefusedRequest),
     Lobby(LobbyError),
 }
 

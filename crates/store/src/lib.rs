@@ -42,8 +42,6 @@ pub use save_name::{NameError, SaveName};
 pub use store::{Listed, SaveError, Store, Summary};
 
 #[cfg(test)]
-mod send_sync;
-#[cfg(test)]
 mod tests;
 
 /// Runs the programs of the README as tests.

@@ -19,7 +19,7 @@ pub(crate) struct OpenSave<D: Disk> {
     name: SaveName,
     /// The number of the last copy written.
     number: u64,
-    journal: Option<Journal<D::File>>,
+    journal: Option<OpenJournal<D::File>>,
     /// Whether there may be a journal that cannot be appended to: an old one, or one whose last write failed.
     old_journal: bool,
     /// The extensions and contents of files that other programs wrote or damaged, to be set aside before they are
@@ -61,7 +61,7 @@ impl fmt::Display for Surprise {
 }
 
 #[derive(Debug)]
-struct Journal<F> {
+struct OpenJournal<F> {
     file: F,
     length: usize,
 }
@@ -217,7 +217,7 @@ impl<D: Disk + Clone> OpenSave<D> {
                 write_all(disk, &mut file, entry.as_bytes())?;
                 uninterrupted(|| disk.sync(&file))?;
                 uninterrupted(|| disk.sync_folder(&self.store.saves()))?;
-                self.journal = Some(Journal {
+                self.journal = Some(OpenJournal {
                     file,
                     length: entry.len(),
                 });

@@ -42,7 +42,7 @@ pub enum Origin {
 
 /// A readable copy of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Copy {
+pub struct SaveCopy {
     pub game: Game,
     /// The number of the copy; later ones have higher numbers.
     pub number: u64,
@@ -148,7 +148,7 @@ impl Stamp<'_> {
 }
 
 /// Reads the text of a save, wherever it comes from.
-pub fn read(bytes: &[u8]) -> Result<Copy, Unreadable> {
+pub fn read(bytes: &[u8]) -> Result<SaveCopy, Unreadable> {
     let (number, origin) = stamp(bytes)?;
     let mut games = pgn::games(bytes);
     let game = games.next().ok_or(Damage::NoGame)?;
@@ -165,7 +165,7 @@ pub fn read(bytes: &[u8]) -> Result<Copy, Unreadable> {
         let player = tags.remove(player_tag(color));
         player.map(String::from).filter(|player| player != PERSON)
     });
-    Ok(Copy {
+    Ok(SaveCopy {
         game: Game {
             session: Session::restore(record),
             players,
@@ -226,7 +226,7 @@ pub fn entry(text: &str) -> String {
 
 /// What a journal holds.
 #[derive(Clone, Copy, Debug)]
-pub struct Journal<'a> {
+pub struct JournalContents<'a> {
     /// The text of its last whole entry.
     pub last: Option<&'a [u8]>,
     pub tail: Tail,
@@ -244,7 +244,7 @@ pub enum Tail {
 
 /// Finds the last whole entry of a journal. Everything after the first invalid entry is ignored, because nothing is
 /// ever appended to a journal whose last write failed.
-pub fn journal(bytes: &[u8]) -> Journal<'_> {
+pub fn journal(bytes: &[u8]) -> JournalContents<'_> {
     let mut last = None;
     let mut rest = bytes;
     while let Some((text, after)) = next_entry(rest) {
@@ -256,7 +256,7 @@ pub fn journal(bytes: &[u8]) -> Journal<'_> {
         rest if is_torn(rest) => Tail::Torn,
         _ => Tail::Strange,
     };
-    Journal { last, tail }
+    JournalContents { last, tail }
 }
 
 /// The longest possible first line of an entry.

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::disk::{self, Computer, Disk, FileFault, uninterrupted};
 use crate::folders::NoHomeFolder;
-use crate::save_file::{self, Copy, Damage, Game, Origin, Tail, Unreadable};
+use crate::save_file::{self, Damage, Game, Origin, SaveCopy, Tail, Unreadable};
 use crate::save_name::{NameError, SaveName};
 
 /// The largest file that is read. A game of a hundred thousand moves with a comment on each is smaller.
@@ -137,7 +137,7 @@ pub struct Summary {
 /// A save as it was found.
 #[derive(Debug)]
 pub(crate) struct Found {
-    pub(crate) copy: Copy,
+    pub(crate) copy: SaveCopy,
     pub(crate) has_journal: bool,
     /// The checksum of its PGN file, if there is one.
     pub(crate) pgn_sum: Option<u64>,

@@ -6,3 +6,4 @@ mod names;
 mod others;
 mod places;
 mod power;
+mod send_sync;

@@ -53,7 +53,7 @@ impl GameCurve<'_> {
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\">\n\
              <title>{}</title>\n<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#3a3a3a\"/>\n",
-            escaped(self.title)
+            escaped(self.title.chars().filter(|&c| is_safe(c)))
         );
         // Writing to a string cannot fail.
         let _ = self.write_area(&mut out);
@@ -115,10 +115,10 @@ impl GameCurve<'_> {
     }
 }
 
-/// Escapes a text for XML.
-fn escaped(text: &str) -> String {
+/// Escapes text for XML and HTML, inside elements and quoted attributes.
+pub fn escaped(text: impl Iterator<Item = char>) -> String {
     let mut out = String::new();
-    for c in text.chars().filter(|&c| is_safe(c)) {
+    for c in text {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),

@@ -21,11 +21,13 @@ mod game_curve;
 mod raster;
 
 pub use board::{BEGINNING, Picture, piece};
+#[doc(hidden)]
+pub use game_curve::escaped;
 pub use game_curve::{CurveMark, GameCurve};
 pub use raster::{Coverage, PieceRaster};
 
 #[cfg(test)]
-mod send_sync;
+mod tests;
 
 /// Runs the programs of the README as tests.
 #[cfg(doctest)]

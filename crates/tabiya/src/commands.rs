@@ -250,7 +250,7 @@ pub(crate) enum Misuse {
 
 /// A command with arguments that are refused.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Misused {
+pub(crate) struct MisusedCommand {
     pub(crate) entry: &'static Entry,
     pub(crate) why: Misuse,
 }
@@ -266,12 +266,12 @@ pub(crate) fn find(name: &str) -> Option<&'static Entry> {
 }
 
 /// Parses a typed line: a command with its arguments, otherwise a move.
-pub(crate) fn read(line: &str) -> Result<Command, Misused> {
+pub(crate) fn read(line: &str) -> Result<Command, MisusedCommand> {
     let line = line.trim();
     let (name, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     match find(name) {
         None => Ok(GameRequest::Play(MoveInput::Text(line.to_owned())).into()),
-        Some(entry) => (entry.read)(arguments.trim()).map_err(|why| Misused { entry, why }),
+        Some(entry) => (entry.read)(arguments.trim()).map_err(|why| MisusedCommand { entry, why }),
     }
 }
 

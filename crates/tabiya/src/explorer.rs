@@ -1,6 +1,6 @@
 //! Queries of databases about what was played, for all fronts.
 //!
-//! A front makes a [`Question`] from the position that it shows; a [`Library`] in another thread answers it, so that
+//! A front makes a [`ExplorerQuery`] from the position that it shows; a [`Library`] in another thread answers it, so that
 //! neither a slow disk nor a large database holds up a game.
 
 mod filter;
@@ -52,8 +52,8 @@ impl Bases {
     }
 
     /// The database that is meant: without a database of games, the player's own.
-    pub(crate) fn meant(&self, wish: Option<Which>) -> Which {
-        match (wish, &self.folder) {
+    pub(crate) fn meant(&self, named: Option<Which>) -> Which {
+        match (named, &self.folder) {
             (Some(which), _) => which,
             (None, Some(_)) => Which::Games,
             (None, None) if self.own.is_some() => Which::Own,
@@ -78,7 +78,7 @@ impl Bases {
 
 /// A query of what was played in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Question {
+pub(crate) struct ExplorerQuery {
     pub(crate) base: Base,
     /// The positions and moves that lead to it.
     pub(crate) path: Vec<(Position, Move)>,
@@ -88,9 +88,9 @@ pub(crate) struct Question {
     pub(crate) games: usize,
 }
 
-impl Question {
+impl ExplorerQuery {
     /// The query for a position of a game.
-    pub(crate) fn at(base: Base, node: Node<'_>, filter: Filter, games: usize) -> Question {
+    pub(crate) fn at(base: Base, node: Node<'_>, filter: Filter, games: usize) -> ExplorerQuery {
         let mut path = Vec::new();
         let mut here = node;
         while let Some(before) = here.parent() {
@@ -102,7 +102,7 @@ impl Question {
             here = before;
         }
         path.reverse();
-        Question {
+        ExplorerQuery {
             base,
             path,
             position: *node.position(),
@@ -118,18 +118,18 @@ pub(crate) struct Found {
     pub(crate) position: Position,
     pub(crate) answer: Answer,
     /// The player's results, if the games are the player's own.
-    pub(crate) mine: Option<Mine>,
+    pub(crate) mine: Option<OwnResults>,
 }
 
 /// The results of the player's own games, with either color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Mine {
+pub(crate) struct OwnResults {
     pub(crate) won: u64,
     pub(crate) drawn: u64,
     pub(crate) lost: u64,
 }
 
-impl Mine {
+impl OwnResults {
     pub(crate) fn games(&self) -> u64 {
         self.won + self.drawn + self.lost
     }

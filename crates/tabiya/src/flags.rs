@@ -7,11 +7,13 @@ use std::str::FromStr;
 use clap::Args;
 use tabiya_game::TimeControl;
 use tabiya_play::players::{EngineSpec, PlayerSpec, SpecError};
-use tabiya_rules::Square;
+use tabiya_rules::{Position, Square};
 use tabiya_uci::SetOption;
 use thiserror::Error;
 
-use crate::tui::color::Wish;
+use crate::failure::Failure;
+use crate::position::{self, Mode};
+use crate::tui::color::ColorChoice;
 
 /// How a game is shown.
 #[derive(Debug, Args)]
@@ -24,7 +26,7 @@ pub(crate) struct Look {
     pub(crate) json: bool,
     /// Whether to use colors, and how many
     #[arg(long, value_name = "COLORS", default_value = "auto")]
-    pub(crate) color: Wish,
+    pub(crate) color: ColorChoice,
 }
 
 #[derive(Debug, Args)]
@@ -102,10 +104,17 @@ pub(crate) fn engine_option(text: &str) -> Result<SetOption, FlagError> {
 pub(crate) struct PositionArgs {
     /// The position: a FEN in one argument or as bare fields, or `startpos`, which is the default
     #[arg(value_name = "FEN")]
-    pub(crate) fen: Vec<String>,
+    fen: Vec<String>,
     /// Write and read castling as in Chess960 (king takes rook); a Shredder-FEN does so by itself
     #[arg(long)]
-    pub(crate) chess960: bool,
+    chess960: bool,
+}
+
+impl PositionArgs {
+    /// The position that the flags describe.
+    pub(crate) fn position(&self) -> Result<Position, Failure> {
+        position::read(&self.fen, Mode::from_flag(self.chess960))
+    }
 }
 
 #[derive(Debug, Args)]
@@ -220,5 +229,5 @@ pub(crate) struct Review {
     pub(crate) db: Option<PathBuf>,
     /// Whether to use colors, and how many
     #[arg(long, value_name = "COLORS", default_value = "auto")]
-    pub(crate) color: Wish,
+    pub(crate) color: ColorChoice,
 }

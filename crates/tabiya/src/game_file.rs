@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tabiya_game::pgn::{Flow, ReadSource, Reader, RecordReader, Response, Text, Visitor};
-use tabiya_game::{GameResult, Record};
+use tabiya_game::{GameResult, Record, Session};
 use tabiya_openings::Opening;
 use tabiya_play::threads::NoThread;
 use tabiya_rules::Position;
@@ -303,12 +303,7 @@ pub(crate) fn each(path: &Path, mut take: impl FnMut(&Record) -> io::Result<()>)
 
 /// Removes the tags from which a session would restore running clocks and a current position.
 pub(crate) fn stop_clocks(record: &mut Record) {
-    for name in [
-        "TimeControl",
-        "WhiteTimeControl",
-        "BlackTimeControl",
-        "Session",
-    ] {
+    for name in Session::CLOCK_TAGS {
         record.tags_mut().remove(name);
     }
 }

@@ -1,7 +1,8 @@
 //! A recorded game as JSON, which `json` prints and exports.
 
 use serde::Serialize;
-use tabiya_game::{Comment, MarkColor, Node, Record, Step};
+use tabiya_game::{Comment, MarkColor, Node, Record};
+use tabiya_rules::{Square, UciMove};
 
 use crate::json;
 
@@ -28,7 +29,7 @@ struct Tag<'a> {
 struct Move<'a> {
     ply: u32,
     san: String,
-    uci: String,
+    uci: Option<UciMove>,
     fen: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     comments: Vec<&'a str>,
@@ -57,15 +58,15 @@ struct Worth {
 
 #[derive(Serialize)]
 struct Marked {
-    color: &'static str,
-    square: String,
+    color: MarkColor,
+    square: Square,
 }
 
 #[derive(Serialize)]
 struct Drawn {
-    color: &'static str,
-    from: String,
-    to: String,
+    color: MarkColor,
+    from: Square,
+    to: Square,
 }
 
 /// Formats a game.
@@ -94,20 +95,7 @@ fn moves(first: Option<Node<'_>>, depth: usize) -> Vec<Move<'_>> {
     all
 }
 
-fn color_name(color: MarkColor) -> &'static str {
-    match color {
-        MarkColor::Green => "green",
-        MarkColor::Red => "red",
-        MarkColor::Yellow => "yellow",
-        MarkColor::Blue => "blue",
-    }
-}
-
 fn one(node: Node<'_>, is_main: bool, depth: usize) -> Move<'_> {
-    let uci = match (node.step(), node.parent()) {
-        (Some(Step::Move(played)), Some(parent)) => parent.position().uci(played).to_string(),
-        _ => "0000".to_owned(),
-    };
     let annotation = node.annotation();
     let comments = annotation.before.iter().chain(&annotation.comments);
     let comments = comments.chain(&annotation.after).map(Comment::as_str);
@@ -119,8 +107,8 @@ fn one(node: Node<'_>, is_main: bool, depth: usize) -> Move<'_> {
         .map(|other| moves(Some(other), depth + 1));
     Move {
         ply: node.ply(),
-        san: node.san().map_or("--".to_owned(), |san| san.to_string()),
-        uci,
+        san: node.move_text().unwrap_or_default(),
+        uci: node.uci(),
         fen: node.position().fen(),
         comments: comments.collect(),
         glyphs: annotation.glyphs.iter().map(|glyph| glyph.0).collect(),
@@ -133,17 +121,17 @@ fn one(node: Node<'_>, is_main: bool, depth: usize) -> Move<'_> {
             .squares
             .iter()
             .map(|mark| Marked {
-                color: color_name(mark.color),
-                square: mark.square.to_string(),
+                color: mark.color,
+                square: mark.square,
             })
             .collect(),
         arrows: annotation
             .arrows
             .iter()
             .map(|arrow| Drawn {
-                color: color_name(arrow.color),
-                from: arrow.from.to_string(),
-                to: arrow.to.to_string(),
+                color: arrow.color,
+                from: arrow.from,
+                to: arrow.to,
             })
             .collect(),
         variations: variations.collect(),

@@ -9,7 +9,6 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 use tabiya_openings::Opening;
-use tabiya_rules::Color;
 use tabiya_rules::text::is_safe;
 
 /// Formats a value on one line.
@@ -63,14 +62,6 @@ pub(crate) fn unclosed(object: &impl Serialize) -> String {
     debug_assert!(text.ends_with('}'));
     text.pop();
     text
-}
-
-/// The name of a color in JSON.
-pub(crate) fn color_word(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
 }
 
 /// The name of an opening.

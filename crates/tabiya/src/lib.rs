@@ -7,7 +7,6 @@
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
 mod app;
-mod base64;
 mod book_file;
 mod cli;
 mod commands;

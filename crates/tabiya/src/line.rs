@@ -30,7 +30,7 @@ use tabiya_rules::{ByColor, SplitMix64};
 use tabiya_store::text_file::{self, NotWritten};
 use tabiya_store::{Autosaver, Remark, SaveName, paths};
 
-use crate::explorer::{Bases, Library, Question};
+use crate::explorer::{Bases, ExplorerQuery, Library};
 use crate::failure::Failure;
 use crate::matches::{self, MatchError, MatchOrder, Report};
 use crate::wording::Reply;
@@ -248,14 +248,14 @@ impl Table {
                         server.ask(request, ply);
                     }
                 }
-                Effect::Match(wish) => {
-                    let started = self.start_match(*wish);
+                Effect::Match(order) => {
+                    let started = self.start_match(*order);
                     let effects = self.game.match_started(started);
                     if self.perform(effects)? == Stay::Left {
                         return Ok(Stay::Left);
                     }
                 }
-                Effect::Explore(question) => self.explore(question),
+                Effect::Explore(query) => self.explore(query),
                 Effect::Save(effect) => {
                     let begun = Instant::now();
                     let more = self.perform_save(effect)?;
@@ -274,19 +274,19 @@ impl Table {
     }
 
     /// Queries a database. The clocks run on, however long it takes.
-    fn explore(&self, question: Box<Question>) {
+    fn explore(&self, query: Box<ExplorerQuery>) {
         let (library, telling) = (Arc::clone(&self.library), self.telling.clone());
         threads::spawn_or_run(move || {
             let mut library = library.lock().unwrap_or_else(PoisonError::into_inner);
-            let found = Box::new(library.answer(&question));
+            let found = Box::new(library.answer(&query));
             // Nobody receives it if the program is about to exit.
             let _ = telling.send(Taken::News(News::Explored(found)));
         });
     }
 
     /// Starts a match whose events arrive as news.
-    fn start_match(&mut self, wish: MatchOrder) -> Result<Report, MatchError> {
-        let plan = matches::plan(wish, &self.engines)?;
+    fn start_match(&mut self, order: MatchOrder) -> Result<Report, MatchError> {
+        let plan = matches::plan(order, &self.engines)?;
         let report = Report::new(&plan);
         let telling = self.telling.clone();
         let contest = Contest::start(plan, move |event| {

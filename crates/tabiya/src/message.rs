@@ -20,7 +20,7 @@ use tabiya_uci::{EngineError, OptionDeclaration, OptionValue};
 use thiserror::Error;
 
 use crate::config::file::ConfigError;
-use crate::explorer::{Base, ExplorerError, Found, Question};
+use crate::explorer::{Base, ExplorerError, ExplorerQuery, Found};
 use crate::game_file::{Batch, Extent, GameFileError, Opened};
 use crate::key_map::Shortcut;
 use crate::matches::{Export, MatchError, MatchOrder, Pacing};
@@ -473,7 +473,7 @@ pub(crate) enum ExplorerEffect {
     /// Query what was played in a position. It replaces a pending query.
     Ask {
         number: u64,
-        question: Box<Question>,
+        query: Box<ExplorerQuery>,
     },
     /// Read a game by its number, to review it from a position on.
     Open {

@@ -2,7 +2,6 @@
 //! terminal however the program ends.
 
 mod asking;
-mod clipboard;
 mod explorer;
 mod files;
 mod input;
@@ -51,7 +50,7 @@ use crate::message::{
 use crate::output::{self, say};
 use crate::signals::{self, Heard, Signal};
 use crate::tui::charset::Charset;
-use crate::tui::color::{Depth, Wish};
+use crate::tui::color::{ColorChoice, Depth};
 use crate::tui::graphics::Graphics;
 use explorer::Explorer;
 use files::Files;
@@ -69,7 +68,7 @@ pub(crate) struct Setup {
     pub(crate) players: ByColor<PlayerSpec>,
     pub(crate) engines: KnownEngines,
     pub(crate) book: Option<SharedBook>,
-    pub(crate) wish: Wish,
+    pub(crate) color: ColorChoice,
     pub(crate) first_screen: FirstScreen,
     pub(crate) config: Config,
     pub(crate) autosaver: Autosaver,
@@ -119,7 +118,7 @@ pub(crate) fn has_screen() -> bool {
 
 /// Plays on the full screen until the user leaves.
 pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
-    let depth = Depth::detect(setup.wish, |name| std::env::var(name).ok());
+    let depth = Depth::detect(setup.color, |name| std::env::var(name).ok());
     // Signals come first, so that none can end the program while it has the terminal.
     let (sender, incoming) = mpsc::sync_channel(1024);
     let told = sender.clone();
@@ -155,7 +154,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         app.asks_name = true;
     }
     open(&mut app, setup.first_screen);
-    let counts = setup.wish == Wish::Auto;
+    let counts = setup.color == ColorChoice::Auto;
     app.configure(setup.config, counts);
     let drawn = first_frame(&mut app, &mut screen, &sender)?;
     app.save_state.turn_on();
@@ -638,8 +637,8 @@ impl Loop {
 
     fn perform_match(&mut self, effect: MatchEffect) -> Vec<Message> {
         match effect {
-            MatchEffect::Start(wish) => {
-                return messages([MatchMessage::Started(self.matches.start(*wish))]);
+            MatchEffect::Start(order) => {
+                return messages([MatchMessage::Started(self.matches.start(*order))]);
             }
             MatchEffect::Pace(pacing) => self.matches.pace(pacing),
             MatchEffect::Stop => self.matches.stop(),

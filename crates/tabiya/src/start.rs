@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use tabiya_game::{NewGame, Policy, Session, Tags};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::players::{PlayerConfig, PlayerSpec, SharedBook, resolve};
-use tabiya_play::remote::ServerLink;
 use tabiya_rules::{ByColor, Position, SplitMix64};
 use tabiya_store::folders::Folders;
 use tabiya_store::{Autosave, Autosaver, SaveError, SaveName, Store, local_time};
@@ -22,87 +21,50 @@ use crate::line::{self, First, Form, Strangers};
 use crate::opening_names;
 use crate::output::say;
 use crate::position::{self, Mode, random};
-use crate::runtime::{self, FirstScreen};
+use crate::runtime::{self, FirstScreen, Setup};
 use crate::saved;
-use crate::tui::color::Wish;
+use crate::tui::color::ColorChoice;
 
 /// Plays the standard game between two people.
 pub(crate) fn bare(look: &Look) -> Result<(), Failure> {
     let mut config = config();
+    let book = book_of_settings(&mut config);
     let game = game_of_settings(&config.settings);
-    let seats = Seats {
-        players: ByColor::default(),
-        engines: KnownEngines::new(configured()),
-        book: book_of_settings(&mut config),
-    };
-    let autosaver = autosaver(&config);
-    begin(
-        game,
-        seats,
-        random(None),
-        look,
-        FirstScreen::Home,
-        config,
-        autosaver,
-        None,
-    )
+    let setup = setup(config, KnownEngines::new(configured()), book, look.color);
+    begin(look, Setup { game, ..setup })
 }
 
 /// Plays the game that was asked for.
 pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
     let mut config = config();
     ask_database(&mut config, asked.db.as_ref());
-    let mut autosaver = autosaver(&config);
-    let mut random = random(asked.seed);
     let engines = known_engines(asked)?;
     let book = match &asked.book {
         Some(path) => Some(book_file::open(path)?),
         None => book_of_settings(&mut config),
     };
+    let mut setup = setup(config, engines, book, asked.look.color);
+    setup.random = random(asked.seed);
     #[cfg(feature = "serve")]
     if let Some(link) = &asked.join {
         let (joined, server) = crate::join::join(link)?;
-        let seats = Seats {
-            players: ByColor::default(),
-            engines,
-            book,
-        };
-        return begin(
-            NewGame::default(),
-            seats,
-            random,
-            &asked.look,
-            FirstScreen::Joined(joined),
-            config,
-            autosaver,
-            Some(server),
-        );
+        setup.first_screen = FirstScreen::Joined(joined);
+        setup.server = Some(server);
+        return begin(&asked.look, setup);
     }
     if let Some(name) = &asked.resume {
         let (game, warning) = match name {
-            Some(name) => (open_named(&mut autosaver, name, &engines)?, None),
-            None => open_latest(&mut autosaver, &engines)?,
+            Some(name) => (
+                open_named(&mut setup.autosaver, name, &setup.engines)?,
+                None,
+            ),
+            None => open_latest(&mut setup.autosaver, &setup.engines)?,
         };
-        let first_screen = FirstScreen::Resumed(Box::new(game), warning);
-        let unused = NewGame::default();
-        let seats = Seats {
-            players: ByColor::default(),
-            engines,
-            book,
-        };
-        let look = &asked.look;
-        return begin(
-            unused,
-            seats,
-            random,
-            look,
-            first_screen,
-            config,
-            autosaver,
-            None,
-        );
+        setup.first_screen = FirstScreen::Resumed(Box::new(game), warning);
+        return begin(&asked.look, setup);
     }
-    let mut game = game_of_settings(&config.settings).with_start(start(asked, &mut random)?);
+    let settings = &setup.config.settings;
+    let mut game = game_of_settings(settings).with_start(start(asked, &mut setup.random)?);
     if let Some(draws) = asked.draws {
         game.policy.draws = draws.into();
     }
@@ -113,17 +75,31 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
         let sentence = format!("the position is the end of a game: {outcome}");
         return Err(Failure::No(sentence));
     }
-    let seats = Seats::of(asked, seated(asked, &config.settings), engines, book)?;
-    begin(
-        game,
-        seats,
-        random,
-        &asked.look,
-        FirstScreen::Board,
+    setup.players = seated(asked, settings, &setup.engines)?;
+    setup.game = game;
+    setup.first_screen = FirstScreen::Board;
+    begin(&asked.look, setup)
+}
+
+/// What the program starts with if nothing is asked for: the home screen, and nobody seated.
+fn setup(
+    config: Config,
+    engines: KnownEngines,
+    book: Option<SharedBook>,
+    color: ColorChoice,
+) -> Setup {
+    Setup {
+        game: NewGame::default(),
+        random: random(None),
+        players: ByColor::default(),
+        engines,
+        book,
+        color,
+        first_screen: FirstScreen::Home,
+        autosaver: autosaver(&config),
         config,
-        autosaver,
-        None,
-    )
+        server: None,
+    }
 }
 
 /// Opens a save by its name, or suggests similar names.
@@ -199,9 +175,10 @@ fn is_a_person() -> bool {
 pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
     let mut config = config();
     ask_database(&mut config, asked.db.as_ref());
-    let autosaver = autosaver(&config);
-    let first_screen = match &asked.what[..] {
-        [word, name] if word == "save" => saved(&autosaver, name)?,
+    let book = book_of_settings(&mut config);
+    let mut setup = setup(config, KnownEngines::new(configured()), book, asked.color);
+    setup.first_screen = match &asked.what[..] {
+        [word, name] if word == "save" => saved(&setup.autosaver, name)?,
         [name] if Path::new(name).exists() => FirstScreen::File(name.into()),
         words => match position::read(words, Mode::AsWritten) {
             Ok(position) => FirstScreen::Position(Box::new(position)),
@@ -219,18 +196,7 @@ pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
         let sentence = "a review needs a terminal; `tabiya pgn` reads files without one";
         return Err(Failure::Unusable(sentence.to_owned()));
     }
-    runtime::run(runtime::Setup {
-        game: NewGame::default(),
-        random: random(None),
-        players: ByColor::default(),
-        engines: KnownEngines::new(configured()),
-        book: book_of_settings(&mut config),
-        wish: asked.color,
-        first_screen,
-        autosaver,
-        config,
-        server: None,
-    })
+    runtime::run(setup)
 }
 
 /// A save to review.
@@ -284,47 +250,25 @@ fn game_of_settings(settings: &Settings) -> NewGame {
         .with_clock(&settings.clock)
 }
 
-#[expect(
-    clippy::too_many_arguments,
-    reason = "each is a part of how a game begins"
-)]
-fn begin(
-    game: NewGame,
-    seats: Seats,
-    random: SplitMix64,
-    look: &Look,
-    first_screen: FirstScreen,
-    config: Config,
-    autosaver: Autosaver,
-    server: Option<Box<dyn ServerLink>>,
-) -> Result<(), Failure> {
+/// Begins on the full screen, or in the line mode.
+fn begin(look: &Look, setup: Setup) -> Result<(), Failure> {
     if !look.line && !look.json && runtime::has_screen() {
-        return runtime::run(runtime::Setup {
-            game,
-            random,
-            players: seats.players,
-            engines: seats.engines,
-            book: seats.book,
-            wish: look.color,
-            first_screen,
-            config,
-            autosaver,
-            server,
-        });
+        return runtime::run(setup);
     }
-    for warning in &config.warnings {
+    for warning in &setup.config.warnings {
         say(&format!("tabiya: {warning}"));
     }
     let form = if look.json { Form::Json } else { Form::Text };
     let color = match look.color {
-        Wish::Auto => anstream::ColorChoice::Auto,
-        Wish::Never => anstream::ColorChoice::Never,
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Never => anstream::ColorChoice::Never,
         // The line mode never uses more than sixteen colors, which all of these have.
-        Wish::Always | Wish::Sixteen | Wish::Indexed | Wish::TrueColor => {
-            anstream::ColorChoice::Always
-        }
+        ColorChoice::Always
+        | ColorChoice::Sixteen
+        | ColorChoice::Indexed
+        | ColorChoice::TrueColor => anstream::ColorChoice::Always,
     };
-    let first = match first_screen {
+    let first = match setup.first_screen {
         FirstScreen::Resumed(game, warning) => {
             if let Some(warning) = warning {
                 say(&format!("tabiya: {warning}"));
@@ -338,15 +282,16 @@ fn begin(
         | FirstScreen::File(_)
         | FirstScreen::Position(_) => First::New,
     };
+    let settings = &setup.config.settings;
     line::run(line::Setup {
-        game,
-        random,
-        players: seats.players,
-        manners: config.settings.manners,
-        bases: config.settings.bases(),
-        name: config.settings.player().to_owned(),
-        engines: seats.engines,
-        book: seats.book,
+        game: setup.game,
+        random: setup.random,
+        players: setup.players,
+        manners: settings.manners,
+        bases: settings.bases(),
+        name: settings.player().to_owned(),
+        engines: setup.engines,
+        book: setup.book,
         form,
         strangers: if is_a_person() {
             Strangers::Ask
@@ -355,58 +300,39 @@ fn begin(
         },
         color,
         first,
-        autosaver,
-        server,
+        autosaver: setup.autosaver,
+        server: setup.server,
     })
 }
 
-/// The players. A person who names none gets the opponent of the settings; a program at the other end of a pipe plays
-/// both sides.
-fn seated(asked: &Play, settings: &Settings) -> ByColor<PlayerSpec> {
+/// The players, each engine with the options of the command line. A missing engine is noticed before the game begins.
+///
+/// A person who names none gets the opponent of the settings; a program at the other end of a pipe plays both sides.
+fn seated(
+    asked: &Play,
+    settings: &Settings,
+    engines: &KnownEngines,
+) -> Result<ByColor<PlayerSpec>, Failure> {
     let names_nobody = asked.white.is_none() && asked.black.is_none();
     let black = if names_nobody && is_a_person() && !asked.look.json {
         settings.first_opponent()
     } else {
         asked.black.clone().unwrap_or_default()
     };
-    ByColor::new(asked.white.clone().unwrap_or_default(), black)
-}
-
-/// The players, the engines known by name, and the book of the bots.
-struct Seats {
-    players: ByColor<PlayerSpec>,
-    engines: KnownEngines,
-    book: Option<SharedBook>,
-}
-
-impl Seats {
-    /// The requested players, each engine with the options of the command line. A missing engine is noticed before the
-    /// game begins.
-    fn of(
-        asked: &Play,
-        mut players: ByColor<PlayerSpec>,
-        engines: KnownEngines,
-        book: Option<SharedBook>,
-    ) -> Result<Seats, Failure> {
-        let mut count = 0;
-        for player in [&mut players.white, &mut players.black] {
-            if let PlayerSpec::Uci(engine) = player {
-                count += 1;
-                engine.options.extend(asked.options.iter().cloned());
-            }
-            PlayerConfig::of(player, &engines)
-                .map_err(|error| Failure::Unusable(error.to_string()))?;
+    let mut players = ByColor::new(asked.white.clone().unwrap_or_default(), black);
+    let mut count = 0;
+    for player in [&mut players.white, &mut players.black] {
+        if let PlayerSpec::Uci(engine) = player {
+            count += 1;
+            engine.options.extend(asked.options.iter().cloned());
         }
-        if count == 0 && !asked.options.is_empty() {
-            let sentence = "--option is for a UCI engine, such as --black uci:stockfish";
-            return Err(Failure::Usage(sentence.to_owned()));
-        }
-        Ok(Seats {
-            players,
-            engines,
-            book,
-        })
+        PlayerConfig::of(player, engines).map_err(Failure::unusable)?;
     }
+    if count == 0 && !asked.options.is_empty() {
+        let sentence = "--option is for a UCI engine, such as --black uci:stockfish";
+        return Err(Failure::Usage(sentence.to_owned()));
+    }
+    Ok(players)
 }
 
 fn start(asked: &Play, random: &mut SplitMix64) -> Result<Position, Failure> {

@@ -48,7 +48,7 @@ pub use command::{
     UciCommandError,
 };
 pub use link::{
-    Deadlines, Engine, EngineError, ExitNote, Notice, Overrun, Phase, Remote, SearchEvent,
+    Deadlines, Engine, EngineError, EngineHandle, ExitNote, Notice, Overrun, Phase, SearchEvent,
     SearchInfo, Worker, WorkerEvent,
 };
 pub use option::{OptionDeclaration, OptionError, OptionKind, OptionValue, SetOption};
@@ -57,7 +57,7 @@ pub use process::wait_until_closed;
 pub use process::{EngineCommand, find_program};
 pub use reply::{
     BestMove, Bound, BoundedScore, CheckState, CurrentLine, Info, MAX_LINE_MOVES, MAX_MULTI_PV,
-    Reply, Wdl, expected_score,
+    Reply, Wdl, expected_score, lichess_expected_score,
 };
 pub use text::{Line, LineReader, MAX_LINE, MAX_TEXT};
 #[doc(hidden)]

@@ -1,8 +1,9 @@
 //! A typed channel to an engine: one search at a time, a deadline on everything, and every move checked.
 //!
-//! The owner of an [`Engine`] calls it from one thread, which may block; other threads hold a [`Remote`]. Before each
-//! search the engine is asked whether it is ready, so that leftover output of the last search is discarded. A failure
-//! ends the process and its whole group before it is reported; after that, every call returns the same failure.
+//! The owner of an [`Engine`] calls it from one thread, which may block; other threads hold an [`EngineHandle`].
+//! Before each search the engine is asked whether it is ready, so that leftover output of the last search is discarded.
+//! A failure ends the process and its whole group before it is reported; after that, every call returns the same
+//! failure.
 
 mod error;
 mod search;
@@ -141,18 +142,18 @@ pub struct Engine {
 /// use tabiya_uci::{Deadlines, Engine, EngineCommand, Go};
 ///
 /// let mut engine = Engine::start(&EngineCommand::new("stockfish"), Deadlines::default())?;
-/// let remote = engine.remote();
+/// let handle = engine.handle();
 /// std::thread::spawn(move || {
 ///     std::thread::sleep(std::time::Duration::from_secs(1));
-///     remote.stop();
+///     handle.stop();
 /// });
 /// let best = engine.think(&MoveHistory::default(), Go::infinite(), |_| {})?;
 /// # Ok::<(), tabiya_uci::EngineError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Remote(Arc<Inbox>);
+pub struct EngineHandle(Arc<Inbox>);
 
-impl Remote {
+impl EngineHandle {
     /// Stops the search; the engine answers with its best move so far. Does nothing if there is no search.
     pub fn stop(&self) {
         self.0.ask(Asked::Stop);
@@ -183,14 +184,14 @@ impl Engine {
         Engine::start_with(command, deadlines, |_| {})
     }
 
-    /// Like [`Engine::start`], but hands out a [`Remote`] first, so that starting can be aborted.
+    /// Like [`Engine::start`], but hands out an [`EngineHandle`] first, so that starting can be aborted.
     ///
     /// # Errors
     /// Fails if it cannot be started, does not speak the protocol in time, or does not have the options.
     pub fn start_with(
         command: &EngineCommand,
         deadlines: Deadlines,
-        started: impl FnOnce(Remote),
+        started: impl FnOnce(EngineHandle),
     ) -> Result<Engine, EngineError> {
         let process = Process::start(command).map_err(|error| EngineError::Start {
             program: command.program.clone(),
@@ -207,7 +208,7 @@ impl Engine {
             notices: VecDeque::new(),
             failure: None,
         };
-        started(engine.remote());
+        started(engine.handle());
         engine.introduce()?;
         for option in &command.options {
             engine.set_option(option)?;
@@ -248,8 +249,8 @@ impl Engine {
 
     /// Returns a handle to stop or kill the engine from other threads.
     #[must_use]
-    pub fn remote(&self) -> Remote {
-        Remote(Arc::clone(self.process.inbox()))
+    pub fn handle(&self) -> EngineHandle {
+        EngineHandle(Arc::clone(self.process.inbox()))
     }
 
     /// Returns whether it is searching.

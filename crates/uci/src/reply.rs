@@ -6,6 +6,7 @@ use std::fmt;
 
 pub use info::{
     Bound, BoundedScore, CurrentLine, Info, MAX_LINE_MOVES, MAX_MULTI_PV, Wdl, expected_score,
+    lichess_expected_score,
 };
 
 use tabiya_rules::{Move, UciMove};
@@ -144,8 +145,9 @@ impl Reply {
 fn read_best_move(rest: &str) -> Reply {
     let mut words = words(rest);
     let best = match words.next() {
-        None | Some("(none)" | "0000" | "none" | "NULL") => None,
+        None | Some("(none)" | "none" | "NULL") => None,
         Some(text) => match text.parse() {
+            Ok(UciMove::Null) => None,
             Ok(m) => Some(m),
             Err(_) => return Reply::BadBestMove(joined([text])),
         },

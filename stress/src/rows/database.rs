@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use tabiya_db::{Database, Effort, Filter, Query, Score};
+use tabiya_db::{Database, Effort, Filter, Query, ResultCounts};
 use tabiya_game::GameResult;
 use tabiya_game::pgn;
 use tabiya_openings::Openings;
@@ -151,7 +151,7 @@ fn counts(meter: &mut Meter, file: &Path, database: &Database) -> Result<Vec<Pos
     let text = std::fs::read(file).map_err(Stop::broken)?;
     let mut random = SplitMix64::new(1000);
     let total = database.info().games_read.max(1);
-    let mut wanted: HashMap<Position, HashMap<String, Score>> = HashMap::new();
+    let mut wanted: HashMap<Position, HashMap<String, ResultCounts>> = HashMap::new();
     let every = (total / POSITIONS as u64).max(1);
     let mut positions = Vec::new();
     for (number, game) in (0_u64..).zip(pgn::games(&text[..])) {
@@ -201,7 +201,7 @@ fn counts(meter: &mut Meter, file: &Path, database: &Database) -> Result<Vec<Pos
             let answer = database
                 .explore(&query(position, Filter::default()))
                 .map_err(|error| error.to_string())?;
-            let found: HashMap<String, Score> = answer
+            let found: HashMap<String, ResultCounts> = answer
                 .moves
                 .iter()
                 .map(|stats| (position.san(stats.m).to_string(), stats.score))

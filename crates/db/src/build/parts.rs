@@ -28,7 +28,7 @@ use crate::tables::{
 
 /// A unit of work for one thread.
 #[derive(Clone, Copy, Debug)]
-enum Task {
+enum PartJob {
     Positions(u32),
     Games(u32),
 }
@@ -51,8 +51,8 @@ pub(super) fn write(
     let range = scope.share.parts(scope.parts);
     let tasks = range
         .clone()
-        .map(Task::Positions)
-        .chain(range.clone().map(Task::Games));
+        .map(PartJob::Positions)
+        .chain(range.clone().map(PartJob::Games));
     let total = 2 * u64::from(range.end - range.start);
     let shared = Mutex::new(Shared {
         tasks: tasks.collect(),
@@ -112,7 +112,7 @@ pub(super) fn write(
 }
 
 struct Shared {
-    tasks: VecDeque<Task>,
+    tasks: VecDeque<PartJob>,
     state: State,
     failure: Option<DbError>,
     finished: u64,
@@ -124,11 +124,11 @@ fn perform(
     data: &Path,
     state: &State,
     scope: Scope,
-    task: Task,
+    task: PartJob,
 ) -> Result<Vec<PartInfo>, DbError> {
     let work = folder.join(WORK);
     match task {
-        Task::Games(part) => {
+        PartJob::Games(part) => {
             if state.done.contains_key(&part_name(&GAMES, part)) {
                 return Ok(Vec::new());
             }
@@ -143,7 +143,7 @@ fn perform(
             }
             Ok(vec![writer.finish()?])
         }
-        Task::Positions(part) => {
+        PartJob::Positions(part) => {
             // The other tables of this part are recorded together with the tree.
             if state.done.contains_key(&part_name(&TREE, part)) {
                 return Ok(Vec::new());

@@ -9,7 +9,7 @@ use tabiya_rules::{Move, Position};
 
 use super::{Answer, Effort, Filter, Query};
 use crate::build::{BuildOptions, Builder, SourceFile};
-use crate::collect::{Collector, From};
+use crate::collect::{Collector, ReadFrom};
 use crate::database::Database;
 use crate::game_ref::IdPrefix;
 use crate::game_row::Game;
@@ -60,7 +60,7 @@ impl Sample {
     fn game(&self) -> Game {
         let scope = Scope::new(Share::WHOLE, false);
         let text = self.pgn();
-        let mut replay = Replay::new(Collector::new(scope, "test", From::Beginning));
+        let mut replay = Replay::new(Collector::new(scope, "test", ReadFrom::Beginning));
         let mut reader = Reader::new(text.as_bytes());
         while reader.read_game(&mut replay).expect("memory").is_some() {}
         let mut games = replay.visitor_mut().take().games;
@@ -96,7 +96,7 @@ fn database(name: &str, samples: &[Sample]) -> (Scratch, Database) {
     let mut builder =
         Builder::create(&scratch.0, sources, BuildOptions::default()).expect("a builder");
     let text: String = samples.iter().map(Sample::pgn).collect();
-    let collector = Collector::new(builder.scope(), "test", From::Beginning);
+    let collector = Collector::new(builder.scope(), "test", ReadFrom::Beginning);
     let mut replay = Replay::new(collector);
     let mut reader = Reader::new(text.as_bytes());
     while reader.read_game(&mut replay).expect("memory").is_some() {}

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use tabiya_db::{Database, Effort, Filter, Game, Player, Query, Score, Speed};
+use tabiya_db::{Database, Effort, Filter, Game, Player, Query, ResultCounts, Speed};
 use tabiya_openings::Book;
 use tabiya_rules::{Color, Move, Position, SplitMix64};
 
@@ -14,7 +14,7 @@ fn ask(
     path: &[(Position, Move)],
     position: &Position,
     wanted: &Wanted,
-) -> BTreeMap<String, Score> {
+) -> BTreeMap<String, ResultCounts> {
     let is = |name: &str| wanted.white.as_deref() == Some(name);
     let filter = Filter {
         ratings: wanted.ratings.clone(),
@@ -33,7 +33,7 @@ fn ask(
         effort: Effort::EveryGame,
     };
     let answer = database.explore(&query).expect("an answer");
-    let mut total = Score::default();
+    let mut total = ResultCounts::default();
     let moves = answer.moves.iter().map(|stats| {
         total.white += stats.score.white;
         total.draws += stats.score.draws;

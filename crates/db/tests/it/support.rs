@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use tabiya_db::{
-    BuildOptions, Builder, Built, Collector, Database, DbError, Score, SourceFile, Speed,
+    BuildOptions, Builder, Built, Collector, Database, DbError, ResultCounts, SourceFile, Speed,
 };
 use tabiya_game::pgn::{self, Reader, Replay};
 use tabiya_game::{GameResult, Step};
@@ -239,8 +239,8 @@ pub(crate) fn count(
     games: &[Plain],
     position: &Position,
     wanted: &Wanted,
-) -> BTreeMap<String, Score> {
-    let mut counts: BTreeMap<String, Score> = BTreeMap::new();
+) -> BTreeMap<String, ResultCounts> {
+    let mut counts: BTreeMap<String, ResultCounts> = BTreeMap::new();
     let within = |range: &Option<RangeInclusive<u16>>, value: Option<u16>| {
         range
             .as_ref()

@@ -10,7 +10,7 @@ fn every_public_type_is_send_and_sync() {
     both::<Damage>();
     both::<DbError>();
     both::<Effort>();
-    both::<From>();
+    both::<ReadFrom>();
     both::<ManifestError>();
     both::<MergeFault>();
     both::<Speed>();
@@ -32,9 +32,9 @@ fn every_public_type_is_send_and_sync() {
     both::<PositionKey>();
     both::<Query<'_>>();
     both::<Scope>();
-    both::<Score>();
+    both::<ResultCounts>();
     both::<Share>();
-    both::<Sheet<Vec<u8>>>();
+    both::<ParquetWriter<Vec<u8>>>();
     both::<SourceFile>();
     both::<TableInfo>();
 }

@@ -1,17 +1,9 @@
 //! Endgame knowledge: how to win against a lone king, and with which pieces nobody can.
 
-use tabiya_rules::{Bitboard, Board, Color, Role, Square};
+use tabiya_rules::{Bitboard, Board, Color, PIECE_VALUES, Role, Square};
 
 /// The least score of a won ending, so that it is preferred to any advantage.
 const WON: i32 = 4000;
-/// Piece values in a won ending: the more is left, the better.
-const LEFT: [(Role, i32); 5] = [
-    (Role::Pawn, 100),
-    (Role::Knight, 300),
-    (Role::Bishop, 320),
-    (Role::Rook, 500),
-    (Role::Queen, 900),
-];
 /// In a won ending, for each square that the kings are nearer to each other.
 const KINGS_NEAR: i32 = 10;
 /// For each step of the lone king towards the edge, where any edge will do.
@@ -52,9 +44,11 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<i32> {
     if !mates && of(Role::Knight).count() < 3 {
         return Some(0);
     }
-    let material: i32 = LEFT
+    // The more is left, the better.
+    let material: i32 = Role::ALL
         .into_iter()
-        .map(|(role, value)| of(role).count() as i32 * value)
+        .filter(|&role| role != Role::King)
+        .map(|role| of(role).count() as i32 * PIECE_VALUES[role])
         .sum();
     let near = (7 - king.distance(victim) as i32) * KINGS_NEAR;
     let driven = if major || both_colors {

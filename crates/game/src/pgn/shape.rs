@@ -3,9 +3,7 @@
 use super::pasted::{self, Spelled};
 use super::text::Text;
 use crate::outcome::GameResult;
-
-/// The spellings of a null move, the usual one first.
-const NULL_MOVES: [&[u8]; 5] = [b"--", b"Z0", b"0000", b"@@@@", b"null"];
+use crate::record::Step;
 
 /// Signs that people write instead of a numeric glyph, longer ones before their prefixes.
 const SIGNS: [(&[u8], u8); 10] = [
@@ -21,9 +19,11 @@ const SIGNS: [(&[u8], u8); 10] = [
     (b"~", 13),
 ];
 
-/// Returns whether a token is one of the spellings of a null move: `--`, `Z0`, `0000`, `@@@@` or `null`.
+/// Returns whether a token is one of the [spellings of a null move](Step::NULL_SPELLINGS).
 pub fn is_null_move(token: &[u8]) -> bool {
-    NULL_MOVES.contains(&token)
+    Step::NULL_SPELLINGS
+        .iter()
+        .any(|spelling| spelling.as_bytes() == token)
 }
 
 /// Returns the result at the beginning of a text, and its length: `1-0`, `1:0`, `1 - 0`, `1/2`, `*` and the like.
@@ -166,12 +166,12 @@ fn marks(text: &[u8]) -> (u8, usize) {
 /// This is wide on purpose, because the position decides. `e4`, `Nbd7`, `exd8=Q+`, `e8(Q)`, `e7e8q`, `O-O`, `0-0-0`
 /// and the null moves all have the shape of a move.
 pub(super) fn san(text: &[u8]) -> usize {
-    let null = NULL_MOVES
+    let null = Step::NULL_SPELLINGS
         .into_iter()
-        .find(|spelling| text.starts_with(spelling));
+        .find(|spelling| text.starts_with(spelling.as_bytes()));
     let length = match null {
         // A line of dashes is an ornament.
-        Some(b"--") if text.get(2) == Some(&b'-') => return 0,
+        Some(Step::NULL_TEXT) if text.get(2) == Some(&b'-') => return 0,
         Some(spelling) => return spelling.len(),
         None => castle(text).max(piece_move(text)),
     };

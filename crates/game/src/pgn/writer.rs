@@ -285,7 +285,7 @@ impl<W: Write> Movetext<'_, W> {
         }
         let san = match step {
             Step::Move(played) => move_text(position, played, self.notation),
-            Step::Null => "--".to_owned(),
+            Step::Null => Step::NULL_TEXT.to_owned(),
         };
         match self.format {
             Format::Compact => self.words.word(&format!("{number}{san}"))?,

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use tabiya_rules::{Move, MoveHistory, Position, San};
+use tabiya_rules::{Move, MoveHistory, Position, San, UciMove};
 
 use super::{NodeId, Record, Slot, Step};
 use crate::annotation::Annotation;
@@ -108,6 +108,22 @@ impl<'a> Node<'a> {
     pub fn san(self) -> Option<San> {
         let played = self.step()?.played()?;
         Some(self.parent()?.position().san(played))
+    }
+
+    /// Returns the step that leads here as PGN writes it, which is `--` for a null move; `None` at the root.
+    pub fn move_text(self) -> Option<String> {
+        let san = self.san().map(|san| san.to_string());
+        self.step()
+            .map(|_| san.unwrap_or_else(|| Step::NULL_TEXT.to_owned()))
+    }
+
+    /// Returns the step that leads here in UCI notation; `None` at the root.
+    pub fn uci(self) -> Option<UciMove> {
+        let before = self.parent()?.position();
+        Some(match self.step()? {
+            Step::Move(played) => before.uci(played),
+            Step::Null => UciMove::Null,
+        })
     }
 
     /// Returns the line that an engine found best from here, as [`Command::Evaluate`](crate::Command::Evaluate) wrote it;

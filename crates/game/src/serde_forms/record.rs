@@ -8,7 +8,7 @@ use super::tree::{CompactMove, CompactNotes, MoveForm, Notes};
 use super::values::in_mode;
 use crate::outcome::GameResult;
 use crate::pgn::{MAX_ANNOTATIONS, MAX_DEPTH, MAX_NODES, MAX_TAGS, MAX_TEXT};
-use crate::record::{Node, NodeId, Record, Step};
+use crate::record::{Node, NodeId, Record};
 use crate::session::Session;
 use crate::tags::Tags;
 
@@ -130,18 +130,10 @@ impl Serialize for Record {
     }
 }
 
-/// Returns the move that leads to a node, in UCI notation.
-fn uci(node: Node<'_>) -> UciMove {
-    match (node.step(), node.parent()) {
-        (Some(Step::Move(played)), Some(parent)) => parent.position().uci(played),
-        (Some(Step::Null) | None, _) | (_, None) => UciMove::Null,
-    }
-}
-
 fn one(node: Node<'_>) -> CompactMove {
     let notes = Notes::of(node.extra_or_empty());
     let notes = (!notes.is_empty()).then(|| Box::new(notes.compact()));
-    (node.ply(), uci(node), notes)
+    (node.ply(), node.uci().unwrap_or(UciMove::Null), notes)
 }
 
 /// Returns a line of moves, each with the variations that could be played instead.
@@ -149,8 +141,8 @@ fn line(first: Option<Node<'_>>) -> Vec<MoveForm> {
     core::iter::successors(first, |node| node.next())
         .map(|node| MoveForm {
             ply: node.ply(),
-            san: Some(node.san().map_or("--".to_owned(), |san| san.to_string())),
-            uci: Some(uci(node)),
+            san: node.move_text(),
+            uci: node.uci(),
             fen: node.position().fen(),
             notes: Notes::of(node.extra_or_empty()),
             variations: alternatives(node),

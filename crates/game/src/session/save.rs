@@ -39,6 +39,14 @@ pub(super) const ENDING: &str = "ending";
 pub(super) const THINKING: &str = "thinking";
 
 impl Session {
+    /// The tags from which a session restores its clocks and the current position.
+    pub const CLOCK_TAGS: [&'static str; 4] = [
+        TIME_CONTROL,
+        WHITE_TIME_CONTROL,
+        BLACK_TIME_CONTROL,
+        SESSION,
+    ];
+
     /// Returns the game as a record that holds everything: result, clocks, policy, offers, and the current position.
     ///
     /// [`Session::restore`] creates an equal session from it, even after a round trip through PGN text. It does not

@@ -6,11 +6,9 @@
 //! (<https://github.com/lichess-org/lila/issues/15164> describes it).
 
 use tabiya_rules::{Color, Score};
+use tabiya_uci::lichess_expected_score;
 
 use super::{GameAnalysis, Judged, Verdict};
-
-/// Scores beyond this say only that the game is won.
-const WON: i32 = 1000;
 
 /// The smallest and largest number of positions around a move that measure its volatility.
 const WINDOW: (usize, usize) = (2, 8);
@@ -20,12 +18,7 @@ const WEIGHT: (f64, f64) = (0.5, 12.0);
 
 /// Converts a score for White to White's winning chances in percent.
 fn win_percent(score: Score) -> f64 {
-    let centipawns = match score {
-        Score::Centipawns(value) => value.clamp(-WON, WON),
-        Score::MateIn(_) => WON,
-        Score::MatedIn(_) => -WON,
-    };
-    100.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp())
+    100.0 * lichess_expected_score(score)
 }
 
 /// White's winning chances in percent in a position; `None` if the engine gave no score.

@@ -9,7 +9,7 @@ use crate::players::{BlockingPlayer, StopHandle};
 
 /// An engine that analyzes games.
 #[derive(Debug)]
-pub struct Bench {
+pub struct GameAnalyzer {
     /// The player that thinks.
     pub player: BlockingPlayer,
     /// Its limits for each position.
@@ -20,10 +20,10 @@ pub struct Bench {
     pub overrun: Option<Overrun>,
 }
 
-impl Bench {
-    /// Creates a bench whose player searches each position within these limits.
-    pub fn new(player: BlockingPlayer, go: Go, stop: StopHandle) -> Bench {
-        Bench {
+impl GameAnalyzer {
+    /// Creates a analyzer whose player searches each position within these limits.
+    pub fn new(player: BlockingPlayer, go: Go, stop: StopHandle) -> GameAnalyzer {
+        GameAnalyzer {
             player,
             go,
             stop,
@@ -38,13 +38,13 @@ impl Bench {
 /// The engine fails.
 pub fn analyse(
     record: &Record,
-    bench: &mut Bench,
+    analyzer: &mut GameAnalyzer,
     mut done: impl FnMut(),
 ) -> Result<GameAnalysis, EngineError> {
     // At full strength the seed does not matter.
-    bench.player.new_game(0)?;
+    analyzer.player.new_game(0)?;
     let mut node = record.root();
-    let mut analysis = GameAnalysis::new(verdict(node, bench)?);
+    let mut analysis = GameAnalysis::new(verdict(node, analyzer)?);
     done();
     while let Some(next) = node.next() {
         let played = match next.step() {
@@ -52,9 +52,9 @@ pub fn analyse(
             _ => None,
         };
         let by = node.position().turn();
-        analysis.push(by, played, verdict(next, bench)?);
+        analysis.push(by, played, verdict(next, analyzer)?);
         done();
-        if bench.stop.is_asked() {
+        if analyzer.stop.is_asked() {
             break;
         }
         node = next;
@@ -62,23 +62,23 @@ pub fn analyse(
     Ok(analysis)
 }
 
-fn verdict(node: Node<'_>, bench: &mut Bench) -> Result<Verdict, EngineError> {
-    look(&node.history(), bench)
+fn verdict(node: Node<'_>, analyzer: &mut GameAnalyzer) -> Result<Verdict, EngineError> {
+    look(&node.history(), analyzer)
 }
 
 /// Analyzes one position.
 ///
 /// # Errors
 /// The engine fails.
-pub fn look(played: &MoveHistory, bench: &mut Bench) -> Result<Verdict, EngineError> {
+pub fn look(played: &MoveHistory, analyzer: &mut GameAnalyzer) -> Result<Verdict, EngineError> {
     let position = played.current();
     if !position.has_legal_move() {
         return Ok(Verdict::of_search(position, None));
     }
     let mut last: Option<SearchInfo> = None;
-    let thought = bench
+    let thought = analyzer
         .player
-        .think(played, bench.go.clone(), &bench.stop, |info| {
+        .think(played, analyzer.go.clone(), &analyzer.stop, |info| {
             let best = info.info.multi_pv.unwrap_or(1) == 1;
             let exact = info
                 .info
@@ -88,6 +88,6 @@ pub fn look(played: &MoveHistory, bench: &mut Bench) -> Result<Verdict, EngineEr
                 last = Some(info.clone());
             }
         })?;
-    bench.overrun = thought.overrun.or(bench.overrun);
+    analyzer.overrun = thought.overrun.or(analyzer.overrun);
     Ok(Verdict::of_search(position, last.as_ref()))
 }

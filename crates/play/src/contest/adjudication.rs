@@ -99,7 +99,7 @@ impl Adjudication {
 
 /// Watches one game.
 #[derive(Debug)]
-pub(super) struct Judge {
+pub(super) struct Adjudicator {
     rules: Adjudication,
     /// For how many of its own moves in a row each side has reported that it is winning.
     winning: ByColor<u32>,
@@ -112,14 +112,14 @@ pub(super) struct Judge {
 
 /// How to end the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum Ruling {
     Wins(Color),
     Draw,
 }
 
-impl Judge {
-    pub(super) fn new(rules: Adjudication) -> Judge {
-        Judge {
+impl Adjudicator {
+    pub(super) fn new(rules: Adjudication) -> Adjudicator {
+        Adjudicator {
             rules,
             winning: ByColor::default(),
             losing: ByColor::default(),
@@ -135,7 +135,7 @@ impl Judge {
         side: Color,
         said: Option<Score>,
         move_number: u32,
-    ) -> Option<Verdict> {
+    ) -> Option<Ruling> {
         self.plies += 1;
         let score = said.map(|said| match said {
             Score::Centipawns(value) => value,
@@ -146,11 +146,11 @@ impl Judge {
             .or_else(|| self.draw(score, move_number))
             .or_else(|| {
                 let most = self.rules.length?;
-                (self.plies >= most.saturating_mul(2)).then_some(Verdict::Draw)
+                (self.plies >= most.saturating_mul(2)).then_some(Ruling::Draw)
             })
     }
 
-    fn resignation(&mut self, side: Color, score: Option<i32>) -> Option<Verdict> {
+    fn resignation(&mut self, side: Color, score: Option<i32>) -> Option<Ruling> {
         let (least, moves) = self.rules.resign?;
         let count =
             |streak: &mut u32, goes_on: bool| *streak = if goes_on { *streak + 1 } else { 0 };
@@ -165,17 +165,17 @@ impl Judge {
         Color::ALL
             .into_iter()
             .find(|&color| self.winning[color] >= moves && self.losing[!color] >= moves)
-            .map(Verdict::Wins)
+            .map(Ruling::Wins)
     }
 
-    fn draw(&mut self, score: Option<i32>, move_number: u32) -> Option<Verdict> {
+    fn draw(&mut self, score: Option<i32>, move_number: u32) -> Option<Ruling> {
         let (most, moves, from) = self.rules.draw?;
         if score.is_some_and(|score| score.abs() <= most) {
             self.level += 1;
         } else {
             self.level = 0;
         }
-        (self.level >= moves.saturating_mul(2) && move_number >= from).then_some(Verdict::Draw)
+        (self.level >= moves.saturating_mul(2) && move_number >= from).then_some(Ruling::Draw)
     }
 }
 

@@ -10,7 +10,7 @@ use tabiya_rules::{ByColor, Color, Move, MoveHistory, Score};
 use tabiya_uci::{Bound, EngineError, SearchInfo};
 use thiserror::Error;
 
-use super::adjudication::{Judge, Verdict};
+use super::adjudication::{Adjudicator, Ruling};
 use super::entrant::{ByEntrant, Entrant};
 use super::openings::Opening;
 use super::run::{ContestError, Event, Plan};
@@ -120,7 +120,7 @@ fn seat(white: Entrant, color: Color) -> Entrant {
 }
 
 /// What a player reported with its move.
-struct Said {
+struct MoveReport {
     node: NodeId,
     took: Duration,
     evaluation: Option<Evaluation>,
@@ -135,8 +135,8 @@ pub(super) struct Game<'a> {
     /// The game's clock: it counts only the time that the players use.
     now: Timestamp,
     played: MoveHistory,
-    judge: Judge,
-    said: Vec<Said>,
+    judge: Adjudicator,
+    reports: Vec<MoveReport>,
     fault: Option<Fault>,
 }
 
@@ -165,8 +165,8 @@ impl<'a> Game<'a> {
             session: Session::new(game),
             now: Timestamp::ORIGIN,
             played: MoveHistory::new(opening.start),
-            judge: Judge::new(plan.adjudication),
-            said: Vec::new(),
+            judge: Adjudicator::new(plan.adjudication),
+            reports: Vec::new(),
             fault: None,
         };
         game.apply(Command::Tick)?;
@@ -251,7 +251,7 @@ impl<'a> Game<'a> {
             return Ok(());
         }
         let evaluation = said.map(|(score, depth)| evaluation(side, score, depth));
-        self.said.push(Said {
+        self.reports.push(MoveReport {
             node,
             took,
             evaluation,
@@ -265,8 +265,8 @@ impl<'a> Game<'a> {
         if self.session.outcome().is_none() {
             let said = said.map(|(score, _)| score);
             match self.judge.hear(side, said, number) {
-                Some(Verdict::Wins(color)) => self.decide(Some(color))?,
-                Some(Verdict::Draw) => self.decide(None)?,
+                Some(Ruling::Wins(color)) => self.decide(Some(color))?,
+                Some(Ruling::Draw) => self.decide(None)?,
                 None => {}
             }
         }
@@ -334,11 +334,11 @@ impl<'a> Game<'a> {
     fn finish(self) -> Result<Finished, Unfinished> {
         let outcome = self.session.outcome().ok_or(ContestError::NotOver)?;
         let mut record = self.session.publish();
-        for said in &self.said {
-            if let Some(annotation) = record.annotation_mut(said.node) {
-                annotation.evaluation = said.evaluation;
+        for report in &self.reports {
+            if let Some(annotation) = record.annotation_mut(report.node) {
+                annotation.evaluation = report.evaluation;
                 annotation.elapsed = Some(Duration::from_millis(
-                    u64::try_from(said.took.as_millis()).unwrap_or(u64::MAX),
+                    u64::try_from(report.took.as_millis()).unwrap_or(u64::MAX),
                 ));
             }
         }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tabiya_engine::Control;
 use tabiya_rules::MoveHistory;
 use tabiya_uci::{
-    BestMove, Deadlines, Engine, EngineCommand, EngineError, Go, Notice, Overrun, Remote,
+    BestMove, Deadlines, Engine, EngineCommand, EngineError, EngineHandle, Go, Notice, Overrun,
     SearchEvent, SearchInfo,
 };
 use thiserror::Error;
@@ -135,7 +135,7 @@ impl BlockingPlayer {
         match self {
             BlockingPlayer::Bot(bot) => {
                 let control = Arc::new(Control::new());
-                let _watched = stop.watch(Target::Bot(Arc::clone(&control)));
+                let _watched = stop.watch(StopTarget::Bot(Arc::clone(&control)));
                 let reply = bot.think(played, &go, &control, |info| report(&info));
                 let took = control.elapsed();
                 Ok(Thought {
@@ -147,7 +147,7 @@ impl BlockingPlayer {
             BlockingPlayer::Uci(engine) => {
                 engine.go(played, go)?;
                 let begun = Instant::now();
-                let _watched = stop.watch(Target::Uci(engine.remote()));
+                let _watched = stop.watch(StopTarget::Uci(engine.handle()));
                 let mut overrun = None;
                 loop {
                     match engine.next_event(Duration::from_secs(1))? {
@@ -178,25 +178,25 @@ impl BlockingPlayer {
 
 /// Stops searches from another thread: the current one, and every later one that gets this handle.
 #[derive(Clone, Debug, Default)]
-pub struct StopHandle(Arc<Mutex<Halting>>);
+pub struct StopHandle(Arc<Mutex<StopState>>);
 
 #[derive(Debug, Default)]
-struct Halting {
+struct StopState {
     asked: bool,
-    target: Option<Target>,
+    target: Option<StopTarget>,
 }
 
 #[derive(Debug)]
-enum Target {
+enum StopTarget {
     Bot(Arc<Control>),
-    Uci(Remote),
+    Uci(EngineHandle),
 }
 
-impl Target {
+impl StopTarget {
     fn stop(&self) {
         match self {
-            Target::Bot(control) => control.stop(),
-            Target::Uci(remote) => remote.stop(),
+            StopTarget::Bot(control) => control.stop(),
+            StopTarget::Uci(handle) => handle.stop(),
         }
     }
 }
@@ -216,7 +216,7 @@ impl StopHandle {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).asked
     }
 
-    fn watch(&self, target: Target) -> Watched<'_> {
+    fn watch(&self, target: StopTarget) -> Watched<'_> {
         let mut halting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if halting.asked {
             target.stop();

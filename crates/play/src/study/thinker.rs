@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tabiya_uci::Go;
 
 use super::StudyTask;
-use crate::analysis::{self, Bench, Verdict};
+use crate::analysis::{self, GameAnalyzer, Verdict};
 use crate::engines::KnownEngines;
 use crate::players::{BlockingPlayer, PlayerConfig, PlayerError, StopHandle};
 use crate::threads;
@@ -92,16 +92,16 @@ fn think(
     let config = PlayerConfig::of(&task.engine, engines)?;
     let player = BlockingPlayer::start(&config.ok_or(PlayerError::PersonAsJudge)?)?;
     let go = Go::new().with_nodes(NODES);
-    let mut bench = Bench::new(player, go, stop.clone());
+    let mut analyzer = GameAnalyzer::new(player, go, stop.clone());
     // At full strength the seed does not matter.
-    bench.player.new_game(0)?;
+    analyzer.player.new_game(0)?;
     for (at, played) in task.positions.iter().enumerate() {
-        let found = analysis::look(played, &mut bench)?;
+        let found = analysis::look(played, &mut analyzer)?;
         if stop.is_asked() || !listener(at, found) {
             break;
         }
     }
-    bench.player.quit();
+    analyzer.player.quit();
     Ok(())
 }
 

@@ -195,8 +195,6 @@ fn last_move(session: &Session) -> Option<LastMove> {
     Some(LastMove {
         by: before.turn(),
         san: cursor.san()?.to_string(),
-        uci: before
-            .uci(cursor.step().and_then(Step::played)?)
-            .to_string(),
+        uci: cursor.uci()?.to_string(),
     })
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tabiya_game::{
     Bonus, Claim, ClaimRule, Command, DrawBy, GoTo, MoveInput, Node, NodeId, Outcome as Ending,
-    Record, Refusal, Session, Step, Timestamp, UndoTo, clock_text,
+    Record, Refusal, Session, Timestamp, UndoTo, clock_text,
 };
 use tabiya_rules::{ByColor, Color};
 
@@ -16,7 +16,7 @@ use super::Table;
 use super::game::{Reply, is_act, read, refuse};
 use crate::outcome::{Outcome, Outcomes, Refused};
 use crate::players::PlayerSpec;
-use crate::remote::{Joined, Presence, ServerEvent, ServerNews, Standing};
+use crate::remote::{Joined, Presence, RemoteState, ServerEvent, ServerNews};
 use crate::request::{GameRequest, Pending, Request, ServerRequest};
 
 /// The server's messages contradict each other.
@@ -77,11 +77,11 @@ impl Table {
         });
         let game = Command::NewGame(Box::new(joined.game));
         outcomes.extend(self.apply(game, now));
-        match self.catch_up(&joined.standing, now) {
+        match self.catch_up(&joined.state, now) {
             Ok(more) => outcomes.extend(more),
             Err(Mismatch) => outcomes.push(shut_out(NONSENSE)),
         }
-        if !joined.standing.begun {
+        if !joined.state.begun {
             outcomes.push(Outcome::ServerNews(ServerNews::NotBegun));
         }
         outcomes.extend(self.update_presence(joined.presence));
@@ -97,7 +97,7 @@ impl Table {
         match event {
             ServerEvent::Done => Vec::new(),
             ServerEvent::Joined(joined) => self.rejoin(*joined, now),
-            ServerEvent::Stands(standing) => match self.catch_up(&standing, now) {
+            ServerEvent::State(state) => match self.catch_up(&state, now) {
                 Ok(outcomes) => outcomes,
                 // The whole game is requested again.
                 Err(Mismatch) => send(ServerRequest::Again),
@@ -136,8 +136,8 @@ impl Table {
         let same = *self.session.record().start() == joined.game.start
             && *self.session.clocks() == joined.game.clocks
             && *self.opponents.specs() == joined.players
-            && (self.session.outcome().is_none() || joined.standing.outcome.is_some());
-        if same && let Ok(more) = self.catch_up(&joined.standing, now) {
+            && (self.session.outcome().is_none() || joined.state.outcome.is_some());
+        if same && let Ok(more) = self.catch_up(&joined.state, now) {
             outcomes.extend(more);
             outcomes.extend(self.update_presence(joined.presence));
         } else {
@@ -187,18 +187,18 @@ impl Table {
     }
 
     /// Brings the game to its state on the server. Changes are reported as if they had happened here.
-    fn catch_up(&mut self, standing: &Standing, now: Timestamp) -> Result<Outcomes, Mismatch> {
+    fn catch_up(&mut self, state: &RemoteState, now: Timestamp) -> Result<Outcomes, Mismatch> {
         self.begun = true;
         // A player who views another position stays there, if it still exists.
         let viewed = self.viewed;
         let mut outcomes = self.return_to_game();
-        outcomes.extend(self.catch_up_moves(standing)?);
-        outcomes.extend(self.catch_up_acts(standing)?);
+        outcomes.extend(self.catch_up_moves(state)?);
+        outcomes.extend(self.catch_up_acts(state)?);
         let ply = self.session.ply();
         if let Some(remote) = &mut self.remote {
             remote.sent_at = remote.sent_at.filter(|&sent| sent == ply);
         }
-        self.set_clocks(standing, now);
+        self.set_clocks(state, now);
         self.viewed = viewed.filter(|&node| self.session.record().node(node).is_some());
         let moved = outcomes
             .iter()
@@ -223,35 +223,30 @@ impl Table {
         }
     }
 
-    fn catch_up_moves(&mut self, standing: &Standing) -> Result<Outcomes, Mismatch> {
+    fn catch_up_moves(&mut self, state: &RemoteState) -> Result<Outcomes, Mismatch> {
         let mut outcomes = Vec::new();
-        let wanted = standing.ply as usize;
-        if wanted > standing.moves.len() {
+        let wanted = state.ply as usize;
+        if wanted > state.moves.len() {
             return Err(Mismatch);
         }
         let line: Vec<String> = self
             .session
             .record()
             .cursor_line()
-            .map(|node| match (node.parent(), node.step()) {
-                (Some(before), Some(Step::Move(played))) => {
-                    before.position().uci(played).to_string()
-                }
-                (_, Some(Step::Null) | None) | (None, Some(Step::Move(_))) => String::new(),
-            })
+            .map(|node| node.uci().map_or_else(String::new, |uci| uci.to_string()))
             .collect();
-        let pairs = line.iter().zip(&standing.moves);
+        let pairs = line.iter().zip(&state.moves);
         let same = pairs.take_while(|(here, there)| here == there).count();
         let here = self.session.ply() as usize;
         // A move that is played again after it was taken back is like any other move.
         let keep = same.min(wanted).min(here);
         // An end by an act is undone before anything else.
-        if here > keep || (self.session.ended_by_act() && standing.outcome.is_none()) {
+        if here > keep || (self.session.ended_by_act() && state.outcome.is_none()) {
             let plies = u32::try_from(here.saturating_sub(keep)).map_err(|_| Mismatch)?;
             let reopens = u32::from(self.session.ended_by_act());
             outcomes.extend(self.obey(Command::Undo(UndoTo::Plies(plies + reopens)))?);
         }
-        for text in &standing.moves[keep..wanted] {
+        for text in &state.moves[keep..wanted] {
             let turn = self.session.turn();
             let mut made = self.obey(Command::Play(MoveInput::Text(text.clone())))?;
             for outcome in &mut made {
@@ -265,35 +260,32 @@ impl Table {
     }
 
     /// Brings offers, requests, pauses and the end up to date.
-    fn catch_up_acts(&mut self, standing: &Standing) -> Result<Outcomes, Mismatch> {
+    fn catch_up_acts(&mut self, state: &RemoteState) -> Result<Outcomes, Mismatch> {
         let mut outcomes = Vec::new();
         if self.session.outcome().is_none() {
-            let agreed = standing.outcome == Some(Ending::Agreement);
-            match (self.session.draw_offer(), standing.offer) {
+            let agreed = state.outcome == Some(Ending::Agreement);
+            match (self.session.draw_offer(), state.offer) {
                 (None, Some(by)) => outcomes.extend(self.obey(Command::OfferDraw(by))?),
                 (Some(by), None) if !agreed => {
                     outcomes.extend(self.obey(Command::DeclineDraw(!by))?);
                 }
                 (Some(_), Some(_) | None) | (None, None) => {}
             }
-            match (
-                self.session.takeback().map(|wish| wish.by),
-                standing.takeback,
-            ) {
+            match (self.session.takeback().map(|wish| wish.by), state.takeback) {
                 (None, Some(by)) => outcomes.extend(self.obey(Command::AskTakeback(by))?),
                 (Some(by), None) => outcomes.extend(self.obey(Command::DeclineTakeback(!by))?),
                 (Some(_), Some(_)) | (None, None) => {}
             }
-            match (self.session.is_paused(), standing.paused) {
+            match (self.session.is_paused(), state.paused) {
                 (false, true) => outcomes.extend(self.obey(Command::Pause)?),
                 (true, false) => outcomes.extend(self.obey(Command::Resume)?),
                 (true, true) | (false, false) => {}
             }
         }
-        if let (None, Some(ending)) = (self.session.outcome(), standing.outcome) {
+        if let (None, Some(ending)) = (self.session.outcome(), state.outcome) {
             outcomes.extend(self.end_as(ending)?);
         }
-        match self.session.outcome() == standing.outcome {
+        match self.session.outcome() == state.outcome {
             true => Ok(outcomes),
             false => Err(Mismatch),
         }
@@ -372,8 +364,8 @@ impl Table {
     }
 
     /// Sets the clocks to what they show on the server, and lets them run from there.
-    fn set_clocks(&mut self, standing: &Standing, now: Timestamp) {
-        let face = standing.clock;
+    fn set_clocks(&mut self, state: &RemoteState, now: Timestamp) {
+        let face = state.clock;
         let (session, turn) = (&self.session, self.session.turn());
         let policy = session.policy();
         let cursor = session.record().cursor();
@@ -411,11 +403,11 @@ impl Table {
         self.session = Session::restore(record);
         if let Some(remote) = &mut self.remote {
             remote.told = now;
-            remote.begun = standing.begun;
+            remote.begun = state.begun;
         }
         // Neither is ever refused, and they change nothing that can be seen.
         let _ = self.session.apply(Command::SetPolicy(policy), now);
-        if standing.begun {
+        if state.begun {
             let _ = self.session.apply(Command::Tick, now);
         }
     }

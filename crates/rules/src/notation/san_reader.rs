@@ -99,7 +99,7 @@ impl Error for SanError {
 
 /// What a text says about the move. Only the target is always given.
 #[derive(Clone, Copy)]
-struct Parts {
+struct SanParts {
     /// The piece; `None` if none is named, which means a pawn or, with both squares, any piece.
     role: Option<Role>,
     file: Option<File>,
@@ -135,7 +135,7 @@ impl Position {
     /// Same as [`Position::parse_san`].
     #[inline]
     pub fn parse_san_bytes(&self, text: &[u8]) -> Result<Move, SanError> {
-        match Parts::plain(text) {
+        match SanParts::plain(text) {
             Some((role, parts)) => match self.only_move(role, parts) {
                 Some(m) => Ok(m),
                 None => self.parse_san_slowly(text),
@@ -160,7 +160,7 @@ impl Position {
 
     /// Returns the move that a text in one of the usual forms describes, if only one fits.
     #[inline(always)]
-    fn only_move(&self, role: Role, parts: Parts) -> Option<Move> {
+    fn only_move(&self, role: Role, parts: SanParts) -> Option<Move> {
         let to = parts.to;
         let mut from = self.origins(role, parts);
         if from.has_several() {
@@ -187,7 +187,7 @@ impl Position {
     /// Returns the squares from which a piece of a role can move to the target, ignoring checks and
     /// pins.
     #[inline(always)]
-    fn origins(&self, role: Role, parts: Parts) -> Bitboard {
+    fn origins(&self, role: Role, parts: SanParts) -> Bitboard {
         let to = parts.to;
         let occupied = self.board.occupied();
         let mut from = if role == Role::Pawn {
@@ -247,7 +247,7 @@ impl Position {
             return self.castle(side);
         }
         let mut first_error = None;
-        for parts in Parts::readings(text).into_iter().flatten() {
+        for parts in SanParts::readings(text).into_iter().flatten() {
             match self.resolve(parts) {
                 Ok(m) => return Ok(m),
                 Err(error) => {
@@ -292,7 +292,7 @@ impl Position {
     }
 
     /// Returns the only legal move that fits, or why there is none.
-    fn resolve(&self, parts: Parts) -> Result<Move, SanError> {
+    fn resolve(&self, parts: SanParts) -> Result<Move, SanError> {
         let to = parts.to;
         if parts.role.is_none()
             && let (Some(file), Some(rank)) = (parts.file, parts.rank)
@@ -324,7 +324,7 @@ impl Position {
         }
     }
 
-    fn resolve_squares(&self, from: Square, parts: Parts) -> Result<Move, SanError> {
+    fn resolve_squares(&self, from: Square, parts: SanParts) -> Result<Move, SanError> {
         self.find_move(from, parts.to, parts.promotion)
             .map_err(|reason| match reason {
                 IllegalMove::PromotionRequired => SanError::PromotionRequired,
@@ -336,7 +336,7 @@ impl Position {
             })
     }
 
-    fn why_none_fits(&self, role: Role, parts: Parts) -> SanError {
+    fn why_none_fits(&self, role: Role, parts: SanParts) -> SanError {
         let to = parts.to;
         let from = self.origins(role, parts);
         if role == Role::Pawn
@@ -369,11 +369,11 @@ impl Position {
     }
 }
 
-impl Parts {
+impl SanParts {
     /// Reads the usual forms by their length: `e4`, `Nf3`, `exd5`, `Nxf3`, `Nbd7`, `Nbxd7`, each
     /// with an optional `+` or `#`. The slow reader handles everything else.
     #[inline(always)]
-    fn plain(text: &[u8]) -> Option<(Role, Parts)> {
+    fn plain(text: &[u8]) -> Option<(Role, SanParts)> {
         let text = match text {
             [rest @ .., b'+' | b'#'] => rest,
             text => text,
@@ -382,7 +382,7 @@ impl Parts {
             [ref rest @ .., file, rank] => (rest, Square::from_ascii(file, rank)?),
             _ => return None,
         };
-        let mut parts = Parts {
+        let mut parts = SanParts {
             role: None,
             file: None,
             rank: None,
@@ -417,9 +417,9 @@ impl Parts {
 
     /// Returns the ways to read a text. A lower-case `b` is first read as a file, and as a bishop
     /// only if no pawn move fits.
-    fn readings(text: &[u8]) -> [Option<Parts>; 2] {
+    fn readings(text: &[u8]) -> [Option<SanParts>; 2] {
         let (text, promotion) = split_promotion(text);
-        let read = |role: Option<Role>, rest: &[u8]| Parts::read(role, rest, promotion);
+        let read = |role: Option<Role>, rest: &[u8]| SanParts::read(role, rest, promotion);
         let Some((&first, rest)) = text.split_first() else {
             return [None, None];
         };
@@ -436,7 +436,7 @@ impl Parts {
 
     /// Reads `[file][rank][x|-|:]square`, after the piece letter and the promotion have been
     /// removed.
-    fn read(role: Option<Role>, text: &[u8], promotion: Option<Role>) -> Option<Parts> {
+    fn read(role: Option<Role>, text: &[u8], promotion: Option<Role>) -> Option<SanParts> {
         let (rest, to) = match *text {
             [ref rest @ .., file, rank] => (rest, Square::from_ascii(file, rank)?),
             _ => return None,
@@ -458,7 +458,7 @@ impl Parts {
         if promotion.is_some() && role.is_some_and(|role| role != Role::Pawn) {
             return None;
         }
-        Some(Parts {
+        Some(SanParts {
             role,
             file,
             rank,

@@ -37,12 +37,15 @@ pub enum UciMove {
 }
 
 impl UciMove {
+    /// The text of the null move.
+    pub const NULL_TEXT: &'static str = "0000";
+
     /// Reads the text of a move: exactly four or five bytes, all in lower case.
     ///
     /// # Errors
     /// Fails if the text is not a UCI move.
     pub fn from_ascii(text: &[u8]) -> Result<UciMove, ParseUciError> {
-        if text == b"0000" {
+        if text == UciMove::NULL_TEXT.as_bytes() {
             return Ok(UciMove::Null);
         }
         let (squares, promotion) = match *text {
@@ -83,7 +86,7 @@ impl fmt::Display for UciMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = ShortText::<5>::new();
         match *self {
-            UciMove::Null => text.push_all("0000"),
+            UciMove::Null => text.push_all(UciMove::NULL_TEXT),
             UciMove::Normal {
                 from,
                 to,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use tabiya_game::{ClockFace, NewGame, Outcome, TimeControl};
 use tabiya_play::players::PlayerSpec;
-use tabiya_play::remote::{Joined, Presence, ServerEvent, Standing};
+use tabiya_play::remote::{Joined, Presence, RemoteState, ServerEvent};
 use tabiya_rules::text::clean;
 use tabiya_rules::{ByColor, CastlingMode, Color, Position};
 
@@ -125,7 +125,7 @@ impl Mirror {
                 None => Heard::Nonsense,
             },
             Received::Happened(happened) => match self.happened(*happened) {
-                Some(standing) => Heard::Event(ServerEvent::Stands(Box::new(standing))),
+                Some(standing) => Heard::Event(ServerEvent::State(Box::new(standing))),
                 None => Heard::Nonsense,
             },
             Received::Done {} => Heard::Event(ServerEvent::Done),
@@ -167,16 +167,16 @@ impl Mirror {
         });
         self.number = state.number;
         self.moves.clear();
-        let standing = self.stand(0, state.moves, &state.board)?;
+        let here = self.stand(0, state.moves, &state.board)?;
         Some(Joined {
             game,
             players,
-            standing,
+            state: here,
             presence: presence(&state.presence),
         })
     }
 
-    fn happened(&mut self, happened: Happened) -> Option<Standing> {
+    fn happened(&mut self, happened: Happened) -> Option<RemoteState> {
         if happened.number != self.number.checked_add(1)? {
             return None;
         }
@@ -185,13 +185,13 @@ impl Mirror {
     }
 
     /// The state of the game after the first `keep` known moves and the new ones.
-    fn stand(&mut self, from: usize, made: Vec<Made>, board: &Board) -> Option<Standing> {
+    fn stand(&mut self, from: usize, made: Vec<Made>, board: &Board) -> Option<RemoteState> {
         if from > self.moves.len() || from + made.len() > MOST_MOVES {
             return None;
         }
         self.moves.truncate(from);
         self.moves.extend(made.into_iter().map(|made| made.uci));
-        Some(Standing {
+        Some(RemoteState {
             moves: self.moves.clone(),
             ply: board.ply,
             offer: board.offer,

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use tabiya_play::players::PlayerSpec;
 use tabiya_rules::{ByColor, Color};
 
-use super::{Rematch, Task};
+use super::{GameTask, Rematch};
 use crate::links::Links;
 use crate::protocol::{self, Sent};
 use crate::role::{Denied, Role};
 
-impl Task {
+impl GameTask {
     /// Notes who wants a rematch. It begins when all players want it.
     pub(super) fn want_rematch(&mut self, role: Role) -> Result<(), Denied> {
         if role == Role::Watch {

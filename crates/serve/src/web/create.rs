@@ -11,7 +11,7 @@ use axum::http::header::{self, HeaderMap};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::json;
-use tabiya_game::{Node, Record, TimeControl, pgn};
+use tabiya_game::{Node, Record, Session, TimeControl, pgn};
 use tabiya_play::players::PlayerSpec;
 use tabiya_rules::text::is_safe;
 use tabiya_rules::{ByColor, Color, Position};
@@ -188,12 +188,7 @@ fn record(text: &str, clock: &TimeControl) -> Result<Record, Refused> {
         )));
     }
     let mut record = game.record;
-    for name in [
-        "TimeControl",
-        "WhiteTimeControl",
-        "BlackTimeControl",
-        "Session",
-    ] {
+    for name in Session::CLOCK_TAGS {
         record.tags_mut().remove(name);
     }
     if !clock.is_unlimited() {

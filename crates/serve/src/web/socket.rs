@@ -14,7 +14,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
-use super::visit::{Guest, Leaving, Visit};
+use super::visit::{Guest, LeaveOnDrop, Visit};
 use super::{Refused, Web};
 use crate::config::Limits;
 use crate::protocol::{self, Asked, PROTOCOL, Sent};
@@ -136,7 +136,13 @@ enum Passed {
 }
 
 /// Passes a message of a client on to its game.
-async fn pass_on(text: &str, lag: Duration, role: Role, leaving: &Leaving, web: &Web) -> Passed {
+async fn pass_on(
+    text: &str,
+    lag: Duration,
+    role: Role,
+    leaving: &LeaveOnDrop,
+    web: &Web,
+) -> Passed {
     let asked: Asked = match serde_json::from_str(text) {
         Ok(asked) => asked,
         Err(error) => return Passed::Refused(protocol::unreadable(&error)),

@@ -81,7 +81,7 @@ impl Visit {
         let handle = self.send(join).await?;
         let number = joined.await.map_err(|_| LobbyError::Ending)?;
         let number = number.ok_or(LobbyError::Full)?;
-        let leaving = Leaving { handle, number };
+        let leaving = LeaveOnDrop { handle, number };
         Ok(Guest {
             role,
             inbox,
@@ -95,16 +95,16 @@ pub(crate) struct Guest {
     pub(crate) role: Role,
     /// The messages for the client. It ends when the game drops the client.
     pub(crate) inbox: mpsc::Receiver<Utf8Bytes>,
-    pub(crate) leaving: Leaving,
+    pub(crate) leaving: LeaveOnDrop,
 }
 
 /// Leaves the game when it is dropped, however the connection ends.
-pub(crate) struct Leaving {
+pub(crate) struct LeaveOnDrop {
     pub(crate) handle: Handle,
     pub(crate) number: u64,
 }
 
-impl Drop for Leaving {
+impl Drop for LeaveOnDrop {
     fn drop(&mut self) {
         let leave = Message::Leave(self.number);
         if let Err(mpsc::error::TrySendError::Full(leave)) = self.handle.inbox.try_send(leave) {

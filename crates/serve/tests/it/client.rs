@@ -120,7 +120,7 @@ fn a_connection_that_breaks_while_it_is_made_is_tried_again() {
         match hears.recv_timeout(Duration::from_secs(30)).expect("news") {
             ServerEvent::Joined(_) => break,
             ServerEvent::ShutOut(why) => panic!("it gave up: {why:?}"),
-            ServerEvent::Stands(_)
+            ServerEvent::State(_)
             | ServerEvent::Presence(_)
             | ServerEvent::Done
             | ServerEvent::Refused(_)

@@ -70,7 +70,7 @@ fn rules_know_summer_from_winter() {
     }
 }
 
-/// Returns a time zone file whose block for old programs is empty, as the database allows.
+/// Returns a file of the time zone database. The 32-bit block, which only old programs read, is empty.
 fn zone_file(times: &[i64], kinds: &[u8], offsets: &[i32], rule: &str) -> Vec<u8> {
     let head = |counts: [u32; 6]| {
         let mut head = b"TZif2".to_vec();
@@ -95,7 +95,7 @@ fn zone_file(times: &[i64], kinds: &[u8], offsets: &[i32], rule: &str) -> Vec<u8
 }
 
 #[test]
-fn files_tell_of_every_change_and_of_what_follows() {
+fn a_file_has_every_change_and_the_rule_after_the_last_one() {
     let file = zone_file(&[-100, 1000], &[1, 2], &[60, 120, 180], "CET-1");
     for (utc, offset) in [(-101, 60), (-100, 120), (999, 120), (1000, 3600)] {
         assert_eq!(in_file(&file, utc), Some(offset), "{utc}");
@@ -113,7 +113,7 @@ fn files_tell_of_every_change_and_of_what_follows() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_is_no_file_has_no_zone() {
+fn only_a_regular_file_has_a_zone() {
     use rustix::fs::{CWD, FileType, Mode, mknodat};
     let folder = std::env::temp_dir().join(format!("tabiya-zone-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");

@@ -10,7 +10,7 @@ use tabiya_play::request::NotesRequest;
 use tabiya_play::table::Table;
 use tabiya_play::typed_move::Candidate;
 use tabiya_rules::text::excerpt;
-use tabiya_rules::{Bitboard, ByColor, ByRole, CastlingMode, Color, Role, Square};
+use tabiya_rules::{Bitboard, ByColor, ByRole, CastlingMode, Color, PIECE_VALUES, Role, Square};
 use tabiya_store::Game;
 use tabiya_svg::Picture;
 
@@ -24,6 +24,15 @@ use crate::tui::geometry::BoardGeometry;
 
 /// How many messages are kept.
 const SAID: usize = 8;
+
+/// The pieces that can be captured, in the order in which they are shown.
+const CAPTURED: [Role; 5] = [
+    Role::Queen,
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+    Role::Pawn,
+];
 
 /// The tone of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -425,13 +434,7 @@ impl Board {
         let start = self.session().record().start().board().material();
         let now = self.position().board().material();
         let mut taken = Vec::new();
-        for role in [
-            Role::Queen,
-            Role::Rook,
-            Role::Bishop,
-            Role::Knight,
-            Role::Pawn,
-        ] {
+        for role in CAPTURED {
             let missing = start[!by][role].saturating_sub(now[!by][role]);
             let promoted = if role == Role::Pawn {
                 promoted(&start[!by], &now[!by])
@@ -463,22 +466,17 @@ pub(crate) fn name(session: &Session, color: Color) -> Option<&str> {
 
 /// How many pawns have been promoted: the surplus of pieces over the start.
 fn promoted(start: &ByRole<u32>, now: &ByRole<u32>) -> u32 {
-    [Role::Queen, Role::Rook, Role::Bishop, Role::Knight]
+    Role::PROMOTIONS
         .into_iter()
         .map(|role| now[role].saturating_sub(start[role]))
         .sum()
 }
 
-/// The material in pawns.
+/// The material in whole pawns, as players count it: three for a minor piece, five for a rook, nine for a queen.
 fn value(material: &ByRole<u32>) -> i32 {
-    [
-        (Role::Pawn, 1),
-        (Role::Knight, 3),
-        (Role::Bishop, 3),
-        (Role::Rook, 5),
-        (Role::Queen, 9),
-    ]
-    .into_iter()
-    .map(|(role, worth)| i32::try_from(material[role]).unwrap_or(0) * worth)
-    .sum()
+    let worth = |role| PIECE_VALUES[role] / PIECE_VALUES[Role::Pawn];
+    CAPTURED
+        .into_iter()
+        .map(|role| i32::try_from(material[role]).unwrap_or(0) * worth(role))
+        .sum()
 }

@@ -16,7 +16,7 @@ use super::review::Origin;
 use super::text_line::TextLine;
 use super::{App, Screen};
 use crate::commands::ExplorerCommand;
-use crate::explorer::{Bases, ExplorerError, Filter, Found, Question, Which};
+use crate::explorer::{Bases, ExplorerError, ExplorerQuery, Filter, Found, Which};
 use crate::message::{ExplorerEffect, ExplorerHit, ExplorerMessage};
 use crate::tui::geometry::ExplorerRoom;
 use crate::wording::explorer::{NO_BOARD, NO_ROOM};
@@ -56,7 +56,7 @@ pub(crate) struct Explorer {
     /// Whether it is shown on the home screen, if the player has chosen.
     at_home: Option<bool>,
     number: u64,
-    asked: Option<Question>,
+    asked: Option<ExplorerQuery>,
     /// The result of the query; `None` while it is running.
     found: Option<Result<Box<Found>, ExplorerError>>,
 }
@@ -285,21 +285,21 @@ impl App {
             return;
         }
         let filter = explorer.filter.clone();
-        let question = match self.screen {
-            Screen::Game => Question::at(base, self.board.node(), filter, GAMES),
+        let query = match self.screen {
+            Screen::Game => ExplorerQuery::at(base, self.board.node(), filter, GAMES),
             Screen::Home | Screen::Picker | Screen::Match => {
                 let start = Record::new(position);
-                Question::at(base, start.root(), filter, GAMES)
+                ExplorerQuery::at(base, start.root(), filter, GAMES)
             }
         };
         let explorer = &mut self.explorer;
         explorer.number += 1;
         explorer.chosen = 0;
         explorer.found = None;
-        explorer.asked = Some(question.clone());
+        explorer.asked = Some(query.clone());
         self.effects.push(ExplorerEffect::Ask {
             number: explorer.number,
-            question: Box::new(question),
+            query: Box::new(query),
         });
     }
 

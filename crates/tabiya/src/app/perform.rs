@@ -114,8 +114,8 @@ impl App {
                 if self.board.node().parent().is_some() =>
             {
                 let node = self.board.node();
-                let san = node.san().map_or("--".to_owned(), |san| san.to_string());
-                let title = format!("Delete {san} and what follows it?");
+                let text = node.move_text().unwrap_or_default();
+                let title = format!("Delete {text} and what follows it?");
                 let delete = Act::Delete(node.id());
                 self.open(Dialog::yes_or_no(title, delete));
             }

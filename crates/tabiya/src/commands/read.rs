@@ -294,7 +294,7 @@ pub(super) fn mark(text: &str) -> Read {
 }
 
 pub(super) fn variation(text: &str) -> Read {
-    let wish = match text.to_ascii_lowercase().as_str() {
+    let variation = match text.to_ascii_lowercase().as_str() {
         "next" => Variation::Next,
         "previous" => Variation::Previous,
         "leave" => Variation::Leave,
@@ -303,7 +303,7 @@ pub(super) fn variation(text: &str) -> Read {
         "delete" => Variation::Delete,
         _ => return Err(Misuse::Form),
     };
-    Ok(NotesRequest::Variation(wish).into())
+    Ok(NotesRequest::Variation(variation).into())
 }
 
 pub(super) fn json(text: &str) -> Read {

@@ -288,7 +288,7 @@ fn players_are_written_the_same_everywhere() {
                 | Request::Ask(Question::Lines(Some(spec)))
                 | Request::Study(StudyRequest::Judge(spec)),
             ) => spec,
-            Command::Open(OpenCommand::Match(wish)) => wish.players.a,
+            Command::Open(OpenCommand::Match(order)) => order.players.a,
             other => panic!("{line}: {other:?}"),
         }
     };
@@ -323,17 +323,17 @@ fn players_are_written_the_same_everywhere() {
 
 #[test]
 fn numbers_in_a_match_are_levels_where_they_can_be() {
-    let wish = |line: &str| match read(line) {
-        Ok(Command::Open(OpenCommand::Match(wish))) => {
-            let players = &wish.players;
-            format!("{} {} {}", players.a, players.b, wish.games)
+    let order = |line: &str| match read(line) {
+        Ok(Command::Open(OpenCommand::Match(order))) => {
+            let players = &order.players;
+            format!("{} {} {}", players.a, players.b, order.games)
         }
         other => format!("{other:?}"),
     };
-    assert_eq!(wish("match bot bot 20"), "bot bot 20");
-    assert_eq!(wish("match bot:2 bot 20"), "bot:2 bot 20");
-    assert_eq!(wish("match bot 4 bot 6"), "bot:4 bot:6 10");
-    assert_eq!(wish("match bot 4 bot 6 20"), "bot:4 bot:6 20");
-    assert_eq!(wish("match bot bot 6 20 depth 3"), "bot bot:6 20");
-    assert_eq!(wish("match uci x bot:6 20"), "uci:x bot:6 20");
+    assert_eq!(order("match bot bot 20"), "bot bot 20");
+    assert_eq!(order("match bot:2 bot 20"), "bot:2 bot 20");
+    assert_eq!(order("match bot 4 bot 6"), "bot:4 bot:6 10");
+    assert_eq!(order("match bot 4 bot 6 20"), "bot:4 bot:6 20");
+    assert_eq!(order("match bot bot 6 20 depth 3"), "bot bot:6 20");
+    assert_eq!(order("match uci x bot:6 20"), "uci:x bot:6 20");
 }

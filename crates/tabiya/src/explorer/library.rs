@@ -10,7 +10,7 @@ use tabiya_rules::Color;
 use tabiya_store::paths;
 
 use super::own::{OwnGames, YOU};
-use super::{Base, ExplorerError, FilterError, Found, Mine, Question};
+use super::{Base, ExplorerError, ExplorerQuery, FilterError, Found, OwnResults};
 use crate::ranges::Words;
 
 /// Databases that are kept open for queries.
@@ -29,13 +29,13 @@ struct Open {
 }
 
 impl Library {
-    /// Answers a question.
-    pub(crate) fn answer(&mut self, question: &Question) -> Result<Found, ExplorerError> {
-        let answered = self.ask(question);
+    /// Answers a query.
+    pub(crate) fn answer(&mut self, query: &ExplorerQuery) -> Result<Found, ExplorerError> {
+        let answered = self.ask(query);
         if let Err(ExplorerError::Db(_)) = answered {
             // It may have been rebuilt meanwhile. A real problem will occur again.
             self.close();
-            return self.ask(question);
+            return self.ask(query);
         }
         answered
     }
@@ -54,26 +54,26 @@ impl Library {
         self.own.close();
     }
 
-    fn ask(&mut self, question: &Question) -> Result<Found, ExplorerError> {
-        let is_own = matches!(question.base, Base::Own { .. });
-        let (wanted, side) = (&question.filter.player, question.filter.color);
+    fn ask(&mut self, query: &ExplorerQuery) -> Result<Found, ExplorerError> {
+        let is_own = matches!(query.base, Base::Own { .. });
+        let (wanted, side) = (&query.filter.player, query.filter.color);
         if side.is_some() && wanted.is_none() && !is_own {
             return Err(FilterError::NobodysSide.into());
         }
-        let database = self.database(&question.base)?;
+        let database = self.database(&query.base)?;
         // Without a name, a side means the player's own.
         let words = match (wanted, side) {
             (Some(name), _) => Some(Words::new(name)),
             (None, Some(_)) => Some(Words::new(YOU)),
             (None, None) => None,
         };
-        let answer = explore(database, question, words.as_ref(), side, question.games)?;
+        let answer = explore(database, query, words.as_ref(), side, query.games)?;
         let mine = match is_own {
-            true => Some(mine(database, question)?),
+            true => Some(mine(database, query)?),
             false => None,
         };
         Ok(Found {
-            position: question.position,
+            position: query.position,
             answer,
             mine,
         })
@@ -104,24 +104,24 @@ impl Library {
 
 fn explore(
     database: &Database,
-    question: &Question,
+    query: &ExplorerQuery,
     words: Option<&Words>,
     color: Option<Color>,
     games: usize,
 ) -> Result<Answer, ExplorerError> {
     let is = |name: &str| words.is_some_and(|words| words.are_in(name));
     let filter = Asked {
-        ratings: question.filter.ratings.clone(),
-        years: question.filter.years.clone(),
-        speeds: question.filter.speeds.clone(),
+        ratings: query.filter.ratings.clone(),
+        years: query.filter.years.clone(),
+        speeds: query.filter.speeds.clone(),
         player: words.is_some().then_some(Player { is: &is, color }),
     };
     if filter.player.is_none() && !filter.is_banded() {
         return Err(FilterError::Band.into());
     }
     Ok(database.explore(&Query {
-        path: &question.path,
-        position: question.position,
+        path: &query.path,
+        position: query.position,
         filter,
         games,
         effort: Effort::Tables,
@@ -129,14 +129,14 @@ fn explore(
 }
 
 /// The player's results in the queried games.
-fn mine(database: &Database, question: &Question) -> Result<Mine, ExplorerError> {
+fn mine(database: &Database, query: &ExplorerQuery) -> Result<OwnResults, ExplorerError> {
     let words = Words::new(YOU);
-    let mut mine = Mine::default();
+    let mut mine = OwnResults::default();
     for color in Color::ALL {
-        if question.filter.color.is_some_and(|side| side != color) {
+        if query.filter.color.is_some_and(|side| side != color) {
             continue;
         }
-        let score = explore(database, question, Some(&words), Some(color), 0)?.score;
+        let score = explore(database, query, Some(&words), Some(color), 0)?.score;
         let (won, lost) = match color {
             Color::White => (score.white, score.black),
             Color::Black => (score.black, score.white),

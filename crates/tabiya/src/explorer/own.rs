@@ -9,7 +9,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use tabiya_db::{BuildOptions, Builder, Collector, Database, DbError, From, SourceFile};
+use tabiya_db::{BuildOptions, Builder, Collector, Database, DbError, ReadFrom, SourceFile};
 use tabiya_game::pgn::{self, Reader, Replay};
 use tabiya_game::{GameResult, Record};
 use tabiya_rules::Color;
@@ -130,7 +130,7 @@ fn make(folder: &Path, state: &str, games: &str) -> Result<Database, ExplorerErr
     options.restart = true;
     remove(&new)?;
     let mut builder = Builder::create(&new, vec![SourceFile::pipe(state)], options)?;
-    let collector = Collector::new(builder.scope(), state, From::Beginning);
+    let collector = Collector::new(builder.scope(), state, ReadFrom::Beginning);
     let mut replay = Replay::new(collector);
     let mut reader = Reader::new(games.as_bytes());
     loop {

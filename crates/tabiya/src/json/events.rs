@@ -9,7 +9,7 @@ use tabiya_play::contest::{End, Entrant, FaultKind, Faults, Finished, Standing};
 use tabiya_rules::Color;
 
 use super::explorer::Explored;
-use super::{Named, color_word, milliseconds};
+use super::{Named, milliseconds};
 use crate::matches::{Final, letter};
 use crate::opening_names;
 use crate::saved;
@@ -60,7 +60,7 @@ pub(crate) enum Event<'a> {
 /// Whose turn it is, and the state of the game.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Turn {
-    side: &'static str,
+    side: Color,
     fen: String,
     check: bool,
     legal_moves: u32,
@@ -79,7 +79,7 @@ pub(crate) enum Ground {
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Thinking<'a> {
-    side: &'static str,
+    side: Color,
     player: &'a str,
 }
 
@@ -129,7 +129,7 @@ pub(crate) struct Question<'a> {
 #[derive(Debug, Serialize)]
 pub(crate) struct Move<'a> {
     ply: u32,
-    side: &'static str,
+    side: Color,
     san: &'a str,
     uci: Option<&'a str>,
     captured: Option<Captured>,
@@ -140,7 +140,7 @@ pub(crate) struct Move<'a> {
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Captured {
-    side: &'static str,
+    side: Color,
     piece: String,
     square: String,
 }
@@ -164,27 +164,27 @@ pub(crate) struct Board<'a> {
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Claims {
-    side: Option<&'static str>,
+    side: Option<Color>,
     claims: Vec<Ground>,
 }
 
 /// A valid claim, and the intended move that it is based on.
 #[derive(Debug, Serialize)]
 pub(crate) struct Claimed<'a> {
-    side: Option<&'static str>,
+    side: Option<Color>,
     claims: Vec<Ground>,
     intended: Option<&'a str>,
 }
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Side {
-    side: &'static str,
+    side: Color,
 }
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Ended {
     result: &'static str,
-    winner: Option<&'static str>,
+    winner: Option<Color>,
     reason: &'static str,
     text: String,
 }
@@ -265,7 +265,7 @@ pub(crate) fn turn(session: &Session, now: Timestamp) -> Turn {
     let face = session.clock(now);
     let left = |color: Color| face.left[color].map(milliseconds);
     Turn {
-        side: color_word(position.turn()),
+        side: position.turn(),
         fen: position.fen(),
         check: position.is_check(),
         legal_moves: position.count_legal_moves() as u32,
@@ -291,7 +291,7 @@ pub(crate) fn event(reply: &Reply) -> Event<'_> {
         Reply::Text { command, lines, .. } => text(command, lines.clone()),
         Reply::Refused { code, lines } => Event::Refused(Refused { code, lines }),
         Reply::Thinking { side, player } => Event::Thinking(Thinking {
-            side: color_word(*side),
+            side: *side,
             player,
         }),
         Reply::Question {
@@ -349,14 +349,12 @@ fn save((name, about): &Listing) -> Save<'_> {
 
 fn game_event(detailed: &DetailedEvent) -> Event<'_> {
     let fen = detailed.fen.as_str();
-    let side = |color: Color| Side {
-        side: color_word(color),
-    };
+    let side = |color: Color| Side { side: color };
     match &detailed.event {
         GameEvent::Moved(made) => Event::Moved(moved(made, detailed)),
         GameEvent::ClaimAvailable(open) => Event::ClaimAvailable(claims(open)),
         GameEvent::DrawClaimed(claim) => Event::DrawClaimed(Claimed {
-            side: Some(color_word(claim.by)),
+            side: Some(claim.by),
             claims: vec![ground(claim)],
             intended: detailed.intended.as_deref(),
         }),
@@ -393,11 +391,11 @@ fn game_event(detailed: &DetailedEvent) -> Event<'_> {
 fn moved<'a>(made: &'a Moved, detailed: &'a DetailedEvent) -> Move<'a> {
     Move {
         ply: made.ply,
-        side: color_word(made.by),
+        side: made.by,
         san: &made.san,
         uci: detailed.uci.as_deref(),
         captured: made.captured.map(|(square, piece)| Captured {
-            side: color_word(piece.color),
+            side: piece.color,
             piece: piece.role.name().to_ascii_lowercase(),
             square: square.to_string(),
         }),
@@ -409,7 +407,7 @@ fn moved<'a>(made: &'a Moved, detailed: &'a DetailedEvent) -> Move<'a> {
 
 fn claims(open: &[Claim]) -> Claims {
     Claims {
-        side: open.first().map(|claim| color_word(claim.by)),
+        side: open.first().map(|claim| claim.by),
         claims: open.iter().map(ground).collect(),
     }
 }
@@ -417,7 +415,7 @@ fn claims(open: &[Claim]) -> Claims {
 fn ended(outcome: Outcome) -> Ended {
     Ended {
         result: outcome.result().as_str(),
-        winner: outcome.winner().map(color_word),
+        winner: outcome.winner(),
         reason: outcome.reason(),
         text: outcome.to_string(),
     }

@@ -2,11 +2,10 @@
 
 use serde::Serialize;
 use tabiya_db::{Answer, Game, MoveStats, PositionKey};
-use tabiya_game::GameResult;
 use tabiya_openings::Opening;
 use tabiya_rules::{Color, Move, Position};
 
-use super::{Named, color_word};
+use super::Named;
 use crate::wording;
 
 /// The answer for `--json`.
@@ -54,7 +53,7 @@ struct Listed {
     /// The number of the game in the tables.
     id: String,
     uci: String,
-    winner: Option<&'static str>,
+    winner: Option<Color>,
     speed: Option<&'static str>,
     white: Seat,
     black: Seat,
@@ -102,11 +101,7 @@ pub(crate) fn explored(
     let listed = |(m, game): &(Move, Game)| Listed {
         id: game.id.cast_signed().to_string(),
         uci: position.uci(*m).to_string(),
-        winner: match game.result {
-            GameResult::WhiteWins => Some(color_word(Color::White)),
-            GameResult::BlackWins => Some(color_word(Color::Black)),
-            GameResult::Draw | GameResult::Unknown => None,
-        },
+        winner: game.result.winner(),
         speed: game.speed.map(tabiya_db::Speed::word),
         white: seat(&game.white, game.white_elo),
         black: seat(&game.black, game.black_elo),

@@ -17,7 +17,7 @@ use tabiya_store::SaveName;
 use unsaved::{Loss, Unsaved};
 
 use crate::commands::{self, Command, ProgramCommand, Shown};
-use crate::explorer::Question;
+use crate::explorer::ExplorerQuery;
 use crate::game_file::Extent;
 use crate::json::events::{Turn, turn};
 use crate::matches::MatchOrder;
@@ -54,7 +54,7 @@ pub(crate) enum Effect {
     /// Start a match, and pass the result to [`Game::match_started`].
     Match(Box<MatchOrder>),
     /// Query a database in another thread, and pass the answer to [`Game::explored`].
-    Explore(Box<Question>),
+    Explore(Box<ExplorerQuery>),
     Save(SaveEffect),
     /// Show a board, if a person reads the output.
     Show(String),
@@ -130,7 +130,7 @@ pub(crate) struct Game {
     look: Look,
     stage: Stage,
     /// The running match.
-    going: Option<matches::Going>,
+    going: Option<matches::RunningMatch>,
     /// Whether every change is saved.
     keeps: bool,
     /// The file of the game, and where its text is there.

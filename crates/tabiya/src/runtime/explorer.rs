@@ -48,10 +48,10 @@ fn work(wanted: &Receiver<ExplorerEffect>, sender: &SyncSender<Incoming>) {
     while let Ok(first) = wanted.recv() {
         let mut orders = vec![first];
         orders.extend(wanted.try_iter());
-        let is_question = |order: &ExplorerEffect| matches!(order, ExplorerEffect::Ask { .. });
-        let last = orders.iter().rposition(is_question);
+        let is_query = |order: &ExplorerEffect| matches!(order, ExplorerEffect::Ask { .. });
+        let last = orders.iter().rposition(is_query);
         for (at, order) in orders.into_iter().enumerate() {
-            if is_question(&order) && Some(at) != last {
+            if is_query(&order) && Some(at) != last {
                 continue;
             }
             if sender.send(answer(&mut library, order).into()).is_err() {
@@ -63,9 +63,9 @@ fn work(wanted: &Receiver<ExplorerEffect>, sender: &SyncSender<Incoming>) {
 
 fn answer(library: &mut Library, order: ExplorerEffect) -> ExplorerMessage {
     match order {
-        ExplorerEffect::Ask { number, question } => ExplorerMessage::Found {
+        ExplorerEffect::Ask { number, query } => ExplorerMessage::Found {
             number,
-            found: library.answer(&question).map(Box::new),
+            found: library.answer(&query).map(Box::new),
         },
         ExplorerEffect::Open { base, id, position } => ExplorerMessage::Game {
             position,

@@ -106,10 +106,10 @@ impl Matches {
     /// Starts a match, and ends the previous one.
     pub(super) fn start(
         &mut self,
-        wish: MatchOrder,
+        order: MatchOrder,
     ) -> Result<(ByEntrant<String>, u32), MatchError> {
         self.end();
-        let plan = plan(wish, &self.engines)?;
+        let plan = plan(order, &self.engines)?;
         let started = (plan.names.clone(), plan.games);
         let gate = Arc::new(Gate::new());
         self.gate = Arc::clone(&gate);

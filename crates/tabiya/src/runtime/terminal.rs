@@ -18,11 +18,10 @@ use ratatui::crossterm::terminal::{
 use ratatui::crossterm::{execute, queue};
 use ratatui::layout::{Position, Rect, Size};
 
-use super::clipboard;
 use super::pictures::{Changes, Pictures};
 use crate::app::{self, App, Drawn};
 use crate::signals;
-use crate::tui::graphics::{Pixels, Protocol};
+use crate::tui::graphics::{Pixels, Protocol, clipboard};
 
 /// Presses, drags and the wheel, with coordinates of any size. Motion without a button is useless and would wake the
 /// program all the time.
@@ -151,10 +150,7 @@ impl FullScreen {
     }
 
     pub(super) fn copy(&mut self, text: &str) -> io::Result<()> {
-        execute!(
-            self.terminal.backend_mut(),
-            Print(clipboard::sequence(text))
-        )
+        execute!(self.terminal.backend_mut(), Print(clipboard(text)))
     }
 
     pub(super) fn ring(&mut self) -> io::Result<()> {

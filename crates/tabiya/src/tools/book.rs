@@ -17,7 +17,6 @@ use super::pgn::Reading;
 use crate::failure::Failure;
 use crate::flags::{PositionArgs, count};
 use crate::output::Output;
-use crate::position::{self, Mode};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -90,7 +89,7 @@ pub(crate) fn run(asked: &Book) -> Result<(), Failure> {
 }
 
 fn show(asked: &Show) -> Result<(), Failure> {
-    let position = position::read(&asked.place.fen, Mode::from_flag(asked.place.chess960))?;
+    let position = asked.place.position()?;
     let entries = opened(&asked.book)
         .map_err(BookError::Io)
         .and_then(PolyglotBook::new)

@@ -13,7 +13,6 @@ use crate::flags::PositionArgs;
 use crate::json::explorer::explored;
 use crate::opening_names;
 use crate::output::Output;
-use crate::position::{self, Mode};
 use crate::tools::read_opening_names;
 use crate::wording::explorer::report;
 
@@ -74,7 +73,7 @@ enum Side {
 }
 
 pub(crate) fn run(asked: &Explorer) -> Result<(), Failure> {
-    let start = position::read(&asked.place.fen, Mode::from_flag(asked.place.chess960))?;
+    let start = asked.place.position()?;
     let (path, position) = play(start, asked.moves.as_deref().unwrap_or_default())?;
     let words = asked.player.as_deref().map(Words::new);
     let is = |name: &str| words.as_ref().is_some_and(|words| words.are_in(name));

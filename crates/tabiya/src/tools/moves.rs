@@ -5,7 +5,6 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::flags::Moves;
 use crate::output::Output;
-use crate::position::{self, Mode};
 
 /// The legal moves of a position for `--json`.
 #[derive(Serialize)]
@@ -15,7 +14,7 @@ struct Listed {
 }
 
 pub(crate) fn run(asked: &Moves) -> Result<(), Failure> {
-    let position = position::read(&asked.place.fen, Mode::from_flag(asked.place.chess960))?;
+    let position = asked.place.position()?;
     let mut moves: Vec<String> = position
         .legal_moves()
         .into_iter()

@@ -11,7 +11,6 @@ use super::suite;
 use crate::failure::Failure;
 use crate::flags::Perft;
 use crate::output::{Output, say};
-use crate::position::{self, Mode};
 
 pub(crate) fn run(asked: &Perft) -> Result<(), Failure> {
     match (&asked.suite, asked.depth) {
@@ -25,7 +24,7 @@ pub(crate) fn run(asked: &Perft) -> Result<(), Failure> {
 }
 
 fn count(asked: &Perft, depth: u32) -> Result<(), Failure> {
-    let position = position::read(&asked.place.fen, Mode::from_flag(asked.place.chess960))?;
+    let position = asked.place.position()?;
     let counter = Counter::new(asked.threads, asked.hash)?;
     let begun = Instant::now();
     let progress = Progress::new();

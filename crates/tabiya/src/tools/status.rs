@@ -7,20 +7,19 @@ use tabiya_game::{
     Claim, Command, DrawPolicy, Grounds, NewGame, Outcome, Policy, Session, Timestamp,
 };
 use tabiya_openings::Opening;
-use tabiya_rules::Position;
 use tabiya_rules::text::excerpt;
+use tabiya_rules::{Color, Position};
 
 use crate::failure::Failure;
 use crate::flags::{Draws, Status};
+use crate::json::Named;
 use crate::json::events::{Ground, ground};
-use crate::json::{Named, color_word};
 use crate::opening_names;
 use crate::output::Output;
-use crate::position::{self, Mode};
 use crate::tools::read_opening_names;
 
 pub(crate) fn run(asked: &Status) -> Result<(), Failure> {
-    let start = position::read(&asked.place.fen, Mode::from_flag(asked.place.chess960))?;
+    let start = asked.place.position()?;
     let moves = asked.moves.as_deref().unwrap_or_default();
     let (session, opening) = play(start, moves, asked.draws)?;
 
@@ -74,10 +73,10 @@ impl From<Draws> for DrawPolicy {
 
 /// The state of a position for `--json`.
 #[derive(Serialize)]
-struct Standing {
+struct PositionStatus {
     fen: String,
     status: &'static str,
-    winner: Option<&'static str>,
+    winner: Option<Color>,
     reason: Option<&'static str>,
     check: bool,
     claims: Vec<Ground>,
@@ -87,7 +86,7 @@ struct Standing {
     opening: Option<Named>,
 }
 
-fn as_json(session: &Session, opening: Option<Opening<'_>>) -> Standing {
+fn as_json(session: &Session, opening: Option<Opening<'_>>) -> PositionStatus {
     let position = session.position();
     let (status, reason) = match session.outcome() {
         None => ("ongoing", None),
@@ -96,10 +95,10 @@ fn as_json(session: &Session, opening: Option<Opening<'_>>) -> Standing {
         Some(outcome) => ("draw", Some(outcome.reason())),
     };
     let winner = session.outcome().and_then(Outcome::winner);
-    Standing {
+    PositionStatus {
         fen: position.fen(),
         status,
-        winner: winner.map(color_word),
+        winner,
         reason,
         check: position.is_check(),
         claims: session.claims().iter().map(ground).collect(),

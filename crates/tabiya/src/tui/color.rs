@@ -17,7 +17,7 @@ pub(crate) enum Depth {
 
 /// Which colors the user asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Wish {
+pub(crate) enum ColorChoice {
     /// What the terminal can show, and none under NO_COLOR
     Auto,
     /// As many as the terminal is known to have, also under NO_COLOR
@@ -37,15 +37,15 @@ pub(crate) enum Wish {
 
 impl Depth {
     /// Detects the depth from the environment; `variable` looks up a variable.
-    pub(crate) fn detect(wish: Wish, variable: impl Fn(&str) -> Option<String>) -> Depth {
+    pub(crate) fn detect(choice: ColorChoice, variable: impl Fn(&str) -> Option<String>) -> Depth {
         let set = |name| variable(name).filter(|value| !value.is_empty());
-        match wish {
-            Wish::Never => return Depth::Mono,
-            Wish::Sixteen => return Depth::Sixteen,
-            Wish::Indexed => return Depth::Indexed,
-            Wish::TrueColor => return Depth::TrueColor,
-            Wish::Auto if set("NO_COLOR").is_some() => return Depth::Mono,
-            Wish::Auto | Wish::Always => {}
+        match choice {
+            ColorChoice::Never => return Depth::Mono,
+            ColorChoice::Sixteen => return Depth::Sixteen,
+            ColorChoice::Indexed => return Depth::Indexed,
+            ColorChoice::TrueColor => return Depth::TrueColor,
+            ColorChoice::Auto if set("NO_COLOR").is_some() => return Depth::Mono,
+            ColorChoice::Auto | ColorChoice::Always => {}
         }
         let term = set("TERM").unwrap_or_default();
         let truecolor =
@@ -59,7 +59,7 @@ impl Depth {
             return Depth::Indexed;
         }
         match &*term {
-            "dumb" | "" | "vt100" | "vt102" | "vt220" if wish == Wish::Auto => Depth::Mono,
+            "dumb" | "" | "vt100" | "vt102" | "vt220" if choice == ColorChoice::Auto => Depth::Mono,
             _ => Depth::Sixteen,
         }
     }

@@ -8,7 +8,9 @@ mod encoding;
 mod tile;
 
 pub(crate) use answers::{Answers, FIRST_QUESTION, QUESTIONS};
-pub(crate) use encoding::{delete_image, delete_placement, iterm, place, sixel, transmit};
+pub(crate) use encoding::{
+    clipboard, delete_image, delete_placement, iterm, place, sixel, transmit,
+};
 pub(crate) use tile::{Arrow, Piece, Rasters, Sign, Tile};
 
 /// The protocol in which a terminal receives pictures.

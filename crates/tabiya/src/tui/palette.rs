@@ -105,14 +105,14 @@ impl Palette {
         let known = Rgb::of(self.theme.light).is_some();
         let background = match occupant {
             _ if !known => self.depth.show(sixteen(ground, occupant)),
-            None => self.depth.show(self.wished(ground)),
-            Some(side) => self.legible(self.wished(ground), &[self.fill(side)]),
+            None => self.depth.show(self.wanted(ground)),
+            Some(side) => self.legible(self.wanted(ground), &[self.fill(side)]),
         };
         self.on(background)
     }
 
     /// The color that the theme asks for.
-    fn wished(&self, ground: Ground) -> Color {
+    fn wanted(&self, ground: Ground) -> Color {
         match ground {
             Ground::Light => self.theme.light,
             Ground::Dark => self.theme.dark,
@@ -125,12 +125,12 @@ impl Palette {
 
     /// The style of symbols on a background.
     fn on(&self, background: Color) -> Style {
-        let wished = match is_dark(background) {
+        let wanted = match is_dark(background) {
             true => Color::White,
             false => self.theme.mark,
         };
         // Black or white has at least this contrast to any color, but not always more.
-        let sign = self.depth.legible(wished, &[background], READABLE);
+        let sign = self.depth.legible(wanted, &[background], READABLE);
         Style::new().fg(sign).bg(background)
     }
 
@@ -174,9 +174,9 @@ impl Palette {
     /// Pictures can have any color. Their squares are light enough for Black's pieces and for the black outlines of
     /// White's.
     pub(crate) fn picture_square(&self, ground: Ground) -> Option<(Rgb, Rgb)> {
-        let wished = self.wished(ground);
-        Rgb::of(wished).filter(|_| !self.is_mono())?;
-        let square = Depth::TrueColor.legible(wished, &[Rgb::BLACK.color()], self.theme.contrast);
+        let wanted = self.wanted(ground);
+        Rgb::of(wanted).filter(|_| !self.is_mono())?;
+        let square = Depth::TrueColor.legible(wanted, &[Rgb::BLACK.color()], self.theme.contrast);
         let sign = Depth::TrueColor.legible(self.theme.mark, &[square], READABLE);
         Some((Rgb::of(square)?, Rgb::of(sign)?))
     }

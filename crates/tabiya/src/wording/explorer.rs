@@ -1,12 +1,12 @@
 //! The answers of databases, in lines and parts of lines.
 
-use tabiya_db::{Answer, Game, MoveStats, Score};
+use tabiya_db::{Answer, Game, MoveStats, ResultCounts};
 use tabiya_openings::Opening;
 use tabiya_rules::text::clean;
 use tabiya_rules::{Move, Position};
 
 use super::Explored;
-use crate::explorer::Mine;
+use crate::explorer::OwnResults;
 
 /// The width of a bar.
 const BAR: usize = 20;
@@ -40,7 +40,7 @@ pub(crate) const NO_ROOM: &str = "There is no room for the explorer: a larger wi
 pub(crate) const NO_KNOWN_GAMES: &str = "No single game is known here.";
 
 /// The results of a position in a few words, the longest form first.
-pub(crate) fn summaries(score: &Score, mine: Option<Mine>) -> Vec<String> {
+pub(crate) fn summaries(score: &ResultCounts, mine: Option<OwnResults>) -> Vec<String> {
     let games = score.games();
     let count = format!("{games} {}", plural(games));
     let own = mine.and_then(|mine| own_score(&mine));
@@ -50,7 +50,7 @@ pub(crate) fn summaries(score: &Score, mine: Option<Mine>) -> Vec<String> {
         all.push(own);
         let points = 2 * mine.won + mine.drawn;
         let short = format!("you {:.0} %", percent(points, 2 * mine.games()));
-        let Mine { won, drawn, lost } = mine;
+        let OwnResults { won, drawn, lost } = mine;
         all.push(format!("{short}  +{won} ={drawn} −{lost}"));
         all.push(short);
     }
@@ -74,7 +74,7 @@ pub(crate) fn report(
     position: &Position,
     opening: Option<Opening<'_>>,
     answer: &Answer,
-    mine: Option<Mine>,
+    mine: Option<OwnResults>,
 ) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(opening) = opening {
@@ -108,10 +108,10 @@ pub(crate) fn plural(games: u64) -> &'static str {
 }
 
 /// The player's results; `None` if none of the games is the player's.
-pub(crate) fn own_score(mine: &Mine) -> Option<String> {
+pub(crate) fn own_score(mine: &OwnResults) -> Option<String> {
     let games = mine.games();
     let points = 2 * mine.won + mine.drawn;
-    let Mine { won, drawn, lost } = mine;
+    let OwnResults { won, drawn, lost } = mine;
     (games > 0).then(|| {
         let share = percent(points, 2 * games);
         format!("You score {share:.0} %: won {won}, drew {drawn}, lost {lost}")
@@ -123,7 +123,7 @@ pub(crate) fn percent(part: u64, whole: u64) -> f64 {
 }
 
 /// The results of the games, in percent.
-pub(crate) fn shares(score: &Score) -> String {
+pub(crate) fn shares(score: &ResultCounts) -> String {
     let share = |part| percent(part, score.games());
     format!(
         "White {:.0} %, draws {:.0} %, Black {:.0} %",
@@ -153,7 +153,7 @@ fn row(position: &Position, stats: &MoveStats, total: u64) -> String {
 }
 
 /// The results as a bar of this length: White's wins, draws, Black's wins.
-pub(crate) fn bar(score: &Score, length: usize, [white, draw, black]: [char; 3]) -> String {
+pub(crate) fn bar(score: &ResultCounts, length: usize, [white, draw, black]: [char; 3]) -> String {
     let games = score.games().max(1);
     let cells = |count: u64| ((count * length as u64 * 2 + games) / (2 * games)) as usize;
     let (won, behind_draws) = (cells(score.white), cells(score.white + score.draws));

@@ -7,7 +7,7 @@ use tabiya_rules::text::excerpt;
 use tabiya_rules::{IllegalMove, Move, Position, SanError};
 
 use super::{answers, study};
-use crate::commands::{Misuse, Misused, suggest};
+use crate::commands::{Misuse, MisusedCommand, suggest};
 
 /// How a front refers to what a person can do there.
 #[derive(Clone, Copy, Debug)]
@@ -49,36 +49,36 @@ pub(crate) const PAGE: Ways = Ways {
 
 /// Sentences about a refusal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Said {
+pub(crate) struct RefusalText {
     pub(crate) lines: Vec<String>,
     /// Whether they suggest moves or commands.
     pub(crate) suggests: bool,
 }
 
-impl From<String> for Said {
-    fn from(sentence: String) -> Said {
-        Said {
+impl From<String> for RefusalText {
+    fn from(sentence: String) -> RefusalText {
+        RefusalText {
             lines: vec![sentence],
             suggests: false,
         }
     }
 }
 
-impl From<&str> for Said {
-    fn from(sentence: &str) -> Said {
-        Said::from(sentence.to_owned())
+impl From<&str> for RefusalText {
+    fn from(sentence: &str) -> RefusalText {
+        RefusalText::from(sentence.to_owned())
     }
 }
 
-fn suggestion(sentence: String) -> Said {
-    Said {
+fn suggestion(sentence: String) -> RefusalText {
+    RefusalText {
         suggests: true,
-        ..Said::from(sentence)
+        ..RefusalText::from(sentence)
     }
 }
 
 /// Why a request was refused, given the position on the screen.
-pub(crate) fn refused(refused: &Refused, position: &Position, ways: Ways) -> Said {
+pub(crate) fn refused(refused: &Refused, position: &Position, ways: Ways) -> RefusalText {
     match refused {
         Refused::Game { refusal, typed } => of_game(refusal, typed, position, ways),
         Refused::NothingToCapture(meant) => {
@@ -142,11 +142,11 @@ pub(crate) fn refused(refused: &Refused, position: &Position, ways: Ways) -> Sai
     }
 }
 
-fn of_game(refusal: &Refusal, typed: &str, position: &Position, ways: Ways) -> Said {
+fn of_game(refusal: &Refusal, typed: &str, position: &Position, ways: Ways) -> RefusalText {
     match refusal {
         Refusal::Move(MoveRefusal::Unreadable { .. }) => unreadable(typed, position, ways),
         Refusal::Move(refusal) => refused_move(refusal, typed, position),
-        Refusal::Claim(refusal) => Said {
+        Refusal::Claim(refusal) => RefusalText {
             lines: refusal.sentences().map(str::to_owned).collect(),
             suggests: false,
         },
@@ -171,7 +171,7 @@ fn of_game(refusal: &Refusal, typed: &str, position: &Position, ways: Ways) -> S
     }
 }
 
-pub(crate) fn refused_move(refusal: &MoveRefusal, typed: &str, position: &Position) -> Said {
+pub(crate) fn refused_move(refusal: &MoveRefusal, typed: &str, position: &Position) -> RefusalText {
     match refusal {
         MoveRefusal::Unreadable { .. } => unreadable(typed, position, KEYS),
         MoveRefusal::Illegal(IllegalMove::PromotionRequired)
@@ -214,7 +214,7 @@ pub(crate) fn nothing_to_capture(meant: Move, position: &Position) -> String {
     format!("Nothing stands on {}: {san}?", meant.destination())
 }
 
-fn unreadable(typed: &str, position: &Position, ways: Ways) -> Said {
+fn unreadable(typed: &str, position: &Position, ways: Ways) -> RefusalText {
     let typed = typed.trim();
     let complaint = format!(
         "Invalid move format '{}'. Use coordinate notation, e.g. e2e4.",
@@ -222,7 +222,7 @@ fn unreadable(typed: &str, position: &Position, ways: Ways) -> Said {
     );
     let near = suggest::near(typed, position);
     let suggestion = (!near.is_empty()).then(|| format!("Did you mean {}?", listed(&near)));
-    Said {
+    RefusalText {
         suggests: suggestion.is_some(),
         lines: [complaint]
             .into_iter()
@@ -268,7 +268,7 @@ pub(crate) fn listed(texts: &[String]) -> String {
 }
 
 /// The lines about arguments that a command refuses.
-pub(crate) fn misused(misused: &Misused) -> Vec<String> {
+pub(crate) fn misused(misused: &MisusedCommand) -> Vec<String> {
     match &misused.why {
         Misuse::Form => {
             let usage = format!("Usage: {}", misused.entry.usage());

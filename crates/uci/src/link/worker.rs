@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use super::{Deadlines, Engine, EngineError, ExitNote, Notice, Remote, SearchEvent, SearchInfo};
+use super::{
+    Deadlines, Engine, EngineError, EngineHandle, ExitNote, Notice, SearchEvent, SearchInfo,
+};
 use crate::command::Go;
 use crate::option::{OptionDeclaration, SetOption};
 use crate::process::EngineCommand;
@@ -67,7 +69,7 @@ pub struct Worker {
 /// The connection to an engine that may not have been started yet.
 #[derive(Default, Debug)]
 struct Link {
-    remote: Option<Remote>,
+    handle: Option<EngineHandle>,
     aborted: bool,
 }
 
@@ -97,7 +99,7 @@ impl Worker {
         let program = command.program.clone();
         let thread = thread::Builder::new().spawn(move || {
             let Ok(tell) = given.recv() else { return };
-            let mut work = Work {
+            let mut work = WorkerThread {
                 inbox,
                 waiting: VecDeque::new(),
                 options: VecDeque::new(),
@@ -157,8 +159,8 @@ impl Worker {
         // An engine that is gone cannot be asked, and has already reported that.
         let _ = self.requests.send(request);
         let link = self.link.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(remote) = &link.remote {
-            remote.wake();
+        if let Some(handle) = &link.handle {
+            handle.wake();
         }
     }
 }
@@ -168,8 +170,8 @@ impl Drop for Worker {
         {
             let mut link = self.link.lock().unwrap_or_else(PoisonError::into_inner);
             link.aborted = true;
-            if let Some(remote) = &link.remote {
-                remote.abort();
+            if let Some(handle) = &link.handle {
+                handle.abort();
             }
         }
         if let Some(thread) = self.thread.take() {
@@ -179,7 +181,7 @@ impl Drop for Worker {
     }
 }
 
-struct Work<F> {
+struct WorkerThread<F> {
     inbox: Receiver<Request>,
     /// Requests that have not been carried out.
     waiting: VecDeque<Request>,
@@ -188,19 +190,19 @@ struct Work<F> {
     tell: F,
 }
 
-impl<F: FnMut(WorkerEvent)> Work<F> {
+impl<F: FnMut(WorkerEvent)> WorkerThread<F> {
     fn run(
         &mut self,
         command: &EngineCommand,
         deadlines: Deadlines,
         link: &Mutex<Link>,
     ) -> Result<ExitNote, EngineError> {
-        let mut engine = Engine::start_with(command, deadlines, |remote| {
+        let mut engine = Engine::start_with(command, deadlines, |handle| {
             let mut link = link.lock().unwrap_or_else(PoisonError::into_inner);
             if link.aborted {
-                remote.abort();
+                handle.abort();
             }
-            link.remote = Some(remote);
+            link.handle = Some(handle);
         })?;
         (self.tell)(WorkerEvent::Started {
             name: engine.name().to_owned(),

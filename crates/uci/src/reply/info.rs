@@ -143,6 +143,22 @@ pub fn expected_score(score: Score) -> f64 {
     }
 }
 
+/// Returns the same by the curve of <https://lichess.org/page/accuracy>: about 59 % with one pawn more, and never more
+/// than with ten.
+///
+/// It serves only for the accuracy of moves, because the formula for that is published together with this curve: on
+/// another one, the numbers would not be those that players know.
+#[must_use]
+pub fn lichess_expected_score(score: Score) -> f64 {
+    const WON: i32 = 1000;
+    let centipawns = match score {
+        Score::Centipawns(value) => value.clamp(-WON, WON),
+        Score::MateIn(_) => WON,
+        Score::MatedIn(_) => -WON,
+    };
+    1.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp())
+}
+
 /// The line that a CPU is searching.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CurrentLine {

@@ -548,10 +548,10 @@ fn another_thread_can_stop_and_abort() {
     engine
         .go(&MoveHistory::default(), Go::infinite())
         .expect("it thinks");
-    let remote = engine.remote();
+    let handle = engine.handle();
     let asking = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(100));
-        remote.stop();
+        handle.stop();
     });
     let reply = loop {
         if let Some(SearchEvent::BestMove(reply)) =
@@ -566,10 +566,10 @@ fn another_thread_can_stop_and_abort() {
     let begun = Instant::now();
     let mut command = EngineCommand::new(hostile_program());
     command.arguments = vec!["silent".into()];
-    let result = Engine::start_with(&command, *QUICK, |remote| {
+    let result = Engine::start_with(&command, *QUICK, |handle| {
         std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(100));
-            remote.abort();
+            handle.abort();
         });
     });
     assert_eq!(result.err(), Some(EngineError::Aborted));

@@ -165,8 +165,8 @@ fn stopping() {
     engine
         .go(&MoveHistory::default(), Go::infinite())
         .expect("it thinks");
-    let remote = engine.remote();
-    std::thread::spawn(move || remote.stop());
+    let handle = engine.handle();
+    std::thread::spawn(move || handle.stop());
     best(&mut engine);
 }
 

@@ -27,7 +27,7 @@ fn every_public_type_is_send_and_sync() {
     both::<Notice>();
     both::<Overrun>();
     both::<Phase>();
-    both::<Remote>();
+    both::<EngineHandle>();
     both::<SearchInfo>();
     both::<Worker>();
     both::<WorkerEvent>();

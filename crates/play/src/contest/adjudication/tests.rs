@@ -2,13 +2,13 @@
 
 use super::*;
 
-fn judge(rules: &[&str]) -> Judge {
+fn judge(rules: &[&str]) -> Adjudicator {
     let rules = rules.iter().map(|rule| rule.parse().expect(rule));
-    Judge::new(rules.fold(Adjudication::default(), Adjudication::with))
+    Adjudicator::new(rules.fold(Adjudication::default(), Adjudication::with))
 }
 
 /// The judge's verdict on alternating scores of White and Black.
-fn hear(judge: &mut Judge, scores: &[i32]) -> Option<Verdict> {
+fn hear(judge: &mut Adjudicator, scores: &[i32]) -> Option<Ruling> {
     let mut verdict = None;
     for (at, &score) in scores.iter().enumerate() {
         let side = if at % 2 == 0 {
@@ -50,7 +50,7 @@ fn without_rules_nothing_ends() {
 #[test]
 fn a_win_needs_both_sides_for_so_many_moves() {
     let rules = ["resign:500:2"];
-    let won = Some(Verdict::Wins(Color::Black));
+    let won = Some(Ruling::Wins(Color::Black));
     assert_eq!(hear(&mut judge(&rules), &[-500, 600, -500, 600]), won);
     assert_eq!(hear(&mut judge(&rules), &[-500, 499, -500, 600]), None);
     // White has doubts for a moment, and the count starts over.
@@ -68,14 +68,14 @@ fn a_mate_counts_and_silence_does_not() {
     let said = Some(Score::MateIn(2));
     assert_eq!(
         judge.hear(Color::Black, said, 2),
-        Some(Verdict::Wins(Color::Black))
+        Some(Ruling::Wins(Color::Black))
     );
 }
 
 #[test]
 fn a_draw_needs_both_sides_and_a_late_hour() {
     let rules = ["draw:10:2:4"];
-    let draw = Some(Verdict::Draw);
+    let draw = Some(Ruling::Draw);
     // Four quiet plies are enough only from move 4 on, which is the seventh ply.
     assert_eq!(hear(&mut judge(&rules), &[0, 0, 0, 0, 0, 0, 0]), draw);
     assert_eq!(
@@ -91,6 +91,6 @@ fn a_long_game_is_a_draw() {
             &mut judge(&["length:3"]),
             &[900, -900, 900, -900, 900, -900]
         ),
-        Some(Verdict::Draw)
+        Some(Ruling::Draw)
     );
 }

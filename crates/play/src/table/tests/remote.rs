@@ -8,12 +8,12 @@ use tabiya_rules::{ByColor, Color, SplitMix64};
 use crate::opponents::Opponents;
 use crate::outcome::{Outcome, Outcomes};
 use crate::players::PlayerSpec;
-use crate::remote::{Joined, Presence, ServerEvent, ServerNews, Standing};
+use crate::remote::{Joined, Presence, RemoteState, ServerEvent, ServerNews};
 use crate::request::{GameRequest, ServerRequest};
 use crate::table::{Display, Table};
 
-fn standing(moves: &[&str]) -> Standing {
-    Standing {
+fn state(moves: &[&str]) -> RemoteState {
+    RemoteState {
         moves: moves.iter().map(|&text| text.to_owned()).collect(),
         ply: moves.len() as u32,
         offer: None,
@@ -32,7 +32,7 @@ fn standing(moves: &[&str]) -> Standing {
     }
 }
 
-fn table(standing: Standing) -> Table {
+fn table(state: RemoteState) -> Table {
     let mut table = Table::new(
         NewGame::default(),
         Display::Board,
@@ -43,7 +43,7 @@ fn table(standing: Standing) -> Table {
     let joined = Joined {
         game: NewGame::default().with_clock(&control),
         players: ByColor::new(PlayerSpec::Human, PlayerSpec::Remote("Bob".to_owned())),
-        standing,
+        state,
         presence: ByColor::default(),
     };
     table.join(joined, at(1000));
@@ -54,8 +54,8 @@ fn at(milliseconds: u64) -> Timestamp {
     Timestamp::from_millis(milliseconds)
 }
 
-fn stands(table: &mut Table, standing: Standing, now: u64) -> Outcomes {
-    table.heard_server(ServerEvent::Stands(Box::new(standing)), at(now))
+fn stands(table: &mut Table, state: RemoteState, now: u64) -> Outcomes {
+    table.heard_server(ServerEvent::State(Box::new(state)), at(now))
 }
 
 fn sent(outcomes: &Outcomes) -> Vec<&ServerRequest> {
@@ -68,7 +68,7 @@ fn sent(outcomes: &Outcomes) -> Vec<&ServerRequest> {
 
 #[test]
 fn clocks_show_what_the_server_tells_and_run_from_there() {
-    let mut table = table(standing(&["e2e4", "e7e5"]));
+    let mut table = table(state(&["e2e4", "e7e5"]));
     let face = table.session().clock(at(3000));
     assert_eq!(face.left.white, Some(Duration::from_secs(98)));
     assert_eq!(face.left.black, Some(Duration::from_secs(50)));
@@ -76,7 +76,7 @@ fn clocks_show_what_the_server_tells_and_run_from_there() {
     // No flag falls here.
     assert!(table.tick(at(10_000_000)).is_empty());
     assert_eq!(table.next_deadline(at(10_000_000)), None);
-    let mut later = standing(&["e2e4", "e7e5", "g1f3"]);
+    let mut later = state(&["e2e4", "e7e5", "g1f3"]);
     later.clock.left.white = Some(Duration::from_secs(70));
     stands(&mut table, later, 20_000_000);
     assert!(table.session().outcome().is_none());
@@ -87,7 +87,7 @@ fn clocks_show_what_the_server_tells_and_run_from_there() {
 
 #[test]
 fn moves_are_sent_and_happen_when_the_server_says_so() {
-    let mut table = table(standing(&[]));
+    let mut table = table(state(&[]));
     let face = table.session().clock(at(1000));
     assert_eq!(face.left.white, Some(Duration::from_secs(100)));
     let outcomes = table.handle(
@@ -98,7 +98,7 @@ fn moves_are_sent_and_happen_when_the_server_says_so() {
     assert_eq!(sent(&outcomes), [&ServerRequest::Command(command)]);
     assert_eq!(table.session().ply(), 0, "nothing has happened yet");
     assert!(table.awaits_server());
-    stands(&mut table, standing(&["e2e4"]), 2100);
+    stands(&mut table, state(&["e2e4"]), 2100);
     assert_eq!(table.session().ply(), 1);
     assert!(!table.awaits_server());
     let outcomes = table.handle(
@@ -109,7 +109,7 @@ fn moves_are_sent_and_happen_when_the_server_says_so() {
     // A premove is sent when its turn comes.
     let waits = GameRequest::Premove(Some(MoveInput::Text("Nf3".to_owned())));
     table.handle(waits.into(), at(2300));
-    let outcomes = stands(&mut table, standing(&["e2e4", "e7e5"]), 2400);
+    let outcomes = stands(&mut table, state(&["e2e4", "e7e5"]), 2400);
     let command = Command::Play(MoveInput::Text("g1f3".to_owned()));
     assert_eq!(sent(&outcomes), [&ServerRequest::Command(command)]);
 }
@@ -118,13 +118,13 @@ fn moves_are_sent_and_happen_when_the_server_says_so() {
 #[test]
 fn a_move_typed_before_the_answer_is_a_premove() {
     let play = |text: &str| GameRequest::Play(MoveInput::Text(text.to_owned())).into();
-    let mut table = table(standing(&[]));
+    let mut table = table(state(&[]));
     assert_eq!(sent(&table.handle(play("e4"), at(2000))).len(), 1);
     let waits = MoveInput::Text("Nf3".to_owned());
     let outcomes = table.handle(play("Nf3"), at(2010));
     assert_eq!(outcomes, [Outcome::Premove(Some(waits))]);
-    assert!(sent(&stands(&mut table, standing(&["e2e4"]), 2100)).is_empty());
-    let outcomes = stands(&mut table, standing(&["e2e4", "e7e5"]), 2400);
+    assert!(sent(&stands(&mut table, state(&["e2e4"]), 2100)).is_empty());
+    let outcomes = stands(&mut table, state(&["e2e4", "e7e5"]), 2400);
     let command = Command::Play(MoveInput::Text("g1f3".to_owned()));
     assert_eq!(sent(&outcomes), [&ServerRequest::Command(command)]);
     // Without the first move, the second one means nothing.
@@ -133,38 +133,38 @@ fn a_move_typed_before_the_answer_is_a_premove() {
     assert!(refused.contains(&Outcome::Premove(None)), "{refused:?}");
     assert_eq!(sent(&table.handle(play("Nf3"), at(2700))).len(), 1);
     // After a takeback the same move is sent again.
-    stands(&mut table, standing(&["e2e4", "e7e5", "g1f3"]), 2800);
-    stands(&mut table, standing(&["e2e4", "e7e5"]), 2900);
+    stands(&mut table, state(&["e2e4", "e7e5", "g1f3"]), 2800);
+    stands(&mut table, state(&["e2e4", "e7e5"]), 2900);
     assert_eq!(sent(&table.handle(play("Nf3"), at(3000))).len(), 1);
 }
 
 #[test]
 fn offers_takebacks_and_ends_are_shown_as_they_come() {
-    let mut table = table(standing(&["e2e4", "e7e5"]));
-    let mut offered = standing(&["e2e4", "e7e5"]);
+    let mut table = table(state(&["e2e4", "e7e5"]));
+    let mut offered = state(&["e2e4", "e7e5"]);
     offered.offer = Some(Color::Black);
     stands(&mut table, offered, 2000);
     assert_eq!(table.session().draw_offer(), Some(Color::Black));
     let outcomes = table.handle(GameRequest::Accept(None).into(), at(2100));
     let accept = Command::AcceptDraw(Color::White);
     assert_eq!(sent(&outcomes), [&ServerRequest::Command(accept)]);
-    stands(&mut table, standing(&["e2e4", "e7e5"]), 2200);
+    stands(&mut table, state(&["e2e4", "e7e5"]), 2200);
     assert_eq!(table.session().draw_offer(), None);
-    let mut undone = standing(&["e2e4", "e7e5"]);
+    let mut undone = state(&["e2e4", "e7e5"]);
     undone.ply = 0;
     stands(&mut table, undone, 2300);
     assert_eq!(table.session().ply(), 0);
-    let again = stands(&mut table, standing(&["e2e4"]), 2350);
+    let again = stands(&mut table, state(&["e2e4"]), 2350);
     let is_move = |event: &Event| matches!(event, Event::Moved(_));
     assert!(again.iter().any(|outcome| {
         matches!(outcome, Outcome::Happened(happened) if happened.events.iter().any(is_move))
     }));
-    stands(&mut table, standing(&["d2d4"]), 2400);
+    stands(&mut table, state(&["d2d4"]), 2400);
     assert_eq!(
         table.session().position().fen().split(' ').nth(1),
         Some("b")
     );
-    let mut ended = standing(&["d2d4"]);
+    let mut ended = state(&["d2d4"]);
     ended.outcome = Some(Ending::Time {
         loser: Color::Black,
     });
@@ -174,21 +174,21 @@ fn offers_takebacks_and_ends_are_shown_as_they_come() {
 
 #[test]
 fn a_server_that_sends_nonsense_changes_nothing() {
-    let mut table = table(standing(&["e2e4"]));
+    let mut table = table(state(&["e2e4"]));
     for moves in [&["e2e4", "e2e4"][..], &["e2e4", "\u{1b}[2J"], &["a1h8"]] {
-        let outcomes = stands(&mut table, standing(moves), 2000);
+        let outcomes = stands(&mut table, state(moves), 2000);
         // The whole game is requested again.
         assert_eq!(sent(&outcomes), [&ServerRequest::Again]);
-        stands(&mut table, standing(&["e2e4"]), 2100);
+        stands(&mut table, state(&["e2e4"]), 2100);
         assert_eq!(table.session().ply(), 1);
     }
-    let mut beyond = standing(&["e2e4"]);
+    let mut beyond = state(&["e2e4"]);
     beyond.ply = 7;
     assert_eq!(
         sent(&stands(&mut table, beyond, 2200)),
         [&ServerRequest::Again]
     );
-    let mut mated = standing(&["e2e4"]);
+    let mut mated = state(&["e2e4"]);
     mated.outcome = Some(Ending::Checkmate {
         winner: Color::Black,
     });
@@ -200,7 +200,7 @@ fn a_server_that_sends_nonsense_changes_nothing() {
 
 #[test]
 fn the_game_of_somebody_who_stays_away_is_claimed() {
-    let mut table = table(standing(&["e2e4"]));
+    let mut table = table(state(&["e2e4"]));
     let away = |claim_in| {
         let away = Presence::Away {
             claim_in: Some(claim_in),
@@ -224,7 +224,7 @@ fn the_game_of_somebody_who_stays_away_is_claimed() {
 
 #[test]
 fn another_game_leaves_the_server() {
-    let mut table = table(standing(&["e2e4"]));
+    let mut table = table(state(&["e2e4"]));
     let outcomes = table.handle(GameRequest::New(Box::default()).into(), at(2000));
     assert_eq!(sent(&outcomes), [&ServerRequest::Leave]);
     assert!(!table.is_remote());

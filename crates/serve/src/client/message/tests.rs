@@ -15,7 +15,7 @@ fn a_state_is_read_and_its_names_are_safe_to_show() {
     let Heard::Event(ServerEvent::Joined(joined)) = Mirror::default().hear(STATE) else {
         panic!("a game");
     };
-    assert_eq!(joined.standing.moves, ["e2e4"]);
+    assert_eq!(joined.state.moves, ["e2e4"]);
     let name = joined.game.tags.get("White").expect("a name");
     assert!(!name.contains('\u{1b}'), "{name:?}");
 }
@@ -53,7 +53,7 @@ fn messages_that_do_not_follow_each_other_are_nonsense() {
     let next = happened.replace("\"number\":5", "\"number\":4");
     assert!(matches!(
         mirror.hear(&next),
-        Heard::Event(ServerEvent::Stands(_))
+        Heard::Event(ServerEvent::State(_))
     ));
     let beyond = next
         .replace("\"moves_from\":1", "\"moves_from\":9")

@@ -1,7 +1,7 @@
 //! Draws the explorer: the moves with their counts and results, and the games.
 
 use ratatui::layout::Rect;
-use tabiya_db::{Answer, MoveStats, Score};
+use tabiya_db::{Answer, MoveStats, ResultCounts};
 
 use super::super::canvas::{Canvas, rows};
 use super::super::{App, Screen};
@@ -215,7 +215,7 @@ impl Columns {
     }
 
     /// The move, how often it was played, and its share of the games.
-    fn head(&self, san: &str, score: &Score, of: &Score) -> String {
+    fn head(&self, san: &str, score: &ResultCounts, of: &ResultCounts) -> String {
         let games = score.games();
         let share = words::percent(games, of.games());
         let count = format!("{san:<7}{games:>width$}", width = self.games);
@@ -240,7 +240,7 @@ impl Columns {
 }
 
 /// The results as a bar that needs no color: White's wins, draws, Black's wins.
-fn bar(score: &Score, cells: usize) -> String {
+fn bar(score: &ResultCounts, cells: usize) -> String {
     words::bar(score, cells, ['█', '▒', '░'])
 }
 

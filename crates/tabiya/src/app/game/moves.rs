@@ -1,7 +1,7 @@
 //! The list of moves beside the board: which moves are in which row.
 
 use ratatui::layout::Rect;
-use tabiya_game::{Comment, Node, NodeId, Record, Step};
+use tabiya_game::{Comment, Node, NodeId, Record};
 use tabiya_rules::Color;
 
 use super::super::board::Board;
@@ -182,11 +182,7 @@ pub(crate) fn columns(area: Rect) -> [Rect; 2] {
 
 /// The text of a move in the list.
 pub(crate) fn text(node: Node<'_>) -> String {
-    let mut text = match (node.step(), node.san()) {
-        (Some(Step::Null), _) => "--".to_owned(),
-        (_, Some(san)) => san.to_string(),
-        _ => String::new(),
-    };
+    let mut text = node.move_text().unwrap_or_default();
     for glyph in &node.annotation().glyphs {
         text.push_str(glyph.symbol().unwrap_or(""));
     }

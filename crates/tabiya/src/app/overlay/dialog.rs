@@ -81,7 +81,7 @@ impl Dialog {
 
     /// Asks for the piece that a pawn promotes to.
     pub(crate) fn promotion(from: Square, to: Square) -> Dialog {
-        let choices = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].map(|role| {
+        let choices = Role::PROMOTIONS.map(|role| {
             let input = MoveInput::Squares {
                 from,
                 to,

@@ -2,7 +2,7 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::layout::Size;
-use tabiya_db::{Answer, Game, MoveStats, Score};
+use tabiya_db::{Answer, Game, MoveStats, ResultCounts};
 use tabiya_game::{GameResult, Timestamp};
 use tabiya_rules::{Color, Position};
 
@@ -10,14 +10,14 @@ use super::engines::against_bot;
 use super::reviewing::reviewed;
 use super::{game, home, key, mouse, place_of, press, said, shown, start, update, write};
 use crate::app::{App, Screen};
-use crate::explorer::{Base, ExplorerError, Found, Mine, Question};
+use crate::explorer::{Base, ExplorerError, ExplorerQuery, Found, OwnResults};
 use crate::message::{Effect, ExplorerEffect, ExplorerMessage};
 
-/// The question among effects.
-fn question(effects: &[Effect]) -> Option<(u64, Question)> {
+/// The query among effects.
+fn query(effects: &[Effect]) -> Option<(u64, ExplorerQuery)> {
     effects.iter().rev().find_map(|effect| match effect {
-        Effect::Explorer(ExplorerEffect::Ask { number, question }) => {
-            Some((*number, (**question).clone()))
+        Effect::Explorer(ExplorerEffect::Ask { number, query }) => {
+            Some((*number, (**query).clone()))
         }
         _ => None,
     })
@@ -27,7 +27,7 @@ fn question(effects: &[Effect]) -> Option<(u64, Question)> {
 fn found(position: &Position, moves: &[(&str, [u64; 3])]) -> Found {
     let mut answer = Answer::default();
     for (text, [white, draws, black]) in moves {
-        let score = Score {
+        let score = ResultCounts {
             white: *white,
             draws: *draws,
             black: *black,
@@ -75,11 +75,11 @@ fn answer(app: &mut App, number: u64, found: Result<Found, ExplorerError>) {
     );
 }
 
-/// A board with a database, whose question is answered.
+/// A board with a database, whose query is answered.
 pub(crate) fn explored(mut app: App) -> App {
     app.settings.db = Some("/games.db".into());
     let asked = update(&mut app, crate::message::Message::Tick, Timestamp::ORIGIN);
-    let (number, asked) = question(&asked).expect("a question");
+    let (number, asked) = query(&asked).expect("a query");
     let moves = match asked.position == Position::start() {
         true => &START_MOVES[..],
         false => &[],
@@ -93,14 +93,14 @@ fn it_follows_the_board() {
     let mut app = reviewed();
     app.settings.db = Some("/games.db".into());
     let asked = update(&mut app, crate::message::Message::Tick, Timestamp::ORIGIN);
-    let (first, asked) = question(&asked).expect("a question");
+    let (first, asked) = query(&asked).expect("a query");
     assert_eq!(asked.base, Base::Folder("/games.db".into()));
     assert_eq!(asked.position, Position::start());
     assert!(shown(&app).contains("looking…"));
     // Nothing is queried twice.
-    assert_eq!(question(&press(&mut app, KeyCode::Char('v'))), None);
+    assert_eq!(query(&press(&mut app, KeyCode::Char('v'))), None);
     let asked = press(&mut app, KeyCode::Right);
-    let (second, asked) = question(&asked).expect("another question");
+    let (second, asked) = query(&asked).expect("another query");
     assert_eq!(asked.path.len(), 1);
     assert_eq!(asked.position, *app.board.position());
     // A late answer is ignored.
@@ -115,10 +115,10 @@ fn against_a_bot_it_is_shown_only_when_asked_for() {
     let mut app = against_bot(80, 24);
     app.settings.db = Some("/games.db".into());
     let effects = update(&mut app, crate::message::Message::Tick, Timestamp::ORIGIN);
-    assert_eq!(question(&effects), None);
+    assert_eq!(query(&effects), None);
     assert!(!shown(&app).contains("Explorer"));
     let effects = press(&mut app, KeyCode::Char('w'));
-    assert!(question(&effects).is_some());
+    assert!(query(&effects).is_some());
     assert!(shown(&app).contains("Explorer"));
     press(&mut app, KeyCode::Esc);
     press(&mut app, KeyCode::Char('W'));
@@ -141,7 +141,7 @@ fn keys_are_for_it_only_while_it_has_the_focus() {
     assert!(shown(&app).contains("Filter: carl"));
     // The typed filter is applied first.
     let effects = press(&mut app, KeyCode::Enter);
-    let (number, asked) = question(&effects).expect("a question");
+    let (number, asked) = query(&effects).expect("a query");
     assert_eq!(asked.filter.player.as_deref(), Some("carl"));
     answer(&mut app, number, Ok(found(&asked.position, &START_MOVES)));
     press(&mut app, KeyCode::Down);
@@ -233,7 +233,7 @@ fn the_menu_of_the_home_screen_writes_nothing_over_it() {
         app.size = Size::new(width, height);
         app.settings.db = Some("/games.db".into());
         let asked = update(&mut app, crate::message::Message::Tick, Timestamp::ORIGIN);
-        let (number, _) = question(&asked).expect("a question");
+        let (number, _) = query(&asked).expect("a query");
         answer(&mut app, number, Ok(found(&start, &moves)));
         let screen = shown(&app);
         let games: Vec<&str> = screen
@@ -256,10 +256,10 @@ fn own_games_are_one_key() {
     app.overlay = None;
     app.settings.own_db = true;
     let effects = press(&mut app, KeyCode::Char('j'));
-    let (number, asked) = question(&effects).expect("a question");
+    let (number, asked) = query(&effects).expect("a query");
     assert!(matches!(asked.base, Base::Own { .. }));
     let mut found = found(&asked.position, &START_MOVES[3..]);
-    found.mine = Some(Mine {
+    found.mine = Some(OwnResults {
         won: 8,
         drawn: 2,
         lost: 2,
@@ -283,7 +283,7 @@ fn what_is_wrong_with_a_database_is_said_and_the_game_goes_on() {
     app.overlay = None;
     app.settings.db = Some("/games.db".into());
     let effects = update(&mut app, crate::message::Message::Tick, Timestamp::ORIGIN);
-    let (number, _) = question(&effects).expect("a question");
+    let (number, _) = query(&effects).expect("a query");
     answer(&mut app, number, Err(ExplorerError::NoThread));
     assert!(shown(&app).contains("no thread left"), "{}", shown(&app));
     super::play(&mut app, "e4 e5");

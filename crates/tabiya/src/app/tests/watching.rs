@@ -101,16 +101,16 @@ fn a_match_is_asked_for_by_a_command() {
     let mut app = start();
     write(&mut app, ":match bot:3 bot:5 4 nodes 100");
     let effects = press(&mut app, KeyCode::Enter);
-    let [Effect::Match(MatchEffect::Start(wish))] = &effects[..] else {
+    let [Effect::Match(MatchEffect::Start(order))] = &effects[..] else {
         panic!("{effects:?}")
     };
-    assert_eq!((wish.games, &wish.openings), (4, &None));
+    assert_eq!((order.games, &order.openings), (4, &None));
     write(&mut app, ":match bot bot 2 openings my book.pgn");
     let effects = press(&mut app, KeyCode::Enter);
-    let [Effect::Match(MatchEffect::Start(wish))] = &effects[..] else {
+    let [Effect::Match(MatchEffect::Start(order))] = &effects[..] else {
         panic!("{effects:?}")
     };
-    assert_eq!(wish.openings, Some("my book.pgn".into()));
+    assert_eq!(order.openings, Some("my book.pgn".into()));
     for line in [
         ":match bot",
         ":match human bot 3",

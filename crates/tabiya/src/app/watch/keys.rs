@@ -22,8 +22,8 @@ use crate::message::{Hit, MatchEffect, MatchMessage};
 
 impl App {
     /// Starts a match, unless another one is running.
-    pub(in crate::app) fn start_match(&mut self, wish: MatchOrder) {
-        let start = MatchEffect::Start(Box::new(wish));
+    pub(in crate::app) fn start_match(&mut self, order: MatchOrder) {
+        let start = MatchEffect::Start(Box::new(order));
         match &mut self.watch {
             Some(watch) if !watch.is_over() => {
                 self.screen = Screen::Match;

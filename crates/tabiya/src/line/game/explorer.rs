@@ -4,7 +4,7 @@ use tabiya_play::table::ask;
 
 use super::{Effect, Game, refuse, say};
 use crate::commands::ExplorerCommand;
-use crate::explorer::{Bases, ExplorerError, Filter, Found, Question, Which};
+use crate::explorer::{Bases, ExplorerError, ExplorerQuery, Filter, Found, Which};
 use crate::opening_names;
 use crate::wording::{Explored, Reply};
 
@@ -55,9 +55,9 @@ impl Game {
             Ok(base) => {
                 let node = self.table.session().record().cursor();
                 let named = ask::opening(opening_names::known(), node);
-                let question = Question::at(base, node, explorer.filter.clone(), GAMES);
+                let query = ExplorerQuery::at(base, node, explorer.filter.clone(), GAMES);
                 explorer.awaited = Some(named);
-                vec![Effect::Explore(Box::new(question))]
+                vec![Effect::Explore(Box::new(query))]
             }
         }
     }

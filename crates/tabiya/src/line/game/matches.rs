@@ -7,16 +7,16 @@ use crate::matches::{MatchError, MatchOrder, Report};
 
 /// A running match.
 #[derive(Debug)]
-pub(crate) struct Going {
+pub(crate) struct RunningMatch {
     report: Report,
     standing: Standing,
 }
 
 impl Game {
     /// Starts a match, unless one is running.
-    pub(super) fn start_match(&self, wish: Box<MatchOrder>) -> Vec<Effect> {
+    pub(super) fn start_match(&self, order: Box<MatchOrder>) -> Vec<Effect> {
         if self.going.is_none() {
-            return vec![Effect::Match(wish)];
+            return vec![Effect::Match(order)];
         }
         refuse(
             "match",
@@ -28,7 +28,7 @@ impl Game {
     pub(crate) fn match_started(&mut self, started: Result<Report, MatchError>) -> Vec<Effect> {
         match started {
             Ok(report) => {
-                self.going = Some(Going {
+                self.going = Some(RunningMatch {
                     report,
                     standing: Standing::default(),
                 });

@@ -133,12 +133,12 @@ fn one_match_goes_on_at_a_time() {
     game.begin(NewGame::default(), Timestamp::ORIGIN);
     let line = "match bot:1 bot:2 2 nodes 40";
     let begin = |game: &mut Game| match &game.submit(line, Timestamp::ORIGIN)[..] {
-        [Effect::Match(wish)] => Ok(wish.clone()),
+        [Effect::Match(order)] => Ok(order.clone()),
         [Effect::Say(reply)] => Err(reply.lines().join("\n")),
         other => panic!("{other:?}"),
     };
-    let wish = begin(&mut game).expect("nothing goes on");
-    let plan = matches::plan(*wish, &KnownEngines::default()).expect("bots");
+    let order = begin(&mut game).expect("nothing goes on");
+    let plan = matches::plan(*order, &KnownEngines::default()).expect("bots");
     game.match_started(Ok(Report::new(&plan)));
     let refused = begin(&mut game).expect_err("one goes on");
     assert!(

@@ -13,7 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use tabiya_game::pgn::{PgnGame, ReadSource, RecordReader};
-use tabiya_play::analysis::{self, Bench, PER_MOVE};
+use tabiya_play::analysis::{self, GameAnalyzer, PER_MOVE};
 use tabiya_play::players::{PlayerConfig, StopHandle};
 use tabiya_play::threads;
 use tabiya_rules::text::clean;
@@ -294,7 +294,7 @@ fn work(
             return;
         }
     };
-    let mut bench = Bench::new(player, go(asked, PER_MOVE), stop.clone());
+    let mut analyzer = GameAnalyzer::new(player, go(asked, PER_MOVE), stop.clone());
     while let Some(job) = next_job(jobs, course) {
         let done = job.and_then(|(number, work)| {
             let looked = || {
@@ -303,14 +303,14 @@ fn work(
             };
             let (game, finished) = match work {
                 Work::Analyse(game) => {
-                    let found = analysis::analyse(&game.record, &mut bench, looked);
+                    let found = analysis::analyse(&game.record, &mut analyzer, looked);
                     let found = found.map_err(|error| unusable(&error))?;
                     (game, Finished::Analysed(Box::new(found)))
                 }
                 Work::Keep(game, text) => (game, Finished::Kept(text)),
                 Work::TakeOver(game, text) => (game, Finished::TakenOver(text)),
             };
-            if let Some(how) = bench.overrun.take() {
+            if let Some(how) = analyzer.overrun.take() {
                 let _ = sender.send(Done::Overran(how));
             }
             Ok(Done::Game(number, game, finished))
@@ -325,7 +325,7 @@ fn work(
             break;
         }
     }
-    bench.player.quit();
+    analyzer.player.quit();
 }
 
 /// Waits for the next game; `None` if there are no more, or no more are wanted.

@@ -16,7 +16,7 @@ use tabiya_store::disk::NewFile;
 use super::unfinished::leftovers;
 use super::{Analyse, plot, unanalysed};
 use crate::failure::Failure;
-use crate::json::{Named, color_word};
+use crate::json::Named;
 use crate::opening_names;
 use crate::output::{Output, say};
 
@@ -314,7 +314,7 @@ enum What {
 #[derive(Serialize)]
 struct MoveJson {
     ply: usize,
-    side: &'static str,
+    side: Color,
     san: Option<String>,
     cp: Option<i32>,
     mate: Option<i32>,
@@ -343,7 +343,7 @@ fn analysed(record: &Record, analysis: &GameAnalysis, opening: Option<Opening<'_
         let best = judged.before.best.first();
         moves.push(MoveJson {
             ply: at + 1,
-            side: color_word(judged.by),
+            side: judged.by,
             san: next.san().map(|san| san.to_string()),
             cp: score.and_then(Score::centipawns),
             mate: score.and_then(Score::moves_to_mate),

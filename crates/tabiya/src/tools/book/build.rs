@@ -13,7 +13,7 @@ use tabiya_store::disk::NewFile;
 
 use super::{Build, unusable};
 use crate::failure::Failure;
-use crate::tools::pgn::job::{Job, Part, PartWriter, Stopped, Wish};
+use crate::tools::pgn::job::{Job, Part, PartWriter, Stopped};
 use crate::tools::pgn::{mention, work};
 
 /// How many games are passed on at once.
@@ -37,7 +37,7 @@ pub(crate) fn run(asked: &Build) -> Result<(), Failure> {
             for game in batch.games {
                 builder.add_game(&game.start, game.moves, game.winner);
             }
-            Ok(Wish::More)
+            Ok(ControlFlow::Continue(()))
         },
     )?;
     if !printer.has_counts() {
@@ -177,16 +177,13 @@ impl Visitor for Collector {
     }
 
     fn end_game(&mut self) {
-        let winner = match self.result {
-            GameResult::WhiteWins => Some(Color::White),
-            GameResult::BlackWins => Some(Color::Black),
-            GameResult::Draw => None,
-            GameResult::Unknown => return,
-        };
+        if self.result == GameResult::Unknown {
+            return;
+        }
         self.batch.games.push(Game {
             start: self.start,
             moves: std::mem::take(&mut self.moves),
-            winner,
+            winner: self.result.winner(),
         });
     }
 }

@@ -1,6 +1,7 @@
 //! `tabiya db build`, `add` and `merge`: read games on all cores and make a database of them.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,7 +9,7 @@ use std::thread;
 
 use serde::Serialize;
 use tabiya_db::{
-    Batch, BuildOptions, Builder, Built, Collector, Database, From, Scope, Share, SourceFile,
+    Batch, BuildOptions, Builder, Built, Collector, Database, ReadFrom, Scope, Share, SourceFile,
     merge_shares,
 };
 use tabiya_game::pgn::{Reader, Replay, Source};
@@ -17,7 +18,7 @@ use tabiya_rules::text::clean;
 use super::{Add, Build, Merge, Resources};
 use crate::failure::Failure;
 use crate::output::{Output, say};
-use crate::tools::pgn::job::{Job, Part, PartWriter, Stopped, Wish};
+use crate::tools::pgn::job::{Job, Part, PartWriter, Stopped};
 use crate::tools::pgn::{Reading, mention, work};
 use crate::tools::progress::Progress;
 
@@ -40,19 +41,8 @@ pub(super) fn build(asked: &Build) -> Result<(), Failure> {
     let (files, sources) = sources(&asked.files)?;
     let builder = Builder::create(&asked.folder, sources, options)?;
     let built = perform(builder, &files, &asked.resources)?;
-    let mut output = Output::new();
-    if asked.json {
-        output.json(&Made {
-            games: built.games,
-            read: Some(built.read),
-            added: None,
-            errors: Some(built.errors),
-        })?;
-    } else {
-        let (games, read) = (built.games, built.read);
-        output.line(&format!("{games} games of {read} that were read"))?;
-    }
-    finish(output, built.errors)
+    let text = format!("{} games of {} that were read", built.games, built.read);
+    finish(asked.json, &built, None, &text)
 }
 
 pub(super) fn add(asked: &Add) -> Result<(), Failure> {
@@ -61,21 +51,9 @@ pub(super) fn add(asked: &Add) -> Result<(), Failure> {
     let builder = Builder::extend(&asked.folder, sources, options)?;
     let built = perform(builder, &files, &asked.resources)?;
     let added = built.games - built.before;
-    let mut output = Output::new();
-    if asked.json {
-        output.json(&Made {
-            games: built.games,
-            read: Some(built.read),
-            added: Some(added),
-            errors: Some(built.errors),
-        })?;
-    } else {
-        let (games, read) = (built.games, built.read);
-        output.line(&format!(
-            "{added} games added of {read} that were read; {games} in all"
-        ))?;
-    }
-    finish(output, built.errors)
+    let (games, read) = (built.games, built.read);
+    let text = format!("{added} games added of {read} that were read; {games} in all");
+    finish(asked.json, &built, Some(added), &text)
 }
 
 pub(super) fn merge(asked: &Merge) -> Result<(), Failure> {
@@ -109,10 +87,21 @@ pub(super) fn merge(asked: &Merge) -> Result<(), Failure> {
 }
 
 /// Ends a command whose database is complete, and mentions errors in its games.
-fn finish(output: Output, errors: u64) -> Result<(), Failure> {
+fn finish(json: bool, built: &Built, added: Option<u64>, text: &str) -> Result<(), Failure> {
+    let mut output = Output::new();
+    if json {
+        output.json(&Made {
+            games: built.games,
+            read: Some(built.read),
+            added,
+            errors: Some(built.errors),
+        })?;
+    } else {
+        output.line(text)?;
+    }
     output.finish()?;
-    mention(errors);
-    if errors > 0 {
+    mention(built.errors);
+    if built.errors > 0 {
         return Err(Failure::Mismatch);
     }
     Ok(())
@@ -189,7 +178,7 @@ fn perform(
         };
         let printer = work::perform(job, &reading, &mut |batch: Batch, _| {
             builder.add(batch)?;
-            Ok(Wish::More)
+            Ok(ControlFlow::Continue(()))
         })?;
         // A file that could not be read to its end must not count as read.
         printer.finish(0)?;
@@ -201,7 +190,7 @@ fn perform(
 struct Collecting {
     scope: Scope,
     /// Where to start reading each file.
-    remaining: HashMap<String, From>,
+    remaining: HashMap<String, ReadFrom>,
     games: Arc<AtomicU64>,
 }
 
@@ -218,7 +207,7 @@ impl Job for Collecting {
         writer: &mut PartWriter<'_, Batch>,
     ) -> Result<(), Stopped> {
         let from = self.remaining.get(part.name).copied();
-        let from = from.unwrap_or(From::Beginning);
+        let from = from.unwrap_or(ReadFrom::Beginning);
         let mut reader = Reader::starting_at(part.source, part.start);
         let mut replay = Replay::new(Collector::new(self.scope, part.name, from));
         let mut hand_on = |collector: &mut Collector| {

@@ -17,7 +17,7 @@ use tabiya_rules::text::clean;
 use tabiya_rules::{Position, Status};
 
 use super::flags::Check;
-use super::job::{Job, Part, PartWriter, Stopped, Wish};
+use super::job::{Job, Part, PartWriter, Stopped};
 use super::work;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -85,7 +85,7 @@ pub(crate) fn run(asked: &Check) -> Result<(), Failure> {
         sum.variation_moves += tally.variation_moves;
         sum.errors += tally.errors;
         sum.warnings.add(&tally.warnings);
-        Ok(Wish::More)
+        Ok(ControlFlow::Continue(()))
     })?;
     if asked.json {
         printer.output.json(&Counts {

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::str::FromStr;
 
 use tabiya_db::ColumnKind;
-use tabiya_game::{Node, Record, Step};
+use tabiya_game::{Node, Record};
 use thiserror::Error;
 
 use super::criteria::number;
@@ -99,11 +99,8 @@ impl Column {
             Column::Tag(name) if name == "Result" => record.result().as_str().to_owned(),
             Column::Tag(name) => record.tags().get(name).unwrap_or_default().to_owned(),
             Column::Plies => record.main_line_end().ply().to_string(),
-            Column::Moves => line(record, |node| match node.san() {
-                Some(san) => san.to_string(),
-                None => "--".to_owned(),
-            }),
-            Column::Uci => line(record, uci),
+            Column::Moves => line(record, Node::move_text),
+            Column::Uci => line(record, |node| Some(node.uci()?.to_string())),
             Column::Start => record.start().fen(),
             Column::Fen => record.main_line_end().position().fen(),
             Column::Eco => {
@@ -119,20 +116,9 @@ impl Column {
 }
 
 /// The moves of the main line, separated by spaces.
-fn line(record: &Record, text: impl Fn(Node<'_>) -> String) -> String {
-    let moves: Vec<String> = record
-        .main_line()
-        .filter(|node| node.ply() > 0)
-        .map(text)
-        .collect();
+fn line<'a>(record: &'a Record, text: impl Fn(Node<'a>) -> Option<String>) -> String {
+    let moves: Vec<String> = record.main_line().filter_map(text).collect();
     moves.join(" ")
-}
-
-fn uci(node: Node<'_>) -> String {
-    match (node.step(), node.parent()) {
-        (Some(Step::Move(played)), Some(parent)) => parent.position().uci(played).to_string(),
-        _ => "0000".to_owned(),
-    }
 }
 
 /// The sort key of a game: numbers before texts, and unknown values last.

@@ -4,6 +4,8 @@ mod change;
 mod form;
 mod sink;
 
+use std::ops::ControlFlow;
+
 use tabiya_game::pgn::{Reader, RecordReader, Source};
 
 use self::change::Change;
@@ -11,7 +13,7 @@ use self::form::Writing;
 use self::sink::{Converted, Sink, groups};
 use super::columns::{Column, SortKey};
 use super::flags::Convert;
-use super::job::{Job, Part, PartWriter, Stopped, Wish};
+use super::job::{Job, Part, PartWriter, Stopped};
 use super::options::{Form, Notation, Split};
 use super::{mention, work};
 use crate::failure::Failure;
@@ -51,7 +53,7 @@ pub(crate) fn run(asked: &Convert) -> Result<(), Failure> {
             Tally::Game(converted) => sink.add(*converted, output)?,
             Tally::Errors(more) => errors += more,
         }
-        Ok(Wish::More)
+        Ok(ControlFlow::Continue(()))
     })?;
     if printer.has_counts() {
         sink.finish(&mut printer.output)?;

@@ -8,6 +8,7 @@ mod card;
 mod verdict;
 
 use std::io::IsTerminal;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ use self::card::{Card, Names, Reading as CardReading};
 use self::verdict::{Why, judge};
 use super::filter::standalone;
 use super::flags::Dedupe;
-use super::job::{Job, Part, PartWriter, Stopped, Wish};
+use super::job::{Job, Part, PartWriter, Stopped};
 use super::raw_text::{LONGEST, RawText, Recording};
 use super::spool::{Span, Spool};
 use super::{mention, work};
@@ -34,7 +35,7 @@ pub(crate) fn run(asked: &Dedupe) -> Result<(), Failure> {
     let mut known = Known::new()?;
     let mut printer = work::perform(Collecting, &asked.reading, &mut |tally: Tally, _| {
         known.take(tally)?;
-        Ok(Wish::More)
+        Ok(ControlFlow::Continue(()))
     })?;
     let Known {
         entries,

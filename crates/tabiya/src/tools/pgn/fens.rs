@@ -9,7 +9,7 @@ use tabiya_game::pgn::{Flow, PgnError, PgnErrorKind, Reader, Replay, Response, S
 use tabiya_rules::Position;
 
 use super::flags::Fens;
-use super::job::{Job, Part, PartWriter, Stopped, Wish};
+use super::job::{Job, Part, PartWriter, Stopped};
 use super::{mention, work};
 use crate::failure::Failure;
 use crate::json;
@@ -36,7 +36,7 @@ pub(crate) fn run(asked: &Fens) -> Result<(), Failure> {
     let mut errors = 0;
     let printer = work::perform(job, &asked.reading, &mut |more: u64, _| {
         errors += more;
-        Ok(Wish::More)
+        Ok(ControlFlow::Continue(()))
     })?;
     mention(errors);
     printer.finish(errors)

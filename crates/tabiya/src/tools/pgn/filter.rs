@@ -61,12 +61,12 @@ pub(crate) fn run(asked: &Filter) -> Result<(), Failure> {
                 Ok(selection.end_part(counts.games))
             }
             Tally::Found(found) => {
-                let (found, wish) = selection.take(found);
+                let (found, flow) = selection.take(found);
                 if let Some(found) = found {
                     sum.errors += found.errors;
                     output.bytes(&found.text)?;
                 }
-                Ok(wish)
+                Ok(flow)
             }
         },
     )?;

@@ -3,6 +3,7 @@
 
 use std::convert::Infallible;
 use std::io::IsTerminal;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -75,18 +76,11 @@ pub(crate) enum OutputChunk<T> {
 }
 
 /// Adds up the tallies of a job in the order of the input, may print results, and says whether more are wanted.
-pub(crate) type Add<'a, T> = &'a mut dyn FnMut(T, &mut Output) -> Result<Wish, Failure>;
-
-/// Whether to keep reading the files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wish {
-    More,
-    Enough,
-}
+pub(crate) type Add<'a, T> = &'a mut dyn FnMut(T, &mut Output) -> Result<ControlFlow<()>, Failure>;
 
 /// What to do after a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Taken {
+pub(crate) enum AfterChunk {
     GoesOn,
     /// The part is over.
     PartDone,
@@ -190,18 +184,18 @@ impl<'a> Printer<'a> {
         &mut self,
         chunk: OutputChunk<T>,
         add: Add<'_, T>,
-    ) -> Result<Taken, Failure> {
+    ) -> Result<AfterChunk, Failure> {
         match chunk {
             OutputChunk::Text(text) => self.print(|output| output.bytes(&text))?,
             OutputChunk::Message(text) => self.progress.aside(|| say(&text)),
             OutputChunk::Tally(tally) => {
-                if self.print(|output| add(tally, output))? == Wish::Enough {
-                    return Ok(Taken::Enough);
+                if self.print(|output| add(tally, output))? == ControlFlow::Break(()) {
+                    return Ok(AfterChunk::Enough);
                 }
             }
-            OutputChunk::Done => return Ok(Taken::PartDone),
+            OutputChunk::Done => return Ok(AfterChunk::PartDone),
         }
-        Ok(Taken::GoesOn)
+        Ok(AfterChunk::GoesOn)
     }
 
     fn print<R>(
@@ -232,8 +226,8 @@ impl<'a> Printer<'a> {
     }
 
     /// Ends the reading. The results may follow.
-    pub(crate) fn close(self) -> Closed {
-        Closed {
+    pub(crate) fn close(self) -> ClosedPrinter {
+        ClosedPrinter {
             output: self.output,
             unusable: self.unusable,
             is_opened: self.is_opened,
@@ -243,13 +237,13 @@ impl<'a> Printer<'a> {
 
 /// A printer that takes no more chunks.
 #[derive(Debug)]
-pub(crate) struct Closed {
+pub(crate) struct ClosedPrinter {
     pub(crate) output: Output,
     unusable: Option<String>,
     is_opened: bool,
 }
 
-impl Closed {
+impl ClosedPrinter {
     /// Whether there are counts to print: not if no file could be opened.
     pub(crate) fn has_counts(&self) -> bool {
         self.is_opened || self.unusable.is_none()

@@ -17,7 +17,7 @@ use tabiya_store::disk::NewFile;
 
 use self::tally::{Game, Tally};
 use super::flags::Stats;
-use super::job::{Job, Part, PartWriter, Stopped, Wish};
+use super::job::{Job, Part, PartWriter, Stopped};
 use super::work;
 use crate::failure::Failure;
 use crate::opening_names;
@@ -47,7 +47,7 @@ pub(crate) fn run(asked: &Stats) -> Result<(), Failure> {
     };
     let mut printer = work::perform(counting, &asked.reading, &mut |tally, _| {
         sum.add(tally);
-        Ok(Wish::More)
+        Ok(ControlFlow::Continue(()))
     })?;
     let top = if asked.top == 0 {
         usize::MAX

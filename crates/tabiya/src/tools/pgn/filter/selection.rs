@@ -1,9 +1,9 @@
 //! Selects among the matches: by number, or the first or last ones.
 
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 
 use crate::tools::pgn::criteria::NumberList;
-use crate::tools::pgn::job::Wish;
 
 /// The selection among the matches.
 #[derive(Debug)]
@@ -48,42 +48,42 @@ impl Selection {
     }
 
     /// Takes the next match. Returns it if it can be written now.
-    pub(super) fn take(&mut self, found: Found) -> (Option<Found>, Wish) {
+    pub(super) fn take(&mut self, found: Found) -> (Option<Found>, ControlFlow<()>) {
         let number = self.before + found.number;
         if let Some(numbers) = &self.numbers {
             if number > numbers.last() {
-                return (None, Wish::Enough);
+                return (None, ControlFlow::Break(()));
             }
             if !numbers.contains(number) {
-                return (None, Wish::More);
+                return (None, ControlFlow::Continue(()));
             }
         }
         if let Some(left) = &mut self.first {
             let Some(fewer) = left.checked_sub(1) else {
-                return (None, Wish::Enough);
+                return (None, ControlFlow::Break(()));
             };
             *left = fewer;
         }
-        let wish = match self.first {
-            Some(0) => Wish::Enough,
-            _ => Wish::More,
+        let flow = match self.first {
+            Some(0) => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
         };
         let Some(last) = self.last else {
-            return (Some(found), wish);
+            return (Some(found), flow);
         };
         self.held.push_back(found);
         if self.held.len() > last {
             self.held.pop_front();
         }
-        (None, wish)
+        (None, flow)
     }
 
     /// Handles the end of a part with this many games.
-    pub(super) fn end_part(&mut self, games: u64) -> Wish {
+    pub(super) fn end_part(&mut self, games: u64) -> ControlFlow<()> {
         self.before += games;
         match &self.numbers {
-            Some(numbers) if self.before >= numbers.last() => Wish::Enough,
-            _ => Wish::More,
+            Some(numbers) if self.before >= numbers.last() => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
         }
     }
 

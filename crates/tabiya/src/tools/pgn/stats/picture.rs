@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use tabiya_rules::text::clean;
+use tabiya_svg::escaped;
 
 use super::tally::{ResultCounts, Tally};
 
@@ -107,12 +108,6 @@ fn legend(text: &mut String) {
 }
 
 fn bar(text: &mut String, y: f64, name: &str, score: ResultCounts, most: u64) {
-    let ResultCounts {
-        games,
-        wins,
-        draws,
-        losses,
-    } = score;
     let _ = writeln!(
         text,
         "<text x=\"{MARGIN}\" y=\"{y}\">{}</text>",
@@ -120,8 +115,8 @@ fn bar(text: &mut String, y: f64, name: &str, score: ResultCounts, most: u64) {
     );
     let mut x = LABELS;
     let top = y - 11.0;
-    let unknown = games - wins - draws - losses;
-    for (count, fill) in [wins, draws, losses, unknown].into_iter().zip(FILLS) {
+    let counts = [score.wins, score.draws, score.losses, score.unknown()];
+    for (count, fill) in counts.into_iter().zip(FILLS) {
         let width = BARS * count as f64 / most.max(1) as f64;
         if count > 0 {
             let _ = writeln!(
@@ -131,7 +126,12 @@ fn bar(text: &mut String, y: f64, name: &str, score: ResultCounts, most: u64) {
         }
         x += width;
     }
-    let _ = writeln!(text, "<text x=\"{:.2}\" y=\"{y}\">{games}</text>", x + 6.0);
+    let _ = writeln!(
+        text,
+        "<text x=\"{:.2}\" y=\"{y}\">{}</text>",
+        x + 6.0,
+        score.games
+    );
 }
 
 /// A name for the picture: short, and escaped.
@@ -140,16 +140,7 @@ fn label(name: &str) -> String {
     if shown.len() < name.len() {
         shown.push('…');
     }
-    let mut safe = String::new();
-    for c in clean(&shown).chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            _ => safe.push(c),
-        }
-    }
-    safe
+    escaped(clean(&shown).chars())
 }
 
 #[cfg(test)]

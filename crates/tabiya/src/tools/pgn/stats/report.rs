@@ -25,24 +25,16 @@ pub(super) fn text(sum: &Tally, top: usize) -> String {
     if sum.games == 0 {
         return text;
     }
-    let ResultCounts {
-        games,
-        wins,
-        draws,
-        losses,
-    } = sum.results;
+    let results = sum.results;
     add!(text, "\nresults");
     for (name, count) in [
-        ("1-0", wins),
-        ("1/2-1/2", draws),
-        ("0-1", losses),
-        ("*", games - wins - draws - losses),
+        ("1-0", results.wins),
+        ("1/2-1/2", results.draws),
+        ("0-1", results.losses),
+        ("*", results.unknown()),
     ] {
-        add!(
-            text,
-            "  {name:<8} {count:>9}  {:>5.1} %",
-            percent(count, games)
-        );
+        let share = percent(count, results.games);
+        add!(text, "  {name:<8} {count:>9}  {share:>5.1} %");
     }
     add!(text, "\nlengths in plies");
     let average = sum.moves as f64 / sum.games as f64;
@@ -78,13 +70,7 @@ fn scores(
 ) {
     add!(text, "\n{title}, with wins, draws and losses of {side}");
     for (name, score) in rows {
-        let ResultCounts {
-            games,
-            wins,
-            draws,
-            losses,
-        } = score;
-        add!(text, "  {name:<10} {games:>7}  +{wins} ={draws} -{losses}");
+        add!(text, "  {name:<10} {:>7}  {score}", score.games);
     }
 }
 
@@ -99,16 +85,7 @@ fn rows(text: &mut String, title: &str, side: &str, table: &Table, top: usize) {
     let width = width.unwrap_or_default().max(8);
     add!(text, "\n{title}, with wins, draws and losses of {side}");
     for (name, (_, score)) in names.iter().zip(shown) {
-        let ResultCounts {
-            games,
-            wins,
-            draws,
-            losses,
-        } = score;
-        add!(
-            text,
-            "  {name:<width$} {games:>9}  +{wins} ={draws} -{losses}"
-        );
+        add!(text, "  {name:<width$} {:>9}  {score}", score.games);
     }
     let hidden = ranking.len() - shown.len();
     if hidden > 0 {
@@ -201,12 +178,7 @@ struct PlayerJson<'a> {
 }
 
 pub(super) fn json(sum: &Tally, top: usize) -> StatsJson<'_> {
-    let ResultCounts {
-        games,
-        wins,
-        draws,
-        losses,
-    } = sum.results;
+    let results = sum.results;
     let year = |(&year, &score): (&u16, &ResultCounts)| Year { year, score };
     let band = |(from, to, score)| Band { from, to, score };
     let openings = sum.openings.ranking().into_iter().take(top);
@@ -216,10 +188,10 @@ pub(super) fn json(sum: &Tally, top: usize) -> StatsJson<'_> {
         moves: sum.moves,
         errors: sum.errors,
         results: Results {
-            white: wins,
-            draws,
-            black: losses,
-            unknown: games - wins - draws - losses,
+            white: results.wins,
+            draws: results.draws,
+            black: results.losses,
+            unknown: results.unknown(),
         },
         lengths: Lengths {
             shortest: first(sum),

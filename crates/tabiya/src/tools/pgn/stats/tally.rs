@@ -1,6 +1,7 @@
 //! What is counted, for one game and for many.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 
 use tabiya_game::GameResult;
 
@@ -159,6 +160,11 @@ impl ResultCounts {
         }
     }
 
+    /// The games whose result is not known.
+    pub(super) fn unknown(self) -> u64 {
+        self.games - self.wins - self.draws - self.losses
+    }
+
     /// The same games, from the other side's point of view.
     pub(super) fn reversed(self) -> ResultCounts {
         ResultCounts {
@@ -173,6 +179,13 @@ impl ResultCounts {
         self.wins += other.wins;
         self.draws += other.draws;
         self.losses += other.losses;
+    }
+}
+
+impl fmt::Display for ResultCounts {
+    /// Writes `+3 =2 -1`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "+{} ={} -{}", self.wins, self.draws, self.losses)
     }
 }
 

@@ -6,12 +6,12 @@ use bytes::Bytes;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 
-use super::{ColumnKind, HELD, Sheet};
+use super::{ColumnKind, HELD, ParquetWriter};
 
 #[test]
 fn rows_are_read_again() {
     let columns = [("White", ColumnKind::Text), ("plies", ColumnKind::Number)];
-    let mut sheet = Sheet::new(Path::new("x"), Vec::new(), &columns).expect("a sheet");
+    let mut writer = ParquetWriter::new(Path::new("x"), Vec::new(), &columns).expect("a writer");
     let long = "ü".repeat(HELD / 4);
     // Three of these fill more than one group of rows.
     for row in [
@@ -21,9 +21,9 @@ fn rows_are_read_again() {
         [&long, "2"],
         [&long, "3"],
     ] {
-        sheet.push(row).expect("written");
+        writer.push(row).expect("written");
     }
-    let bytes = Bytes::from(sheet.finish().expect("finished"));
+    let bytes = Bytes::from(writer.finish().expect("finished"));
     let reader = SerializedFileReader::new(bytes).expect("Parquet");
     assert!(reader.num_row_groups() > 1);
     let rows: Vec<(Field, Field)> = reader
@@ -44,9 +44,9 @@ fn rows_are_read_again() {
 #[test]
 fn an_empty_table_is_one_and_names_are_unique() {
     let text = ColumnKind::Text;
-    let sheet = Sheet::new(Path::new("x"), Vec::new(), &[("A", text)]).expect("a sheet");
-    let bytes = Bytes::from(sheet.finish().expect("finished"));
+    let writer = ParquetWriter::new(Path::new("x"), Vec::new(), &[("A", text)]).expect("a writer");
+    let bytes = Bytes::from(writer.finish().expect("finished"));
     let reader = SerializedFileReader::new(bytes).expect("Parquet");
     assert_eq!(reader.metadata().file_metadata().num_rows(), 0);
-    assert!(Sheet::new(Path::new("x"), Vec::new(), &[("A", text), ("A", text)]).is_err());
+    assert!(ParquetWriter::new(Path::new("x"), Vec::new(), &[("A", text), ("A", text)]).is_err());
 }

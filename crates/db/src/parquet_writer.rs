@@ -32,41 +32,45 @@ pub enum ColumnKind {
 ///
 /// ```
 /// use std::path::Path;
-/// use tabiya_db::{ColumnKind, Sheet};
+/// use tabiya_db::{ColumnKind, ParquetWriter};
 ///
 /// let columns = [("White", ColumnKind::Text), ("plies", ColumnKind::Number)];
-/// let mut sheet = Sheet::new(Path::new("games.parquet"), Vec::new(), &columns)?;
-/// sheet.push(["Morphy", "33"])?;
-/// let bytes = sheet.finish()?;
+/// let mut writer = ParquetWriter::new(Path::new("games.parquet"), Vec::new(), &columns)?;
+/// writer.push(["Morphy", "33"])?;
+/// let bytes = writer.finish()?;
 /// assert_eq!(&bytes[..4], b"PAR1");
 /// # Ok::<(), tabiya_db::DbError>(())
 /// ```
-pub struct Sheet<W: Write + Send> {
+pub struct ParquetWriter<W: Write + Send> {
     path: PathBuf,
     writer: SerializedFileWriter<W>,
     columns: Vec<Column>,
     held: usize,
 }
 
-impl<W: Write + Send> fmt::Debug for Sheet<W> {
+impl<W: Write + Send> fmt::Debug for ParquetWriter<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sheet")
+        f.debug_struct("ParquetWriter")
             .field("path", &self.path)
             .finish_non_exhaustive()
     }
 }
 
-impl<W: Write + Send> Sheet<W> {
+impl<W: Write + Send> ParquetWriter<W> {
     /// Begins a file. The path is only used in error messages.
     ///
     /// # Errors
     /// Two columns have the same name, or the file cannot be written.
-    pub fn new(path: &Path, out: W, columns: &[(&str, ColumnKind)]) -> Result<Sheet<W>, DbError> {
+    pub fn new(
+        path: &Path,
+        out: W,
+        columns: &[(&str, ColumnKind)],
+    ) -> Result<ParquetWriter<W>, DbError> {
         let failed = |error| DbError::parquet(path, error);
         let schema = schema(columns).map_err(failed)?;
         let properties = column::properties().build();
         let writer = SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties));
-        Ok(Sheet {
+        Ok(ParquetWriter {
             path: path.to_owned(),
             writer: writer.map_err(failed)?,
             columns: columns

@@ -15,6 +15,6 @@ fn every_public_type_is_send_and_sync() {
 
 #[test]
 fn no_public_type_is_left_out() {
-    let left_out = test_suites::unlisted_types("svg", include_str!("send_sync.rs"));
+    let left_out = test_suites::unlisted_types("svg", include_str!("tests.rs"));
     assert!(left_out.is_empty(), "not in the list above: {left_out:?}");
 }

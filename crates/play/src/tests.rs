@@ -1,0 +1,48 @@
+//! Every public type can go to another thread and be shared with it.
+
+use crate::*;
+
+fn both<T: Send + Sync>() {}
+
+macro_rules! both {
+    ($($type:ty,)*) => { $(both::<$type>();)* };
+}
+
+#[test]
+fn every_public_type_is_send_and_sync() {
+    both! {
+        advice::Adviser, advice::Evaluation, advice::Purpose, advice::Stage,
+        analysis::GameAnalysis, analysis::GameAnalyzer, analysis::Judged<'_>, analysis::Verdict,
+        contest::Adjudication, contest::ByEntrant<u8>, contest::Contest, contest::ContestError, contest::End,
+        contest::Entrant, contest::Event, contest::Fault, contest::FaultKind, contest::Faults,
+        contest::Finished, contest::Lapse, contest::Openings, contest::OpeningsError, contest::Pace,
+        contest::Plan, contest::Rule, contest::Standing, contest::statistics::Decision,
+        contest::statistics::Estimate, contest::statistics::Sprt, contest::statistics::SprtError,
+        course::Course, course::Known,
+        engines::KnownEngine, engines::KnownEngines, engines::Source,
+        opponents::EngineEvent, opponents::EngineOrder, opponents::NotAdmitted, opponents::Opponents,
+        opponents::Players, opponents::SearchRequest, opponents::Seat, opponents::Stranger, opponents::Thinking,
+        opponents::players::EngineEvent, opponents::players::Players,
+        outcome::Answer, outcome::Errand, outcome::Happened, outcome::LastMove, outcome::NamedOpening,
+        outcome::Outcome, outcome::Refused,
+        players::BlockingPlayer, players::BookUnreadable, players::BotConfig, players::EngineSpec,
+        players::Player, players::PlayerConfig, players::PlayerError, players::PlayerSpec,
+        players::ResolveError, players::SharedBook, players::SpecError, players::StopHandle, players::Thought,
+        remote::Joined, remote::Presence, remote::RemoteState, remote::ServerEvent, remote::ServerNews,
+        request::GameRequest, request::Line, request::NewRequest, request::NotesRequest, request::Pending,
+        request::Question, request::Request, request::SeatRequest, request::ServerRequest, request::Side,
+        request::Start, request::StudyRequest, request::Target,
+        study::Mistake, study::Studied, study::Study, study::StudyTask, study::Thinker, study::Tried,
+        study::explanation::Cost, study::explanation::Explanation,
+        table::Admission, table::Display, table::Helpers, table::Table,
+        threads::NoThread,
+        typed_move::Candidate, typed_move::Read, typed_move::Unplayable,
+        variations::NoVariation, variations::Variation,
+    }
+}
+
+#[test]
+fn no_public_type_is_left_out() {
+    let left_out = test_suites::unlisted_types("play", include_str!("tests.rs"));
+    assert!(left_out.is_empty(), "not in the list above: {left_out:?}");
+}
