@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use tabiya_rules::{Position, Score};
-use tabiya_uci::{BoundedScore, Info, Wdl};
+use tabiya_uci::{BoundedScore, Info};
 
 use crate::bench::per_second;
+use crate::chances::chances;
 use crate::searcher::Report;
 
 impl Report {
@@ -27,7 +28,7 @@ impl Report {
                 value: self.score,
                 bound: self.bound,
             })
-            .with_wdl(show_wdl.then(|| Wdl::estimate(self.score)))
+            .with_wdl(show_wdl.then(|| chances(self.score, root)))
             .with_nodes(self.nodes)
             .with_nodes_per_second(per_second(self.nodes, time))
             .with_time(time)

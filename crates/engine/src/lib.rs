@@ -31,6 +31,7 @@
 pub use {tabiya_rules, tabiya_uci};
 
 mod bench;
+mod chances;
 mod evaluation;
 mod fallback;
 mod info;

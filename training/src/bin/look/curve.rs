@@ -24,7 +24,7 @@ pub(crate) struct Sample {
 }
 
 /// Positions, counted by score and material.
-#[derive(Debug, Default)]
+#[derive(PartialEq, Debug, Default)]
 pub(crate) struct Samples {
     /// How often a side with this score and material won, and how often it occurred.
     counts: HashMap<(i32, i32), (f64, f64)>,

@@ -3,8 +3,9 @@
 //!
 //!     xz -dc games-*.txt.xz | look
 //!
-//! Reads lines as `play` writes them from standard input. [`curve`] fits the win probability, once
-//! for all positions and once with coefficients that depend on the material.
+//! Reads lines as `play` or `rescore` writes them from standard input. [`curve`] fits the win
+//! probability to the positions that are learned from, once for all of them and once with coefficients
+//! that depend on the material. The latter are the engine's chances.
 
 mod curve;
 
@@ -13,7 +14,7 @@ use std::process::ExitCode;
 
 use curve::{Curve, Sample};
 use tabiya_rules::{Color, Position, Role};
-use training::game_line::{FIRST_PLY, Game, GameResult, HIGHEST_SCORE};
+use training::game_line::{FIRST_PLY, Game, GameResult, HIGHEST_SCORE, is_tactical};
 
 /// Upper ends of the ranges of the score histogram, in centipawns.
 const RANGES: [i32; 9] = [10, 25, 50, 100, 200, 400, 800, 1500, HIGHEST_SCORE];
@@ -50,7 +51,12 @@ impl Summary {
             let size = ply.score.abs();
             let range = RANGES.iter().position(|&end| size <= end);
             self.scores[range.unwrap_or(RANGES.len())] += 1;
-            if index >= FIRST_PLY && size <= HIGHEST_SCORE {
+            // As in `pack`. After `rescore` the others still have the scores of another engine.
+            let learned_from = index >= FIRST_PLY
+                && size <= HIGHEST_SCORE
+                && !position.is_check()
+                && !is_tactical(&position, ply.played);
+            if learned_from {
                 self.samples.add(Sample {
                     score: ply.score,
                     material: material(&position),
@@ -94,7 +100,7 @@ impl Summary {
 }
 
 /// Returns the material: pawns 1, knights and bishops 3, rooks 5, queens 9; 78 at the start of a
-/// game.
+/// game. The engine's `chances` counts it in the same way.
 fn material(position: &Position) -> i32 {
     const VALUES: [(Role, i32); 5] = [
         (Role::Pawn, 1),
@@ -113,6 +119,14 @@ fn print_curve(name: &str, curve: &Curve) {
     println!("  a = {}", polynomial(curve.place()));
     println!("  b = {}", polynomial(curve.slope()));
     println!("  mean log loss {:.5}", curve.loss());
+    if curve.place().len() > 1 {
+        println!("  as the engine has them (crates/engine/src/chances.rs):");
+        println!(
+            "  PLACE: {:.4?}, SLOPE: {:.4?}",
+            curve.place(),
+            curve.slope()
+        );
+    }
     println!("  material   score: expected points (won, drawn, lost)");
     for material in SHOWN_MATERIAL {
         print!("  {material:>8}");
@@ -176,4 +190,28 @@ fn main() -> ExitCode {
         }
     }
     ExitCode::SUCCESS
+}
+
+#[cfg(test)]
+mod tests {
+    //! The curve is fitted to the positions that are learned from.
+
+    use super::*;
+
+    /// Returns the samples of a game with this score for the seventh move, a capture, and this one for the eighth.
+    fn samples(capture: i32, quiet: i32) -> curve::Samples {
+        let line = format!(
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\tw\t\
+             e2e4 1 e7e5 2 g1f3 3 b8c6 4 f1c4 5 d8g5 6 f3g5 {capture} g8f6 {quiet} d2d3 9"
+        );
+        let mut summary = Summary::default();
+        summary.add(&line.parse().expect("a game"));
+        summary.samples
+    }
+
+    #[test]
+    fn only_positions_that_are_learned_from_count() {
+        assert_eq!(samples(700, -700), samples(-2000, -700));
+        assert_ne!(samples(700, -700), samples(700, -500));
+    }
 }
