@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use tabiya_rules::{Position, Score};
-use tabiya_uci::{BoundedScore, Info};
+use tabiya_uci::{BoundedScore, Info, Wdl};
 
 use crate::bench::per_second;
-use crate::chances::chances;
 use crate::searcher::Report;
 
 impl Report {
@@ -28,7 +27,7 @@ impl Report {
                 value: self.score,
                 bound: self.bound,
             })
-            .with_wdl(show_wdl.then(|| chances(self.score, root)))
+            .with_wdl(show_wdl.then(|| Wdl::of(self.score, root)))
             .with_nodes(self.nodes)
             .with_nodes_per_second(per_second(self.nodes, time))
             .with_time(time)
@@ -47,4 +46,46 @@ pub(crate) fn game_over_info(position: &Position) -> Info {
     Info::new()
         .with_depth(0)
         .with_score(BoundedScore::exact(value))
+}
+
+#[cfg(test)]
+mod tests {
+    //! Reports have the chances of their score.
+
+    use tabiya_rules::MoveHistory;
+    use tabiya_uci::Go;
+
+    use super::*;
+    use crate::options::Settings;
+    use crate::searcher::Control;
+    use crate::{AlphaBeta, think};
+
+    /// The chances are the same in a report for the server and in one for a program with the engine inside.
+    #[test]
+    fn chances_are_the_same_everywhere() {
+        let fen = "8/5pk1/4p1p1/1p1pP2p/1P1P1P1P/4K1P1/8/8 w - - 0 40";
+        let white = Position::from_fen(fen).expect("a position");
+        let pawn = Score::Centipawns(100);
+        let wdl = Wdl::of(pawn, &white);
+        for show in [true, false] {
+            let info = Report::new(1, pawn, Vec::new()).to_info(&white, Duration::ZERO, show);
+            assert_eq!(info.wdl, show.then_some(wdl));
+        }
+        let settings = Settings::new().with_wdl();
+        let (game, go) = (MoveHistory::new(white), Go::new().with_depth(4));
+        let mut seen = 0;
+        think(
+            &mut AlphaBeta::default(),
+            &settings,
+            &game,
+            &go,
+            &Control::new(),
+            &mut |found| {
+                let score = found.info.score.expect("a score").value;
+                assert_eq!(found.info.wdl, Some(Wdl::of(score, &white)));
+                seen += 1;
+            },
+        );
+        assert!(seen > 0);
+    }
 }

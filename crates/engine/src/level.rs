@@ -154,7 +154,7 @@ static ROWS: [Row; 10] = [
     row("Expert", 2450, Some(7_000), 22, 7),
     row("Master", 2750, Some(13_500), 13, 1),
     row("Grandmaster", 2950, Some(36_000), 4, 0),
-    row("Full strength", 3550, None, 0, 0),
+    row("Full strength", 3600, None, 0, 0),
 ];
 
 /// In the first moves of a game every level misjudges by this much at least, so that its openings vary.

@@ -31,7 +31,6 @@
 pub use {tabiya_rules, tabiya_uci};
 
 mod bench;
-mod chances;
 mod evaluation;
 mod fallback;
 mod info;

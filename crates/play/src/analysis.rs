@@ -17,11 +17,12 @@ pub use think::{GameAnalyzer, analyse, look};
 /// How many plies of a better line are added to the game.
 const LONGEST_LINE: usize = 8;
 
-/// The loss of chances that earns a move `?!`, `?` or `??`.
+/// The loss of chances that earns a move `?!`, `?` or `??`. In an even middlegame these are about 0.55, 1.1 and 1.7 pawns,
+/// where players know these marks from Lichess.
 const MARKS: [(f64, Glyph); 3] = [
     (0.25, Glyph::BLUNDER),
-    (0.15, Glyph::MISTAKE),
-    (0.08, Glyph::DUBIOUS),
+    (0.17, Glyph::MISTAKE),
+    (0.09, Glyph::DUBIOUS),
 ];
 
 /// How long an engine thinks about each position if no time is given.
@@ -95,7 +96,7 @@ impl Verdict {
                 .filter(|score| score.bound == Bound::Exact)?;
             Some(Verdict::found(
                 score.value,
-                turn,
+                position,
                 info.info.depth,
                 info.pv.clone(),
             ))
@@ -103,19 +104,24 @@ impl Verdict {
         found.unwrap_or_else(Verdict::unknown)
     }
 
-    /// The verdict that a game's annotations already hold.
-    pub fn written(evaluation: Evaluation, best: Vec<Move>) -> Verdict {
+    /// The verdict that a game's annotations already hold on a position.
+    pub fn written(evaluation: Evaluation, position: &Position, best: Vec<Move>) -> Verdict {
         Verdict {
             evaluation: Some(evaluation),
-            chance: Some(expected_score(evaluation.score)),
+            chance: Some(expected_score(evaluation.score, position)),
             best,
         }
     }
 
-    /// The verdict of a search, given its score for the side to move.
-    pub fn found(score: Score, turn: Color, depth: Option<u32>, best: Vec<Move>) -> Verdict {
-        let score = score.for_white(turn);
-        Verdict::written(Evaluation { score, depth }, best)
+    /// The verdict of a search of a position, given its score for the side to move.
+    pub fn found(
+        score: Score,
+        position: &Position,
+        depth: Option<u32>,
+        best: Vec<Move>,
+    ) -> Verdict {
+        let score = score.for_white(position.turn());
+        Verdict::written(Evaluation { score, depth }, position, best)
     }
 }
 

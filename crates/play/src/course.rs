@@ -86,7 +86,8 @@ impl Course {
             let winner = position.is_check().then_some(!position.turn());
             return Some(chance_at_end(winner));
         }
-        self.at(node).map(|known| expected_score(known.score))
+        self.at(node)
+            .map(|known| expected_score(known.score, position))
     }
 }
 

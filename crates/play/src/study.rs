@@ -131,7 +131,7 @@ impl Study {
             let evaluation = node.annotation().evaluation;
             let position = node.position();
             match evaluation {
-                Some(found) => Some(Verdict::written(found, node.best_line())),
+                Some(found) => Some(Verdict::written(found, position, node.best_line())),
                 None => (!position.has_legal_move()).then(|| Verdict::of_search(position, None)),
             }
         };

@@ -432,7 +432,7 @@ fn advice(table: &Table, review: bool, sentences: Vec<String>) -> Advice {
             let turn = found.position.turn();
             Line {
                 score: score_text(found.score, turn),
-                chance: tree::rounded(expected_score(found.score.for_white(turn))),
+                chance: tree::rounded(expected_score(found.score.for_white(turn), &found.position)),
                 depth: found.depth,
                 text: line_text(&found.position, &found.line, LINE),
             }

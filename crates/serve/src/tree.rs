@@ -98,7 +98,7 @@ fn chance(node: Node<'_>, score: Option<Score>) -> Option<f64> {
         let winner = position.is_check().then_some(!position.turn());
         return Some(chance_at_end(winner));
     }
-    score.map(|score| rounded(expected_score(score)))
+    score.map(|score| rounded(expected_score(score, position)))
 }
 
 /// An expected score, rounded to what a curve can show.

@@ -1,13 +1,12 @@
 //! What an engine says to a GUI.
 
+mod chances;
 mod info;
 
 use std::fmt;
 
-pub use info::{
-    Bound, BoundedScore, CurrentLine, Info, MAX_LINE_MOVES, MAX_MULTI_PV, Wdl, expected_score,
-    lichess_expected_score,
-};
+pub use chances::{expected_score, lichess_expected_score};
+pub use info::{Bound, BoundedScore, CurrentLine, Info, MAX_LINE_MOVES, MAX_MULTI_PV, Wdl};
 
 use tabiya_rules::{Move, UciMove};
 

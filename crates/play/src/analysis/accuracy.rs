@@ -108,7 +108,12 @@ mod tests {
     use super::*;
 
     fn cp(value: i32) -> Verdict {
-        Verdict::found(Score::Centipawns(value), Color::White, None, Vec::new())
+        Verdict::found(
+            Score::Centipawns(value),
+            &tabiya_rules::Position::start(),
+            None,
+            Vec::new(),
+        )
     }
 
     fn game(scores: &[i32]) -> GameAnalysis {

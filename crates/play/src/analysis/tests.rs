@@ -4,8 +4,17 @@ use tabiya_game::pgn;
 
 use super::*;
 
+/// The start position, with a side to move.
+fn to_move(turn: Color) -> Position {
+    let start = Position::start();
+    match turn {
+        Color::White => start,
+        Color::Black => start.pass().expect("no check"),
+    }
+}
+
 fn found(score: i32, turn: Color, best: Vec<Move>) -> Verdict {
-    Verdict::found(Score::Centipawns(score), turn, Some(9), best)
+    Verdict::found(Score::Centipawns(score), &to_move(turn), Some(9), best)
 }
 
 /// A game in which Black's second move gives everything away.
@@ -27,7 +36,12 @@ fn blunder() -> (Record, GameAnalysis) {
     let Some(Step::Move(m)) = node.step() else {
         panic!("a move");
     };
-    let mate = Verdict::found(Score::MateIn(1), Color::White, Some(9), Vec::new());
+    let mate = Verdict::found(
+        Score::MateIn(1),
+        &to_move(Color::White),
+        Some(9),
+        Vec::new(),
+    );
     analysis.push(Color::Black, Some(m), mate);
     let node = node.next().expect("a move");
     let Some(Step::Move(m)) = node.step() else {
@@ -69,7 +83,7 @@ fn the_record_gets_evaluations_marks_and_lines() {
 fn chances_are_for_white_and_even() {
     let black = found(100, Color::Black, Vec::new());
     assert!(black.chance.is_some_and(|chance| chance < 0.5));
-    let mated = Verdict::found(Score::MatedIn(2), Color::Black, None, Vec::new());
+    let mated = Verdict::found(Score::MatedIn(2), &to_move(Color::Black), None, Vec::new());
     assert_eq!(mated.chance, Some(1.0));
 }
 

@@ -188,14 +188,14 @@ mod tests {
             here = here.play_unchecked(next);
         }
         let mut analysis = GameAnalysis::new(before);
-        let after = Verdict::found(score, !position.turn(), None, moves);
+        let after = Verdict::found(score, &position.play_unchecked(played), None, moves);
         analysis.push(position.turn(), Some(played), after);
         let judged = analysis.moves().next().expect("a move");
         of(&position, &judged).map(|why| why.to_string())
     }
 
     fn even() -> Verdict {
-        Verdict::found(Score::Centipawns(0), Color::White, None, Vec::new())
+        Verdict::found(Score::Centipawns(0), &Position::start(), None, Vec::new())
     }
 
     #[test]
@@ -226,7 +226,8 @@ mod tests {
         let said = explained(fen, "g4", even(), Score::MateIn(1), &["Qh4#"]);
         assert_eq!(said.as_deref(), Some("g4 allows mate in 1: Qh4#."));
         let fen = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
-        let before = Verdict::found(Score::MateIn(1), Color::Black, None, Vec::new());
+        let position = Position::from_fen(fen).expect("a position");
+        let before = Verdict::found(Score::MateIn(1), &position, None, Vec::new());
         let said = explained(fen, "d6", before, Score::Centipawns(0), &["e4"]);
         assert_eq!(said.as_deref(), Some("d6 misses mate in 1."));
     }

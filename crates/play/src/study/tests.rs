@@ -19,7 +19,7 @@ fn judged() -> (Record, Study) {
             None => Verdict::of_search(position, None),
             Some(&best) => {
                 let score = Score::Centipawns(score).for_white(position.turn());
-                Verdict::found(score, position.turn(), Some(9), vec![best])
+                Verdict::found(score, position, Some(9), vec![best])
             }
         };
         let marks = study.judge(session.record(), at, found);

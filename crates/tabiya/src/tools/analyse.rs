@@ -34,8 +34,7 @@ Examples:
 A position gets its best lines with scores, chances and depth; without a limit the engine thinks for
 2 seconds. Games get an evaluation for each move, better lines, marks and the accuracy of each side
 (200 ms a position without a limit). A move costs as much of its side's chances as it gives away: ?!
-from 8 %, ? from 15 %, ?? from 25 %; its accuracy is 100 for nothing and 67 for 10 %. Scores are
-White's, in pawns.
+from 9 %, ? from 17 %, ?? from 25 %. The accuracy is Lichess's. Scores are White's, in pawns.
 
 Keys of --json for a position: fen, opening ({eco, name}), engine, depth, seldepth, nodes,
 nodes_per_second, time_ms, lines (a list of {cp, mate, wdl, pv, san}); for games, one object each: game,

@@ -114,51 +114,6 @@ pub struct Wdl {
     pub loss: u16,
 }
 
-impl Wdl {
-    /// Estimates the chances for a score, so that winning plus half of drawing is the [expected score](expected_score).
-    #[must_use]
-    pub fn estimate(score: Score) -> Wdl {
-        let expected = expected_score(score);
-        let thousandths = |share: f64| (1000.0 * share).floor() as u16;
-        let (win, loss) = (
-            thousandths(expected * expected),
-            thousandths((1.0 - expected) * (1.0 - expected)),
-        );
-        Wdl {
-            win,
-            draw: 1000 - win - loss,
-            loss,
-        }
-    }
-}
-
-/// Returns the expected result, from 0 to 1, for a side with this score: about 60 % with one pawn more, 90 % with five
-/// and a half.
-#[must_use]
-pub fn expected_score(score: Score) -> f64 {
-    match score {
-        Score::Centipawns(value) => 1.0 / (1.0 + (-f64::from(value) / 250.0).exp()),
-        Score::MateIn(_) => 1.0,
-        Score::MatedIn(_) => 0.0,
-    }
-}
-
-/// Returns the same by the curve of <https://lichess.org/page/accuracy>: about 59 % with one pawn more, and never more
-/// than with ten.
-///
-/// It serves only for the accuracy of moves, because the formula for that is published together with this curve: on
-/// another one, the numbers would not be those that players know.
-#[must_use]
-pub fn lichess_expected_score(score: Score) -> f64 {
-    const WON: i32 = 1000;
-    let centipawns = match score {
-        Score::Centipawns(value) => value.clamp(-WON, WON),
-        Score::MateIn(_) => WON,
-        Score::MatedIn(_) => -WON,
-    };
-    1.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp())
-}
-
 /// The line that a CPU is searching.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CurrentLine {

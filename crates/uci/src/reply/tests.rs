@@ -1,8 +1,8 @@
 //! Lines as engines print them, valid and not.
 
-use tabiya_rules::{Position, Score};
+use tabiya_rules::Position;
 
-use super::{Info, MAX_LINE_MOVES, Reply, Wdl, expected_score};
+use super::{Info, MAX_LINE_MOVES, Reply};
 use crate::is_plain;
 
 fn round(line: &str) -> String {
@@ -114,24 +114,4 @@ fn escapes_of_terminals_do_not_come_through() {
         assert!(reply.to_string().chars().all(is_plain));
         assert!(!format!("{reply:?}").contains('\x1b'));
     }
-}
-
-/// The chances add up, are symmetric, and agree with the expected score.
-#[test]
-fn chances_follow_one_curve() {
-    for value in [-5000, -550, -100, -1, 0, 1, 100, 550, 5000] {
-        let (score, other) = (Score::Centipawns(value), Score::Centipawns(-value));
-        let (mine, theirs) = (Wdl::estimate(score), Wdl::estimate(other));
-        assert_eq!(mine.win + mine.draw + mine.loss, 1000);
-        assert_eq!((mine.win, mine.loss), (theirs.loss, theirs.win));
-        let expected = expected_score(score);
-        let said = (f64::from(mine.win) + f64::from(mine.draw) / 2.0) / 1000.0;
-        assert!(
-            (expected - said).abs() < 0.002,
-            "{value}: {expected} {said}"
-        );
-        assert!((expected + expected_score(other) - 1.0).abs() < 1e-9);
-    }
-    let won = Wdl::estimate(Score::MateIn(3));
-    assert_eq!((won.win, won.draw, won.loss), (1000, 0, 0));
 }

@@ -5,7 +5,7 @@
 //!
 //! Reads lines as `play` or `rescore` writes them from standard input. [`curve`] fits the win
 //! probability to the positions that are learned from, once for all of them and once with coefficients
-//! that depend on the material. The latter are the engine's chances.
+//! that depend on the material. The latter are the chances that the program shows.
 
 mod curve;
 
@@ -100,7 +100,7 @@ impl Summary {
 }
 
 /// Returns the material: pawns 1, knights and bishops 3, rooks 5, queens 9; 78 at the start of a
-/// game. The engine's `chances` counts it in the same way.
+/// game. `Wdl` counts it in the same way.
 fn material(position: &Position) -> i32 {
     const VALUES: [(Role, i32); 5] = [
         (Role::Pawn, 1),
@@ -120,7 +120,7 @@ fn print_curve(name: &str, curve: &Curve) {
     println!("  b = {}", polynomial(curve.slope()));
     println!("  mean log loss {:.5}", curve.loss());
     if curve.place().len() > 1 {
-        println!("  as the engine has them (crates/engine/src/chances.rs):");
+        println!("  as the code has them (crates/uci/src/reply/chances.rs):");
         println!(
             "  PLACE: {:.4?}, SLOPE: {:.4?}",
             curve.place(),

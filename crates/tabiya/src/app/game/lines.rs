@@ -3,7 +3,7 @@
 
 use ratatui::layout::Rect;
 use tabiya_play::advice::{line_text, score_text};
-use tabiya_rules::{Color, Score};
+use tabiya_rules::Color;
 use tabiya_uci::expected_score;
 
 use super::super::App;
@@ -67,9 +67,11 @@ fn draw_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
     let palette = canvas.palette;
     canvas.rule(area);
-    let Some(known) = app.board.course().at(app.board.node()) else {
+    let node = app.board.node();
+    let Some(known) = app.board.course().at(node) else {
         return;
     };
+    let share = expected_score(known.score, node.position());
     let depth = if area.width >= 34 {
         format!("depth {}", known.depth)
     } else {
@@ -77,7 +79,7 @@ fn draw_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     };
     let score = score_text(known.score, Color::White);
     let room = area.width.saturating_sub(BEFORE_BAR + width(&depth) + 7);
-    let text = format!(" {score} {} {depth} ", bar(known.score, room));
+    let text = format!(" {score} {} {depth} ", bar(share, room));
     canvas.put(area, 1, &text, palette.text());
 }
 
@@ -123,9 +125,8 @@ fn fitted(position: &tabiya_rules::Position, line: &[tabiya_rules::Move], room: 
 }
 
 /// A bar that fills up as White stands better. Its ends are marked, so that it needs no color.
-fn bar(score: Score, room: u16) -> String {
+fn bar(share: f64, room: u16) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let share = expected_score(score);
     let cells = room.clamp(4, 24);
     let eighths = (share * f64::from(cells) * 8.0).round() as usize;
     let full = "█".repeat(eighths / 8);

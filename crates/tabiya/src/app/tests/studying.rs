@@ -8,7 +8,7 @@ use tabiya_game::Timestamp;
 use tabiya_play::analysis::Verdict;
 use tabiya_play::players::PlayerError;
 use tabiya_play::study::{Studied, Study, StudyTask};
-use tabiya_rules::{Color, Move, Score};
+use tabiya_rules::{Move, Position, Score};
 use tabiya_store::SaveName;
 
 use super::reviewing::record;
@@ -51,7 +51,7 @@ fn best(app: &App, ply: u32) -> Vec<Move> {
 
 /// A verdict with a score for White.
 fn verdict(score: Score, best: Vec<Move>) -> Verdict {
-    Verdict::found(score, Color::White, None, best)
+    Verdict::found(score, &Position::start(), None, best)
 }
 
 /// Judges the game with the scores above.

@@ -1,12 +1,17 @@
 //! The curve in text and as a picture.
 
 use tabiya_play::analysis::Verdict;
-use tabiya_rules::Score;
+use tabiya_rules::{Position, Score};
 
 use super::*;
 
 fn found(score: i32, turn: Color) -> Verdict {
-    Verdict::found(Score::Centipawns(score), turn, Some(9), Vec::new())
+    let start = Position::start();
+    let position = match turn {
+        Color::White => start,
+        Color::Black => start.pass().expect("no check"),
+    };
+    Verdict::found(Score::Centipawns(score), &position, Some(9), Vec::new())
 }
 
 /// A game in which Black's second move gives everything away, as an engine judges it.

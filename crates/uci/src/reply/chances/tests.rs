@@ -1,14 +1,6 @@
-//! The chances add up, are symmetric, grow with the score, and do not depend on where they are shown.
-
-use std::time::Duration;
-
-use tabiya_rules::{Color, MoveHistory};
-use tabiya_uci::Go;
+//! The chances add up, are symmetric, and grow with the score.
 
 use super::*;
-use crate::options::Settings;
-use crate::searcher::{Control, Report};
-use crate::{AlphaBeta, think};
 
 /// From full material to a single pawn.
 const POSITIONS: [&str; 6] = [
@@ -33,8 +25,8 @@ fn expected(wdl: Wdl) -> f64 {
 fn chances_add_up_and_are_symmetric() {
     for position in POSITIONS.map(position) {
         for score in (-20_000..=20_000).step_by(25) {
-            let mine = chances(Score::Centipawns(score), &position);
-            let theirs = chances(Score::Centipawns(-score), &position);
+            let mine = Wdl::of(Score::Centipawns(score), &position);
+            let theirs = Wdl::of(Score::Centipawns(-score), &position);
             assert_eq!(mine.win + mine.draw + mine.loss, 1000);
             assert_eq!((mine.win, mine.loss), (theirs.loss, theirs.win));
         }
@@ -77,49 +69,36 @@ fn material_is_counted_for_both_sides() {
 fn mates_leave_no_doubt() {
     let position = position(POSITIONS[0]);
     let all = |score| {
-        let wdl = chances(score, &position);
+        let wdl = Wdl::of(score, &position);
         [wdl.win, wdl.draw, wdl.loss]
     };
     assert_eq!(all(Score::MateIn(3)), [1000, 0, 0]);
     assert_eq!(all(Score::MatedIn(3)), [0, 0, 1000]);
 }
 
-/// A pawn means the same for either side to move, in a report for the server, and in one for a program with the engine
-/// inside.
+/// The chances and the expected score are one curve, for either side to move.
 #[test]
 fn a_pawn_means_the_same_everywhere() {
     let white = position(POSITIONS[3]);
     let black = position("8/5pk1/4p1p1/1p1pP2p/1P1P1P1P/4K1P1/8/8 b - - 0 40");
-    assert_eq!(black.turn(), Color::Black);
-    let pawn = Score::Centipawns(100);
-    let wdl = chances(pawn, &white);
-    assert_eq!(chances(pawn, &black), wdl);
-    for (root, show) in [(&white, true), (&black, true), (&black, false)] {
-        let info = Report::new(1, pawn, Vec::new()).to_info(root, Duration::ZERO, show);
-        assert_eq!(info.wdl, show.then_some(wdl));
+    for value in (-1200..=1200).step_by(50) {
+        let score = Score::Centipawns(value);
+        let wdl = Wdl::of(score, &white);
+        assert_eq!(Wdl::of(score, &black), wdl);
+        let said = expected_score(score, &white);
+        assert!(
+            (expected(wdl) / 1000.0 - said).abs() < 0.002,
+            "{value}: {said}"
+        );
+        let other = expected_score(Score::Centipawns(-value), &white);
+        assert!((said + other - 1.0).abs() < 1e-9);
     }
-    let settings = Settings::new().with_wdl();
-    let (game, go) = (MoveHistory::new(white), Go::new().with_depth(4));
-    let mut seen = 0;
-    think(
-        &mut AlphaBeta::default(),
-        &settings,
-        &game,
-        &go,
-        &Control::new(),
-        &mut |found| {
-            let score = found.info.score.expect("a score").value;
-            assert_eq!(found.info.wdl, Some(chances(score, &white)));
-            seen += 1;
-        },
-    );
-    assert!(seen > 0);
 }
 
 /// What a pawn is worth, in the opening and in an ending. It changes only with the numbers.
 #[test]
 fn a_pawn_more_in_the_opening_and_in_an_ending() {
-    let pawn = |fen| expected(chances(Score::Centipawns(100), &position(fen)));
+    let pawn = |fen| expected(Wdl::of(Score::Centipawns(100), &position(fen)));
     let (opening, ending) = (pawn(POSITIONS[0]), pawn(POSITIONS[3]));
     assert!((600.0..750.0).contains(&opening), "{opening}");
     assert!((520.0..opening).contains(&ending), "{ending}");
