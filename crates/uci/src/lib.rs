@@ -19,7 +19,7 @@
 //! | tell an engine a position with its history | [`MoveHistory`](tabiya_rules::MoveHistory), [`PositionCommand`] |
 //! | let an engine search | [`Engine::start`], [`Engine::go`], [`Engine::next_event`], [`Engine::think`] |
 //! | analyze a position and get the lines as they arrive | [`Analyst::analyse`] |
-//! | stop an engine from another thread | [`Engine::remote`] |
+//! | stop an engine from another thread | [`Engine::handle`] |
 //! | never block | [`Worker`] |
 //!
 //! The parsers accept any bytes: nothing makes them panic, lines and numbers are bounded, and no value contains a
