@@ -153,7 +153,7 @@ impl GameFile {
         let name = clean(&path.display().to_string()).into_owned();
         match Archive::open(path) {
             Ok(archive) => Ok(GameFile { archive, name }),
-            Err(error) => Err(Failure::file(&name, &error)),
+            Err(error) => Err(Failure::system(&name, &error)),
         }
     }
 
@@ -163,7 +163,7 @@ impl GameFile {
             .add(&opening_names::tagged(game.record.clone()));
         added
             .map(drop)
-            .map_err(|error| Failure::file(&self.name, &error))
+            .map_err(|error| Failure::system(&self.name, &error))
     }
 }
 

@@ -216,7 +216,7 @@ fn each_game(
     mut each: impl FnMut(PgnGame, Option<String>) -> bool,
 ) -> Result<(), Failure> {
     for input in inputs {
-        let failed = |error: io::Error| Failure::file(&input.name, &error);
+        let failed = |error: io::Error| Failure::system(&input.name, &error);
         let bytes_read = AtomicU64::new(0);
         let bytes = input.open(&bytes_read).map_err(failed)?;
         let kept = RawText::new(0);
