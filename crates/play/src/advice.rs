@@ -317,23 +317,10 @@ pub fn score_text(score: Score, turn: Color) -> String {
     format!("{:+}", score.for_white(turn))
 }
 
-/// Formats a line as numbered moves, up to `most` of them.
+/// Formats a line of legal moves with their numbers, up to `most` of them.
 pub fn line_text(position: &Position, line: &[Move], most: usize) -> String {
-    let mut here = *position;
-    let mut text = String::new();
-    for (at, &m) in line.iter().take(most).enumerate() {
-        if at > 0 {
-            text.push(' ');
-        }
-        match here.turn() {
-            Color::White => text.push_str(&format!("{}. ", here.fullmove_number())),
-            Color::Black if at == 0 => text.push_str(&format!("{}... ", here.fullmove_number())),
-            Color::Black => {}
-        }
-        text.push_str(&here.san(m));
-        here = here.play_unchecked(m);
-    }
-    text
+    let text = position.variation_san(line.iter().take(most));
+    text.unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -131,8 +131,17 @@ pub fn mean(chances: &[Option<f64>]) -> Option<f64> {
     (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
 }
 
+/// White's expected score in a position: by the result if the game is over there, otherwise by a score for White.
+pub fn chance(position: &Position, score: Option<Score>) -> Option<f64> {
+    if !position.has_legal_move() {
+        let winner = position.is_check().then_some(!position.turn());
+        return Some(chance_at_end(winner));
+    }
+    score.map(|score| expected_score(score, position))
+}
+
 /// White's score in a game that a side has won, or that is drawn.
-pub fn chance_at_end(winner: Option<Color>) -> f64 {
+fn chance_at_end(winner: Option<Color>) -> f64 {
     match winner {
         Some(Color::White) => 1.0,
         Some(Color::Black) => 0.0,

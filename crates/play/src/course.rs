@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 
 use tabiya_game::{Node, NodeId, Record};
 use tabiya_rules::Score;
-use tabiya_uci::expected_score;
 
-use crate::analysis::chance_at_end;
+use crate::analysis;
 
 /// How many moves in a row without an evaluation are interpolated.
 const BRIDGED: usize = 2;
@@ -81,13 +80,7 @@ impl Course {
     }
 
     fn chance(&self, node: Node<'_>) -> Option<f64> {
-        let position = node.position();
-        if !position.has_legal_move() {
-            let winner = position.is_check().then_some(!position.turn());
-            return Some(chance_at_end(winner));
-        }
-        self.at(node)
-            .map(|known| expected_score(known.score, position))
+        analysis::chance(node.position(), self.at(node).map(|known| known.score))
     }
 }
 

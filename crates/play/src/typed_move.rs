@@ -238,11 +238,11 @@ fn spellings(played: Move, position: &Position) -> Vec<Spelling> {
 
     let captures = position.captured(played).is_some();
     let signs: &[&str] = if captures { &["x", ""] } else { &[""] };
-    let letter = played.role().upper_char().to_ascii_lowercase();
+    let letter = played.role().char();
     let from = played.from();
     let (file, rank) = (from.file().to_string(), from.rank().to_string());
-    let becomes = played.promotion().map(Role::upper_char);
-    let becomes = becomes.map_or(String::new(), |piece| piece.to_ascii_lowercase().into());
+    let becomes = played.promotion();
+    let becomes = becomes.map_or(String::new(), |piece| piece.char().into());
     for to in targets(played, position) {
         // `Kh1` is castling only if castling is written as the king taking its rook.
         let names_king =

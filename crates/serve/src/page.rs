@@ -49,11 +49,7 @@ pub(crate) fn pieces() -> impl Iterator<Item = Piece> {
 
 /// The name of a piece on the page: `wk`, `bp`.
 pub(crate) fn piece_name(piece: Piece) -> String {
-    let color = match piece.color {
-        Color::White => 'w',
-        Color::Black => 'b',
-    };
-    format!("{color}{}", piece.role.char())
+    format!("{}{}", piece.color.char(), piece.role.char())
 }
 
 #[cfg(test)]

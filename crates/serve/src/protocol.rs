@@ -204,7 +204,7 @@ fn captured<'a>(positions: impl Iterator<Item = &'a Position>) -> Sides<String> 
             for role in PieceRole::ALL {
                 let count = |of: &Position| of.board().pieces(side, role).count();
                 if count(position) < count(before) {
-                    lost[side].push(side_letter(side, role));
+                    lost[side].push(role.of(side).char());
                 }
             }
         }
@@ -213,13 +213,6 @@ fn captured<'a>(positions: impl Iterator<Item = &'a Position>) -> Sides<String> 
     Sides {
         white: lost.white,
         black: lost.black,
-    }
-}
-
-fn side_letter(side: Color, role: PieceRole) -> char {
-    match side {
-        Color::White => role.upper_char(),
-        Color::Black => role.char(),
     }
 }
 

@@ -2,9 +2,8 @@
 
 use serde::Serialize;
 use tabiya_game::{MarkColor, Node, NodeId, Record};
-use tabiya_play::analysis::chance_at_end;
-use tabiya_rules::{Score, Square, UciMove};
-use tabiya_uci::expected_score;
+use tabiya_play::analysis;
+use tabiya_rules::{Square, UciMove};
 
 /// A node of a game.
 #[derive(Clone, Debug, Serialize)]
@@ -85,20 +84,10 @@ impl TreeNode {
             before: text(&annotation.before),
             comments: [text(&annotation.comments), text(&annotation.after)].concat(),
             score: score.map(|score| format!("{score:+}")),
-            chance: chance(node, score),
+            chance: analysis::chance(node.position(), score).map(rounded),
             marks: squares.chain(arrows).collect(),
         }
     }
-}
-
-/// White's expected score by the evaluation of a node, or because the game ends there.
-fn chance(node: Node<'_>, score: Option<Score>) -> Option<f64> {
-    let position = node.position();
-    if !position.has_legal_move() {
-        let winner = position.is_check().then_some(!position.turn());
-        return Some(chance_at_end(winner));
-    }
-    score.map(|score| rounded(expected_score(score, position)))
 }
 
 /// An expected score, rounded to what a curve can show.

@@ -38,6 +38,8 @@ pub mod text_file;
 pub use autosaver::{Autosave, Autosaver, Kind, News, Remark, Saved, Trashed, Trouble};
 pub use open_save::Surprise;
 pub use save_file::{Damage, Game, Unreadable};
+#[doc(hidden)]
+pub use save_name::is_device;
 pub use save_name::{NameError, SaveName};
 pub use store::{Listed, SaveError, Store, Summary};
 

@@ -115,7 +115,8 @@ fn is_fit(c: char) -> bool {
     is_safe(c) && !blank && !matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|')
 }
 
-fn is_device(name: &str) -> bool {
+/// Returns whether a system reserves a file name for a device, whatever its extension is.
+pub fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name);
     let stem = stem.trim_end_matches(' ');
     let numbered = |port: &str| {

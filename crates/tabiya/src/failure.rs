@@ -1,5 +1,6 @@
 //! Why a command failed, and the exit code of each kind of failure.
 
+use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
@@ -46,18 +47,13 @@ impl Failure {
         Failure::Unusable(error.to_string())
     }
 
-    /// Something that the system refused, with its reason.
-    pub(crate) fn system(what: &str, error: &io::Error) -> Failure {
+    /// A file, or something else that the system refused, with its reason.
+    pub(crate) fn system(what: impl fmt::Display, error: &io::Error) -> Failure {
         Failure::Unusable(format!("{what}: {}", disk::why(error)))
-    }
-
-    /// A file that could not be used, with the system's reason.
-    pub(crate) fn file(name: &str, error: &io::Error) -> Failure {
-        Failure::Unusable(format!("{name}: {}", disk::why(error)))
     }
 }
 
-/// Only output to stdout is converted this way; other files use [`Failure::file`].
+/// Only output to stdout is converted this way; other files use [`Failure::system`].
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         if error.kind() == io::ErrorKind::BrokenPipe {

@@ -1,8 +1,8 @@
 //! A recorded game as JSON, which `json` prints and exports.
 
 use serde::Serialize;
-use tabiya_game::{Comment, MarkColor, Node, Record};
-use tabiya_rules::{Square, UciMove};
+use tabiya_game::{Arrow, Comment, Evaluation, GameResult, Glyph, Node, Record, SquareMark, Tags};
+use tabiya_rules::UciMove;
 
 use crate::json;
 
@@ -13,15 +13,9 @@ const DEEPEST: usize = 64;
 #[derive(Serialize)]
 struct Game<'a> {
     start: String,
-    result: &'static str,
-    tags: Vec<Tag<'a>>,
+    result: GameResult,
+    tags: &'a Tags,
     moves: Vec<Move<'a>>,
-}
-
-#[derive(Serialize)]
-struct Tag<'a> {
-    name: &'a str,
-    value: &'a str,
 }
 
 /// A move, with its alternatives.
@@ -32,50 +26,25 @@ struct Move<'a> {
     uci: Option<UciMove>,
     fen: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    comments: Vec<&'a str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    glyphs: Vec<u8>,
+    comments: Vec<&'a Comment>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    glyphs: &'a [Glyph],
     #[serde(skip_serializing_if = "Option::is_none")]
-    evaluation: Option<Worth>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    squares: Vec<Marked>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    arrows: Vec<Drawn>,
+    evaluation: Option<Evaluation>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    squares: &'a [SquareMark],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    arrows: &'a [Arrow],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     variations: Vec<Vec<Move<'a>>>,
 }
 
-/// The evaluation of a move, from White's point of view.
-#[derive(Serialize)]
-struct Worth {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cp: Option<i32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mate: Option<i32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    depth: Option<u32>,
-}
-
-#[derive(Serialize)]
-struct Marked {
-    color: MarkColor,
-    square: Square,
-}
-
-#[derive(Serialize)]
-struct Drawn {
-    color: MarkColor,
-    from: Square,
-    to: Square,
-}
-
 /// Formats a game.
 pub(crate) fn text(record: &Record) -> String {
-    let tags = record.tags().iter();
     json::line(&Game {
         start: record.start().fen(),
-        result: record.result().as_str(),
-        tags: tags.map(|(name, value)| Tag { name, value }).collect(),
+        result: record.result(),
+        tags: record.tags().stored(),
         moves: moves(record.root().next(), 0),
     })
 }
@@ -98,7 +67,7 @@ fn moves(first: Option<Node<'_>>, depth: usize) -> Vec<Move<'_>> {
 fn one(node: Node<'_>, is_main: bool, depth: usize) -> Move<'_> {
     let annotation = node.annotation();
     let comments = annotation.before.iter().chain(&annotation.comments);
-    let comments = comments.chain(&annotation.after).map(Comment::as_str);
+    let comments = comments.chain(&annotation.after);
     // Variations are listed with the move that they replace.
     let siblings = node.parent().filter(|_| is_main && depth < DEEPEST);
     let siblings = siblings.into_iter().flat_map(Node::children);
@@ -111,29 +80,10 @@ fn one(node: Node<'_>, is_main: bool, depth: usize) -> Move<'_> {
         uci: node.uci(),
         fen: node.position().fen(),
         comments: comments.collect(),
-        glyphs: annotation.glyphs.iter().map(|glyph| glyph.0).collect(),
-        evaluation: annotation.evaluation.map(|evaluation| Worth {
-            cp: evaluation.score.centipawns(),
-            mate: evaluation.score.moves_to_mate(),
-            depth: evaluation.depth,
-        }),
-        squares: annotation
-            .squares
-            .iter()
-            .map(|mark| Marked {
-                color: mark.color,
-                square: mark.square,
-            })
-            .collect(),
-        arrows: annotation
-            .arrows
-            .iter()
-            .map(|arrow| Drawn {
-                color: arrow.color,
-                from: arrow.from,
-                to: arrow.to,
-            })
-            .collect(),
+        glyphs: &annotation.glyphs,
+        evaluation: annotation.evaluation,
+        squares: &annotation.squares,
+        arrows: &annotation.arrows,
         variations: variations.collect(),
     }
 }

@@ -496,7 +496,7 @@ impl Table {
             }
             Taken::TooLong => vec![Effect::Say(Reply::refusal("too_long", input::too_long()))],
             Taken::End => self.game.input_ended(),
-            Taken::Broken(error) => return Err(Failure::file("stdin", &error)),
+            Taken::Broken(error) => return Err(Failure::system("stdin", &error)),
         })
     }
 }

@@ -5,10 +5,16 @@ mod none;
 #[cfg(unix)]
 mod unix;
 
+use std::time::Duration;
+
 #[cfg(not(unix))]
 pub(crate) use none::{die_by, stop, survive_file_limit, termination, watch};
 #[cfg(unix)]
 pub(crate) use unix::{die_by, stop, survive_file_limit, termination, watch};
+
+/// Signals this close together are one request: `timeout` sends one to the program and another to its process group. A
+/// later one says that somebody does not want to wait.
+pub(crate) const SAME_REQUEST: Duration = Duration::from_millis(500);
 
 /// Why signals cannot be handled, as a sentence without its full stop.
 pub(crate) fn unusable(error: &std::io::Error) -> String {

@@ -186,7 +186,7 @@ pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
             Err(refused) => match words {
                 [name] if !name.contains(' ') => {
                     let missing = std::io::Error::from(std::io::ErrorKind::NotFound);
-                    return Err(Failure::file(name, &missing));
+                    return Err(Failure::system(name, &missing));
                 }
                 _ => return Err(refused),
             },

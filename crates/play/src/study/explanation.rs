@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tabiya_rules::{Color, Move, PIECE_VALUES, Position, Role, Score};
+use tabiya_rules::{Move, PIECE_VALUES, Position, Role, Score};
 
 use crate::analysis::Judged;
 
@@ -70,7 +70,7 @@ pub fn of(position: &Position, judged: &Judged<'_>) -> Option<Explanation> {
     let after = judged
         .after
         .evaluation
-        .map(|found| for_side(found.score, judged.by));
+        .map(|found| found.score.for_side(judged.by));
     if let Some(Score::MatedIn(moves)) = after {
         let proof = proof(position, played, line, MOST_NAMED);
         let cost = Cost::AllowsMate(moves);
@@ -79,7 +79,7 @@ pub fn of(position: &Position, judged: &Judged<'_>) -> Option<Explanation> {
     let before = judged
         .before
         .evaluation
-        .map(|found| for_side(found.score, judged.by));
+        .map(|found| found.score.for_side(judged.by));
     if let Some(Score::MateIn(moves)) = before {
         let cost = Cost::MissesMate(moves);
         return Some(Explanation {
@@ -91,14 +91,6 @@ pub fn of(position: &Position, judged: &Judged<'_>) -> Option<Explanation> {
     let (cost, plies) = material(position, played, line)?;
     let proof = proof(position, played, line.get(..plies)?, MOST_NAMED);
     Some(Explanation { san, cost, proof })
-}
-
-/// Converts a score for White to a side's point of view.
-fn for_side(score: Score, side: Color) -> Score {
-    match side {
-        Color::White => score,
-        Color::Black => -score,
-    }
 }
 
 /// The opponent's moves of a line.
@@ -168,6 +160,8 @@ fn material(position: &Position, played: Move, line: &[Move]) -> Option<(Cost, u
 
 #[cfg(test)]
 mod tests {
+    use tabiya_rules::Color;
+
     use super::*;
     use crate::analysis::{GameAnalysis, Verdict};
 

@@ -272,7 +272,7 @@ pub static SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "game.clock",
-        kind: Kind::Text(&["none", "3+2", "5+3", "10+5", "40/90+30:30+30"]),
+        kind: Kind::Text(&[NONE, "3+2", "5+3", "10+5", "40/90+30:30+30"]),
         help: "The clock of a new game: minutes+seconds for both sides.",
         get: |settings| clock_text(&settings.clock),
         set: |settings, text| text.parse().ok().map(|clock| settings.clock = clock),
@@ -334,15 +334,15 @@ pub static SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "name",
-        kind: Kind::Text(&["none", "Anna", "Magnus"]),
+        kind: Kind::Text(&[NONE, "Anna", "Magnus"]),
         help: "What you are called in games against engines; none for no name.",
         get: |settings| match settings.player() {
-            "" => "none".to_owned(),
+            "" => NONE.to_owned(),
             name => name.to_owned(),
         },
         set: |settings, text| {
             let fits = text.chars().count() <= LONGEST_NAME && text.chars().all(is_safe);
-            let name = if text == "none" { "" } else { text };
+            let name = if text == NONE { "" } else { text };
             fits.then(|| settings.name = Some(name.to_owned()))
         },
     },
@@ -355,14 +355,11 @@ pub static SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "openings.file",
-        kind: Kind::Text(&["none", "~/openings.tsv"]),
+        kind: Kind::Text(&[NONE, "~/openings.tsv"]),
         help: "A table of your own names of openings: eco, name and moves, with tabs between them.",
-        get: |settings| match &settings.openings {
-            Some(path) => path.display().to_string(),
-            None => "none".to_owned(),
-        },
+        get: |settings| path_text(settings.openings.as_deref()),
         set: |settings, text| {
-            let path = (text != "none").then(|| PathBuf::from(text));
+            let path = (text != NONE).then(|| PathBuf::from(text));
             let is_table = |path: &PathBuf| path.extension().is_some_and(|end| end == "tsv");
             path.as_ref()
                 .is_none_or(is_table)
@@ -388,7 +385,7 @@ pub static SETTINGS: &[Setting] = &[
     },
 ];
 
-/// The value of a setting for a file if there is none.
+/// The value of a setting for what there need not be, if there is none.
 const NONE: &str = "none";
 
 fn path_text(path: Option<&Path>) -> String {
@@ -439,9 +436,10 @@ fn name_of<T: PartialEq>(all: &[(&'static str, T)], wanted: &T) -> String {
     found.map_or("", |(name, _)| name).to_owned()
 }
 
-fn clock_text(clock: &TimeControl) -> String {
+/// A clock as the setting for it is written.
+pub(crate) fn clock_text(clock: &TimeControl) -> String {
     if clock.is_unlimited() {
-        "none".to_owned()
+        NONE.to_owned()
     } else {
         clock.to_string()
     }

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 use tabiya_game::{
-    Claim, DrawPolicy, Event as GameEvent, Grounds, Moved, Outcome, Session, Timestamp,
+    Claim, DrawPolicy, Event as GameEvent, GameResult, Grounds, Moved, Session, Timestamp,
 };
 use tabiya_play::contest::statistics::{Decision, Sprt};
 use tabiya_play::contest::{End, Entrant, FaultKind, Faults, Finished, Standing};
-use tabiya_rules::Color;
+use tabiya_rules::{Color, Square};
 
 use super::explorer::Explored;
 use super::{Named, milliseconds};
@@ -21,21 +21,48 @@ use crate::wording::{Listing, Reply, answers};
 #[serde(tag = "event", rename_all = "snake_case")]
 pub(crate) enum Event<'a> {
     Turn(Turn),
-    Thinking(Thinking<'a>),
-    Answer(Answer<'a>),
-    Refused(Refused<'a>),
-    Question(Question<'a>),
+    Thinking {
+        side: Color,
+        player: &'a str,
+    },
+    /// The answer of a command, in lines.
+    Answer {
+        command: &'static str,
+        lines: Vec<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        saves: Option<Vec<Save<'a>>>,
+    },
+    Refused {
+        code: &'static str,
+        lines: &'a [String],
+    },
+    Question {
+        command: &'static str,
+        name: &'a str,
+        lines: &'a [String],
+    },
     Goodbye,
 
     Moved(Move<'a>),
     Undone(Walk<'a>),
     Redone(Walk<'a>),
-    WentTo(AtPly<'a>),
+    WentTo {
+        ply: u32,
+        fen: &'a str,
+    },
     NewGame(Board<'a>),
     PositionLoaded(Board<'a>),
     GameLoaded(Board<'a>),
-    ClaimAvailable(Claims),
-    DrawClaimed(Claimed<'a>),
+    ClaimAvailable {
+        side: Option<Color>,
+        claims: Vec<Ground>,
+    },
+    /// A valid claim, and the intended move that it is based on.
+    DrawClaimed {
+        side: Color,
+        claims: [Ground; 1],
+        intended: Option<&'a str>,
+    },
     DrawOffered(Side),
     DrawAccepted(Side),
     DrawDeclined(Side),
@@ -44,17 +71,44 @@ pub(crate) enum Event<'a> {
     TakebackDeclined(Side),
     Resigned(Side),
     FlagFell(Side),
-    Ended(Ended),
+    Ended {
+        result: GameResult,
+        winner: Option<Color>,
+        reason: &'static str,
+        text: String,
+    },
     Paused,
     Resumed,
-    PolicyChanged(Policy),
+    PolicyChanged {
+        draws: &'static str,
+    },
     Annotated,
 
     Explored(Explored),
 
-    Overrun(Overrun<'a>),
+    /// A player that exceeded its limits.
+    Overrun {
+        by: &'static str,
+        text: &'a str,
+    },
     Game(Game),
     Score(Score<'a>),
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Walk<'a> {
+    plies: u32,
+    fen: &'a str,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Board<'a> {
+    fen: &'a str,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Side {
+    side: Color,
 }
 
 /// Whose turn it is, and the state of the game.
@@ -75,21 +129,6 @@ pub(crate) struct Turn {
 pub(crate) enum Ground {
     Fifty { clock: u32 },
     Threefold { count: usize },
-}
-
-#[derive(Debug, Serialize)]
-pub(crate) struct Thinking<'a> {
-    side: Color,
-    player: &'a str,
-}
-
-/// The answer of a command, in lines.
-#[derive(Debug, Serialize)]
-pub(crate) struct Answer<'a> {
-    command: &'static str,
-    lines: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    saves: Option<Vec<Save<'a>>>,
 }
 
 /// A save in a list. One that cannot be read has only a problem.
@@ -114,19 +153,6 @@ pub(crate) enum Save<'a> {
 }
 
 #[derive(Debug, Serialize)]
-pub(crate) struct Refused<'a> {
-    code: &'static str,
-    lines: &'a [String],
-}
-
-#[derive(Debug, Serialize)]
-pub(crate) struct Question<'a> {
-    command: &'static str,
-    name: &'a str,
-    lines: &'a [String],
-}
-
-#[derive(Debug, Serialize)]
 pub(crate) struct Move<'a> {
     ply: u32,
     side: Color,
@@ -142,62 +168,7 @@ pub(crate) struct Move<'a> {
 pub(crate) struct Captured {
     side: Color,
     piece: String,
-    square: String,
-}
-
-#[derive(Debug, Serialize)]
-pub(crate) struct Walk<'a> {
-    plies: u32,
-    fen: &'a str,
-}
-
-#[derive(Debug, Serialize)]
-pub(crate) struct AtPly<'a> {
-    ply: u32,
-    fen: &'a str,
-}
-
-#[derive(Debug, Serialize)]
-pub(crate) struct Board<'a> {
-    fen: &'a str,
-}
-
-#[derive(Debug, Serialize)]
-pub(crate) struct Claims {
-    side: Option<Color>,
-    claims: Vec<Ground>,
-}
-
-/// A valid claim, and the intended move that it is based on.
-#[derive(Debug, Serialize)]
-pub(crate) struct Claimed<'a> {
-    side: Option<Color>,
-    claims: Vec<Ground>,
-    intended: Option<&'a str>,
-}
-
-#[derive(Debug, Serialize)]
-pub(crate) struct Side {
-    side: Color,
-}
-
-#[derive(Debug, Serialize)]
-pub(crate) struct Ended {
-    result: &'static str,
-    winner: Option<Color>,
-    reason: &'static str,
-    text: String,
-}
-
-#[derive(Debug, Serialize)]
-pub(crate) struct Policy {
-    draws: &'static str,
-}
-
-#[derive(Debug, Serialize)]
-pub(crate) struct Overrun<'a> {
-    by: &'static str,
-    text: &'a str,
+    square: Square,
 }
 
 /// A game of a match.
@@ -289,26 +260,29 @@ pub(crate) fn event(reply: &Reply) -> Event<'_> {
         Reply::Event(detailed) => game_event(detailed),
         Reply::Answer(answer) => text(answers::command(answer), answers::lines(answer)),
         Reply::Text { command, lines, .. } => text(command, lines.clone()),
-        Reply::Refused { code, lines } => Event::Refused(Refused { code, lines }),
-        Reply::Thinking { side, player } => Event::Thinking(Thinking {
+        Reply::Refused { code, lines } => Event::Refused { code, lines },
+        Reply::Thinking { side, player } => Event::Thinking {
             side: *side,
             player,
-        }),
+        },
         Reply::Question {
             command,
             name,
             lines,
-        } => Event::Question(Question {
+        } => Event::Question {
             command,
             name,
             lines,
-        }),
-        Reply::Saves { shown, .. } => Event::Answer(Answer {
+        },
+        Reply::Saves { shown, .. } => Event::Answer {
             command: "saves",
             lines: reply.lines(),
             saves: Some(shown.iter().map(save).collect()),
-        }),
-        Reply::Overrun { by, sentence } => overrun(*by, sentence),
+        },
+        Reply::Overrun { by, sentence } => Event::Overrun {
+            by: letter(*by),
+            text: sentence,
+        },
         Reply::MatchGame { game, .. } => match_game(game),
         Reply::MatchScore(ended) => match_score(ended),
         Reply::Explored(explored) => Event::Explored(super::explorer::of_reply(explored)),
@@ -317,11 +291,11 @@ pub(crate) fn event(reply: &Reply) -> Event<'_> {
 }
 
 fn text(command: &'static str, lines: Vec<String>) -> Event<'static> {
-    Event::Answer(Answer {
+    Event::Answer {
         command,
         lines,
         saves: None,
-    })
+    }
 }
 
 fn save((name, about): &Listing) -> Save<'_> {
@@ -349,19 +323,27 @@ fn save((name, about): &Listing) -> Save<'_> {
 
 fn game_event(detailed: &DetailedEvent) -> Event<'_> {
     let fen = detailed.fen.as_str();
-    let side = |color: Color| Side { side: color };
+    let side = |side: Color| Side { side };
     match &detailed.event {
         GameEvent::Moved(made) => Event::Moved(moved(made, detailed)),
-        GameEvent::ClaimAvailable(open) => Event::ClaimAvailable(claims(open)),
-        GameEvent::DrawClaimed(claim) => Event::DrawClaimed(Claimed {
-            side: Some(claim.by),
-            claims: vec![ground(claim)],
+        GameEvent::ClaimAvailable(open) => Event::ClaimAvailable {
+            side: open.first().map(|claim| claim.by),
+            claims: open.iter().map(ground).collect(),
+        },
+        GameEvent::DrawClaimed(claim) => Event::DrawClaimed {
+            side: claim.by,
+            claims: [ground(claim)],
             intended: detailed.intended.as_deref(),
-        }),
-        GameEvent::Ended(outcome) => Event::Ended(ended(*outcome)),
+        },
+        GameEvent::Ended(outcome) => Event::Ended {
+            result: outcome.result(),
+            winner: outcome.winner(),
+            reason: outcome.reason(),
+            text: outcome.to_string(),
+        },
         GameEvent::Undone { plies, .. } => Event::Undone(Walk { plies: *plies, fen }),
         GameEvent::Redone { plies } => Event::Redone(Walk { plies: *plies, fen }),
-        GameEvent::WentTo { ply, .. } => Event::WentTo(AtPly { ply: *ply, fen }),
+        GameEvent::WentTo { ply, .. } => Event::WentTo { ply: *ply, fen },
         GameEvent::NewGame => Event::NewGame(Board { fen }),
         GameEvent::PositionLoaded => Event::PositionLoaded(Board { fen }),
         GameEvent::GameLoaded => Event::GameLoaded(Board { fen }),
@@ -375,12 +357,12 @@ fn game_event(detailed: &DetailedEvent) -> Event<'_> {
         GameEvent::TakebackDeclined { by } => Event::TakebackDeclined(side(*by)),
         GameEvent::Paused => Event::Paused,
         GameEvent::Resumed => Event::Resumed,
-        GameEvent::PolicyChanged => Event::PolicyChanged(Policy {
+        GameEvent::PolicyChanged => Event::PolicyChanged {
             draws: match detailed.draws {
                 DrawPolicy::Claim => "claim",
                 DrawPolicy::Automatic => "auto",
             },
-        }),
+        },
         GameEvent::Annotated { .. }
         | GameEvent::VariationMoved { .. }
         | GameEvent::VariationDeleted { .. }
@@ -397,36 +379,12 @@ fn moved<'a>(made: &'a Moved, detailed: &'a DetailedEvent) -> Move<'a> {
         captured: made.captured.map(|(square, piece)| Captured {
             side: piece.color,
             piece: piece.role.name().to_ascii_lowercase(),
-            square: square.to_string(),
+            square,
         }),
         check: made.check,
         clock_ms: made.clock.map(milliseconds),
         fen: &detailed.fen,
     }
-}
-
-fn claims(open: &[Claim]) -> Claims {
-    Claims {
-        side: open.first().map(|claim| claim.by),
-        claims: open.iter().map(ground).collect(),
-    }
-}
-
-fn ended(outcome: Outcome) -> Ended {
-    Ended {
-        result: outcome.result().as_str(),
-        winner: outcome.winner(),
-        reason: outcome.reason(),
-        text: outcome.to_string(),
-    }
-}
-
-/// A player that exceeded its limits.
-pub(crate) fn overrun(by: Entrant, sentence: &str) -> Event<'_> {
-    Event::Overrun(Overrun {
-        by: letter(by),
-        text: sentence,
-    })
 }
 
 /// A finished game of a match.

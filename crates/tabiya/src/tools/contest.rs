@@ -6,6 +6,7 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::Instant;
 
 use tabiya_game::TimeControl;
 use tabiya_play::contest::statistics::Decision;
@@ -53,18 +54,20 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     let mut output = Output::new();
     let progress = Progress::new();
     let mut standing = Standing::default();
-    let mut signal = None;
+    let (mut signal, mut asked_at) = (None, Instant::now());
     let mut written = Ok(());
     let end = loop {
         let event = match incoming.recv_timeout(Progress::TURN) {
             Ok(Incoming::Event(event)) => *event,
             Ok(Incoming::Signal(number)) => {
                 // A user who asks twice does not want to wait.
-                if signal.is_some() {
+                if signal.is_some() && asked_at.elapsed() > signals::SAME_REQUEST {
                     signals::die_by(number)?;
                 }
-                signal = Some(number);
-                contest.stop();
+                if signal.is_none() {
+                    (signal, asked_at) = (Some(number), Instant::now());
+                    contest.stop();
+                }
                 continue;
             }
             Err(RecvTimeoutError::Timeout) => {
@@ -153,7 +156,7 @@ impl GameFile {
         let name = clean(&path.display().to_string()).into_owned();
         match Archive::open(path) {
             Ok(archive) => Ok(GameFile { archive, name }),
-            Err(error) => Err(Failure::file(&name, &error)),
+            Err(error) => Err(Failure::system(&name, &error)),
         }
     }
 
@@ -163,7 +166,7 @@ impl GameFile {
             .add(&opening_names::tagged(game.record.clone()));
         added
             .map(drop)
-            .map_err(|error| Failure::file(&self.name, &error))
+            .map_err(|error| Failure::system(&self.name, &error))
     }
 }
 

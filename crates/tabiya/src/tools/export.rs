@@ -56,7 +56,7 @@ pub(crate) fn run(asked: &Export) -> Result<(), Failure> {
         (Some(input), Some(found)) => (&input.name, found),
         (_, _) => return Err(Failure::No("there is no game".to_owned())),
     };
-    let game = found.map_err(|error| Failure::file(name, &error))?;
+    let game = found.map_err(|error| Failure::system(name, &error))?;
     let game = game.ok_or_else(|| match asked.game.get() {
         1 => Failure::No(format!("{name}: there is no game")),
         number => Failure::No(format!("{name}: there is no game {number}")),

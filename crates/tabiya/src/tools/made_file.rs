@@ -21,7 +21,7 @@ pub(crate) struct Kind {
 /// Writes a text to a file.
 pub(crate) fn write(path: &Path, text: &str, kind: Kind) -> Result<(), Failure> {
     let name = path.display().to_string();
-    let failed = |error: io::Error| Failure::file(&name, &error);
+    let failed = |error: io::Error| Failure::system(&name, &error);
     let written = match fs::metadata(path) {
         Ok(there) if there.is_file() => {
             if !is_of(path, kind).map_err(failed)? {

@@ -99,7 +99,7 @@ pub(crate) fn run(file: &Path, asked: &Perft) -> Result<(), Failure> {
 
 fn read(file: &Path) -> Result<String, Failure> {
     let name = file.display().to_string();
-    let unusable = |error: io::Error| Failure::file(&name, &error);
+    let unusable = |error: io::Error| Failure::system(&name, &error);
     let mut bytes = Vec::new();
     if file == Path::new("-") {
         io::stdin()

@@ -252,7 +252,7 @@ impl BoardView<'_> {
         }
         let middle = self.middle(area);
         let bold = style.add_modifier(Modifier::BOLD);
-        put(buffer, middle, self.pieces.glyph(piece), bold);
+        put(buffer, middle, &self.pieces.glyph(piece), bold);
         if self.palette.is_mono() && area.width > 2 {
             // Keep the pattern of a dark square away from the piece.
             put(buffer, Cell::new(middle.x - 1, middle.y), " ", style);

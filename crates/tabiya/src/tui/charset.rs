@@ -1,6 +1,7 @@
 //! Which characters a terminal can show: Unicode, or only ASCII, with substitutes for everything else.
 
 use ratatui::buffer::Buffer;
+use tabiya_rules::{Color, Role};
 
 /// The characters a terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,19 +46,14 @@ impl Charset {
 
 /// The ASCII substitute for a symbol.
 fn ascii(symbol: &str) -> char {
-    match symbol.chars().next().unwrap_or(' ') {
-        '♔' => 'K',
-        '♕' => 'Q',
-        '♖' => 'R',
-        '♗' => 'B',
-        '♘' => 'N',
-        '♙' => 'P',
-        '♚' => 'k',
-        '♛' => 'q',
-        '♜' => 'r',
-        '♝' => 'b',
-        '♞' => 'n',
-        '♟' => 'p',
+    let c = symbol.chars().next().unwrap_or(' ');
+    let mut pieces = Color::ALL
+        .into_iter()
+        .flat_map(|color| Role::ALL.map(|role| role.of(color)));
+    if let Some(piece) = pieces.find(|piece| piece.figure() == c) {
+        return piece.char();
+    }
+    match c {
         '─' | '–' | '−' => '-',
         '│' | '▏' | '▕' => '|',
         '╭' | '╮' | '╰' | '╯' | '×' => '+',

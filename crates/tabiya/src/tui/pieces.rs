@@ -33,46 +33,18 @@ impl PieceStyle {
     }
 
     /// A piece in one cell.
-    pub(crate) fn glyph(self, piece: Piece) -> &'static str {
+    pub(crate) fn glyph(self, piece: Piece) -> String {
         match self {
-            PieceStyle::Letters => letter(piece),
-            PieceStyle::Figures | PieceStyle::Drawn | PieceStyle::Fine => figure(piece),
+            PieceStyle::Letters => piece.char().into(),
+            PieceStyle::Figures | PieceStyle::Drawn | PieceStyle::Fine => {
+                let mut figure = String::from(piece.figure());
+                // Some terminals draw the black pawn, and no other figure, as an emoji of two cells, unless a variation
+                // selector asks them not to.
+                if piece == Role::Pawn.of(Color::Black) {
+                    figure.push('\u{fe0e}');
+                }
+                figure
+            }
         }
-    }
-}
-
-fn letter(piece: Piece) -> &'static str {
-    match (piece.color, piece.role) {
-        (Color::White, Role::Pawn) => "P",
-        (Color::White, Role::Knight) => "N",
-        (Color::White, Role::Bishop) => "B",
-        (Color::White, Role::Rook) => "R",
-        (Color::White, Role::Queen) => "Q",
-        (Color::White, Role::King) => "K",
-        (Color::Black, Role::Pawn) => "p",
-        (Color::Black, Role::Knight) => "n",
-        (Color::Black, Role::Bishop) => "b",
-        (Color::Black, Role::Rook) => "r",
-        (Color::Black, Role::Queen) => "q",
-        (Color::Black, Role::King) => "k",
-    }
-}
-
-/// Some terminals draw the black pawn, and no other figure, as an emoji of two cells, unless a variation selector asks
-/// them not to.
-fn figure(piece: Piece) -> &'static str {
-    match (piece.color, piece.role) {
-        (Color::White, Role::Pawn) => "♙",
-        (Color::White, Role::Knight) => "♘",
-        (Color::White, Role::Bishop) => "♗",
-        (Color::White, Role::Rook) => "♖",
-        (Color::White, Role::Queen) => "♕",
-        (Color::White, Role::King) => "♔",
-        (Color::Black, Role::Pawn) => "♟\u{fe0e}",
-        (Color::Black, Role::Knight) => "♞",
-        (Color::Black, Role::Bishop) => "♝",
-        (Color::Black, Role::Rook) => "♜",
-        (Color::Black, Role::Queen) => "♛",
-        (Color::Black, Role::King) => "♚",
     }
 }

@@ -91,8 +91,8 @@ impl std::fmt::Display for Walked {
     }
 }
 
-/// The current move, such as `12...Nf6`.
-fn place(node: Node<'_>) -> Option<String> {
+/// A move with its number, such as `12...Nf6`.
+pub(super) fn place(node: Node<'_>) -> Option<String> {
     let (before, san) = (node.parent()?.position(), node.san()?);
     let dots = match before.turn() {
         Color::White => ".",

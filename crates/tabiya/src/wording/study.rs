@@ -4,6 +4,8 @@ use tabiya_game::{NodeId, Record};
 use tabiya_play::study::{Mistake, Study, Tried};
 use tabiya_rules::Color;
 
+use super::events::place;
+
 /// The message about a move tried in place of a mistake.
 pub(crate) fn tried(tried: &Tried) -> String {
     match tried {
@@ -29,16 +31,10 @@ pub(crate) fn retry(mistake: &Mistake) -> String {
 pub(crate) fn judged(study: &Study, record: &Record, judged: NodeId) -> Option<String> {
     let (ply, _) = study.at(judged)?;
     let (id, mark, better) = study.judged(record, ply)?;
-    let node = record.node(id)?;
-    let before = node.parent()?.position();
-    let dots = match before.turn() {
-        Color::White => ".",
-        Color::Black => "...",
-    };
-    let number = before.fullmove_number();
-    let (san, sign) = (node.san()?, mark.symbol().unwrap_or_default());
+    let place = place(record.node(id)?)?;
+    let sign = mark.symbol().unwrap_or_default();
     let better = better.map_or(String::new(), |better| format!(" {better}"));
-    Some(format!("{number}{dots}{san}{sign}{better}"))
+    Some(format!("{place}{sign}{better}"))
 }
 
 /// The accuracy of both sides, and how to continue.

@@ -452,16 +452,29 @@ fn wait_for_games(out: &Path, games: usize) {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_match_prints_its_score_and_keeps_its_games() {
+    interrupted("interrupt", 1);
+}
+
+/// `timeout` sends a signal to the program and once more to its process group.
+#[cfg(unix)]
+#[test]
+fn signals_at_the_same_time_are_one_request() {
+    interrupted("interrupts", 40);
+}
+
+#[cfg(unix)]
+fn interrupted(name: &str, signals: usize) {
     use std::os::unix::process::ExitStatusExt;
 
-    let out = folder("interrupt").join("games.pgn");
+    let out = folder(name).join("games.pgn");
     let child = long_match(&out);
     wait_for_games(&out, 3);
-    let id = child.id().to_string();
-    let sent = std::process::Command::new("kill")
-        .args(["-INT", &id])
-        .status();
-    assert!(sent.expect("kill").success());
+    let id = rustix::process::Pid::from_child(&child);
+    for _ in 0..signals {
+        // The program may have ended by the first ones.
+        let _ = rustix::process::kill_process(id, rustix::process::Signal::INT);
+        std::thread::sleep(Duration::from_millis(1));
+    }
     let output = child.wait_with_output().expect("the child ends");
     assert_eq!(output.status.signal(), Some(2), "{output:?}");
     let text = String::from_utf8(output.stdout).expect("UTF-8");

@@ -60,7 +60,7 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
         PieceStyle::Drawn | PieceStyle::Fine | PieceStyle::Figures => PieceStyle::Figures,
     };
     for role in taken {
-        text.push_str(style.glyph(role.of(!color)));
+        text.push_str(&style.glyph(role.of(!color)));
     }
     if ahead > 0 {
         let gap = if text.len() > 2 { " " } else { "" };

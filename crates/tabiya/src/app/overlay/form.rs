@@ -12,6 +12,7 @@ use super::super::canvas::{Canvas, KeyNames, rows};
 use super::super::text_line::TextLine;
 use super::super::{App, board};
 use super::{Component, Response};
+use crate::config::settings::clock_text;
 use crate::message::{Hit, Part};
 use crate::tui::geometry::centered;
 use crate::tui::text::{fitted, width};
@@ -240,11 +241,6 @@ impl Form {
         } else {
             (&app.settings.clock, app.settings.draws)
         };
-        let clock = if control.is_unlimited() {
-            "none".to_owned()
-        } else {
-            control.to_string()
-        };
         let line = |text: &str| {
             let mut line = TextLine::default();
             line.insert(text);
@@ -262,7 +258,7 @@ impl Form {
             opponent,
             names: ByColor::from_fn(|color| line(name(color))),
             side: Side::Of(app.look.bottom),
-            clock: line(&clock),
+            clock: line(&clock_text(control)),
             start: StartChoice::Standard,
             number: TextLine::default(),
             fen: TextLine::default(),

@@ -33,9 +33,6 @@ use crate::tools::progress::Progress;
 /// How long an idle thread waits before it checks whether more games are wanted.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Signals within this time count as one: a terminal and a program in between often send one each.
-const ONE_WISH: Duration = Duration::from_millis(500);
-
 /// The next game by its index, or why there are no more.
 type Job = Result<(usize, Work), Failure>;
 
@@ -96,7 +93,7 @@ impl Course {
     /// Stops the work; the second time, the program.
     fn interrupt(&self, number: i32) {
         let (_, begun) = self.signal.get_or_init(|| (number, Instant::now()));
-        if begun.elapsed() > ONE_WISH {
+        if begun.elapsed() > signals::SAME_REQUEST {
             // A user who asks twice does not want to wait.
             let _ = signals::die_by(number);
         }
@@ -216,7 +213,7 @@ fn each_game(
     mut each: impl FnMut(PgnGame, Option<String>) -> bool,
 ) -> Result<(), Failure> {
     for input in inputs {
-        let failed = |error: io::Error| Failure::file(&input.name, &error);
+        let failed = |error: io::Error| Failure::system(&input.name, &error);
         let bytes_read = AtomicU64::new(0);
         let bytes = input.open(&bytes_read).map_err(failed)?;
         let kept = RawText::new(0);

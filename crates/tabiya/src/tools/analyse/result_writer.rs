@@ -64,7 +64,7 @@ impl ResultWriter {
     pub(super) fn new(asked: &Analyse, engine: &str) -> Result<ResultWriter, Failure> {
         let out = asked.out.as_ref().map(|path| {
             let file = NewFile::begin(path);
-            file.map_err(|error| failed(path, &error))
+            file.map_err(|error| Failure::system(path.display(), &error))
         });
         Ok(ResultWriter {
             output: Output::new(),
@@ -170,7 +170,7 @@ impl ResultWriter {
     fn write(&mut self, text: &str) -> Result<(), Failure> {
         if let Some(file) = &mut self.out {
             let written = file.add(&format!("{text}\n"));
-            written.map_err(|error| failed(file.path(), &error))?;
+            written.map_err(|error| Failure::system(file.path().display(), &error))?;
             self.has_game = true;
         }
         Ok(())
@@ -201,7 +201,8 @@ impl ResultWriter {
     pub(super) fn finish(self) -> Result<Sum, Failure> {
         if let Some(file) = self.out.filter(|_| self.has_game) {
             let path = file.path().to_owned();
-            file.finish().map_err(|error| failed(&path, &error))?;
+            file.finish()
+                .map_err(|error| Failure::system(path.display(), &error))?;
             for leftover in &self.leftovers {
                 // It is only in the way.
                 let _ = fs::remove_file(leftover);
@@ -224,12 +225,8 @@ fn annotator(before: Option<&str>, engine: &str) -> String {
     }
 }
 
-fn failed(path: &Path, error: &io::Error) -> Failure {
-    Failure::file(&path.display().to_string(), error)
-}
-
 fn draw(path: &Path, svg: &str) -> Result<(), Failure> {
-    NewFile::write_text(path, svg).map_err(|error| failed(path, &error))
+    NewFile::write_text(path, svg).map_err(|error| Failure::system(path.display(), &error))
 }
 
 /// The name of the picture of one of several games.

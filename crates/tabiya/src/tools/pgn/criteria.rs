@@ -240,8 +240,8 @@ impl Ending {
     pub(crate) fn is_that_of(self, end: End<'_>) -> bool {
         let position = end.position;
         match self {
-            Ending::Mate => position.is_check() && !position.has_legal_move(),
-            Ending::Stalemate => !position.is_check() && !position.has_legal_move(),
+            Ending::Mate => position.is_checkmate(),
+            Ending::Stalemate => position.is_stalemate(),
             Ending::Insufficient => position.is_insufficient_material(),
             Ending::FiftyMoves => position.halfmove_clock() >= 100,
             Ending::Repetition => {

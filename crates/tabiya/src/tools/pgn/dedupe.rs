@@ -9,7 +9,6 @@ mod verdict;
 
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::Arc;
 
 use tabiya_game::pgn::{Reader, Replay, Source, Text};
@@ -29,7 +28,9 @@ use crate::output::say;
 
 pub(crate) fn run(asked: &Dedupe) -> Result<(), Failure> {
     let mut removed = match &asked.removed {
-        Some(path) => Some(NewFile::begin(path).map_err(|error| failed(path, &error))?),
+        Some(path) => {
+            Some(NewFile::begin(path).map_err(|error| Failure::system(path.display(), &error))?)
+        }
         None => None,
     };
     let mut known = Known::new()?;
@@ -66,14 +67,15 @@ pub(crate) fn run(asked: &Dedupe) -> Result<(), Failure> {
         taken_out += 1;
         if let (Some(file), Some(path)) = (&mut removed, &asked.removed) {
             let written = file.add(&String::from_utf8_lossy(text));
-            written.map_err(|error| failed(path, &error))?;
+            written.map_err(|error| Failure::system(path.display(), &error))?;
         }
         if !asked.quiet {
             say(&sentence(entry, &entries[kept], why, &files));
         }
     }
     if let (Some(file), Some(path)) = (removed, &asked.removed) {
-        file.finish().map_err(|error| failed(path, &error))?;
+        file.finish()
+            .map_err(|error| Failure::system(path.display(), &error))?;
     }
     if printer.has_counts() {
         let games = entries.len();
@@ -81,10 +83,6 @@ pub(crate) fn run(asked: &Dedupe) -> Result<(), Failure> {
     }
     mention(errors);
     printer.finish(errors + left_out)
-}
-
-fn failed(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::file(&path.display().to_string(), error)
 }
 
 /// `games.pgn: game 7, A – B: the same moves as game 3 of other.pgn`

@@ -29,7 +29,7 @@ const NAME: usize = 80;
 pub(crate) fn run(asked: &Stats) -> Result<(), Failure> {
     read_opening_names();
     // Created before hours of reading, so that a name that is taken is noticed at once.
-    let failed = |path: &Path, error| Failure::file(&path.display().to_string(), &error);
+    let failed = |path: &Path, error| Failure::system(path.display(), &error);
     let picture = match &asked.svg {
         Some(path) => Some((
             path,

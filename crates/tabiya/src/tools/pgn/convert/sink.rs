@@ -12,6 +12,7 @@ use tabiya_db::ParquetWriter;
 use tabiya_game::Record;
 use tabiya_rules::text::clean_lines;
 use tabiya_store::disk::NewFile;
+use tabiya_store::is_device;
 
 use super::form::Layout;
 use crate::failure::Failure;
@@ -66,16 +67,6 @@ fn file_name(name: &str) -> String {
         name if is_device(name) => format!("{name}_"),
         name => name.to_owned(),
     }
-}
-
-/// Whether a system reserves the name for a device.
-fn is_device(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    let numbered = |word: &str| {
-        let rest = name.strip_prefix(word);
-        rest.is_some_and(|rest| rest.len() == 1 && rest.as_bytes()[0].is_ascii_digit())
-    };
-    matches!(&*name, "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt")
 }
 
 /// A game to write.
@@ -150,7 +141,7 @@ struct Numbered {
 
 impl Writer {
     fn begin(path: &Path, layout: &Layout) -> Result<Writer, Failure> {
-        let file = NewFile::begin(path).map_err(|error| failed(path, &error))?;
+        let file = NewFile::begin(path).map_err(|error| Failure::system(path.display(), &error))?;
         let file = BufWriter::with_capacity(1 << 16, file);
         Ok(match layout {
             Layout::Text(heading) => {
@@ -170,7 +161,7 @@ impl Writer {
         match self {
             Writer::Text(file) => {
                 let written = file.write_all(text);
-                written.map_err(|error| failed(file.get_ref().path(), &error))
+                written.map_err(|error| Failure::system(file.get_ref().path().display(), &error))
             }
             Writer::Table(writer) => {
                 // It was written as such a list a moment ago.
@@ -188,13 +179,13 @@ impl Writer {
         let path = file.get_ref().path().to_owned();
         let file = file.into_inner().map_err(io::IntoInnerError::into_error);
         let finished = file.and_then(NewFile::finish);
-        finished.map_err(|error| failed(&path, &error))
+        finished.map_err(|error| Failure::system(path.display(), &error))
     }
 }
 
 impl Folder {
     fn open(path: &Path, extension: &'static str) -> Result<Folder, Failure> {
-        fs::create_dir_all(path).map_err(|error| failed(path, &error))?;
+        fs::create_dir_all(path).map_err(|error| Failure::system(path.display(), &error))?;
         Ok(Folder {
             path: path.to_owned(),
             extension,
@@ -372,10 +363,6 @@ impl Waiting {
     }
 }
 
-fn failed(path: &Path, error: &io::Error) -> Failure {
-    Failure::file(&path.display().to_string(), error)
-}
-
 #[cfg(test)]
 mod tests {
     use super::file_name;
@@ -391,6 +378,7 @@ mod tests {
             ("a\0b\u{1b}c", "a_b_c"),
             ("CON", "CON_"),
             ("com1", "com1_"),
+            ("LPT²", "LPT²_"),
             ("Géza Maróczy", "Géza_Maróczy"),
         ] {
             assert_eq!(file_name(name), expected);

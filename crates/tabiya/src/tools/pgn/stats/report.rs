@@ -7,6 +7,7 @@ use tabiya_openings::Eco;
 use tabiya_rules::text::clean;
 
 use super::tally::{ResultCounts, Table, Tally};
+use crate::wording::explorer::percent;
 
 /// Writing into a String never fails, so the result is ignored.
 macro_rules! add {
@@ -98,10 +99,6 @@ fn rows(text: &mut String, title: &str, side: &str, table: &Table, top: usize) {
             table.others
         );
     }
-}
-
-fn percent(part: u64, whole: u64) -> f64 {
-    100.0 * part as f64 / whole as f64
 }
 
 fn first(sum: &Tally) -> u64 {
