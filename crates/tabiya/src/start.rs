@@ -10,6 +10,7 @@ use tabiya_play::remote::ServerLink;
 use tabiya_rules::{ByColor, Position, SplitMix64};
 use tabiya_store::folders::Folders;
 use tabiya_store::{Autosave, Autosaver, SaveError, SaveName, Store, local_time};
+use tabiya_uci::{Deadlines, Engine};
 
 use crate::book_file;
 use crate::commands::suggest;
@@ -284,6 +285,21 @@ fn game_of_settings(settings: &Settings) -> NewGame {
         .with_clock(&settings.clock)
 }
 
+/// Starts the engines of the game once, so that a person learns before the board opens that one cannot play. A program
+/// at the other end of a pipe is told when the engine has to move.
+fn check_engines(seats: &Seats) -> Result<(), Failure> {
+    for (_, player) in seats.players.iter().filter(|_| is_a_person()) {
+        let PlayerSpec::Uci(spec) = player else {
+            continue;
+        };
+        let unusable = |error: &dyn std::fmt::Display| Failure::Unusable(error.to_string());
+        let command = resolve(spec, &seats.engines).map_err(|error| unusable(&error))?;
+        let engine = Engine::start(&command, Deadlines::default());
+        engine.map_err(|error| unusable(&error))?.quit();
+    }
+    Ok(())
+}
+
 #[expect(
     clippy::too_many_arguments,
     reason = "each is a part of how a game begins"
@@ -312,6 +328,7 @@ fn begin(
             server,
         });
     }
+    check_engines(&seats)?;
     for warning in &config.warnings {
         say(&format!("tabiya: {warning}"));
     }
@@ -345,6 +362,7 @@ fn begin(
         manners: config.settings.manners,
         bases: config.settings.bases(),
         name: config.settings.player().to_owned(),
+        level: is_a_person().then_some(config.settings.level),
         engines: seats.engines,
         book: seats.book,
         form,
