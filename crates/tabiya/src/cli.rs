@@ -158,12 +158,12 @@ impl Cli {
     }
 
     /// Parses a command line. Flags before a command are taken as if they came after it.
-    pub(crate) fn read(words: Vec<OsString>) -> Result<Cli, clap::Error> {
-        let error = match Cli::try_parse_from(&words) {
+    pub(crate) fn read(words: &[OsString]) -> Result<Cli, clap::Error> {
+        let error = match Cli::try_parse_from(words) {
             Err(error) if error.use_stderr() => error,
             done => return done,
         };
-        match flags_last(&words) {
+        match flags_last(words) {
             Some(reordered) => Cli::try_parse_from(reordered),
             None => Err(with_place(error)),
         }
@@ -185,7 +185,7 @@ fn flags_last(words: &[OsString]) -> Option<Vec<OsString>> {
         found.map(|command| parent = command).is_some()
     });
     let (commands, arguments) = rest.split_at_checked(commands.count())?;
-    let parts = [&[name.clone()], commands, flags, arguments];
+    let parts = [std::slice::from_ref(name), commands, flags, arguments];
     (!flags.is_empty()).then(|| parts.concat())
 }
 

@@ -48,7 +48,7 @@ use output::say;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    let asked = match Cli::read(std::env::args_os().collect()) {
+    let asked = match Cli::read(&std::env::args_os().collect::<Vec<_>>()) {
         Ok(asked) => asked,
         Err(answer) => return parser_answer(&answer),
     };
