@@ -191,6 +191,15 @@ pub enum Refused {
     OnlyReviewed,
     /// The server of the game does not do that; or the move is not for the current position of the game.
     OnServer,
+    /// An engine plays the side, and decides for it.
+    EnginesDecision {
+        /// The side.
+        side: Color,
+        /// The engine.
+        name: String,
+    },
+    /// People in two places play on a server, so no engine helps.
+    NoHelp,
     /// No premove is set.
     NoPremove,
     /// The game would be over in the starting position.

@@ -39,6 +39,8 @@ pub struct Joined {
     pub game: NewGame,
     /// The players. Sides that are played elsewhere are [`PlayerSpec::Remote`].
     pub players: ByColor<PlayerSpec>,
+    /// Whether people in two places play it. No engine helps them before it is over.
+    pub between_people: bool,
     /// Its current state.
     pub state: RemoteState,
     /// Which players are connected.

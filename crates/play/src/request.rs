@@ -214,16 +214,20 @@ pub enum Target {
         /// The side that made it.
         by: Color,
     },
+    /// This many plies on from the position being looked at, or back if it is negative, but not beyond the ends.
+    Step(i32),
 }
 
 impl Target {
-    /// The ply of the target on the line being played, if the game is that long.
+    /// The ply of the target on the line being played, if the game is that long. Steps are counted from the position of
+    /// the session.
     #[must_use]
     pub fn ply(self, session: &Session) -> Option<u32> {
         let last = session.record().cursor_line().len() as u32;
         match self {
             Target::Start => Some(0),
             Target::End => Some(last),
+            Target::Step(steps) => Some(session.ply().saturating_add_signed(steps).min(last)),
             Target::Move { number, by } => {
                 let start = session.record().start();
                 let half = |color| u64::from(color == Color::Black);

@@ -186,6 +186,17 @@ impl Study {
         Some((ply, self.after(ply)?))
     }
 
+    /// The plies to try again: the turning points, or all marked moves if there are none.
+    fn mistakes(&self) -> Vec<usize> {
+        let turns = self.turning_points();
+        if !turns.is_empty() {
+            return turns;
+        }
+        let moves = self.analysis.iter().flat_map(GameAnalysis::moves);
+        let marked = moves.zip(1..).filter(|(judged, _)| judged.mark.is_some());
+        marked.map(|(_, ply)| ply).collect()
+    }
+
     /// The plies of the turning points.
     pub fn turning_points(&self) -> Vec<usize> {
         let points = self.analysis.as_ref().map(GameAnalysis::turning_points);
@@ -266,14 +277,14 @@ impl Study {
             (None, Some(branch)) => branch.ply() as usize + 1,
             (None, None) => here.ply() as usize,
         };
-        let turns = self.turning_points();
+        let mistakes = self.mistakes();
         let by = |ply: usize| {
             let before = record.node(*self.nodes.get(ply)?)?.parent()?;
             Some(before.position().turn())
         };
         let is_own = |ply: usize| player.is_none_or(|player| by(ply) == Some(player));
         let (own, others): (Vec<usize>, Vec<usize>) =
-            turns.into_iter().partition(|&ply| is_own(ply));
+            mistakes.into_iter().partition(|&ply| is_own(ply));
         let tries_others = self.retry.is_some_and(|retry| !is_own(retry.ply));
         let (these, those) = match (tries_others, own.is_empty()) {
             (false, false) => (own, others),

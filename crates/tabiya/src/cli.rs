@@ -1,5 +1,8 @@
 //! The command line: commands and their help texts.
 
+use std::ffi::OsString;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
@@ -133,7 +136,8 @@ Examples:
 const MAN_EXAMPLES: &str = "\
 Examples:
   tabiya man > tabiya.1
-  tabiya man perft > tabiya-perft.1";
+  tabiya man perft > tabiya-perft.1
+  tabiya man pgn check > tabiya-pgn-check.1";
 
 /// Chess for the terminal
 ///
@@ -152,6 +156,63 @@ impl Cli {
     pub(crate) fn definition() -> clap::Command {
         <Cli as CommandFactory>::command()
     }
+
+    /// Parses a command line. Flags before a command are taken as if they came after it.
+    pub(crate) fn read(words: &[OsString]) -> Result<Cli, clap::Error> {
+        let error = match Cli::try_parse_from(words) {
+            Err(error) if error.use_stderr() => error,
+            done => return done,
+        };
+        match flags_last(words) {
+            Some(reordered) => Cli::try_parse_from(reordered),
+            None => Err(with_place(error)),
+        }
+    }
+}
+
+/// The same command line with the flags before the command moved after it; `None` if there are none.
+fn flags_last(words: &[OsString]) -> Option<Vec<OsString>> {
+    let program = Cli::definition();
+    let find =
+        |parent: &clap::Command, word: &OsString| parent.find_subcommand(word.to_str()?).cloned();
+    let is_command = |word: &OsString| find(&program, word).is_some();
+    let first = words.iter().skip(1).position(is_command)? + 1;
+    let (before, rest) = words.split_at_checked(first)?;
+    let (name, flags) = before.split_first()?;
+    let mut parent = program;
+    let commands = rest.iter().take_while(|word| {
+        let found = find(&parent, word);
+        found.map(|command| parent = command).is_some()
+    });
+    let (commands, arguments) = rest.split_at_checked(commands.count())?;
+    let parts = [std::slice::from_ref(name), commands, flags, arguments];
+    (!flags.is_empty()).then(|| parts.concat())
+}
+
+/// Adds to the error about an unknown flag which commands have it.
+fn with_place(mut error: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else {
+        return error;
+    };
+    let long = flag.strip_prefix("--").map(str::to_owned);
+    let program = Cli::definition();
+    let has_it = |command: &&clap::Command| {
+        command
+            .get_arguments()
+            .any(|argument| argument.get_long() == long.as_deref())
+    };
+    let owners: Vec<String> = program
+        .get_subcommands()
+        .filter(has_it)
+        .map(|command| format!("'tabiya {} {flag}'", command.get_name()))
+        .collect();
+    let is_unknown = error.kind() == ErrorKind::UnknownArgument && long.is_some();
+    if is_unknown && !owners.is_empty() {
+        let tip = format!("it is a flag of a command: {}", owners.join(", "));
+        let tips = ContextValue::StyledStrs(vec![tip.into()]);
+        error.insert(ContextKind::Suggested, tips);
+    }
+    error
 }
 
 #[derive(Debug, Subcommand)]
@@ -218,7 +279,7 @@ pub(crate) enum Command {
     /// Print the manual page of the program, or of one command
     #[command(after_help = MAN_EXAMPLES)]
     Man {
-        /// The command
-        command: Option<String>,
+        /// The command, such as `perft` or `pgn check`
+        command: Vec<String>,
     },
 }

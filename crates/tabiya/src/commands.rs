@@ -268,7 +268,9 @@ pub(crate) fn find(name: &str) -> Option<&'static Entry> {
 /// Parses a typed line: a command with its arguments, otherwise a move.
 pub(crate) fn read(line: &str) -> Result<Command, MisusedCommand> {
     let line = line.trim();
-    let (name, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    // The full screen has a colon before commands, so people type it elsewhere too.
+    let typed = line.strip_prefix(':').map_or(line, str::trim_start);
+    let (name, arguments) = typed.split_once(char::is_whitespace).unwrap_or((typed, ""));
     match find(name) {
         None => Ok(GameRequest::Play(MoveInput::Text(line.to_owned())).into()),
         Some(entry) => (entry.read)(arguments.trim()).map_err(|why| MisusedCommand { entry, why }),

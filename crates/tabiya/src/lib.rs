@@ -41,15 +41,13 @@ mod wording;
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use cli::{Cli, Command};
 use failure::Failure;
 use output::say;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    let asked = match Cli::try_parse() {
+    let asked = match Cli::read(&std::env::args_os().collect::<Vec<_>>()) {
         Ok(asked) => asked,
         Err(answer) => return parser_answer(&answer),
     };
@@ -94,9 +92,7 @@ fn run(asked: &Cli) -> Result<(), Failure> {
         Some(Command::Completions { shell }) => {
             tools::packaging::completions(*shell, Cli::definition())
         }
-        Some(Command::Man { command }) => {
-            tools::packaging::man(command.as_deref(), Cli::definition())
-        }
+        Some(Command::Man { command }) => tools::packaging::man(command, Cli::definition()),
     }
 }
 

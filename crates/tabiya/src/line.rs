@@ -22,7 +22,7 @@ use tabiya_game::{NewGame, Timestamp};
 use tabiya_play::contest::{self, Contest};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::opponents::{Opponents, Players};
-use tabiya_play::players::{PlayerSpec, SharedBook};
+use tabiya_play::players::{Level, PlayerSpec, SharedBook};
 use tabiya_play::remote::{Joined, ServerLink};
 use tabiya_play::study::Thinker;
 use tabiya_play::threads;
@@ -34,7 +34,7 @@ use crate::explorer::{Bases, ExplorerQuery, Library};
 use crate::failure::Failure;
 use crate::matches::{self, MatchError, MatchOrder, Report};
 use crate::wording::Reply;
-use crate::{game_file, saved};
+use crate::{config, game_file, saved};
 
 pub(crate) use screen::Form;
 
@@ -49,6 +49,8 @@ pub(crate) struct Setup {
     pub(crate) manners: bool,
     /// The player's name.
     pub(crate) name: String,
+    /// The level of the bot that fits the player; `None` if that is not recorded.
+    pub(crate) level: Option<Level>,
     pub(crate) engines: KnownEngines,
     /// The book that bots play from.
     pub(crate) book: Option<SharedBook>,
@@ -124,6 +126,9 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     }
     table.players.set_book(setup.book);
     table.game.know_bases(setup.bases);
+    if let Some(level) = setup.level {
+        table.game.set_level(level);
+    }
     table.game.set_autosave(table.autosaver.saves_changes());
     table
         .game
@@ -132,11 +137,14 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         table.print(&format!("{greeting}\n"))?;
     }
     let now = table.now();
-    let effects = match setup.first {
+    let is_new = matches!(setup.first, First::New);
+    let mut effects = match setup.first {
         First::Resumed(kept) => table.game.resume_game(&kept, now),
         First::Joined(joined) => table.game.join(*joined, now),
         First::New => table.game.begin(setup.game, now),
     };
+    let introduced = table.screen.greeting().and(table.game.introduction(is_new));
+    effects.splice(0..0, introduced);
     table.play(effects)
 }
 
@@ -255,6 +263,12 @@ impl Table {
                         return Ok(Stay::Left);
                     }
                 }
+                Effect::Remember(level) => {
+                    let number = level.number().to_string();
+                    if let Err(error) = config::file::write_setting("game.level", &number) {
+                        self.say(&Reply::refusal("setting", error.to_string()))?;
+                    }
+                }
                 Effect::Explore(query) => self.explore(query),
                 Effect::Save(effect) => {
                     let begun = Instant::now();
@@ -362,10 +376,10 @@ impl Table {
                 }
                 Some(saves::done("save", done))
             }
-            SaveEffect::KeepJudgment(game) => {
+            SaveEffect::KeepJudgment { name, game } => {
                 // A game without a save is not saved for its judgment.
-                let name = self.released.as_ref();
-                let done = name.map(|name| autosaver.save_over(name, &game));
+                let name = name.or_else(|| self.released.clone());
+                let done = name.map(|name| autosaver.save_over(&name, &game));
                 let failed = done.and_then(Result::err);
                 failed.map(|error| Reply::refusal("save", error.to_string()))
             }
@@ -378,7 +392,7 @@ impl Table {
             SaveEffect::Look(name) => {
                 let looked = autosaver.look(&name);
                 let now = self.now();
-                return Ok(self.game.open_save(looked, now));
+                return Ok(self.game.open_save(name, looked, now));
             }
             SaveEffect::Load(name) => match autosaver.open(&name) {
                 Ok(game) => {
@@ -420,7 +434,9 @@ impl Table {
             return Ok(());
         }
         if self.input.is_typing() {
-            self.input.print_above(text.trim_end_matches('\n'));
+            // The editor's printer shows escape sequences as text.
+            let plain = anstream::adapter::strip_str(text).to_string();
+            self.input.print_above(plain.trim_end_matches('\n'));
             return Ok(());
         }
         self.screen.print(text)
@@ -483,16 +499,12 @@ impl Table {
             Taken::TooLate => {
                 self.alarm = Alarm::Silent;
                 let told = self.game.tick(now);
-                if !told.is_empty() && self.input.is_pipe() {
+                // A line that was begun belonged to the game that has ended.
+                let is_begun = self.input.is_pipe() || self.input.is_line_begun();
+                if !told.is_empty() && is_begun {
                     self.game.mark_late();
                 }
-                // A line editor has the terminal, so it prints the event. The typed text belonged to the game that has
-                // ended, and the next one begins when the players are ready.
-                if self.input.announce(&told) {
-                    self.game.begin_again(now)
-                } else {
-                    told
-                }
+                told
             }
             Taken::TooLong => vec![Effect::Say(Reply::refusal("too_long", input::too_long()))],
             Taken::End => self.game.input_ended(),

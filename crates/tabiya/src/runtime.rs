@@ -30,7 +30,6 @@ use tabiya_play::players::{PlayerSpec, SharedBook};
 use tabiya_play::remote::{Joined, ServerLink};
 use tabiya_play::study::{Studied, Thinker};
 use tabiya_rules::{ByColor, Position, SplitMix64};
-use tabiya_store::folders::Folders;
 use tabiya_store::paths;
 use tabiya_store::text_file::{self, NotWritten};
 use tabiya_store::{Autosaver, Game, SaveError, SaveName};
@@ -39,8 +38,8 @@ use crate::app::review::Origin;
 use crate::app::{self, App, Drawn};
 use crate::book_file;
 use crate::commands;
-use crate::config::file::ConfigError;
-use crate::config::{self, Config, settings};
+use crate::config::file::{ConfigError, write_setting};
+use crate::config::{Config, settings};
 use crate::failure::Failure;
 use crate::game_file;
 use crate::message::{
@@ -666,11 +665,4 @@ impl<M: Into<Message>> From<M> for Incoming {
 fn kept_matches() -> Option<String> {
     let folder = match_file::folder().ok().filter(|folder| folder.is_dir())?;
     Some(format!("{}{MAIN_SEPARATOR}", paths::shown(&folder)))
-}
-
-/// Writes a setting into the user's file.
-fn write_setting(key: &str, value: &str) -> Result<(), ConfigError> {
-    let setting = settings::known(key)?;
-    let path = Folders::find()?.config_file();
-    config::file::write(&path, setting, value)
 }

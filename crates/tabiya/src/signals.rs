@@ -42,8 +42,8 @@ pub(crate) enum Signal {
 pub(crate) enum Heard {
     /// Those that ask for an end.
     Ends,
-    /// These, and all others that end a program from outside.
-    EveryEnd,
+    /// These, all others that end a program from outside, and the one that stops it.
+    EndsAndStop,
     /// Those that concern a terminal as well.
     All,
 }

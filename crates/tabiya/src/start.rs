@@ -9,6 +9,7 @@ use tabiya_play::players::{PlayerConfig, PlayerSpec, SharedBook, resolve};
 use tabiya_rules::{ByColor, Position, SplitMix64};
 use tabiya_store::folders::Folders;
 use tabiya_store::{Autosave, Autosaver, SaveError, SaveName, Store, local_time};
+use tabiya_uci::{Deadlines, Engine};
 
 use crate::book_file;
 use crate::commands::suggest;
@@ -250,11 +251,27 @@ fn game_of_settings(settings: &Settings) -> NewGame {
         .with_clock(&settings.clock)
 }
 
+/// Starts the engines of the game once, so that a person learns before the board opens that one cannot play. A program
+/// at the other end of a pipe is told when the engine has to move.
+fn check_engines(setup: &Setup) -> Result<(), Failure> {
+    for (_, player) in setup.players.iter().filter(|_| is_a_person()) {
+        let PlayerSpec::Uci(spec) = player else {
+            continue;
+        };
+        let unusable = |error: &dyn std::fmt::Display| Failure::Unusable(error.to_string());
+        let command = resolve(spec, &setup.engines).map_err(|error| unusable(&error))?;
+        let engine = Engine::start(&command, Deadlines::default());
+        engine.map_err(|error| unusable(&error))?.quit();
+    }
+    Ok(())
+}
+
 /// Begins on the full screen, or in the line mode.
 fn begin(look: &Look, setup: Setup) -> Result<(), Failure> {
     if !look.line && !look.json && runtime::has_screen() {
         return runtime::run(setup);
     }
+    check_engines(&setup)?;
     for warning in &setup.config.warnings {
         say(&format!("tabiya: {warning}"));
     }
@@ -290,6 +307,7 @@ fn begin(look: &Look, setup: Setup) -> Result<(), Failure> {
         manners: settings.manners,
         bases: settings.bases(),
         name: settings.player().to_owned(),
+        level: is_a_person().then_some(settings.level),
         engines: setup.engines,
         book: setup.book,
         form,

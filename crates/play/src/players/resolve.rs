@@ -27,11 +27,7 @@ pub trait Directory {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ResolveError {
     /// There is no engine of this name or path.
-    #[error(
-        "There is no engine '{}': it is no program on PATH and no file (one in this folder is ./NAME).{}",
-        excerpt(.target),
-        did_you_mean(.near)
-    )]
+    #[error("There is no engine '{}'{}", excerpt(.target), instead(.target, .near.as_deref()))]
     Missing {
         /// The name or path that was given.
         target: String,
@@ -84,8 +80,7 @@ fn find(name: &str, known: &impl Directory) -> Option<EngineCommand> {
     if let Some(command) = known.command(name) {
         return Some(command);
     }
-    let is_path = name.contains('/') || name.contains(std::path::MAIN_SEPARATOR);
-    if !is_path {
+    if !is_path(name) {
         // As in a shell, a file in the working folder needs `./`, because it may have come with downloaded games.
         return find_program(name).map(EngineCommand::new);
     }
@@ -95,9 +90,22 @@ fn find(name: &str, known: &impl Directory) -> Option<EngineCommand> {
     path.is_file().then(|| EngineCommand::new(path))
 }
 
-fn did_you_mean(near: &Option<String>) -> String {
-    near.as_ref()
-        .map_or(String::new(), |name| format!(" Did you mean {name}?"))
+fn is_path(name: &str) -> bool {
+    name.contains('/') || name.contains(std::path::MAIN_SEPARATOR)
+}
+
+/// The rest of the sentence about a missing engine: what the user can do.
+fn instead(target: &str, near: Option<&str>) -> String {
+    match near {
+        Some(name) => format!(". Did you mean {name}?"),
+        None if is_path(target) => {
+            ": no file has that path. Check it, or give the name of an installed engine.".to_owned()
+        }
+        None => format!(
+            ". Install it, or give the path of its program, such as ./{}.",
+            excerpt(target)
+        ),
+    }
 }
 
 /// The name most similar to the typed one: one letter in three may be wrong, or the end may be missing.

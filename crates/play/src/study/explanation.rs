@@ -160,7 +160,6 @@ fn material(position: &Position, played: Move, line: &[Move]) -> Option<(Cost, u
 
 #[cfg(test)]
 mod tests {
-    use tabiya_rules::Color;
 
     use super::*;
     use crate::analysis::{GameAnalysis, Verdict};

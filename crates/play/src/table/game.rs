@@ -28,6 +28,9 @@ impl Table {
         if self.kind == Kind::Reviewed && is_act(&request) {
             return refuse(Refused::OnlyReviewed);
         }
+        if let Some(refused) = self.engines_decision(&request) {
+            return refuse(refused);
+        }
         match request {
             GameRequest::Play(input) => self.play(input, now),
             GameRequest::Undo(times) if reviews => self.walk(-i64::from(times), now),
@@ -70,6 +73,9 @@ impl Table {
     }
 
     pub(super) fn go_to(&mut self, target: Target, now: Timestamp) -> Outcomes {
+        if let (Target::Step(steps), Display::Board) = (target, self.display) {
+            return self.walk(i64::from(steps), now);
+        }
         match target.ply(&self.session) {
             Some(ply) => match self.session.record().on_line(ply) {
                 Some(node) if self.display == Display::Board => {
@@ -280,6 +286,21 @@ impl Table {
             turn,
             name: self.opponents.name(turn).unwrap_or_default(),
             looking: self.is_looking() || self.is_elsewhere(),
+        })
+    }
+
+    /// Why a person may not resign, offer or ask for a side: an engine plays it.
+    fn engines_decision(&self, request: &GameRequest) -> Option<Refused> {
+        let (GameRequest::Resign(by) | GameRequest::Offer(by) | GameRequest::Takeback(by)) =
+            request
+        else {
+            return None;
+        };
+        let side = (*by)?;
+        let plays = self.opponents.is_engine(side) && self.opponents.person().is_some();
+        plays.then(|| Refused::EnginesDecision {
+            side,
+            name: self.opponents.name(side).unwrap_or_default(),
         })
     }
 

@@ -17,7 +17,7 @@ use super::game::{Reply, is_act, read, refuse};
 use crate::outcome::{Outcome, Outcomes, Refused};
 use crate::players::PlayerSpec;
 use crate::remote::{Joined, Presence, RemoteState, ServerEvent, ServerNews};
-use crate::request::{GameRequest, Pending, Request, ServerRequest};
+use crate::request::{GameRequest, Pending, Question, Request, ServerRequest};
 
 /// The server's messages contradict each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +35,8 @@ pub(super) struct Remote {
     /// The ply at which a move was sent; the server may not have answered it yet.
     sent_at: Option<u32>,
     is_lost: bool,
+    /// Whether people in two places play.
+    between_people: bool,
     /// Whether all players have arrived.
     begun: bool,
     /// When the server last sent the clocks. Everything done to the session happens at this moment, because the server
@@ -72,6 +74,7 @@ impl Table {
             waits: false,
             sent_at: None,
             is_lost: false,
+            between_people: joined.between_people,
             begun: false,
             told: now,
         });
@@ -416,9 +419,20 @@ impl Table {
     pub(super) fn ask_server(&mut self, request: Request, now: Timestamp) -> Outcomes {
         match request {
             Request::Game(request) => self.ask_server_about(request, now),
+            Request::Ask(Question::Hint | Question::Evaluate | Question::Lines(_))
+                if self.forbids_help() =>
+            {
+                refuse(Refused::NoHelp)
+            }
             Request::Ask(question) => self.handle_question(question, now),
             Request::Notes(_) | Request::Seats(_) | Request::Study(_) => refuse(Refused::OnServer),
         }
+    }
+
+    /// Whether no engine may help, because people in two places play.
+    fn forbids_help(&self) -> bool {
+        let open = self.session.outcome().is_none();
+        open && self.remote.is_some_and(|remote| remote.between_people)
     }
 
     fn ask_server_about(&mut self, request: GameRequest, now: Timestamp) -> Outcomes {

@@ -77,6 +77,8 @@ struct State {
     start: String,
     chess960: bool,
     names: Sides<String>,
+    /// `human` or `bot:4`.
+    players: Sides<String>,
     time: Sides<String>,
     moves: Vec<Made>,
     board: Board,
@@ -165,12 +167,16 @@ impl Mirror {
             true => PlayerSpec::Human,
             false => PlayerSpec::Remote(names[color].clone()),
         });
+        let is_person = |player: &str| player == "human";
+        let both_here = state.you.plays(Color::White) && state.you.plays(Color::Black);
+        let between_people = is_person(&state.players.white) && is_person(&state.players.black);
         self.number = state.number;
         self.moves.clear();
         let here = self.stand(0, state.moves, &state.board)?;
         Some(Joined {
             game,
             players,
+            between_people: between_people && !both_here,
             state: here,
             presence: presence(&state.presence),
         })

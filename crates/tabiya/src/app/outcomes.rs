@@ -14,8 +14,8 @@ use super::board::{Board, Tone};
 use super::boards::Front;
 use super::overlay::dialog::Dialog;
 use super::review::{Origin, Review};
-use super::settings::fitted_level;
 use super::{App, Screen, sound, words};
+use crate::config::settings::fitted_level;
 use crate::message::{Effect, EngineEffect};
 use crate::wording::{answers, events, server, study};
 
@@ -263,7 +263,9 @@ impl App {
             self.ring();
         }
         if front == Front::Game && happened.ended_by_playing() {
-            if let Some(level) = fitted_level(&self.board.game, self.settings.level) {
+            let game = &self.board.game;
+            let level = fitted_level(game.opponents(), game.session(), self.settings.level);
+            if let Some(level) = level {
                 self.remember("game.level", &level.number().to_string());
             }
             if let Some(panel) = end_panel(&self.board.game, happened, self.now) {

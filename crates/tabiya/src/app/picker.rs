@@ -171,7 +171,7 @@ impl Picker {
         }))
     }
 
-    /// Chooses a game of the list: the first, the last, or the one of a number.
+    /// Chooses a game of the list: the first, the last, a neighbor, or the one of a number.
     ///
     /// # Errors
     /// The number of a game that is not in the list.
@@ -180,6 +180,10 @@ impl Picker {
             Target::Start => 0,
             Target::End => self.len().saturating_sub(1),
             Target::Move { number, .. } => self.place_of(number as usize).ok_or(number)?,
+            Target::Step(steps) => {
+                let there = self.chosen.saturating_add_signed(steps as isize);
+                there.min(self.len().saturating_sub(1))
+            }
         };
         Ok(())
     }

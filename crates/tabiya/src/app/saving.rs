@@ -94,12 +94,12 @@ impl SaveState {
 }
 
 impl App {
-    /// Offers an interrupted review, unless a game is in progress.
+    /// Offers an interrupted review where no board is in front.
     pub(super) fn offer_review(&mut self) {
         let is_idle = match self.screen {
             Screen::Home | Screen::Picker => true,
-            Screen::Game => self.board.is_review(),
-            Screen::Match => false,
+            // A key that is meant for the board must not answer the question.
+            Screen::Game | Screen::Match => false,
         };
         if !is_idle || self.overlay.is_some() || self.board.has_unsaved_review() {
             return;

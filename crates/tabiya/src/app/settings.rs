@@ -1,11 +1,9 @@
 //! The user's settings on the full screen: applied at the start, and whenever they change.
 
-use tabiya_play::players::{Level, PlayerSpec};
 use tabiya_store::Autosave;
 
 use super::App;
 use super::act::Act;
-use super::board::Board;
 use super::overlay::name::NameForm;
 use super::overlay::sheet::Sheet;
 use crate::config::Config;
@@ -95,27 +93,5 @@ impl App {
             });
             self.settings = settings;
         }
-    }
-}
-
-/// The new fitting level after the game on the board, if that was against a bot and changes it.
-pub(super) fn fitted_level(board: &Board, now: Level) -> Option<Level> {
-    let person = board.opponents().person()?;
-    let PlayerSpec::Bot(Some(met)) = board.opponents().specs()[!person] else {
-        return None;
-    };
-    let winner = board.session().outcome()?.winner()?;
-    let level = fitting(now, met, winner == person);
-    (level != now).then_some(level)
-}
-
-/// The fitting level after a game against a bot: above one that was beaten, below one that won.
-fn fitting(now: Level, met: Level, beaten: bool) -> Level {
-    if beaten {
-        let above = Level::new(met.number() + 1).unwrap_or(Level::FULL);
-        now.max(above)
-    } else {
-        let below = Level::new(met.number() - 1).unwrap_or(Level::FIRST);
-        now.min(below)
     }
 }

@@ -58,6 +58,8 @@ pub(super) fn refused(refused: &Refused, position: &Position) -> String {
         | Refused::StartIsOver(_)
         | Refused::NothingToThinkAbout
         | Refused::NoAdvice
+        | Refused::EnginesDecision { .. }
+        | Refused::NoHelp
         | Refused::NothingToJudge
         | Refused::NotJudged
         | Refused::EngineSeated

@@ -85,6 +85,19 @@ pub(super) fn goto(text: &str) -> Read {
     Ok(GameRequest::GoTo(target).into())
 }
 
+pub(super) fn next(text: &str) -> Read {
+    Ok(GameRequest::GoTo(Target::Step(steps(text)?)).into())
+}
+
+pub(super) fn previous(text: &str) -> Read {
+    Ok(GameRequest::GoTo(Target::Step(-steps(text)?)).into())
+}
+
+/// A count of moves to walk. No game is longer than the greatest.
+fn steps(text: &str) -> Result<i32, Misuse> {
+    Ok(i32::try_from(count(text)?).unwrap_or(i32::MAX))
+}
+
 /// `draw [fifty|threefold] [move]`.
 pub(super) fn draw(text: &str) -> Read {
     let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
@@ -111,6 +124,11 @@ fn color(text: &str) -> Option<Color> {
 }
 
 pub(super) fn offer(text: &str) -> Read {
+    let text = if text.eq_ignore_ascii_case("draw") {
+        ""
+    } else {
+        text
+    };
     Ok(GameRequest::Offer(optional(text, color)?).into())
 }
 
@@ -263,15 +281,22 @@ pub(super) fn set(text: &str) -> Read {
         ["pieces", "figures"] => Setting::Pieces(DiagramPieces::Figures),
         ["draws", "claim"] => Setting::Draws(DrawPolicy::Claim),
         ["draws", "auto"] => Setting::Draws(DrawPolicy::Automatic),
+        ["board", _] => return Err(not_a_value("board", "on or off")),
+        ["draws", _] => return Err(not_a_value("draws", "claim or auto")),
         _ => lasting(text)?,
     };
     Ok(ProgramCommand::Set(Some(setting)).into())
 }
 
+fn not_a_value(key: &str, values: &str) -> Misuse {
+    Misuse::Because(format!("{key} is {values}."))
+}
+
 /// Parses one of the user's settings with a valid value.
 fn lasting(text: &str) -> Result<Setting, Misuse> {
     let (key, value) = text.split_once(char::is_whitespace).ok_or(Misuse::Form)?;
-    let setting = settings::find(&key.to_ascii_lowercase()).ok_or(Misuse::Form)?;
+    let known = settings::known(&key.to_ascii_lowercase());
+    let setting = known.map_err(|error| Misuse::Because(error.to_string()))?;
     let value = unquoted(value.trim())?;
     setting
         .set(&mut Settings::default(), value)
@@ -281,6 +306,34 @@ fn lasting(text: &str) -> Result<Setting, Misuse> {
         value: value.to_owned(),
     })
 }
+
+/// The names of all settings, for completion.
+pub(super) const SETTINGS: &[&str] = &[
+    "board",
+    "pieces",
+    "draws",
+    "theme",
+    "board.graphics",
+    "colors",
+    "board.coordinates",
+    "board.moves",
+    "board.keys",
+    "sound",
+    "mouse",
+    "autosave",
+    "game.clock",
+    "game.draws",
+    "game.opponent",
+    "game.level",
+    "game.manners",
+    "game.spoilers",
+    "game.book",
+    "name",
+    "keys.map",
+    "openings.file",
+    "db.path",
+    "db.own",
+];
 
 /// The glyphs a move can be marked with.
 pub(super) const SIGNS: &[&str] = &["!", "?", "!!", "??", "!?", "?!", "none"];
@@ -474,7 +527,14 @@ pub(super) fn new(text: &str) -> Read {
             "960" => numbered_start(&mut request, after)?,
             _ => {
                 let control = TimeControl::from_str(&word);
-                let control = control.map_err(|error| Misuse::Because(error.to_string()))?;
+                let is_clock = word.starts_with(|c: char| c.is_ascii_digit());
+                let control = control.map_err(|error| match is_clock {
+                    true => Misuse::Because(error.to_string()),
+                    false => Misuse::Because(format!(
+                        "'{}' is neither a side, an opponent nor a clock. help new shows what can be given.",
+                        excerpt(&word)
+                    )),
+                })?;
                 if request.clock.replace(control).is_some() {
                     return Err(Misuse::Form);
                 }

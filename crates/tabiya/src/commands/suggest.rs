@@ -14,7 +14,11 @@ const NEAR: u32 = 2;
 /// Suggestions for a text: moves of the same piece to nearby squares if it looks like a move, and commands that differ
 /// in one letter if it looks like a word.
 pub(crate) fn near(text: &str, position: &Position) -> Vec<String> {
+    let text = &without_figures(without_number(text));
     let typed = plain(text);
+    if let Some(&(_, meant)) = MEANT.iter().find(|(word, _)| *word == typed) {
+        return vec![meant.to_owned()];
+    }
     if typed.is_empty() || typed.len() > 12 || is_castling(text) {
         return Vec::new();
     }
@@ -33,6 +37,49 @@ pub(crate) fn near(text: &str, position: &Position) -> Vec<String> {
     let coordinates = moves.iter().map(|&found| position.uci(found).to_string());
     let algebraic = moves.iter().map(|&found| position.san(found).to_string());
     nearest(text, &coordinates.chain(algebraic).collect::<Vec<_>>())
+}
+
+/// What other programs call a command, or people a move.
+const MEANT: &[(&str, &str)] = &[
+    ("exit", "quit"),
+    ("bye", "quit"),
+    ("leave", "quit"),
+    ("h", "help"),
+    ("commands", "help"),
+    ("castle", "O-O"),
+    ("castles", "O-O"),
+    ("restart", "new"),
+    ("analyze", "study"),
+    ("analyse", "study"),
+    ("evaluate", "eval"),
+    ("time", "clock"),
+    ("show", "board"),
+    ("list", "saves"),
+];
+
+/// The text without the number of a move before it.
+fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_number = rest.len() < text.len() && rest.starts_with('.');
+    let after = rest.trim_start_matches('.').trim_start();
+    if is_number && !after.is_empty() {
+        after
+    } else {
+        text
+    }
+}
+
+/// The text with letters for the figures of pieces.
+fn without_figures(text: &str) -> String {
+    let letter = |c: char| match c {
+        '♔' | '♚' => 'K',
+        '♕' | '♛' => 'Q',
+        '♖' | '♜' => 'R',
+        '♗' | '♝' => 'B',
+        '♘' | '♞' => 'N',
+        other => other,
+    };
+    text.chars().map(letter).collect()
 }
 
 /// Says that there is no such command, and which one may have been meant.
@@ -154,8 +201,10 @@ impl Aim {
             Some(_) => position.uci(played).to_string(),
             None => position.san(played).to_string(),
         };
+        // A promotion has four moves.
+        let most = if nearest == Some(0) { 4 } else { MOST };
         let texts = found.into_iter().map(|(_, played)| written(played));
-        texts.take(MOST).collect()
+        texts.take(most).collect()
     }
 
     /// If the piece is unknown, at least the square must be right.

@@ -3,10 +3,10 @@
 use tabiya_play::request::{GameRequest, NotesRequest, Question, Request, StudyRequest};
 
 use super::read::{
-    SIGNS, accept, attackers, copy, decline, delete, draw, explorer, fen, goto, help, json, lines,
-    load, mark, moves, named_pieces, new, nothing, offer, opponent, pgn, piece_style, pieces,
-    premove, read_aloud, redo, resign, review, save, set, squares, study, svg, takeback, theme,
-    undo, variation, watch,
+    SETTINGS, SIGNS, accept, attackers, copy, decline, delete, draw, explorer, fen, goto, help,
+    json, lines, load, mark, moves, named_pieces, new, next, nothing, offer, opponent, pgn,
+    piece_style, pieces, premove, previous, read_aloud, redo, resign, review, save, set, squares,
+    study, svg, takeback, theme, undo, variation, watch,
 };
 use super::{Command, Entry, FileCommand, Group, LookCommand, OpenCommand, ProgramCommand, Words};
 
@@ -104,6 +104,26 @@ pub(crate) const COMMANDS: &[Entry] = &[
         read: goto,
     },
     Entry {
+        name: "next",
+        aliases: &["forward"],
+        arguments: "[n]",
+        does: "Go to the next move, or so many on",
+        more: "It walks through a game and changes nothing.",
+        group: Group::Game,
+        words: Words::Nothing,
+        read: next,
+    },
+    Entry {
+        name: "previous",
+        aliases: &["prev", "backward"],
+        arguments: "[n]",
+        does: "Go to the move before, or so many back",
+        more: "It walks through a game and changes nothing; undo takes moves back.",
+        group: Group::Game,
+        words: Words::Nothing,
+        read: previous,
+    },
+    Entry {
         name: "flip",
         aliases: &[],
         arguments: "",
@@ -115,11 +135,11 @@ pub(crate) const COMMANDS: &[Entry] = &[
     },
     Entry {
         name: "draw",
-        aliases: &[],
+        aliases: &["claim"],
         arguments: "[fifty|threefold] [move]",
         does: "Claim a draw by 50 moves or repetition",
         more: "Without a rule, 50 moves are tried first. With a move, the claim rests on the position that the move \
-               would bring about; the move is not made.",
+               would bring about; the move is not made. On a server it claims the game of an opponent who stays away.",
         group: Group::Game,
         words: Words::Moves,
         read: draw,
@@ -507,32 +527,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
                game.clock, game.draws, game.opponent, game.level, game.manners, game.spoilers, game.book, name, keys.map, \
                openings.file, db.path, db.own.",
         group: Group::Modes,
-        words: Words::Choice(&[
-            "board",
-            "pieces",
-            "draws",
-            "theme",
-            "board.graphics",
-            "colors",
-            "board.coordinates",
-            "board.moves",
-            "board.keys",
-            "sound",
-            "mouse",
-            "autosave",
-            "game.clock",
-            "game.draws",
-            "game.opponent",
-            "game.level",
-            "game.manners",
-            "game.spoilers",
-            "game.book",
-            "name",
-            "keys.map",
-            "openings.file",
-            "db.path",
-            "db.own",
-        ]),
+        words: Words::Choice(SETTINGS),
         read: set,
     },
     Entry {

@@ -5,7 +5,8 @@ use tabiya_play::request::{
 use tabiya_rules::Color;
 
 use super::{
-    COMMANDS, Command, Misuse, OpenCommand, ProgramCommand, Vocabulary, complete, find, read,
+    COMMANDS, Command, Misuse, MisusedCommand, OpenCommand, ProgramCommand, Vocabulary, complete,
+    find, read,
 };
 
 #[test]
@@ -121,7 +122,6 @@ fn arguments_that_do_not_fit_show_the_usage() {
         "attackers",
         "attackers e",
         "set board",
-        "set x y",
         "offer red",
         "accept it",
         "new white black",
@@ -193,10 +193,7 @@ fn completion_knows_moves_commands_and_arguments() {
     let moves = Known;
     assert_eq!(
         complete("N", &moves),
-        (
-            0,
-            vec!["Nc3".to_owned(), "Nf3".to_owned(), "new".to_owned()]
-        )
+        (0, ["Nc3", "Nf3", "new", "next"].map(str::to_owned).to_vec())
     );
     assert_eq!(complete("e2", &moves), (0, vec!["e2e4".to_owned()]));
     assert_eq!(complete("und", &moves), (0, vec!["undo".to_owned()]));
@@ -336,4 +333,38 @@ fn numbers_in_a_match_are_levels_where_they_can_be() {
     assert_eq!(order("match bot 4 bot 6 20"), "bot:4 bot:6 20");
     assert_eq!(order("match bot bot 6 20 depth 3"), "bot bot:6 20");
     assert_eq!(order("match uci x bot:6 20"), "uci:x bot:6 20");
+}
+
+#[test]
+fn a_colon_before_a_command_is_skipped() {
+    assert_eq!(read(":saves"), read("saves"));
+    assert_eq!(read(": q"), read("quit"));
+    // Before anything else it is part of what was typed.
+    let typed = MoveInput::Text(":e9".to_owned());
+    assert_eq!(read(":e9"), Ok(GameRequest::Play(typed).into()));
+}
+
+#[test]
+fn wrong_settings_and_games_say_what_is_wrong() {
+    let why = |line: &str| match read(line) {
+        Err(MisusedCommand {
+            why: Misuse::Because(sentence),
+            ..
+        }) => sentence,
+        other => panic!("{line}: {other:?}"),
+    };
+    assert_eq!(why("set draws x"), "draws is claim or auto.");
+    assert_eq!(why("set board maybe"), "board is on or off.");
+    assert!(why("set nosuch 1").contains("nosuch"));
+    assert_eq!(
+        why("new blue"),
+        "'blue' is neither a side, an opponent nor a clock. help new shows what can be given."
+    );
+    assert!(why("new 5+x").contains("is no time control"));
+}
+
+#[test]
+fn words_that_stand_for_the_same() {
+    assert_eq!(read("claim"), read("draw"));
+    assert_eq!(read("offer draw"), read("offer"));
 }

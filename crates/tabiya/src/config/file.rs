@@ -4,13 +4,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use tabiya_store::disk::{self, Computer, Disk, FileError, draft_of, folder_of, uninterrupted};
-use tabiya_store::folders::NoHomeFolder;
+use tabiya_store::folders::{Folders, NoHomeFolder};
 use tabiya_uci::{EngineCommand, OptionValue};
 use thiserror::Error;
 
 use super::Config;
 use super::edit::{self, EditError};
-use super::settings::{Setting, SettingError};
+use super::settings::{self, Setting, SettingError};
 use crate::book_file::BookFileError;
 
 /// The largest file that is read, in bytes.
@@ -45,6 +45,12 @@ pub(crate) fn load(path: &Path) -> Config {
         )),
         Err(error) => Config::unread(format!("{}; the defaults are used.", disk::why(&error))),
     }
+}
+
+/// Writes a setting into the user's file.
+pub(crate) fn write_setting(key: &str, value: &str) -> Result<(), ConfigError> {
+    let setting = settings::known(key)?;
+    write(&Folders::find()?.config_file(), setting, value)
 }
 
 /// Writes a setting into the file, which is created if it is missing.

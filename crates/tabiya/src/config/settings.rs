@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use tabiya_game::{DrawPolicy, TimeControl};
+use tabiya_game::{DrawPolicy, Session, TimeControl};
+use tabiya_play::opponents::Opponents;
 use tabiya_play::players::{Level, PlayerSpec};
 use tabiya_rules::text::is_safe;
 use thiserror::Error;
@@ -182,6 +183,28 @@ pub(crate) enum SettingError {
 /// Finds a setting by its name.
 pub(crate) fn find(key: &str) -> Option<&'static Setting> {
     SETTINGS.iter().find(|setting| setting.key == key)
+}
+
+/// The new fitting level after a game, if that was against a bot and changes it.
+pub(crate) fn fitted_level(opponents: &Opponents, game: &Session, now: Level) -> Option<Level> {
+    let person = opponents.person()?;
+    let PlayerSpec::Bot(Some(met)) = opponents.specs()[!person] else {
+        return None;
+    };
+    let winner = game.outcome()?.winner()?;
+    let level = fitting(now, met, winner == person);
+    (level != now).then_some(level)
+}
+
+/// The fitting level after a game against a bot: above one that was beaten, below one that won.
+fn fitting(now: Level, met: Level, beaten: bool) -> Level {
+    if beaten {
+        let above = Level::new(met.number() + 1).unwrap_or(Level::FULL);
+        now.max(above)
+    } else {
+        let below = Level::new(met.number() - 1).unwrap_or(Level::FIRST);
+        now.min(below)
+    }
 }
 
 /// Finds a setting by its name, or says that there is none.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -51,7 +52,11 @@ impl fmt::Debug for Printer {
 /// The prompt, which can change while the user types. All its texts have the same width, because the editor measures
 /// only the first.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct LivePrompt(Arc<Mutex<String>>);
+pub(crate) struct LivePrompt {
+    text: Arc<Mutex<String>>,
+    /// Whether something is typed behind it.
+    is_line_begun: Arc<AtomicBool>,
+}
 
 impl LivePrompt {
     pub(crate) fn set(&self, text: &str) {
@@ -60,7 +65,11 @@ impl LivePrompt {
 
     fn text(&self) -> MutexGuard<'_, String> {
         // The text is replaced as a whole.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.text.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn has_text_behind(&self) -> bool {
+        self.is_line_begun.load(Ordering::Relaxed)
     }
 }
 
@@ -145,6 +154,13 @@ impl Completer for Words {
 
 impl Hinter for Words {
     type Hint = String;
+
+    /// Gives no hint, but is told of every change of the line.
+    fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<String> {
+        let is_begun = !line.trim().is_empty();
+        self.front.is_line_begun.store(is_begun, Ordering::Relaxed);
+        None
+    }
 }
 
 impl Highlighter for Words {
@@ -172,7 +188,6 @@ pub(crate) fn start(
     let unusable = |error: ReadlineError| {
         Failure::Unusable(format!("the terminal cannot be used: {}", why(error)))
     };
-    give_back_at_an_end().map_err(|error| Failure::Unusable(signals::unusable(&error)))?;
     let config = Config::builder()
         .completion_type(CompletionType::List)
         .bell_style(BellStyle::None)
@@ -184,6 +199,10 @@ pub(crate) fn start(
     let mut editor: Editor<Words, MemHistory> =
         Editor::with_history(config, history).map_err(unusable)?;
     let printer = editor.create_external_printer().map_err(unusable)?;
+    let other = Printer(Box::new(
+        editor.create_external_printer().map_err(unusable)?,
+    ));
+    give_back(other).map_err(|error| Failure::Unusable(signals::unusable(&error)))?;
     let editing = threads::spawn(move || {
         while let Ok(question) = questions.recv() {
             editor.set_helper(Some(question.words));
@@ -196,20 +215,35 @@ pub(crate) fn start(
     Ok(Printer(Box::new(printer)))
 }
 
-/// Restores the terminal if a signal ends the program while a line is being edited: the editor has it in raw mode then.
-/// What was played is already on disk.
+/// Restores the terminal if a signal ends or stops the program while a line is being edited: the editor has it in raw
+/// mode then. What was played is already on disk. After a stop, the line is shown again below a sentence.
 #[cfg(unix)]
-fn give_back_at_an_end() -> io::Result<()> {
+fn give_back(mut printer: Printer) -> io::Result<()> {
     use ratatui::crossterm::event::DisableBracketedPaste;
     use ratatui::crossterm::execute;
     use ratatui::crossterm::style::Print;
-    use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+    use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
     let before = tcgetattr(io::stdin())?;
-    signals::watch(Heard::EveryEnd, move |signal| {
-        if let Signal::End(number) = signal {
-            let _ = execute!(io::stdout(), DisableBracketedPaste, Print("\n"));
-            let _ = tcsetattr(io::stdin(), OptionalActions::Now, &before);
-            let _ = signals::die_by(number);
+    let restore = move || tcsetattr(io::stdin(), OptionalActions::Now, &before);
+    signals::watch(Heard::EndsAndStop, move |signal| {
+        match signal {
+            Signal::End(number) => {
+                let _ = execute!(io::stdout(), DisableBracketedPaste, Print("\n"));
+                let _ = restore();
+                let _ = signals::die_by(number);
+            }
+            Signal::Suspend => {
+                let editing = tcgetattr(io::stdin());
+                let _ = restore();
+                let _ = signals::stop();
+                // An editor that has not gone back to raw mode yet does so by itself.
+                let is_raw = |modes: &LocalModes| !modes.contains(LocalModes::ICANON);
+                if let Some(raw) = editing.ok().filter(|now| is_raw(&now.local_modes)) {
+                    let _ = tcsetattr(io::stdin(), OptionalActions::Now, &raw);
+                }
+                printer.print("You are back in the game.");
+            }
+            Signal::Continued | Signal::Resized => {}
         }
         true
     })
@@ -217,7 +251,7 @@ fn give_back_at_an_end() -> io::Result<()> {
 
 /// There are no signals.
 #[cfg(not(unix))]
-fn give_back_at_an_end() -> io::Result<()> {
+fn give_back(_: Printer) -> io::Result<()> {
     Ok(())
 }
 

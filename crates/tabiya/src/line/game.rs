@@ -9,6 +9,7 @@ use std::time::Duration;
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Opponents, Seat, Stranger};
 use tabiya_play::outcome::{Outcome, Outcomes};
+use tabiya_play::players::Level;
 use tabiya_play::request::{GameRequest, Request, SeatRequest, ServerRequest};
 use tabiya_play::study::{Studied, StudyTask};
 use tabiya_play::table::{Display, Table};
@@ -56,6 +57,8 @@ pub(crate) enum Effect {
     /// Query a database in another thread, and pass the answer to [`Game::explored`].
     Explore(Box<ExplorerQuery>),
     Save(SaveEffect),
+    /// Write the level of the bot that fits the player into the config.
+    Remember(Level),
     /// Show a board, if a person reads the output.
     Show(String),
     Leave,
@@ -83,8 +86,12 @@ pub(crate) enum SaveEffect {
     AskToDelete(SaveName),
     /// Move a save to the trash.
     Delete(SaveName),
-    /// Write the game that has just ended to its save again, with its judgment.
-    KeepJudgment(Box<tabiya_store::Game>),
+    /// Write a finished game to its save again, with its judgment: to the save of this name, otherwise to that of the
+    /// game that has just ended.
+    KeepJudgment {
+        name: Option<SaveName>,
+        game: Box<tabiya_store::Game>,
+    },
     /// Write a game under a name, independently of the game being played.
     SaveCopy {
         name: SaveName,
@@ -135,11 +142,15 @@ pub(crate) struct Game {
     keeps: bool,
     /// The file of the game, and where its text is there.
     source: Option<(PathBuf, Extent)>,
+    /// The save under review.
+    looked_at: Option<review::LookedAt>,
     unsaved: Unsaved,
     /// What is deleted or replaced if the next line says yes.
     doomed: Option<saves::Doomed>,
     /// The engine that is started if the next line says yes.
     asked_about: Option<Stranger>,
+    /// The level of the bot that fits the player; `None` if that is not recorded.
+    level: Option<Level>,
     /// The side at the bottom when a game begins.
     bottom: Color,
     /// The game being played, while another is under review.
@@ -148,6 +159,8 @@ pub(crate) struct Game {
     finished: Option<review::Finished>,
     /// Whether a flag fell before anything was typed, so that a move typed now was meant for the previous game.
     is_late: bool,
+    /// Whether the clock of a new game is stopped until somebody wants to play.
+    is_held: bool,
     /// Whether the user asked to look back at the game.
     looks_back: bool,
     explorer: explorer::Explorer,
@@ -170,13 +183,16 @@ impl Game {
             going: None,
             keeps: false,
             source: None,
+            looked_at: None,
             unsaved: Unsaved::default(),
             doomed: None,
             asked_about: None,
+            level: None,
             bottom: Color::White,
             waiting: None,
             finished: None,
             is_late: false,
+            is_held: false,
             looks_back: false,
             explorer: explorer::Explorer::default(),
         }
@@ -194,15 +210,6 @@ impl Game {
             return asked;
         }
         self.replace_with_the_next(now)
-    }
-
-    /// Starts the same kind of game again; the previous one can still be reviewed.
-    fn replace_with_the_next(&mut self, now: Timestamp) -> Vec<Effect> {
-        let finished = self.finished_game();
-        let game = self.table.session().same_again();
-        let effects = self.begin(game, now);
-        self.finished = Some(finished);
-        effects
     }
 
     /// The prompt now.
@@ -310,7 +317,13 @@ impl Game {
             // It was for the waiting game, and will be requested again when that continues.
             return Vec::new();
         }
-        let outcomes = self.table.heard(seat, told, now);
+        let mut outcomes = self.table.heard(seat, told, now);
+        // A premove is said as well, because nobody has just typed it.
+        for outcome in &mut outcomes {
+            if let Outcome::Happened(happened) = outcome {
+                happened.by_engine = true;
+            }
+        }
         self.show_outcomes(outcomes, now)
     }
 
@@ -329,8 +342,10 @@ impl Game {
             self.saved(!was_unsaved);
         }
         if all_judged {
-            effects.extend(self.keep_judgment());
-            if self.source.is_some() && self.asks() && only_judged {
+            let kept = self.keep_judgment();
+            let is_users = self.is_review() && kept.is_none();
+            effects.extend(kept);
+            if is_users && self.asks() && only_judged {
                 let sentence = "Enter pgn FILE to keep the judgment.";
                 effects.extend(say("study", vec![sentence.to_owned()]));
             }
@@ -364,6 +379,9 @@ impl Game {
         let (answered, mut effects) = self.answer_about_stranger(line, now);
         if answered {
             return effects;
+        }
+        if is_move(line) {
+            effects.extend(self.release_clock(now));
         }
         if self.stage == Stage::Menu && !self.is_waiting() {
             match line.trim() {
@@ -405,6 +423,7 @@ impl Game {
         }
         if ended && !self.is_review() {
             effects.extend(self.is_shown().then(|| Effect::Show(self.board())));
+            effects.extend(self.fit_level());
             if self.table.opponents().nobody_plays() {
                 effects.push(Effect::Leave);
             } else if !self.table.is_remote() {
@@ -452,6 +471,7 @@ fn lines(text: &str) -> Vec<String> {
 
 mod explorer;
 pub(super) mod matches;
+mod next_game;
 mod outcomes;
 mod perform;
 mod review;

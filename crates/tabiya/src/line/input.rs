@@ -2,7 +2,6 @@
 //!
 //! Either is read by its own thread, so that a flag can fall while nothing is typed.
 
-use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::Duration;
@@ -14,7 +13,6 @@ use tabiya_play::study::Studied;
 use tabiya_play::threads;
 
 use super::editor::{self, LivePrompt, Moves, Printer, Question, Words};
-use super::game::Effect;
 use super::screen::Screen;
 use crate::explorer::{ExplorerError, Found};
 use crate::failure::Failure;
@@ -60,8 +58,6 @@ pub(crate) struct Input {
     source: Source,
     /// Input that came too early.
     held: Option<Taken>,
-    /// Events that came while an announcement was waiting to be read.
-    missed: VecDeque<News>,
 }
 
 #[derive(Debug)]
@@ -119,7 +115,6 @@ impl Input {
             happened,
             source,
             held: None,
-            missed: VecDeque::new(),
         }
     }
 
@@ -131,6 +126,14 @@ impl Input {
     /// Whether a person is typing a line.
     pub(crate) fn is_typing(&self) -> bool {
         matches!(self.source, Source::Editor { asked: true, .. })
+    }
+
+    /// Whether the user has typed something of the line that is not entered yet.
+    pub(crate) fn is_line_begun(&self) -> bool {
+        match &self.source {
+            Source::Pipe { .. } => false,
+            Source::Editor { front, asked, .. } => *asked && front.has_text_behind(),
+        }
     }
 
     /// Holds input that came too early, until the game waits for it.
@@ -183,9 +186,6 @@ impl Input {
                 }
             }
         }
-        if let Some(missed) = self.missed.pop_front() {
-            return Taken::News(missed);
-        }
         let taken = match patience {
             None => self
                 .happened
@@ -230,36 +230,6 @@ impl Input {
         if let Source::Editor { printer, .. } = &mut self.source {
             printer.print(text);
         }
-    }
-
-    /// Has the line editor print something above the line being typed, and waits until that line is given up. Returns
-    /// whether it did.
-    pub(crate) fn announce(&mut self, effects: &[Effect]) -> bool {
-        if !self.is_typing() {
-            return false;
-        }
-        let mut said: Vec<String> = Vec::new();
-        for effect in effects {
-            if let Effect::Say(reply) = effect {
-                said.extend(reply.lines());
-            }
-        }
-        if said.is_empty() {
-            return false;
-        }
-        self.print_above(&format!("{}\nPress Enter to go on.", said.join("\n")));
-        // Whatever was typed was for a finished game, and so were the events of its players. A match and a judgment
-        // continue. The end of the input will show again.
-        while let Ok(Taken::News(news)) = self.happened.recv() {
-            match news {
-                News::EngineEvent(..) => {}
-                News::Studied(_) | News::Match(_) | News::Explored(_) | News::Server(_) => {
-                    self.missed.push_back(news);
-                }
-            }
-        }
-        self.answered();
-        true
     }
 }
 

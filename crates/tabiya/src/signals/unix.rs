@@ -53,7 +53,7 @@ pub(crate) fn watch(
 ) -> io::Result<()> {
     let mut signals = match heard {
         Heard::Ends => Signals::new(ENDS)?,
-        Heard::EveryEnd => Signals::new(every_end())?,
+        Heard::EndsAndStop => Signals::new(every_end().chain([SIGTSTP]))?,
         Heard::All => Signals::new(every_end().chain(OF_TERMINAL))?,
     };
     threads::spawn(move || {

@@ -12,17 +12,15 @@ pub(crate) fn completions(shell: Shell, mut definition: Command) -> Result<(), F
     print(&script)
 }
 
-pub(crate) fn man(command: Option<&str>, mut definition: Command) -> Result<(), Failure> {
+/// Prints the page of the program, or of a command by its words: `pgn check`, or `pgn-check` as pages are named.
+pub(crate) fn man(words: &[String], definition: Command) -> Result<(), Failure> {
+    let mut page = definition;
     // Building gives every command its full name, which is the name of its page.
-    definition.build();
-    let page = match command {
-        None => definition,
-        Some(name) => definition
-            .get_subcommands()
-            .find(|known| known.get_name() == name)
-            .cloned()
-            .ok_or_else(|| Failure::Usage(format!("there is no command '{name}'")))?,
-    };
+    page.build();
+    let unknown = || Failure::Usage(format!("there is no command '{}'", words.join(" ")));
+    for name in words.iter().flat_map(|word| word.split(['-', ' '])) {
+        page = page.find_subcommand(name).cloned().ok_or_else(unknown)?;
+    }
     let mut text = Vec::new();
     clap_mangen::Man::new(page).render(&mut text)?;
     print(&text)

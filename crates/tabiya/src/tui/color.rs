@@ -23,6 +23,7 @@ pub(crate) enum ColorChoice {
     /// As many as the terminal is known to have, also under NO_COLOR
     Always,
     /// None; everything is told by shape
+    #[value(alias = "none")]
     Never,
     /// The sixteen that every colored terminal has
     #[value(name = "16")]
@@ -109,9 +110,12 @@ impl Depth {
         let mut nearer_first = (0..=Rgb::STEPS).flat_map(mixed);
         let mut found = nearer_first.find(is_legible);
         if self == Depth::Indexed {
-            // The nearest legible color of the palette keeps the hue.
+            // The nearest legible color of the palette, and rather a paler one than one of another hue.
             let target = found.and_then(Rgb::of).unwrap_or(rgb);
-            let far = |&color: &Color| Rgb::of(color).map(|other| target.distance(other));
+            let far = |&color: &Color| {
+                let turned = |other: Rgb| HUE_WEIGHT * target.hue_difference(other);
+                Rgb::of(color).map(|other| target.distance(other) + turned(other) as u32)
+            };
             let known = (16..=255).map(Color::Indexed).filter(is_legible);
             found = known.min_by_key(far);
         }
@@ -169,6 +173,20 @@ impl Rgb {
         parts.map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
     }
 
+    /// How far two colors point in different directions from gray, in the unit of [`Rgb::distance`]. For gray, which
+    /// has no direction, it is a little.
+    fn hue_difference(self, other: Rgb) -> f64 {
+        let from_gray = |Rgb(parts): Rgb| {
+            let parts = parts.map(f64::from);
+            let mean = parts.iter().sum::<f64>() / 3.0;
+            parts.map(|part| part - mean)
+        };
+        let (a, b) = (from_gray(self), from_gray(other));
+        let product = |a: [f64; 3], b: [f64; 3]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let (length, other) = (product(a, a).sqrt(), product(b, b).sqrt());
+        length * other.max(length * 0.2) - product(a, b)
+    }
+
     /// The relative luminance of WCAG 2, from 0 to 1.
     pub(crate) fn luminance(self) -> f64 {
         let linear = |value: u8| LINEAR.get(usize::from(value)).copied().unwrap_or(1.0);
@@ -183,6 +201,9 @@ impl Rgb {
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 }
+
+/// How much a wrong hue counts, compared with a wrong shade.
+const HUE_WEIGHT: f64 = 4.0;
 
 /// The linear intensity of each value of a color component.
 static LINEAR: LazyLock<[f64; 256]> = LazyLock::new(|| {

@@ -29,6 +29,16 @@ pub(crate) struct Look {
     pub(crate) bottom: Color,
 }
 
+/// Says what is shown after blindfold was turned on or off.
+pub(crate) fn blindfold(look: Look) -> &'static str {
+    match (look.blindfold, look.board) {
+        (true, Shown::On) => "Blindfold: the board is hidden. Enter blindfold to show it again.",
+        (true, Shown::Off) => "Blindfold: the board stays hidden.",
+        (false, Shown::On) => "The board is shown again.",
+        (false, Shown::Off) => "Blindfold is off. Enter set board on to show the board.",
+    }
+}
+
 /// An answer about the game, in lines.
 pub(crate) fn lines(answer: &Answer) -> Vec<String> {
     match answer {
@@ -65,14 +75,7 @@ pub(crate) fn lines(answer: &Answer) -> Vec<String> {
             reached_by,
         } => vec![on_square(*square, *piece, reached_by)],
         Answer::Captured(captured) => {
-            let has = |color: Color| {
-                let roles: Vec<String> = captured[color].iter().map(ToString::to_string).collect();
-                let what = match &roles[..] {
-                    [] => "nothing".to_owned(),
-                    roles => roles.join(", "),
-                };
-                format!("{color} has captured {what}")
-            };
+            let has = |color: Color| format!("{color} has captured {}", counted(&captured[color]));
             let (white, black) = (has(Color::White), has(Color::Black));
             vec![format!("{white}; {black}.")]
         }
@@ -91,6 +94,29 @@ pub(crate) fn lines(answer: &Answer) -> Vec<String> {
         Answer::LinesShown(true) => vec!["The best lines are shown beside the board.".to_owned()],
         Answer::LinesShown(false) => vec!["The lines are hidden.".to_owned()],
         Answer::Thinking => vec!["Thinking…".to_owned()],
+    }
+}
+
+/// Pieces by kind, such as `two pawns, a knight and a rook`.
+fn counted(roles: &[Role]) -> String {
+    const NUMBERS: [&str; 7] = ["two", "three", "four", "five", "six", "seven", "eight"];
+    let count = |role: Role| roles.iter().filter(|&&found| found == role).count();
+    let named = |role: Role| {
+        let name = role.name().to_ascii_lowercase();
+        match count(role) {
+            0 => None,
+            1 => Some(format!("a {name}")),
+            many => Some(match NUMBERS.get(many - 2) {
+                Some(number) => format!("{number} {name}s"),
+                None => format!("{many} {name}s"),
+            }),
+        }
+    };
+    let found: Vec<String> = Role::ALL.into_iter().filter_map(named).collect();
+    match &found[..] {
+        [] => "nothing".to_owned(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 

@@ -92,7 +92,7 @@ impl std::fmt::Display for Walked {
 }
 
 /// A move with its number, such as `12...Nf6`.
-pub(super) fn place(node: Node<'_>) -> Option<String> {
+pub(crate) fn place(node: Node<'_>) -> Option<String> {
     let (before, san) = (node.parent()?.position(), node.san()?);
     let dots = match before.turn() {
         Color::White => ".",

@@ -122,6 +122,12 @@ pub(crate) fn refused(refused: &Refused, position: &Position, ways: Ways) -> Ref
         Refused::OnServer => {
             "A server keeps this game: moves are made where it stands, and only what its players agree on changes it.".into()
         }
+        Refused::EnginesDecision { side, name } => {
+            format!("{name} plays {side} and decides that itself.").into()
+        }
+        Refused::NoHelp => {
+            "In a game between two people no engine helps. When it is over, it can be reviewed.".into()
+        }
         Refused::OnlyReviewed => {
             format!("That is for a game that is played. {}", ways.play).into()
         }
@@ -291,6 +297,8 @@ pub(crate) fn code(refused: &Refused) -> &'static str {
         Refused::NoMoveToMark => "no_move_to_mark",
         Refused::Variation(_) => "no_variation",
         Refused::OnServer => "on_server",
+        Refused::EnginesDecision { .. } => "engines_decision",
+        Refused::NoHelp => "no_help",
         Refused::OnlyReviewed => "only_reviewed",
         Refused::NoPremove => "no_premove",
         Refused::StartIsOver(_) => "start_is_over",

@@ -13,8 +13,10 @@ pub(crate) fn tried(tried: &Tried) -> String {
         Tried::Good(san) => format!("{san} is good: as good as the best."),
         Tried::Same => "That is what was played. Find a better move.".to_owned(),
         Tried::Worse(san, lost) => {
-            let points = lost * 100.0;
-            format!("{san} gives away {points:.0} % of the point. Try again.")
+            let percent = lost * 100.0;
+            format!(
+                "{san} is not good enough: it costs {percent:.0} % of the winning chances. Try again."
+            )
         }
         Tried::Unknown(san) => format!("The engine gave no score for {san}. Try another move."),
         Tried::Asked(san) => format!("{san}: the engine looks at it…"),

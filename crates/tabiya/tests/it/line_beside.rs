@@ -327,9 +327,9 @@ fn words_for_ears() {
             "e4 is empty.",
             "d5: White Pawn, attacked by Queen d8.",
             "d8: Black Queen, defended by King e8.",
-            "White has captured Pawn; Black has captured nothing.",
+            "White has captured a pawn; Black has captured nothing.",
             "Black captures White Pawn on d5",
-            "White has captured Pawn; Black has captured Pawn.",
+            "White has captured a pawn; Black has captured a pawn.",
         ]
     );
 }

@@ -297,7 +297,10 @@ fn settings() {
         ]),
         ["board off", "pieces figures", "draws auto"]
     );
-    assert_eq!(said(&["set fanfare on"])[0], "Usage: set [key value]");
+    assert_eq!(
+        said(&["set fanfare on", "set draws never"]),
+        ["There is no setting fanfare.", "draws is claim or auto."]
+    );
 }
 
 #[test]
@@ -322,7 +325,10 @@ fn a_new_game() {
         said(&["new bot 11"]),
         ["A level is a number from 1 to 10, not '11'."]
     );
-    assert!(said(&["new nonsense"])[0].contains("'nonsense' is no time control"));
+    assert!(
+        said(&["new nonsense"])[0]
+            .contains("'nonsense' is neither a side, an opponent nor a clock")
+    );
 }
 
 #[test]

@@ -63,6 +63,60 @@ fn a_game_is_shown_as_json_and_a_board_as_a_picture() {
 }
 
 #[test]
+fn a_game_is_walked_through_with_the_words_for_it() {
+    let folder = std::env::temp_dir().join(format!("tabiya-walk-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("game.pgn");
+    std::fs::write(&path, "1. f3 e5 2. g4 Qh4# 0-1\n").expect("a file");
+    let review = format!("review {}", path.display());
+    let walk = |lines: &[&str]| {
+        let lines = [&["set board off"], lines].concat();
+        let out = run_lines(&["play"], &lines).fine();
+        let said = out.lines().filter(|line| {
+            line.starts_with("After") || line.starts_with("At ") || line.starts_with("Reviewing, ")
+        });
+        said.map(|line| line.trim().to_owned()).collect::<Vec<_>>()
+    };
+    let walked = walk(&[
+        &review,
+        "next",
+        "forward 2",
+        "previous",
+        "PREV 9",
+        "backward",
+        "next 99",
+    ]);
+    let expected = [
+        ("At the start.", "White"),
+        ("After 1.f3.", "Black"),
+        ("After 2.g4.", "Black"),
+        ("After 1...e5.", "White"),
+        ("At the start.", "White"),
+        ("At the start.", "White"),
+        ("After 2...Qh4#.", "White"),
+    ];
+    let expected: Vec<String> = expected
+        .into_iter()
+        .flat_map(|(place, side)| [place.to_owned(), format!("Reviewing, {side} to move:")])
+        .collect();
+    assert_eq!(walked, expected);
+    let _ = std::fs::remove_dir_all(folder);
+    // The same in a game of one's own, which back returns to as well.
+    let walked = walk(&["e4", "e5", "review", "next", "redo", "back"]);
+    assert_eq!(
+        walked,
+        [
+            "At the start.",
+            "Reviewing, White to move:",
+            "After 1.e4.",
+            "Reviewing, Black to move:",
+        ]
+    );
+    let walked = walk(&["e4", "e5", "review", "next", "back"]);
+    assert_eq!(walked.last().map(String::as_str), Some("After 1...e5."));
+}
+
+#[test]
 fn a_game_goes_back_to_its_place_and_the_others_stay() {
     let folder = std::env::temp_dir().join(format!("tabiya-back-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");

@@ -18,6 +18,14 @@ fn completions_for_every_shell() {
 fn manual_pages() {
     assert!(run(&["man"]).fine().contains(".TH tabiya 1"));
     assert!(run(&["man", "perft"]).fine().contains(".TH tabiya-perft 1"));
+    for words in [
+        &["man", "pgn", "check"][..],
+        &["man", "pgn check"],
+        &["man", "pgn-check"],
+    ] {
+        let page = run(words).fine();
+        assert!(page.contains(".TH tabiya-pgn-check 1"), "{words:?}");
+    }
     let run = run(&["man", "castle"]);
     assert_eq!((run.code, run.out.as_str()), (2, ""));
     assert_eq!(run.err, "tabiya: there is no command 'castle'\n");

@@ -89,6 +89,46 @@ fn a_save_gets_the_judgment_of_its_game() {
     assert!(is_judged(&read("one")), "{}", read("one"));
 }
 
+/// A finished game under review gets its judgment into its save, as on the full screen. What the user writes beside it
+/// is written only on request, and so is anything about a game that goes on.
+#[test]
+fn a_save_under_review_gets_the_judgment() {
+    let home = Home::new("line-judged-review");
+    let read = |name: &str| {
+        let path = home.saves().join(name).with_extension("pgn");
+        std::fs::read_to_string(path).expect("a save")
+    };
+    let lines = ["f3", "e5", "g4", "Qh4", "save mated", "e4"];
+    home.play(&["play"], &lines).fine();
+    let lines = ["f3", "e5", "g4", "resign", "save resigned", "e4"];
+    home.play(&["play"], &lines).fine();
+    home.play(&["play"], &["f3", "e5", "g4", "save open"])
+        .fine();
+    for name in ["mated", "resigned"] {
+        let before = read(name);
+        assert!(!before.contains("Accuracy"), "{before}");
+        let review = format!("review save {name}");
+        home.play(&["play"], &[&review, "comment mine", "study", "back"])
+            .fine();
+        assert_eq!(read(name), before);
+        let out = home.play(&["play"], &[&review, "study", "back"]).fine();
+        assert!(out.contains("Accuracy: White "), "{out}");
+        let after = read(name);
+        for part in ["[%eval", "WhiteAccuracy"] {
+            assert!(after.contains(part), "{after}");
+        }
+        let tag = |text: &str| {
+            text.lines()
+                .find(|line| line.starts_with("[Result"))
+                .map(str::to_owned)
+        };
+        assert_eq!(tag(&after), tag(&before));
+    }
+    let before = read("open");
+    home.play(&["play"], &["review save open", "study"]).fine();
+    assert_eq!(read("open"), before);
+}
+
 impl Drop for Home {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);

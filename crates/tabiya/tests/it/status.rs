@@ -303,3 +303,20 @@ fn the_opening_is_named_by_position() {
         Value::Null
     );
 }
+
+/// What is pasted from a game has its numbers.
+#[test]
+fn moves_may_have_their_numbers() {
+    let plain = run(&["status", "--json", "--moves", "e4 e5 Nf3 Nc6"]).fine();
+    for moves in [
+        "1. e4 e5 2. Nf3 Nc6",
+        "1.e4 e5 2.Nf3 Nc6",
+        "1. e4 1... e5 2.Nf3 2...Nc6",
+    ] {
+        assert_eq!(
+            run(&["status", "--json", "--moves", moves]).fine(),
+            plain,
+            "{moves}"
+        );
+    }
+}

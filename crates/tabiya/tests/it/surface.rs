@@ -69,6 +69,51 @@ fn wrong_flags_are_exit_code_2_on_stderr() {
     }
 }
 
+/// `tabiya --json moves` is what people type who think of the flags as the program's.
+#[test]
+fn flags_before_a_command_are_taken_as_after_it() {
+    for (before, after) in [
+        (&["--json", "play"][..], &["play", "--json"][..]),
+        (
+            &["--color", "16", "--line", "play", "--draws", "auto"],
+            &["play", "--color", "16", "--line", "--draws", "auto"],
+        ),
+        (&["--clock=5+3", "play"], &["play", "--clock=5+3"]),
+        (&["--json", "moves", "--uci"], &["moves", "--json", "--uci"]),
+        (
+            &["--json", "pgn", "check", "-"],
+            &["pgn", "check", "--json", "-"],
+        ),
+    ] {
+        let expected = run_with(after, "e4\n");
+        assert_ne!(expected.code, 2, "{expected:?}");
+        assert_eq!(run_with(before, "e4\n"), expected, "{before:?}");
+    }
+    // Help and version are answered wherever they are asked for.
+    assert_eq!(run(&["--help", "moves"]), run(&["--help"]));
+    assert_eq!(run(&["--version", "moves"]), run(&["--version"]));
+}
+
+#[test]
+fn a_flag_that_has_no_place_is_told_one() {
+    let said = |arguments: &[&str]| {
+        let run = run(arguments);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}");
+        run.err
+    };
+    let perft = said(&["--line", "perft", "3"]);
+    assert!(
+        perft.contains("unexpected argument '--line'") && perft.contains("tabiya perft"),
+        "{perft}"
+    );
+    let clock = said(&["--clock", "5+3"]);
+    assert!(
+        clock.contains("it is a flag of a command: 'tabiya play --clock'"),
+        "{clock}"
+    );
+    assert!(!said(&["--nothing"]).contains("tip"));
+}
+
 #[test]
 fn a_closed_stdout_ends_a_command_quietly() {
     for arguments in [

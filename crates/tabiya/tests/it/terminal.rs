@@ -174,15 +174,52 @@ fn a_flag_that_falls_is_announced_above_the_line() {
     terminal.type_keys("e2e4\r");
     terminal.wait_for_end_of("Black's turn. Enter move:");
     terminal.type_keys("e7e");
-    terminal.wait_for(|shown| {
-        shown.contains("Black ran out of time. White wins.\nPress Enter to go on.")
-    });
-    // What was being typed is dropped, and the next game begins.
+    let shown = terminal.wait_for(|shown| shown.contains("A new game begins with the first move"));
+    // The last board of the game stands between.
+    let end = shown
+        .find("Black ran out of time. White wins.")
+        .expect("it is told");
+    assert!(shown[end..].contains("4 . . . . P . . ."), "{shown}");
+    // What was being typed was meant for the last game, which is still there.
     terminal.type_keys("5\r");
-    let shown = terminal.wait_for_end_of("White's turn. Enter move:");
-    assert!(!shown.contains("That is not your piece."), "{shown}");
+    terminal.wait_for(|shown| shown.contains("That move came after the flag fell"));
+    terminal.type_keys("pgn\r");
+    terminal.wait_for(|shown| shown.contains("1. e4") && shown.contains(" 1-0"));
+    // It is saved with its end.
+    terminal.type_keys("saves\r");
+    terminal.wait_for(|shown| shown.contains(", 1-0, 1 move"));
+    // The clock of the next game waits for a move.
+    terminal.type_keys("clock\r");
+    terminal.wait_for(|shown| shown.contains("The clocks are stopped."));
+    terminal.type_keys("d4\r");
+    terminal.wait_for_end_of("Black's turn. Enter move:");
     terminal.type_keys("quit\r");
-    terminal.wait_for_end_of("Game over. Goodbye!");
+    terminal.wait_for(|shown| shown.contains("Game over. Goodbye!"));
+}
+
+/// An engine that begins the next game does not hide the last one.
+#[test]
+fn the_last_game_is_there_until_the_person_moves() {
+    let arguments = ["play", "--white", "bot:1", "--line"];
+    let mut terminal = Terminal::start(&arguments);
+    terminal.wait_for(|shown| {
+        shown.contains("You play Black against Bot 1 «Newcomer», without a clock.")
+    });
+    terminal.wait_for_end_of("Black's turn. Enter move:");
+    terminal.type_keys("resign\r");
+    terminal.wait_for(|shown| shown.contains("A new game begins; until your first move"));
+    terminal.wait_for(|shown| shown.matches("White plays ").count() == 2);
+    terminal.type_keys("pgn\r");
+    terminal.wait_for(|shown| shown.contains(" 1-0"));
+    terminal.type_keys("quit\r");
+    let shown = terminal.leaves();
+    let kept = shown
+        .lines()
+        .find(|line| line.starts_with("The game is kept as"));
+    assert!(
+        kept.is_some_and(|line| !line.contains("plays it on")),
+        "{shown}"
+    );
 }
 
 #[test]
@@ -332,4 +369,69 @@ fn the_prompt_has_one_shape_after_the_bots_move() {
     assert!(!shown.contains("Enter move:\n"), "{shown}");
     terminal.type_keys("quit\r");
     terminal.leaves();
+}
+
+#[test]
+fn blindfold_says_what_is_shown() {
+    let mut terminal = Terminal::start(&["--line"]);
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    terminal.type_keys("blindfold\r");
+    terminal.wait_for(|shown| {
+        shown.contains("Blindfold: the board is hidden. Enter blindfold to show it again.")
+    });
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    terminal.type_keys("blindfold\r");
+    terminal.wait_for(|shown| shown.contains("The board is shown again."));
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    terminal.type_keys("quit\r");
+    terminal.leaves();
+}
+
+/// What happens while a line is being typed is printed above it, without the sequences for bold letters.
+#[test]
+fn a_check_by_the_bot_is_plain_text() {
+    // After the king's move, a pawn check is the only legal move.
+    let fen = "k7/7R/8/5p2/8/8/4K3/1R6 w - - 0 1";
+    let mut terminal = Terminal::start(&["play", "--line", "--black", "bot:1", "--fen", fen]);
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    terminal.type_keys("Ke3\r");
+    let shown = terminal.wait_for(|shown| shown.contains("White is in check!"));
+    let told = |line: &&str| line.contains("plays f4") || line.contains("in check");
+    let lines: Vec<&str> = shown.lines().map(str::trim_end).filter(told).collect();
+    assert_eq!(lines, ["Black plays f4+.", "White is in check!"]);
+    terminal.type_keys("quit\r");
+    terminal.leaves();
+}
+
+/// An engine that cannot play is told about before the board, not after the first move.
+#[test]
+fn an_engine_is_tried_before_the_board_opens() {
+    let terminal = Terminal::start(&["play", "--line", "--black", "uci:/bin/false"]);
+    let shown = terminal.wait_for(|shown| shown.contains("tabiya: "));
+    assert!(!shown.contains("a b c d e f g h"), "{shown}");
+    let mut child = terminal.child;
+    assert_eq!(child.wait().expect("the child ends").exit_code(), 3);
+}
+
+/// Ctrl-Z and `fg` come back to the line, and its keys are edited as before.
+#[test]
+fn a_game_that_was_stopped_goes_on_with_its_line() {
+    let mut command = CommandBuilder::new("bash");
+    command.args(["--norc", "--noprofile", "-i"]);
+    let mut terminal = Terminal::spawn(command);
+    let program = env!("CARGO_BIN_EXE_tabiya");
+    terminal.type_keys(&format!("{program} play --line --black human\r"));
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    terminal.type_keys("\u{1a}");
+    terminal.wait_for(|shown| shown.contains("Stopped"));
+    terminal.type_keys("fg\r");
+    terminal.wait_for(|shown| shown.contains("You are back in the game."));
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    // Ctrl-U clears what was typed.
+    terminal.type_keys("e5\u{15}e4\r");
+    terminal.wait_for_end_of("Black's turn. Enter move:");
+    terminal.type_keys("quit\r");
+    terminal.wait_for(|shown| shown.contains("Game over. Goodbye!"));
+    terminal.type_keys("exit\r");
+    terminal.child.wait().expect("the shell ends");
 }

@@ -63,6 +63,19 @@ fn what_is_not_there_is_named() {
 }
 
 #[test]
+fn a_missing_engine_comes_with_what_to_do() {
+    let said = |text: &str| resolve(&spec(text), NONE).expect_err(text).to_string();
+    assert_eq!(
+        said("no-such-engine"),
+        "There is no engine 'no-such-engine'. Install it, or give the path of its program, such as ./no-such-engine."
+    );
+    assert_eq!(
+        said("/no/such/engine"),
+        "There is no engine '/no/such/engine': no file has that path. Check it, or give the name of an installed engine."
+    );
+}
+
+#[test]
 fn a_name_that_comes_near_is_offered() {
     let known = Known(Some("stockfish"));
     for text in ["stokfish", "Stockfihs", "stock", "STOCKFISH16"] {

@@ -6,10 +6,10 @@ use tabiya_game::{ClockFace, Command, Event, MoveInput, NewGame, Outcome as Endi
 use tabiya_rules::{ByColor, Color, SplitMix64};
 
 use crate::opponents::Opponents;
-use crate::outcome::{Outcome, Outcomes};
+use crate::outcome::{Outcome, Outcomes, Refused};
 use crate::players::PlayerSpec;
 use crate::remote::{Joined, Presence, RemoteState, ServerEvent, ServerNews};
-use crate::request::{GameRequest, ServerRequest};
+use crate::request::{GameRequest, Question, Request, ServerRequest};
 use crate::table::{Display, Table};
 
 fn state(moves: &[&str]) -> RemoteState {
@@ -41,6 +41,7 @@ fn table(state: RemoteState) -> Table {
     );
     let control = "5+3".parse().expect("a control");
     let joined = Joined {
+        between_people: true,
         game: NewGame::default().with_clock(&control),
         players: ByColor::new(PlayerSpec::Human, PlayerSpec::Remote("Bob".to_owned())),
         state,
@@ -229,4 +230,19 @@ fn another_game_leaves_the_server() {
     assert_eq!(sent(&outcomes), [&ServerRequest::Leave]);
     assert!(!table.is_remote());
     assert!(table.opponents().is_human(Color::Black));
+}
+
+#[test]
+fn no_engine_helps_people_who_play_each_other() {
+    let mut table = table(state(&["e2e4", "e7e5"]));
+    for question in [Question::Hint, Question::Evaluate, Question::Lines(None)] {
+        let outcomes = table.handle(Request::Ask(question.clone()), at(2000));
+        assert_eq!(
+            outcomes,
+            [Outcome::Refused(Refused::NoHelp)],
+            "{question:?}"
+        );
+    }
+    let outcomes = table.handle(Request::Ask(Question::LastMove), at(2000));
+    assert!(matches!(outcomes[..], [Outcome::Answer(_)]), "{outcomes:?}");
 }

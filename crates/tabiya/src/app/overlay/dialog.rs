@@ -32,6 +32,8 @@ pub(crate) struct Choice {
     /// The letter that chooses it.
     pub(crate) key: char,
     pub(crate) label: String,
+    /// What is shown where the labels do not fit.
+    short: Option<&'static str>,
     pub(crate) act: Act,
 }
 
@@ -40,7 +42,16 @@ impl Choice {
         Choice {
             key,
             label: label.into(),
+            short: None,
             act,
+        }
+    }
+
+    /// Sets what is shown where the labels do not fit.
+    pub(super) fn or(self, short: &'static str) -> Choice {
+        Choice {
+            short: Some(short),
+            ..self
         }
     }
 }
@@ -201,16 +212,17 @@ impl Dialog {
             ..Dialog::new(
                 sentence,
                 vec![
-                    Choice::new('r', REMATCH, Act::request(GameRequest::Rematch)),
+                    Choice::new('r', REMATCH, Act::request(GameRequest::Rematch)).or("Rematch"),
                     Choice::new('n', "New game…", Act::Form),
                     Choice::new('v', "Review it", Act::perform(OpenCommand::Review(None))),
-                    Choice::new('j', "Judge it with the engine", judge()),
-                    Choice::new('l', "Look at the board", Act::Close),
+                    Choice::new('j', "Judge it with the engine", judge()).or("Judge it"),
+                    Choice::new('l', "Look at the board", Act::Close).or("See board"),
                     Choice::new(
                         'u',
-                        "Take back the last",
+                        "Take back the last move",
                         Act::request(GameRequest::Undo(1)),
-                    ),
+                    )
+                    .or("Take back"),
                     Choice::new('h', "Home", Act::Home),
                 ],
             )
@@ -219,6 +231,16 @@ impl Dialog {
 }
 
 impl Dialog {
+    /// The labels of the answers: all short ones if a long one does not fit.
+    fn labels(&self, room: u16) -> Vec<&str> {
+        let is_cut = |choice: &Choice| width(&choice.label) > room;
+        let shortens = self.choices.iter().any(is_cut);
+        let choices = self.choices.iter();
+        choices
+            .map(|choice| choice.short.filter(|_| shortens).unwrap_or(&choice.label))
+            .collect()
+    }
+
     fn choose(&self, at: usize) -> Response {
         match self.choices.get(at) {
             Some(choice) => Response::CloseAndDo(choice.act.clone()),
@@ -274,18 +296,17 @@ impl Component for Dialog {
         let answers = below(text, self.text.len());
         // An empty line, if there is room.
         let air = usize::from(self.choices.len() < usize::from(answers.height));
+        let labels = self.labels(inside.width.saturating_sub(MARGIN));
+        let widest = labels.iter().map(|label| width(label)).max().unwrap_or(0);
+        let is_tight = widest + MARGIN + 2 > inside.width;
+        let margin = if is_tight { MARGIN } else { MARGIN + 2 };
         for (at, row) in rows(below(answers, air), self.chosen, self.choices.len()) {
-            let Some(choice) = self.choices.get(at) else {
+            let (Some(choice), Some(label)) = (self.choices.get(at), labels.get(at)) else {
                 break;
             };
             let (sign, style) = canvas.line_style(at == self.chosen);
-            let air = if width(&choice.label) + 6 > row.width {
-                4
-            } else {
-                6
-            };
-            let wide = row.width.saturating_sub(air);
-            let label = fitted(&choice.label, wide);
+            let wide = row.width.saturating_sub(margin);
+            let label = fitted(label, wide);
             let room = usize::from(wide);
             let text = format!("{sign} {label:<room$} {}", choice.key);
             canvas.put(row, 0, &text, style);
@@ -303,6 +324,9 @@ fn below(area: Rect, lines: usize) -> Rect {
         ..area
     }
 }
+
+/// The columns of an answer that its label does not have: the sign before it, and the letter after it.
+const MARGIN: u16 = 4;
 
 /// The smallest readable width.
 const NARROWEST: u16 = 16;

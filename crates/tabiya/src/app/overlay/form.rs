@@ -73,6 +73,8 @@ pub(crate) struct Form {
     names: ByColor<TextLine>,
     side: Side,
     clock: TextLine,
+    /// Whether the clock was chosen and not typed, so that typing replaces it.
+    is_clock_chosen: bool,
     start: StartChoice,
     number: TextLine,
     fen: TextLine,
@@ -163,6 +165,7 @@ impl Form {
                 let now = CLOCKS.into_iter().find(|one| *one == self.clock.text());
                 let then = now.map_or("none", |now| next(&CLOCKS, now, forward));
                 self.clock.set(then);
+                self.is_clock_chosen = true;
             }
             Field::Start => {
                 let all = [
@@ -259,6 +262,7 @@ impl Form {
             names: ByColor::from_fn(|color| line(name(color))),
             side: Side::Of(app.look.bottom),
             clock: line(&clock_text(control)),
+            is_clock_chosen: true,
             start: StartChoice::Standard,
             number: TextLine::default(),
             fen: TextLine::default(),
@@ -400,11 +404,10 @@ impl Component for Form {
             }
             _ => {
                 self.problem = None;
-                // The first letter of a clock replaces the value chosen by the arrows.
-                if self.field() == Field::Clock
-                    && matches!(key.code, KeyCode::Char(_))
-                    && self.clock.text() == "none"
-                {
+                // The first letter of a clock replaces the value chosen by the arrows; other keys edit it.
+                let is_of_chosen =
+                    self.field() == Field::Clock && std::mem::take(&mut self.is_clock_chosen);
+                if is_of_chosen && matches!(key.code, KeyCode::Char(_)) {
                     self.clock.clear();
                 }
                 if let Some(line) = self.text_mut() {

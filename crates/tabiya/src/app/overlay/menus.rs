@@ -25,7 +25,7 @@ pub(crate) fn board(app: &App) -> Dialog {
             Choice::new('j', "Judge it with the engine", judge()),
             Choice::new(
                 'u',
-                "Take back the last",
+                "Take back the last move",
                 Act::request(GameRequest::Undo(1)),
             ),
         ]
@@ -63,6 +63,8 @@ fn choices_in_game(app: &App) -> Vec<Choice> {
     let session = app.board.session();
     let turn = app.board.speaker();
     let mover = app.board.opponents().regretful(session);
+    // Somebody who plays alone against an engine need not be told who offers.
+    let alone = app.board.opponents().person().is_some();
     let mut choices = Vec::new();
     if session.draw_offer().is_some() {
         let decline = Act::request(GameRequest::Decline(Some(Pending::Draw)));
@@ -83,16 +85,25 @@ fn choices_in_game(app: &App) -> Vec<Choice> {
         choices.push(Choice::new('c', label, Act::request(claim)));
     }
     if session.draw_offer().is_none() {
-        let label = format!("{} offers a draw", app.board.called(turn));
+        let label = match alone {
+            true => "Offer a draw".to_owned(),
+            false => format!("{} offers a draw", app.board.called(turn)),
+        };
         let offer = Dialog::draw_offer(turn, &app.board.called(turn));
         choices.push(Choice::new('o', label, Act::open(offer)));
     }
     if has_moved(app, mover) {
         let asks = Act::request(GameRequest::Takeback(Some(mover)));
-        let label = format!("{} asks to take back", app.board.called(mover));
+        let label = match alone {
+            true => "Ask to take back".to_owned(),
+            false => format!("{} asks to take back", app.board.called(mover)),
+        };
         choices.push(Choice::new('t', label, asks));
     }
-    let label = format!("{} resigns", app.board.called(turn));
+    let label = match alone {
+        true => "Resign".to_owned(),
+        false => format!("{} resigns", app.board.called(turn)),
+    };
     let resign = Dialog::resignation(turn, &app.board.called(turn));
     choices.push(Choice::new('r', label, Act::open(resign)));
     choices

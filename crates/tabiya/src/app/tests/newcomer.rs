@@ -329,3 +329,48 @@ fn page_down_in_the_help_moves_a_page_and_says_where_one_is() {
     press(&mut app, KeyCode::PageUp);
     assert_ne!(shown(&app), end);
 }
+
+/// A clock that is typed replaces the one that the arrows chose, and goes on from there.
+#[test]
+fn a_typed_clock_replaces_a_chosen_one() {
+    let mut app = home();
+    write(&mut app, "jj");
+    press(&mut app, KeyCode::Enter);
+    for _ in 0..3 {
+        press(&mut app, KeyCode::Down);
+    }
+    assert!(shown(&app).contains("▸ Clock"), "{}", shown(&app));
+    press(&mut app, KeyCode::Right);
+    press(&mut app, KeyCode::Right);
+    assert!(shown(&app).contains("‹ 3+2 ›"), "{}", shown(&app));
+    write(&mut app, "3+20");
+    assert!(shown(&app).contains("‹ 3+20 ›"), "{}", shown(&app));
+    // A chosen clock can still be edited from its end.
+    press(&mut app, KeyCode::Right);
+    press(&mut app, KeyCode::Right);
+    press(&mut app, KeyCode::Backspace);
+    write(&mut app, "5");
+    assert!(shown(&app).contains("‹ 1+5 ›"), "{}", shown(&app));
+}
+
+/// Whoever leaves the board while the own clock runs sees it on the home screen.
+#[test]
+fn the_home_screen_shows_a_running_clock() {
+    let mut app = against_bot(80, 24);
+    enter(&mut app, ":new white bot 1 5+3");
+    press(&mut app, KeyCode::Esc);
+    let screen = shown(&app);
+    assert!(screen.contains("Back to the game"), "{screen}");
+    assert!(screen.contains("Your clock is running: 5:00."), "{screen}");
+    let later = Timestamp::after_origin(std::time::Duration::from_secs(40));
+    app.now = later;
+    assert!(shown(&app).contains("Your clock is running: 4:20."));
+}
+
+#[test]
+fn new_from_the_home_screen_is_against_the_bot_that_fits() {
+    let mut app = home();
+    enter(&mut app, ":new black");
+    let white = app.board.opponents().specs().white.clone();
+    assert_eq!(white, PlayerSpec::Bot(Level::new(3)));
+}

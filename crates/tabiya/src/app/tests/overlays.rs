@@ -170,3 +170,37 @@ fn the_form_stays_where_it_is_when_a_line_is_added() {
         }
     }
 }
+
+#[test]
+fn the_answers_at_the_end_of_a_game_are_whole_words_at_every_size() {
+    for (width, height) in [(40, 12), (44, 12), (52, 16), (60, 18), (80, 24)] {
+        let mut app = game(&tabiya_rules::Position::start().fen(), width, height);
+        play(&mut app, "f3 e5 g4 Qh4");
+        let screen = shown(&app);
+        let places = [
+            ("Rematch", 'r'),
+            ("New game…", 'n'),
+            ("Review it", 'v'),
+            ("Judge it", 'j'),
+            (
+                if screen.contains("See board") {
+                    "See board"
+                } else {
+                    "Look at the board"
+                },
+                'l',
+            ),
+            ("Take back", 'u'),
+            ("Home", 'h'),
+        ]
+        .map(|(label, key)| {
+            let line = screen.lines().find(|line| line.contains(label));
+            let line = line.unwrap_or_else(|| panic!("{label} {width}: {screen}"));
+            assert!(!line.replace("game…", "").contains('…'), "{screen}");
+            let letters = || line.chars().enumerate();
+            let place = letters().filter(|&(_, letter)| letter == key).last();
+            place.expect("a key").0
+        });
+        assert!(places.iter().all(|place| *place == places[0]), "{screen}");
+    }
+}

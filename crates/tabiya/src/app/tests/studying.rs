@@ -398,3 +398,12 @@ fn a_game_is_judged_while_another_is_in_front() {
     app.show_board(Front::Review);
     assert!(said(&app).starts_with("Accuracy: "), "{}", said(&app));
 }
+
+/// Where nothing was worse than dubious, the dubious moves are what can be tried again.
+#[test]
+fn a_game_without_mistakes_has_its_dubious_moves_tried_again() {
+    let scores = [0, 0, 110, 3000, 3000, 3000, 3000, 3000].map(Score::Centipawns);
+    let mut app = judge_by(start(), scores);
+    write(&mut app, "xt");
+    assert_eq!(said(&app), "Black played e5 here. Find a better move.");
+}

@@ -120,12 +120,13 @@ impl Watch {
         Some(MatchEffect::Export(Box::new(export)))
     }
 
-    /// Goes to a game of the match: the first, the newest, or the one of a number.
+    /// Goes to a game of the match: the first, the newest, a neighbor, or the one of a number.
     pub(in crate::app) fn look_for(&mut self, target: Target) {
         match target {
             Target::Move { number, .. } => self.go_to(number),
             Target::Start => self.step(i64::MIN / 2),
             Target::End => self.step(i64::MAX / 2),
+            Target::Step(steps) => self.step(i64::from(steps)),
         }
     }
 

@@ -29,6 +29,25 @@ fn one_letter_of_a_command_may_be_wrong() {
 }
 
 #[test]
+fn words_of_other_programs_numbers_and_figures_are_understood() {
+    for (typed, meant) in [
+        ("exit", "quit"),
+        ("Bye", "quit"),
+        ("h", "help"),
+        ("castle", "O-O"),
+        ("1. e4", "e4"),
+        ("1.e4", "e4"),
+        ("12... Nf3", "Nf3"),
+        ("♘f3", "Nf3"),
+        ("♞f3", "Nf3"),
+    ] {
+        assert_eq!(at_start(typed), [meant], "{typed}");
+    }
+    let pawn = Position::from_fen("8/4P3/8/8/8/8/8/k6K w - - 0 1").expect("a position");
+    assert_eq!(near("e7e8k", &pawn), ["e7e8q", "e7e8r", "e7e8b", "e7e8n"]);
+}
+
+#[test]
 fn what_is_far_from_everything_gets_no_suggestion() {
     for text in [
         "",

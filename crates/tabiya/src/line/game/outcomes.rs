@@ -109,18 +109,19 @@ impl Game {
             Event::ClaimAvailable(_) if self.is_review() => {}
             Event::ClaimAvailable(_) => self.stage = Stage::Menu,
             // The menu stays open until the position changes.
-            Event::Moved(_) => {
+            Event::Moved(moved) => {
                 self.stage = Stage::Turn;
                 self.looks_back = false;
-                if !self.is_review() {
+                // An engine that moves first leaves the time to look at the last game.
+                if !self.is_review() && self.table.opponents().is_human(moved.by) {
                     self.finished = None;
                 }
             }
-            Event::Undone { .. } | Event::Redone { .. } | Event::Ended(_) => {
+            Event::Undone { .. } | Event::Ended(_) => {
                 self.stage = Stage::Turn;
                 self.looks_back = false;
             }
-            Event::WentTo { .. } => {
+            Event::Redone { .. } | Event::WentTo { .. } => {
                 self.stage = Stage::Turn;
                 self.looks_back &= self.table.session().record().cursor().next().is_some();
             }
@@ -129,11 +130,13 @@ impl Game {
                 self.source = None;
                 self.finished = None;
                 self.looks_back = false;
+                self.is_held = false;
                 self.saved(true);
                 if *event == Event::NewGame {
                     self.look.bottom = self.bottom;
                 }
             }
+            Event::Resumed => self.is_held = false,
             Event::DrawClaimed(_)
             | Event::DrawOffered { .. }
             | Event::DrawAccepted { .. }
@@ -144,7 +147,6 @@ impl Game {
             | Event::TakebackGranted { .. }
             | Event::TakebackDeclined { .. }
             | Event::Paused
-            | Event::Resumed
             | Event::Annotated { .. }
             | Event::VariationMoved { .. }
             | Event::VariationDeleted { .. }

@@ -18,7 +18,12 @@ impl Game {
     /// Performs a command. A command that starts another game leaves the review.
     pub(super) fn perform(&mut self, command: Command, now: Timestamp) -> Vec<Effect> {
         let mut effects = self.leave_review_for(&command, now);
+        let was_on_server = self.is_on_server();
         effects.extend(self.perform_here(command, now));
+        if was_on_server && !self.table.is_remote() {
+            let sentence = "You have left the game on the server, where it goes on.";
+            effects.extend(say("new", vec![sentence.to_owned()]));
+        }
         effects
     }
 
@@ -76,7 +81,11 @@ impl Game {
             }
             LookCommand::Blindfold => {
                 self.look.blindfold = !self.look.blindfold;
-                say("blindfold", Vec::new())
+                // A program at the other end of a pipe knows what it asked for.
+                let sentence = self
+                    .asks()
+                    .then(|| answers::blindfold(self.look).to_owned());
+                say("blindfold", sentence.into_iter().collect())
             }
             LookCommand::PieceStyle(style) => {
                 self.look.pieces = match style {
@@ -145,7 +154,14 @@ impl Game {
             Setting::Board(shown) => self.look.board = *shown,
             Setting::Pieces(pieces) => self.look.pieces = *pieces,
             Setting::Lasting { key, .. } => {
-                return refuse("setting", format!("{key} is a setting of the full screen."));
+                let sentence = match *key {
+                    "pieces" => "Here pieces are letters or figures; others need the full screen."
+                        .to_owned(),
+                    key => format!(
+                        "{key} is a setting of the full screen: set it there, or in config.toml."
+                    ),
+                };
+                return refuse("setting", sentence);
             }
             Setting::Draws(draws) => return self.request(GameRequest::Draws(*draws), now),
         }

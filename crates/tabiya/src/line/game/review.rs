@@ -12,7 +12,8 @@ use tabiya_play::remote::ServerEvent;
 use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
 use tabiya_play::study::copy_judgment;
 use tabiya_play::table::{Display, Table};
-use tabiya_rules::Color;
+use tabiya_rules::{ByColor, Color};
+use tabiya_store::SaveName;
 use tabiya_store::text_file::Written;
 
 use super::saves::{self, Doomed};
@@ -20,6 +21,7 @@ use super::unsaved::Loss;
 use super::{Effect, Game, Reply, SaveEffect, Stage, refuse, say};
 use crate::commands::{Command, FileCommand, OpenCommand};
 use crate::game_file::{self, Extent, GameFileError, Opened};
+use crate::saved;
 
 /// The game that waits during a review.
 #[derive(Debug)]
@@ -38,6 +40,14 @@ pub(super) struct Finished {
     pub(super) game: Box<tabiya_store::Game>,
     /// The side of the only person in it.
     player: Option<Color>,
+}
+
+/// A save under review.
+#[derive(Debug)]
+pub(super) struct LookedAt {
+    name: SaveName,
+    /// The game as the save has it, with its end.
+    game: Box<tabiya_store::Game>,
 }
 
 impl Game {
@@ -118,6 +128,7 @@ impl Game {
         }
         self.stage = Stage::Turn;
         self.source = None;
+        self.looked_at = None;
         self.saved(true);
         effects.extend(say("review", vec![said]));
         effects.extend(self.request(GameRequest::GoTo(Target::Start), now));
@@ -137,19 +148,31 @@ impl Game {
         effects
     }
 
-    /// Copies the judgment to the game that has just ended, and to its save.
+    /// Copies the judgment to the game that has just ended, and to its save; or to the save under review, unless its
+    /// game goes on or the user has written something as well.
     pub(super) fn keep_judgment(&mut self) -> Option<Effect> {
+        let is_unsaved = self.is_unsaved();
         let judged = self.table.session().record();
-        let finished = self.finished.as_mut()?;
         // The judgment of another game changes nothing.
-        let kept = copy_judgment(judged, &mut finished.game.session, Timestamp::ORIGIN);
-        let game = finished.game.clone();
-        (!kept.is_empty()).then(|| SaveEffect::KeepJudgment(game).into())
+        let judge = |game: &mut Box<tabiya_store::Game>| {
+            let kept = copy_judgment(judged, &mut game.session, Timestamp::ORIGIN);
+            (!kept.is_empty()).then(|| game.clone())
+        };
+        let (name, game) = match &mut self.looked_at {
+            Some(looked_at) => {
+                let is_over = looked_at.game.session.outcome().is_some();
+                let game = Some(&mut looked_at.game).filter(|_| is_over && !is_unsaved);
+                (Some(looked_at.name.clone()), game.and_then(judge)?)
+            }
+            None => (None, judge(&mut self.finished.as_mut()?.game)?),
+        };
+        Some(SaveEffect::KeepJudgment { name, game }.into())
     }
 
     /// Reviews a save.
     pub(crate) fn open_save(
         &mut self,
+        name: SaveName,
         looked: Result<Record, impl fmt::Display>,
         now: Timestamp,
     ) -> Vec<Effect> {
@@ -157,11 +180,18 @@ impl Game {
             Ok(record) => record,
             Err(error) => return refuse("file", error.to_string()),
         };
-        self.look_into(without_clocks(record), None, now)
+        let session = Session::restore(record.clone());
+        let effects = self.look_into(without_clocks(record), None, now);
+        let game = saved::game(session, &ByColor::default());
+        self.looked_at = Some(LookedAt { name, game });
+        effects
     }
 
     /// Returns to the game. If a review would be lost, asks first.
     pub(super) fn go_back(&mut self, now: Timestamp) -> Vec<Effect> {
+        if self.looks_back {
+            return self.request(GameRequest::GoTo(Target::End), now);
+        }
         if !self.is_review() {
             return refuse("no_review", "This is your game; nothing else is looked at.");
         }
@@ -188,6 +218,7 @@ impl Game {
         self.table = table;
         self.stage = stage;
         self.source = None;
+        self.looked_at = None;
         self.saved(!is_unsaved);
         let mut effects = say("back", vec!["Back in your game.".to_owned()]);
         if resumes {
@@ -254,7 +285,7 @@ impl Game {
 }
 
 /// What engines and the server have to do after a change of the waiting game.
-fn orders(outcomes: Outcomes) -> impl Iterator<Item = Effect> {
+pub(super) fn orders(outcomes: Outcomes) -> impl Iterator<Item = Effect> {
     let errands = outcomes.into_iter().filter_map(Outcome::errand);
     errands.map(|errand| match errand {
         Errand::Engine(order) => Effect::Order(order),

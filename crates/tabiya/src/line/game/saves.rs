@@ -137,6 +137,12 @@ impl Game {
     pub(super) fn autosave(&mut self, happened: &[Event]) -> Option<Effect> {
         let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
         let kept_elsewhere = self.table.is_remote() && !self.is_review();
+        // An engine has moved first in the next game, and nobody has answered yet.
+        let is_move = |event: &Event| matches!(event, Event::Moved(_));
+        let only_begun = self.finished.is_some() && !self.is_review();
+        if only_begun && happened.iter().all(is_move) {
+            return None;
+        }
         if happened.is_empty() || happened.contains(&Event::GameLoaded) || kept_elsewhere {
             None
         } else if self.is_review() {

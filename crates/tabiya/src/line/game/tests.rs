@@ -3,8 +3,10 @@ use std::time::Duration;
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_play::contest::{End, Event};
 use tabiya_play::engines::KnownEngines;
-use tabiya_play::opponents::Opponents;
-use tabiya_rules::SplitMix64;
+use tabiya_play::opponents::{EngineEvent, EngineOrder, Opponents, Seat};
+use tabiya_play::players::{Level, PlayerSpec};
+use tabiya_rules::{ByColor, Color, SplitMix64};
+use tabiya_uci::BestMove;
 
 use super::{Ask, Effect, Game, Reply};
 use crate::commands::COMMANDS;
@@ -174,4 +176,69 @@ fn refusals_change_nothing() {
         }
     }
     assert!(refused > 500, "{refused} of 5000 were refused");
+}
+
+/// Nobody has just typed a premove, so it is said when it is played.
+#[test]
+fn a_premove_is_said_when_it_is_played() {
+    let now = Timestamp::ORIGIN;
+    let players = ByColor::new(PlayerSpec::Human, PlayerSpec::Bot(Level::new(1)));
+    let mut game = Game::new(SplitMix64::new(0), Opponents::new(players));
+    game.begin(NewGame::default(), now);
+    let asked = game.submit("e4", now);
+    let number = asked.iter().find_map(|effect| match effect {
+        Effect::Order(EngineOrder::Think(search)) => Some(search.number),
+        _ => None,
+    });
+    game.submit("premove d4", now);
+    let best = game.position().parse_san("e5").ok();
+    let reply = BestMove { best, ponder: None };
+    let told = EngineEvent::Move(number.expect("a search"), reply);
+    let effects = game.heard(Seat::Side(Color::Black), told, now);
+    let said: Vec<String> = effects
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::Say(reply) => Some(reply.lines()),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    assert_eq!(said, ["Black plays e5.", "White plays d4."]);
+}
+
+/// A person decides for the own side only.
+#[test]
+fn nobody_resigns_or_offers_for_a_bot() {
+    let now = Timestamp::ORIGIN;
+    let players = ByColor::new(PlayerSpec::Human, PlayerSpec::Bot(Level::new(1)));
+    let mut game = Game::new(SplitMix64::new(0), Opponents::new(players));
+    game.begin(NewGame::default(), now);
+    for line in ["resign black", "offer black", "takeback black"] {
+        let effects = game.submit(line, now);
+        let [Effect::Say(Reply::Refused { code, lines })] = &effects[..] else {
+            panic!("{line}: {effects:?}");
+        };
+        assert_eq!(*code, "engines_decision", "{line}");
+        assert_eq!(
+            lines[..],
+            ["Bot 1 «Newcomer» plays Black and decides that itself."]
+        );
+    }
+}
+
+/// The bot that fits follows the games of the line mode too.
+#[test]
+fn the_level_that_fits_follows_how_games_end() {
+    let now = Timestamp::ORIGIN;
+    let players = ByColor::new(PlayerSpec::Human, PlayerSpec::Bot(Level::new(4)));
+    let mut game = Game::new(SplitMix64::new(0), Opponents::new(players));
+    game.set_level(Level::new(4).expect("a level"));
+    game.begin(NewGame::default(), now);
+    game.submit("e4", now);
+    let effects = game.submit("resign", now);
+    let remembered = effects.iter().find_map(|effect| match effect {
+        Effect::Remember(level) => Some(level.number()),
+        _ => None,
+    });
+    assert_eq!(remembered, Some(3));
 }

@@ -25,12 +25,15 @@ pub(crate) enum Loss {
     Again,
     /// A command replaces it with another game.
     Command(Box<Command>),
+    /// A command replaces a game on a server, which goes on there.
+    Server(Box<Command>),
 }
 
 impl Loss {
     fn question(&self) -> &'static str {
         match self {
             Loss::Leave => "The game is not kept. Leave all the same?",
+            Loss::Server(_) => "The game goes on at the server without you. Leave it all the same?",
             Loss::Command(command) if is_about_review(command) => {
                 "The review has changes that no file has. Leave it all the same?"
             }
@@ -42,6 +45,7 @@ impl Loss {
     fn command(&self) -> &'static str {
         match self {
             Loss::Leave => "quit",
+            Loss::Server(_) => "new",
             Loss::Command(command) if is_about_review(command) => "back",
             Loss::Again | Loss::Command(_) => "new",
         }
@@ -80,7 +84,12 @@ impl Game {
         if !self.unsaved.asks || !(self.unsaved.pending || leaves_all) {
             return None;
         }
-        let reply = question(loss.command(), "", loss.question());
+        let is_about_review = loss == Loss::Leave && self.is_review() && !self.has_unsaved_game();
+        let sentence = match is_about_review {
+            true => "The review has changes that no file has. Leave all the same?",
+            false => loss.question(),
+        };
+        let reply = question(loss.command(), "", sentence);
         self.doomed = Some(Doomed::Game(loss));
         Some(vec![Effect::Say(reply)])
     }
@@ -99,7 +108,18 @@ impl Game {
         let replaces_review = matches!(command, Command::Open(OpenCommand::Review(Some(_))));
         let replaces = replaces || replaces_review && self.is_review();
         let loss = || Loss::Command(Box::new(command.clone()));
+        if replaces && self.is_on_server() && self.unsaved.asks {
+            let loss = Loss::Server(Box::new(command.clone()));
+            let reply = question(loss.command(), "", loss.question());
+            self.doomed = Some(Doomed::Game(loss));
+            return Some(vec![Effect::Say(reply)]);
+        }
         replaces.then(|| self.ask_unless_saved(loss()))?
+    }
+
+    /// Whether the game is on a server and not over.
+    pub(super) fn is_on_server(&self) -> bool {
+        !self.is_review() && self.table.is_remote() && self.table.session().outcome().is_none()
     }
 
     /// Discards the game.
@@ -107,6 +127,7 @@ impl Game {
         self.unsaved.pending = false;
         match loss {
             Loss::Leave => self.leave(),
+            Loss::Server(command) => self.perform(*command, now),
             Loss::Again => self.replace_with_the_next(now),
             Loss::Command(command) if is_about_review(&command) => self.leave_review(now),
             Loss::Command(command) => self.perform(*command, now),

@@ -1,14 +1,4 @@
-use std::sync::mpsc::{channel, sync_channel};
-
-use rustyline::ExternalPrinter;
-use tabiya_play::contest::{End, Event, Standing};
-use tabiya_play::opponents::{EngineEvent, Seat};
-use tabiya_play::players::PlayerError;
-
-use super::super::editor::{LivePrompt, Moves, Printer, Words};
-use super::super::game::Effect;
-use super::{Input, LONGEST, News, Source, Taken, next_line};
-use crate::wording::Reply;
+use super::{LONGEST, Taken, next_line};
 
 fn lines(mut bytes: &[u8]) -> Vec<String> {
     let mut lines = Vec::new();
@@ -43,49 +33,4 @@ fn an_endless_line_is_refused_and_what_follows_is_read() {
     for text in [whole, open] {
         assert_eq!(lines(text.as_bytes()), [text]);
     }
-}
-
-/// A terminal that shows nothing.
-struct Dark;
-
-impl ExternalPrinter for Dark {
-    fn print(&mut self, _: String) -> rustyline::Result<()> {
-        Ok(())
-    }
-}
-
-#[test]
-fn a_match_is_heard_of_while_a_fallen_flag_is_announced() {
-    let (telling, happened) = channel();
-    let (questions, _asked) = sync_channel(1);
-    let mut input = Input::reading(
-        happened,
-        Source::Editor {
-            questions,
-            printer: Printer(Box::new(Dark)),
-            front: LivePrompt::default(),
-            moves: Moves::default(),
-            asked: true,
-        },
-    );
-    let of_match = |event| Taken::News(News::Match(Box::new(event)));
-    let of_game = EngineEvent::Failed(PlayerError::Person);
-    for taken in [
-        of_match(Event::Score(Standing::default())),
-        Taken::News(News::EngineEvent(Seat::Adviser, of_game)),
-        of_match(Event::Over(End::Played)),
-        Taken::Line("e4".to_owned()),
-        Taken::Line("d4".to_owned()),
-    ] {
-        telling.send(taken).expect("somebody listens");
-    }
-    let fallen = Reply::refusal("flag", "A flag fell.");
-    assert!(input.announce(&[Effect::Say(fallen)]));
-    let mut next = || {
-        let words = || Words::new(Vec::new(), None);
-        input.take("> ", words, None)
-    };
-    assert!(matches!(next(), Taken::News(News::Match(event)) if matches!(*event, Event::Score(_))));
-    assert!(matches!(next(), Taken::News(News::Match(event)) if matches!(*event, Event::Over(_))));
-    assert!(matches!(next(), Taken::Line(line) if line == "d4"));
 }

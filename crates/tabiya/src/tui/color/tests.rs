@@ -1,6 +1,6 @@
 use ratatui::style::Color;
 
-use super::{ColorChoice, Depth, nearest};
+use super::{ColorChoice, Depth, Rgb, nearest};
 
 fn detect(choice: ColorChoice, set: &[(&str, &str)]) -> Depth {
     let look = |name: &str| {
@@ -68,4 +68,14 @@ fn colors_have_neighbors() {
     assert_eq!(nearest(128, 128, 128), 244);
     assert_eq!(Depth::Mono.show(Color::Red), Color::Reset);
     assert_eq!(Depth::Sixteen.show(Color::Red), Color::Red);
+}
+
+/// The dark squares of wood stay brown under Black's pieces, where 256 colors have no such brown.
+#[test]
+fn a_color_of_256_that_is_made_legible_keeps_its_hue() {
+    let brown = Color::Rgb(0x7a, 0x4a, 0x2e);
+    let black = Color::Rgb(0, 0, 0);
+    let shown = Depth::Indexed.legible(brown, &[black], 4.5);
+    let Rgb([red, green, blue]) = Rgb::of(shown).expect("a known color");
+    assert!(red > green && green > blue, "{shown}");
 }

@@ -7,11 +7,11 @@ use tabiya_rules::Role;
 pub(super) const fn tiny(role: Role) -> &'static [&'static str] {
     match role {
         Role::Pawn => &[" ▗▖ ", " UU "],
-        Role::Knight => &["▗▟▙▖", "▝▘UU"],
+        Role::Knight => &["▗▟█▌", "▝▘UU"],
         Role::Bishop => &[" ▟▚ ", " UU "],
         Role::Rook => &["▗▗▖▖", "▝UU▘"],
         Role::Queen => &["▐▟▙▌", "▝UU▘"],
-        Role::King => &["▗▟▙▖", " UU "],
+        Role::King => &["▗▟▙▖", " ▝▘ "],
     }
 }
 
@@ -34,7 +34,7 @@ pub(super) const fn tiny_fine(role: Role) -> &'static [&'static str] {
             ".#.##.#.", ".######.", "..####..", "...##...", ".######.", "........",
         ],
         Role::King => &[
-            "...##...", "..####..", ".#.##.#.", ".######.", "..####..", "........",
+            "...##...", ".######.", "...##...", "..####..", ".######.", "........",
         ],
     }
 }

@@ -94,10 +94,37 @@ fn pictures_are_told_apart_at_every_size_and_fill_their_squares() {
     }
 }
 
+/// The pixels of a picture in block elements: two columns and two rows for each cell.
+fn quarters(rows: &[&str]) -> Vec<String> {
+    let pixel = |cell: char, bit: usize| {
+        let bits = super::QUADRANTS.iter().position(|&known| known == cell);
+        // A cell whose lower quarter is free.
+        let bits = bits.unwrap_or(0b1111);
+        if bits >> bit & 1 == 1 { '#' } else { '.' }
+    };
+    let half = |row: &str, upper: bool| -> String {
+        let bit = if upper { 0 } else { 2 };
+        let cells = row.chars();
+        cells
+            .flat_map(|cell| [pixel(cell, bit), pixel(cell, bit + 1)])
+            .collect()
+    };
+    let halves = |row: &&str| [half(row, true), half(row, false)];
+    rows.iter().flat_map(halves).collect()
+}
+
 #[test]
-fn the_king_has_its_cross_from_six_by_three_on() {
-    for art in [art::small, art::medium, art::large, art::larger] {
-        let rows = art(Role::King);
+fn the_king_has_its_cross_at_every_size() {
+    let tiny = quarters(art::tiny(Role::King));
+    let arts = [
+        art::tiny_fine,
+        art::small,
+        art::medium,
+        art::large,
+        art::larger,
+    ];
+    let drawn = arts.map(|art| art(Role::King).iter().map(ToString::to_string).collect());
+    for rows in [tiny].into_iter().chain(drawn) {
         let width = |row: usize| rows[row].matches('#').count();
         // The arms are wider than what is above and below them.
         assert!(
@@ -105,6 +132,23 @@ fn the_king_has_its_cross_from_six_by_three_on() {
             "{rows:?}"
         );
     }
+}
+
+/// A quarter of the pixels, at least, tell it from any other piece; and from the knight the upper half alone, because
+/// brackets may cover the lower corners.
+#[test]
+fn the_smallest_king_is_not_taken_for_another_piece() {
+    let king = quarters(art::tiny(Role::King));
+    for other in [Role::Queen, Role::Bishop, Role::Knight, Role::Rook] {
+        let rows = quarters(art::tiny(other));
+        let differing = |(own, its): (&String, &String)| {
+            let pixels = own.chars().zip(its.chars());
+            pixels.filter(|(own, its)| own != its).count()
+        };
+        let differing: usize = king.iter().zip(&rows).map(differing).sum();
+        assert!(differing >= 8, "{other}: {king:?} {rows:?}");
+    }
+    assert_ne!(king[..2], quarters(art::tiny(Role::Knight))[..2]);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 use std::time::Duration;
 
-use super::{time, wrapped};
+use tabiya_rules::Role;
+
+use super::{counted, time, wrapped};
 
 #[test]
 fn times_are_shown_as_on_a_clock() {
@@ -25,4 +27,15 @@ fn words_are_wrapped() {
                 .iter()
                 .all(|line| line.len() <= 78 && line.starts_with("  word"))
     );
+}
+
+#[test]
+fn captured_pieces_are_counted() {
+    use Role::{Knight, Pawn, Rook};
+    assert_eq!(counted(&[]), "nothing");
+    assert_eq!(counted(&[Knight]), "a knight");
+    assert_eq!(counted(&[Knight, Pawn]), "a pawn and a knight");
+    let many = [Pawn, Rook, Pawn, Knight, Pawn];
+    assert_eq!(counted(&many), "three pawns, a knight and a rook");
+    assert_eq!(counted(&[Pawn; 9]), "9 pawns");
 }

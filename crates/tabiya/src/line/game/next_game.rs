@@ -1,0 +1,92 @@
+//! The game that follows when one has ended. A person is told of it, and its clock waits for them.
+
+use tabiya_game::Timestamp;
+use tabiya_play::players::Level;
+use tabiya_play::request::{GameRequest, Request};
+
+use super::review::orders;
+use super::{Effect, Game, say};
+use crate::config::settings::fitted_level;
+use crate::wording::events;
+
+impl Game {
+    /// Says whom a person plays against; nothing if there are two people. A resumed game comes with its last move.
+    pub(crate) fn introduction(&self, is_new: bool) -> Option<Effect> {
+        let opponents = self.table.opponents();
+        let person = opponents.person()?;
+        let opponent = opponents.name(!person)?;
+        let session = self.table.session();
+        let clock = &session.clocks()[person];
+        let time = match clock.is_unlimited() {
+            true => "without a clock".to_owned(),
+            false => format!("with {clock} on the clock"),
+        };
+        let mut sentence = format!("You play {person} against {opponent}, {time}.");
+        if let Some(place) = events::place(session.record().cursor()).filter(|_| !is_new) {
+            sentence += &format!(" The last move was {place}.");
+        }
+        say("opponent", vec![sentence]).pop()
+    }
+
+    /// Records the level of the bot that fits the player from now on.
+    pub(crate) fn set_level(&mut self, level: Level) {
+        self.level = Some(level);
+    }
+
+    /// Updates that level after a game.
+    pub(super) fn fit_level(&mut self) -> Option<Effect> {
+        let level = fitted_level(self.table.opponents(), self.table.session(), self.level?)?;
+        self.level = Some(level);
+        Some(Effect::Remember(level))
+    }
+
+    /// Starts the same kind of game again; the previous one can still be reviewed.
+    pub(super) fn replace_with_the_next(&mut self, now: Timestamp) -> Vec<Effect> {
+        let finished = self.finished_game();
+        let game = self.table.session().same_again();
+        let mut effects = self.begin(game, now);
+        self.finished = Some(finished);
+        if self.asks() {
+            effects.extend(self.hold_clock(now));
+            effects.extend(say("new", vec![self.announcement().to_owned()]));
+        }
+        effects
+    }
+
+    /// Stops the clock until somebody wants to play.
+    fn hold_clock(&mut self, now: Timestamp) -> Vec<Effect> {
+        self.is_held = self.table.session().clock(now).running.is_some();
+        match self.is_held {
+            true => self.toggle_clock(now),
+            false => Vec::new(),
+        }
+    }
+
+    /// Starts the clock that was held, because a move was typed.
+    pub(super) fn release_clock(&mut self, now: Timestamp) -> Vec<Effect> {
+        match std::mem::take(&mut self.is_held) {
+            true => self.toggle_clock(now),
+            false => Vec::new(),
+        }
+    }
+
+    fn toggle_clock(&mut self, now: Timestamp) -> Vec<Effect> {
+        let outcomes = self.table.handle(Request::Game(GameRequest::Pause), now);
+        orders(outcomes).collect()
+    }
+
+    fn announcement(&self) -> &'static str {
+        let turn = self.table.session().turn();
+        match (self.is_held, self.table.opponents().is_human(turn)) {
+            (true, true) => {
+                "A new game begins with the first move; until then pgn, save and study are about the last one."
+            }
+            (true, false) => {
+                "Enter pause to begin a new game; until your first move pgn, save and study are about the last one."
+            }
+            (false, _) => {
+                "A new game begins; until your first move pgn, save and study are about the last one."
+            }
+        }
+    }
+}
