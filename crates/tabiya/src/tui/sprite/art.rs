@@ -7,7 +7,7 @@ use tabiya_rules::Role;
 pub(super) const fn tiny(role: Role) -> &'static [&'static str] {
     match role {
         Role::Pawn => &[" ▗▖ ", " UU "],
-        Role::Knight => &["▗▟▙▖", "▝▘UU"],
+        Role::Knight => &["▄▟▙ ", "▝▘UU"],
         Role::Bishop => &[" ▟▚ ", " UU "],
         Role::Rook => &["▗▗▖▖", "▝UU▘"],
         Role::Queen => &["▐▟▙▌", "▝UU▘"],

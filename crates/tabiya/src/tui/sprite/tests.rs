@@ -94,6 +94,23 @@ fn pictures_are_told_apart_at_every_size_and_fill_their_squares() {
     }
 }
 
+/// The signs of a selected piece take the lower corners of the smallest squares, so the upper row tells the roles apart.
+#[test]
+fn the_knight_has_a_head_of_its_own_on_the_smallest_squares() {
+    let cell = CellSize::of_height(2);
+    let upper = |role| {
+        let picture = picture(role, cell, PieceStyle::Drawn);
+        picture.first().expect("a row").clone()
+    };
+    let knight = upper(Role::Knight);
+    for role in Role::ALL.into_iter().filter(|&role| role != Role::Knight) {
+        assert_ne!(knight, upper(role), "{role}");
+    }
+    // It looks to the left.
+    let ink = |block: &Block| block.symbol != ' ';
+    assert!(knight.first().is_some_and(ink) && !knight.last().is_some_and(ink));
+}
+
 #[test]
 fn the_king_has_its_cross_from_six_by_three_on() {
     for art in [art::small, art::medium, art::large, art::larger] {
