@@ -1,0 +1,72 @@
+//! A game that goes on while the player is not looking at it: its clock is told wherever the player is.
+
+use std::time::Duration;
+
+use tabiya_game::TimeControl;
+
+use super::engines::against_bot;
+use super::*;
+
+fn second(seconds: u64) -> Timestamp {
+    Timestamp::after_origin(Duration::from_secs(seconds))
+}
+
+fn with_clock(mut app: App) -> App {
+    let clock: TimeControl = "5+0".parse().expect("a clock");
+    begin(&mut app, NewGame::default().with_clock(&clock));
+    app
+}
+
+#[test]
+fn the_home_screen_shows_the_clock_that_runs() {
+    let mut app = with_clock(against_bot(80, 24));
+    update(&mut app, Message::Tick, Timestamp::ORIGIN);
+    press(&mut app, KeyCode::Esc);
+    assert_eq!(app.screen, Screen::Home);
+    update(&mut app, Message::Tick, second(46));
+    let screen = shown(&app);
+    assert!(
+        screen.contains("Back to the game, your clock 4:14"),
+        "{screen}"
+    );
+    // It is drawn again when it shows another time.
+    assert!(
+        app.next_tick()
+            .is_some_and(|next| next <= Duration::from_secs(1) + Duration::from_millis(1))
+    );
+    press(&mut app, KeyCode::Enter);
+    enter(&mut app, "e4");
+    press(&mut app, KeyCode::Esc);
+    let screen = shown(&app);
+    assert!(
+        screen.contains("Back to the game, its clock 5:00"),
+        "{screen}"
+    );
+
+    let mut app = with_clock(start());
+    press(&mut app, KeyCode::Esc);
+    let screen = shown(&app);
+    assert!(
+        screen.contains("Back to the game, White's clock 5:00"),
+        "{screen}"
+    );
+    let mut app = start();
+    press(&mut app, KeyCode::Esc);
+    assert!(!shown(&app).contains("clock 5:00"));
+}
+
+#[test]
+fn a_review_shows_the_clock_of_the_game_behind_it() {
+    for (width, said) in [
+        (60, "In the game: your clock 4:00"),
+        (80, "White to move · in the game your clock 4:00"),
+        (120, "White to move · in the game your clock 4:00"),
+    ] {
+        let mut app = with_clock(against_bot(width, 24));
+        update(&mut app, Message::Tick, Timestamp::ORIGIN);
+        let pasted = "8/8/8/8/8/4k3/8/4K2R w - - 0 1".to_owned();
+        update(&mut app, Input::Paste(pasted), second(60));
+        assert!(app.board.is_review());
+        assert!(shown(&app).contains(said), "{}", shown(&app));
+    }
+}
