@@ -51,6 +51,14 @@ impl App {
             return;
         }
         match command {
+            // The first game is the same as that of `tabiya play`.
+            Command::Table(Request::Game(GameRequest::New(mut asked)))
+                if !self.board.game.has_begun() =>
+            {
+                let first = || self.settings.first_opponent();
+                asked.opponent.get_or_insert_with(first);
+                self.perform_at_table(Request::Game(GameRequest::New(asked)));
+            }
             Command::Table(request) => self.perform_at_table(request),
             Command::Open(OpenCommand::Match(order)) => self.start_match(*order),
             Command::Open(OpenCommand::Explorer(command)) => self.explorer_command(command),
