@@ -94,18 +94,17 @@ impl SaveState {
 }
 
 impl App {
-    /// Offers an interrupted review, unless a game is in progress.
+    /// Offers an interrupted review where the player has nothing else in hand: keys meant for a board must not answer.
     pub(super) fn offer_review(&mut self) {
         let is_idle = match self.screen {
             Screen::Home | Screen::Picker => true,
-            Screen::Game => self.board.is_review(),
-            Screen::Match => false,
+            Screen::Game | Screen::Match => false,
         };
         if !is_idle || self.overlay.is_some() || self.board.has_unsaved_review() {
             return;
         }
         if let Some((name, about)) = self.save_state.found_review.take() {
-            let names = saved::names(&about);
+            let names = saved::shown_names(&about);
             let title = format!(
                 "A review was cut off before its changes were in a file: {} – {}.",
                 names.white, names.black

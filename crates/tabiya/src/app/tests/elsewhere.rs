@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use tabiya_game::TimeControl;
+use tabiya_store::{SaveName, Summary};
 
 use super::engines::against_bot;
 use super::*;
@@ -69,4 +70,33 @@ fn a_review_shows_the_clock_of_the_game_behind_it() {
         assert!(app.board.is_review());
         assert!(shown(&app).contains(said), "{}", shown(&app));
     }
+}
+
+/// What is typed in a game does not answer a question about a review that was interrupted.
+#[test]
+fn an_interrupted_review_is_offered_on_the_home_screen_only() {
+    let mut app = against_bot(80, 24);
+    let about = Summary {
+        names: Default::default(),
+        players: Default::default(),
+        date: "2026.11.15".to_owned(),
+        result: "*",
+        moves: 1,
+        start: Position::start(),
+        line: Vec::new(),
+        position: Position::start(),
+    };
+    let name = SaveName::new("review").expect("a name");
+    let found = StoreMessage::ReviewFound(name, Box::new(about));
+    update(&mut app, found, Timestamp::ORIGIN);
+    assert!(!has_dialog(&app));
+    enter(&mut app, ":review");
+    assert!(app.board.is_review());
+    assert!(!has_dialog(&app), "{}", shown(&app));
+    press(&mut app, KeyCode::Esc);
+    assert_eq!(app.screen, Screen::Home);
+    let screen = shown(&app);
+    assert!(screen.contains("A review was cut off"), "{screen}");
+    // Two people without names are called what the board calls them.
+    assert!(screen.contains("White – Black"), "{screen}");
 }
