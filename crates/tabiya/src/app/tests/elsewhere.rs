@@ -5,7 +5,7 @@ use std::time::Duration;
 use tabiya_game::TimeControl;
 use tabiya_store::{SaveName, Summary};
 
-use super::engines::against_bot;
+use super::engines::{against_bot, answer, move_and_number};
 use super::*;
 
 fn second(seconds: u64) -> Timestamp {
@@ -99,4 +99,27 @@ fn an_interrupted_review_is_offered_on_the_home_screen_only() {
     assert!(screen.contains("A review was cut off"), "{screen}");
     // Two people without names are called what the board calls them.
     assert!(screen.contains("White – Black"), "{screen}");
+}
+
+/// A move from an earlier place is named before it takes the game back, and stays in the input line if it does not.
+#[test]
+fn the_question_about_an_earlier_place_is_careful() {
+    let mut app = against_bot(80, 24);
+    let number = move_and_number(&mut app, "e4");
+    answer(&mut app, number, "e5");
+    write(&mut app, ",,");
+    enter(&mut app, "d4");
+    assert!(
+        shown(&app).contains("d4 takes your game back"),
+        "{}",
+        shown(&app)
+    );
+    press(&mut app, KeyCode::Enter);
+    assert!(!has_dialog(&app));
+    assert_eq!(app.board.session().ply(), 2);
+    assert_eq!(app.board.typing.line.text(), "d4");
+    press(&mut app, KeyCode::Enter);
+    press(&mut app, KeyCode::Char('y'));
+    assert_eq!(app.board.session().ply(), 1);
+    assert!(app.board.typing.is_empty());
 }
