@@ -109,11 +109,11 @@ impl App {
             }
             Request::Game(GameRequest::Offer(by)) if !is_review => {
                 let by = by.unwrap_or_else(|| self.board.speaker());
-                self.ask_if_open(Dialog::draw_offer(by, &self.board.called(by)));
+                self.ask_if_open(Dialog::draw_offer(by, &self.board));
             }
             Request::Game(GameRequest::Resign(by)) if !is_review => {
                 let by = by.unwrap_or_else(|| self.board.speaker());
-                self.ask_if_open(Dialog::resignation(by, &self.board.called(by)));
+                self.ask_if_open(Dialog::resignation(by, &self.board));
             }
             Request::Game(GameRequest::LoadPosition(position)) if is_review => {
                 self.open_review(Record::new(*position), Origin::Text);

@@ -12,7 +12,7 @@ pub(crate) fn tried(tried: &Tried) -> String {
         Tried::Same => "That is what was played. Find a better move.".to_owned(),
         Tried::Worse(san, lost) => {
             let points = lost * 100.0;
-            format!("{san} gives away {points:.0} % of the point. Try again.")
+            format!("{san} lowers the winning chances by {points:.0} %. Try again.")
         }
         Tried::Unknown(san) => format!("The engine gave no score for {san}. Try another move."),
         Tried::Asked(san) => format!("{san}: the engine looks at it…"),

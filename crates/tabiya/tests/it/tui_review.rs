@@ -108,7 +108,7 @@ fn a_game_is_judged_by_the_engine_and_a_mistake_tried_again() {
     screen.wait_for("That is what was played.");
     // Another way to lose at once is not good enough either.
     screen.send("a6\r");
-    screen.wait_for("of the point. Try again.");
+    screen.wait_for("lowers the winning chances by");
     screen.send(":q\ry");
     assert!(screen.ends().success());
     screen.wait_for_clean();

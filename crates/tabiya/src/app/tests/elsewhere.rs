@@ -123,3 +123,28 @@ fn the_question_about_an_earlier_place_is_careful() {
     assert_eq!(app.board.session().ply(), 1);
     assert!(app.board.typing.is_empty());
 }
+
+/// Against a bot, the player has one side, and the menu does not name it.
+#[test]
+fn the_menu_against_a_bot_speaks_to_the_player() {
+    let mut app = against_bot(80, 24);
+    let number = move_and_number(&mut app, "e4");
+    answer(&mut app, number, "e5");
+    write(&mut app, "x");
+    let screen = shown(&app);
+    for label in ["Offer a draw", "Ask to take back", "Resign"] {
+        assert!(screen.contains(label), "{screen}");
+    }
+    assert!(!screen.contains("White offers"), "{screen}");
+    write(&mut app, "r");
+    assert!(shown(&app).contains("Resign the game?"), "{}", shown(&app));
+    write(&mut app, "y");
+    assert!(shown(&app).contains("Reopen the game"), "{}", shown(&app));
+    let mut app = start();
+    play(&mut app, "f3 e5 g4 Qh4");
+    assert!(
+        shown(&app).contains("Take back the last move"),
+        "{}",
+        shown(&app)
+    );
+}
