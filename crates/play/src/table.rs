@@ -515,6 +515,9 @@ impl Table {
 
     fn try_apply(&mut self, command: Command, now: Timestamp) -> Result<Happened, Refused> {
         let now = self.moment(now);
+        if let Some(loser) = self.return_flagged(now) {
+            return self.try_apply(Command::ForfeitOnTime(loser), Timestamp::ORIGIN);
+        }
         let typed = typed(&command);
         let ply_before = self.session.ply();
         let place = self.session.record().cursor().id();

@@ -49,3 +49,15 @@ pub(crate) fn names(summary: &Summary) -> ByColor<String> {
             .unwrap_or_else(|| PlayerSpec::Human.to_string())
     })
 }
+
+/// Does the same for a screen, where two people without names are called White and Black, as on the board.
+pub(crate) fn shown_names(summary: &Summary) -> ByColor<String> {
+    let is_for_two = summary.players.white.is_none() && summary.players.black.is_none();
+    let mut names = names(summary);
+    for color in Color::ALL {
+        if is_for_two && summary.names[color].is_none() {
+            names[color] = color.name().to_owned();
+        }
+    }
+    names
+}

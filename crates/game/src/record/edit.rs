@@ -1,6 +1,6 @@
 //! Changing the shape of the tree: promoting, demoting and deleting variations.
 
-use super::{Node, NodeId, Record};
+use super::{AddError, Node, NodeId, Record};
 
 impl Record {
     /// Moves a node one place up among its siblings. Returns whether anything changed.
@@ -69,6 +69,54 @@ impl Record {
             self.extend_line();
         }
         true
+    }
+
+    /// Moves everything after a node into a variation beside it that repeats the node's own step; at the root, which has
+    /// none, it deletes everything. The cursor's line must not go on after the node.
+    pub(crate) fn set_aside(&mut self, id: NodeId) -> Result<(), AddError> {
+        let Some(node) = self.node(id) else {
+            return Err(AddError::NoSuchNode);
+        };
+        let (Some(parent), Some(step)) = (node.parent().map(Node::id), node.step()) else {
+            self.delete_after(id);
+            return Ok(());
+        };
+        let position = *node.position();
+        let clock = node.annotation().clock;
+        let twin = self.push(parent, step, position)?;
+        if clock.is_some() {
+            self.extra_mut(twin).annotation.clock = clock;
+        }
+        // A node comes after its parent in the list, so the nodes are copied.
+        let mut copied = vec![(id, twin)];
+        while let Some((from, to)) = copied.pop() {
+            for child in self.children_of(from) {
+                let stored = &self.nodes[child.index()];
+                let (step, position, extra) = (stored.step, stored.position, stored.extra.clone());
+                if let Some(step) = step {
+                    let copy = self.push(to, step, position)?;
+                    self.nodes[copy.index()].extra = extra;
+                    copied.push((child, copy));
+                }
+            }
+        }
+        self.delete_after(id);
+        Ok(())
+    }
+
+    /// Deletes everything after a node.
+    pub(crate) fn delete_after(&mut self, id: NodeId) {
+        for child in self.children_of(id) {
+            self.delete(child);
+        }
+    }
+
+    fn children_of(&self, id: NodeId) -> Vec<NodeId> {
+        let node = self.node(id);
+        node.into_iter()
+            .flat_map(Node::children)
+            .map(Node::id)
+            .collect()
     }
 
     /// Adds a new child after the other children of its parent.

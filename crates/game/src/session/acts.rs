@@ -7,7 +7,7 @@ use crate::annotation::{Arrow, Comment, Evaluation, Glyph, SquareMark};
 use crate::clock::Timestamp;
 use crate::event::Event;
 use crate::outcome::Outcome;
-use crate::policy::Policy;
+use crate::policy::{Branching, Policy};
 use crate::record::{BEST_LINE, Node, NodeId, Record};
 use crate::refusal::Refusal;
 
@@ -270,14 +270,30 @@ impl Session {
         events
     }
 
-    /// Ends the game at the cursor by an act. Moves ahead of it stay in the record, off the line.
+    /// Ends the game at the cursor by an act. Moves ahead of it stay in the record, off the line, and in a game being
+    /// played also off the main line.
     pub(super) fn end(&mut self, outcome: Outcome, events: &mut Vec<Event>) {
         self.record
             .set_ending(self.record.cursor_id(), Some(outcome));
         self.record.end_line();
+        if self.policy.branching == Branching::MainLine {
+            self.end_main_line();
+        }
         self.ended = true;
         self.drop_offers();
         events.push(Event::Ended(outcome));
+    }
+
+    /// Makes the main line end at the cursor. What was undone becomes a variation, or is deleted where none can be: at
+    /// the start, and if the record could then not be read back.
+    fn end_main_line(&mut self) {
+        let cursor = self.record.cursor_id();
+        // If variations would be nested too deeply, the game stays in its own variation.
+        let _ = self.reorder_within_limits(cursor, Record::promote_to_main_line);
+        let undone = self.record.cursor().next().is_some();
+        if undone && (!self.has_room_for_variation() || self.record.set_aside(cursor).is_err()) {
+            self.record.delete_after(cursor);
+        }
     }
 
     /// Makes new offers and requests belong to this place, and drops those made elsewhere.

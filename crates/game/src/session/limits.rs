@@ -50,6 +50,11 @@ impl Session {
         Ok(())
     }
 
+    /// Returns whether any part of the record could be copied into one more variation.
+    pub(super) fn has_room_for_variation(&self) -> bool {
+        2 * self.record.nodes_ever() < LARGE && self.record.depth() < MAX_DEPTH
+    }
+
     /// Changes the order of variations, unless they would then be nested too deeply.
     pub(super) fn reorder_within_limits(
         &mut self,

@@ -1,8 +1,8 @@
 //! Saving and restoring sessions, and loading games from elsewhere.
 
 use tabiya_game::{
-    Command, DeadPositions, DrawPolicy, Event, GameResult, Glyph, GoTo, NewGame, NodeId, Outcome,
-    Policy, Record, Session, TimeControl, pgn,
+    Branching, Command, DeadPositions, DrawPolicy, Event, GameResult, Glyph, GoTo, NewGame, NodeId,
+    Outcome, Policy, Record, Session, TimeControl, pgn,
 };
 use tabiya_rules::{ByColor, Color, Position};
 
@@ -30,6 +30,57 @@ fn an_act_that_ends_the_game_after_an_undo_is_its_result() {
     // Undoing that as well reopens the game.
     apply(&mut session, Command::undo(1)).unwrap();
     assert_eq!(session.publish().result(), GameResult::Unknown);
+}
+
+/// A game being played, after moves that were taken back: however it ends, other programs read its result, and what was
+/// played as its main line.
+#[test]
+fn a_game_that_ends_after_an_undo_is_written_as_it_was_played() {
+    let policy = Policy::new().with_branching(Branching::MainLine);
+    let game = NewGame::default().with_policy(policy);
+    let accept = [
+        Command::OfferDraw(Color::White),
+        Command::AcceptDraw(Color::Black),
+    ];
+    let resign = [Command::Resign(Color::White)];
+    let flag = [Command::ForfeitOnTime(Color::White)];
+    let cycle = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8";
+    for (acts, result) in [
+        (&accept[..], "1/2-1/2"),
+        (&[Command::claim()], "1/2-1/2"),
+        (&resign, "0-1"),
+        (&flag, "0-1"),
+    ] {
+        let mut session = Session::new(game.clone());
+        play(&mut session, &knights(2));
+        play(&mut session, "e4 e5");
+        apply(&mut session, Command::undo(2)).unwrap();
+        for act in acts {
+            apply(&mut session, act.clone()).unwrap();
+        }
+        let saved = round_trip(&session);
+        assert_eq!(saved.result().as_str(), result);
+        assert_eq!(saved.main_line_end().ply(), 8);
+        let published = pgn::to_string(&session.publish(), pgn::Format::Export);
+        let moves = published.split("\n\n").nth(1).unwrap().replace('\n', " ");
+        assert!(moves.starts_with(cycle), "{moves}");
+        let end = format!("(4... Ng8 5. e4 e5) {result} ");
+        assert!(moves.ends_with(&end), "{moves}");
+        // The game can still be reopened, and then goes on.
+        apply(&mut session, Command::undo(1)).unwrap();
+        assert_eq!(session.outcome(), None);
+        play(&mut session, "e4");
+        assert_eq!(round_trip(&session).main_line_end().ply(), 9);
+    }
+
+    // Without a move there is nothing to vary.
+    let mut session = Session::new(game);
+    play(&mut session, "e4 e5");
+    apply(&mut session, Command::undo(2)).unwrap();
+    apply(&mut session, Command::Resign(Color::White)).unwrap();
+    let saved = round_trip(&session);
+    assert_eq!(saved.result(), GameResult::BlackWins);
+    assert!(saved.is_empty());
 }
 
 #[test]

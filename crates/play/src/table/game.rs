@@ -259,6 +259,21 @@ impl Table {
         outcomes
     }
 
+    /// Returns to the current position of the game if a flag has fallen while another one was being viewed, because
+    /// that is where the game ends. Returns the side to move there.
+    pub(super) fn return_flagged(&mut self, now: Timestamp) -> Option<Color> {
+        let stands = self.stands.filter(|_| self.kind == Kind::Played)?;
+        let flag_in = self.session.clock(now).flag_in()?;
+        if !flag_in.is_zero() {
+            return None;
+        }
+        self.stands = None;
+        let there = Command::GoTo(GoTo::Node(stands));
+        // The time is one that has been counted already; otherwise the flag would fall at the position being viewed.
+        let _ = self.session.apply(there, Timestamp::ORIGIN);
+        Some(self.session.turn())
+    }
+
     fn claim(
         &mut self,
         rule: Option<ClaimRule>,

@@ -68,6 +68,63 @@ fn acts_concern_the_game_as_it_stands() {
     }
 }
 
+/// However a game ends after moves were taken back, it is saved with its result and with what was played.
+#[test]
+fn a_game_that_ends_after_a_takeback_is_saved_as_it_was_played() {
+    for display in [Display::Text, Display::Board] {
+        for (acts, result) in [
+            (&[GameRequest::Resign(None)][..], "0-1"),
+            (&[GameRequest::CLAIM], "1/2-1/2"),
+            (
+                &[GameRequest::Offer(None), GameRequest::Accept(None)],
+                "1/2-1/2",
+            ),
+            (&[], "0-1"),
+        ] {
+            let mut table = table(display, "human human");
+            let clock = Some("5+0".parse().expect("a clock"));
+            let new = NewRequest {
+                clock,
+                ..NewRequest::default()
+            };
+            game(&mut table, GameRequest::New(Box::new(new)));
+            play(&mut table, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 e4 e5");
+            game(&mut table, GameRequest::Undo(2));
+            for act in acts {
+                game(&mut table, act.clone());
+            }
+            table.tick(Timestamp::from_millis(300_000));
+            let saved = table.session().save();
+            assert_eq!(saved.result().as_str(), result, "{acts:?}");
+            assert_eq!(saved.main_line_end().ply(), 8, "{acts:?}");
+            let text = saved.to_string().replace('\n', " ");
+            assert!(text.contains("(4... Ng8 {[%clk 0:05:00]} 5. e4"), "{text}");
+        }
+    }
+}
+
+/// A flag that falls while another position is being viewed ends the game where it stands.
+#[test]
+fn a_flag_falls_where_the_game_stands() {
+    for display in [Display::Text, Display::Board] {
+        let mut table = table(display, "human human");
+        let clock = Some("5+0".parse().expect("a clock"));
+        let new = NewRequest {
+            clock,
+            ..NewRequest::default()
+        };
+        game(&mut table, GameRequest::New(Box::new(new)));
+        play(&mut table, "e4 e5 Nf3");
+        game(&mut table, GameRequest::GoTo(Target::Start));
+        table.tick(Timestamp::from_millis(300_000));
+        let loser = Color::Black;
+        assert_eq!(table.session().outcome(), Some(Ending::Time { loser }));
+        let saved = table.session().save();
+        assert_eq!(saved.result().as_str(), "1-0");
+        assert_eq!(saved.main_line_end().ply(), 3);
+    }
+}
+
 /// A move from an earlier position continues from there, and becomes the main line of a game being played.
 #[test]
 fn playing_from_an_earlier_place_branches() {

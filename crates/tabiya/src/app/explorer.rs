@@ -26,16 +26,6 @@ pub(super) use draw::{draw, draw_beside};
 /// How many games are queried.
 const GAMES: usize = 8;
 
-/// The keys while the explorer has the focus, most important first.
-pub(super) const KEYS: [(&str, &str); 6] = [
-    ("Enter", "play"),
-    ("Tab", "games"),
-    ("letters", "filter"),
-    ("Ctrl-O", "own games"),
-    ("← →", "walk"),
-    ("Esc", "board"),
-];
-
 /// The list that has the focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum List {
@@ -65,6 +55,22 @@ impl Explorer {
     /// Whether the explorer has the focus.
     pub(super) fn has_focus(&self) -> bool {
         self.focus.is_some()
+    }
+
+    /// The keys while the explorer has the focus, most important first.
+    pub(super) fn keys(&self) -> [(&'static str, &'static str); 6] {
+        let (enter, tab) = match self.focus {
+            None | Some(List::Moves) => ("play", "games"),
+            Some(List::Games) => ("open", "moves"),
+        };
+        [
+            ("Enter", enter),
+            ("Tab", tab),
+            ("letters", "filter"),
+            ("Ctrl-O", "own games"),
+            ("← →", "walk"),
+            ("Esc", "board"),
+        ]
     }
 
     /// Gives the focus back to the board. Returns whether the explorer had it.

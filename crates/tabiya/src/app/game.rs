@@ -29,6 +29,9 @@ use hints::draw_hints;
 use input::draw_input;
 use moves::Row;
 
+/// The room for the title of a review.
+const TITLE: u16 = 28;
+
 pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>) {
     let Some(layout) = app.layout() else { return };
     draw_header(app, layout.header, canvas);
@@ -97,6 +100,22 @@ fn standing(table: &Board) -> String {
     }
 }
 
+/// The same for a review of this width. If a clock runs in the game being played, that matters more.
+fn standing_in(app: &App, room: u16) -> String {
+    let standing = standing(&app.board);
+    match app.running_clock().filter(|_| app.board.is_review()) {
+        None => standing,
+        Some(clock) => {
+            let both = format!("{standing} · in the game {clock}");
+            if width(&both) + TITLE <= room {
+                both
+            } else {
+                format!("In the game: {clock}")
+            }
+        }
+    }
+}
+
 /// The current position of a review.
 fn place(table: &Board) -> String {
     let node = table.node();
@@ -148,7 +167,7 @@ fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     } else {
         ""
     };
-    let right = standing(&app.board);
+    let right = standing_in(app, area.width);
     let room = area.width.saturating_sub(width(&right) + 3);
     let left = match &app.board.reviewed {
         Some(review) => vec![format!("{}{blind}", review_title(review))],

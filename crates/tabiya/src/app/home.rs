@@ -1,5 +1,7 @@
 //! The home screen: its items, and what they do.
 
+use std::borrow::Cow;
+
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use tabiya_play::players::PlayerSpec;
@@ -17,7 +19,7 @@ use crate::commands::{FileCommand, ProgramCommand};
 use crate::key_map::Does;
 use crate::message::{Hit, Resumable, StoreEffect};
 use crate::tui::geometry::centered;
-use crate::tui::text::{row, wrap};
+use crate::tui::text::{row, width, wrap};
 use crate::wording::{answers, levels};
 
 pub(super) const WIDTH: u16 = 38;
@@ -102,6 +104,14 @@ fn items(app: &App) -> Vec<HomeItem> {
         HomeItem::Leave,
     ]);
     items
+}
+
+/// The text of an item. While a clock runs, the game's says so.
+fn label(item: HomeItem, app: &App) -> Cow<'static, str> {
+    match app.running_clock().filter(|_| item == HomeItem::Resume) {
+        Some(clock) => format!("{}, {clock}", item.label()).into(),
+        None => item.label().into(),
+    }
 }
 
 /// What an item does.
@@ -266,7 +276,12 @@ impl Component for Home {
         for (at, line) in rows(list, self.chosen, items.len()) {
             let Some(item) = items.get(at) else { break };
             let (sign, style) = canvas.line_style(at == self.chosen);
-            canvas.put(line, 0, &format!("{sign} {:<32}", item.label()), style);
+            let label = label(*item, app);
+            let line = Rect {
+                width: line.width.max(width(&label) + 2),
+                ..line
+            };
+            canvas.put(line, 0, &format!("{sign} {label:<32}"), style);
             canvas.hit(line, Hit::Row(at));
         }
         let below = row(area, above + shown + u16::from(above > 1));

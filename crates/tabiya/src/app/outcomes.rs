@@ -13,6 +13,7 @@ use super::act::Act;
 use super::board::{Board, Tone};
 use super::boards::Front;
 use super::overlay::dialog::Dialog;
+use super::overlay::menus;
 use super::review::{Origin, Review};
 use super::{App, Screen, sound, words};
 use crate::config::settings::fitted_level;
@@ -297,9 +298,10 @@ fn end_panel(view: &Board, happened: &Happened, now: Timestamp) -> Option<Dialog
     let called = ByColor::from_fn(|color| view.called(color));
     let sentence = events::ending(outcome, &called);
     let moves = view.session().ply().div_ceil(2);
+    let undo = menus::undo_label(view);
     Some(Dialog {
         came: surprises.then_some(now),
-        ..Dialog::end(sentence, outcome.result().as_str(), moves)
+        ..Dialog::end(sentence, outcome.result().as_str(), moves, undo)
     })
 }
 

@@ -51,6 +51,14 @@ impl App {
             return;
         }
         match command {
+            // The first game is the same as that of `tabiya play`.
+            Command::Table(Request::Game(GameRequest::New(mut asked)))
+                if !self.board.game.has_begun() =>
+            {
+                let first = || self.settings.first_opponent();
+                asked.opponent.get_or_insert_with(first);
+                self.perform_at_table(Request::Game(GameRequest::New(asked)));
+            }
             Command::Table(request) => self.perform_at_table(request),
             Command::Open(OpenCommand::Match(order)) => self.start_match(*order),
             Command::Open(OpenCommand::Explorer(command)) => self.explorer_command(command),
@@ -101,11 +109,11 @@ impl App {
             }
             Request::Game(GameRequest::Offer(by)) if !is_review => {
                 let by = by.unwrap_or_else(|| self.board.speaker());
-                self.ask_if_open(Dialog::draw_offer(by, &self.board.called(by)));
+                self.ask_if_open(Dialog::draw_offer(by, &self.board));
             }
             Request::Game(GameRequest::Resign(by)) if !is_review => {
                 let by = by.unwrap_or_else(|| self.board.speaker());
-                self.ask_if_open(Dialog::resignation(by, &self.board.called(by)));
+                self.ask_if_open(Dialog::resignation(by, &self.board));
             }
             Request::Game(GameRequest::LoadPosition(position)) if is_review => {
                 self.open_review(Record::new(*position), Origin::Text);

@@ -6,7 +6,7 @@ use tabiya_play::outcome::Outcomes;
 use tabiya_play::request::GameRequest;
 use tabiya_play::table::Table;
 use tabiya_play::typed_move::{self, Unplayable};
-use tabiya_rules::{Bitboard, IllegalMove, SanError, Square};
+use tabiya_rules::{Bitboard, IllegalMove, Position, SanError, Square};
 
 use super::act::Act;
 use super::overlay::dialog::Dialog;
@@ -20,11 +20,11 @@ impl App {
         let counts = table.opponents().person().is_some()
             || table.session().clock(self.now).running.is_some();
         if counts && table.would_take_back(&input) {
-            self.board.typing.clear();
+            let san = san_of(&input, table.position());
+            let title = format!("{san} takes your game back to this place. Go on from here?");
             self.board.held = None;
-            let title = "That takes your game back to this place. Go on from here?".to_owned();
             let play = Act::request(GameRequest::Play(input));
-            self.open(Dialog::yes_or_no(title, play));
+            self.open(Dialog::yes_or_no(title, play).at_no());
             return false;
         }
         self.request(GameRequest::Play(input))
@@ -152,6 +152,18 @@ impl App {
             _ => (selected, targets),
         }
     }
+}
+
+/// The name of a move that can be played.
+fn san_of(input: &MoveInput, position: &Position) -> String {
+    let played = if let MoveInput::Text(text) = input {
+        typed_move::read(text, position)
+            .ok()
+            .map(|read| read.played)
+    } else {
+        input.resolve(position).ok()
+    };
+    played.map_or("That".to_owned(), |played| position.san(played).to_string())
 }
 
 fn needs_promotion(refusal: &MoveRefusal) -> bool {

@@ -105,7 +105,7 @@ impl App {
             return;
         }
         if let Some((name, about)) = self.save_state.found_review.take() {
-            let names = saved::names(&about);
+            let names = saved::shown_names(&about);
             let title = format!(
                 "A review was cut off before its changes were in a file: {} – {}.",
                 names.white, names.black

@@ -1,6 +1,7 @@
 //! The full screen as a player uses it: every key and click goes through the real update.
 
 mod clicking;
+mod elsewhere;
 pub(crate) mod engine_options;
 pub(crate) mod engines;
 pub(crate) mod exploring;

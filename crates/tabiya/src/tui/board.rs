@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Cell, Rect};
 use ratatui::style::{Modifier, Style};
 use tabiya_game::MarkColor;
-use tabiya_rules::{Bitboard, File, Piece, Position, Rank, Role, Square};
+use tabiya_rules::{Bitboard, Color, File, Piece, Position, Rank, Role, Square};
 
 use super::geometry::BoardGeometry;
 use super::graphics::{Arrow, Piece as PictureOfPiece, Sign, Tile};
@@ -252,7 +252,18 @@ impl BoardView<'_> {
         }
         let middle = self.middle(area);
         let bold = style.add_modifier(Modifier::BOLD);
-        put(buffer, middle, &self.pieces.glyph(piece), bold);
+        // Where colors tell the sides apart, White's figures are filled too, because thin outlines are hard to see.
+        let shown = match self.pieces {
+            PieceStyle::Figures | PieceStyle::Drawn | PieceStyle::Fine
+                if !self.palette.is_mono() =>
+            {
+                piece.role.of(Color::Black)
+            }
+            PieceStyle::Letters | PieceStyle::Figures | PieceStyle::Drawn | PieceStyle::Fine => {
+                piece
+            }
+        };
+        put(buffer, middle, &self.pieces.glyph(shown), bold);
         if self.palette.is_mono() && area.width > 2 {
             // Keep the pattern of a dark square away from the piece.
             put(buffer, Cell::new(middle.x - 1, middle.y), " ", style);

@@ -106,9 +106,26 @@ impl Palette {
         let background = match occupant {
             _ if !known => self.depth.show(sixteen(ground, occupant)),
             None => self.depth.show(self.wanted(ground)),
-            Some(side) => self.legible(self.wanted(ground), &[self.fill(side)]),
+            Some(side) => self
+                .shade(ground, side)
+                .unwrap_or_else(|| self.legible(self.wanted(ground), &[self.fill(side)])),
         };
         self.on(background)
+    }
+
+    /// The color out of 256 that the theme has for a square under a piece, if any.
+    fn shade(&self, ground: Ground, side: Side) -> Option<Color> {
+        let shades = self.theme.shades;
+        let shade = match (ground, side) {
+            (Ground::Light, Side::White) => shades.light_under_white,
+            (Ground::Dark, Side::Black) => shades.dark_under_black,
+            (Ground::Last, Side::White) => shades.last_under_white,
+            (Ground::Light | Ground::Last, Side::Black)
+            | (Ground::Dark, Side::White)
+            | (Ground::Selected | Ground::Check | Ground::Marked(_), _) => None,
+        };
+        let shade = shade.filter(|_| self.depth == Depth::Indexed);
+        shade.map(Color::Indexed)
     }
 
     /// The color that the theme asks for.

@@ -35,6 +35,33 @@ pub(crate) struct Theme {
     pub(crate) cursor: Color,
     pub(crate) white: Color,
     pub(crate) black: Color,
+    /// Squares under pieces on terminals with 256 colors.
+    pub(crate) shades: Shades,
+}
+
+/// Colors out of 256, for squares whose color the palette would have to change for the piece, and where the nearest
+/// color with enough contrast has another hue. `None` is that nearest color.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Shades {
+    pub(crate) light_under_white: Option<u8>,
+    pub(crate) dark_under_black: Option<u8>,
+    /// A square of the last move.
+    pub(crate) last_under_white: Option<u8>,
+}
+
+impl Shades {
+    const NEAREST: Shades = Shades {
+        light_under_white: None,
+        dark_under_black: None,
+        last_under_white: None,
+    };
+
+    /// Browns, and a green for the last move that is none of them.
+    const WOOD: Shades = Shades {
+        light_under_white: Some(130),
+        dark_under_black: Some(137),
+        last_under_white: Some(28),
+    };
 }
 
 /// The contrast that WCAG 2 requires of text.
@@ -66,6 +93,7 @@ pub(crate) const TERMINAL: Theme = Theme {
     cursor: Color::Yellow,
     white: Color::White,
     black: Color::Black,
+    shades: Shades::NEAREST,
 };
 
 /// All themes. The first is the default.
@@ -88,6 +116,7 @@ pub(crate) const THEMES: [Theme; 6] = [
         cursor: rgb(0xf2_e0_3c),
         white: rgb(0xff_ff_ff),
         black: rgb(0x00_00_00),
+        shades: Shades::WOOD,
     },
     Theme {
         name: "sea",
@@ -107,6 +136,7 @@ pub(crate) const THEMES: [Theme; 6] = [
         cursor: rgb(0xf2_e0_3c),
         white: rgb(0xff_ff_ff),
         black: rgb(0x00_00_00),
+        shades: Shades::NEAREST,
     },
     Theme {
         name: "forest",
@@ -126,6 +156,7 @@ pub(crate) const THEMES: [Theme; 6] = [
         cursor: rgb(0xf2_e0_3c),
         white: rgb(0xff_ff_ff),
         black: rgb(0x00_00_00),
+        shades: Shades::NEAREST,
     },
     Theme {
         name: "night",
@@ -145,6 +176,7 @@ pub(crate) const THEMES: [Theme; 6] = [
         cursor: rgb(0xf2_e0_3c),
         white: rgb(0xff_ff_ff),
         black: rgb(0x00_00_00),
+        shades: Shades::NEAREST,
     },
     Theme {
         name: "contrast",
@@ -164,6 +196,7 @@ pub(crate) const THEMES: [Theme; 6] = [
         cursor: rgb(0xf2_e0_3c),
         white: rgb(0xff_ff_ff),
         black: rgb(0x00_00_00),
+        shades: Shades::NEAREST,
     },
     TERMINAL,
 ];

@@ -223,18 +223,23 @@ fn killed_at_any_moment_a_database_is_whole() {
     run(&["db", "build", &db, &one]).fine();
     let mut random = SplitMix64::new(9);
     let (mut old, mut new, mut killed) = (0, 0, 0);
-    for round in 0..size("TABIYA_DB_KILLS", 25) {
+    let rounds = size("TABIYA_DB_KILLS", 25);
+    for round in 0..rounds {
         let mut child = spawn(&["db", "add", &db, &two, "--memory", "1M", "--threads", "2"]);
         // Longer and longer, so that every moment has its turn.
-        thread::sleep(Duration::from_micros(
-            random.next_u64() % (4_000 * (round as u64 + 1)),
-        ));
+        let longest = 100_000 * (round + 1) / rounds;
+        thread::sleep(Duration::from_micros(random.below(longest) as u64));
         let _ = child.kill();
         killed += usize::from(!child.wait().expect("it ends").success());
         let info = json(run(&["db", "info", &db, "--check", "--json"]));
         match info["games"].as_u64() {
             Some(300) => old += 1,
-            Some(1500) => new += 1,
+            Some(1500) => {
+                // All games are there, so that nothing is left to be interrupted.
+                new += 1;
+                fs::remove_dir_all(&db).expect("it is there");
+                run(&["db", "build", &db, &one]).fine();
+            }
             other => panic!("{other:?} games after kill {round}"),
         }
     }

@@ -284,7 +284,10 @@ pub(in super::super) fn draw_beside(app: &App, menu: Rect, canvas: &mut Canvas<'
     debug_assert_eq!(app.screen, Screen::Home);
     draw(app, area, canvas);
     if app.explorer.has_focus() {
-        let text = super::KEYS.map(|(key, what)| format!("{key} {what}"));
+        let text = app
+            .explorer
+            .keys()
+            .map(|(key, what)| format!("{key} {what}"));
         let lines = wrap(&text.join("  "), area.width);
         let last = row(area, area.height);
         if let Some(first) = lines.first() {

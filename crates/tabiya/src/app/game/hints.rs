@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::super::canvas::{self, Canvas};
-use super::super::{App, Overlay, explorer};
+use super::super::{App, Overlay};
 use crate::key_map::{Does, SHORTCUTS, Shortcut};
 use crate::message::{Hit, Pressed};
 use crate::tui::text::width;
@@ -47,7 +47,7 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
         // Every other overlay has its own line of keys.
         return Vec::new();
     } else if app.explorer.has_focus() {
-        all.extend(explorer::KEYS.map(|(key, text)| fixed(key, text)));
+        all.extend(app.explorer.keys().map(|(key, text)| fixed(key, text)));
     } else if !table.typing.is_empty() {
         all.extend(
             [("Tab", "cycle"), ("Enter", "play"), ("Esc", "clear")].map(|(k, t)| fixed(k, t)),

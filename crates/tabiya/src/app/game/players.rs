@@ -76,6 +76,22 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
     }
 }
 
+impl App {
+    /// The clock that runs in the game being played, wherever the player is, such as `your clock 4:14`.
+    pub(in super::super) fn running_clock(&self) -> Option<String> {
+        let game = &self.board.game;
+        let face = game.session().clock(self.now);
+        let running = face.running.filter(|_| game.has_begun())?;
+        let left = time(face.left[running]?);
+        Some(match game.opponents().person() {
+            Some(person) if person == running => format!("your clock {left}"),
+            Some(_) if game.is_remote() => format!("their clock {left}"),
+            Some(_) => format!("its clock {left}"),
+            None => format!("{running}'s clock {left}"),
+        })
+    }
+}
+
 /// The time on a side's clock, if it has one.
 fn clock(app: &App, color: Color) -> String {
     let table = &app.board;

@@ -13,6 +13,7 @@ use tabiya_rules::{ByColor, Color, Role, Square};
 use tabiya_store::SaveName;
 
 use super::super::act::Act;
+use super::super::board::Board;
 use super::super::canvas::{Canvas, rows};
 use super::super::{App, Screen};
 use super::menus::judge;
@@ -160,17 +161,23 @@ impl Dialog {
     }
 
     /// Asks before a side resigns. The careful answer is preselected, because this ends the game.
-    pub(crate) fn resignation(by: Color, called: &str) -> Dialog {
+    pub(crate) fn resignation(by: Color, board: &Board) -> Dialog {
         Dialog::yes_or_no(
-            format!("Does {called} resign?"),
+            match board.opponents().person() {
+                Some(_) => "Resign the game?".to_owned(),
+                None => format!("Does {} resign?", board.called(by)),
+            },
             Act::request(GameRequest::Resign(Some(by))),
         )
         .at_no()
     }
 
-    pub(crate) fn draw_offer(by: Color, called: &str) -> Dialog {
+    pub(crate) fn draw_offer(by: Color, board: &Board) -> Dialog {
         Dialog::yes_or_no(
-            format!("Does {called} offer a draw?"),
+            match board.opponents().person() {
+                Some(_) => "Offer a draw?".to_owned(),
+                None => format!("Does {} offer a draw?", board.called(by)),
+            },
             Act::request(GameRequest::Offer(Some(by))),
         )
     }
@@ -201,7 +208,7 @@ impl Dialog {
     }
 
     /// The panel at the end of a game.
-    pub(crate) fn end(sentence: String, result: &str, moves: u32) -> Dialog {
+    pub(crate) fn end(sentence: String, result: &str, moves: u32, undo: &str) -> Dialog {
         let length = match moves {
             1 => "1 move".to_owned(),
             moves => format!("{moves} moves"),
@@ -217,12 +224,7 @@ impl Dialog {
                     Choice::new('v', "Review it", Act::perform(OpenCommand::Review(None))),
                     Choice::new('j', "Judge it with the engine", judge()).or("Judge it"),
                     Choice::new('l', "Look at the board", Act::Close).or("See board"),
-                    Choice::new(
-                        'u',
-                        "Take back the last move",
-                        Act::request(GameRequest::Undo(1)),
-                    )
-                    .or("Take back"),
+                    Choice::new('u', undo, Act::request(GameRequest::Undo(1))).or("Take back"),
                     Choice::new('h', "Home", Act::Home),
                 ],
             )

@@ -1,6 +1,6 @@
 //! The form for a new game.
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use tabiya_game::{DrawPolicy, TimeControl};
 use tabiya_play::players::{Level, PlayerSpec};
@@ -73,8 +73,8 @@ pub(crate) struct Form {
     names: ByColor<TextLine>,
     side: Side,
     clock: TextLine,
-    /// Whether the clock was chosen and not typed, so that typing replaces it.
-    is_clock_chosen: bool,
+    /// Whether the clock was chosen and not typed. The first letter then replaces it.
+    clock_is_chosen: bool,
     start: StartChoice,
     number: TextLine,
     fen: TextLine,
@@ -149,6 +149,13 @@ impl Form {
         }
     }
 
+    /// Prepares the line of the clock for editing, if it is the current one.
+    fn edit_clock(&mut self, is_text: bool) {
+        if self.field() == Field::Clock && std::mem::take(&mut self.clock_is_chosen) && is_text {
+            self.clock.clear();
+        }
+    }
+
     /// Sets the next or previous value of the chosen line.
     fn turn(&mut self, forward: bool) {
         self.problem = None;
@@ -165,7 +172,7 @@ impl Form {
                 let now = CLOCKS.into_iter().find(|one| *one == self.clock.text());
                 let then = now.map_or("none", |now| next(&CLOCKS, now, forward));
                 self.clock.set(then);
-                self.is_clock_chosen = true;
+                self.clock_is_chosen = true;
             }
             Field::Start => {
                 let all = [
@@ -262,7 +269,7 @@ impl Form {
             names: ByColor::from_fn(|color| line(name(color))),
             side: Side::Of(app.look.bottom),
             clock: line(&clock_text(control)),
-            is_clock_chosen: true,
+            clock_is_chosen: true,
             start: StartChoice::Standard,
             number: TextLine::default(),
             fen: TextLine::default(),
@@ -404,12 +411,8 @@ impl Component for Form {
             }
             _ => {
                 self.problem = None;
-                // The first letter of a clock replaces the value chosen by the arrows; other keys edit it.
-                let is_of_chosen =
-                    self.field() == Field::Clock && std::mem::take(&mut self.is_clock_chosen);
-                if is_of_chosen && matches!(key.code, KeyCode::Char(_)) {
-                    self.clock.clear();
-                }
+                let control = key.modifiers.contains(KeyModifiers::CONTROL);
+                self.edit_clock(matches!(key.code, KeyCode::Char(_)) && !control);
                 if let Some(line) = self.text_mut() {
                     line.edit(key);
                 }
@@ -446,6 +449,7 @@ impl Component for Form {
 
     fn paste(&mut self, text: &str) {
         self.problem = None;
+        self.edit_clock(true);
         if let Some(line) = self.text_mut() {
             line.insert(text);
         }

@@ -8,6 +8,7 @@ use tabiya_rules::Color;
 
 use super::super::App;
 use super::super::act::Act;
+use super::super::board::Board;
 use super::dialog::{Choice, Dialog, REMATCH};
 use super::palette::CommandPalette;
 use crate::commands::OpenCommand;
@@ -25,7 +26,7 @@ pub(crate) fn board(app: &App) -> Dialog {
             Choice::new('j', "Judge it with the engine", judge()),
             Choice::new(
                 'u',
-                "Take back the last move",
+                undo_label(&app.board),
                 Act::request(GameRequest::Undo(1)),
             ),
         ]
@@ -53,6 +54,15 @@ pub(crate) fn board(app: &App) -> Dialog {
     }
 }
 
+/// What an undo takes back after the end of the game.
+pub(crate) fn undo_label(board: &Board) -> &'static str {
+    if board.session().ended_by_act() {
+        "Reopen the game"
+    } else {
+        "Take back the last move"
+    }
+}
+
 /// Has the built-in engine judge the game.
 pub(super) fn judge() -> Act {
     Act::perform(StudyRequest::Judge(PlayerSpec::Bot(None)))
@@ -63,8 +73,15 @@ fn choices_in_game(app: &App) -> Vec<Choice> {
     let session = app.board.session();
     let turn = app.board.speaker();
     let mover = app.board.opponents().regretful(session);
-    // Somebody who plays alone against an engine need not be told who offers.
+    // A player who has one side knows whose actions these are.
     let alone = app.board.opponents().person().is_some();
+    let label = |own: &str, by: Color, what: &str| {
+        if alone {
+            own.to_owned()
+        } else {
+            format!("{} {what}", app.board.called(by))
+        }
+    };
     let mut choices = Vec::new();
     if session.draw_offer().is_some() {
         let decline = Act::request(GameRequest::Decline(Some(Pending::Draw)));
@@ -85,26 +102,17 @@ fn choices_in_game(app: &App) -> Vec<Choice> {
         choices.push(Choice::new('c', label, Act::request(claim)));
     }
     if session.draw_offer().is_none() {
-        let label = match alone {
-            true => "Offer a draw".to_owned(),
-            false => format!("{} offers a draw", app.board.called(turn)),
-        };
-        let offer = Dialog::draw_offer(turn, &app.board.called(turn));
+        let label = label("Offer a draw", turn, "offers a draw");
+        let offer = Dialog::draw_offer(turn, &app.board);
         choices.push(Choice::new('o', label, Act::open(offer)));
     }
     if has_moved(app, mover) {
         let asks = Act::request(GameRequest::Takeback(Some(mover)));
-        let label = match alone {
-            true => "Ask to take back".to_owned(),
-            false => format!("{} asks to take back", app.board.called(mover)),
-        };
+        let label = label("Ask to take back", mover, "asks to take back");
         choices.push(Choice::new('t', label, asks));
     }
-    let label = match alone {
-        true => "Resign".to_owned(),
-        false => format!("{} resigns", app.board.called(turn)),
-    };
-    let resign = Dialog::resignation(turn, &app.board.called(turn));
+    let label = label("Resign", turn, "resigns");
+    let resign = Dialog::resignation(turn, &app.board);
     choices.push(Choice::new('r', label, Act::open(resign)));
     choices
 }

@@ -375,7 +375,7 @@ fn names(saves: &Saves, list: Rect) -> u16 {
 /// The result, the players, the date and the opening, as far as they fit beside the board.
 fn line_about(known: &Known, room: u16) -> String {
     let Known { summary, opening } = known;
-    let ByColor { white, black } = saved::names(summary);
+    let ByColor { white, black } = saved::shown_names(summary);
     let Summary { date, result, .. } = summary;
     let result = match *result {
         "1/2-1/2" => "½-½",
@@ -424,7 +424,7 @@ fn draw_chosen(saves: &Saves, app: &App, inside: Rect, canvas: &mut Canvas<'_>) 
             if area.height >= 9 {
                 canvas.board(&board);
             }
-            let players = saved::names(summary);
+            let players = saved::shown_names(summary);
             let lines = [
                 format!("○ {}", players.white),
                 format!("● {}", players.black),
@@ -468,7 +468,7 @@ fn draw_below(saves: &Saves, app: &App, inside: Rect, canvas: &mut Canvas<'_>) {
         // Without room for a board, the chosen save has only this line.
         let line = match about {
             Ok(Known { summary, opening }) => {
-                let ByColor { white, black } = saved::names(summary);
+                let ByColor { white, black } = saved::shown_names(summary);
                 let (length, date) = (length(summary), &summary.date);
                 let opening = opening.map_or_else(String::new, |opening| {
                     format!(" · {}", opening_names::shown(opening))

@@ -177,6 +177,12 @@ impl Component for SettingsForm {
             };
             canvas.put(value, 0, &text, palette.text());
         }
+        let first = (self.chosen + 1).saturating_sub(usize::from(list.height));
+        let more = (ENGINES + 1).saturating_sub(first + usize::from(list.height));
+        if more > 0 {
+            let line = row(inside, list.height);
+            canvas.put(line, 2, &format!("↓ {more} more"), palette.dim());
+        }
         let (note, style) = match (&self.problem, self.setting()) {
             (Some(problem), _) => (problem.as_str(), palette.warning()),
             (None, Some(setting)) => (setting.help, palette.dim()),

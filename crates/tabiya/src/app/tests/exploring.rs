@@ -164,7 +164,11 @@ fn keys_are_for_it_only_while_it_has_the_focus() {
 fn tab_goes_to_the_games_and_enter_opens_one() {
     let mut app = explored(start());
     press(&mut app, KeyCode::Char('w'));
+    let screen = shown(&app);
+    assert!(screen.contains("Enter play  Tab games"), "{screen}");
     press(&mut app, KeyCode::Tab);
+    let screen = shown(&app);
+    assert!(screen.contains("Enter open  Tab moves"), "{screen}");
     press(&mut app, KeyCode::Down);
     let effects = press(&mut app, KeyCode::Enter);
     let opened = effects

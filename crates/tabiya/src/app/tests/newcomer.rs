@@ -2,7 +2,7 @@
 
 use tabiya_game::TimeControl;
 use tabiya_play::players::{Level, PlayerSpec};
-use tabiya_rules::ByColor;
+use tabiya_rules::{ByColor, Color};
 
 use super::engines::{against_bot, answer, move_and_number};
 use super::*;
@@ -25,6 +25,47 @@ fn the_first_choice_is_the_bot_that_fits() {
     press(&mut app, KeyCode::Enter);
     let black = app.board.opponents().specs().black.clone();
     assert_eq!(black, PlayerSpec::Bot(Level::new(3)));
+}
+
+/// A typed command begins the same game as `tabiya play`.
+#[test]
+fn the_first_game_of_a_command_is_against_the_bot_that_fits() {
+    for (line, person) in [
+        (":new", Color::White),
+        (":new white", Color::White),
+        (":new black", Color::Black),
+    ] {
+        let mut app = home();
+        enter(&mut app, line);
+        let seats = app.board.opponents();
+        assert_eq!(seats.person(), Some(person), "{line}");
+        assert_eq!(seats.specs()[!person], PlayerSpec::Bot(Level::new(3)));
+    }
+    // The next one is of the same kind.
+    let mut app = start();
+    enter(&mut app, ":new");
+    assert_eq!(app.board.opponents().person(), None);
+    assert_eq!(*app.board.opponents().specs(), ByColor::default());
+}
+
+/// The first letter that is typed replaces a clock that the arrows chose, and the next ones do not.
+#[test]
+fn a_typed_clock_replaces_the_chosen_one() {
+    let mut app = home();
+    write(&mut app, "jj");
+    press(&mut app, KeyCode::Enter);
+    for _ in 0..3 {
+        press(&mut app, KeyCode::Down);
+    }
+    for _ in 0..2 {
+        press(&mut app, KeyCode::Right);
+    }
+    assert!(shown(&app).contains("‹ 3+2 ›"), "{}", shown(&app));
+    write(&mut app, "3+20");
+    assert!(shown(&app).contains("‹ 3+20 ›"), "{}", shown(&app));
+    press(&mut app, KeyCode::Enter);
+    let clock = app.board.session().clocks().white.to_string();
+    assert_eq!(clock, "3+20");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The settings screen: every setting can be reached and takes effect at once.
 
 use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::Size;
 
 use super::{full, press, shown, start, update, write};
 use crate::app::{App, Overlay};
@@ -41,6 +42,17 @@ fn every_setting_is_on_the_screen_and_turns() {
     }
     press(&mut app, KeyCode::Esc);
     assert!(app.overlay.is_none());
+}
+
+#[test]
+fn a_list_that_goes_on_says_so() {
+    let mut app = opened();
+    assert!(shown(&app).contains(" more"), "{}", shown(&app));
+    press(&mut app, KeyCode::Up);
+    assert!(!shown(&app).contains(" more"), "{}", shown(&app));
+    app.size = Size::new(80, 60);
+    press(&mut app, KeyCode::Down);
+    assert!(!shown(&app).contains(" more"), "{}", shown(&app));
 }
 
 #[test]

@@ -74,6 +74,32 @@ fn what_is_said_by_a_color_has_it_alone_with_and_without_a_piece() {
     }
 }
 
+/// Whatever stands on it, a square of the wooden board is brown in 256 colors too, and the last move is not.
+#[test]
+fn the_wooden_board_is_brown_in_256_colors() {
+    let palette = Palette::new(find("wood").expect("a theme"), Depth::Indexed, None);
+    // The hue in degrees: browns are around 30.
+    let hue = |ground, occupant| {
+        let color = palette.square(ground, occupant).bg.expect("a ground");
+        let [red, green, blue] = Rgb::of(color).expect("a known color").0.map(f64::from);
+        let (most, least) = (red.max(green).max(blue), red.min(green).min(blue));
+        let turn = if most == red {
+            (green - blue) / (most - least)
+        } else {
+            2.0 + (blue - red) / (most - least)
+        };
+        turn * 60.0
+    };
+    for occupant in [None, Some(Side::White), Some(Side::Black)] {
+        for ground in [Ground::Light, Ground::Dark] {
+            let found = hue(ground, occupant);
+            let is_brown = (20.0..50.0).contains(&found);
+            assert!(is_brown, "{ground:?} {occupant:?}: {found}");
+        }
+        assert!(hue(Ground::Last, occupant) > 75.0, "{occupant:?}");
+    }
+}
+
 /// The colors of text that are not the terminal's own.
 fn inks(palette: &Palette) -> Vec<Color> {
     let styles = [

@@ -94,6 +94,20 @@ fn pictures_are_told_apart_at_every_size_and_fill_their_squares() {
     }
 }
 
+/// The signs of a selected piece take the lower corners of the smallest squares, so the upper row tells the roles apart.
+#[test]
+fn the_knight_has_a_head_of_its_own_on_the_smallest_squares() {
+    let cell = CellSize::of_height(2);
+    let upper = |role| {
+        let picture = picture(role, cell, PieceStyle::Drawn);
+        picture.first().expect("a row").clone()
+    };
+    let knight = upper(Role::Knight);
+    for role in Role::ALL.into_iter().filter(|&role| role != Role::Knight) {
+        assert_ne!(knight, upper(role), "{role}");
+    }
+}
+
 /// The pixels of a picture in block elements: two columns and two rows for each cell.
 fn quarters(rows: &[&str]) -> Vec<String> {
     let pixel = |cell: char, bit: usize| {

@@ -1,0 +1,150 @@
+//! A game that goes on while the player is not looking at it: its clock is told wherever the player is.
+
+use std::time::Duration;
+
+use tabiya_game::TimeControl;
+use tabiya_store::{SaveName, Summary};
+
+use super::engines::{against_bot, answer, move_and_number};
+use super::*;
+
+fn second(seconds: u64) -> Timestamp {
+    Timestamp::after_origin(Duration::from_secs(seconds))
+}
+
+fn with_clock(mut app: App) -> App {
+    let clock: TimeControl = "5+0".parse().expect("a clock");
+    begin(&mut app, NewGame::default().with_clock(&clock));
+    app
+}
+
+#[test]
+fn the_home_screen_shows_the_clock_that_runs() {
+    let mut app = with_clock(against_bot(80, 24));
+    update(&mut app, Message::Tick, Timestamp::ORIGIN);
+    press(&mut app, KeyCode::Esc);
+    assert_eq!(app.screen, Screen::Home);
+    update(&mut app, Message::Tick, second(46));
+    let screen = shown(&app);
+    assert!(
+        screen.contains("Back to the game, your clock 4:14"),
+        "{screen}"
+    );
+    // It is drawn again when it shows another time.
+    assert!(
+        app.next_tick()
+            .is_some_and(|next| next <= Duration::from_secs(1) + Duration::from_millis(1))
+    );
+    press(&mut app, KeyCode::Enter);
+    enter(&mut app, "e4");
+    press(&mut app, KeyCode::Esc);
+    let screen = shown(&app);
+    assert!(
+        screen.contains("Back to the game, its clock 5:00"),
+        "{screen}"
+    );
+
+    let mut app = with_clock(start());
+    press(&mut app, KeyCode::Esc);
+    let screen = shown(&app);
+    assert!(
+        screen.contains("Back to the game, White's clock 5:00"),
+        "{screen}"
+    );
+    let mut app = start();
+    press(&mut app, KeyCode::Esc);
+    assert!(!shown(&app).contains("clock 5:00"));
+}
+
+#[test]
+fn a_review_shows_the_clock_of_the_game_behind_it() {
+    for (width, said) in [
+        (60, "In the game: your clock 4:00"),
+        (80, "White to move · in the game your clock 4:00"),
+        (120, "White to move · in the game your clock 4:00"),
+    ] {
+        let mut app = with_clock(against_bot(width, 24));
+        update(&mut app, Message::Tick, Timestamp::ORIGIN);
+        let pasted = "8/8/8/8/8/4k3/8/4K2R w - - 0 1".to_owned();
+        update(&mut app, Input::Paste(pasted), second(60));
+        assert!(app.board.is_review());
+        assert!(shown(&app).contains(said), "{}", shown(&app));
+    }
+}
+
+/// What is typed in a game does not answer a question about a review that was interrupted.
+#[test]
+fn an_interrupted_review_is_offered_on_the_home_screen_only() {
+    let mut app = against_bot(80, 24);
+    let about = Summary {
+        names: Default::default(),
+        players: Default::default(),
+        date: "2026.11.15".to_owned(),
+        result: "*",
+        moves: 1,
+        start: Position::start(),
+        line: Vec::new(),
+        position: Position::start(),
+    };
+    let name = SaveName::new("review").expect("a name");
+    let found = StoreMessage::ReviewFound(name, Box::new(about));
+    update(&mut app, found, Timestamp::ORIGIN);
+    assert!(!has_dialog(&app));
+    enter(&mut app, ":review");
+    assert!(app.board.is_review());
+    assert!(!has_dialog(&app), "{}", shown(&app));
+    press(&mut app, KeyCode::Esc);
+    assert_eq!(app.screen, Screen::Home);
+    let screen = shown(&app);
+    assert!(screen.contains("A review was cut off"), "{screen}");
+    // Two people without names are called what the board calls them.
+    assert!(screen.contains("White – Black"), "{screen}");
+}
+
+/// A move from an earlier place is named before it takes the game back, and stays in the input line if it does not.
+#[test]
+fn the_question_about_an_earlier_place_is_careful() {
+    let mut app = against_bot(80, 24);
+    let number = move_and_number(&mut app, "e4");
+    answer(&mut app, number, "e5");
+    write(&mut app, ",,");
+    enter(&mut app, "d4");
+    assert!(
+        shown(&app).contains("d4 takes your game back"),
+        "{}",
+        shown(&app)
+    );
+    press(&mut app, KeyCode::Enter);
+    assert!(!has_dialog(&app));
+    assert_eq!(app.board.session().ply(), 2);
+    assert_eq!(app.board.typing.line.text(), "d4");
+    press(&mut app, KeyCode::Enter);
+    press(&mut app, KeyCode::Char('y'));
+    assert_eq!(app.board.session().ply(), 1);
+    assert!(app.board.typing.is_empty());
+}
+
+/// Against a bot, the player has one side, and the menu does not name it.
+#[test]
+fn the_menu_against_a_bot_speaks_to_the_player() {
+    let mut app = against_bot(80, 24);
+    let number = move_and_number(&mut app, "e4");
+    answer(&mut app, number, "e5");
+    write(&mut app, "x");
+    let screen = shown(&app);
+    for label in ["Offer a draw", "Ask to take back", "Resign"] {
+        assert!(screen.contains(label), "{screen}");
+    }
+    assert!(!screen.contains("White offers"), "{screen}");
+    write(&mut app, "r");
+    assert!(shown(&app).contains("Resign the game?"), "{}", shown(&app));
+    write(&mut app, "y");
+    assert!(shown(&app).contains("Reopen the game"), "{}", shown(&app));
+    let mut app = start();
+    play(&mut app, "f3 e5 g4 Qh4");
+    assert!(
+        shown(&app).contains("Take back the last move"),
+        "{}",
+        shown(&app)
+    );
+}
