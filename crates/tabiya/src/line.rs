@@ -488,6 +488,13 @@ impl Table {
                 }
                 // A line editor has the terminal, so it prints the event. The typed text belonged to the game that has
                 // ended, and the next one begins when the players are ready.
+                if self.input.is_typing() {
+                    // How the game ended is on disk before the players read it, and whether or not they go on.
+                    let is_save =
+                        |effect: &&Effect| matches!(effect, Effect::Save(SaveEffect::Autosave(_)));
+                    let saves = told.iter().filter(is_save).cloned().collect();
+                    self.perform(saves)?;
+                }
                 if self.input.announce(&told) {
                     self.game.begin_again(now)
                 } else {
