@@ -222,6 +222,37 @@ fn the_last_game_is_there_until_the_person_moves() {
     );
 }
 
+/// The save of a game that was lost on time says so, although the next game begins only when Enter is pressed.
+#[test]
+fn a_flag_that_falls_is_saved() {
+    let home = crate::saves::Home::new("flag");
+    let variables = home.variables();
+    let variables = variables
+        .each_ref()
+        .map(|(name, value)| (*name, value.as_str()));
+    let arguments = ["play", "--black", "human", "--line", "--clock", "2s"];
+    let mut screen = crate::screen::Screen::start_with(&arguments, &variables);
+    screen.wait_for("White's turn. Enter move:");
+    screen.send("e2e4\r");
+    screen.wait_for("Black ran out of time. White wins.");
+    screen.send("\r");
+    screen.wait(|screen| {
+        screen
+            .contents()
+            .trim_end()
+            .ends_with("White's turn. Enter move:")
+    });
+    screen.send("quit\r");
+    assert!(screen.ends().success());
+    let saves = home.path().join("data/tabiya/saves");
+    let saves = std::fs::read_dir(saves).expect("a folder");
+    let texts: Vec<String> = saves
+        .map(|entry| std::fs::read_to_string(entry.expect("a file").path()).expect("a save"))
+        .collect();
+    let is_won = |text: &String| text.contains("[Result \"1-0\"]") && text.contains("time forfeit");
+    assert!(texts.iter().any(is_won), "{texts:?}");
+}
+
 #[test]
 fn the_claim_menu_has_its_own_prompt() {
     let fen = "4k3/8/8/8/8/8/8/R3K3 w - - 100 90";
