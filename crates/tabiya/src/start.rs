@@ -115,6 +115,7 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
         return Err(Failure::No(sentence));
     }
     let seats = Seats::of(asked, seated(asked, &config.settings), engines, book)?;
+    check_engines(asked, &seats)?;
     begin(
         game,
         seats,
@@ -285,10 +286,14 @@ fn game_of_settings(settings: &Settings) -> NewGame {
         .with_clock(&settings.clock)
 }
 
-/// Starts the engines of the game once, so that a person learns before the board opens that one cannot play. A program
-/// at the other end of a pipe is told when the engine has to move.
-fn check_engines(seats: &Seats) -> Result<(), Failure> {
-    for (_, player) in seats.players.iter().filter(|_| is_a_person()) {
+/// Starts the engines that were asked for once, so that a person learns before the board opens that one cannot play. A
+/// program at the other end of a pipe is told when the engine has to move.
+fn check_engines(asked: &Play, seats: &Seats) -> Result<(), Failure> {
+    let given = asked.white.is_some() || asked.black.is_some();
+    if !(given && asked.look.line && is_a_person()) {
+        return Ok(());
+    }
+    for (_, player) in seats.players.iter() {
         let PlayerSpec::Uci(spec) = player else {
             continue;
         };
@@ -328,7 +333,6 @@ fn begin(
             server,
         });
     }
-    check_engines(&seats)?;
     for warning in &config.warnings {
         say(&format!("tabiya: {warning}"));
     }
