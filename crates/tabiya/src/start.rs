@@ -77,6 +77,7 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
         return Err(Failure::No(sentence));
     }
     setup.players = seated(asked, settings, &setup.engines)?;
+    check_engines(asked, &setup)?;
     setup.game = game;
     setup.first_screen = FirstScreen::Board;
     begin(&asked.look, setup)
@@ -251,10 +252,14 @@ fn game_of_settings(settings: &Settings) -> NewGame {
         .with_clock(&settings.clock)
 }
 
-/// Starts the engines of the game once, so that a person learns before the board opens that one cannot play. A program
-/// at the other end of a pipe is told when the engine has to move.
-fn check_engines(setup: &Setup) -> Result<(), Failure> {
-    for (_, player) in setup.players.iter().filter(|_| is_a_person()) {
+/// Starts the engines that were asked for once, so that a person learns before the board opens that one cannot play. A
+/// program at the other end of a pipe is told when the engine has to move.
+fn check_engines(asked: &Play, setup: &Setup) -> Result<(), Failure> {
+    let given = asked.white.is_some() || asked.black.is_some();
+    if !(given && asked.look.line && is_a_person()) {
+        return Ok(());
+    }
+    for (_, player) in setup.players.iter() {
         let PlayerSpec::Uci(spec) = player else {
             continue;
         };
@@ -271,7 +276,6 @@ fn begin(look: &Look, setup: Setup) -> Result<(), Failure> {
     if !look.line && !look.json && runtime::has_screen() {
         return runtime::run(setup);
     }
-    check_engines(&setup)?;
     for warning in &setup.config.warnings {
         say(&format!("tabiya: {warning}"));
     }

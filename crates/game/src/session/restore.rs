@@ -43,8 +43,10 @@ impl Session {
         let end = session.record.main_line_end().id();
         session.record.go_to(end);
         session.update_derived();
-        session.take_over_result(result, tags.get(TERMINATION));
         let place = SavedPlace::read(tags.get(SESSION).unwrap_or(""));
+        if place.is_at_main_line_end() {
+            session.take_over_result(result, tags.get(TERMINATION));
+        }
         session.restore_place(&place);
         if stated.is_none() && session.outcome().is_none() {
             session.paused = session.clocks != ByColor::default();
@@ -108,6 +110,12 @@ struct SavedPlace {
 }
 
 impl SavedPlace {
+    /// Whether the game goes on from, or ended at, the end of the main line, so that the result of the record is about
+    /// that. Elsewhere the end is an embedded command.
+    fn is_at_main_line_end(&self) -> bool {
+        self.end.is_none() && self.branches.is_empty()
+    }
+
     fn read(text: &str) -> SavedPlace {
         let mut place = SavedPlace::default();
         for word in text.split_whitespace() {

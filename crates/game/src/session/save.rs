@@ -64,7 +64,7 @@ impl Session {
     /// # Ok::<(), tabiya_game::Refusal>(())
     /// ```
     pub fn save(&self) -> Record {
-        let mut record = self.concluded(self.main_line_outcome());
+        let mut record = self.concluded(self.stated_outcome());
         self.write_own_tags(record.tags_mut());
         for id in all_nodes(&record) {
             write_commands(&mut record, id);
@@ -85,9 +85,7 @@ impl Session {
     /// # Ok::<(), tabiya_game::Refusal>(())
     /// ```
     pub fn publish(&self) -> Record {
-        // An act ends the game even if undone moves follow.
-        let ended = self.outcome().filter(|_| self.ended);
-        let mut record = self.concluded(ended.or_else(|| self.main_line_outcome()));
+        let mut record = self.concluded(self.stated_outcome());
         if !self.ended {
             // A claim that was undone does not count.
             record.forget_claim(self.record.cursor_id());
@@ -191,6 +189,12 @@ impl Session {
             );
         }
         place
+    }
+
+    /// Returns the outcome that the record states. An act ends the game even if undone moves follow.
+    fn stated_outcome(&self) -> Option<Outcome> {
+        let ended = self.outcome().filter(|_| self.ended);
+        ended.or_else(|| self.main_line_outcome())
     }
 
     /// Returns how the main line ends, for the result of the record. A game that was reopened there has no ending.

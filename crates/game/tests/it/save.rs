@@ -25,10 +25,12 @@ fn an_act_that_ends_the_game_after_an_undo_is_its_result() {
     play(&mut session, "e4 e5 Nf3");
     apply(&mut session, Command::undo(1)).unwrap();
     apply(&mut session, Command::Resign(Color::White)).unwrap();
-    round_trip(&session);
+    // Programs that read the saved file find the result too.
+    assert_eq!(round_trip(&session).result(), GameResult::BlackWins);
     assert_eq!(session.publish().result(), GameResult::BlackWins);
     // Undoing that as well reopens the game.
     apply(&mut session, Command::undo(1)).unwrap();
+    assert_eq!(round_trip(&session).result(), GameResult::Unknown);
     assert_eq!(session.publish().result(), GameResult::Unknown);
 }
 
@@ -81,6 +83,19 @@ fn a_game_that_ends_after_an_undo_is_written_as_it_was_played() {
     let saved = round_trip(&session);
     assert_eq!(saved.result(), GameResult::BlackWins);
     assert!(saved.is_empty());
+}
+
+/// The same in a variation: the result is that of the game, and the main line has no end of its own.
+#[test]
+fn a_game_that_ends_in_a_variation_is_saved_with_its_result() {
+    let mut session = Session::default();
+    play(&mut session, "e4 e5 Nf3");
+    apply(&mut session, Command::undo(1)).unwrap();
+    play(&mut session, "Nc3");
+    apply(&mut session, Command::undo(2)).unwrap();
+    play(&mut session, "c5");
+    apply(&mut session, Command::Resign(Color::Black)).unwrap();
+    assert_eq!(round_trip(&session).result(), GameResult::WhiteWins);
 }
 
 #[test]
@@ -249,7 +264,11 @@ fn policy_offers_and_place_are_saved() {
         saved.tags().get("Session"),
         Some("ply=3 line=2.1,3.1 end=3")
     );
-    assert_eq!(saved.result(), GameResult::Unknown, "the main line goes on");
+    assert_eq!(
+        saved.result(),
+        GameResult::WhiteWins,
+        "although the main line goes on"
+    );
     round_trip(&Session::restore(saved));
 
     let start = Position::chess960(17).unwrap();

@@ -124,7 +124,14 @@ pub(crate) fn run(asked: &Explorer) -> Result<(), Failure> {
     } else if asked.json {
         Err(Failure::Mismatch)
     } else {
-        Err(Failure::No("no game has the position".into()))
+        let is_filtered = asked.player.is_some()
+            || asked.rating.is_some()
+            || asked.years.is_some()
+            || !asked.speed.is_empty();
+        Err(Failure::No(match is_filtered {
+            true => "no game that fits the filter has the position".into(),
+            false => "no game has the position".into(),
+        }))
     }
 }
 

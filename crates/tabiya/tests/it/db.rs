@@ -94,6 +94,12 @@ fn what_cannot_be_answered_is_said() {
         (none.code, none.err.as_str()),
         (1, "tabiya: no game has the position\n")
     );
+    // If a filter is the reason, that is said.
+    let filtered = run(&["explorer", "--db", &db, "--years", "1900..1901"]);
+    assert_eq!(
+        (filtered.code, filtered.err.as_str()),
+        (1, "tabiya: no game that fits the filter has the position\n")
+    );
     let bands = run(&["explorer", "--db", &db, "--rating", "2100.."]);
     assert_eq!(bands.code, 2, "{}", bands.err);
     let again = run(&["db", "build", &db, &games]);

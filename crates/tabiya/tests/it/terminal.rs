@@ -466,3 +466,25 @@ fn a_game_that_was_stopped_goes_on_with_its_line() {
     terminal.type_keys("exit\r");
     terminal.child.wait().expect("the shell ends");
 }
+
+/// An answer without games names the filter, which stays until it is taken away.
+#[test]
+fn an_empty_answer_of_the_explorer_names_its_filter() {
+    let folder = std::env::temp_dir().join(format!("tabiya-filter-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let games = folder.join("games.pgn").display().to_string();
+    std::fs::write(&games, "[White \"Anna\"]\n\n1. e4 e5 1-0\n").expect("a file");
+    let db = folder.join("games.db").display().to_string();
+    crate::support::run(&["db", "build", &db, &games]).fine();
+    let arguments = ["play", "--line", "--black", "human", "--db", &db];
+    let mut terminal = Terminal::start(&arguments);
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    terminal.type_keys("explorer nobody\r");
+    terminal.wait_for(|shown| {
+        shown.contains("Only games that fit 'nobody' are counted; explorer all counts every game.")
+    });
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    terminal.type_keys("quit\r");
+    terminal.leaves();
+    let _ = std::fs::remove_dir_all(folder);
+}

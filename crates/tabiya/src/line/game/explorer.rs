@@ -1,6 +1,7 @@
 //! The explorer in the line mode: a database is queried in another thread, and the answer printed when it comes.
 
 use tabiya_play::table::ask;
+use tabiya_rules::text::excerpt;
 
 use super::{Effect, Game, refuse, say};
 use crate::commands::ExplorerCommand;
@@ -17,6 +18,8 @@ pub(super) struct Explorer {
     bases: Bases,
     which: Option<Which>,
     filter: Filter,
+    /// The filter as it was typed; empty if there is none.
+    typed: String,
     /// The opening of the pending query.
     awaited: Option<Named>,
 }
@@ -40,12 +43,18 @@ impl Game {
         match command {
             ExplorerCommand::Off => {
                 (explorer.which, explorer.filter) = (None, Filter::default());
+                explorer.typed.clear();
                 return say("explorer", Vec::new());
             }
-            ExplorerCommand::Show { which, filter, .. } => {
+            ExplorerCommand::Show {
+                which,
+                filter,
+                typed,
+            } => {
                 explorer.which = which.or(explorer.which);
                 if let Some(filter) = filter {
                     explorer.filter = filter;
+                    explorer.typed = typed;
                 }
             }
         }
@@ -68,8 +77,18 @@ impl Game {
         match found {
             Err(error) => refuse("explorer", error.to_string()),
             Ok(found) => {
+                let is_empty = found.answer.score.games() == 0;
                 let explored = Explored { found, opening };
-                vec![Effect::Say(Reply::Explored(Box::new(explored)))]
+                let mut effects = vec![Effect::Say(Reply::Explored(Box::new(explored)))];
+                let typed = &self.explorer.typed;
+                if is_empty && !typed.is_empty() && self.asks() {
+                    let sentence = format!(
+                        "Only games that fit '{}' are counted; explorer all counts every game.",
+                        excerpt(typed)
+                    );
+                    effects.extend(say("explorer", vec![sentence]));
+                }
+                effects
             }
         }
     }
