@@ -20,7 +20,7 @@ use crate::key_map::Does;
 use crate::message::{Hit, Resumable, StoreEffect};
 use crate::tui::geometry::centered;
 use crate::tui::text::{row, width, wrap};
-use crate::wording::{answers, levels};
+use crate::wording::levels;
 
 pub(super) const WIDTH: u16 = 38;
 
@@ -157,8 +157,8 @@ fn note(item: HomeItem, app: &App) -> Option<String> {
         HomeItem::ResumeLatest if app.save_state.resume == Resumable::Elsewhere => {
             Some("Another window has this game open.".to_owned())
         }
-        HomeItem::Resume => running_clock(app),
         HomeItem::Review
+        | HomeItem::Resume
         | HomeItem::BackToReview
         | HomeItem::BackToMatch
         | HomeItem::ResumeLatest
@@ -170,19 +170,6 @@ fn note(item: HomeItem, app: &App) -> Option<String> {
         | HomeItem::Help
         | HomeItem::Leave => None,
     }
-}
-
-/// Says that the clock of the game runs on, and what it shows.
-fn running_clock(app: &App) -> Option<String> {
-    let game = &app.board.game;
-    let face = game.session().clock(app.now);
-    let side = face.running?;
-    let left = answers::time(face.left[side]?);
-    let whose = match game.opponents().person() {
-        Some(person) if person == side => "Your clock".to_owned(),
-        Some(_) | None => format!("{side}'s clock"),
-    };
-    Some(format!("{whose} is running: {left}."))
 }
 
 /// Begins the same kind of game against someone else.

@@ -128,13 +128,6 @@ impl App {
                 self.open(Dialog::yes_or_no(title, delete));
             }
             Request::Study(StudyRequest::Judge(engine)) => self.study(engine),
-            Request::Game(GameRequest::New(mut asked)) => {
-                // The first game is against the opponent that the menu offers too.
-                if !self.board.game.has_begun() && asked.opponent.is_none() {
-                    asked.opponent = Some(self.settings.first_opponent());
-                }
-                self.request(Request::Game(GameRequest::New(asked)));
-            }
             Request::Game(_)
             | Request::Notes(_)
             | Request::Ask(_)

@@ -122,7 +122,7 @@ fn a_name_is_not_looked_for_in_the_working_folder() {
     ] {
         let run = run_in(&home, arguments, &[], &["quit"]);
         assert_eq!(run.code, 3, "{arguments:?}: {run:?}");
-        assert!(run.err.contains("./NAME"), "{arguments:?}: {run:?}");
+        assert!(run.err.contains("./viridithas"), "{arguments:?}: {run:?}");
     }
     assert!(!mark(&home).exists(), "it was started");
     run_in(

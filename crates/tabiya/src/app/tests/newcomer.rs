@@ -394,20 +394,6 @@ fn a_typed_clock_replaces_a_chosen_one() {
     assert!(shown(&app).contains("‹ 1+5 ›"), "{}", shown(&app));
 }
 
-/// Whoever leaves the board while the own clock runs sees it on the home screen.
-#[test]
-fn the_home_screen_shows_a_running_clock() {
-    let mut app = against_bot(80, 24);
-    enter(&mut app, ":new white bot 1 5+3");
-    press(&mut app, KeyCode::Esc);
-    let screen = shown(&app);
-    assert!(screen.contains("Back to the game"), "{screen}");
-    assert!(screen.contains("Your clock is running: 5:00."), "{screen}");
-    let later = Timestamp::after_origin(std::time::Duration::from_secs(40));
-    app.now = later;
-    assert!(shown(&app).contains("Your clock is running: 4:20."));
-}
-
 #[test]
 fn new_from_the_home_screen_is_against_the_bot_that_fits() {
     let mut app = home();
