@@ -52,7 +52,7 @@ export const study = {
     await page.press('#move', 'Enter');
     await says(page, 'refusal', 'That is what was played');
     await type(page, 'a6');
-    await says(page, 'advice', 'a6 gives away');
+    await says(page, 'advice', 'a6 is not good enough');
     await click(page, 'g7', 'g6');
     await says(page, 'advice', 'the best move');
     // The better move is a variation now.

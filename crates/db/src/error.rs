@@ -18,6 +18,9 @@ pub enum DbError {
     /// The folder is not a database.
     #[error("{}: there is no database in this folder.", shown(.0))]
     NotADatabase(PathBuf),
+    /// It is a file, and a database is a folder.
+    #[error("{}: this is a file, and a database is a folder that `tabiya db build` makes.", shown(.0))]
+    NotAFolder(PathBuf),
     /// The folder already has a database.
     #[error("{}: there is a database already; `db add` adds games to it.", shown(.0))]
     Exists(PathBuf),

@@ -172,6 +172,9 @@ impl Manifest {
                     DbError::io(folder, &error)
                 });
             }
+            Err(error) if error.kind() == std::io::ErrorKind::NotADirectory => {
+                return Err(DbError::NotAFolder(folder.to_owned()));
+            }
             Err(error) => return Err(DbError::io(&path, &error)),
         };
         Manifest::parse(&text).map_err(|error| match error {

@@ -118,6 +118,11 @@ fn what_cannot_be_answered_is_said() {
             .err
             .contains("there is no database in this folder")
     );
+    for asked in [&["explorer", "--db", &games][..], &["db", "info", &games]] {
+        let file = run(asked);
+        assert_eq!(file.code, 3, "{}", file.err);
+        assert!(file.err.contains("this is a file"), "{}", file.err);
+    }
     // Control characters of a game do not reach the terminal.
     let hostile = file(
         "db_hostile.pgn",

@@ -32,7 +32,7 @@ pub(crate) enum SequenceError {
     NoMove,
     #[error("there are more than {MOST} moves")]
     TooLong,
-    #[error("a move has 2 to 10 letters, digits and signs, such as Nf3, e2e4 or O-O")]
+    #[error("a move is written like Nf3, exd5, e2e4 or O-O")]
     Move,
 }
 
@@ -64,11 +64,10 @@ impl FromStr for Sequence {
 }
 
 fn moves(word: &str) -> Result<Vec<String>, SequenceError> {
+    // Whether it is a move depends on the position; what no position reads is a typing error.
     let is_move = |text: &str| {
         (2..=10).contains(&text.len())
-            && text
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || b"-=+#".contains(&byte))
+            && !matches!(Position::start().parse_san(text), Err(SanError::Syntax))
     };
     let words: Vec<String> = word.split('|').map(str::to_owned).collect();
     match words.iter().all(|word| is_move(word)) {
@@ -198,7 +197,7 @@ mod tests {
         }
         let two = "d4 d5 Nf3 Nf6 Nbd2";
         assert!(is_in("... Nd2", two) && is_in("... Nbd2", two) && !is_in("... Nfd2", two));
-        for text in ["", "1.", "e", "Nf3;", "é4"] {
+        for text in ["", "1.", "e", "é4", "e9", "Zz9", "e4 foo", "e4 !x"] {
             assert!(text.parse::<Sequence>().is_err(), "{text}");
         }
         assert!("e4 ".repeat(61).parse::<Sequence>().is_err());
