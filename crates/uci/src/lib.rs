@@ -55,6 +55,8 @@ pub use option::{OptionDeclaration, OptionError, OptionKind, OptionValue, SetOpt
 #[doc(hidden)]
 pub use process::wait_until_closed;
 pub use process::{EngineCommand, find_program};
+#[doc(hidden)]
+pub use reply::material;
 pub use reply::{
     BestMove, Bound, BoundedScore, CheckState, CurrentLine, Info, MAX_LINE_MOVES, MAX_MULTI_PV,
     Reply, Wdl, expected_score, lichess_expected_score,

@@ -5,7 +5,7 @@ mod info;
 
 use std::fmt;
 
-pub use chances::{expected_score, lichess_expected_score};
+pub use chances::{expected_score, lichess_expected_score, material};
 pub use info::{Bound, BoundedScore, CurrentLine, Info, MAX_LINE_MOVES, MAX_MULTI_PV, Wdl};
 
 use tabiya_rules::{Move, UciMove};

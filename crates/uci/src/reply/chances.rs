@@ -85,8 +85,10 @@ fn win(score: i32, material: u32) -> f64 {
     1.0 / (1.0 + (-polynomial(PLACE) - polynomial(SLOPE) * pawns).exp())
 }
 
-/// Returns the material of both sides: pawns 1, knights and bishops 3, rooks 5, queens 9.
-fn material(position: &Position) -> u32 {
+/// Returns the material of both sides: pawns 1, knights and bishops 3, rooks 5, queens 9. The fit of the curve counts it too.
+#[doc(hidden)]
+#[must_use]
+pub fn material(position: &Position) -> u32 {
     const VALUES: [(Role, u32); 5] = [
         (Role::Pawn, 1),
         (Role::Knight, 3),

@@ -13,7 +13,8 @@ use std::io::{self, BufRead};
 use std::process::ExitCode;
 
 use curve::{Curve, Sample};
-use tabiya_rules::{Color, Position, Role};
+use tabiya_rules::Color;
+use tabiya_uci::material;
 use training::game_line::{FIRST_PLY, Game, GameResult, HIGHEST_SCORE, is_tactical};
 
 /// Upper ends of the ranges of the score histogram, in centipawns.
@@ -59,7 +60,7 @@ impl Summary {
             if learned_from {
                 self.samples.add(Sample {
                     score: ply.score,
-                    material: material(&position),
+                    material: material(&position) as i32,
                     result: match game.result {
                         GameResult::Won(winner) => Some(winner == position.turn()),
                         GameResult::Drawn => None,
@@ -97,21 +98,6 @@ impl Summary {
             );
         }
     }
-}
-
-/// Returns the material: pawns 1, knights and bishops 3, rooks 5, queens 9; 78 at the start of a
-/// game. `Wdl` counts it in the same way.
-fn material(position: &Position) -> i32 {
-    const VALUES: [(Role, i32); 5] = [
-        (Role::Pawn, 1),
-        (Role::Knight, 3),
-        (Role::Bishop, 3),
-        (Role::Rook, 5),
-        (Role::Queen, 9),
-    ];
-    let board = position.board();
-    let of = |(role, value): (Role, i32)| value * board.by_role(role).count() as i32;
-    VALUES.into_iter().map(of).sum()
 }
 
 fn print_curve(name: &str, curve: &Curve) {
