@@ -42,6 +42,22 @@ class Network(nn.Module):
         hidden = hidden.clamp(0, 1).square()
         return self.output(hidden).gather(1, bucket.unsqueeze(1)).squeeze(1)
 
+    def load(self, path):
+        """Takes the weights of a file that the engine reads, to go on from them."""
+        with open(path, "rb") as file:
+            header, body = file.read(64), file.read()
+        hidden, outputs, qa, qb = np.frombuffer(header[12:28], dtype="<u4").tolist()
+        if header[:8] != b"TABIYANN" or hidden != self.features.out_features or outputs != BUCKETS:
+            raise SystemExit(f"{path} is not a network of {self.features.out_features} neurons")
+        numbers = np.frombuffer(body, dtype="<i2", count=(FEATURES + 1 + 2 * BUCKETS) * hidden).astype(np.float32)
+        features, biases, output = np.split(numbers, [FEATURES * hidden, (FEATURES + 1) * hidden])
+        output_biases = np.frombuffer(body[-4 * BUCKETS :], dtype="<i4").astype(np.float32)
+        with torch.no_grad():
+            self.features.weight[:, :FEATURES] = torch.from_numpy(features.reshape(FEATURES, hidden).T / qa)
+            self.features.bias.copy_(torch.from_numpy(biases / qa))
+            self.output.weight.copy_(torch.from_numpy(output.reshape(BUCKETS, 2 * hidden) / qb))
+            self.output.bias.copy_(torch.from_numpy(output_biases / (qa * qb)))
+
     def clip(self):
         with torch.no_grad():
             for weights in (self.features.weight, self.features.bias, self.output.weight):
@@ -160,6 +176,7 @@ def main():
     parser.add_argument("--result-share", type=float, default=0.3)
     parser.add_argument("--power", type=float, default=2.0)
     parser.add_argument("--scale", type=float, help="centipawns per logit; fitted to the games if not given")
+    parser.add_argument("--start", help="a network of the engine to go on from, instead of random weights")
     parser.add_argument("--limit", type=int, help="use only so many training positions")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
@@ -174,7 +191,12 @@ def main():
     print(f"{training.count} positions to train from, {validation.count} set aside, scale {scale:.1f}, "
           f"read in {time.time() - began:.0f} s", flush=True)
 
-    network = Network(args.hidden).to(device)
+    network = Network(args.hidden)
+    if args.start:
+        network.load(args.start)
+    network = network.to(device)
+    loss, _ = validate(network, validation, scale, args.result_share, args.power)
+    print(f"before training: validation {loss[0]:.6f} (scores {loss[1]:.6f}, results {loss[2]:.6f})", flush=True)
     optimizer = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=args.decay)
     steps = int(args.epochs * training.count / args.batch)
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, steps, args.last_rate)

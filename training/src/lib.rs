@@ -1,4 +1,8 @@
-//! What the programs that make the engine's network share: games as lines of text, and searches with a soft node limit.
+//! What the programs that make the engine's network share: games as lines of text, searches with a soft node limit, games from
+//! random starts, and the tuning of margins.
 
+pub mod game;
 pub mod game_line;
 pub mod scorer;
+pub mod start;
+pub mod tuning;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tabiya_engine::{AlphaBeta, Control, Network, Request, Searcher, Settings};
+use tabiya_engine::{AlphaBeta, Control, Margins, Network, Request, Searcher, Settings};
 use tabiya_rules::{Move, MoveHistory, Score};
 
 use crate::game_line::{MATE, MAX_SCORE};
@@ -14,6 +14,7 @@ const HASH: usize = 4;
 #[derive(Debug)]
 pub struct Scorer {
     searcher: AlphaBeta,
+    settings: Settings,
 }
 
 impl Scorer {
@@ -22,7 +23,15 @@ impl Scorer {
         let settings = Settings::new().with_hash(HASH).with_network(network);
         Scorer {
             searcher: AlphaBeta::new(&settings),
+            settings,
         }
+    }
+
+    /// Searches with other margins from now on.
+    pub fn set_margins(&mut self, margins: Margins) {
+        self.settings.margins = margins;
+        // The size of the table and the number of threads stay, so there is nothing to report.
+        let _ = self.searcher.configure(&self.settings);
     }
 
     /// Forgets everything, so that what follows does not depend on what came before.

@@ -56,6 +56,8 @@ pub use local::think;
 pub use local_engine::LocalEngine;
 pub use options::Settings;
 pub use search::AlphaBeta;
+#[doc(hidden)]
+pub use search::Margins;
 pub use searcher::{Control, Report, Request, Searcher};
 #[doc(hidden)]
 pub use server::SharedBuffer;

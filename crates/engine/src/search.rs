@@ -4,6 +4,7 @@ mod check_squares;
 mod extensions;
 mod history;
 mod lazy_smp;
+mod margins;
 mod moves;
 mod negamax;
 mod picker;
@@ -24,6 +25,7 @@ use crate::options::Settings;
 use crate::searcher::{Control, Report, Request, Searcher};
 use crate::table::Table;
 use crate::threads::MemoryLimit;
+pub use margins::Margins;
 use root::RootMove;
 use thread::ThreadData;
 
@@ -81,7 +83,7 @@ fn fill(data: &mut Vec<ThreadData>, settings: &Settings) {
     let limit = MemoryLimit::of_process();
     data.truncate(settings.threads.max(1));
     while data.is_empty() || data.len() < settings.threads && limit.allows_threads(data.len()) {
-        data.push(ThreadData::new(network));
+        data.push(ThreadData::new(network, settings.margins));
     }
 }
 
@@ -99,7 +101,8 @@ impl Searcher for AlphaBeta {
                 }
             }
         }
-        let other_network = settings.network != self.settings.network;
+        let other_network =
+            settings.network != self.settings.network || settings.margins != self.settings.margins;
         if other_network {
             // The table holds evaluations of the old one.
             self.table.clear();
@@ -139,7 +142,7 @@ impl Searcher for AlphaBeta {
             // Nothing is kept from other searches, so that a level does not depend on what came before. Levels are rated
             // with the built-in network, whatever network is set.
             let table = Table::new(HANDICAP_HASH);
-            let threads = &mut [ThreadData::new(Network::built_in())];
+            let threads = &mut [ThreadData::new(Network::built_in(), Margins::default())];
             lazy_smp::search(request, control, handicap, &table, threads, report)
         } else {
             self.table.new_generation();

@@ -12,13 +12,8 @@ use crate::table::Bound;
 const SINGULAR_DEPTH: i32 = 6;
 /// The TT entry may be shallower than the node by this many plies.
 const TT_DEPTH_SLACK: i32 = 3;
-/// How far below the TT score all other moves must be, in centipawns for each ply of depth.
-const SINGULAR_MARGIN: i32 = 2;
-/// Another margin, beyond which the move is extended by two plies, at most [`MAX_DOUBLE_EXTENSIONS`] times in a line.
-const DOUBLE_MARGIN: i32 = 20;
+/// A move is extended by two plies at most so many times in a line.
 const MAX_DOUBLE_EXTENSIONS: u8 = 6;
-/// Another margin, beyond which a quiet move is extended by three plies.
-const TRIPLE_MARGIN: i32 = 90;
 
 /// The result of a singular search.
 #[derive(Debug)]
@@ -47,7 +42,8 @@ impl SearchThread<'_> {
         let Some(entry) = candidate else {
             return Extension::By(0);
         };
-        let singular_beta = entry.score - SINGULAR_MARGIN * info.depth;
+        let margins = self.data.margins;
+        let singular_beta = entry.score - margins.singular * info.depth / 16;
         self.stack_entry(node.ply).excluded = Some(m);
         let score = self.search::<false>(
             node,
@@ -59,9 +55,10 @@ impl SearchThread<'_> {
         self.stack_entry(node.ply).excluded = None;
         if score < singular_beta {
             let exhausted = self.stack_entry(node.ply).double_extensions >= MAX_DOUBLE_EXTENSIONS;
-            let twice = !PV && score < singular_beta - DOUBLE_MARGIN && !exhausted;
-            let thrice =
-                twice && score < singular_beta - TRIPLE_MARGIN && is_quiet(&node.position, m);
+            let twice = !PV && score < singular_beta - margins.double_extension && !exhausted;
+            let thrice = twice
+                && score < singular_beta - margins.triple_extension
+                && is_quiet(&node.position, m);
             Extension::By(1 + i32::from(twice) + i32::from(thrice))
         } else if singular_beta >= info.beta && !PV {
             Extension::Cutoff(singular_beta)

@@ -196,11 +196,6 @@ pub(super) fn captured_role(position: &Position, m: Move) -> Option<Role> {
     }
 }
 
-/// The history bonus of a beta cutoff at a depth.
-pub(super) fn history_bonus(depth: i32) -> i32 {
-    (depth * 160 - 60).clamp(60, 1600)
-}
-
 /// Adds a bonus with gravity: the nearer a value is to its bound, the less it moves.
 fn apply_bonus(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);

@@ -9,7 +9,7 @@ use tabiya_rules::Move;
 
 use super::check_squares::CheckSquares;
 use super::extensions::Extension;
-use super::history::{HistoryContext, captured_role, history_bonus};
+use super::history::{HistoryContext, captured_role};
 use super::negamax::NodeInfo;
 use super::picker::{MovePicker, is_quiet};
 use super::pruning::MovePruning;
@@ -20,10 +20,6 @@ use crate::score::{INFINITE, MATE_BOUND};
 
 /// The lowest depth for late move reductions.
 const LMR_DEPTH: i32 = 3;
-/// A reduced search that beats the best score so far by this many centipawns, and one more for each ply, is followed by a
-/// deeper search; one that beats it by less than the second margin, by a shallower one.
-const DEEPER_MARGIN: i32 = 40;
-const SHALLOWER_MARGIN: i32 = 9;
 
 /// The result of the move loop.
 #[derive(Debug)]
@@ -195,7 +191,7 @@ impl SearchThread<'_> {
         let mut full_depth = true;
         if info.depth >= LMR_DEPTH && candidate.number > 1 + usize::from(PV) {
             let child_cutoffs = self.stack_entry(child.ply).cutoffs;
-            let reduction = lmr_reduction::<PV>(info, candidate, child_cutoffs);
+            let reduction = lmr_reduction::<PV>(&self.data.margins, info, candidate, child_cutoffs);
             let reduced = (new_depth - reduction).clamp(1.min(new_depth), new_depth.max(1));
             if reduced < new_depth {
                 self.stack_entry(child.ply - 1).reduction = new_depth - reduced;
@@ -203,8 +199,8 @@ impl SearchThread<'_> {
                 self.stack_entry(child.ply - 1).reduction = 0;
                 if score > alpha && best_score > -MATE_BOUND {
                     let margin = score - best_score;
-                    new_depth += i32::from(margin > DEEPER_MARGIN + new_depth);
-                    new_depth -= i32::from(margin < SHALLOWER_MARGIN);
+                    new_depth += i32::from(margin > self.data.margins.deeper + new_depth);
+                    new_depth -= i32::from(margin < self.data.margins.shallower);
                 }
                 full_depth = score > alpha && reduced < new_depth;
             }
@@ -213,7 +209,7 @@ impl SearchThread<'_> {
             score = -self.search::<false>(child, -alpha - 1, -alpha, new_depth, !info.cut_node);
             if candidate.quiet && candidate.number > 1 && !self.stopped {
                 // What a late move is worth after the moves before it shows at once, not only at a cutoff.
-                let size = history_bonus(info.depth);
+                let size = self.data.margins.history_bonus(info.depth);
                 let bonus = if score > alpha { size } else { -size };
                 let histories = &mut self.data.histories;
                 histories.update_continuations(context, candidate.m, bonus);

@@ -6,7 +6,6 @@
 
 use tabiya_rules::Move;
 
-use super::history::history_bonus;
 use super::moves::MoveLoopResult;
 use super::picker::is_quiet;
 use super::thread::{MAX_PLY, Node, SearchThread, draw_score};
@@ -18,11 +17,9 @@ const MAX_TT_CUTOFF_CLOCK: u32 = 90;
 /// The lowest depth for internal iterative reductions.
 const IIR_DEPTH: i32 = 4;
 
-/// Hindsight: the reductions of the parent that are corrected by a deeper and by a shallower search, in plies, and the sum
-/// of the two evaluations above which the search is shallower, in centipawns.
+/// Hindsight: the reductions of the parent that are corrected by a deeper and by a shallower search, in plies.
 const DEEPER_HINDSIGHT: i32 = 3;
 const SHALLOWER_HINDSIGHT: i32 = 2;
-const HINDSIGHT_MARGIN: i32 = 170;
 
 /// What the move loop and the pruning know about a node beyond its position.
 #[derive(Debug)]
@@ -154,8 +151,8 @@ impl SearchThread<'_> {
             && node.position.is_legal(m)
         {
             let context = self.history_context(node);
-            let histories = &mut self.data.histories;
-            histories.update_quiet(&context, m, history_bonus(depth));
+            let bonus = self.data.margins.history_bonus(depth);
+            self.data.histories.update_quiet(&context, m, bonus);
         }
     }
 
@@ -170,7 +167,9 @@ impl SearchThread<'_> {
         };
         if reduction >= DEEPER_HINDSIGHT && ours + theirs <= 0 {
             1
-        } else if reduction >= SHALLOWER_HINDSIGHT && depth >= 2 && ours + theirs > HINDSIGHT_MARGIN
+        } else if reduction >= SHALLOWER_HINDSIGHT
+            && depth >= 2
+            && ours + theirs > self.data.margins.hindsight
         {
             -1
         } else {

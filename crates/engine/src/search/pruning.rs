@@ -1,6 +1,6 @@
 //! Forward pruning of nodes and of moves.
 //!
-//! All margins are in centipawns and were set by hand; `docs/engine.md` has the match of each technique.
+//! The margins are in `margins`; `docs/engine.md` has the match of each technique.
 
 use tabiya_rules::{Bitboard, Position, Role};
 
@@ -11,33 +11,20 @@ use super::reductions::{ONE_PLY, base_reduction};
 use super::thread::{Node, SearchThread};
 use crate::score::{MATE_BOUND, is_mate};
 
-/// Reverse futility pruning: the highest depth, and the margin above beta for each ply and in addition.
+/// Reverse futility pruning: the highest depth.
 const RFP_DEPTH: i32 = 8;
-const RFP_MARGIN: (i32, i32) = (60, 20);
-/// Null-move pruning: the lowest depth, the base reduction (a third of the depth comes on top), the margin above beta for
-/// which one more ply is reduced, up to three, and how far the static evaluation must be above beta, less for each ply.
-/// From the last depth on, a cutoff is verified by a search without null moves.
+/// Null-move pruning: the lowest depth, and the base reduction (a third of the depth comes on top). From the last depth on,
+/// a cutoff is verified by a search without null moves.
 const NMP_DEPTH: i32 = 3;
 const NMP_REDUCTION: i32 = 4;
-const NMP_EVAL_MARGIN: i32 = 200;
-const NMP_STATIC_MARGIN: (i32, i32) = (20, 120);
 const NMP_VERIFICATION_DEPTH: i32 = 14;
-/// SEE pruning of captures: the highest depth, and the threshold for each ply.
+/// SEE pruning: the highest depth for captures, and for quiet moves.
 const SEE_CAPTURE_DEPTH: i32 = 6;
-const SEE_CAPTURE_MARGIN: i32 = -100;
-/// SEE pruning of quiet moves: the highest depth, the threshold for the square of the LMR depth (for checks, for the LMR
-/// depth itself), and a constant.
 const SEE_QUIET_DEPTH: i32 = 8;
-const SEE_QUIET_MARGIN: i32 = -24;
-const SEE_CHECK_MARGIN: i32 = -60;
-const SEE_QUIET_BASE: i32 = -20;
-/// The share of the history score in the LMR depth of a move.
-const LMR_DEPTH_HISTORY: i32 = 16;
 /// Late move pruning: quiet moves that are searched at least; the square of the depth comes on top.
 const LMP_BASE: i32 = 4;
-/// Futility pruning: the highest LMR depth, and the margin for each ply of it and in addition.
+/// Futility pruning: the highest LMR depth.
 const FUTILITY_DEPTH: i32 = 7;
-const FUTILITY_MARGIN: (i32, i32) = (70, 60);
 
 /// What to do with a move.
 #[derive(Debug)]
@@ -65,8 +52,8 @@ impl SearchThread<'_> {
         let tt_entry = info.tt_entry.filter(|entry| entry.refines(static_eval));
         let eval = tt_entry.map_or(static_eval, |entry| entry.score);
         // Reverse futility pruning.
-        let (each_ply, base) = RFP_MARGIN;
-        let margin = each_ply * (info.depth - i32::from(info.improving)) + base;
+        let margins = &self.data.margins;
+        let margin = margins.rfp_ply * (info.depth - i32::from(info.improving)) + margins.rfp_base;
         if info.depth <= RFP_DEPTH
             && !is_mate(info.beta)
             && eval < MATE_BOUND
@@ -81,11 +68,12 @@ impl SearchThread<'_> {
     /// with several pieces, because of zugzwang.
     fn null_move_pruning(&mut self, node: &Node, info: &NodeInfo, eval: i32) -> Option<i32> {
         let beta = info.beta;
-        let (each_ply, base) = NMP_STATIC_MARGIN;
+        let margins = self.data.margins;
         if !info.cut_node
             || info.depth < NMP_DEPTH
             || eval < beta
-            || info.static_eval? + each_ply * info.depth < beta + base
+            || info.static_eval? + margins.nmp_static_ply * info.depth
+                < beta + margins.nmp_static_base
             || node.ply < self.null_move_min_ply
             || self.stack_entry(node.ply - 1).piece_to == NO_MOVE
             || is_mate(beta)
@@ -93,7 +81,7 @@ impl SearchThread<'_> {
         {
             return None;
         }
-        let reduction = NMP_REDUCTION + info.depth / 3 + ((eval - beta) / NMP_EVAL_MARGIN).min(3);
+        let reduction = NMP_REDUCTION + info.depth / 3 + ((eval - beta) / margins.nmp_eval).min(3);
         let child = self.make_null_move(node)?;
         let depth = info.depth - reduction;
         let score = -self.search::<false>(&child, -beta, 1 - beta, depth, !info.cut_node);
@@ -133,17 +121,20 @@ impl SearchThread<'_> {
             return MovePruning::Search;
         }
         let Candidate { m, history, .. } = *candidate;
+        let margins = &self.data.margins;
         let depth = info.depth;
         if !candidate.quiet {
-            let threshold = (SEE_CAPTURE_MARGIN * depth - history / 64).min(0);
+            let threshold =
+                (-margins.see_capture * depth - history / margins.see_capture_history).min(0);
             return MovePruning::skip_if(
                 depth <= SEE_CAPTURE_DEPTH && !position.see_ge(m, threshold),
             );
         }
-        let reduction = base_reduction(depth, candidate.number) - history / LMR_DEPTH_HISTORY;
+        let reduction =
+            base_reduction(margins, depth, candidate.number) - history / margins.lmr_depth_history;
         let lmr_depth = (depth - reduction / ONE_PLY).max(0);
         if candidate.gives_check {
-            let threshold = SEE_CHECK_MARGIN * lmr_depth + SEE_QUIET_BASE;
+            let threshold = -margins.see_check * lmr_depth - margins.see_base;
             return MovePruning::skip_if(
                 depth <= SEE_QUIET_DEPTH && !position.see_ge(m, threshold),
             );
@@ -152,14 +143,14 @@ impl SearchThread<'_> {
         if !PV && candidate.number > move_limit as usize {
             return MovePruning::SkipQuiets;
         }
-        let (each_ply, base) = FUTILITY_MARGIN;
+        let futility_margin = margins.futility_base + margins.futility_ply * lmr_depth;
         if let Some(static_eval) = info.static_eval
             && lmr_depth <= FUTILITY_DEPTH
-            && static_eval + base + each_ply * lmr_depth + history / 128 <= alpha
+            && static_eval + futility_margin + history / margins.futility_history <= alpha
         {
             return MovePruning::SkipQuiets;
         }
-        let threshold = SEE_QUIET_MARGIN * lmr_depth * lmr_depth + SEE_QUIET_BASE;
+        let threshold = -margins.see_quiet * lmr_depth * lmr_depth - margins.see_base;
         MovePruning::skip_if(depth <= SEE_QUIET_DEPTH && !position.see_ge(m, threshold))
     }
 }

@@ -9,8 +9,6 @@ use crate::table::{Bound, TtEntry};
 
 /// Quiet evasions searched once one is known that is not mated.
 const MAX_QUIET_EVASIONS: usize = 2;
-/// If the evaluation is so far below alpha, in centipawns, only captures that win something are searched.
-const FUTILITY_MARGIN: i32 = 150;
 /// The nodes of one quiescence search. Ordinary ones are far smaller; with many queens on the board there would be no
 /// end to the captures.
 const MAX_NODES: u64 = 2_000;
@@ -117,7 +115,7 @@ impl SearchThread<'_> {
             true => self.history_context(node),
             false => self.capture_context(node),
         };
-        let futility_score = best_score + FUTILITY_MARGIN;
+        let futility_score = best_score + self.data.margins.quiescence_futility;
         let last_to = self.stack_entry(node.ply - 1).to;
         let mut best_move = None;
         let mut quiet_evasions = 0;

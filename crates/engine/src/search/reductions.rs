@@ -1,5 +1,6 @@
 //! Late move reductions (LMR), from a table in integer arithmetic, so that it is the same on every machine.
 
+use super::margins::Margins;
 use super::moves::Candidate;
 use super::negamax::NodeInfo;
 
@@ -9,13 +10,14 @@ pub(super) const ONE_PLY: i32 = 1024;
 /// Depths and move numbers that the table covers.
 const SIZE: usize = 64;
 
-/// In parts of [`ONE_PLY`], by depth and move number.
-static BASE_REDUCTIONS: [[i32; SIZE]; SIZE] = base_reductions();
+/// The product of the logarithms of depth and move number, in parts of [`ONE_PLY`].
+static LOG_PRODUCTS: [[i32; SIZE]; SIZE] = log_products();
 
 /// The reduction by depth and move number alone, in parts of [`ONE_PLY`].
-pub(super) fn base_reduction(depth: i32, move_number: usize) -> i32 {
+pub(super) fn base_reduction(margins: &Margins, depth: i32, move_number: usize) -> i32 {
     let row = depth.clamp(0, SIZE as i32 - 1) as usize;
-    BASE_REDUCTIONS[row][move_number.min(SIZE - 1)]
+    let product = LOG_PRODUCTS[row][move_number.min(SIZE - 1)];
+    margins.lmr_base + product * margins.lmr_factor / 1000
 }
 
 /// A child with more beta cutoffs than this is reduced more.
@@ -24,43 +26,42 @@ const MANY_CUTOFFS: u32 = 3;
 /// The reduction of a late move in plies: smaller in PV nodes, for checks, for moves with a good history and where the
 /// evaluation needed a large correction, larger in cut nodes and where the child has had many cutoffs.
 pub(super) fn lmr_reduction<const PV: bool>(
+    margins: &Margins,
     info: &NodeInfo,
     candidate: &Candidate,
     child_cutoffs: u32,
 ) -> i32 {
-    let mut reduction = base_reduction(info.depth, candidate.number);
+    let mut reduction = base_reduction(margins, info.depth, candidate.number);
     if !candidate.quiet {
         reduction /= 2;
     }
     if PV || info.tt_pv() {
-        reduction -= ONE_PLY;
+        reduction -= margins.lmr_pv;
     }
     if info.cut_node {
-        reduction += ONE_PLY;
+        reduction += margins.lmr_cut_node;
     }
     if !info.improving {
-        reduction += ONE_PLY / 2;
+        reduction += margins.lmr_not_improving;
     }
     if info.in_check || candidate.gives_check {
-        reduction -= ONE_PLY;
+        reduction -= margins.lmr_check;
     }
     if child_cutoffs > MANY_CUTOFFS {
-        reduction += ONE_PLY;
+        reduction += margins.lmr_cutoffs;
     }
-    reduction -= info.correction() * 8;
-    reduction -= candidate.history / 10;
+    reduction -= info.correction() * margins.lmr_correction;
+    reduction -= candidate.history / margins.lmr_history;
     reduction / ONE_PLY
 }
 
-/// A constant plus a share of the product of both logarithms.
-const fn base_reductions() -> [[i32; SIZE]; SIZE] {
+const fn log_products() -> [[i32; SIZE]; SIZE] {
     let mut table = [[0; SIZE]; SIZE];
     let mut depth = 1;
     while depth < SIZE {
         let mut number = 1;
         while number < SIZE {
-            let product = log2(depth as u64) * log2(number as u64) / 1024;
-            table[depth][number] = (800 + product * 215 / 1000) as i32;
+            table[depth][number] = (log2(depth as u64) * log2(number as u64) / 1024) as i32;
             number += 1;
         }
         depth += 1;
@@ -102,10 +103,11 @@ mod tests {
 
     #[test]
     fn reductions_grow_with_depth_and_move_number() {
+        let reduction = |depth, number| base_reduction(&Margins::default(), depth, number);
         for depth in 2..70 {
             for number in 2..70 {
-                assert!(base_reduction(depth, number) >= base_reduction(depth, number - 1));
-                assert!(base_reduction(depth, number) >= base_reduction(depth - 1, number));
+                assert!(reduction(depth, number) >= reduction(depth, number - 1));
+                assert!(reduction(depth, number) >= reduction(depth - 1, number));
             }
         }
     }

@@ -13,8 +13,6 @@ use crate::table::{Bound, TtEntry};
 
 /// The lowest depth with an aspiration window: before, the score still jumps.
 const ASPIRATION_DEPTH: i32 = 5;
-/// The initial distance of the window's bounds from the score, in centipawns. Doubled on every fail.
-const ASPIRATION_DELTA: i32 = 14;
 /// A window wider than this is opened completely: the score may well be a mate.
 const MAX_ASPIRATION_DELTA: i32 = 500;
 /// A helper thread skips one of this many depths, but none of the first ones, which cost nothing.
@@ -155,7 +153,7 @@ impl SearchThread<'_> {
     ) {
         let last = root_moves[pv_index].score;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        let mut delta = ASPIRATION_DELTA;
+        let mut delta = self.data.margins.aspiration;
         if depth >= ASPIRATION_DEPTH && last > -INFINITE && !is_mate(last) {
             (alpha, beta) = (last - delta, last + delta);
         }
@@ -277,7 +275,9 @@ impl SearchThread<'_> {
         }
         let mut score = alpha + 1;
         let reduction = match depth >= 3 && index >= ROOT_LMR_INDEX && !child.position.is_check() {
-            true => (base_reduction(depth, index) / ONE_PLY - 1).clamp(0, depth - 2),
+            true => {
+                (base_reduction(&self.data.margins, depth, index) / ONE_PLY - 1).clamp(0, depth - 2)
+            }
             false => 0,
         };
         if reduction > 0 {

@@ -2,7 +2,7 @@
 
 use tabiya_rules::Move;
 
-use super::history::{HistoryContext, captured_role, history_bonus};
+use super::history::{HistoryContext, captured_role};
 use super::moves::Candidate;
 use super::thread::{Node, SearchThread};
 
@@ -46,7 +46,7 @@ impl SearchThread<'_> {
         best: &Candidate,
         searched: &SearchedMoves,
     ) {
-        let bonus = history_bonus(depth);
+        let bonus = self.data.margins.history_bonus(depth);
         let (position, turn, m) = (&node.position, context.turn, best.m);
         let histories = &mut self.data.histories;
         if best.quiet {

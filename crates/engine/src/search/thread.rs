@@ -7,6 +7,7 @@ use tabiya_rules::{Bitboard, Color, Move, Position, Role, Square, attacks};
 use tabiya_uci::BestMove;
 
 use super::history::{Histories, HistoryContext, LastMoves, NO_MOVE, piece_to};
+use super::margins::Margins;
 use super::picker::MoveStack;
 use super::reversible_moves::is_reversible_move;
 use crate::evaluation::KNOWN_WIN;
@@ -46,13 +47,15 @@ impl Shared<'_> {
 pub(crate) struct ThreadData {
     pub(super) evaluator: NetworkEvaluator,
     pub(super) histories: Histories,
+    pub(super) margins: Margins,
 }
 
 impl ThreadData {
-    pub(crate) fn new(network: &Arc<Network>) -> ThreadData {
+    pub(crate) fn new(network: &Arc<Network>, margins: Margins) -> ThreadData {
         ThreadData {
             evaluator: NetworkEvaluator::new(Arc::clone(network), MAX_PLY),
             histories: Histories::new(),
+            margins,
         }
     }
 

@@ -9,7 +9,6 @@
 //! OUT.
 
 mod game;
-mod start;
 #[cfg(test)]
 mod tests;
 
@@ -17,14 +16,15 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use game::Player;
 use tabiya_engine::{Network, NetworkError};
+use training::game::for_numbers;
 use training::game_line::Game;
 
 const USAGE: &str = "usage: play FIRST_NUMBER SECONDS THREADS NODES OUT [NETWORK]";
@@ -124,22 +124,18 @@ fn run(arguments: &Arguments) -> Result<Summary, PlayError> {
     };
     let file = File::create(&arguments.out).map_err(output_error)?;
     let output = Mutex::new(Output::new(BufWriter::new(file), arguments.first_number));
-    let next_number = AtomicU64::new(arguments.first_number);
-    let end = Instant::now() + arguments.time;
-    std::thread::scope(|scope| {
-        for _ in 0..arguments.threads {
-            scope.spawn(|| {
-                let mut player = Player::new(network.clone(), arguments.nodes);
-                while Instant::now() < end {
-                    let number = next_number.fetch_add(1, Ordering::Relaxed);
-                    let game = player.play(number);
-                    let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
-                    output.add(number, game);
-                    if output.error.is_some() {
-                        break;
-                    }
-                }
-            });
+    let (first_number, time) = (arguments.first_number, arguments.time);
+    for_numbers(first_number, time, arguments.threads, || {
+        let mut player = Player::new(network.clone(), arguments.nodes);
+        let output = &output;
+        move |number| {
+            let game = player.play(number);
+            let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+            output.add(number, game);
+            match output.error {
+                None => ControlFlow::Continue(()),
+                Some(_) => ControlFlow::Break(()),
+            }
         }
     });
     let output = output.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -1,5 +1,6 @@
 //! Repetitions are those of the game, not of null moves.
 
+use super::super::margins::Margins;
 use super::*;
 
 fn is_draw_after(moves: &[Option<&str>]) -> bool {
@@ -21,7 +22,7 @@ fn after(moves: &[Option<&str>]) -> (bool, bool) {
         nodes: vec![AtomicU64::new(0)],
     };
     let start = Position::start();
-    let mut data = ThreadData::new(Network::built_in());
+    let mut data = ThreadData::new(Network::built_in(), Margins::default());
     let keys = vec![start.key()];
     let mut thread = SearchThread::new(&shared, &mut data, Handicap::NONE, keys, 0, u64::MAX);
     let mut node = thread.root_node(&start);

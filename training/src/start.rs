@@ -13,7 +13,8 @@ const MAX_LOSS: i32 = 100;
 
 /// Returns a random start; `None` if the random plies end the game, or reach a position where every
 /// move loses too much.
-pub(crate) fn random_start(random: &mut SplitMix64) -> Option<Position> {
+#[must_use]
+pub fn random_start(random: &mut SplitMix64) -> Option<Position> {
     let mut position = first_position(random)?;
     for _ in 0..RANDOM_PLIES + random.below(2) {
         let moves = position.legal_moves();
