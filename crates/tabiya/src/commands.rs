@@ -15,7 +15,7 @@ use tabiya_play::request::{GameRequest, NotesRequest, Question, Request, StudyRe
 use tabiya_rules::{DiagramPieces, Position};
 use tabiya_store::SaveName;
 
-use crate::explorer::{Filter, Which};
+use crate::explorer::{DatabaseKind, Filter};
 use crate::matches::MatchOrder;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::Theme;
@@ -29,7 +29,7 @@ pub(crate) use table::COMMANDS;
 pub(crate) enum Command {
     /// A request that the table carries out.
     Table(Request),
-    Look(LookCommand),
+    View(ViewCommand),
     File(FileCommand),
     Open(OpenCommand),
     Program(ProgramCommand),
@@ -37,7 +37,7 @@ pub(crate) enum Command {
 
 /// A command about the view.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum LookCommand {
+pub(crate) enum ViewCommand {
     Board,
     Flip,
     /// Hide the pieces, or show them again.
@@ -88,7 +88,7 @@ pub(crate) enum OpenCommand {
 pub(crate) enum ExplorerCommand {
     /// Show it. Whatever is not given stays as it was.
     Show {
-        which: Option<Which>,
+        which: Option<DatabaseKind>,
         filter: Option<Filter>,
         /// The filter as it was typed.
         typed: String,
@@ -124,7 +124,7 @@ commands!(
     Table(NotesRequest),
     Table(Question),
     Table(StudyRequest),
-    Look(LookCommand),
+    View(ViewCommand),
     File(FileCommand),
     Open(OpenCommand),
     Program(ProgramCommand)
@@ -213,7 +213,7 @@ pub(crate) struct Entry {
     /// The arguments as shown in the help; empty if there are none.
     pub(crate) arguments: &'static str,
     /// What it does, in one line.
-    pub(crate) does: &'static str,
+    pub(crate) summary: &'static str,
     /// Further help, in lines.
     pub(crate) more: &'static str,
     pub(crate) group: Group,

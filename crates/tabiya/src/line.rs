@@ -389,7 +389,7 @@ impl Table {
                 Err(error) => Reply::refusal("save", error.to_string()),
             }),
             SaveEffect::Delete(name) => Some(saves::done("delete", autosaver.delete(&name))),
-            SaveEffect::Look(name) => {
+            SaveEffect::Review(name) => {
                 let looked = autosaver.look(&name);
                 let now = self.now();
                 return Ok(self.game.open_save(name, looked, now));

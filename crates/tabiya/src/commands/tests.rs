@@ -40,12 +40,12 @@ fn names_are_told_apart_and_no_name_is_a_move() {
 fn every_command_is_explained() {
     for entry in COMMANDS {
         assert!(
-            !entry.does.is_empty() && !entry.does.ends_with('.'),
+            !entry.summary.is_empty() && !entry.summary.ends_with('.'),
             "{}",
             entry.name
         );
         assert!(
-            entry.does.len() <= 50,
+            entry.summary.len() <= 50,
             "{} is too long for the help",
             entry.name
         );

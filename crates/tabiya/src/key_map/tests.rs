@@ -2,7 +2,7 @@ use tabiya_play::request::{GameRequest, Request};
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Does, Key, KeyMap, Keys, SHORTCUTS, begins_a_move, names};
+use super::{Key, KeyAction, KeyMap, Keys, SHORTCUTS, begins_a_move, names};
 use crate::commands::{self, Command};
 
 fn does(keys: &Keys, letter: char, modifiers: KeyModifiers) -> Option<&'static str> {
@@ -29,7 +29,7 @@ fn no_shortcut_can_begin_a_move_and_no_key_does_two_things() {
 #[test]
 fn every_shortcut_runs_a_command_of_the_table() {
     for shortcut in SHORTCUTS {
-        if let Does::Run(line) = shortcut.does {
+        if let KeyAction::Run(line) = shortcut.action {
             let read = commands::read(line);
             assert!(
                 !matches!(

@@ -151,7 +151,7 @@ impl Sentences for Words {
     }
 
     fn refused(&self, refused: &Refused, position: &Position) -> Vec<String> {
-        refusals::refused(refused, position, refusals::PAGE).lines
+        refusals::refused(refused, position, refusals::WEB_PAGE).lines
     }
 
     fn answered(&self, answer: &Answer) -> Vec<String> {

@@ -150,7 +150,7 @@ impl CommandPalette {
         };
         let mut found: Vec<&'static Entry> = COMMANDS.iter().filter(named).collect();
         if !whole && name.len() > 1 {
-            let told = |entry: &&Entry| entry.does.to_ascii_lowercase().contains(name);
+            let told = |entry: &&Entry| entry.summary.to_ascii_lowercase().contains(name);
             let also: Vec<&'static Entry> = COMMANDS
                 .iter()
                 .filter(|entry| told(entry) && !named(entry))
@@ -446,15 +446,15 @@ fn texts(offer: &Offer, whole: bool, room: u16) -> Vec<String> {
     match offer {
         Offer::Command(entry) if whole && width(&entry.usage()) > USAGE.min(room / 2) => {
             let mut lines = wrap(&entry.usage(), room);
-            let does = wrap(entry.does, room.saturating_sub(2)).into_iter();
+            let does = wrap(entry.summary, room.saturating_sub(2)).into_iter();
             lines.extend(does.map(|line| format!("  {line}")));
             lines
         }
         Offer::Command(entry) if room >= 60 => {
             let usage = fitted(&entry.usage(), USAGE);
-            vec![format!("{usage:<30} {}", entry.does)]
+            vec![format!("{usage:<30} {}", entry.summary)]
         }
-        Offer::Command(entry) => vec![format!("{:<11} {}", entry.name, entry.does)],
+        Offer::Command(entry) => vec![format!("{:<11} {}", entry.name, entry.summary)],
         Offer::Word(word) => vec![format!("  {word}")],
     }
 }

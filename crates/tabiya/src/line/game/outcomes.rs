@@ -39,7 +39,7 @@ impl Game {
                 )
             }
             Outcome::PremoveDropped(refused) => {
-                let said = refusals::refused(&refused, session.position(), refusals::LINES);
+                let said = refusals::refused(&refused, session.position(), refusals::LINE_MODE);
                 let dropped = "The move that waited is not played.".to_owned();
                 Effect::Say(Reply::Refused {
                     code: "premove",
@@ -86,7 +86,7 @@ impl Game {
 
     fn refusal(&self, refused: &Refused) -> Reply {
         let position = self.table.session().position();
-        let said = refusals::refused(refused, position, refusals::LINES);
+        let said = refusals::refused(refused, position, refusals::LINE_MODE);
         Reply::Refused {
             code: refusals::code(refused),
             lines: said.lines,

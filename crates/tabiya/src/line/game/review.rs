@@ -16,7 +16,7 @@ use tabiya_rules::{ByColor, Color};
 use tabiya_store::SaveName;
 use tabiya_store::text_file::Written;
 
-use super::saves::{self, Doomed};
+use super::saves::{self, Confirmation};
 use super::unsaved::Loss;
 use super::{Effect, Game, Reply, SaveEffect, Stage, refuse, say};
 use crate::commands::{Command, FileCommand, OpenCommand};
@@ -279,7 +279,7 @@ impl Game {
         }
         let what = "That takes your game back to this place; what followed stays as a variation. Go on from here?";
         let reply = saves::question("goto", "", what);
-        self.doomed = Some(Doomed::Moves(Box::new(command.clone())));
+        self.confirmation = Some(Confirmation::Moves(Box::new(command.clone())));
         Some(vec![Effect::Say(reply)])
     }
 }

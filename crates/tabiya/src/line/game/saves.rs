@@ -17,7 +17,7 @@ const MOST: usize = 50;
 
 /// What is lost if the next line says yes.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Doomed {
+pub(crate) enum Confirmation {
     /// The game being played, which no file has.
     Game(Loss),
     /// The moves after the position being viewed, which a move from there takes back.
@@ -41,18 +41,18 @@ pub(crate) struct Replacement {
     pub(crate) text: String,
 }
 
-impl Doomed {
+impl Confirmation {
     /// The command that asked, and the reply to a no.
-    fn spared(&self) -> (&'static str, String) {
+    fn declined(&self) -> (&'static str, String) {
         match self {
-            Doomed::Game(_) => ("save", "The game goes on.".to_owned()),
-            Doomed::Moves(_) => ("goto", "Your game stays as it is.".to_owned()),
-            Doomed::Part(replacement) => {
+            Confirmation::Game(_) => ("save", "The game goes on.".to_owned()),
+            Confirmation::Moves(_) => ("goto", "Your game stays as it is.".to_owned()),
+            Confirmation::Part(replacement) => {
                 let path = replacement.path.display();
                 ("pgn", format!("{path} was left alone."))
             }
-            Doomed::Save(name) => ("delete", format!("'{name}' was left alone.")),
-            Doomed::File { command, path, .. } => {
+            Confirmation::Save(name) => ("delete", format!("'{name}' was left alone.")),
+            Confirmation::File { command, path, .. } => {
                 (command, format!("{} was left alone.", path.display()))
             }
         }
@@ -67,7 +67,7 @@ impl Game {
             name.as_str(),
             &format!("Move '{name}' to the trash?"),
         );
-        self.doomed = Some(Doomed::Save(name));
+        self.confirmation = Some(Confirmation::Save(name));
         reply
     }
 
@@ -81,7 +81,7 @@ impl Game {
     ) -> Reply {
         let name = path.display().to_string();
         let reply = question(command, &name, &text_file::question(&path, games));
-        self.doomed = Some(Doomed::File {
+        self.confirmation = Some(Confirmation::File {
             command,
             path,
             text,
@@ -97,20 +97,20 @@ impl Game {
             _ => format!("the {others} other games there as they are"),
         };
         let what = format!("Put the game back into its place in {name}, and leave {rest}?");
-        self.doomed = Some(Doomed::Part(Box::new(replacement)));
+        self.confirmation = Some(Confirmation::Part(Box::new(replacement)));
         question("pgn", &name, &what)
     }
 
     /// Takes a line as the answer to that, if it says yes or no. Either way, the question is settled.
     pub(super) fn answer_question(&mut self, line: &str, now: Timestamp) -> Option<Vec<Effect>> {
-        let doomed = self.doomed.take()?;
+        let confirmation = self.confirmation.take()?;
         match line.trim().to_ascii_lowercase().as_str() {
-            "yes" | "y" => Some(match doomed {
-                Doomed::Game(loss) => self.lose(loss, now),
-                Doomed::Moves(command) => self.perform(*command, now),
-                Doomed::Part(replacement) => vec![Effect::PutBack(replacement)],
-                Doomed::Save(name) => vec![SaveEffect::Delete(name).into()],
-                Doomed::File {
+            "yes" | "y" => Some(match confirmation {
+                Confirmation::Game(loss) => self.lose(loss, now),
+                Confirmation::Moves(command) => self.perform(*command, now),
+                Confirmation::Part(replacement) => vec![Effect::PutBack(replacement)],
+                Confirmation::Save(name) => vec![SaveEffect::Delete(name).into()],
+                Confirmation::File {
                     command,
                     path,
                     text,
@@ -121,7 +121,7 @@ impl Game {
                 }],
             }),
             "no" | "n" | "" => {
-                let (command, sentence) = doomed.spared();
+                let (command, sentence) = confirmation.declined();
                 Some(say(command, vec![sentence]))
             }
             _ => None,
