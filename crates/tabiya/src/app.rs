@@ -50,6 +50,7 @@ use crate::message::{Effect, Effects, EngineMessage, FileMessage, Input, Message
 use crate::tui::color::Depth;
 use crate::tui::geometry::{Curve, GameLayout};
 use crate::tui::text::width;
+use crate::wording::LEAVE_AGAIN;
 
 use crate::key_map::{KeyAction, Keys};
 use act::Act;
@@ -374,7 +375,7 @@ impl App {
         if !busy {
             self.leaving = true;
             let risk = review::at_risk(self).map_or(String::new(), |risk| format!("{risk} "));
-            let sentence = format!("{risk}Press Ctrl-C again to leave.");
+            let sentence = format!("{risk}{LEAVE_AGAIN}");
             if let Some(watch) = &mut self.watch {
                 watch.say(&sentence);
             }

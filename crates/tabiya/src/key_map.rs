@@ -195,31 +195,15 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    /// The keys of a map, and the user's own by the names of their actions. A shortcut that the user has bound has only
-    /// the user's keys, and a key that the user has taken has no other action. Also returns errors in the user's keys.
+    /// The keys of a map, and the user's own by the names of their actions, which the config has checked. A shortcut
+    /// that the user has bound has only the user's keys, and a key that the user has taken has no other action. Also
+    /// returns what other shortcuts have lost by that.
     pub(crate) fn new(map: KeyMap, own: &[(&str, char)]) -> (Keys, Vec<String>) {
-        let mut bound: Vec<(Key, &'static Shortcut)> = Vec::new();
         let mut problems = Vec::new();
+        let mut bound: Vec<(Key, &'static Shortcut)> = Vec::new();
         for &(name, letter) in own {
-            let key = Key::plain(letter);
-            match SHORTCUTS.iter().find(|shortcut| shortcut.name == name) {
-                None => problems.push(format!(
-                    "There is nothing called '{}' that a key can do; the names are {}.",
-                    tabiya_rules::text::excerpt(name),
-                    names().join(", ")
-                )),
-                Some(_) if begins_a_move(letter) => problems.push(format!(
-                    "'{letter}' cannot be the key of '{name}': typing it begins a move."
-                )),
-                Some(shortcut) => match bound.iter().find(|(known, _)| *known == key) {
-                    Some((_, owner)) if *owner != shortcut => problems.push(format!(
-                        "The key '{letter}' is bound to '{}' already, so '{name}' does not get it.",
-                        owner.name
-                    )),
-                    Some(_) => {}
-                    None => bound.push((key, shortcut)),
-                },
-            }
+            let found = SHORTCUTS.iter().find(|shortcut| shortcut.name == name);
+            bound.extend(found.map(|shortcut| (Key::plain(letter), shortcut)));
         }
         let rebound = bound.clone();
         for shortcut in SHORTCUTS {

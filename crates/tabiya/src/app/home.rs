@@ -20,7 +20,7 @@ use crate::key_map::KeyAction;
 use crate::message::{Hit, Resumable, StoreEffect};
 use crate::tui::geometry::centered;
 use crate::tui::text::{row, width, wrap};
-use crate::wording::levels;
+use crate::wording::{LEAVE_AGAIN, levels};
 
 pub(super) const WIDTH: u16 = 38;
 
@@ -306,8 +306,7 @@ impl Component for Home {
         if app.leaving {
             let last = row(canvas.screen(), canvas.screen().height.saturating_sub(1));
             let last = Rect { x: area.x, ..last };
-            let sentence = "Press Ctrl-C again to leave.";
-            canvas.put(last, 0, sentence, palette.warning());
+            canvas.put(last, 0, LEAVE_AGAIN, palette.warning());
         }
     }
 }

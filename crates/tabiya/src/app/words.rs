@@ -92,7 +92,7 @@ fn of_game(refusal: &Refusal, typed: &str, position: &Position) -> String {
     };
     let mut sentence = said.lines.join(" ");
     if let Some(meant) = meant(refusal, typed, position).filter(|_| !said.suggests) {
-        sentence.push_str(&format!(" Did you mean {meant}?"));
+        sentence.push_str(&suggest::did_you_mean(&[meant]));
     }
     sentence
 }

@@ -8,10 +8,15 @@ use super::read::{
     piece_style, pieces, premove, previous, read_aloud, redo, resign, review, save, set, squares,
     study, svg, takeback, theme, undo, variation, watch,
 };
-use super::{Command, Entry, FileCommand, Group, OpenCommand, ProgramCommand, ViewCommand, Words};
+use super::{
+    ArgumentKind, Command, Entry, FileCommand, Group, OpenCommand, ProgramCommand, ViewCommand,
+};
 
-const SIDES: Words = Words::Choice(&["white", "black"]);
-const QUESTIONS: Words = Words::Choice(&["draw", "takeback"]);
+/// The help on commands that write a file.
+const WRITTEN_FILE: &str =
+    "A file that exists already is asked about. A ~ in front is your home folder.";
+const SIDES: ArgumentKind = ArgumentKind::Choice(&["white", "black"]);
+const QUESTIONS: ArgumentKind = ArgumentKind::Choice(&["draw", "takeback"]);
 
 /// All commands.
 pub(crate) const COMMANDS: &[Entry] = &[
@@ -26,7 +31,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
                minutes+seconds for both players, none is no clock, 960 a start position of Chess960 by its number from 0 to 959 or by chance. What is not said stays as it is, \
                except that a game begins from the standard start.",
         group: Group::Game,
-        words: Words::Choice(&[
+        argument: ArgumentKind::Choice(&[
             "white", "black", "random", "human", "bot", "uci", "none", "fen", "960",
         ]),
         read: new,
@@ -38,7 +43,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Let somebody else play a side in mid-game",
         more: "Without a side it is the one that an engine plays or played last.",
         group: Group::Game,
-        words: Words::Choice(&["human", "bot", "uci"]),
+        argument: ArgumentKind::Choice(&["human", "bot", "uci"]),
         read: opponent,
     },
     Entry {
@@ -48,7 +53,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "A hint: the piece, the square, the move",
         more: "",
         group: Group::Game,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, Question::Hint),
     },
     Entry {
@@ -58,7 +63,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Say how the game stands, and the best line",
         more: "The score is in pawns, and above zero when White stands better.",
         group: Group::Game,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, Question::Evaluate),
     },
     Entry {
@@ -69,7 +74,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "The full screen keeps them beside the board; the line mode says them once. An engine that is named gives \
                them, and hints and evaluations, from then on.",
         group: Group::Game,
-        words: Words::Choice(&["bot", "uci"]),
+        argument: ArgumentKind::Choice(&["bot", "uci"]),
         read: lines,
     },
     Entry {
@@ -79,7 +84,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Take back a move, or so many of either side",
         more: "Against an engine it goes back to your own turn. Nothing is lost: redo brings the moves back, and after another move they stay as a variation.",
         group: Group::Game,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: undo,
     },
     Entry {
@@ -89,7 +94,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Play moves again that were taken back",
         more: "",
         group: Group::Game,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: redo,
     },
     Entry {
@@ -100,7 +105,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "12 or 12w is the position after White's 12th move, 12b the one after Black's. In a match \
                and in the list of a file it is a game.",
         group: Group::Game,
-        words: Words::Choice(&["start", "end"]),
+        argument: ArgumentKind::Choice(&["start", "end"]),
         read: goto,
     },
     Entry {
@@ -110,7 +115,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Go to the next move, or so many on",
         more: "It walks through a game and changes nothing.",
         group: Group::Game,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: next,
     },
     Entry {
@@ -120,7 +125,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Go to the move before, or so many back",
         more: "It walks through a game and changes nothing; undo takes moves back.",
         group: Group::Game,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: previous,
     },
     Entry {
@@ -130,7 +135,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Turn the board around",
         more: "",
         group: Group::Game,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, ViewCommand::Flip),
     },
     Entry {
@@ -141,7 +146,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "Without a rule, 50 moves are tried first. With a move, the claim rests on the position that the move \
                would bring about; the move is not made. On a server it claims the game of an opponent who stays away.",
         group: Group::Game,
-        words: Words::Moves,
+        argument: ArgumentKind::Moves,
         read: draw,
     },
     Entry {
@@ -151,7 +156,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Set a move for your next turn, or none",
         more: "While the opponent thinks, the move waits. It is played at once when the turn comes, if it is legal then.",
         group: Group::Game,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: premove,
     },
     Entry {
@@ -162,7 +167,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "The player to move offers, unless a side is named. The offer stands until it is answered or the \
                opponent moves.",
         group: Group::Game,
-        words: SIDES,
+        argument: SIDES,
         read: offer,
     },
     Entry {
@@ -172,7 +177,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Accept an offered draw, or a takeback",
         more: "",
         group: Group::Game,
-        words: QUESTIONS,
+        argument: QUESTIONS,
         read: accept,
     },
     Entry {
@@ -182,7 +187,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Decline an offered draw, or a takeback",
         more: "",
         group: Group::Game,
-        words: QUESTIONS,
+        argument: QUESTIONS,
         read: decline,
     },
     Entry {
@@ -192,7 +197,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Ask the opponent for your last move back",
         more: "Unless a side is named, the one who has just moved asks; against an engine, you do.",
         group: Group::Game,
-        words: SIDES,
+        argument: SIDES,
         read: takeback,
     },
     Entry {
@@ -202,7 +207,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Give the game up",
         more: "The player to move resigns, unless a side is named.",
         group: Group::Game,
-        words: SIDES,
+        argument: SIDES,
         read: resign,
     },
     Entry {
@@ -212,7 +217,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Stop the clocks, or let them run again",
         more: "",
         group: Group::Game,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, GameRequest::Pause),
     },
     Entry {
@@ -222,7 +227,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Show the position as FEN, or begin from one",
         more: "",
         group: Group::Files,
-        words: Words::Choice(&["startpos"]),
+        argument: ArgumentKind::Choice(&["startpos"]),
         read: fen,
     },
     Entry {
@@ -230,9 +235,9 @@ pub(crate) const COMMANDS: &[Entry] = &[
         aliases: &[],
         arguments: "[FILE]",
         summary: "Show the game as PGN, or write it to a file",
-        more: "A file that exists already is asked about. A ~ in front is your home folder.",
+        more: WRITTEN_FILE,
         group: Group::Files,
-        words: Words::Files,
+        argument: ArgumentKind::Files,
         read: pgn,
     },
     Entry {
@@ -243,7 +248,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "From then on it has that name. A name that another game has is refused. Without a name the game is \
                saved again under the one it has; on the full screen a review of a save asks whether to take its place.",
         group: Group::Files,
-        words: Words::Saves,
+        argument: ArgumentKind::Saves,
         read: save,
     },
     Entry {
@@ -253,7 +258,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Play a saved game on",
         more: "Every move is kept in it from then on.",
         group: Group::Files,
-        words: Words::Saves,
+        argument: ArgumentKind::Saves,
         read: load,
     },
     Entry {
@@ -263,7 +268,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "List the saved games",
         more: "",
         group: Group::Files,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, FileCommand::Saves),
     },
     Entry {
@@ -273,7 +278,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Move a saved game to the trash",
         more: "It asks first. The trash is a folder beside the saves, from which nothing is ever removed.",
         group: Group::Files,
-        words: Words::Saves,
+        argument: ArgumentKind::Saves,
         read: delete,
     },
     Entry {
@@ -283,7 +288,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Copy the position or the game",
         more: "The full screen puts it on the clipboard as well; the line mode shows it.",
         group: Group::Files,
-        words: Words::Choice(&["fen", "pgn"]),
+        argument: ArgumentKind::Choice(&["fen", "pgn"]),
         read: copy,
     },
     Entry {
@@ -295,7 +300,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
                any comments, glyphs, evaluation (cp or mate from White's side, depth), squares (color, square), arrows \
                (color, from, to) and variations. A file that exists already is asked about.",
         group: Group::Files,
-        words: Words::Files,
+        argument: ArgumentKind::Files,
         read: json,
     },
     Entry {
@@ -303,9 +308,9 @@ pub(crate) const COMMANDS: &[Entry] = &[
         aliases: &[],
         arguments: "FILE",
         summary: "Write a picture of the board",
-        more: "A file that exists already is asked about. A ~ in front is your home folder.",
+        more: WRITTEN_FILE,
         group: Group::Files,
-        words: Words::Files,
+        argument: ArgumentKind::Files,
         read: svg,
     },
     Entry {
@@ -315,7 +320,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Mark the last move",
         more: "The mark is kept in the PGN.",
         group: Group::Game,
-        words: Words::Choice(SIGNS),
+        argument: ArgumentKind::Choice(SIGNS),
         read: mark,
     },
     Entry {
@@ -325,7 +330,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Write a comment to the last move",
         more: "Without a text the comment is taken away. It is kept in the PGN.",
         group: Group::Game,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: |text| Ok(NotesRequest::Comment(text.to_owned()).into()),
     },
     Entry {
@@ -336,7 +341,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "next and previous go to the other moves in the place of this one, leave to where the variation begins; \
                up and main change the order, delete removes the move with all that follows it.",
         group: Group::Game,
-        words: Words::Choice(&["next", "previous", "leave", "up", "main", "delete"]),
+        argument: ArgumentKind::Choice(&["next", "previous", "leave", "up", "main", "delete"]),
         read: variation,
     },
     Entry {
@@ -347,7 +352,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "The full screen lists the games of the file. The line mode takes the first, and back returns to your \
                game. A saved game is looked at as it stands, and is not played on by that.",
         group: Group::Modes,
-        words: Words::Reviewed,
+        argument: ArgumentKind::Reviewed,
         read: review,
     },
     Entry {
@@ -357,7 +362,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Return from a review to the game",
         more: "",
         group: Group::Modes,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, Command::Open(OpenCommand::Back)),
     },
     Entry {
@@ -370,7 +375,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
                such as blitz, rating 2400.. and years 2015..2020; all takes it away. The full screen keeps the answer \
                beside the board.",
         group: Group::Looking,
-        words: Words::Choice(&[
+        argument: ArgumentKind::Choice(&[
             "own", "games", "all", "off", "rating", "years", "white", "black",
         ]),
         read: explorer,
@@ -382,7 +387,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Show the board",
         more: "",
         group: Group::Looking,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, ViewCommand::Board),
     },
     Entry {
@@ -392,7 +397,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Say where the pieces of a kind are",
         more: "",
         group: Group::Looking,
-        words: Words::Choice(&["p", "n", "b", "r", "q", "k"]),
+        argument: ArgumentKind::Choice(&["p", "n", "b", "r", "q", "k"]),
         read: pieces,
     },
     Entry {
@@ -402,7 +407,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Say where the pieces of a kind are",
         more: "The same as p, with the name of the pieces: pawns, knights, bishops, rooks, queens or king.",
         group: Group::Looking,
-        words: Words::Choice(&["pawns", "knights", "bishops", "rooks", "queens", "king"]),
+        argument: ArgumentKind::Choice(&["pawns", "knights", "bishops", "rooks", "queens", "king"]),
         read: named_pieces,
     },
     Entry {
@@ -412,7 +417,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Say what stands on a file, rank or square",
         more: "Of a square it says who attacks and who defends it.",
         group: Group::Looking,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: squares,
     },
     Entry {
@@ -422,7 +427,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Say what stands on a file, rank or square",
         more: "The same as s.",
         group: Group::Looking,
-        words: Words::Choice(&["file", "rank"]),
+        argument: ArgumentKind::Choice(&["file", "rank"]),
         read: read_aloud,
     },
     Entry {
@@ -432,7 +437,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Say what either side has captured",
         more: "",
         group: Group::Looking,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, Question::Captured),
     },
     Entry {
@@ -442,7 +447,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Say the last move",
         more: "",
         group: Group::Looking,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, Question::LastMove),
     },
     Entry {
@@ -452,7 +457,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Say the name of the opening",
         more: "The last position of the game that has a name gives it, whatever the order of the moves.",
         group: Group::Looking,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, Question::Opening),
     },
     Entry {
@@ -462,7 +467,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Say how much time is left",
         more: "",
         group: Group::Looking,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, Question::Clock),
     },
     Entry {
@@ -472,7 +477,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "List the legal moves, all or from a square",
         more: "",
         group: Group::Looking,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: moves,
     },
     Entry {
@@ -482,7 +487,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Say which pieces attack a square",
         more: "",
         group: Group::Looking,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: attackers,
     },
     Entry {
@@ -492,7 +497,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Use a theme of the full screen, or the next",
         more: "",
         group: Group::Modes,
-        words: Words::Choice(&["wood", "sea", "forest", "night", "contrast", "terminal"]),
+        argument: ArgumentKind::Choice(&["wood", "sea", "forest", "night", "contrast", "terminal"]),
         read: theme,
     },
     Entry {
@@ -502,7 +507,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Choose how pieces are shown",
         more: "Drawn pieces need the full screen and large squares; elsewhere they are figures.",
         group: Group::Modes,
-        words: Words::Choice(&["letters", "figures", "drawn", "fine"]),
+        argument: ArgumentKind::Choice(&["letters", "figures", "drawn", "fine"]),
         read: piece_style,
     },
     Entry {
@@ -512,7 +517,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Hide the pieces, or show them again",
         more: "",
         group: Group::Modes,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, ViewCommand::Blindfold),
     },
     Entry {
@@ -527,7 +532,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
                game.clock, game.draws, game.opponent, game.level, game.manners, game.spoilers, game.book, name, keys.map, \
                openings.file, db.path, db.own.",
         group: Group::Modes,
-        words: Words::Choice(SETTINGS),
+        argument: ArgumentKind::Choice(SETTINGS),
         read: set,
     },
     Entry {
@@ -538,7 +543,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "The full screen reviews the game meanwhile, and shows a curve of it; the line mode says what was wrong and \
                what was better. Marks and better moves are written into the game.",
         group: Group::Modes,
-        words: Words::Choice(&["bot"]),
+        argument: ArgumentKind::Choice(&["bot"]),
         read: study,
     },
     Entry {
@@ -548,7 +553,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Try the next mistake of a judged game again",
         more: "The game goes to the position before it, and the engine tells whether the move you find is good enough.",
         group: Group::Modes,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, Command::Table(Request::Study(StudyRequest::Retry))),
     },
     Entry {
@@ -560,7 +565,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
                a move. Without a file of openings (PGN, or a position a line) they are left to chance. The full screen \
                shows the games; the line mode says how each of them ended, and the score.",
         group: Group::Modes,
-        words: Words::Choice(&[
+        argument: ArgumentKind::Choice(&[
             "bot", "bot:1", "bot:5", "bot:10", "nodes", "depth", "openings",
         ]),
         read: watch,
@@ -572,7 +577,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Look through the settings and change them",
         more: "They are kept in config.toml. The line mode lists them.",
         group: Group::Modes,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, ProgramCommand::Settings),
     },
     Entry {
@@ -582,7 +587,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "List the commands, or explain one",
         more: "",
         group: Group::Modes,
-        words: Words::Commands,
+        argument: ArgumentKind::Commands,
         read: help,
     },
     Entry {
@@ -592,7 +597,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Leave",
         more: "The end of the input does the same.",
         group: Group::Modes,
-        words: Words::Nothing,
+        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, ProgramCommand::Quit),
     },
 ];

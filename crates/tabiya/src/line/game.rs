@@ -11,7 +11,7 @@ use tabiya_play::opponents::{EngineEvent, EngineOrder, Opponents, Seat, Stranger
 use tabiya_play::outcome::{Outcome, Outcomes};
 use tabiya_play::players::Level;
 use tabiya_play::request::{GameRequest, Request, SeatRequest, ServerRequest};
-use tabiya_play::study::{Studied, StudyTask};
+use tabiya_play::study::{StudyReport, StudyTask};
 use tabiya_play::table::{Display, Table};
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 use tabiya_store::SaveName;
@@ -328,7 +328,7 @@ impl Game {
     }
 
     /// Handles an event of the engine that judges the game.
-    pub(crate) fn studied(&mut self, studied: Studied, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn studied(&mut self, studied: StudyReport, now: Timestamp) -> Vec<Effect> {
         let was_unsaved = self.is_unsaved();
         let outcomes = self.table.studied(studied, now);
         // A move that the engine approved of is played, and that is the user's own.

@@ -106,10 +106,10 @@ pub(crate) fn refused(
             "There is no such move: nothing was played yet.".into()
         }
         Refused::NoSuchMove { plies: 1 } => {
-            "There is no such move: the game has one half-move.".into()
+            "There is no such move: the game has one ply.".into()
         }
         Refused::NoSuchMove { plies } => {
-            format!("There is no such move: the game has {plies} half-moves.").into()
+            format!("There is no such move: the game has {plies} plies.").into()
         }
         Refused::NothingToAnswer => "There is nothing to answer.".into(),
         Refused::TwoToAnswer => {

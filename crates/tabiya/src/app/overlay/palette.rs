@@ -12,7 +12,7 @@ use super::super::text_line::TextLine;
 use super::{Component, Response};
 use crate::app::press::{Edit, Press};
 use crate::commands::suggest;
-use crate::commands::{self, COMMANDS, Entry, Vocabulary, Words};
+use crate::commands::{self, ArgumentKind, COMMANDS, Entry, Vocabulary};
 use crate::config::settings;
 use crate::message::{Effect, FileEffect, Hit, StoreEffect};
 use crate::tui::text::{fitted, row, width, wrap};
@@ -197,15 +197,17 @@ impl CommandPalette {
             _ if !text.trim_start().contains(' ') => self.choose(self.chosen),
             _ if self.completion.is_some() => self.go_on(),
             // These follow when the folder has been read.
-            Words::Saves => {
+            ArgumentKind::Saves => {
                 return Response::Do(Act::Effect(Effect::Store(StoreEffect::Name(text))));
             }
-            Words::Files => return Response::Do(Act::Effect(Effect::File(FileEffect::Name(text)))),
-            Words::Nothing
-            | Words::Reviewed
-            | Words::Moves
-            | Words::Commands
-            | Words::Choice(_) => self.offer(Vec::new(), position),
+            ArgumentKind::Files => {
+                return Response::Do(Act::Effect(Effect::File(FileEffect::Name(text))));
+            }
+            ArgumentKind::Nothing
+            | ArgumentKind::Reviewed
+            | ArgumentKind::Moves
+            | ArgumentKind::Commands
+            | ArgumentKind::Choice(_) => self.offer(Vec::new(), position),
         }
         Response::Stay
     }

@@ -7,7 +7,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use tabiya_game::{Record, Session, Timestamp};
-use tabiya_play::outcome::{Errand, Outcome, Outcomes};
+use tabiya_play::outcome::{Outcome, Outcomes, OutgoingRequest};
 use tabiya_play::remote::ServerEvent;
 use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
 use tabiya_play::study::copy_judgment;
@@ -286,10 +286,10 @@ impl Game {
 
 /// What engines and the server have to do after a change of the waiting game.
 pub(super) fn orders(outcomes: Outcomes) -> impl Iterator<Item = Effect> {
-    let errands = outcomes.into_iter().filter_map(Outcome::errand);
+    let errands = outcomes.into_iter().filter_map(Outcome::outgoing);
     errands.map(|errand| match errand {
-        Errand::Engine(order) => Effect::Order(order),
-        Errand::Server(request) => Effect::Server(request, 0),
+        OutgoingRequest::Engine(order) => Effect::Order(order),
+        OutgoingRequest::Server(request) => Effect::Server(request, 0),
     })
 }
 

@@ -4,13 +4,14 @@ use std::fmt;
 use std::path::PathBuf;
 
 use tabiya_game::{Event, Timestamp};
-use tabiya_store::{Autosaver, Listed, Remark, SaveName, Store, text_file};
+use tabiya_store::{Autosaver, Remark, SaveEntry, SaveName, Store, text_file};
 
 use super::unsaved::Loss;
 use super::{Effect, Game, Reply, SaveEffect, Tone, say};
 use crate::commands::Command;
 use crate::game_file::Extent;
 use crate::saved;
+use crate::wording::{GAME_GOES_ON, trash_question};
 
 /// The greatest number of saves in the list.
 const MOST: usize = 50;
@@ -45,16 +46,11 @@ impl Confirmation {
     /// The command that asked, and the reply to a no.
     fn declined(&self) -> (&'static str, String) {
         match self {
-            Confirmation::Game(_) => ("save", "The game goes on.".to_owned()),
+            Confirmation::Game(_) => ("save", GAME_GOES_ON.to_owned()),
             Confirmation::Moves(_) => ("goto", "Your game stays as it is.".to_owned()),
-            Confirmation::Part(replacement) => {
-                let path = replacement.path.display();
-                ("pgn", format!("{path} was left alone."))
-            }
-            Confirmation::Save(name) => ("delete", format!("'{name}' was left alone.")),
-            Confirmation::File { command, path, .. } => {
-                (command, format!("{} was left alone.", path.display()))
-            }
+            Confirmation::Part(replacement) => ("pgn", left_alone(replacement.path.display())),
+            Confirmation::Save(name) => ("delete", left_alone(format!("'{name}'"))),
+            Confirmation::File { command, path, .. } => (command, left_alone(path.display())),
         }
     }
 }
@@ -62,11 +58,7 @@ impl Confirmation {
 impl Game {
     /// Asks whether to delete a save. The next line answers.
     pub(crate) fn ask_to_delete(&mut self, name: SaveName) -> Reply {
-        let reply = question(
-            "delete",
-            name.as_str(),
-            &format!("Move '{name}' to the trash?"),
-        );
+        let reply = question("delete", name.as_str(), &trash_question(&name));
         self.confirmation = Some(Confirmation::Save(name));
         reply
     }
@@ -181,6 +173,10 @@ impl Game {
     }
 }
 
+fn left_alone(what: impl fmt::Display) -> String {
+    format!("{what} was left alone.")
+}
+
 /// A question that a line answers with yes.
 pub(super) fn question(command: &'static str, name: &str, what: &str) -> Reply {
     Reply::Question {
@@ -219,7 +215,7 @@ pub(crate) fn list(autosaver: &Autosaver) -> Reply {
         Ok(listed) => listed,
         Err(error) => return Reply::refusal("save", error.to_string()),
     };
-    let peeked = |listed: &Listed| Some((listed.name.clone(), autosaver.peek(&listed.name)?));
+    let peeked = |listed: &SaveEntry| Some((listed.name.clone(), autosaver.peek(&listed.name)?));
     Reply::Saves {
         shown: listed.iter().take(MOST).filter_map(peeked).collect(),
         more: listed.len().saturating_sub(MOST),

@@ -6,6 +6,7 @@ use tabiya_play::request::{GameRequest, Request};
 use super::saves::{Confirmation, question};
 use super::{Effect, Game};
 use crate::commands::{Command, FileCommand, OpenCommand};
+use crate::wording::ANOTHER_GAME;
 
 /// Whether the game would be lost if the program exited or another game replaced it.
 #[derive(Debug, Default)]
@@ -37,7 +38,7 @@ impl Loss {
             Loss::Command(command) if is_about_review(command) => {
                 "The review has changes that no file has. Leave it all the same?"
             }
-            Loss::Again | Loss::Command(_) => "The game is not kept. Begin another all the same?",
+            Loss::Again | Loss::Command(_) => ANOTHER_GAME,
         }
     }
 
