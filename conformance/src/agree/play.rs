@@ -101,7 +101,7 @@ impl Game {
         let position = &self.trio.tabiya;
         let any = random.below(moves.tabiya.len());
         // Half of the moves follow the taste, and special ones are always
-        // liked, so that no game is without surprises.
+        // liked, so that no game is without external_changes.
         if random.one_in(2) {
             return any;
         }

@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use tabiya_store::disk::{Computer, Disk, FileLock};
+use tabiya_store::disk::{Disk, FileLock, SystemDisk};
 
 use self::sorters::{Chunk, Sorters};
 use crate::collect::{Batch, ReadFrom};
@@ -18,7 +18,7 @@ use crate::error::DbError;
 use crate::manifest::{self, Manifest, Source, Tables, VERSION};
 use crate::partition::{Scope, Share};
 use crate::runs::{FAN_IN, GameRecord, combine};
-use crate::state::{Checkpoint, Order, State, WORK};
+use crate::state::{BuildPlan, Checkpoint, State, WORK};
 
 /// How a database is built.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -165,8 +165,8 @@ impl Builder {
         if !extends {
             check_place(folder)?;
         }
-        Computer.make_folder(folder).map_err(failed)?;
-        let lock = Computer
+        SystemDisk.make_folder(folder).map_err(failed)?;
+        let lock = SystemDisk
             .lock(&folder.join("building.lock"))
             .map_err(failed)?;
         let lock = lock.ok_or_else(|| DbError::Busy(folder.to_owned()))?;
@@ -182,7 +182,7 @@ impl Builder {
             based_on.push((base.clone(), manifest.data));
         }
         let scope = Scope::new(options.share, options.full);
-        let order = Order {
+        let plan = BuildPlan {
             version: (VERSION, env!("CARGO_PKG_VERSION").to_owned()),
             bases: based_on,
             sources: sources.into_iter().map(|source| source.0).collect(),
@@ -190,7 +190,7 @@ impl Builder {
             share: [scope.share.number(), scope.share.of()],
             full: scope.full,
         };
-        let state = resume_or_begin(folder, order, options.restart)?;
+        let state = resume_or_begin(folder, plan, options.restart)?;
         let work = folder.join(WORK);
         let threads = options.threads.get();
         // Readers, merging and buffers need some of the memory.
@@ -229,7 +229,7 @@ impl Builder {
         if self.state.is_read {
             return None;
         }
-        let sources = &self.state.order.sources;
+        let sources = &self.state.plan.sources;
         let index = sources.iter().position(|source| source.name == name)?;
         let checkpoint = &self.state.checkpoint;
         match index.cmp(&checkpoint.source) {
@@ -279,7 +279,7 @@ impl Builder {
     /// # Errors
     /// A sorted file cannot be written.
     pub fn add(&mut self, batch: Batch) -> Result<(), DbError> {
-        let sources = &self.state.order.sources;
+        let sources = &self.state.plan.sources;
         if let Some(source) = sources
             .iter()
             .position(|source| *source.name == *batch.source)
@@ -394,7 +394,7 @@ impl Builder {
         for base in &self.bases {
             sources.extend(Manifest::load(base)?.sources);
         }
-        sources.extend(self.state.order.sources.iter().cloned());
+        sources.extend(self.state.plan.sources.iter().cloned());
         let manifest = Manifest {
             data: self.state.data.clone(),
             parts: self.scope.parts,
@@ -431,11 +431,11 @@ pub(crate) fn sync_data(data: &Path) -> Result<(), DbError> {
     let folders = fs::read_dir(data).map_err(|error| DbError::io(data, &error))?;
     for folder in folders {
         let folder = folder.map_err(|error| DbError::io(data, &error))?.path();
-        Computer
+        SystemDisk
             .sync_folder(&folder)
             .map_err(|error| DbError::io(&folder, &error))?;
     }
-    Computer
+    SystemDisk
         .sync_folder(data)
         .map_err(|error| DbError::io(data, &error))
 }
@@ -481,7 +481,7 @@ fn is_own(name: &str) -> bool {
 }
 
 /// The state of an interrupted build of the same database, or a new state.
-fn resume_or_begin(folder: &Path, order: Order, restart: bool) -> Result<State, DbError> {
+fn resume_or_begin(folder: &Path, plan: BuildPlan, restart: bool) -> Result<State, DbError> {
     let published = Manifest::load(folder).ok().map(|manifest| manifest.data);
     // If a build was interrupted after it wrote the manifest, only its temporary files are left.
     if !restart
@@ -489,8 +489,8 @@ fn resume_or_begin(folder: &Path, order: Order, restart: bool) -> Result<State, 
         && published.as_deref() != Some(&*state.data)
     {
         // A pipe cannot be read again.
-        let can_resume = order.sources.iter().all(|source| source.bytes.is_some());
-        if state.order != order {
+        let can_resume = plan.sources.iter().all(|source| source.bytes.is_some());
+        if state.plan != plan {
             return Err(DbError::Unfinished(folder.to_owned()));
         }
         if can_resume && state.is_whole(folder) && folder.join(&state.data).is_dir() {
@@ -501,13 +501,13 @@ fn resume_or_begin(folder: &Path, order: Order, restart: bool) -> Result<State, 
     let number = published
         .and_then(|data| data.strip_prefix("data-")?.parse::<u64>().ok())
         .map_or(1, |number| number + 1);
-    let state = State::new(order, format!("data-{number}"));
+    let state = State::new(plan, format!("data-{number}"));
     let work = folder.join(WORK);
-    Computer
+    SystemDisk
         .make_folder(&work)
         .map_err(|error| DbError::io(&work, &error))?;
     let data = folder.join(&state.data);
-    Computer
+    SystemDisk
         .make_folder(&data)
         .map_err(|error| DbError::io(&data, &error))?;
     state.save(folder)?;

@@ -110,7 +110,7 @@ impl Game {
     }
 
     /// Whether the game can have a position, judged by its final position.
-    pub(crate) fn may_reach(&self, wanted: &Sketch) -> bool {
+    pub(crate) fn may_reach(&self, wanted: &IrreversibleFeatures) -> bool {
         self.home_pawns & !wanted.home_pawns == 0
             && pieces(self.material, 0) <= wanted.pieces[0]
             && pieces(self.material, 20) <= wanted.pieces[1]
@@ -126,23 +126,23 @@ fn pieces(material: u64, shift: u32) -> u32 {
 
 /// What a game never undoes: captures, and pawns that left their original squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Sketch {
+pub(crate) struct IrreversibleFeatures {
     /// Without the kings, by side.
     pieces: [u32; 2],
     home_pawns: u16,
 }
 
-impl Sketch {
-    pub(crate) fn of(board: &Board) -> Sketch {
+impl IrreversibleFeatures {
+    pub(crate) fn of(board: &Board) -> IrreversibleFeatures {
         let count = |color| board.by_color(color).count().saturating_sub(1);
-        Sketch {
+        IrreversibleFeatures {
             pieces: [count(Color::White), count(Color::Black)],
             home_pawns: home_pawns(board),
         }
     }
 
-    /// Whether a position with this sketch can come after one with the other.
-    pub(crate) fn may_follow(&self, earlier: &Sketch) -> bool {
+    /// Whether a position with these features can come after one with the other.
+    pub(crate) fn may_follow(&self, earlier: &IrreversibleFeatures) -> bool {
         self.home_pawns & !earlier.home_pawns == 0
             && self.pieces[0] <= earlier.pieces[0]
             && self.pieces[1] <= earlier.pieces[1]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tabiya_store::disk::{self, Computer, Disk};
+use tabiya_store::disk::{self, Disk, SystemDisk};
 
 use crate::error::{Damage, DbError, said};
 use crate::part_file::PartInfo;
@@ -23,7 +23,7 @@ const MOST_BYTES: u64 = 1 << 26;
 
 /// A manifest as it is stored: with a checksum, so that a changed digit is noticed.
 #[derive(Serialize, Deserialize)]
-struct Sealed {
+struct ManifestFile {
     tabiya_db: u64,
     crc32: u32,
     manifest: Manifest,
@@ -31,7 +31,7 @@ struct Sealed {
 
 /// Only the version, which is checked first.
 #[derive(Deserialize)]
-struct Versioned {
+struct ManifestVersion {
     tabiya_db: u64,
 }
 
@@ -77,13 +77,13 @@ impl Manifest {
         let fault = |error: serde_json::Error| {
             ManifestError::Damaged(Damage::Manifest(said(&error.to_string())))
         };
-        let versioned: Versioned = serde_json::from_slice(text).map_err(fault)?;
+        let versioned: ManifestVersion = serde_json::from_slice(text).map_err(fault)?;
         match versioned.tabiya_db {
             VERSION => {}
             ..VERSION => return Err(ManifestError::Older(versioned.tabiya_db)),
             _ => return Err(ManifestError::Newer(versioned.tabiya_db)),
         }
-        let sealed: Sealed = serde_json::from_slice(text).map_err(fault)?;
+        let sealed: ManifestFile = serde_json::from_slice(text).map_err(fault)?;
         let manifest = sealed.manifest;
         if manifest.crc() != sealed.crc32 {
             return Err(ManifestError::Damaged(Damage::Manifest(
@@ -150,7 +150,7 @@ impl Manifest {
     }
 
     pub(crate) fn text(&self) -> Vec<u8> {
-        let sealed = Sealed {
+        let sealed = ManifestFile {
             tabiya_db: VERSION,
             crc32: self.crc(),
             manifest: self.clone(),
@@ -163,7 +163,7 @@ impl Manifest {
     /// Reads the manifest of a folder.
     pub(crate) fn load(folder: &Path) -> Result<Manifest, DbError> {
         let path = path(folder);
-        let text = match Computer.read(&path, MOST_BYTES) {
+        let text = match SystemDisk.read(&path, MOST_BYTES) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 return Err(if folder.is_dir() {
@@ -195,7 +195,7 @@ impl Manifest {
     /// Replaces the manifest of a folder atomically.
     pub(crate) fn publish(&self, folder: &Path) -> Result<(), DbError> {
         let path = path(folder);
-        disk::replace(&Computer, &path, &disk::draft_of(&path), &self.text())
+        disk::replace(&SystemDisk, &path, &disk::draft_of(&path), &self.text())
             .map_err(|error| DbError::io(&path, &error))
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tabiya_store::disk::{Computer, Disk};
+use tabiya_store::disk::{Disk, SystemDisk};
 
 use crate::build::{check_place, sync_data};
 use crate::error::{DbError, MergeFault};
@@ -92,19 +92,19 @@ fn is_alike(one: &Manifest, other: &Manifest) -> bool {
 fn take(from: &Path, to: &Path, part: &PartInfo) -> Result<(), DbError> {
     let (from, to) = (from.join(&part.name), to.join(&part.name));
     if let Some(folder) = to.parent() {
-        Computer
+        SystemDisk
             .make_folder(folder)
             .map_err(|error| DbError::io(folder, &error))?;
     }
     // Files that were damaged on the way here are refused.
     crate::part_file::PartFile::open(&from, part, Arc::default())?.check()?;
     for (from, to) in [(sums_path(&from), sums_path(&to)), (from, to)] {
-        if Computer.link(&from, &to).is_ok() {
+        if SystemDisk.link(&from, &to).is_ok() {
             continue;
         }
         fs::copy(&from, &to).map_err(|error| DbError::io(&to, &error))?;
         let copy = fs::File::open(&to).map_err(|error| DbError::io(&to, &error))?;
-        Computer
+        SystemDisk
             .sync(&copy)
             .map_err(|error| DbError::io(&to, &error))?;
     }

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use parquet::errors::ParquetError;
 use parquet::file::reader::{ChunkReader, Length};
 use serde::{Deserialize, Serialize};
-use tabiya_store::disk::{Computer, Disk};
+use tabiya_store::disk::{Disk, SystemDisk};
 
 use crate::block_cache::BlockCache;
 use crate::error::{Damage, DbError};
@@ -53,14 +53,14 @@ impl PartWriter {
     pub(crate) fn create(path: &Path) -> Result<PartWriter, DbError> {
         let failed = |error| DbError::io(path, &error);
         for old in [path, &sums_path(path)] {
-            match Computer.remove(old) {
+            match SystemDisk.remove(old) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
                 _ => {}
             }
         }
         Ok(PartWriter {
             path: path.to_owned(),
-            file: Computer.create(path).map_err(failed)?,
+            file: SystemDisk.create(path).map_err(failed)?,
             block: Vec::with_capacity(BLOCK),
             bytes: 0,
             sums: Vec::new(),
@@ -83,10 +83,10 @@ impl PartWriter {
         if !self.block.is_empty() {
             self.flush_block().map_err(failed)?;
         }
-        Computer.sync(&self.file).map_err(failed)?;
-        let mut sums = Computer.create(&sums_path(&path)).map_err(failed)?;
+        SystemDisk.sync(&self.file).map_err(failed)?;
+        let mut sums = SystemDisk.create(&sums_path(&path)).map_err(failed)?;
         sums.write_all(&self.sums).map_err(failed)?;
-        Computer.sync(&sums).map_err(failed)?;
+        SystemDisk.sync(&sums).map_err(failed)?;
         Ok(PartInfo {
             name: name.to_owned(),
             bytes: self.bytes,
@@ -251,7 +251,7 @@ impl PartFile {
 
 fn read_sums(path: &Path, info: &PartInfo) -> Result<Vec<u32>, DbError> {
     let count = info.bytes.div_ceil(BLOCK as u64);
-    let bytes = match Computer.read(path, count * 4) {
+    let bytes = match SystemDisk.read(path, count * 4) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return Err(DbError::damaged(path, Damage::Missing));

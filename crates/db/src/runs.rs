@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use tabiya_store::disk::{Computer, Disk};
+use tabiya_store::disk::{Disk, SystemDisk};
 
 use crate::entry::Entry;
 use crate::error::{Damage, DbError};
@@ -182,7 +182,7 @@ fn read_bytes(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     if length == u32::MAX {
         return Ok(None);
     }
-    // Allocates nothing by the length alone, which may be wrong.
+    // The length may be wrong, so it alone must not decide how much is allocated.
     let mut bytes = Vec::new();
     input.take(u64::from(length)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 == u64::from(length) {
@@ -255,11 +255,11 @@ struct RunWriter {
 impl RunWriter {
     fn create(path: &Path, parts: u32) -> Result<RunWriter, DbError> {
         let failed = |error| DbError::io(path, &error);
-        match Computer.remove(path) {
+        match SystemDisk.remove(path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
             _ => {}
         }
-        let file = Computer.create(path).map_err(failed)?;
+        let file = SystemDisk.create(path).map_err(failed)?;
         Ok(RunWriter {
             path: path.to_owned(),
             file: BufWriter::with_capacity(1 << 18, file),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tabiya_store::disk::{self, Computer, Disk};
+use tabiya_store::disk::{self, Disk, SystemDisk};
 
 use crate::error::DbError;
 use crate::manifest::Source;
@@ -14,10 +14,10 @@ use crate::runs::Run;
 /// The folder beside the manifest in which a build keeps what it has sorted.
 pub(crate) const WORK: &str = "building";
 
-/// What is built from what. Two builds with equal orders give the same database.
+/// What is built from what. Two builds with equal plans give the same database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Order {
-    /// The version of the format, and that of the program, since each may write another state.
+pub(crate) struct BuildPlan {
+    /// The versions of the format and of the program: a state of any other version is not continued.
     pub(crate) version: (u64, String),
     /// The databases whose games are taken, with the folders of their data.
     pub(crate) bases: Vec<(PathBuf, String)>,
@@ -43,7 +43,8 @@ pub(crate) struct Checkpoint {
 /// How far a build has come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct State {
-    pub(crate) order: Order,
+    #[serde(rename = "order")]
+    pub(crate) plan: BuildPlan,
     /// The folder that the data is written to.
     pub(crate) data: String,
     pub(crate) checkpoint: Checkpoint,
@@ -58,9 +59,9 @@ pub(crate) struct State {
 }
 
 impl State {
-    pub(crate) fn new(order: Order, data: String) -> State {
+    pub(crate) fn new(plan: BuildPlan, data: String) -> State {
         State {
-            order,
+            plan,
             data,
             checkpoint: Checkpoint::default(),
             is_read: false,
@@ -72,14 +73,14 @@ impl State {
 
     /// The state of an earlier attempt; `None` if it cannot be read.
     pub(crate) fn load(folder: &Path) -> Option<State> {
-        let text = Computer.read(&path(folder), 1 << 28).ok()?;
+        let text = SystemDisk.read(&path(folder), 1 << 28).ok()?;
         serde_json::from_slice(&text).ok()
     }
 
     pub(crate) fn save(&self, folder: &Path) -> Result<(), DbError> {
         let path = path(folder);
         let text = serde_json::to_vec(self).unwrap_or_default();
-        disk::replace(&Computer, &path, &disk::draft_of(&path), &text)
+        disk::replace(&SystemDisk, &path, &disk::draft_of(&path), &text)
             .map_err(|error| DbError::io(&path, &error))
     }
 

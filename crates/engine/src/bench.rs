@@ -98,7 +98,7 @@ mod tests {
         let counts: Vec<u64> = (0..3)
             .map(|_| bench(&mut AlphaBeta::default(), &Control::new()).nodes)
             .collect();
-        // The same in every build and on every machine. A change of the search changes it, and says so in its commit.
+        // The same in every build and on every machine. A commit that changes the search changes it, and says so.
         assert_eq!(counts, [144_139; 3]);
     }
 }

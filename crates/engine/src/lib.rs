@@ -15,7 +15,7 @@
 //!
 //! | to | use |
 //! | --- | --- |
-//! | have an engine inside your program analyse positions, with its lines as they come | [`LocalEngine`] |
+//! | have an engine inside your program analyze positions, with its lines as they come | [`LocalEngine`] |
 //! | search in the calling thread | [`think`] |
 //! | limit its strength | [`Level`], [`Settings::with_level`] |
 //! | write a search of your own | [`Searcher`], [`serve`], [`LocalEngine::with_searcher`] |

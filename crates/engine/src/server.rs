@@ -249,7 +249,7 @@ impl Server {
         self.finish();
     }
 
-    /// Carries out a command that arrived at a time, which the clock of a `go` counts from.
+    /// Carries out a command. The clock of a `go` counts from `arrived`.
     fn execute(&mut self, line: &[u8], arrived: Instant) -> Flow {
         let mut skipped = None;
         let command = UciCommand::parse_noting(line, |what| {

@@ -27,7 +27,7 @@ pub(crate) const FALLBACK: Budget = Budget::exactly(Duration::from_secs(1));
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Budget {
-    /// The time after which no new iteration is started, scaled by how settled the best move is. `None` to use all of
+    /// The time after which no new iteration is started, scaled by how stable the best move has been. `None` to use all of
     /// the hard limit.
     pub soft: Option<Duration>,
     /// The time after which the search is stopped.

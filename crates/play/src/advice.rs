@@ -6,7 +6,7 @@ use tabiya_uci::{Bound, BoundedScore, Go, SearchInfo};
 
 use std::time::Duration;
 
-use crate::course::Known;
+use crate::course::KnownScore;
 use crate::opponents::{EngineOrder, SearchRequest, Seat};
 use crate::players::PlayerSpec;
 
@@ -292,13 +292,13 @@ impl Adviser {
     }
 
     /// The node being searched, and its evaluation so far.
-    pub fn standing(&self) -> Option<(NodeId, Known)> {
+    pub fn standing(&self) -> Option<(NodeId, KnownScore)> {
         let node = self.search.as_ref()?.node;
         let (position, lines) = self.found()?;
         let best = lines.first()?;
         let score = best.info.score?.value.for_white(position.turn());
         let depth = best.info.depth.unwrap_or(0);
-        Some((node, Known { score, depth }))
+        Some((node, KnownScore { score, depth }))
     }
 
     /// The hinted move and the stage of the hint.

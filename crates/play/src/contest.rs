@@ -16,7 +16,7 @@ pub mod statistics;
 
 pub use adjudication::{Adjudication, Rule};
 pub use entrant::{ByEntrant, Entrant};
-pub use game::{Fault, FaultKind, Finished, Lapse};
+pub use game::{Fault, FaultCause, FaultKind, Finished};
 pub use openings::{Openings, OpeningsError, read_openings};
 pub use pace::Pace;
 pub use run::{Contest, ContestError, End, Event, Plan};

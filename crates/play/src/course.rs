@@ -13,7 +13,7 @@ const BRIDGED: usize = 2;
 
 /// What is known about one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownScore {
     /// The score for White.
     pub score: Score,
     /// The depth of the search.
@@ -23,7 +23,7 @@ pub struct Known {
 /// What is known about the positions of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Course {
-    known: BTreeMap<NodeId, Known>,
+    known: BTreeMap<NodeId, KnownScore>,
 }
 
 impl Course {
@@ -33,7 +33,7 @@ impl Course {
     }
 
     /// Records the result of a search. A search that has only just begun does not replace the result of a deeper one.
-    pub fn record(&mut self, node: NodeId, found: Known) {
+    pub fn record(&mut self, node: NodeId, found: KnownScore) {
         let known = self.known.entry(node).or_insert(found);
         if known.depth <= found.depth {
             *known = found;
@@ -41,11 +41,11 @@ impl Course {
     }
 
     /// What is known about a position: the result of a search, or else the evaluation in the annotation.
-    pub fn at(&self, node: Node<'_>) -> Option<Known> {
+    pub fn at(&self, node: Node<'_>) -> Option<KnownScore> {
         let found = self.known.get(&node.id()).copied();
         found.or_else(|| {
             let written = node.annotation().evaluation?;
-            Some(Known {
+            Some(KnownScore {
                 score: written.score,
                 depth: written.depth.unwrap_or(0),
             })

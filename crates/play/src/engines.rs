@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use tabiya_uci::{EngineCommand, find_program};
 
-use crate::players::Directory;
+use crate::players::EngineLookup;
 
 /// UCI programs that are often installed, with the arguments they need.
 const WELL_KNOWN: [(&str, &[&str]); 20] = [
@@ -119,7 +119,7 @@ impl KnownEngines {
     }
 }
 
-impl Directory for KnownEngines {
+impl EngineLookup for KnownEngines {
     fn names(&self) -> Vec<String> {
         self.all().into_iter().map(|engine| engine.name).collect()
     }

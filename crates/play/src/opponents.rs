@@ -128,7 +128,7 @@ impl Opponents {
     }
 
     /// Sets the name of the person who plays against an engine; an empty one removes it.
-    pub fn call_person(&mut self, name: &str) {
+    pub fn set_person_name(&mut self, name: &str) {
         self.person_name = Some(name.to_owned()).filter(|name| !name.is_empty());
     }
 
@@ -210,7 +210,7 @@ impl Opponents {
     }
 
     /// Sets whether bots resign hopeless games and offer draws.
-    pub fn mind_manners(&mut self, on: bool) {
+    pub fn set_manners(&mut self, on: bool) {
         self.with_manners = on;
     }
 
@@ -230,7 +230,7 @@ impl Opponents {
     }
 
     /// The side that takes back a move if none is given: the only person, otherwise the side that moved last.
-    pub fn regretful(&self, session: &Session) -> Color {
+    pub fn takeback_side(&self, session: &Session) -> Color {
         self.person().unwrap_or_else(|| !session.turn())
     }
 

@@ -83,7 +83,7 @@ pub enum Outcome {
 
 /// Something that somebody else has to do, whether or not anything is shown of it.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Errand {
+pub enum OutgoingRequest {
     /// For an engine.
     Engine(EngineOrder),
     /// For the server that keeps the game.
@@ -93,11 +93,11 @@ pub enum Errand {
 impl Outcome {
     /// What somebody else has to do. A table that nobody looks at needs nothing else of its outcomes.
     #[must_use]
-    pub fn errand(self) -> Option<Errand> {
+    pub fn outgoing(self) -> Option<OutgoingRequest> {
         if let Outcome::Order(order) = self {
-            Some(Errand::Engine(order))
+            Some(OutgoingRequest::Engine(order))
         } else if let Outcome::Server(request) = self {
-            Some(Errand::Server(request))
+            Some(OutgoingRequest::Server(request))
         } else {
             None
         }

@@ -12,9 +12,9 @@ mod resolve;
 mod spec;
 mod worker;
 
-pub use blocking::{BlockingPlayer, PlayerConfig, PlayerError, StopHandle, Thought};
+pub use blocking::{BlockingPlayer, PlayerConfig, PlayerError, PlayerReply, StopHandle};
 pub use book::{BookUnreadable, SharedBook};
 pub use bot::BotConfig;
-pub use resolve::{Directory, ResolveError, resolve};
+pub use resolve::{EngineLookup, ResolveError, resolve};
 pub use spec::{EngineSpec, Level, PlayerSpec, SpecError, entrant};
 pub use worker::Player;

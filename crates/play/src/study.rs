@@ -14,7 +14,7 @@ use crate::analysis::{self, GameAnalysis, Verdict};
 use crate::players::PlayerSpec;
 use crate::variations;
 
-pub use thinker::{NODES, Studied, Thinker};
+pub use thinker::{NODES, StudyReport, StudyWorker};
 
 /// A move that loses no more than this is as good as the best one.
 const NEARLY: f64 = 0.05;

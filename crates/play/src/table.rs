@@ -49,7 +49,7 @@ enum Kind {
 /// What serves the person at a board, whichever board that is: the adviser, and the number of the last study. Engines
 /// have one seat for each, so all tables of a front share them.
 #[derive(Debug, Default)]
-pub struct Helpers {
+pub struct Assistance {
     adviser: Adviser,
     /// How many times an engine was asked to judge something.
     studies: u64,
@@ -79,8 +79,8 @@ pub struct Table {
     /// Whether the game has begun, so that engines may think.
     begun: bool,
     opponents: Opponents,
-    helpers: Helpers,
-    /// The node that is viewed while the game is elsewhere.
+    assistance: Assistance,
+    /// The node being viewed, if it is not the game's current one.
     viewed: Option<NodeId>,
     /// The current position of the game while an earlier one is on the board.
     stands: Option<NodeId>,
@@ -113,7 +113,7 @@ impl Table {
             kind: Kind::Played,
             begun: false,
             opponents,
-            helpers: Helpers::default(),
+            assistance: Assistance::default(),
             viewed: None,
             stands: None,
             course: Course::default(),
@@ -176,7 +176,7 @@ impl Table {
     /// The adviser at this table.
     #[must_use]
     pub fn adviser(&self) -> &Adviser {
-        &self.helpers.adviser
+        &self.assistance.adviser
     }
 
     /// The evaluations of the game so far.
@@ -264,7 +264,7 @@ impl Table {
     /// Hands the helpers to another table, where a person looks from now on. [`Table::attend`] then takes them to the
     /// position there.
     pub fn hand_over(&mut self, other: &mut Table) {
-        other.helpers = std::mem::take(&mut self.helpers);
+        other.assistance = std::mem::take(&mut self.assistance);
     }
 
     /// Seats the players of a game that has not begun.
@@ -315,8 +315,8 @@ impl Table {
                 return Vec::new();
             }
             (Seat::Adviser, EngineEvent::Report(number, info)) => {
-                self.helpers.adviser.report(number, info);
-                if let Some((node, known)) = self.helpers.adviser.standing() {
+                self.assistance.adviser.report(number, info);
+                if let Some((node, known)) = self.assistance.adviser.standing() {
                     self.course.record(node, known);
                 }
                 return Vec::new();
@@ -336,7 +336,7 @@ impl Table {
                 outcomes
             }
             (Seat::Adviser, EngineEvent::Failed(why)) => {
-                let orders = self.helpers.adviser.fail();
+                let orders = self.assistance.adviser.fail();
                 let mut outcomes = vec![Outcome::Refused(Refused::Engine(why))];
                 outcomes.extend(orders.into_iter().map(Outcome::Order));
                 outcomes
@@ -358,7 +358,7 @@ impl Table {
         outcomes
     }
 
-    /// When the next flag falls, if one can.
+    /// When the next flag falls; `None` if none can.
     #[must_use]
     pub fn next_deadline(&self, now: Timestamp) -> Option<Timestamp> {
         if self.is_remote() {
@@ -387,7 +387,7 @@ impl Table {
             self.opponents.update(&self.session, now)
         };
         let place = self.node().id();
-        orders.extend(self.helpers.adviser.update(self.session.record(), place));
+        orders.extend(self.assistance.adviser.update(self.session.record(), place));
         outcomes.extend(orders.into_iter().map(Outcome::Order));
         outcomes
     }

@@ -48,7 +48,7 @@ pub enum Unplayable {
 /// Whether a text looks like a move, even if it cannot be played.
 pub fn is_meant(typed: &str, position: &Position) -> bool {
     !matches!(
-        read(typed, position),
+        parse(typed, position),
         Err(Unplayable::Refused(
             MoveRefusal::Unreadable { .. } | MoveRefusal::San(SanError::Syntax)
         ))
@@ -57,7 +57,7 @@ pub fn is_meant(typed: &str, position: &Position) -> bool {
 
 /// A move that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Read {
+pub struct ParsedMove {
     /// The move.
     pub played: Move,
     /// Another move that the same letters could mean.
@@ -65,11 +65,11 @@ pub struct Read {
 }
 
 /// Reads a complete move.
-pub fn read(typed: &str, position: &Position) -> Result<Read, Unplayable> {
+pub fn parse(typed: &str, position: &Position) -> Result<ParsedMove, Unplayable> {
     let mut found = candidates(typed, position);
     found.retain(|candidate| candidate.whole);
     match (meant(&found), found.is_empty()) {
-        (Some(candidate), _) => Ok(Read {
+        (Some(candidate), _) => Ok(ParsedMove {
             played: candidate.played,
             also: also(candidate, &found),
         }),
@@ -78,19 +78,19 @@ pub fn read(typed: &str, position: &Position) -> Result<Read, Unplayable> {
             let ambiguous = MoveRefusal::San(SanError::Ambiguous { candidates });
             Err(Unplayable::Refused(ambiguous))
         }
-        (None, true) => as_the_rules_read(typed, position),
+        (None, true) => parse_by_the_rules(typed, position),
     }
 }
 
 /// Parses the text by the rules. That parser ignores a superfluous capture sign, but the player meant it.
-fn as_the_rules_read(typed: &str, position: &Position) -> Result<Read, Unplayable> {
+fn parse_by_the_rules(typed: &str, position: &Position) -> Result<ParsedMove, Unplayable> {
     let input = MoveInput::Text(typed.to_owned());
     let played = input.resolve(position).map_err(Unplayable::Refused)?;
     let claims = letters(typed).is_some_and(|letters| letters.contains('x'));
     if claims && position.captured(played).is_none() {
         return Err(Unplayable::NothingToCapture(played));
     }
-    Ok(Read { played, also: None })
+    Ok(ParsedMove { played, also: None })
 }
 
 /// The move that is meant among those that fit: the best one typed in full, otherwise the only one.
@@ -113,7 +113,7 @@ pub fn also(meant: &Candidate, found: &[Candidate]) -> Option<String> {
     Some(other.san.clone())
 }
 
-/// The legal moves that begin with a text, best first.
+/// The legal moves with a spelling that begins with the text, the best match first.
 pub fn candidates(typed: &str, position: &Position) -> Vec<Candidate> {
     let typed = typed.trim();
     let Some(letters) = letters(typed).filter(|letters| !letters.is_empty()) else {

@@ -26,7 +26,7 @@ use tungstenite::{HandshakeError, Message, WebSocket};
 
 use crate::PROTOCOL;
 pub use link::{BadGameLink, GameLink};
-pub(crate) use message::{Heard, Mirror};
+pub(crate) use message::{Mirror, ParsedMessage};
 
 /// How long each step of connecting may take.
 const CONNECTING: Duration = Duration::from_secs(10);
@@ -228,15 +228,17 @@ fn read(reader: &mut Reader, tell: &ServerListener) -> Ended {
             }
         };
         match reader.mirror.hear(&text) {
-            Heard::Event(told) => {
+            ParsedMessage::Event(told) => {
                 if !tell(told) {
                     return Ended::Unheard;
                 }
             }
-            Heard::Nothing => {}
+            ParsedMessage::Nothing => {}
             // A new connection begins with the whole state.
-            Heard::Nonsense => return Ended::Lost,
-            Heard::Next { id, token } => return Ended::Next(reader.link.with_game(id, token)),
+            ParsedMessage::Nonsense => return Ended::Lost,
+            ParsedMessage::Next { id, token } => {
+                return Ended::Next(reader.link.with_game(id, token));
+            }
         }
     }
 }
@@ -308,7 +310,7 @@ fn connect(link: &GameLink, shared: &Shared) -> Result<(Reader, Joined), JoinErr
         }
     };
     let mut mirror = Mirror::default();
-    let Heard::Event(ServerEvent::Joined(joined)) = mirror.hear(&first) else {
+    let ParsedMessage::Event(ServerEvent::Joined(joined)) = mirror.hear(&first) else {
         return Err(JoinError::NoGame);
     };
     socket

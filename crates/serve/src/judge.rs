@@ -6,22 +6,22 @@ use std::sync::PoisonError;
 use tabiya_play::analysis::Verdict;
 use tabiya_play::opponents::{EngineEvent, SearchRequest, Seat};
 use tabiya_play::players::PlayerSpec;
-use tabiya_play::study::{NODES, Studied, StudyTask};
+use tabiya_play::study::{NODES, StudyReport, StudyTask};
 use tabiya_uci::{Go, SearchInfo};
 
 use crate::engines::{Engines, SearchHandle, SearchPurpose};
 
 /// A judgment in progress.
-pub(crate) struct Judging {
+pub(crate) struct GameJudge {
     task: StudyTask,
     /// The next position.
     at: usize,
     search: Option<SearchHandle>,
 }
 
-impl Judging {
-    pub(crate) fn new(task: StudyTask) -> Judging {
-        Judging {
+impl GameJudge {
+    pub(crate) fn new(task: StudyTask) -> GameJudge {
+        GameJudge {
             task,
             at: 0,
             search: None,
@@ -29,20 +29,20 @@ impl Judging {
     }
 
     /// Whether a report is about this judgment.
-    pub(crate) fn is_about(&self, studied: &Studied) -> bool {
+    pub(crate) fn is_about(&self, studied: &StudyReport) -> bool {
         match studied {
-            Studied::Position { number, .. } | Studied::Ended { number, .. } => {
+            StudyReport::Position { number, .. } | StudyReport::Ended { number, .. } => {
                 *number == self.task.number
             }
         }
     }
 
     /// Notes that a position was judged. Returns the end of the judgment if it was the last one.
-    pub(crate) fn took(&mut self, studied: &Studied) -> Option<Studied> {
-        if let Studied::Position { at, .. } = studied {
+    pub(crate) fn took(&mut self, studied: &StudyReport) -> Option<StudyReport> {
+        if let StudyReport::Position { at, .. } = studied {
             self.at = at + 1;
         }
-        (self.at >= self.task.positions.len()).then_some(Studied::Ended {
+        (self.at >= self.task.positions.len()).then_some(StudyReport::Ended {
             number: self.task.number,
             how: Ok(()),
         })
@@ -53,7 +53,7 @@ impl Judging {
         &mut self,
         engines: &Engines,
         game: u64,
-        tell: impl Fn(Studied) + Send + 'static,
+        tell: impl Fn(StudyReport) + Send + 'static,
     ) {
         let Some(played) = self.task.positions.get(self.at) else {
             return;
@@ -66,7 +66,7 @@ impl Judging {
                 EngineEvent::Report(_, info) => *last = Some(info),
                 EngineEvent::Move(..) => {
                     let found = Verdict::of_search(&position, last.as_ref());
-                    tell(Studied::Position { number, at, found });
+                    tell(StudyReport::Position { number, at, found });
                 }
                 EngineEvent::Started(_) | EngineEvent::Failed(_) => {}
             }

@@ -31,7 +31,7 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
-mod beside;
+mod assistant;
 mod client;
 mod config;
 mod engines;

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tabiya_store::disk::{self, Computer, Disk, draft_of};
+use tabiya_store::disk::{self, Disk, SystemDisk, draft_of};
 
 use crate::role::Role;
 use crate::token::{NoRandom, Token};
@@ -53,7 +53,7 @@ impl Links {
 
     /// Reads the links of a game.
     pub(crate) fn read(folder: &Path, id: &str) -> Option<Links> {
-        let bytes = Computer.read(&path(folder, id), LONGEST).ok()?;
+        let bytes = SystemDisk.read(&path(folder, id), LONGEST).ok()?;
         let file: File = serde_json::from_slice(&bytes).ok()?;
         let roles = [Role::White, Role::Black, Role::Both, Role::Watch];
         let links = roles.into_iter().filter_map(|role| {
@@ -66,7 +66,7 @@ impl Links {
 
 /// The IDs of all games with links, newest first.
 pub(crate) fn ids(folder: &Path) -> io::Result<Vec<String>> {
-    let mut files = Computer.list(&links_folder(folder), |file| file.ends_with(ENDING))?;
+    let mut files = SystemDisk.list(&links_folder(folder), |file| file.ends_with(ENDING))?;
     files.sort_unstable_by(|(a, earlier), (b, later)| (later, b).cmp(&(earlier, a)));
     let ids = files
         .iter()
@@ -108,7 +108,7 @@ pub(crate) fn make_folders(folder: &Path) -> io::Result<()> {
 
 /// Writes a secret to a file that only its owner can read, replacing the file that was there.
 pub(crate) fn write_secret(path: &Path, text: &str) -> io::Result<()> {
-    disk::replace(&Computer, path, &draft_of(path), text.as_bytes())
+    disk::replace(&SystemDisk, path, &draft_of(path), text.as_bytes())
 }
 
 fn links_folder(folder: &Path) -> PathBuf {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex as SyncMutex, PoisonError};
 
 use tabiya_rules::SplitMix64;
-use tabiya_store::disk::{Computer, Disk, NewFile};
+use tabiya_store::disk::{Disk, NewFile, SystemDisk};
 use tabiya_store::{Autosave, Autosaver, SaveError, SaveName, Store};
 use thiserror::Error;
 use tokio::sync::Mutex;
@@ -92,7 +92,7 @@ impl Lobby {
             new_games: rates::SharedBucket::new(shared.config.limits.new_games),
             shared,
         };
-        let store = Store::new(Computer, &folder);
+        let store = Store::new(SystemDisk, &folder);
         let share = lobby.shared.config.share;
         // Oldest first, in the order in which they began.
         for id in links::ids(&folder)?.into_iter().rev() {
@@ -170,7 +170,7 @@ impl Lobby {
     pub(crate) async fn list(&self, most: usize) -> Result<Vec<Listed>, LobbyError> {
         let folder = self.shared.config.folder.clone();
         let listed = spawn_blocking(move || {
-            let store = Store::new(Computer, &folder);
+            let store = Store::new(SystemDisk, &folder);
             let listed = links::ids(&folder)?.into_iter().filter_map(|id| {
                 let summary = store.peek(&SaveName::new(&id).ok()?).ok()?;
                 let names = summary.names;
@@ -316,7 +316,7 @@ impl Lobby {
 fn host_secret(folder: &Path) -> Result<Token, LobbyError> {
     let path = folder.join("host");
     let kept = || {
-        let bytes = Computer.read(&path, 64).ok()?;
+        let bytes = SystemDisk.read(&path, 64).ok()?;
         Token::read(std::str::from_utf8(&bytes).ok()?.trim())
     };
     if let Some(token) = kept() {

@@ -6,7 +6,7 @@ use tabiya_game::{Claim, ClockFace, Command, Event, Node, Outcome, Refusal, Sess
 use tabiya_openings::Openings;
 use tabiya_rules::{ByColor, CastlingMode, Color, Position, Role as PieceRole};
 
-use crate::beside::{Advice, BesideRequest, Review};
+use crate::assistant::{Advice, AssistantRequest, Review};
 use crate::role::Role;
 use crate::sides::Sides;
 
@@ -15,35 +15,35 @@ pub const PROTOCOL: u32 = 1;
 
 /// A message of a client: a request, with a number that the answer repeats.
 #[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct ClientMessage {
     /// Chosen by the client.
     #[serde(default)]
     pub(crate) id: u32,
     /// The ply at which the client thinks the game stands. If it stands elsewhere, the request is refused.
     #[serde(default)]
     pub(crate) ply: Option<u32>,
-    pub(crate) request: Wanted,
+    pub(crate) request: ClientRequest,
 }
 
 /// A request: a command of docs/json.md, a question to an engine, or a rematch.
 #[derive(Clone, Debug)]
-pub(crate) enum Wanted {
+pub(crate) enum ClientRequest {
     Game(Command),
-    Beside(BesideRequest),
+    Assistant(AssistantRequest),
     Rematch,
 }
 
-impl<'de> Deserialize<'de> for Wanted {
-    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Wanted, D::Error> {
+impl<'de> Deserialize<'de> for ClientRequest {
+    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<ClientRequest, D::Error> {
         let value = serde_json::Value::deserialize(source)?;
         let name = value.get("command").and_then(serde_json::Value::as_str);
-        let is_beside = name.is_some_and(|name| BesideRequest::NAMES.contains(&name));
+        let is_for_assistant = name.is_some_and(|name| AssistantRequest::NAMES.contains(&name));
         let wanted = if name == Some("rematch") {
-            Ok(Wanted::Rematch)
-        } else if is_beside {
-            serde_json::from_value(value).map(Wanted::Beside)
+            Ok(ClientRequest::Rematch)
+        } else if is_for_assistant {
+            serde_json::from_value(value).map(ClientRequest::Assistant)
         } else {
-            serde_json::from_value(value).map(Wanted::Game)
+            serde_json::from_value(value).map(ClientRequest::Game)
         };
         wanted.map_err(D::Error::custom)
     }
@@ -52,7 +52,7 @@ impl<'de> Deserialize<'de> for Wanted {
 /// A message of the server.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(crate) enum Sent<'a> {
+pub(crate) enum ServerMessage<'a> {
     /// The whole game, for a client that joins.
     State(&'a State),
     /// Something happened. These messages are numbered without gaps.
@@ -94,7 +94,7 @@ pub(crate) struct State {
     pub(crate) players: Sides<String>,
     /// As people write it: `5+3`, `unlimited`.
     pub(crate) time: Sides<String>,
-    pub(crate) moves: Vec<Made>,
+    pub(crate) moves: Vec<PlayedMove>,
     pub(crate) board: Board,
     pub(crate) presence: Presence,
 }
@@ -108,13 +108,13 @@ pub(crate) struct Happened {
     /// How many of the client's moves stay.
     pub(crate) moves_from: usize,
     /// The moves after them.
-    pub(crate) moves: Vec<Made>,
+    pub(crate) moves: Vec<PlayedMove>,
     pub(crate) board: Board,
 }
 
 /// A move of the line that is played, with the position after it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Made {
+pub(crate) struct PlayedMove {
     pub(crate) san: String,
     pub(crate) uci: String,
     pub(crate) fen: String,
@@ -217,10 +217,10 @@ fn captured<'a>(positions: impl Iterator<Item = &'a Position>) -> Sides<String> 
 }
 
 /// The moves of the current line, starting at a ply.
-pub(crate) fn made_from(session: &Session, from: usize) -> Vec<Made> {
+pub(crate) fn moves_from(session: &Session, from: usize) -> Vec<PlayedMove> {
     let nodes = session.record().cursor_line().skip(from);
     let made = nodes.filter_map(|node| {
-        Some(Made {
+        Some(PlayedMove {
             san: node.san()?.to_string(),
             uci: node.uci()?.to_string(),
             fen: node.position().fen(),
@@ -235,8 +235,8 @@ pub(crate) fn is_chess960(start: &Position) -> bool {
 }
 
 /// The answer to a message that cannot be parsed.
-pub(crate) fn unreadable(error: &serde_json::Error) -> Sent<'static> {
-    Sent::Refused {
+pub(crate) fn unreadable(error: &serde_json::Error) -> ServerMessage<'static> {
+    ServerMessage::Refused {
         id: 0,
         refusal: None,
         sentences: vec![format!("The message cannot be read: {error}.")],
@@ -244,7 +244,7 @@ pub(crate) fn unreadable(error: &serde_json::Error) -> Sent<'static> {
 }
 
 /// A message as text.
-pub(crate) fn text(message: &Sent<'_>) -> String {
+pub(crate) fn text(message: &ServerMessage<'_>) -> String {
     // Only a map whose keys are not strings could fail, and there is none.
     serde_json::to_string(message).unwrap_or_default()
 }

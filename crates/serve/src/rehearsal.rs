@@ -8,10 +8,10 @@ use tabiya_game::{Command, Session, TimeControl, Timestamp};
 use tabiya_play::outcome::{Happened, Refused};
 use tabiya_rules::{ByColor, Position, SplitMix64};
 
-use crate::beside::Beside;
-use crate::client::{Heard, Mirror};
+use crate::assistant::AssistantMessage;
+use crate::client::{Mirror, ParsedMessage};
 use crate::config::Sentences;
-use crate::protocol::{self, Asked, Presence, Sent, Wanted};
+use crate::protocol::{self, ClientMessage, ClientRequest, Presence, ServerMessage};
 use crate::role::{Denied, Role};
 use crate::room::{Effects, Plan, Room};
 
@@ -53,12 +53,12 @@ impl Rehearsal {
     pub fn state(&self, role: Role) -> String {
         let now = Timestamp::after_origin(self.passed);
         let state = self.room.state(role, Presence::default(), now);
-        protocol::text(&Sent::State(&state))
+        protocol::text(&ServerMessage::State(&state))
     }
 
     /// Handles a message of a client. Returns everything that is sent because of it, to any client.
     pub fn take(&mut self, role: Role, text: &str) -> Vec<String> {
-        let asked: Asked = match serde_json::from_str(text) {
+        let asked: ClientMessage = match serde_json::from_str(text) {
             Ok(asked) => asked,
             Err(error) => return vec![protocol::text(&protocol::unreadable(&error))],
         };
@@ -66,14 +66,14 @@ impl Rehearsal {
         let now = Timestamp::after_origin(self.passed);
         let id = asked.id;
         let done = match asked.request {
-            Wanted::Game(Command::Abandon { winner: Some(_) }) => Err(Denied::NotAway),
-            Wanted::Game(command) => self.room.ask(role, asked.ply, command, now),
-            Wanted::Beside(request) => self.room.ask_beside(role, request, now),
-            Wanted::Rematch => Err(Denied::NotOver),
+            ClientRequest::Game(Command::Abandon { winner: Some(_) }) => Err(Denied::NotAway),
+            ClientRequest::Game(command) => self.room.ask(role, asked.ply, command, now),
+            ClientRequest::Assistant(request) => self.room.ask_assistant(role, request, now),
+            ClientRequest::Rematch => Err(Denied::NotOver),
         };
         match done {
             Ok(effects) => texts(id, effects),
-            Err(denied) => vec![protocol::text(&Sent::Refused {
+            Err(denied) => vec![protocol::text(&ServerMessage::Refused {
                 id,
                 refusal: None,
                 sentences: vec![denied.to_string()],
@@ -86,17 +86,17 @@ impl Rehearsal {
 fn texts(id: u32, effects: Effects) -> Vec<String> {
     let mut texts = Vec::new();
     if let Some(happened) = effects.happened {
-        texts.push(protocol::text(&Sent::Happened(Box::new(happened))));
+        texts.push(protocol::text(&ServerMessage::Happened(Box::new(happened))));
     }
-    texts.extend(effects.beside.iter().map(|message| {
+    texts.extend(effects.advice.iter().map(|message| {
         protocol::text(&match message {
-            Beside::Advice(advice) => Sent::Advice(advice),
-            Beside::Review(review) => Sent::Review(review),
+            AssistantMessage::Advice(advice) => ServerMessage::Advice(advice),
+            AssistantMessage::Review(review) => ServerMessage::Review(review),
         })
     }));
     texts.push(protocol::text(&match effects.refused {
-        None => Sent::Done { id },
-        Some((refusal, sentences)) => Sent::Refused {
+        None => ServerMessage::Done { id },
+        Some((refusal, sentences)) => ServerMessage::Refused {
             id,
             refusal,
             sentences,
@@ -112,7 +112,7 @@ pub struct Listener(Mirror);
 impl Listener {
     /// Handles a message of a server. Returns whether it makes sense after the messages before it.
     pub fn hear(&mut self, text: &str) -> bool {
-        !matches!(self.0.hear(text), Heard::Nonsense)
+        !matches!(self.0.hear(text), ParsedMessage::Nonsense)
     }
 }
 

@@ -8,11 +8,11 @@ use tabiya_game::{
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Opponents, Seat};
 use tabiya_play::outcome::{Outcome, Outcomes, Refused};
 use tabiya_play::players::PlayerSpec;
-use tabiya_play::study::{Studied, StudyTask};
+use tabiya_play::study::{StudyReport, StudyTask};
 use tabiya_play::table::{Display, Table};
 use tabiya_rules::{ByColor, Color, Position, SplitMix64};
 
-use crate::beside::{Assistant, Beside, BesideOutcome, BesideRequest};
+use crate::assistant::{Assistant, AssistantMessage, AssistantOutcome, AssistantRequest};
 use crate::config::Sentences;
 use crate::protocol::{self, Board, Happened, PROTOCOL, Presence, State};
 use crate::role::{self, Denied, Role};
@@ -40,15 +40,15 @@ pub(crate) struct Effects {
     pub(crate) notices: Vec<String>,
     pub(crate) orders: Vec<EngineOrder>,
     /// Messages for everybody that are not saved.
-    pub(crate) beside: Vec<Beside>,
+    pub(crate) advice: Vec<AssistantMessage>,
     /// Positions to be judged.
     pub(crate) study: Option<Box<StudyTask>>,
 }
 
-impl From<BesideOutcome> for Effects {
-    fn from(outcome: BesideOutcome) -> Effects {
+impl From<AssistantOutcome> for Effects {
+    fn from(outcome: AssistantOutcome) -> Effects {
         Effects {
-            beside: outcome.messages,
+            advice: outcome.messages,
             orders: outcome.orders,
             study: outcome.study,
             refused: outcome.refused.map(|sentences| (None, sentences)),
@@ -185,10 +185,10 @@ impl Room {
     }
 
     /// Asks an engine, if the role allows it.
-    pub(crate) fn ask_beside(
+    pub(crate) fn ask_assistant(
         &mut self,
         role: Role,
-        request: BesideRequest,
+        request: AssistantRequest,
         now: Timestamp,
     ) -> Result<Effects, Denied> {
         role::may_study(role, &self.table)?;
@@ -199,7 +199,7 @@ impl Room {
     }
 
     /// Handles a report of the engine that judges the game.
-    pub(crate) fn studied(&mut self, studied: Studied, now: Timestamp) -> Effects {
+    pub(crate) fn studied(&mut self, studied: StudyReport, now: Timestamp) -> Effects {
         self.assistant.studied(studied, now).into()
     }
 
@@ -299,7 +299,7 @@ impl Room {
             events,
             sentences,
             moves_from: same,
-            moves: protocol::made_from(self.session(), same),
+            moves: protocol::moves_from(self.session(), same),
             board: Board::of(self.session(), self.has_begun(), now),
         }
     }
@@ -322,7 +322,7 @@ impl Room {
             }),
             players: Sides::from_fn(|color| self.players()[color].to_string()),
             time: Sides::from_fn(|color| session.clocks()[color].to_string()),
-            moves: protocol::made_from(session, 0),
+            moves: protocol::moves_from(session, 0),
             board: Board::of(session, self.has_begun(), now),
             presence,
         }

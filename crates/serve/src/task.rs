@@ -10,19 +10,19 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::Utf8Bytes;
 use tabiya_game::{Command, Refusal, Timestamp};
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
-use tabiya_play::study::Studied;
+use tabiya_play::study::StudyReport;
 use tabiya_rules::{ByColor, Color, SplitMix64};
 use tabiya_store::{Autosaver, Remark};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant as TokioInstant, sleep_until};
 
-use crate::beside::Beside;
+use crate::assistant::AssistantMessage;
 use crate::config::Config;
 use crate::engines::{Engines, SearchHandle, SearchPurpose};
-use crate::judge::Judging;
+use crate::judge::GameJudge;
 use crate::links::Links;
-use crate::protocol::{self, Asked, Presence, Sent, Wanted};
+use crate::protocol::{self, ClientMessage, ClientRequest, Presence, ServerMessage};
 use crate::role::{Denied, Role};
 use crate::room::{Effects, Plan, Room};
 use crate::sides::Sides;
@@ -44,14 +44,14 @@ pub(crate) enum Message {
     Leave(u64),
     Ask {
         role: Role,
-        asked: Box<Asked>,
+        asked: Box<ClientMessage>,
         /// The round-trip time to the client.
         lag: Duration,
         reply: ReplyTo,
     },
     Engine(Seat, EngineEvent),
     /// A report of the engine that judges the game.
-    Studied(Studied),
+    Studied(StudyReport),
     State(Role, oneshot::Sender<Snapshot>),
     /// The rematch, or `None` if no game can begin now.
     Next(Option<(String, Arc<Links>)>),
@@ -162,7 +162,7 @@ struct GameTask {
     search: Option<SearchHandle>,
     /// Hints and lines.
     advice: Option<SearchHandle>,
-    judging: Option<Judging>,
+    judging: Option<GameJudge>,
     random: SplitMix64,
     /// The latest time that the table was given.
     latest: Timestamp,
@@ -375,7 +375,7 @@ impl GameTask {
 
     fn state(&self, role: Role) -> String {
         let state = self.room.state(role, self.presence(), self.shared.now());
-        protocol::text(&Sent::State(&state))
+        protocol::text(&ServerMessage::State(&state))
     }
 
     fn leave(&mut self, client: u64) {
@@ -398,7 +398,7 @@ impl GameTask {
         self.tell_presence();
     }
 
-    async fn ask(&mut self, role: Role, asked: Asked, lag: Duration, reply: ReplyTo) {
+    async fn ask(&mut self, role: Role, asked: ClientMessage, lag: Duration, reply: ReplyTo) {
         let id = asked.id;
         self.come(role).await;
         let now = self.moment(lag);
@@ -410,15 +410,15 @@ impl GameTask {
         let settled = self.room.tick(now);
         self.take(settled, None).await;
         let done = match asked.request {
-            Wanted::Game(Command::Abandon {
+            ClientRequest::Game(Command::Abandon {
                 winner: Some(winner),
             }) => {
                 let allowed = self.may_claim(role, winner);
                 allowed.map(|()| self.room.award(winner, now))
             }
-            Wanted::Game(command) => self.room.ask(role, asked.ply, command, now),
-            Wanted::Beside(request) => self.room.ask_beside(role, request, now),
-            Wanted::Rematch => self.want_rematch(role).map(|()| Effects::default()),
+            ClientRequest::Game(command) => self.room.ask(role, asked.ply, command, now),
+            ClientRequest::Assistant(request) => self.room.ask_assistant(role, request, now),
+            ClientRequest::Rematch => self.want_rematch(role).map(|()| Effects::default()),
         };
         match done {
             Ok(effects) => self.take(effects, Some((id, reply))).await,
@@ -455,28 +455,28 @@ impl GameTask {
             self.carry_out(order);
         }
         if let Some(task) = effects.study {
-            self.judging = Some(Judging::new(*task));
+            self.judging = Some(GameJudge::new(*task));
             self.judge();
         }
         if let Some(happened) = effects.happened {
             let trouble = self.keep().await;
-            self.broadcast(&Sent::Happened(Box::new(happened)));
+            self.broadcast(&ServerMessage::Happened(Box::new(happened)));
             self.tell_presence();
             if let Some(trouble) = trouble {
-                self.broadcast(&Sent::Notice {
+                self.broadcast(&ServerMessage::Notice {
                     sentences: vec![trouble],
                 });
             }
         }
         if !effects.notices.is_empty() {
-            self.broadcast(&Sent::Notice {
+            self.broadcast(&ServerMessage::Notice {
                 sentences: effects.notices,
             });
         }
-        for message in &effects.beside {
+        for message in &effects.advice {
             self.broadcast(&match message {
-                Beside::Advice(advice) => Sent::Advice(advice),
-                Beside::Review(review) => Sent::Review(review),
+                AssistantMessage::Advice(advice) => ServerMessage::Advice(advice),
+                AssistantMessage::Review(review) => ServerMessage::Review(review),
             });
         }
         if let Some((id, reply)) = asker {
@@ -495,8 +495,8 @@ impl GameTask {
             }
             ReplyTo::Client(client) => {
                 let text = protocol::text(&match answer {
-                    Ok(()) => Sent::Done { id },
-                    Err(RefusedRequest { refusal, sentences }) => Sent::Refused {
+                    Ok(()) => ServerMessage::Done { id },
+                    Err(RefusedRequest { refusal, sentences }) => ServerMessage::Refused {
                         id,
                         refusal,
                         sentences,
@@ -546,7 +546,7 @@ impl GameTask {
     }
 
     /// Handles a report of the engine that judges the game.
-    async fn studied(&mut self, studied: Studied) {
+    async fn studied(&mut self, studied: StudyReport) {
         let Some(judging) = self
             .judging
             .as_mut()
@@ -652,11 +652,11 @@ impl GameTask {
             && (presence.watchers == self.told.watchers || presence.watchers > FEW);
         if !same {
             self.told = presence.clone();
-            self.broadcast(&Sent::Presence(presence));
+            self.broadcast(&ServerMessage::Presence(presence));
         }
     }
 
-    fn broadcast(&mut self, message: &Sent<'_>) {
+    fn broadcast(&mut self, message: &ServerMessage<'_>) {
         let text = Utf8Bytes::from(protocol::text(message));
         let clients: Vec<u64> = self.clients.keys().copied().collect();
         for client in clients {

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use tabiya_game::Record;
 use thiserror::Error;
 
-use crate::disk::{Computer, Disk};
+use crate::disk::{Disk, SystemDisk};
 use crate::folders::{Folders, NoHomeFolder};
 use crate::local_time;
-use crate::open_save::{OpenSave, Surprise};
+use crate::open_save::{ExternalChange, OpenSave};
 use crate::save_file::Game;
 use crate::save_name::SaveName;
 use crate::store::{SaveError, Store, Summary};
@@ -45,7 +45,7 @@ pub enum Remark {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News {
     /// Other programs changed the save; the game is saved anyway.
-    Surprises(Vec<Surprise>),
+    ExternalChanges(Vec<ExternalChange>),
     /// Saving works again after a failure.
     KeptAgain(Kind),
 }
@@ -64,7 +64,7 @@ pub enum Trouble {
 impl fmt::Display for News {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            News::Surprises(surprises) => f.write_str(&sentences(surprises)),
+            News::ExternalChanges(external_changes) => f.write_str(&sentences(external_changes)),
             News::KeptAgain(kind) => write!(f, "The {kind} is kept again."),
         }
     }
@@ -85,13 +85,13 @@ pub struct Saved {
     /// Its name.
     pub name: SaveName,
     /// What other programs did to the save before.
-    pub surprises: Vec<Surprise>,
+    pub external_changes: Vec<ExternalChange>,
 }
 
 impl fmt::Display for Saved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Saved as {}.", self.name)?;
-        self.surprises
+        self.external_changes
             .iter()
             .try_for_each(|one| write!(f, " {one}"))
     }
@@ -141,7 +141,7 @@ impl From<bool> for Autosave {
 /// let players = ByColor::new(None, None);
 ///
 /// let mut autosaver = Autosaver::in_folder(&folder, Autosave::On);
-/// // The game is on disk when this returns. A full disk, for one, is told by the remark.
+/// // The game is on disk when this returns. The remark reports a failure, such as a full disk.
 /// autosaver.save(&Game { session, players });
 /// autosaver.release();
 ///
@@ -151,7 +151,7 @@ impl From<bool> for Autosave {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Autosaver<D: Disk = Computer> {
+pub struct Autosaver<D: Disk = SystemDisk> {
     /// The folder, or why there is none.
     store: Result<Store<D>, NoHomeFolder>,
     open: Option<Open<D>>,
@@ -188,23 +188,23 @@ fn now() -> Now {
     }
 }
 
-impl Autosaver<Computer> {
+impl Autosaver<SystemDisk> {
     /// Creates an autosaver for the user's folder.
-    pub fn new(autosave: Autosave) -> Autosaver<Computer> {
-        let store = Folders::find().map(|folders| Store::new(Computer, folders.data()));
+    pub fn new(autosave: Autosave) -> Autosaver<SystemDisk> {
+        let store = Folders::find().map(|folders| Store::new(SystemDisk, folders.data()));
         Autosaver::with(store, autosave, now)
     }
 
     /// Creates an autosaver for any folder, for games that do not belong among the user's.
-    pub fn in_folder(folder: &Path, autosave: Autosave) -> Autosaver<Computer> {
-        Autosaver::with(Ok(Store::new(Computer, folder)), autosave, now)
+    pub fn in_folder(folder: &Path, autosave: Autosave) -> Autosaver<SystemDisk> {
+        Autosaver::with(Ok(Store::new(SystemDisk, folder)), autosave, now)
     }
 
     /// Creates an autosaver for reviews. They are not games to resume, so they have a folder of their own beside the
     /// games.
-    pub fn of_reviews(autosave: Autosave) -> Autosaver<Computer> {
+    pub fn of_reviews(autosave: Autosave) -> Autosaver<SystemDisk> {
         let folder = |folders: Folders| folders.data().join("reviews");
-        let store = Folders::find().map(|folders| Store::new(Computer, &folder(folders)));
+        let store = Folders::find().map(|folders| Store::new(SystemDisk, &folder(folders)));
         let now = || Now {
             date: local_time::pgn_date(),
             name: format!("review-{}", local_time::stamp()),
@@ -275,10 +275,10 @@ impl<D: Disk + Clone> Autosaver<D> {
             return None;
         }
         let written = self.write(game);
-        let surprise = self.surprise();
+        let changes = self.external_changes();
         match (written, self.trouble.take()) {
-            (Ok(()), None) => surprise.map(Remark::News),
-            (Ok(()), Some(_)) => Some(Remark::News(surprise.unwrap_or(News::KeptAgain(self.kind)))),
+            (Ok(()), None) => changes.map(Remark::News),
+            (Ok(()), Some(_)) => Some(Remark::News(changes.unwrap_or(News::KeptAgain(self.kind)))),
             (Err(why), known) => {
                 let same = known.as_ref() == Some(&why);
                 self.trouble = Some(why.clone());
@@ -288,8 +288,8 @@ impl<D: Disk + Clone> Autosaver<D> {
     }
 
     /// Returns what other programs have done to the save since the last call.
-    fn surprise(&mut self) -> Option<News> {
-        news_of(self.open.as_mut()?.save.take_surprises())
+    fn external_changes(&mut self) -> Option<News> {
+        news_of(self.open.as_mut()?.save.take_external_changes())
     }
 
     /// Returns the folder, to show to the user.
@@ -332,8 +332,11 @@ impl<D: Disk + Clone> Autosaver<D> {
             open.named = true;
             open.save.save(game, &date)?;
             self.trouble = None;
-            let surprises = open.save.take_surprises();
-            return Ok(Saved { name, surprises });
+            let external_changes = open.save.take_external_changes();
+            return Ok(Saved {
+                name,
+                external_changes,
+            });
         }
         let save = self.create(&name, game)?;
         self.trouble = None;
@@ -420,7 +423,7 @@ impl<D: Disk + Clone> Autosaver<D> {
         let mut open = self.open.take()?;
         match open.save.write_pgn() {
             Err(why) => Some(Remark::Trouble(Trouble::NotReleased(why))),
-            Ok(()) => news_of(open.save.take_surprises()).map(Remark::News),
+            Ok(()) => news_of(open.save.take_external_changes()).map(Remark::News),
         }
     }
 
@@ -456,17 +459,17 @@ impl<D: Disk + Clone> Autosaver<D> {
 fn saved(name: &SaveName) -> Saved {
     Saved {
         name: name.clone(),
-        surprises: Vec::new(),
+        external_changes: Vec::new(),
     }
 }
 
 /// Returns the news about what other programs did, if they did anything.
-fn news_of(surprises: Vec<Surprise>) -> Option<News> {
-    (!surprises.is_empty()).then_some(News::Surprises(surprises))
+fn news_of(external_changes: Vec<ExternalChange>) -> Option<News> {
+    (!external_changes.is_empty()).then_some(News::ExternalChanges(external_changes))
 }
 
-fn sentences(surprises: &[Surprise]) -> String {
-    let sentences: Vec<String> = surprises.iter().map(ToString::to_string).collect();
+fn sentences(external_changes: &[ExternalChange]) -> String {
+    let sentences: Vec<String> = external_changes.iter().map(ToString::to_string).collect();
     sentences.join(" ")
 }
 

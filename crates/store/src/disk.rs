@@ -179,7 +179,7 @@ pub fn draft_of(path: &Path) -> PathBuf {
 
 /// The disk of this computer.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Computer;
+pub struct SystemDisk;
 
 /// A locked file.
 #[derive(Debug)]
@@ -232,7 +232,7 @@ fn plain(file: File) -> io::Result<File> {
     }
 }
 
-impl Disk for Computer {
+impl Disk for SystemDisk {
     type File = File;
     type Lock = FileLock;
 

@@ -36,12 +36,12 @@ mod store;
 pub mod text_file;
 
 pub use autosaver::{Autosave, Autosaver, Kind, News, Remark, Saved, Trashed, Trouble};
-pub use open_save::Surprise;
+pub use open_save::ExternalChange;
 pub use save_file::{Damage, Game, Unreadable};
 #[doc(hidden)]
 pub use save_name::is_device;
 pub use save_name::{NameError, SaveName};
-pub use store::{Listed, SaveError, Store, Summary};
+pub use store::{SaveEntry, SaveError, Store, Summary};
 
 #[cfg(test)]
 mod tests;

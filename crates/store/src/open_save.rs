@@ -30,28 +30,28 @@ pub(crate) struct OpenSave<D: Disk> {
     /// The checksum of the PGN file as it was last read or written here; `None` if there was none.
     known: Option<u64>,
     /// What other programs did to the save since the user was last told.
-    surprises: Vec<Surprise>,
+    external_changes: Vec<ExternalChange>,
     lock: D::Lock,
 }
 
 /// Something that another program did to a save while it was open. The game is saved anyway.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Surprise {
+pub enum ExternalChange {
     /// The folder, or the files of the game in it, were removed or renamed. They have been created again.
     Removed(PathBuf),
     /// The PGN file was changed. Its contents are now in this other file.
     Changed(PathBuf),
 }
 
-impl fmt::Display for Surprise {
+impl fmt::Display for ExternalChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Surprise::Removed(folder) => write!(
+            ExternalChange::Removed(folder) => write!(
                 f,
                 "Somebody removed or renamed the files of this game; they were made again in {}.",
                 folder.display()
             ),
-            Surprise::Changed(copy) => write!(
+            ExternalChange::Changed(copy) => write!(
                 f,
                 "Somebody else changed the file of this game; what it said is in {}.",
                 copy.display()
@@ -94,7 +94,7 @@ impl<D: Disk + Clone> OpenSave<D> {
             doubtful: found.doubtful,
             pending: None,
             known: found.pgn_sum,
-            surprises: Vec::new(),
+            external_changes: Vec::new(),
             lock,
         };
         Ok((kept, found.copy.game))
@@ -116,7 +116,7 @@ impl<D: Disk + Clone> OpenSave<D> {
             doubtful: Vec::new(),
             pending: None,
             known: None,
-            surprises: Vec::new(),
+            external_changes: Vec::new(),
             lock,
         })
     }
@@ -126,8 +126,8 @@ impl<D: Disk + Clone> OpenSave<D> {
     }
 
     /// Returns what other programs have done to the save since the last call.
-    pub(crate) fn take_surprises(&mut self) -> Vec<Surprise> {
-        std::mem::take(&mut self.surprises)
+    pub(crate) fn take_external_changes(&mut self) -> Vec<ExternalChange> {
+        std::mem::take(&mut self.external_changes)
     }
 
     /// Writes a game to disk. Once this succeeds, the game is safe, whatever happens next.
@@ -259,9 +259,9 @@ impl<D: Disk + Clone> OpenSave<D> {
 
     /// Notes for the user, once, that the folder or the files were removed or renamed.
     fn add_removal(&mut self) {
-        let removal = Surprise::Removed(self.store.saves());
-        if !self.surprises.contains(&removal) {
-            self.surprises.push(removal);
+        let removal = ExternalChange::Removed(self.store.saves());
+        if !self.external_changes.contains(&removal) {
+            self.external_changes.push(removal);
         }
     }
 
@@ -277,7 +277,7 @@ impl<D: Disk + Clone> OpenSave<D> {
             || self.doubtful.iter().any(|(_, bytes)| *bytes == there);
         if !is_known {
             let copy = self.store.copy_aside(&self.name, "pgn", &there)?;
-            self.surprises.push(Surprise::Changed(copy));
+            self.external_changes.push(ExternalChange::Changed(copy));
         }
         Ok(())
     }

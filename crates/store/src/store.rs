@@ -9,7 +9,7 @@ use tabiya_game::Step;
 use tabiya_rules::{ByColor, Color, Move, Position};
 use thiserror::Error;
 
-use crate::disk::{self, Computer, Disk, FileFault, uninterrupted};
+use crate::disk::{self, Disk, FileFault, SystemDisk, uninterrupted};
 use crate::folders::NoHomeFolder;
 use crate::save_file::{self, Damage, Game, Origin, SaveCopy, Tail, Unreadable};
 use crate::save_name::{NameError, SaveName};
@@ -26,16 +26,16 @@ const JOURNAL: &str = ".journal";
 ///
 /// ```
 /// use std::path::Path;
-/// use tabiya_store::disk::Computer;
+/// use tabiya_store::disk::SystemDisk;
 /// use tabiya_store::{SaveName, Store};
 ///
-/// let store = Store::new(Computer, Path::new("/nowhere"));
+/// let store = Store::new(SystemDisk, Path::new("/nowhere"));
 /// assert!(store.list()?.is_empty());
 /// assert!(store.peek(&SaveName::new("mine")?).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Store<D = Computer> {
+pub struct Store<D = SystemDisk> {
     pub(crate) disk: D,
     folder: PathBuf,
 }
@@ -106,7 +106,7 @@ fn set_aside(aside: Option<&Path>) -> String {
 
 /// A save in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct SaveEntry {
     /// Its name.
     pub name: SaveName,
     /// When it was last changed.
@@ -136,7 +136,7 @@ pub struct Summary {
 
 /// A save as it was found.
 #[derive(Debug)]
-pub(crate) struct Found {
+pub(crate) struct FoundSave {
     pub(crate) copy: SaveCopy,
     pub(crate) has_journal: bool,
     /// The checksum of its PGN file, if there is one.
@@ -194,7 +194,7 @@ impl<D: Disk> Store<D> {
     }
 
     /// Lists every save, the last changed one first. A missing folder has none.
-    pub fn list(&self) -> Result<Vec<Listed>, SaveError> {
+    pub fn list(&self) -> Result<Vec<SaveEntry>, SaveError> {
         let folder = self.saves();
         let files = match uninterrupted(|| self.disk.list(&folder, is_save)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -224,7 +224,7 @@ impl<D: Disk> Store<D> {
         files.sort_unstable_by(|a, b| (b.1, &a.0).cmp(&(a.1, &b.0)));
         let listed = files.into_iter().filter_map(|(name, modified)| {
             let name = SaveName::try_from(name).ok()?;
-            Some(Listed { name, modified })
+            Some(SaveEntry { name, modified })
         });
         Ok(listed.collect())
     }
@@ -244,7 +244,7 @@ impl<D: Disk> Store<D> {
             _ => SaveError::AllOver,
         };
         let mut passed_over = None;
-        for Listed { name, .. } in listed {
+        for SaveEntry { name, .. } in listed {
             if self.is_surely_over(&name) {
                 continue;
             }
@@ -271,7 +271,7 @@ impl<D: Disk> Store<D> {
     /// Returns the last changed save that no program has open, with what a list shows of it.
     pub fn abandoned(&self) -> Option<(SaveName, Summary)> {
         let listed = self.list().ok()?;
-        listed.into_iter().find_map(|Listed { name, .. }| {
+        listed.into_iter().find_map(|SaveEntry { name, .. }| {
             let about = self.peek(&name).ok()?;
             self.is_free(&name).then_some((name, about))
         })
@@ -294,7 +294,7 @@ impl<D: Disk> Store<D> {
     }
 
     /// Finds the latest whole copy of a save.
-    pub(crate) fn find(&self, name: &SaveName) -> Result<Found, SaveError> {
+    pub(crate) fn find(&self, name: &SaveName) -> Result<FoundSave, SaveError> {
         let pgn = self.bytes(&self.pgn(name))?;
         let log = self.bytes(&self.journal(name))?;
         let unreadable = |why| SaveError::Unreadable {
@@ -341,7 +341,7 @@ impl<D: Disk> Store<D> {
             }
             (None, None) => return Err(SaveError::Missing(name.clone())),
         };
-        Ok(Found {
+        Ok(FoundSave {
             copy,
             has_journal,
             pgn_sum,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::disk::{self, Computer, FileError, NewFile};
+use crate::disk::{self, FileError, NewFile, SystemDisk};
 use crate::paths;
 
 /// A file that was written.
@@ -50,14 +50,14 @@ pub fn write_new(path: &Path, text: &str) -> Result<Written, NotWritten> {
 /// Replaces a file with a text. At every moment the file is the old one or the new one as a whole.
 pub fn replace(path: &Path, text: &str) -> Result<Written, FileError> {
     write_over(path, |path, draft| {
-        disk::replace(&Computer, path, draft, text.as_bytes())
+        disk::replace(&SystemDisk, path, draft, text.as_bytes())
     })
 }
 
 /// Replaces a part of a file with a text. Everything else in it stays byte for byte.
 pub fn replace_part(path: &Path, part: Range<u64>, text: &str) -> Result<Written, FileError> {
     write_over(path, |path, draft| {
-        disk::replace_part(&Computer, path, draft, part, text.as_bytes())
+        disk::replace_part(&SystemDisk, path, draft, part, text.as_bytes())
     })
 }
 

@@ -5,6 +5,7 @@
 //! [`Table::handle`](tabiya_play::table::Table::handle).
 
 mod act;
+mod appearance;
 mod board;
 mod boards;
 mod canvas;
@@ -13,7 +14,6 @@ mod explorer;
 mod game;
 mod home;
 mod keys;
-mod look;
 mod mouse;
 mod outcomes;
 pub(crate) mod overlay;
@@ -50,15 +50,16 @@ use crate::message::{Effect, Effects, EngineMessage, FileMessage, Input, Message
 use crate::tui::color::Depth;
 use crate::tui::geometry::{Curve, GameLayout};
 use crate::tui::text::width;
+use crate::wording::LEAVE_AGAIN;
 
-use crate::key_map::{Does, Keys};
+use crate::key_map::{KeyAction, Keys};
 use act::Act;
+use appearance::Appearance;
 use board::Board;
 use boards::{Boards, Front};
 pub(crate) use draw::{Drawn, draw};
 use explorer::Explorer;
 use home::Home;
-use look::Look;
 use overlay::sheet::Sheet;
 use overlay::{Component, Overlay, Response};
 use picker::Picker;
@@ -103,7 +104,7 @@ pub(crate) struct App {
     pub(crate) watch: Option<Watch>,
     /// The names of the engines to choose from.
     pub(crate) engines: Vec<String>,
-    pub(crate) look: Look,
+    pub(crate) look: Appearance,
     pub(crate) keys: Keys,
     /// The keys that the user has bound, by the names of their actions.
     own_keys: Vec<(&'static str, char)>,
@@ -137,7 +138,7 @@ impl App {
             effects: Effects::default(),
             watch: None,
             engines: Vec::new(),
-            look: Look::new(depth),
+            look: Appearance::new(depth),
             keys: Keys::default(),
             own_keys: Vec::new(),
             settings: Settings::default(),
@@ -301,7 +302,7 @@ impl App {
         // Keys that stand for arrows do so everywhere, unless they are letters.
         let key = if let Some((pressed, shortcut)) = self.keys.find(key)
             && !pressed.is_plain()
-            && let Does::Arrow(arrow) = shortcut.does
+            && let KeyAction::Arrow(arrow) = shortcut.action
         {
             KeyEvent::new(arrow, KeyModifiers::NONE)
         } else {
@@ -374,7 +375,7 @@ impl App {
         if !busy {
             self.leaving = true;
             let risk = review::at_risk(self).map_or(String::new(), |risk| format!("{risk} "));
-            let sentence = format!("{risk}Press Ctrl-C again to leave.");
+            let sentence = format!("{risk}{LEAVE_AGAIN}");
             if let Some(watch) = &mut self.watch {
                 watch.say(&sentence);
             }

@@ -6,7 +6,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
-use crate::flags::{Look, Moves, Perft, Play, Review, Show, Status};
+use crate::flags::{DisplayFlags, Moves, Perft, Play, Review, Show, Status};
 use crate::tools::analyse::Analyse;
 use crate::tools::book::Book;
 use crate::tools::contest::Match;
@@ -148,7 +148,7 @@ pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
     #[command(flatten)]
-    pub(crate) look: Look,
+    pub(crate) display: DisplayFlags,
 }
 
 impl Cli {

@@ -15,7 +15,7 @@ use tabiya_play::request::{GameRequest, NotesRequest, Question, Request, StudyRe
 use tabiya_rules::{DiagramPieces, Position};
 use tabiya_store::SaveName;
 
-use crate::explorer::{Filter, Which};
+use crate::explorer::{DatabaseKind, Filter};
 use crate::matches::MatchOrder;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::Theme;
@@ -29,7 +29,7 @@ pub(crate) use table::COMMANDS;
 pub(crate) enum Command {
     /// A request that the table carries out.
     Table(Request),
-    Look(LookCommand),
+    View(ViewCommand),
     File(FileCommand),
     Open(OpenCommand),
     Program(ProgramCommand),
@@ -37,7 +37,7 @@ pub(crate) enum Command {
 
 /// A command about the view.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum LookCommand {
+pub(crate) enum ViewCommand {
     Board,
     Flip,
     /// Hide the pieces, or show them again.
@@ -88,7 +88,7 @@ pub(crate) enum OpenCommand {
 pub(crate) enum ExplorerCommand {
     /// Show it. Whatever is not given stays as it was.
     Show {
-        which: Option<Which>,
+        which: Option<DatabaseKind>,
         filter: Option<Filter>,
         /// The filter as it was typed.
         typed: String,
@@ -124,7 +124,7 @@ commands!(
     Table(NotesRequest),
     Table(Question),
     Table(StudyRequest),
-    Look(LookCommand),
+    View(ViewCommand),
     File(FileCommand),
     Open(OpenCommand),
     Program(ProgramCommand)
@@ -189,7 +189,7 @@ impl Group {
 
 /// What can follow a command's name, for completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Words {
+pub(crate) enum ArgumentKind {
     Nothing,
     /// A legal move.
     Moves,
@@ -213,11 +213,11 @@ pub(crate) struct Entry {
     /// The arguments as shown in the help; empty if there are none.
     pub(crate) arguments: &'static str,
     /// What it does, in one line.
-    pub(crate) does: &'static str,
+    pub(crate) summary: &'static str,
     /// Further help, in lines.
     pub(crate) more: &'static str,
     pub(crate) group: Group,
-    pub(crate) words: Words,
+    pub(crate) argument: ArgumentKind,
     /// Parses the text after the name.
     read: fn(&str) -> Result<Command, Misuse>,
 }
@@ -280,14 +280,14 @@ pub(crate) fn read(line: &str) -> Result<Command, MisusedCommand> {
 /// The beginning of a file name at the end of a line, if one is expected, and where it begins.
 pub(crate) fn file_begun(line: &str) -> Option<(usize, &str)> {
     match expected(line) {
-        (begin, Words::Files) => Some((begin, line.get(begin..)?)),
+        (begin, ArgumentKind::Files) => Some((begin, line.get(begin..)?)),
         _ => None,
     }
 }
 
 /// The words that can be typed in place of a file name.
 pub(crate) fn instead_of_file(line: &str) -> impl Iterator<Item = String> {
-    let entry = entry_of(line).filter(|entry| entry.words == Words::Reviewed);
+    let entry = entry_of(line).filter(|entry| entry.argument == ArgumentKind::Reviewed);
     let known: &[&str] = entry.map_or(&[], |_| &["save ", "startpos"]);
     let begun = arguments(line);
     let fitting = known.iter().filter(move |word| word.starts_with(begun));
@@ -295,15 +295,17 @@ pub(crate) fn instead_of_file(line: &str) -> impl Iterator<Item = String> {
 }
 
 /// What a line can be completed with, and where the completed part begins.
-pub(crate) fn expected(line: &str) -> (usize, Words) {
-    let words = entry_of(line).map_or(Words::Nothing, |entry| entry.words);
+pub(crate) fn expected(line: &str) -> (usize, ArgumentKind) {
+    let words = entry_of(line).map_or(ArgumentKind::Nothing, |entry| entry.argument);
     let arguments = arguments(line);
     let last = |text: &str| line.len() - text.len();
     match (words, arguments.split_once(char::is_whitespace)) {
-        (Words::Reviewed, Some(("save", name))) => (last(name.trim_start()), Words::Saves),
-        (Words::Reviewed, _) => (last(arguments), Words::Files),
+        (ArgumentKind::Reviewed, Some(("save", name))) => {
+            (last(name.trim_start()), ArgumentKind::Saves)
+        }
+        (ArgumentKind::Reviewed, _) => (last(arguments), ArgumentKind::Files),
         // Such names can contain spaces.
-        (Words::Files | Words::Saves, _) => (last(arguments), words),
+        (ArgumentKind::Files | ArgumentKind::Saves, _) => (last(arguments), words),
         _ => (
             line.rfind(char::is_whitespace).map_or(0, |at| at + 1),
             words,
@@ -344,11 +346,13 @@ pub(crate) fn complete(line: &str, vocabulary: &impl Vocabulary) -> (usize, Vec<
     let mut found: Vec<String> = match words {
         _ if before.trim().is_empty() => [moves(), fitting(names())].concat(),
         // Callers that may read folders complete file names.
-        Words::Nothing | Words::Files | Words::Reviewed => Vec::new(),
-        Words::Moves => moves(),
-        Words::Commands => fitting(names()),
-        Words::Saves => fitting(vocabulary.saves()),
-        Words::Choice(known) => fitting(known.iter().map(|&known| known.to_owned()).collect()),
+        ArgumentKind::Nothing | ArgumentKind::Files | ArgumentKind::Reviewed => Vec::new(),
+        ArgumentKind::Moves => moves(),
+        ArgumentKind::Commands => fitting(names()),
+        ArgumentKind::Saves => fitting(vocabulary.saves()),
+        ArgumentKind::Choice(known) => {
+            fitting(known.iter().map(|&known| known.to_owned()).collect())
+        }
     };
     found.dedup();
     (begin, found)

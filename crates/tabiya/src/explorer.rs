@@ -39,7 +39,7 @@ pub(crate) struct Bases {
 
 /// One of the databases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Which {
+pub(crate) enum DatabaseKind {
     #[default]
     Games,
     Own,
@@ -52,23 +52,23 @@ impl Bases {
     }
 
     /// The database that is meant: without a database of games, the player's own.
-    pub(crate) fn meant(&self, named: Option<Which>) -> Which {
+    pub(crate) fn meant(&self, named: Option<DatabaseKind>) -> DatabaseKind {
         match (named, &self.folder) {
             (Some(which), _) => which,
-            (None, Some(_)) => Which::Games,
-            (None, None) if self.own.is_some() => Which::Own,
-            (None, None) => Which::Games,
+            (None, Some(_)) => DatabaseKind::Games,
+            (None, None) if self.own.is_some() => DatabaseKind::Own,
+            (None, None) => DatabaseKind::Games,
         }
     }
 
     /// The database to query.
-    pub(crate) fn find(&self, which: Which) -> Result<Base, ExplorerError> {
+    pub(crate) fn find(&self, which: DatabaseKind) -> Result<Base, ExplorerError> {
         match which {
-            Which::Games => {
+            DatabaseKind::Games => {
                 let folder = self.folder.clone().ok_or(ExplorerError::NoDatabase)?;
                 Ok(Base::Folder(folder))
             }
-            Which::Own => {
+            DatabaseKind::Own => {
                 let name = self.own.clone().ok_or(ExplorerError::OwnIsOff)?;
                 Ok(Base::Own { name })
             }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
+use tabiya_rules::text::excerpt;
 use tabiya_store::disk;
 
 /// A command that ends with an exit code other than 0, or before its output was complete.
@@ -40,6 +41,14 @@ impl Failure {
             Failure::Usage(_) => 2,
             Failure::Unusable(_) => 3,
         })
+    }
+
+    /// The move of `--moves` at an index that is refused for a reason.
+    pub(crate) fn refused_move(at: usize, text: &str, reason: impl fmt::Display) -> Failure {
+        let (number, text) = (at + 1, excerpt(text));
+        Failure::No(format!(
+            "move {number} of --moves, '{text}', is refused: {reason}"
+        ))
     }
 
     /// Something that could not be used, as the error says.

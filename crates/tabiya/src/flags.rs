@@ -17,7 +17,7 @@ use crate::tui::color::ColorChoice;
 
 /// How a game is shown.
 #[derive(Debug, Args)]
-pub(crate) struct Look {
+pub(crate) struct DisplayFlags {
     /// Play line by line, as without a terminal
     #[arg(long, alias = "plain")]
     pub(crate) line: bool,
@@ -78,7 +78,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "ENGINE", value_parser = allowed_engine)]
     pub(crate) allow_engine: Vec<EngineSpec>,
     #[command(flatten)]
-    pub(crate) look: Look,
+    pub(crate) display: DisplayFlags,
 }
 
 /// Parses an engine, with or without `uci:`.

@@ -81,7 +81,7 @@ pub(crate) fn begins_a_move(letter: char) -> bool {
 
 /// The action of a shortcut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Does {
+pub(crate) enum KeyAction {
     /// Runs a line of the command table.
     Run(&'static str),
     /// Steps through the record by this many plies.
@@ -104,7 +104,7 @@ pub(crate) struct Shortcut {
     keys: &'static [Key],
     /// Further keys for people used to vim.
     vim: &'static [Key],
-    pub(crate) does: Does,
+    pub(crate) action: KeyAction,
     /// Its text in the hint bar during a game; empty if only the help has it.
     pub(crate) hint: &'static str,
     /// The same in a review.
@@ -116,7 +116,7 @@ pub(crate) struct Shortcut {
 const fn shortcut(
     name: &'static str,
     keys: &'static [Key],
-    does: Does,
+    action: KeyAction,
     hint: &'static str,
     help: &'static str,
 ) -> Shortcut {
@@ -124,7 +124,7 @@ const fn shortcut(
         name,
         keys,
         vim: &[],
-        does,
+        action,
         hint,
         review: hint,
         help,
@@ -147,38 +147,38 @@ pub(super) const FAR: i64 = 1 << 20;
 /// All shortcuts, in the order of the hint bar.
 #[rustfmt::skip]
 pub(crate) const SHORTCUTS: &[Shortcut] = &[
-    shortcut("undo", &[Key::plain('u')], Does::Run("undo"), "undo", "Take back a move").review(""),
-    shortcut("redo", &[Key::plain('U')], Does::Run("redo"), "", "Play it again").vim(&[Key::control('r')]),
-    shortcut("flip", &[Key::plain('v')], Does::Run("flip"), "flip", "Turn the board around"),
-    shortcut("hint", &[Key::plain('i')], Does::Run("hint"), "hint", "A hint: the piece, the square, the move"),
-    shortcut("lines", &[Key::plain('l')], Does::Run("lines"), "lines", "Show the best lines, or no longer"),
-    shortcut("menu", &[Key::plain('x')], Does::Menu, "draw/resign", "Draw, takeback, resign, new game").review("play on, save…"),
-    shortcut("command", &[Key::plain(':')], Does::Palette, "command", "Type a command"),
-    shortcut("back", &[Key::plain(',')], Does::Walk(-1), "back", "Look one move back").review("").vim(&[Key::control('y')]),
-    shortcut("forward", &[Key::plain('.')], Does::Walk(1), "forward", "Look one move forward").review("")
+    shortcut("undo", &[Key::plain('u')], KeyAction::Run("undo"), "undo", "Take back a move").review(""),
+    shortcut("redo", &[Key::plain('U')], KeyAction::Run("redo"), "", "Play it again").vim(&[Key::control('r')]),
+    shortcut("flip", &[Key::plain('v')], KeyAction::Run("flip"), "flip", "Turn the board around"),
+    shortcut("hint", &[Key::plain('i')], KeyAction::Run("hint"), "hint", "A hint: the piece, the square, the move"),
+    shortcut("lines", &[Key::plain('l')], KeyAction::Run("lines"), "lines", "Show the best lines, or no longer"),
+    shortcut("menu", &[Key::plain('x')], KeyAction::Menu, "draw/resign", "Draw, takeback, resign, new game").review("play on, save…"),
+    shortcut("command", &[Key::plain(':')], KeyAction::Palette, "command", "Type a command"),
+    shortcut("back", &[Key::plain(',')], KeyAction::Walk(-1), "back", "Look one move back").review("").vim(&[Key::control('y')]),
+    shortcut("forward", &[Key::plain('.')], KeyAction::Walk(1), "forward", "Look one move forward").review("")
         .vim(&[Key::control('e')]),
-    shortcut("far-back", &[], Does::Walk(-10), "", "Look five moves back").vim(&[Key::control('u')]),
-    shortcut("far-forward", &[], Does::Walk(10), "", "Look five moves forward").vim(&[Key::control('d')]),
-    shortcut("marks", &[Key::plain('m')], Does::Marks, "", "Mark the move with ! or ?, comment it").review("mark"),
-    shortcut("next-variation", &[Key::plain(']')], Does::Run("variation next"), "", "The next move in this place"),
-    shortcut("last-variation", &[Key::plain('[')], Does::Run("variation previous"), "", "The one before it"),
-    shortcut("leave-variation", &[Key::plain('(')], Does::Run("variation leave"), "", "Back to where a variation begins"),
-    shortcut("start", &[Key::plain('<')], Does::Walk(-FAR), "", "Look at the start"),
-    shortcut("end", &[Key::plain('>')], Does::Walk(FAR), "", "Look at the end"),
-    shortcut("help", &[Key::plain('?')], Does::Run("help"), "help", "Keys and commands"),
-    shortcut("save", &[Key::plain('s')], Does::Type("save "), "", "Save the game under a name"),
-    shortcut("explorer", &[Key::plain('w')], Does::Run("explorer"), "", "What was played here, from a database"),
-    shortcut("own-games", &[Key::plain('j')], Does::Run("explorer own"), "", "How you score here, from your saves"),
-    shortcut("explorer-off", &[Key::plain('W')], Does::Run("explorer off"), "", "Databases no longer"),
-    shortcut("copy-fen", &[Key::plain('y')], Does::Run("copy fen"), "", "Copy the position as FEN"),
-    shortcut("copy-pgn", &[Key::plain('Y')], Does::Run("copy pgn"), "", "Copy the game as PGN"),
-    shortcut("theme", &[Key::plain('t')], Does::Run("theme"), "", "The next theme"),
-    shortcut("blindfold", &[Key::plain('z')], Does::Run("blindfold"), "", "Hide the pieces, or show them"),
-    shortcut("pause", &[Key::plain('p')], Does::Run("pause"), "", "Stop the clocks, or go on"),
-    shortcut("left", &[], Does::Arrow(KeyCode::Left), "", "As the arrow").vim(&[Key::alt('h')]),
-    shortcut("down", &[], Does::Arrow(KeyCode::Down), "", "As the arrow").vim(&[Key::alt('j')]),
-    shortcut("up", &[], Does::Arrow(KeyCode::Up), "", "As the arrow").vim(&[Key::alt('k')]),
-    shortcut("right", &[], Does::Arrow(KeyCode::Right), "", "As the arrow").vim(&[Key::alt('l')]),
+    shortcut("far-back", &[], KeyAction::Walk(-10), "", "Look five moves back").vim(&[Key::control('u')]),
+    shortcut("far-forward", &[], KeyAction::Walk(10), "", "Look five moves forward").vim(&[Key::control('d')]),
+    shortcut("marks", &[Key::plain('m')], KeyAction::Marks, "", "Mark the move with ! or ?, comment it").review("mark"),
+    shortcut("next-variation", &[Key::plain(']')], KeyAction::Run("variation next"), "", "The next move in this place"),
+    shortcut("last-variation", &[Key::plain('[')], KeyAction::Run("variation previous"), "", "The one before it"),
+    shortcut("leave-variation", &[Key::plain('(')], KeyAction::Run("variation leave"), "", "Back to where a variation begins"),
+    shortcut("start", &[Key::plain('<')], KeyAction::Walk(-FAR), "", "Look at the start"),
+    shortcut("end", &[Key::plain('>')], KeyAction::Walk(FAR), "", "Look at the end"),
+    shortcut("help", &[Key::plain('?')], KeyAction::Run("help"), "help", "Keys and commands"),
+    shortcut("save", &[Key::plain('s')], KeyAction::Type("save "), "", "Save the game under a name"),
+    shortcut("explorer", &[Key::plain('w')], KeyAction::Run("explorer"), "", "What was played here, from a database"),
+    shortcut("own-games", &[Key::plain('j')], KeyAction::Run("explorer own"), "", "How you score here, from your saves"),
+    shortcut("explorer-off", &[Key::plain('W')], KeyAction::Run("explorer off"), "", "Databases no longer"),
+    shortcut("copy-fen", &[Key::plain('y')], KeyAction::Run("copy fen"), "", "Copy the position as FEN"),
+    shortcut("copy-pgn", &[Key::plain('Y')], KeyAction::Run("copy pgn"), "", "Copy the game as PGN"),
+    shortcut("theme", &[Key::plain('t')], KeyAction::Run("theme"), "", "The next theme"),
+    shortcut("blindfold", &[Key::plain('z')], KeyAction::Run("blindfold"), "", "Hide the pieces, or show them"),
+    shortcut("pause", &[Key::plain('p')], KeyAction::Run("pause"), "", "Stop the clocks, or go on"),
+    shortcut("left", &[], KeyAction::Arrow(KeyCode::Left), "", "As the arrow").vim(&[Key::alt('h')]),
+    shortcut("down", &[], KeyAction::Arrow(KeyCode::Down), "", "As the arrow").vim(&[Key::alt('j')]),
+    shortcut("up", &[], KeyAction::Arrow(KeyCode::Up), "", "As the arrow").vim(&[Key::alt('k')]),
+    shortcut("right", &[], KeyAction::Arrow(KeyCode::Right), "", "As the arrow").vim(&[Key::alt('l')]),
 ];
 
 /// The map that the user's own keys are added to.
@@ -195,31 +195,15 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    /// The keys of a map, and the user's own by the names of their actions. A shortcut that the user has bound has only
-    /// the user's keys, and a key that the user has taken has no other action. Also returns errors in the user's keys.
+    /// The keys of a map, and the user's own by the names of their actions, which the config has checked. A shortcut
+    /// that the user has bound has only the user's keys, and a key that the user has taken has no other action. Also
+    /// returns what other shortcuts have lost by that.
     pub(crate) fn new(map: KeyMap, own: &[(&str, char)]) -> (Keys, Vec<String>) {
-        let mut bound: Vec<(Key, &'static Shortcut)> = Vec::new();
         let mut problems = Vec::new();
+        let mut bound: Vec<(Key, &'static Shortcut)> = Vec::new();
         for &(name, letter) in own {
-            let key = Key::plain(letter);
-            match SHORTCUTS.iter().find(|shortcut| shortcut.name == name) {
-                None => problems.push(format!(
-                    "There is nothing called '{}' that a key can do; the names are {}.",
-                    tabiya_rules::text::excerpt(name),
-                    names().join(", ")
-                )),
-                Some(_) if begins_a_move(letter) => problems.push(format!(
-                    "'{letter}' cannot be the key of '{name}': typing it begins a move."
-                )),
-                Some(shortcut) => match bound.iter().find(|(known, _)| *known == key) {
-                    Some((_, owner)) if *owner != shortcut => problems.push(format!(
-                        "The key '{letter}' is bound to '{}' already, so '{name}' does not get it.",
-                        owner.name
-                    )),
-                    Some(_) => {}
-                    None => bound.push((key, shortcut)),
-                },
-            }
+            let found = SHORTCUTS.iter().find(|shortcut| shortcut.name == name);
+            bound.extend(found.map(|shortcut| (Key::plain(letter), shortcut)));
         }
         let rebound = bound.clone();
         for shortcut in SHORTCUTS {
@@ -260,7 +244,7 @@ impl Keys {
 
     /// The key of a command, for the help.
     pub(crate) fn of_command(&self, name: &str) -> Option<String> {
-        let runs = |one: &&Shortcut| matches!(one.does, Does::Run(line) if line == name);
+        let runs = |one: &&Shortcut| matches!(one.action, KeyAction::Run(line) if line == name);
         self.label(SHORTCUTS.iter().find(runs)?)
     }
 }

@@ -69,7 +69,7 @@ pub fn main() -> ExitCode {
 
 fn run(asked: &Cli) -> Result<(), Failure> {
     match &asked.command {
-        None => start::bare(&asked.look),
+        None => start::bare(&asked.display),
         Some(Command::Play(asked)) => start::run(asked),
         Some(Command::Moves(asked)) => tools::moves::run(asked),
         Some(Command::Status(asked)) => tools::status::run(asked),

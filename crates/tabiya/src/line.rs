@@ -14,7 +14,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use editor::Words;
+use editor::EditorHelper;
 use game::{Ask, Effect, Game, SaveEffect, saves};
 use input::{Input, News, Taken};
 use screen::Screen;
@@ -24,7 +24,7 @@ use tabiya_play::engines::KnownEngines;
 use tabiya_play::opponents::{Opponents, Players};
 use tabiya_play::players::{Level, PlayerSpec, SharedBook};
 use tabiya_play::remote::{Joined, ServerLink};
-use tabiya_play::study::Thinker;
+use tabiya_play::study::StudyWorker;
 use tabiya_play::threads;
 use tabiya_rules::{ByColor, SplitMix64};
 use tabiya_store::text_file::{self, NotWritten};
@@ -98,13 +98,13 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let judged = telling.clone();
     let judged = move |studied| judged.send(Taken::News(News::Studied(studied))).is_ok();
     let mut opponents = Opponents::new(setup.players);
-    opponents.mind_manners(setup.manners);
-    opponents.call_person(&setup.name);
+    opponents.set_manners(setup.manners);
+    opponents.set_person_name(&setup.name);
     opponents.know(setup.engines.clone());
     let mut table = Table {
         screen,
         input,
-        thinker: Thinker::new(setup.engines.clone(), Arc::new(judged)),
+        thinker: StudyWorker::new(setup.engines.clone(), Arc::new(judged)),
         engines: setup.engines.clone(),
         contest: None,
         library: Arc::default(),
@@ -154,7 +154,7 @@ struct Table {
     input: Input,
     players: Players,
     /// The engine that judges games.
-    thinker: Thinker,
+    thinker: StudyWorker,
     engines: KnownEngines,
     /// The running match.
     contest: Option<Contest>,
@@ -389,7 +389,7 @@ impl Table {
                 Err(error) => Reply::refusal("save", error.to_string()),
             }),
             SaveEffect::Delete(name) => Some(saves::done("delete", autosaver.delete(&name))),
-            SaveEffect::Look(name) => {
+            SaveEffect::Review(name) => {
                 let looked = autosaver.look(&name);
                 let now = self.now();
                 return Ok(self.game.open_save(name, looked, now));
@@ -462,7 +462,7 @@ impl Table {
             };
             let prompt = prompt(&self.game.ask(now));
             let (game, autosaver) = (&self.game, &self.autosaver);
-            let words = || Words::new(game.moves(), autosaver.store().ok());
+            let words = || EditorHelper::new(game.moves(), autosaver.store().ok());
             let taken = self.input.take(&prompt, words, patience);
             let early = match &taken {
                 Taken::Line(line) => !Game::is_urgent(line) && !self.game.is_for_others(line),

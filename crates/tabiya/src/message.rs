@@ -10,16 +10,18 @@ use tabiya_play::contest::{ByEntrant, Event};
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
 use tabiya_play::remote::ServerEvent;
 use tabiya_play::request::ServerRequest;
-use tabiya_play::study::{Studied, StudyTask};
+use tabiya_play::study::{StudyReport, StudyTask};
 use tabiya_rules::Position;
 use tabiya_store::disk::FileError;
 use tabiya_store::folders::NoHomeFolder;
 use tabiya_store::text_file::Written;
-use tabiya_store::{Autosave, Game, Listed, Remark, SaveError, SaveName, Saved, Summary, Trashed};
+use tabiya_store::{
+    Autosave, Game, Remark, SaveEntry, SaveError, SaveName, Saved, Summary, Trashed,
+};
 use tabiya_uci::{EngineError, OptionDeclaration, OptionValue};
 use thiserror::Error;
 
-use crate::config::file::ConfigError;
+use crate::config::file::{ConfigError, NoEngine};
 use crate::explorer::{Base, ExplorerError, ExplorerQuery, Found};
 use crate::game_file::{Batch, Extent, GameFileError, Opened};
 use crate::key_map::Shortcut;
@@ -172,8 +174,8 @@ pub(crate) enum MatchFileError {
 /// Why an engine cannot be asked for its options.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum AskError {
-    #[error("There is no engine {0} any more.")]
-    NoEngine(String),
+    #[error(transparent)]
+    NoEngine(#[from] NoEngine),
     #[error(transparent)]
     Engine(#[from] EngineError),
 }
@@ -263,7 +265,7 @@ pub(crate) enum EngineMessage {
     /// An event of a player or of the adviser.
     Event(Seat, EngineEvent),
     /// An event of the engine that judges a game.
-    Studied(Studied),
+    Studied(StudyReport),
     /// The options of an engine, or why it cannot be asked.
     Asked {
         name: String,
@@ -326,7 +328,7 @@ pub(crate) enum StoreMessage {
     /// A save to review, or why it cannot be.
     Read(SaveName, Result<Box<Record>, SaveError>),
     /// The saved games, or why they cannot be listed.
-    Listed(Result<Vec<Listed>, SaveError>),
+    Listed(Result<Vec<SaveEntry>, SaveError>),
     /// The names of the saved games, to complete a line of the palette.
     Named { line: String, names: Vec<String> },
     /// The list entry of a save; `None` if it no longer exists.

@@ -11,7 +11,7 @@ use tabiya_game::Record;
 use tabiya_openings::{Opening, Openings, TableError};
 use tabiya_play::table::ask;
 use tabiya_store::Summary;
-use tabiya_store::disk::{Computer, Disk, FileError, uninterrupted};
+use tabiya_store::disk::{Disk, FileError, SystemDisk, uninterrupted};
 use tabiya_store::paths;
 use thiserror::Error;
 
@@ -39,7 +39,7 @@ pub(crate) fn known() -> &'static Openings {
 pub(crate) fn configure(file: Option<&Path>) -> Result<(), NamesError> {
     let Some(path) = file else { return Ok(()) };
     let path = paths::from_home(path);
-    let openings = load(&Computer, &path)?;
+    let openings = load(&SystemDisk, &path)?;
     // A second caller uses what the first has read.
     let _ = OWN.set(openings);
     Ok(())

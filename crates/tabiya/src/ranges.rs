@@ -2,6 +2,9 @@
 
 use std::str::FromStr;
 
+/// Why a range is refused whose ends are in the wrong order.
+pub(crate) const REVERSED: &str = "the range ends before it begins";
+
 /// A range of numbers, such as `2600..2700`, `2600..`, `..40` or `40`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Numbers {
@@ -39,7 +42,7 @@ impl FromStr for Numbers {
             most: most.map_or(Ok(u64::MAX), number)?,
         };
         if range.least > range.most {
-            return Err("the range ends before it begins");
+            return Err(REVERSED);
         }
         Ok(range)
     }

@@ -28,7 +28,7 @@ use tabiya_play::engines::KnownEngines;
 use tabiya_play::opponents::{EngineEvent, Players, Seat};
 use tabiya_play::players::{PlayerSpec, SharedBook};
 use tabiya_play::remote::{Joined, ServerLink};
-use tabiya_play::study::{Studied, Thinker};
+use tabiya_play::study::{StudyReport, StudyWorker};
 use tabiya_rules::{ByColor, Position, SplitMix64};
 use tabiya_store::paths;
 use tabiya_store::text_file::{self, NotWritten};
@@ -135,7 +135,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let seats = app.board.game.table.opponents_mut();
     seats.know(setup.engines.clone());
     // A game that begins at once needs the player's name before the other settings are applied.
-    seats.call_person(setup.config.settings.player());
+    seats.set_person_name(setup.config.settings.player());
     let (telling, reports) = (sender.clone(), Arc::new(Reports::default()));
     let engines = setup.engines;
     let reported = Arc::clone(&reports);
@@ -178,7 +178,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         files: Files::new(sender.clone()),
         matches: Matches::new(sender.clone(), engines.clone()),
         explorer: Explorer::new(sender.clone()),
-        thinker: Thinker::new(engines.clone(), studied(sender.clone())),
+        thinker: StudyWorker::new(engines.clone(), studied(sender.clone())),
         engines,
         sender,
         save_effects,
@@ -276,7 +276,7 @@ fn forward(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, told: E
 }
 
 /// Forwards the events of the engine that judges games.
-fn studied(sender: SyncSender<Incoming>) -> Arc<dyn Fn(Studied) -> bool + Send + Sync> {
+fn studied(sender: SyncSender<Incoming>) -> Arc<dyn Fn(StudyReport) -> bool + Send + Sync> {
     Arc::new(move |studied| {
         let told = EngineMessage::Studied(studied);
         sender.send(told.into()).is_ok()
@@ -313,7 +313,7 @@ struct Loop {
     files: Files,
     matches: Matches,
     explorer: Explorer,
-    thinker: Thinker,
+    thinker: StudyWorker,
     save_effects: SaveEffects,
     engines: KnownEngines,
     sender: SyncSender<Incoming>,

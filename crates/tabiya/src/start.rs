@@ -17,7 +17,7 @@ use crate::config::engines::configured;
 use crate::config::settings::Settings;
 use crate::config::{self, Config};
 use crate::failure::Failure;
-use crate::flags::{Look, Play, Review};
+use crate::flags::{DisplayFlags, Play, Review};
 use crate::line::{self, First, Form, Strangers};
 use crate::opening_names;
 use crate::output::say;
@@ -27,12 +27,12 @@ use crate::saved;
 use crate::tui::color::ColorChoice;
 
 /// Plays the standard game between two people.
-pub(crate) fn bare(look: &Look) -> Result<(), Failure> {
+pub(crate) fn bare(display: &DisplayFlags) -> Result<(), Failure> {
     let mut config = config();
     let book = book_of_settings(&mut config);
     let game = game_of_settings(&config.settings);
-    let setup = setup(config, KnownEngines::new(configured()), book, look.color);
-    begin(look, Setup { game, ..setup })
+    let setup = setup(config, KnownEngines::new(configured()), book, display.color);
+    begin(display, Setup { game, ..setup })
 }
 
 /// Plays the game that was asked for.
@@ -44,14 +44,14 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
         Some(path) => Some(book_file::open(path)?),
         None => book_of_settings(&mut config),
     };
-    let mut setup = setup(config, engines, book, asked.look.color);
+    let mut setup = setup(config, engines, book, asked.display.color);
     setup.random = random(asked.seed);
     #[cfg(feature = "serve")]
     if let Some(link) = &asked.join {
         let (joined, server) = crate::join::join(link)?;
         setup.first_screen = FirstScreen::Joined(joined);
         setup.server = Some(server);
-        return begin(&asked.look, setup);
+        return begin(&asked.display, setup);
     }
     if let Some(name) = &asked.resume {
         let (game, warning) = match name {
@@ -62,7 +62,7 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
             None => open_latest(&mut setup.autosaver, &setup.engines)?,
         };
         setup.first_screen = FirstScreen::Resumed(Box::new(game), warning);
-        return begin(&asked.look, setup);
+        return begin(&asked.display, setup);
     }
     let settings = &setup.config.settings;
     let mut game = game_of_settings(settings).with_start(start(asked, &mut setup.random)?);
@@ -80,7 +80,7 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
     check_engines(asked, &setup)?;
     setup.game = game;
     setup.first_screen = FirstScreen::Board;
-    begin(&asked.look, setup)
+    begin(&asked.display, setup)
 }
 
 /// What the program starts with if nothing is asked for: the home screen, and nobody seated.
@@ -256,7 +256,7 @@ fn game_of_settings(settings: &Settings) -> NewGame {
 /// program at the other end of a pipe is told when the engine has to move.
 fn check_engines(asked: &Play, setup: &Setup) -> Result<(), Failure> {
     let given = asked.white.is_some() || asked.black.is_some();
-    if !(given && asked.look.line && is_a_person()) {
+    if !(given && asked.display.line && is_a_person()) {
         return Ok(());
     }
     for (_, player) in setup.players.iter() {
@@ -272,15 +272,15 @@ fn check_engines(asked: &Play, setup: &Setup) -> Result<(), Failure> {
 }
 
 /// Begins on the full screen, or in the line mode.
-fn begin(look: &Look, setup: Setup) -> Result<(), Failure> {
-    if !look.line && !look.json && runtime::has_screen() {
+fn begin(display: &DisplayFlags, setup: Setup) -> Result<(), Failure> {
+    if !display.line && !display.json && runtime::has_screen() {
         return runtime::run(setup);
     }
     for warning in &setup.config.warnings {
         say(&format!("tabiya: {warning}"));
     }
-    let form = if look.json { Form::Json } else { Form::Text };
-    let color = match look.color {
+    let form = if display.json { Form::Json } else { Form::Text };
+    let color = match display.color {
         ColorChoice::Auto => anstream::ColorChoice::Auto,
         ColorChoice::Never => anstream::ColorChoice::Never,
         // The line mode never uses more than sixteen colors, which all of these have.
@@ -336,7 +336,7 @@ fn seated(
     engines: &KnownEngines,
 ) -> Result<ByColor<PlayerSpec>, Failure> {
     let names_nobody = asked.white.is_none() && asked.black.is_none();
-    let black = if names_nobody && is_a_person() && !asked.look.json {
+    let black = if names_nobody && is_a_person() && !asked.display.json {
         settings.first_opponent()
     } else {
         asked.black.clone().unwrap_or_default()

@@ -76,6 +76,26 @@ pub(crate) struct Explored {
     pub(crate) opening: Option<Opening<'static>>,
 }
 
+/// A premove was taken back.
+pub(crate) const PREMOVE_REMOVED: &str = "No move waits any more.";
+
+/// A premove turned out to be illegal; the reason follows.
+pub(crate) const PREMOVE_DROPPED: &str = "The move that waited is not played.";
+
+/// The question before another game replaces one that no file has.
+pub(crate) const ANOTHER_GAME: &str = "The game is not kept. Begin another all the same?";
+
+/// The game continues, after a pause or a question.
+pub(crate) const GAME_GOES_ON: &str = "The game goes on.";
+
+/// What Ctrl-C says the first time.
+pub(crate) const LEAVE_AGAIN: &str = "Press Ctrl-C again to leave.";
+
+/// The question before a save is deleted.
+pub(crate) fn trash_question(name: &SaveName) -> String {
+    format!("Move '{name}' to the trash?")
+}
+
 /// A save, or why it cannot be read.
 pub(crate) type Listing = (SaveName, Result<Summary, SaveError>);
 

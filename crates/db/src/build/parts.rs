@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use tabiya_game::GameResult;
-use tabiya_store::disk::{Computer, Disk};
+use tabiya_store::disk::{Disk, SystemDisk};
 
 use crate::entry::Entry;
 use crate::error::DbError;
@@ -44,7 +44,7 @@ pub(super) fn write(
     let data = folder.join(&state.data);
     for schema in tables(scope.full) {
         let path = data.join(schema.name);
-        Computer
+        SystemDisk
             .make_folder(&path)
             .map_err(|error| DbError::io(&path, &error))?;
     }

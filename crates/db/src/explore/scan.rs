@@ -13,7 +13,7 @@ use crate::column::Column;
 use crate::database::Database;
 use crate::error::DbError;
 use crate::game_ref::GameRef;
-use crate::game_row::{Game, Sketch};
+use crate::game_row::{Game, IrreversibleFeatures};
 use crate::move_code::MoveCode;
 use crate::table::{Rows, TableReader};
 use crate::tables::{
@@ -212,7 +212,7 @@ fn candidates(
     }
     let material = table.read(rows, game_column::MATERIAL)?;
     let home_pawns = table.read(rows, game_column::HOME_PAWNS)?;
-    let wanted = Sketch::of(position.board());
+    let wanted = IrreversibleFeatures::of(position.board());
     let may_reach = |row: &usize| {
         let game = Game {
             material: long(&material, *row).unwrap_or_default().cast_unsigned(),
@@ -260,7 +260,7 @@ fn is_player(
 
 /// The first place where a game has a position, and the move played there.
 pub(super) fn look(game: &Game, wanted: &Position) -> Option<PlaceRow> {
-    let sketch = Sketch::of(wanted.board());
+    let features = IrreversibleFeatures::of(wanted.board());
     let key = wanted.key();
     for (ply, (position, m)) in (0..=u16::MAX).zip(game.plies()) {
         if position.key() == key && position == *wanted {
@@ -271,7 +271,7 @@ pub(super) fn look(game: &Game, wanted: &Position) -> Option<PlaceRow> {
                 facts: game.facts(),
             });
         }
-        if !sketch.may_follow(&Sketch::of(position.board())) {
+        if !features.may_follow(&IrreversibleFeatures::of(position.board())) {
             return None;
         }
     }

@@ -56,6 +56,10 @@ fn the_end_of_a_game_tells_which_positions_it_cannot_have() {
     let (_, game) = line(Position::start(), "e4 d5 exd5");
     let before = Position::from_fen("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
     let never = Position::from_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
-    assert!(game.may_reach(&Sketch::of(before.expect("a position").board())));
-    assert!(!game.may_reach(&Sketch::of(never.expect("a position").board())));
+    assert!(game.may_reach(&IrreversibleFeatures::of(
+        before.expect("a position").board()
+    )));
+    assert!(!game.may_reach(&IrreversibleFeatures::of(
+        never.expect("a position").board()
+    )));
 }

@@ -60,7 +60,7 @@ pub(crate) fn search(
                 break;
             }
         }
-        // Also after a panic of the main thread, or the helpers would never end.
+        // Stops the helpers even if the main thread panics; otherwise they would never end.
         let _stop_helpers = StopHelpers(&shared);
         let thread = SearchThread::new(&shared, main, handicap, keys, 0, node_limit);
         thread.iterative_deepening(&limits, &mut root_moves, Some(report));

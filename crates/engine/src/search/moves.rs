@@ -45,23 +45,42 @@ pub(super) struct Candidate {
 }
 
 impl SearchThread<'_> {
-    /// Searches the moves in the picker's order until one causes a beta cutoff.
+    /// Searches the moves of a node until one causes a beta cutoff.
     pub(super) fn search_moves<const PV: bool>(
         &mut self,
         node: &Node,
         info: &NodeInfo,
     ) -> MoveLoopResult {
-        let position = &node.position;
         let tt_move = info.tt_entry.and_then(|entry| entry.tt_move);
         let context = self.history_context(node);
         // The cutoffs of the children are counted anew.
         self.stack_entry(node.ply + 1).cutoffs = 0;
-        let mut picker = MovePicker::new(&self.move_stack, position, info.in_check, tt_move);
+        let mut picker = MovePicker::new(&self.move_stack, &node.position, info.in_check, tt_move);
         let mut result = MoveLoopResult {
             best_score: -INFINITE,
             best_move: None,
             has_legal_move: false,
         };
+        let number = self.move_loop::<PV>(node, info, &context, &mut picker, &mut result);
+        picker.finish(&mut self.move_stack);
+        // A handicapped player may overlook every move; then the static evaluation stands.
+        if result.has_legal_move && number == 0 {
+            result.best_score = info.static_eval.unwrap_or(info.alpha);
+        }
+        result
+    }
+
+    /// Searches the moves in the picker's order, and returns how many were not skipped before pruning.
+    #[inline]
+    fn move_loop<const PV: bool>(
+        &mut self,
+        node: &Node,
+        info: &NodeInfo,
+        context: &HistoryContext,
+        picker: &mut MovePicker,
+        result: &mut MoveLoopResult,
+    ) -> usize {
+        let position = &node.position;
         let (mut alpha, mut number) = (info.alpha, 0);
         let mut searched = SearchedMoves::default();
         let check_squares = CheckSquares::new(position);
@@ -71,7 +90,7 @@ impl SearchThread<'_> {
             position,
             info.in_check,
             &self.data.histories,
-            &context,
+            context,
         ) {
             if Some(m) == info.excluded {
                 continue;
@@ -92,9 +111,10 @@ impl SearchThread<'_> {
                 number,
                 quiet,
                 gives_check,
-                history: self.history_score(node, &context, m, quiet),
+                history: self.history_score(node, context, m, quiet),
             };
-            match self.prune_move::<PV>(node, info, (alpha, result.best_score), &candidate) {
+            let window = (alpha, result.best_score);
+            match self.prune_move::<PV>(node, info, window, &candidate) {
                 MovePruning::Search => {}
                 MovePruning::SkipMove => continue,
                 MovePruning::SkipQuiets => {
@@ -103,8 +123,7 @@ impl SearchThread<'_> {
                     continue;
                 }
             }
-            let window = (alpha, result.best_score);
-            let score = match self.search_move::<PV>(node, info, window, &context, &candidate) {
+            let score = match self.search_move::<PV>(node, info, window, context, &candidate) {
                 ControlFlow::Continue(score) => score,
                 ControlFlow::Break(score) => {
                     result.best_score = score;
@@ -115,27 +134,22 @@ impl SearchThread<'_> {
                 break;
             }
             result.best_score = result.best_score.max(score);
-            if score > alpha {
-                alpha = score;
-                result.best_move = Some(m);
-                if PV {
-                    self.update_pv(node.ply, m);
-                }
-                if score >= info.beta {
-                    self.stack_entry(node.ply).cutoffs += 1;
-                    self.update_histories(node, info.depth, &context, &candidate, &searched);
-                    break;
-                }
-            } else {
+            if score <= alpha {
                 searched.push(m, quiet);
+                continue;
+            }
+            alpha = score;
+            result.best_move = Some(m);
+            if PV {
+                self.update_pv(node.ply, m);
+            }
+            if score >= info.beta {
+                self.stack_entry(node.ply).cutoffs += 1;
+                self.update_histories(node, info.depth, context, &candidate, &searched);
+                break;
             }
         }
-        picker.finish(&mut self.move_stack);
-        // A handicapped player may overlook every move; then the static evaluation stands.
-        if result.has_legal_move && number == 0 {
-            result.best_score = info.static_eval.unwrap_or(info.alpha);
-        }
-        result
+        number
     }
 
     /// The history score of a move.

@@ -112,17 +112,7 @@ impl SearchThread<'_> {
             self.reward_tt_move(node, &entry, depth, beta);
             return entry.score;
         }
-        let raw_eval = match (in_check, tt_entry.and_then(|entry| entry.eval)) {
-            (true, _) => None,
-            (false, Some(eval)) => Some(eval),
-            // A singular search has the evaluation of the same node on the stack, and stores none.
-            (false, None) if excluded.is_some() => None,
-            (false, None) => Some(self.evaluate(node)),
-        };
-        let static_eval = match excluded {
-            Some(_) => self.stack_entry(ply).static_eval,
-            None => raw_eval.map(|eval| self.corrected(node, eval)),
-        };
+        let (raw_eval, static_eval) = self.node_evals(node, in_check, tt_entry, excluded);
         self.stack_entry(ply).static_eval = static_eval;
         let depth = match excluded {
             None => depth + self.hindsight(ply, depth, static_eval),
@@ -141,6 +131,29 @@ impl SearchThread<'_> {
             excluded,
         };
         self.search_node::<PV>(node, info)
+    }
+
+    /// The evaluation of a node before and after corrections; `None` in check.
+    #[inline]
+    fn node_evals(
+        &mut self,
+        node: &Node,
+        in_check: bool,
+        tt_entry: Option<TtEntry>,
+        excluded: Option<Move>,
+    ) -> (Option<i32>, Option<i32>) {
+        let raw = match (in_check, tt_entry.and_then(|entry| entry.eval)) {
+            (true, _) => None,
+            (false, Some(eval)) => Some(eval),
+            // A singular search has the evaluation of the same node on the stack, and stores none.
+            (false, None) if excluded.is_some() => None,
+            (false, None) => Some(self.evaluate(node)),
+        };
+        let corrected = match excluded {
+            Some(_) => self.stack_entry(node.ply).static_eval,
+            None => raw.map(|eval| self.corrected(node, eval)),
+        };
+        (raw, corrected)
     }
 
     /// Rewards the quiet move of a TT entry that causes a beta cutoff.

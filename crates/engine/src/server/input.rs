@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use tabiya_uci::{Line, LineReader, UciCommand};
 
-/// More bytes of commands than this do not wait; later ones are ignored. An interface that reads our output never gets
+/// The most bytes of commands that may wait. Later commands are ignored. An interface that reads our output never gets
 /// here.
 const MAX_QUEUED: usize = 8 << 20;
 /// What a queued line costs beyond its bytes.

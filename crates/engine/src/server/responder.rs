@@ -5,7 +5,7 @@
 //! the `bestmove`.
 //!
 //! A search that never got a processor has no move yet. Rather than let the interface wait, the first move of the request
-//! is sent then, which is the best as far as one exchange shows.
+//! is sent then, which is the best one as far as a single exchange can tell.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

@@ -160,16 +160,13 @@ impl<V: Visitor> Replay<V> {
             return ControlFlow::Break(kind.into());
         }
         match self.position.pass() {
-            Some(next) => self.go_on(Step::Null, next),
+            Some(next) => {
+                self.previous = core::mem::replace(&mut self.position, next);
+                self.visitor
+                    .step(&self.previous, Step::Null, &self.position)
+            }
             None => ControlFlow::Break(PgnErrorKind::NullMoveInCheck.into()),
         }
-    }
-
-    #[inline(always)]
-    fn go_on(&mut self, step: Step, next: Position) -> Response<V::Stop> {
-        self.previous = self.position;
-        self.position = next;
-        self.visitor.step(&self.previous, step, &self.position)
     }
 }
 
@@ -216,7 +213,13 @@ impl<V: Visitor> Visitor for Replay<V> {
     #[inline]
     fn san(&mut self, san: &[u8]) -> Response<V::Stop> {
         match self.position.parse_san_bytes(san) {
-            Ok(played) => self.go_on(Step::Move(played), self.position.play_unchecked(played)),
+            Ok(played) => {
+                // Played from its copy, the position is written where it stays.
+                self.previous = self.position;
+                self.position = self.previous.play_unchecked(played);
+                let step = Step::Move(played);
+                self.visitor.step(&self.previous, step, &self.position)
+            }
             Err(error) => self.no_move(san, error),
         }
     }

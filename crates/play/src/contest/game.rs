@@ -14,7 +14,7 @@ use super::adjudication::{Adjudicator, Ruling};
 use super::entrant::{ByEntrant, Entrant};
 use super::openings::Opening;
 use super::run::{ContestError, Event, Plan};
-use crate::players::{BlockingPlayer, StopHandle, Thought};
+use crate::players::{BlockingPlayer, PlayerReply, StopHandle};
 
 /// A game that is over.
 #[derive(Clone, Debug)]
@@ -52,12 +52,12 @@ pub struct Fault {
     /// The player at fault.
     pub by: Entrant,
     /// What happened.
-    pub lapse: Lapse,
+    pub cause: FaultCause,
 }
 
 /// What a player did to lose.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Lapse {
+pub enum FaultCause {
     /// Its clock ran out.
     #[error("The time ran out.")]
     Flag,
@@ -72,15 +72,15 @@ pub enum Lapse {
     Engine(#[from] EngineError),
 }
 
-impl Lapse {
+impl FaultCause {
     /// The kind under which it is counted.
     pub fn kind(&self) -> FaultKind {
         match self {
-            Lapse::Flag | Lapse::Late(_) | Lapse::Silent(_) => FaultKind::Time,
-            Lapse::Engine(EngineError::IllegalMove { .. } | EngineError::NoMove) => {
+            FaultCause::Flag | FaultCause::Late(_) | FaultCause::Silent(_) => FaultKind::Time,
+            FaultCause::Engine(EngineError::IllegalMove { .. } | EngineError::NoMove) => {
                 FaultKind::IllegalMove
             }
-            Lapse::Engine(_) => FaultKind::Crash,
+            FaultCause::Engine(_) => FaultKind::Crash,
         }
     }
 }
@@ -204,7 +204,7 @@ impl<'a> Game<'a> {
             if stop.is_asked() {
                 return Err(Unfinished::Halted);
             }
-            if let Ok(Thought {
+            if let Ok(PlayerReply {
                 overrun: Some(overrun),
                 ..
             }) = thought
@@ -241,13 +241,13 @@ impl<'a> Game<'a> {
         let side = self.session.turn();
         self.now = self.now + took;
         if self.plan.pace.is_too_late(took) {
-            return self.lose(mover, Lapse::Late(took));
+            return self.lose(mover, FaultCause::Late(took));
         }
         let number = self.session.position().fullmove_number();
         self.make(best)?;
         let node = self.session.record().cursor().id();
         if self.session.ended_by_act() {
-            self.blame(mover, Lapse::Flag);
+            self.blame(mover, FaultCause::Flag);
             return Ok(());
         }
         let evaluation = said.map(|(score, depth)| evaluation(side, score, depth));
@@ -285,23 +285,23 @@ impl<'a> Game<'a> {
         let left = self.session.clock(self.now).left[side];
         if silent && left.is_some_and(|left| took >= left) {
             self.now = self.now + took;
-            self.blame(mover, Lapse::Flag);
+            self.blame(mover, FaultCause::Flag);
             return self.apply(Command::Tick);
         }
         if silent && self.plan.pace.is_too_late(took) {
-            return self.lose(mover, Lapse::Silent(took));
+            return self.lose(mover, FaultCause::Silent(took));
         }
         self.lose(mover, error.into())
     }
 
-    fn blame(&mut self, by: Entrant, lapse: Lapse) {
-        self.fault = Some(Fault { by, lapse });
+    fn blame(&mut self, by: Entrant, cause: FaultCause) {
+        self.fault = Some(Fault { by, cause });
     }
 
-    /// The mover loses because of this lapse.
-    fn lose(&mut self, mover: Entrant, lapse: Lapse) -> Result<(), Unfinished> {
-        let kind = lapse.kind();
-        self.blame(mover, lapse);
+    /// The mover loses for this cause.
+    fn lose(&mut self, mover: Entrant, cause: FaultCause) -> Result<(), Unfinished> {
+        let kind = cause.kind();
+        self.blame(mover, cause);
         let loser = self.session.turn();
         let winner = Some(!loser);
         self.apply(match kind {
@@ -344,7 +344,7 @@ impl<'a> Game<'a> {
         }
         let last = self.session.record().cursor().id();
         if let Some(fault) = &self.fault {
-            let termination = match fault.lapse.kind() {
+            let termination = match fault.cause.kind() {
                 FaultKind::Crash => "abandoned",
                 FaultKind::IllegalMove => "rules infraction",
                 FaultKind::Time => "time forfeit",
@@ -352,7 +352,7 @@ impl<'a> Game<'a> {
             set(record.tags_mut(), "Termination", termination);
             if let Some(annotation) = record.annotation_mut(last) {
                 let name = &self.plan.names[fault.by];
-                let text = format!("{name}: {}", fault.lapse);
+                let text = format!("{name}: {}", fault.cause);
                 annotation.comments.extend(tabiya_game::Comment::new(&text));
             }
         }

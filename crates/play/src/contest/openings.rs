@@ -58,16 +58,16 @@ impl Openings {
 
 /// Finds the openings of a match. Each thread that plays has its own.
 #[derive(Debug)]
-pub(super) struct Finder {
+pub(super) struct OpeningPicker {
     player: BlockingPlayer,
 }
 
-impl Finder {
-    pub(super) fn new() -> Option<Finder> {
+impl OpeningPicker {
+    pub(super) fn new() -> Option<OpeningPicker> {
         // It clears the table before each short search, so a small table is fastest.
         let settings = Settings::new().with_hash(1);
         let player = BlockingPlayer::start(&PlayerConfig::Bot(settings.into())).ok()?;
-        Some(Finder { player })
+        Some(OpeningPicker { player })
     }
 
     /// The opening of a pair of games; `None` if the search was stopped. It depends only on the seed and the number of

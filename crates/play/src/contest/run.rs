@@ -16,7 +16,7 @@ use thiserror::Error;
 use super::adjudication::Adjudication;
 use super::entrant::{ByEntrant, Entrant};
 use super::game::{Finished, Game, Unfinished};
-use super::openings::{Finder, Openings};
+use super::openings::{OpeningPicker, Openings};
 use super::pace::Pace;
 use super::standing::Standing;
 use super::statistics::{Decision, Sprt};
@@ -270,7 +270,7 @@ impl Shared {
     /// Plays games until there are no more.
     fn work(&self, stop: &StopHandle, tell: &mut impl FnMut(Event)) -> Result<(), Unfinished> {
         let mut players: ByEntrant<Option<BlockingPlayer>> = ByEntrant::default();
-        let mut finder = Finder::new().ok_or(ContestError::NoOpenings)?;
+        let mut picker = OpeningPicker::new().ok_or(ContestError::NoOpenings)?;
         let plan = &self.plan;
         loop {
             let number = self.begun.fetch_add(1, Ordering::Relaxed).saturating_add(1);
@@ -281,7 +281,7 @@ impl Shared {
                 self.prepare(entrant, number, &mut players[entrant], stop)?;
             }
             let pair = (number - 1) / 2;
-            let opening = finder.find(&plan.openings, plan.seed, pair, stop);
+            let opening = picker.find(&plan.openings, plan.seed, pair, stop);
             let opening = opening
                 .map_err(ContestError::Book)?
                 .ok_or(Unfinished::Halted)?;

@@ -88,7 +88,7 @@ impl Standing {
         self.repeated_games += u32::from(!self.seen.insert(hash_of(game)));
         if let Some(fault) = &game.fault {
             let faults = &mut self.faults[fault.by];
-            match fault.lapse.kind() {
+            match fault.cause.kind() {
                 FaultKind::Crash => faults.crashes += 1,
                 FaultKind::IllegalMove => faults.illegal_moves += 1,
                 FaultKind::Time => faults.time_losses += 1,

@@ -4,8 +4,8 @@ use tabiya_game::{Command, Session, Timestamp};
 
 use super::*;
 
-fn known(points: i32, depth: u32) -> Known {
-    Known {
+fn known(points: i32, depth: u32) -> KnownScore {
+    KnownScore {
         score: Score::Centipawns(points),
         depth,
     }
@@ -51,7 +51,7 @@ fn short_gaps_are_bridged_and_long_ones_are_not() {
     assert_eq!(course.chances(record)[2..6], [Some(0.5); 4]);
     course.record(
         after(6),
-        Known {
+        KnownScore {
             score: Score::MatedIn(3),
             depth: 6,
         },

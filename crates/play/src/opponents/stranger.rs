@@ -13,7 +13,7 @@ const LONGEST: usize = 300;
 pub enum NotAdmitted {
     /// Neither the config nor the list of well-known engines has it.
     Unknown,
-    /// The config has it by a relative path, which means another program in another folder.
+    /// The config gives a relative path, which names another program in another folder.
     RelativePath,
 }
 

@@ -12,7 +12,7 @@ use tabiya_uci::{
 use thiserror::Error;
 
 use super::bot::{self, Bot, BotConfig};
-use super::resolve::{Directory, ResolveError, resolve, resolve_named};
+use super::resolve::{EngineLookup, ResolveError, resolve, resolve_named};
 use super::spec::PlayerSpec;
 use crate::threads::NoThread;
 
@@ -32,7 +32,7 @@ impl PlayerConfig {
     /// There is no such engine, or only a file names it.
     pub fn of(
         spec: &PlayerSpec,
-        known: &impl Directory,
+        known: &impl EngineLookup,
     ) -> Result<Option<PlayerConfig>, ResolveError> {
         Ok(match spec {
             PlayerSpec::Human | PlayerSpec::Remote(_) => None,
@@ -65,7 +65,7 @@ pub enum PlayerError {
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Thought {
+pub struct PlayerReply {
     /// The move.
     pub reply: BestMove,
     /// How long it took, from the order to think.
@@ -131,14 +131,14 @@ impl BlockingPlayer {
         go: Go,
         stop: &StopHandle,
         mut report: impl FnMut(&SearchInfo),
-    ) -> Result<Thought, EngineError> {
+    ) -> Result<PlayerReply, EngineError> {
         match self {
             BlockingPlayer::Bot(bot) => {
                 let control = Arc::new(Control::new());
                 let _watched = stop.watch(StopTarget::Bot(Arc::clone(&control)));
                 let reply = bot.think(played, &go, &control, |info| report(&info));
                 let took = control.elapsed();
-                Ok(Thought {
+                Ok(PlayerReply {
                     reply,
                     took,
                     overrun: None,
@@ -153,7 +153,7 @@ impl BlockingPlayer {
                     match engine.next_event(Duration::from_secs(1))? {
                         Some(SearchEvent::BestMove(reply)) => {
                             let took = begun.elapsed();
-                            return Ok(Thought {
+                            return Ok(PlayerReply {
                                 reply,
                                 took,
                                 overrun,
@@ -216,20 +216,20 @@ impl StopHandle {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).asked
     }
 
-    fn watch(&self, target: StopTarget) -> Watched<'_> {
+    fn watch(&self, target: StopTarget) -> StopGuard<'_> {
         let mut halting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if halting.asked {
             target.stop();
         }
         halting.target = Some(target);
-        Watched(self)
+        StopGuard(self)
     }
 }
 
 /// Forgets the search when it is over.
-struct Watched<'a>(&'a StopHandle);
+struct StopGuard<'a>(&'a StopHandle);
 
-impl Drop for Watched<'_> {
+impl Drop for StopGuard<'_> {
     fn drop(&mut self) {
         let mut halting = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
         halting.target = None;

@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::spec::EngineSpec;
 
 /// The engines that the program knows.
-pub trait Directory {
+pub trait EngineLookup {
     /// The command that starts the engine of this name.
     fn command(&self, name: &str) -> Option<EngineCommand>;
 
@@ -47,7 +47,10 @@ pub enum ResolveError {
 ///
 /// # Errors
 /// There is no such engine.
-pub fn resolve(spec: &EngineSpec, known: &impl Directory) -> Result<EngineCommand, ResolveError> {
+pub fn resolve(
+    spec: &EngineSpec,
+    known: &impl EngineLookup,
+) -> Result<EngineCommand, ResolveError> {
     let whole = find(&spec.target, known).or_else(|| {
         let mut words = words(&spec.target).into_iter();
         let mut command = find(&words.next()?, known)?;
@@ -69,14 +72,14 @@ pub fn resolve(spec: &EngineSpec, known: &impl Directory) -> Result<EngineComman
 /// Nobody but the file knows it.
 pub(super) fn resolve_named(
     spec: &EngineSpec,
-    known: &impl Directory,
+    known: &impl EngineLookup,
 ) -> Result<EngineCommand, ResolveError> {
     known
         .command_for_file(&spec.target)
         .ok_or_else(|| ResolveError::Unknown(spec.clone()))
 }
 
-fn find(name: &str, known: &impl Directory) -> Option<EngineCommand> {
+fn find(name: &str, known: &impl EngineLookup) -> Option<EngineCommand> {
     if let Some(command) = known.command(name) {
         return Some(command);
     }

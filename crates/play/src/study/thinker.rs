@@ -15,7 +15,7 @@ pub const NODES: u64 = 150_000;
 
 /// A report about a task, by its number.
 #[derive(Clone, Debug)]
-pub enum Studied {
+pub enum StudyReport {
     /// The verdict on a position of the task.
     Position {
         /// The number of the task.
@@ -35,20 +35,20 @@ pub enum Studied {
 }
 
 /// Receives the reports. Returns whether anyone still listens.
-type StudyListener = Arc<dyn Fn(Studied) -> bool + Send + Sync>;
+type StudyListener = Arc<dyn Fn(StudyReport) -> bool + Send + Sync>;
 
 /// The thread that judges games.
-pub struct Thinker {
+pub struct StudyWorker {
     listener: StudyListener,
     engines: KnownEngines,
     /// Stops the search.
     stop: StopHandle,
 }
 
-impl Thinker {
+impl StudyWorker {
     /// Creates a thinker without a task.
-    pub fn new(engines: KnownEngines, listener: StudyListener) -> Thinker {
-        Thinker {
+    pub fn new(engines: KnownEngines, listener: StudyListener) -> StudyWorker {
+        StudyWorker {
             listener,
             engines,
             stop: StopHandle::default(),
@@ -64,20 +64,20 @@ impl Thinker {
         let number = task.number;
         let thinking = threads::spawn(move || {
             let how = think(&task, &engines, &stop, |at, found| {
-                listener(Studied::Position { number, at, found })
+                listener(StudyReport::Position { number, at, found })
             });
             if !stop.is_asked() {
-                listener(Studied::Ended { number, how });
+                listener(StudyReport::Ended { number, how });
             }
         });
         if let Err(error) = thinking {
             let how = Err(error.into());
-            (self.listener)(Studied::Ended { number, how });
+            (self.listener)(StudyReport::Ended { number, how });
         }
     }
 }
 
-impl Drop for Thinker {
+impl Drop for StudyWorker {
     fn drop(&mut self) {
         self.stop.stop();
     }
@@ -105,8 +105,8 @@ fn think(
     Ok(())
 }
 
-impl std::fmt::Debug for Thinker {
+impl std::fmt::Debug for StudyWorker {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Thinker").finish_non_exhaustive()
+        f.debug_struct("StudyWorker").finish_non_exhaustive()
     }
 }

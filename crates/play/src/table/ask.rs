@@ -39,16 +39,16 @@ impl Table {
     /// The best lines: once, or turned on or off beside the board.
     fn lines(&mut self, spec: Option<PlayerSpec>) -> Outcomes {
         let named = spec.is_some();
-        let mut orders = spec.map_or_else(Vec::new, |spec| self.helpers.adviser.consult(spec));
+        let mut orders = spec.map_or_else(Vec::new, |spec| self.assistance.adviser.consult(spec));
         let mut outcomes: Outcomes = Vec::new();
         match self.display {
             Display::Text => outcomes = self.advise(Purpose::SomeLines),
             Display::Board => {
                 // Whoever names an engine wants to see its lines.
-                if !named || !self.helpers.adviser.shows_lines() {
-                    orders.extend(self.helpers.adviser.toggle_lines());
+                if !named || !self.assistance.adviser.shows_lines() {
+                    orders.extend(self.assistance.adviser.toggle_lines());
                 }
-                let shown = self.helpers.adviser.shows_lines();
+                let shown = self.assistance.adviser.shows_lines();
                 outcomes.push(Outcome::Answer(Answer::LinesShown(shown)));
             }
         }
@@ -64,9 +64,9 @@ impl Table {
         let place = self.node().id();
         let record = self.session.record();
         let orders = match purpose {
-            Purpose::Hint => self.helpers.adviser.hint(record, place),
+            Purpose::Hint => self.assistance.adviser.hint(record, place),
             Purpose::Evaluation | Purpose::SomeLines | Purpose::Lines => {
-                self.helpers.adviser.seek(record, place, purpose)
+                self.assistance.adviser.seek(record, place, purpose)
             }
         };
         if orders.is_empty() {
@@ -79,7 +79,7 @@ impl Table {
 
     /// Handles the end of the adviser's search.
     pub(super) fn advised(&mut self, number: u64) -> Outcomes {
-        match self.helpers.adviser.finish(number) {
+        match self.assistance.adviser.finish(number) {
             // Lines beside the board are on the screen already.
             None | Some(Purpose::Lines) => Vec::new(),
             Some(purpose @ (Purpose::Hint | Purpose::Evaluation | Purpose::SomeLines)) => {
@@ -90,7 +90,7 @@ impl Table {
 
     /// The answer to a question, from what the search found.
     fn advice(&self, purpose: Purpose) -> Outcome {
-        let adviser = &self.helpers.adviser;
+        let adviser = &self.assistance.adviser;
         Outcome::Answer(match purpose {
             Purpose::Hint => match adviser.hinted() {
                 Some((stage, best, position)) => Answer::Hint {

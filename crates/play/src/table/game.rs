@@ -47,7 +47,7 @@ impl Table {
             GameRequest::Accept(what) => self.answer(what, Reply::Accept, now),
             GameRequest::Decline(what) => self.answer(what, Reply::Decline, now),
             GameRequest::Takeback(by) => self.act(now, |table| {
-                let by = by.unwrap_or_else(|| table.opponents.regretful(&table.session));
+                let by = by.unwrap_or_else(|| table.opponents.takeback_side(&table.session));
                 Command::AskTakeback(by)
             }),
             GameRequest::Resign(by) => self.act(now, |table| {
@@ -463,7 +463,7 @@ impl Table {
     pub(super) fn hold_premove(&mut self, input: MoveInput) -> Outcomes {
         if let MoveInput::Text(text) = &input
             && let Err(Unplayable::Refused(refusal @ MoveRefusal::Unreadable { .. })) =
-                typed_move::read(text, self.session.position())
+                typed_move::parse(text, self.session.position())
         {
             return refuse(Refused::Game {
                 refusal: Refusal::Move(refusal),
@@ -564,7 +564,7 @@ pub(super) fn read(
         let resolved = input.resolve(position);
         return resolved.map_err(|refusal| Refused::from(Refusal::Move(refusal)));
     };
-    match typed_move::read(text, position) {
+    match typed_move::parse(text, position) {
         Ok(read) => {
             outcomes.extend(read.also.map(|other| Outcome::ReadAs {
                 played: position.san(read.played).to_string(),

@@ -9,7 +9,7 @@ use crate::analysis::Verdict;
 use crate::outcome::{Happened, Outcome, Outcomes, Refused};
 use crate::players::{PlayerError, PlayerSpec};
 use crate::request::StudyRequest;
-use crate::study::{Studied, Study, StudyTask, Tried, accuracy_tag, copy_judgment};
+use crate::study::{Study, StudyReport, StudyTask, Tried, accuracy_tag, copy_judgment};
 
 impl Table {
     pub(super) fn handle_study(&mut self, request: StudyRequest, now: Timestamp) -> Outcomes {
@@ -28,11 +28,11 @@ impl Table {
             self.set_branching(Branching::Variation, now);
             return vec![Outcome::AllJudged];
         }
-        let number = self.helpers.studies + 1;
+        let number = self.assistance.studies + 1;
         let Some((study, task)) = Study::of(self.session.record(), number, engine) else {
             return refuse(Refused::NothingToJudge);
         };
-        self.helpers.studies = number;
+        self.assistance.studies = number;
         self.judging = Some(number);
         self.study = Some(study);
         self.set_branching(Branching::Variation, now);
@@ -69,21 +69,21 @@ impl Table {
 
     /// The verdict on a move that is tried in place of a mistake, and the task for the engine if it has to judge it.
     pub(super) fn try_out(&mut self, played: Move) -> Option<(Tried, Option<StudyTask>)> {
-        let number = self.helpers.studies + 1;
+        let number = self.assistance.studies + 1;
         let study = self.study.as_mut()?;
         let (tried, task) = study.try_move(self.session.record(), played, number)?;
         if task.is_some() {
-            self.helpers.studies = number;
+            self.assistance.studies = number;
             self.judging = Some(number);
         }
         Some((tried, task))
     }
 
     /// Handles an event of the engine that judges the game.
-    pub fn studied(&mut self, studied: Studied, now: Timestamp) -> Outcomes {
+    pub fn studied(&mut self, studied: StudyReport, now: Timestamp) -> Outcomes {
         let mut outcomes = match studied {
-            Studied::Position { number, at, found } => self.judged(number, at, found, now),
-            Studied::Ended { number, how } => self.judging_ended(number, how, now),
+            StudyReport::Position { number, at, found } => self.judged(number, at, found, now),
+            StudyReport::Ended { number, how } => self.judging_ended(number, how, now),
         };
         if !outcomes.is_empty() {
             outcomes.extend(self.attend(now));

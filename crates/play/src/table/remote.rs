@@ -467,9 +467,9 @@ impl Table {
                 intended: intended.map(MoveInput::Text),
             },
             GameRequest::Offer(by) => Command::OfferDraw(by.unwrap_or(speaker)),
-            GameRequest::Takeback(by) => {
-                Command::AskTakeback(by.unwrap_or_else(|| self.opponents.regretful(&self.session)))
-            }
+            GameRequest::Takeback(by) => Command::AskTakeback(
+                by.unwrap_or_else(|| self.opponents.takeback_side(&self.session)),
+            ),
             GameRequest::Resign(by) => Command::Resign(by.unwrap_or(speaker)),
             GameRequest::Pause if self.session.is_paused() => Command::Resume,
             GameRequest::Pause => Command::Pause,

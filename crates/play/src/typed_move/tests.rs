@@ -1,7 +1,7 @@
 use tabiya_game::MoveRefusal;
 use tabiya_rules::{Position, SanError};
 
-use super::{Unplayable, candidates, meant, read};
+use super::{Unplayable, candidates, meant, parse};
 
 fn found(typed: &str, position: &Position) -> Vec<String> {
     candidates(typed, position)
@@ -17,7 +17,7 @@ fn position(fen: &str) -> Position {
 /// The move that a text says in a position.
 fn said(typed: &str, fen: &str) -> String {
     let position = position(fen);
-    match read(typed, &position) {
+    match parse(typed, &position) {
         Ok(read) => position.san(read.played).to_string(),
         Err(why) => format!("{why:?}"),
     }
@@ -108,7 +108,7 @@ fn what_several_pieces_can_do_is_shown_and_asked() {
     assert_eq!(found("nd2", &knights), ["Nbd2", "Nfd2"]);
     assert_eq!(meant(&both), None);
     assert!(matches!(
-        read("nd2", &knights),
+        parse("nd2", &knights),
         Err(Unplayable::Refused(MoveRefusal::San(SanError::Ambiguous { candidates }))) if candidates.len() == 2
     ));
 }
@@ -118,7 +118,7 @@ fn a_pawn_or_a_bishop_with_a_small_letter() {
     let bb3 = position("4k3/8/8/3B4/8/8/1P6/4K3 w - - 0 1");
     // Nobody writes the file of a pawn that captures nothing, so the bishop comes first.
     assert_eq!(found("bb3", &bb3), ["Bb3", "b3"]);
-    let read = read("bb3", &bb3).expect("a move");
+    let read = parse("bb3", &bb3).expect("a move");
     assert_eq!(bb3.san(read.played).to_string(), "Bb3");
     assert_eq!(read.also.as_deref(), Some("b3"));
     assert_eq!(found("b3", &bb3), ["b3"]);
@@ -136,7 +136,7 @@ fn a_pawn_or_a_bishop_with_a_small_letter() {
 fn a_capture_needs_something_to_capture() {
     let empty = "4k3/8/8/4B3/8/2p5/1P6/4K3 w - - 0 1";
     for typed in ["bxd6", "Bxd6", "Be5xd6", "e5xd6"] {
-        let read = read(typed, &position(empty));
+        let read = parse(typed, &position(empty));
         assert!(
             matches!(read, Err(Unplayable::NothingToCapture(_))),
             "{typed}: {read:?}"
@@ -183,7 +183,7 @@ fn every_legal_move_is_read_in_every_notation() {
         for played in position.legal_moves() {
             let uci = position.uci(played).to_string();
             for text in [&position.san(played), &*uci, &position.lan(played)] {
-                let read = read(text, &position).map(|read| read.played);
+                let read = parse(text, &position).map(|read| read.played);
                 assert_eq!(read, Ok(played), "{text} in {fen}");
             }
         }

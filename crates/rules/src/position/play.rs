@@ -244,13 +244,18 @@ fn king_is_safe_after(
     let Some(king) = board.king(us) else {
         return true;
     };
-    let occupied = (board.occupied() - left - captured) | entered;
+    let them = board.by_color(!us) - captured;
     let [pawns, knights, bishops, rooks, queens, _] = board.roles.map(Bitboard);
-    let attackers = (attacks::pawn(us, king) & pawns)
-        | (attacks::knight(king) & knights)
-        | (attacks::bishop(king, occupied) & (bishops | queens))
-        | (attacks::rook(king, occupied) & (rooks | queens));
-    ((attackers & board.by_color(!us)) - captured).is_empty()
+    let leapers = (attacks::pawn(us, king) & pawns) | (attacks::knight(king) & knights);
+    if !(leapers & them).is_empty() {
+        return false;
+    }
+    // Most kings have no slider on their lines.
+    let occupied = (board.occupied() - left - captured) | entered;
+    let diagonal = (bishops | queens) & them & Bitboard(attacks::BISHOP_RAYS[king as usize]);
+    let straight = (rooks | queens) & them & Bitboard(attacks::ROOK_RAYS[king as usize]);
+    (diagonal.is_empty() || (attacks::bishop(king, occupied) & diagonal).is_empty())
+        && (straight.is_empty() || (attacks::rook(king, occupied) & straight).is_empty())
 }
 
 /// What a plain move of a piece does, whatever its squares. Its size makes the byte offset of a row

@@ -25,7 +25,7 @@ const MOST_MOVES: usize = 20_000;
 
 /// What a message means.
 #[derive(Debug)]
-pub(crate) enum Heard {
+pub(crate) enum ParsedMessage {
     Event(ServerEvent),
     /// It can be ignored.
     Nothing,
@@ -47,7 +47,7 @@ pub(crate) struct Mirror {
 
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum Received {
+enum ServerMessage {
     State(Box<State>),
     Happened(Box<Happened>),
     Done {},
@@ -80,7 +80,7 @@ struct State {
     /// `human` or `bot:4`.
     players: Sides<String>,
     time: Sides<String>,
-    moves: Vec<Made>,
+    moves: Vec<PlayedMove>,
     board: Board,
     presence: Connected,
 }
@@ -89,12 +89,12 @@ struct State {
 struct Happened {
     number: u64,
     moves_from: usize,
-    moves: Vec<Made>,
+    moves: Vec<PlayedMove>,
     board: Board,
 }
 
 #[derive(Deserialize)]
-struct Made {
+struct PlayedMove {
     uci: String,
 }
 
@@ -117,31 +117,35 @@ struct Connected {
 
 impl Mirror {
     /// Parses and checks a message.
-    pub(crate) fn hear(&mut self, text: &str) -> Heard {
+    pub(crate) fn hear(&mut self, text: &str) -> ParsedMessage {
         let Ok(received) = serde_json::from_str(text) else {
-            return Heard::Nonsense;
+            return ParsedMessage::Nonsense;
         };
         match received {
-            Received::State(state) => match self.state(*state) {
-                Some(joined) => Heard::Event(ServerEvent::Joined(Box::new(joined))),
-                None => Heard::Nonsense,
+            ServerMessage::State(state) => match self.state(*state) {
+                Some(joined) => ParsedMessage::Event(ServerEvent::Joined(Box::new(joined))),
+                None => ParsedMessage::Nonsense,
             },
-            Received::Happened(happened) => match self.happened(*happened) {
-                Some(standing) => Heard::Event(ServerEvent::State(Box::new(standing))),
-                None => Heard::Nonsense,
+            ServerMessage::Happened(happened) => match self.happened(*happened) {
+                Some(standing) => ParsedMessage::Event(ServerEvent::State(Box::new(standing))),
+                None => ParsedMessage::Nonsense,
             },
-            Received::Done {} => Heard::Event(ServerEvent::Done),
-            Received::Refused { sentences } => Heard::Event(ServerEvent::Refused(shown(sentences))),
-            Received::Notice { sentences } => Heard::Event(ServerEvent::Notice(shown(sentences))),
-            Received::Presence(connected) => {
-                Heard::Event(ServerEvent::Presence(presence(&connected)))
+            ServerMessage::Done {} => ParsedMessage::Event(ServerEvent::Done),
+            ServerMessage::Refused { sentences } => {
+                ParsedMessage::Event(ServerEvent::Refused(shown(sentences)))
             }
-            Received::Rematch { by } => Heard::Event(ServerEvent::RematchWanted(by)),
-            Received::Next { id, token } => match Token::read(&token) {
-                Some(token) if is_id(&id) => Heard::Next { id, token },
-                Some(_) | None => Heard::Nonsense,
+            ServerMessage::Notice { sentences } => {
+                ParsedMessage::Event(ServerEvent::Notice(shown(sentences)))
+            }
+            ServerMessage::Presence(connected) => {
+                ParsedMessage::Event(ServerEvent::Presence(presence(&connected)))
+            }
+            ServerMessage::Rematch { by } => ParsedMessage::Event(ServerEvent::RematchWanted(by)),
+            ServerMessage::Next { id, token } => match Token::read(&token) {
+                Some(token) if is_id(&id) => ParsedMessage::Next { id, token },
+                Some(_) | None => ParsedMessage::Nonsense,
             },
-            Received::Unknown => Heard::Nothing,
+            ServerMessage::Unknown => ParsedMessage::Nothing,
         }
     }
 
@@ -191,7 +195,7 @@ impl Mirror {
     }
 
     /// The state of the game after the first `keep` known moves and the new ones.
-    fn stand(&mut self, from: usize, made: Vec<Made>, board: &Board) -> Option<RemoteState> {
+    fn stand(&mut self, from: usize, made: Vec<PlayedMove>, board: &Board) -> Option<RemoteState> {
         if from > self.moves.len() || from + made.len() > MOST_MOVES {
             return None;
         }

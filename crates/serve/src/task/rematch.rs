@@ -7,7 +7,7 @@ use tabiya_rules::{ByColor, Color};
 
 use super::{GameTask, Rematch};
 use crate::links::Links;
-use crate::protocol::{self, Sent};
+use crate::protocol::{self, ServerMessage};
 use crate::role::{Denied, Role};
 
 impl GameTask {
@@ -29,7 +29,7 @@ impl GameTask {
         for by in Color::ALL.into_iter().filter(|&color| role.plays(color)) {
             self.wants[by] = true;
             if role != Role::Both {
-                self.broadcast(&Sent::Rematch { by });
+                self.broadcast(&ServerMessage::Rematch { by });
             }
         }
         let wanted = |color: Color| self.wants[color] || !self.room.is_person(color);
@@ -60,7 +60,7 @@ impl GameTask {
         self.beginning = false;
         if next.is_none() {
             let sentences = vec!["No other game can begin now.".to_owned()];
-            return self.broadcast(&Sent::Notice { sentences });
+            return self.broadcast(&ServerMessage::Notice { sentences });
         }
         self.next = next;
         self.tell_next();
@@ -79,7 +79,10 @@ impl GameTask {
             };
             let (_, token) = links.iter().find(|(of, _)| *of == role)?;
             let token = token.reveal();
-            Some((number, protocol::text(&Sent::Next { id: &id, token })))
+            Some((
+                number,
+                protocol::text(&ServerMessage::Next { id: &id, token }),
+            ))
         });
         for (number, text) in told.collect::<Vec<_>>() {
             self.send(number, text.into());

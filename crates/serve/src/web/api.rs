@@ -21,7 +21,7 @@ use super::visit::Visit;
 use super::{Refused, Web};
 use crate::export;
 use crate::links::{self, Links};
-use crate::protocol::{Asked, PROTOCOL, Wanted};
+use crate::protocol::{ClientMessage, ClientRequest, PROTOCOL};
 use crate::rates::Asker;
 use crate::task::{Message, ReplyTo};
 use crate::token::Token;
@@ -282,10 +282,10 @@ pub(crate) async fn request(
 async fn ask(visit: &Visit, ply: Option<u32>, command: Command) -> Result<Response, Refused> {
     visit.counted()?;
     let role = visit.role;
-    let asked = Box::new(Asked {
+    let asked = Box::new(ClientMessage {
         id: 0,
         ply,
-        request: Wanted::Game(command),
+        request: ClientRequest::Game(command),
     });
     let answer = visit.ask(|reply| Message::Ask {
         role,

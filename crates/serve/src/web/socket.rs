@@ -17,7 +17,7 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 use super::visit::{Guest, LeaveOnDrop, Visit};
 use super::{Refused, Web};
 use crate::config::Limits;
-use crate::protocol::{self, Asked, PROTOCOL, Sent};
+use crate::protocol::{self, ClientMessage, PROTOCOL, ServerMessage};
 use crate::rates::Bucket;
 use crate::role::Role;
 use crate::task::{Message, ReplyTo};
@@ -95,9 +95,9 @@ async fn talk(mut socket: WebSocket, guest: Guest, web: Arc<Web>, limits: Limits
             frame = socket.recv() => match frame {
                 Some(Ok(Frame::Text(text))) if bucket.take() => {
                     match pass_on(&text, lag, role, &leaving, &web).await {
-                        Passed::On => continue,
-                        Passed::Refused(sent) => Frame::Text(protocol::text(&sent).into()),
-                        Passed::GameGone => break close_code::AWAY,
+                        Delivery::On => continue,
+                        Delivery::Refused(sent) => Frame::Text(protocol::text(&sent).into()),
+                        Delivery::GameGone => break close_code::AWAY,
                     }
                 }
                 Some(Ok(Frame::Pong(_))) if bucket.take() => {
@@ -128,10 +128,10 @@ async fn talk(mut socket: WebSocket, guest: Guest, web: Arc<Web>, limits: Limits
 }
 
 /// What became of a message of a client.
-enum Passed {
+enum Delivery {
     /// The game has it, and will answer.
     On,
-    Refused(Sent<'static>),
+    Refused(ServerMessage<'static>),
     GameGone,
 }
 
@@ -142,13 +142,13 @@ async fn pass_on(
     role: Role,
     leaving: &LeaveOnDrop,
     web: &Web,
-) -> Passed {
-    let asked: Asked = match serde_json::from_str(text) {
+) -> Delivery {
+    let asked: ClientMessage = match serde_json::from_str(text) {
         Ok(asked) => asked,
-        Err(error) => return Passed::Refused(protocol::unreadable(&error)),
+        Err(error) => return Delivery::Refused(protocol::unreadable(&error)),
     };
     if !web.rates.messages.take() {
-        return Passed::Refused(Sent::Refused {
+        return Delivery::Refused(ServerMessage::Refused {
             id: asked.id,
             refusal: None,
             sentences: vec!["The server is busy. Try again in a moment.".to_owned()],
@@ -161,7 +161,7 @@ async fn pass_on(
         reply: ReplyTo::Client(leaving.number),
     };
     match leaving.handle.inbox.send(message).await {
-        Ok(()) => Passed::On,
-        Err(_) => Passed::GameGone,
+        Ok(()) => Delivery::On,
+        Err(_) => Delivery::GameGone,
     }
 }

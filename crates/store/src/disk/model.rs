@@ -84,7 +84,7 @@ impl Drop for ModelLock {
 
 /// What a power cut leaves of bytes that were written but not synced.
 #[derive(Clone, Copy, Debug)]
-pub enum Rest {
+pub enum UnsyncedBytes {
     /// Nothing.
     Gone,
     /// All of it.
@@ -132,7 +132,12 @@ impl Model {
                     }
                 }
             }
-            for rest in [Rest::Gone, Rest::There, Rest::Half, Rest::Zeros] {
+            for rest in [
+                UnsyncedBytes::Gone,
+                UnsyncedBytes::There,
+                UnsyncedBytes::Half,
+                UnsyncedBytes::Zeros,
+            ] {
                 let mut after = state.clone();
                 after.paths = paths.clone();
                 after.synced_paths = paths.clone();
@@ -220,15 +225,15 @@ impl Model {
     }
 }
 
-fn lose(data: &mut Data, rest: Rest) {
+fn lose(data: &mut Data, rest: UnsyncedBytes) {
     let length = data.bytes.len();
     match rest {
-        Rest::Gone => data.bytes.truncate(data.synced),
-        Rest::There => {}
-        Rest::Half => data
+        UnsyncedBytes::Gone => data.bytes.truncate(data.synced),
+        UnsyncedBytes::There => {}
+        UnsyncedBytes::Half => data
             .bytes
             .truncate(data.synced + (length - data.synced) / 2),
-        Rest::Zeros => data.bytes[data.synced..].fill(0),
+        UnsyncedBytes::Zeros => data.bytes[data.synced..].fill(0),
     }
     data.synced = data.bytes.len();
 }

@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Computer, Disk, draft_of, folder_of, forget, uninterrupted};
+use super::{Disk, SystemDisk, draft_of, folder_of, forget, uninterrupted};
 
 /// A file being written. It has another name in the same folder until it is finished; a file that is never finished is
 /// removed.
 #[derive(Debug)]
-pub struct NewFile<D: Disk = Computer> {
+pub struct NewFile<D: Disk = SystemDisk> {
     disk: D,
     path: PathBuf,
     draft: PathBuf,
@@ -25,7 +25,7 @@ impl NewFile {
     /// # Errors
     /// Fails if something has that name, or the folder cannot be written to.
     pub fn begin(path: &Path) -> io::Result<NewFile> {
-        NewFile::begin_on(Computer, path)
+        NewFile::begin_on(SystemDisk, path)
     }
 
     /// Writes a whole text to a file that must not exist.

@@ -4,7 +4,7 @@ use std::path::{Component, Path};
 
 use tabiya_rules::SplitMix64;
 
-use crate::disk::{Computer, Disk};
+use crate::disk::{Disk, SystemDisk};
 use crate::save_name::{NameError, SaveName};
 use crate::store::{SaveError, Store};
 
@@ -96,7 +96,7 @@ fn no_name_leads_out_of_the_folder() {
         "%2e", "é", "♞", "\n", "\u{feff}", "com1", "/etc", "$HOME", "*", "x",
     ];
     let folder = Path::new("/data");
-    let store = Store::new(Computer, folder);
+    let store = Store::new(SystemDisk, folder);
     let mut random = SplitMix64::new(3);
     let mut taken = 0;
     for _ in 0..10_000 {
@@ -133,7 +133,7 @@ fn links_are_not_followed_and_pipes_not_opened() {
         .status();
     assert!(made.expect("mkfifo").success());
     std::fs::create_dir(saves.join("folder.pgn")).expect("a folder");
-    let store = Store::new(Computer, &folder);
+    let store = Store::new(SystemDisk, &folder);
     assert_eq!(store.list(), Ok(vec![]));
     for text in ["link", "pipe", "folder"] {
         let name = SaveName::new(text).expect("a good name");
@@ -146,7 +146,7 @@ fn links_are_not_followed_and_pipes_not_opened() {
         assert_eq!(store.has(&name), Ok(true));
     }
     std::os::unix::fs::symlink(&outside, folder.join("x.lock")).expect("a link");
-    assert!(Computer.lock(&folder.join("x.lock")).is_err());
+    assert!(SystemDisk.lock(&folder.join("x.lock")).is_err());
     assert_eq!(
         std::fs::read_to_string(&outside).expect("there"),
         "1. e4 *\n"

@@ -9,7 +9,7 @@ use tabiya_rules::Color;
 
 use super::games::{game, name, played, store};
 use crate::autosaver::{Autosave, Autosaver, Now, Remark};
-use crate::disk::Computer;
+use crate::disk::SystemDisk;
 use crate::disk::model::Model;
 use crate::store::Store;
 
@@ -37,12 +37,12 @@ impl Folder {
             date: "2026.11.16".to_owned(),
             name: "game-2026-11-16-120000".to_owned(),
         };
-        Autosaver::with(Ok(Store::new(Computer, &self.data())), Autosave::On, now)
+        Autosaver::with(Ok(Store::new(SystemDisk, &self.data())), Autosave::On, now)
     }
 
     /// Returns the number of plies in the only save.
     fn plies(&self) -> u32 {
-        let store = Store::new(Computer, &self.data());
+        let store = Store::new(SystemDisk, &self.data());
         let listed = store.list().expect("a list");
         assert_eq!(listed.len(), 1, "{listed:?}");
         let game = store.read(&listed[0].name).expect("it is whole");

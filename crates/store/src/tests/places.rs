@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::games::{game, name, played, store};
 use crate::autosaver::{Autosave, Autosaver, Now};
-use crate::disk::Computer;
+use crate::disk::SystemDisk;
 use crate::disk::model::Model;
 use crate::open_save::OpenSave;
 use crate::save_file::{self, Origin};
@@ -32,7 +32,7 @@ impl Drop for Folder {
 #[test]
 fn huge_and_binary_files_do_no_harm() {
     let folder = Folder::new("places");
-    let store = Store::new(Computer, &folder.0);
+    let store = Store::new(SystemDisk, &folder.0);
     let saves = folder.0.join("saves");
     let mut kept = OpenSave::create(&store, &name("good")).expect("a free name");
     kept.write(&game(played(&["e4"])), "").expect("kept");

@@ -1,6 +1,6 @@
 //! Every public type can go to another thread and be shared with it.
 
-use crate::disk::Computer;
+use crate::disk::SystemDisk;
 use crate::*;
 
 fn both<T: Send + Sync>() {}
@@ -13,23 +13,23 @@ fn every_public_type_is_send_and_sync() {
     both::<News>();
     both::<Remark>();
     both::<SaveError>();
-    both::<Surprise>();
+    both::<ExternalChange>();
     both::<Trouble>();
     both::<disk::FileFault>();
     both::<disk::model::Fault>();
-    both::<disk::model::Rest>();
+    both::<disk::model::UnsyncedBytes>();
     both::<text_file::NotWritten>();
-    both::<Autosaver<Computer>>();
-    both::<Listed>();
+    both::<Autosaver<SystemDisk>>();
+    both::<SaveEntry>();
     both::<SaveName>();
     both::<Saved>();
-    both::<Store<Computer>>();
+    both::<Store<SystemDisk>>();
     both::<Summary>();
     both::<Trashed>();
-    both::<Computer>();
+    both::<SystemDisk>();
     both::<disk::FileError>();
     both::<disk::FileLock>();
-    both::<disk::NewFile<Computer>>();
+    both::<disk::NewFile<SystemDisk>>();
     both::<disk::model::Model>();
     both::<disk::model::ModelLock>();
     both::<folders::Folders>();

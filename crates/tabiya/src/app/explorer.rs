@@ -16,7 +16,7 @@ use super::review::Origin;
 use super::text_line::TextLine;
 use super::{App, Screen};
 use crate::commands::ExplorerCommand;
-use crate::explorer::{Bases, ExplorerError, ExplorerQuery, Filter, Found, Which};
+use crate::explorer::{Bases, DatabaseKind, ExplorerError, ExplorerQuery, Filter, Found};
 use crate::message::{ExplorerEffect, ExplorerHit, ExplorerMessage};
 use crate::tui::geometry::ExplorerRoom;
 use crate::wording::explorer::{NO_BOARD, NO_ROOM};
@@ -36,7 +36,7 @@ enum List {
 /// The state of the explorer.
 #[derive(Debug, Default)]
 pub(crate) struct Explorer {
-    which: Option<Which>,
+    which: Option<DatabaseKind>,
     /// The filter as it is being typed, and as it was last applied.
     line: TextLine,
     taken: String,
@@ -196,8 +196,8 @@ impl Explorer {
     /// Switches between the player's own games and all games.
     fn switch_base(&mut self, bases: &Bases) -> Response {
         let other = match bases.meant(self.which) {
-            Which::Games => Which::Own,
-            Which::Own => Which::Games,
+            DatabaseKind::Games => DatabaseKind::Own,
+            DatabaseKind::Own => DatabaseKind::Games,
         };
         match bases.find(other) {
             Ok(_) => {

@@ -16,11 +16,11 @@ use super::overlay::help::Help;
 use super::overlay::settings::SettingsForm;
 use super::overlay::{Component, Response};
 use crate::commands::{FileCommand, ProgramCommand};
-use crate::key_map::Does;
+use crate::key_map::KeyAction;
 use crate::message::{Hit, Resumable, StoreEffect};
 use crate::tui::geometry::centered;
 use crate::tui::text::{row, width, wrap};
-use crate::wording::levels;
+use crate::wording::{LEAVE_AGAIN, levels};
 
 pub(super) const WIDTH: u16 = 38;
 
@@ -209,15 +209,21 @@ impl Component for Home {
             KeyCode::Home | KeyCode::Char('g') => self.chosen = 0,
             KeyCode::End | KeyCode::Char('G') => self.chosen = count - 1,
             KeyCode::Enter | KeyCode::Char(' ' | 'l') => return self.choose(self.chosen, app),
-            _ => match app.keys.find(key).map(|(_, shortcut)| shortcut.does) {
-                Some(Does::Palette) => return Response::Do(Act::Type("")),
-                Some(Does::Run(line @ ("help" | "theme" | "explorer" | "explorer own"))) => {
+            _ => match app.keys.find(key).map(|(_, shortcut)| shortcut.action) {
+                Some(KeyAction::Palette) => return Response::Do(Act::Type("")),
+                Some(KeyAction::Run(line @ ("help" | "theme" | "explorer" | "explorer own"))) => {
                     return Response::Do(Act::Run(line));
                 }
-                Some(Does::Arrow(arrow)) => {
+                Some(KeyAction::Arrow(arrow)) => {
                     return self.key(KeyEvent::new(arrow, KeyModifiers::NONE), app);
                 }
-                Some(Does::Run(_) | Does::Walk(_) | Does::Menu | Does::Marks | Does::Type(_))
+                Some(
+                    KeyAction::Run(_)
+                    | KeyAction::Walk(_)
+                    | KeyAction::Menu
+                    | KeyAction::Marks
+                    | KeyAction::Type(_),
+                )
                 | None => {}
             },
         }
@@ -300,8 +306,7 @@ impl Component for Home {
         if app.leaving {
             let last = row(canvas.screen(), canvas.screen().height.saturating_sub(1));
             let last = Rect { x: area.x, ..last };
-            let sentence = "Press Ctrl-C again to leave.";
-            canvas.put(last, 0, sentence, palette.warning());
+            canvas.put(last, 0, LEAVE_AGAIN, palette.warning());
         }
     }
 }

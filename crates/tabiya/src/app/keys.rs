@@ -13,7 +13,7 @@ use super::overlay::palette::CommandPalette;
 use super::review::Origin;
 use super::{App, Screen};
 use crate::app::press::{Edit, Press};
-use crate::key_map::{Does, FAR, Shortcut};
+use crate::key_map::{FAR, KeyAction, Shortcut};
 
 /// The other keys, for the help.
 pub(crate) const OTHER_KEYS: [(&str, &str); 13] = [
@@ -100,14 +100,14 @@ impl App {
 
     /// Performs a shortcut.
     pub(super) fn press(&mut self, shortcut: &Shortcut) {
-        match shortcut.does {
-            Does::Run(line) => self.run(line),
-            Does::Walk(plies) => self.walk(plies),
-            Does::Arrow(arrow) => self.game_key(KeyEvent::new(arrow, KeyModifiers::NONE)),
-            Does::Menu => self.open(menus::board(self)),
-            Does::Marks => self.open(menus::marks(self)),
-            Does::Palette => self.open(CommandPalette::default()),
-            Does::Type(text) => self.open(CommandPalette::with(text)),
+        match shortcut.action {
+            KeyAction::Run(line) => self.run(line),
+            KeyAction::Walk(plies) => self.walk(plies),
+            KeyAction::Arrow(arrow) => self.game_key(KeyEvent::new(arrow, KeyModifiers::NONE)),
+            KeyAction::Menu => self.open(menus::board(self)),
+            KeyAction::Marks => self.open(menus::marks(self)),
+            KeyAction::Palette => self.open(CommandPalette::default()),
+            KeyAction::Type(text) => self.open(CommandPalette::with(text)),
         }
     }
 

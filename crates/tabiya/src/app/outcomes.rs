@@ -5,7 +5,7 @@ use tabiya_play::opponents::{EngineEvent, Seat};
 use tabiya_play::outcome::{Answer, Happened, Outcome, Outcomes, Refused};
 use tabiya_play::remote::ServerNews;
 use tabiya_play::request::GameRequest;
-use tabiya_play::study::Studied;
+use tabiya_play::study::StudyReport;
 use tabiya_play::variations;
 use tabiya_rules::{ByColor, Square};
 
@@ -18,7 +18,7 @@ use super::review::{Origin, Review};
 use super::{App, Screen, sound, words};
 use crate::config::settings::fitted_level;
 use crate::message::{Effect, EngineEffect};
-use crate::wording::{answers, events, server, study};
+use crate::wording::{PREMOVE_DROPPED, PREMOVE_REMOVED, answers, events, server, study};
 
 impl App {
     /// Handles an engine's event.
@@ -32,7 +32,7 @@ impl App {
     }
 
     /// Handles an event of the engine that judges the game.
-    pub(super) fn studied(&mut self, studied: Studied) {
+    pub(super) fn studied(&mut self, studied: StudyReport) {
         let was_changed = self.board.has_unsaved_review();
         let Some(view) = &mut self.board.review else {
             return;
@@ -99,7 +99,7 @@ impl App {
         let behind = front != self.board.front();
         let of_engine =
             |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if done.by_engine);
-        // What happens by itself does not close an overlay, unless it asks something.
+        // Events that the user did not cause leave an overlay open, unless they ask something.
         let by_itself = behind || outcomes.iter().any(of_engine);
         let aside = self.overlay.take_if(|_| by_itself);
         let moved = outcomes.iter().any(
@@ -141,10 +141,10 @@ impl App {
                     Tone::News,
                 );
             }
-            Outcome::Premove(None) => view.say("No move waits any more.".to_owned()),
+            Outcome::Premove(None) => view.say(PREMOVE_REMOVED.to_owned()),
             Outcome::PremoveDropped(refused) => {
                 let why = words::refused(&refused, view.position());
-                view.refuse(format!("The move that waited is not played. {why}"));
+                view.refuse(format!("{PREMOVE_DROPPED} {why}"));
             }
             Outcome::Seated { color, name } => {
                 self.board.say(answers::seated(color, name.as_deref()));
@@ -290,7 +290,7 @@ fn end_panel(view: &Board, happened: &Happened, now: Timestamp) -> Option<Dialog
     let outcome = view.session().outcome()?;
     // A player who is typing the next move does not expect it.
     let is_engine = |color| !view.opponents().is_human(color);
-    let surprises = happened.events.iter().any(|event| {
+    let external_changes = happened.events.iter().any(|event| {
         matches!(event, Event::FlagFell { .. })
             || matches!(event, Event::Moved(moved) if is_engine(moved.by))
             || matches!(event, Event::Resigned { by } if is_engine(*by))
@@ -300,7 +300,7 @@ fn end_panel(view: &Board, happened: &Happened, now: Timestamp) -> Option<Dialog
     let moves = view.session().ply().div_ceil(2);
     let undo = menus::undo_label(view);
     Some(Dialog {
-        came: surprises.then_some(now),
+        came: external_changes.then_some(now),
         ..Dialog::end(sentence, outcome.result().as_str(), moves, undo)
     })
 }

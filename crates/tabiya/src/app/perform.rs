@@ -16,8 +16,8 @@ use super::overlay::settings::SettingsForm;
 use super::review::Origin;
 use super::{App, Screen};
 use crate::commands::{
-    self, Command, Copied, FileCommand, LookCommand, OpenCommand, ProgramCommand, Reviewed,
-    Setting, Shown,
+    self, Command, Copied, FileCommand, OpenCommand, ProgramCommand, Reviewed, Setting, Shown,
+    ViewCommand,
 };
 use crate::config::settings::{SETTINGS, Settings};
 use crate::game_json;
@@ -42,7 +42,7 @@ impl App {
             | Command::File(FileCommand::Load(_)) => true,
             Command::Table(Request::Game(GameRequest::LoadPosition(_))) => !self.board.is_review(),
             Command::Table(_)
-            | Command::Look(_)
+            | Command::View(_)
             | Command::File(_)
             | Command::Open(_)
             | Command::Program(_) => false,
@@ -71,7 +71,7 @@ impl App {
                 Some(Reviewed::Save(name)) => self.effects.push(StoreEffect::Read(name)),
             },
             Command::Open(OpenCommand::Back) => self.show_board(Front::Game),
-            Command::Look(command) => self.perform_look(command),
+            Command::View(command) => self.perform_view(command),
             Command::File(command) => self.perform_file(command),
             Command::Program(ProgramCommand::Set(Some(setting))) => self.set(setting),
             Command::Program(ProgramCommand::Set(None)) => {
@@ -185,9 +185,9 @@ impl App {
     }
 
     /// Performs the commands about the view.
-    fn perform_look(&mut self, command: LookCommand) {
+    fn perform_view(&mut self, command: ViewCommand) {
         match command {
-            LookCommand::Board => {
+            ViewCommand::Board => {
                 let diagram = self.board.position().board().diagram();
                 let diagram = diagram
                     .pieces(DiagramPieces::Letters)
@@ -195,18 +195,18 @@ impl App {
                 let lines = diagram.to_string().lines().map(str::to_owned).collect();
                 self.show("Board", lines);
             }
-            LookCommand::Flip => self.look.bottom = !self.look.bottom,
-            LookCommand::Blindfold => {
+            ViewCommand::Flip => self.look.bottom = !self.look.bottom,
+            ViewCommand::Blindfold => {
                 let key = self.keys.of_command("blindfold");
                 let sentence = self.look.set_blindfold(!self.look.blindfold, key);
                 self.board.say(sentence);
             }
-            LookCommand::Theme(theme) => {
+            ViewCommand::Theme(theme) => {
                 let sentence = self.look.set_theme(theme);
                 self.remember("theme", self.look.theme.name);
                 self.board.say(sentence);
             }
-            LookCommand::PieceStyle(style) => {
+            ViewCommand::PieceStyle(style) => {
                 let layout = self.layout();
                 let large = layout.is_some_and(|layout| layout.board.cell.height > 1);
                 let sentence = self.look.set_pieces(style, large);

@@ -18,6 +18,7 @@ use crate::game_file::{BATCH, Batch, GameFileError, Listed, Opened};
 use crate::message::{FileEffect, Hit};
 use crate::opening_names;
 use crate::tui::text::row;
+use crate::wording::LEAVE_AGAIN;
 
 /// How far a page goes. The screen shows about this many at least.
 const PAGE: usize = 10;
@@ -251,8 +252,7 @@ impl Component for Picker {
         let bottom = screen.height.saturating_sub(1);
         canvas.rule(row(screen, bottom.saturating_sub(1)));
         if app.leaving {
-            let sentence = "Press Ctrl-C again to leave.";
-            canvas.put(row(screen, bottom), 1, sentence, palette.warning());
+            canvas.put(row(screen, bottom), 1, LEAVE_AGAIN, palette.warning());
         } else {
             let last = Rect::new(0, app.size.height.saturating_sub(1), app.size.width, 1);
             canvas.keys(last, KEYS);

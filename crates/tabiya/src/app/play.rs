@@ -79,7 +79,10 @@ impl App {
                     self.board.say(words::also(&other));
                 }
             }
-            (None, []) => match (typed_move::read(&text, &position), words::as_command(&text)) {
+            (None, []) => match (
+                typed_move::parse(&text, &position),
+                words::as_command(&text),
+            ) {
                 (Err(Unplayable::Refused(_)), Some(sentence)) => self.board.refuse(sentence),
                 _ => drop(self.play(MoveInput::Text(text))),
             },
@@ -157,7 +160,7 @@ impl App {
 /// The name of a move that can be played.
 fn san_of(input: &MoveInput, position: &Position) -> String {
     let played = if let MoveInput::Text(text) = input {
-        typed_move::read(text, position)
+        typed_move::parse(text, position)
             .ok()
             .map(|read| read.played)
     } else {

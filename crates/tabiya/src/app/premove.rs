@@ -77,7 +77,7 @@ impl Board {
             MoveInput::Text(text) => {
                 // What the text means if the opponent passes. A capture may have no meaning yet.
                 let passed = self.position().pass()?;
-                let played = typed_move::read(text, &passed).ok()?.played;
+                let played = typed_move::parse(text, &passed).ok()?.played;
                 Some((played.from(), played.destination()))
             }
         }

@@ -13,6 +13,7 @@ use super::review::Origin;
 use super::{App, Overlay, Screen};
 use crate::message::{Done, Effects, NotDone, Resumable, SaveEffect, StoreEffect, StoreMessage};
 use crate::saved;
+use crate::wording::ANOTHER_GAME;
 
 /// What is saved and what is not.
 #[derive(Debug, Default)]
@@ -134,8 +135,7 @@ impl App {
     /// asks.
     pub(super) fn asks_before_another_game(&mut self, another: Act) -> bool {
         if self.save_state.is_unsaved {
-            let title = "The game is not kept. Begin another all the same?";
-            self.open(Dialog::forget(title, another));
+            self.open(Dialog::forget(ANOTHER_GAME, another));
         }
         self.save_state.is_unsaved
     }
@@ -157,7 +157,8 @@ impl App {
 
     /// Shows the result of an action: in the form that asked for it, otherwise on the screen.
     pub(super) fn show_result(&mut self, answer: Result<Done, NotDone>) {
-        let is_surprise = matches!(&answer, Ok(Done::Saved(saved)) if !saved.surprises.is_empty());
+        let is_changed_elsewhere =
+            matches!(&answer, Ok(Done::Saved(saved)) if !saved.external_changes.is_empty());
         let answer = answer.map(|done| done.to_string());
         match (&mut self.overlay, answer.map_err(|error| error.to_string())) {
             (Some(Overlay::Settings(form)), Err(sentence)) => form.problem = Some(sentence),
@@ -170,7 +171,7 @@ impl App {
             (None, Ok(sentence) | Err(sentence)) if self.screen != Screen::Game => {
                 self.show("Tabiya", vec![sentence]);
             }
-            (_, Ok(sentence)) if !is_surprise => self.board.say(sentence),
+            (_, Ok(sentence)) if !is_changed_elsewhere => self.board.say(sentence),
             (_, Ok(sentence) | Err(sentence)) => self.board.refuse(sentence),
         }
     }
@@ -183,7 +184,7 @@ impl App {
                 match news {
                     News::KeptAgain(_) => self.board.say(news.to_string()),
                     // It says where the files are, and only a refusal is shown in full.
-                    News::Surprises(_) => self.board.refuse(news.to_string()),
+                    News::ExternalChanges(_) => self.board.refuse(news.to_string()),
                 }
             }
             StoreMessage::Autosaved(Remark::Trouble(trouble)) => {

@@ -25,8 +25,8 @@ impl App {
         let (keys, problems) = Keys::new(settings.key_map, &self.own_keys);
         self.keys = keys;
         let opponents = self.board.game.table.opponents_mut();
-        opponents.mind_manners(settings.manners);
-        opponents.call_person(settings.player());
+        opponents.set_manners(settings.manners);
+        opponents.set_person_name(settings.player());
         self.settings = settings;
         let warnings = config.warnings.iter().map(ToString::to_string);
         let lines: Vec<String> = warnings.chain(problems).collect();
@@ -58,8 +58,8 @@ impl App {
         // Errors in the user's own keys were reported at the start.
         self.keys = Keys::new(settings.key_map, &self.own_keys).0;
         let opponents = self.board.game.table.opponents_mut();
-        opponents.mind_manners(settings.manners);
-        opponents.call_person(settings.player());
+        opponents.set_manners(settings.manners);
+        opponents.set_person_name(settings.player());
         self.settings = settings;
         Ok(())
     }
@@ -78,7 +78,7 @@ impl App {
         self.asks_name = false;
         self.remember("name", name);
         let opponents = self.board.game.table.opponents_mut();
-        opponents.call_person(self.settings.player());
+        opponents.set_person_name(self.settings.player());
     }
 
     /// Writes a choice into the user's file for the next start.

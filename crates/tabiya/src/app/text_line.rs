@@ -52,7 +52,7 @@ impl TextLine {
         }
     }
 
-    /// Edits the text, if the key does that. Returns whether it does.
+    /// Handles an editing key. Returns whether it is one.
     pub(crate) fn edit(&mut self, key: KeyEvent) -> bool {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let Press::Edit(edit) = Press::from(key) else {

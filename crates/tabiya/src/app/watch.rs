@@ -280,7 +280,7 @@ impl Watch {
         self.by_color[color][at] += 1;
         let result = finished.record.result();
         let sentence = match &finished.fault {
-            Some(fault) => format!("{} {}", finished.outcome, fault.lapse),
+            Some(fault) => format!("{} {}", finished.outcome, fault.cause),
             None => finished.outcome.to_string(),
         };
         let before = self.watched.remove(&finished.number);

@@ -66,7 +66,7 @@ pub(super) fn refused(refused: &Refused, position: &Position) -> String {
         | Refused::NoMistake
         | Refused::Tried(_)
         | Refused::Engine(_) => {
-            let said = refusals::refused(refused, position, refusals::KEYS);
+            let said = refusals::refused(refused, position, refusals::FULL_SCREEN);
             said.lines.join(" ")
         }
     }
@@ -88,11 +88,11 @@ fn of_game(refusal: &Refusal, typed: &str, position: &Position) -> String {
             refusal: refusal.clone(),
             typed: typed.to_owned(),
         };
-        refusals::refused(&refused, position, refusals::KEYS)
+        refusals::refused(&refused, position, refusals::FULL_SCREEN)
     };
     let mut sentence = said.lines.join(" ");
     if let Some(meant) = meant(refusal, typed, position).filter(|_| !said.suggests) {
-        sentence.push_str(&format!(" Did you mean {meant}?"));
+        sentence.push_str(&suggest::did_you_mean(&[meant]));
     }
     sentence
 }

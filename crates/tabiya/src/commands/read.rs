@@ -16,12 +16,12 @@ use tabiya_store::{NameError, SaveName};
 
 use super::quotes::{rest_of_quote, unquoted, word};
 use super::{
-    Command, Copied, ExplorerCommand, FileCommand, LookCommand, Misuse, OpenCommand,
-    ProgramCommand, Reviewed, Setting, Shown, find,
+    Command, Copied, ExplorerCommand, FileCommand, Misuse, OpenCommand, ProgramCommand, Reviewed,
+    Setting, Shown, ViewCommand, find,
 };
 use crate::commands::suggest;
 use crate::config::settings::{self, Settings};
-use crate::explorer::{FilterError, Which};
+use crate::explorer::{DatabaseKind, FilterError};
 use crate::matches::MatchOrder;
 use crate::position::{self, Mode};
 use crate::tui::pieces::PieceStyle;
@@ -465,8 +465,8 @@ pub(super) fn theme(text: &str) -> Read {
         Misuse::Because(format!("The themes are {}.", names.join(", ")))
     };
     match unquoted(text)? {
-        "" => Ok(LookCommand::Theme(None).into()),
-        name => Ok(LookCommand::Theme(Some(theme::find(name).ok_or_else(unknown)?)).into()),
+        "" => Ok(ViewCommand::Theme(None).into()),
+        name => Ok(ViewCommand::Theme(Some(theme::find(name).ok_or_else(unknown)?)).into()),
     }
 }
 
@@ -475,7 +475,7 @@ pub(super) fn piece_style(text: &str) -> Read {
     let known = PieceStyle::ALL
         .into_iter()
         .find(|style| style.name().eq_ignore_ascii_case(text));
-    Ok(LookCommand::PieceStyle(known.ok_or(Misuse::Form)?).into())
+    Ok(ViewCommand::PieceStyle(known.ok_or(Misuse::Form)?).into())
 }
 
 pub(super) fn copy(text: &str) -> Read {
@@ -623,8 +623,8 @@ pub(super) fn explorer(text: &str) -> Read {
         return Ok(OpenCommand::Explorer(ExplorerCommand::Off).into());
     }
     let (which, rest) = match text.split_once(char::is_whitespace).unwrap_or((text, "")) {
-        ("own", rest) => (Some(Which::Own), rest.trim()),
-        ("games", rest) => (Some(Which::Games), rest.trim()),
+        ("own", rest) => (Some(DatabaseKind::Own), rest.trim()),
+        ("games", rest) => (Some(DatabaseKind::Games), rest.trim()),
         _ => (None, text),
     };
     let typed = if rest == "all" { "" } else { rest }.to_owned();

@@ -39,7 +39,7 @@ pub(crate) fn near(text: &str, position: &Position) -> Vec<String> {
     nearest(text, &coordinates.chain(algebraic).collect::<Vec<_>>())
 }
 
-/// What other programs call a command, or people a move.
+/// Other programs' names for commands, and people's for moves.
 const MEANT: &[(&str, &str)] = &[
     ("exit", "quit"),
     ("bye", "quit"),

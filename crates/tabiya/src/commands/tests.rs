@@ -40,12 +40,12 @@ fn names_are_told_apart_and_no_name_is_a_move() {
 fn every_command_is_explained() {
     for entry in COMMANDS {
         assert!(
-            !entry.does.is_empty() && !entry.does.ends_with('.'),
+            !entry.summary.is_empty() && !entry.summary.ends_with('.'),
             "{}",
             entry.name
         );
         assert!(
-            entry.does.len() <= 50,
+            entry.summary.len() <= 50,
             "{} is too long for the help",
             entry.name
         );
@@ -228,7 +228,7 @@ fn completion_knows_moves_commands_and_arguments() {
 
 #[test]
 fn what_is_reviewed_can_be_a_file_a_position_or_a_save() {
-    use super::{Words, expected, file_begun, instead_of_file};
+    use super::{ArgumentKind, expected, file_begun, instead_of_file};
     assert_eq!(file_begun("review my g"), Some((7, "my g")));
     let words = |line: &str| instead_of_file(line).collect::<Vec<_>>();
     assert_eq!(words("review "), ["save ", "startpos"]);
@@ -236,9 +236,9 @@ fn what_is_reviewed_can_be_a_file_a_position_or_a_save() {
     assert_eq!(words("review x"), [""; 0]);
     assert_eq!(words("pgn s"), [""; 0], "a game is written to files only");
     assert_eq!(file_begun("review save my g"), None);
-    assert_eq!(expected("review save my g"), (12, Words::Saves));
-    assert_eq!(expected("review save "), (12, Words::Saves));
-    assert_eq!(expected("review save"), (7, Words::Files));
+    assert_eq!(expected("review save my g"), (12, ArgumentKind::Saves));
+    assert_eq!(expected("review save "), (12, ArgumentKind::Saves));
+    assert_eq!(expected("review save"), (7, ArgumentKind::Files));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use tabiya_store::disk::{self, Computer, Disk, FileError, draft_of, folder_of, uninterrupted};
+use tabiya_store::disk::{self, Disk, FileError, SystemDisk, draft_of, folder_of, uninterrupted};
 use tabiya_store::folders::{Folders, NoHomeFolder};
 use tabiya_uci::{EngineCommand, OptionValue};
 use thiserror::Error;
@@ -30,14 +30,18 @@ pub(crate) enum ConfigError {
     /// The configured book cannot be opened.
     #[error(transparent)]
     Book(#[from] BookFileError),
-    /// The engine whose option is set is no longer known.
-    #[error("There is no engine {0} any more.")]
-    NoEngine(String),
+    #[error(transparent)]
+    NoEngine(#[from] NoEngine),
 }
+
+/// The engine with this name is no longer known.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("There is no engine {0} any more.")]
+pub(crate) struct NoEngine(pub(crate) String);
 
 /// Reads the file. A missing file causes no warning.
 pub(crate) fn load(path: &Path) -> Config {
-    match text(&Computer, &behind_links(path)) {
+    match text(&SystemDisk, &behind_links(path)) {
         Ok(text) => Config::read(&text),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Config::default(),
         Err(error) if error.kind() == io::ErrorKind::FileTooLarge => Config::unread(format!(
@@ -75,7 +79,7 @@ fn rewrite(
     path: &Path,
     change: impl Fn(&str) -> Result<String, EditError>,
 ) -> Result<(), ConfigError> {
-    rewrite_on(&Computer, &behind_links(path), change)
+    rewrite_on(&SystemDisk, &behind_links(path), change)
 }
 
 /// Does the same on any disk.

@@ -3,7 +3,7 @@
 use tabiya_db::Speed;
 use tabiya_rules::Color;
 
-use super::{Bases, Filter, FilterError, Which};
+use super::{Bases, DatabaseKind, Filter, FilterError};
 
 #[test]
 fn a_filter_is_typed_in_words() {
@@ -39,10 +39,10 @@ fn without_a_database_of_games_the_own_are_meant() {
         folder: None,
         ..both.clone()
     };
-    assert_eq!(both.meant(None), Which::Games);
-    assert_eq!(both.meant(Some(Which::Own)), Which::Own);
-    assert_eq!(own.meant(None), Which::Own);
-    assert!(own.find(Which::Games).is_err());
-    assert!(Bases::default().find(Which::Own).is_err());
+    assert_eq!(both.meant(None), DatabaseKind::Games);
+    assert_eq!(both.meant(Some(DatabaseKind::Own)), DatabaseKind::Own);
+    assert_eq!(own.meant(None), DatabaseKind::Own);
+    assert!(own.find(DatabaseKind::Games).is_err());
+    assert!(Bases::default().find(DatabaseKind::Own).is_err());
     assert!(!Bases::default().is_any());
 }

@@ -391,12 +391,12 @@ fn moved<'a>(made: &'a Moved, detailed: &'a DetailedEvent) -> Move<'a> {
 pub(crate) fn match_game(game: &Finished) -> Event<'static> {
     let fault = game.fault.as_ref().map(|fault| Fault {
         by: letter(fault.by),
-        kind: match fault.lapse.kind() {
+        kind: match fault.cause.kind() {
             FaultKind::Crash => "crash",
             FaultKind::IllegalMove => "illegal_move",
             FaultKind::Time => "time",
         },
-        text: fault.lapse.to_string(),
+        text: fault.cause.to_string(),
     });
     Event::Game(Game {
         number: game.number,

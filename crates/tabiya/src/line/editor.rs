@@ -30,7 +30,7 @@ use crate::signals::{self, Heard, Signal};
 #[derive(Debug)]
 pub(crate) struct Question {
     pub(crate) prompt: String,
-    pub(crate) words: Words,
+    pub(crate) words: EditorHelper,
 }
 
 /// Prints above the line being typed.
@@ -90,7 +90,7 @@ impl Moves {
 
 /// The completions of the editor, and its prompt.
 #[derive(Debug)]
-pub(crate) struct Words {
+pub(crate) struct EditorHelper {
     front: LivePrompt,
     /// The moves that can be typed.
     moves: Moves,
@@ -98,10 +98,10 @@ pub(crate) struct Words {
     store: Option<Store>,
 }
 
-impl Words {
+impl EditorHelper {
     /// Completes moves, and the saves of a folder.
-    pub(crate) fn new(moves: Vec<String>, store: Option<&Store>) -> Words {
-        let words = Words {
+    pub(crate) fn new(moves: Vec<String>, store: Option<&Store>) -> EditorHelper {
+        let words = EditorHelper {
             front: LivePrompt::default(),
             moves: Moves::default(),
             store: store.cloned(),
@@ -111,8 +111,8 @@ impl Words {
     }
 
     /// Adds a prompt.
-    pub(crate) fn behind(self, front: LivePrompt) -> Words {
-        Words { front, ..self }
+    pub(crate) fn behind(self, front: LivePrompt) -> EditorHelper {
+        EditorHelper { front, ..self }
     }
 
     /// The moves, which can change while the user types.
@@ -121,7 +121,7 @@ impl Words {
     }
 }
 
-impl Vocabulary for Words {
+impl Vocabulary for EditorHelper {
     fn moves(&self) -> Vec<String> {
         self.moves.all().clone()
     }
@@ -131,7 +131,7 @@ impl Vocabulary for Words {
     }
 }
 
-impl Completer for Words {
+impl Completer for EditorHelper {
     type Candidate = String;
 
     fn complete(
@@ -152,7 +152,7 @@ impl Completer for Words {
     }
 }
 
-impl Hinter for Words {
+impl Hinter for EditorHelper {
     type Hint = String;
 
     /// Gives no hint, but is told of every change of the line.
@@ -163,7 +163,7 @@ impl Hinter for Words {
     }
 }
 
-impl Highlighter for Words {
+impl Highlighter for EditorHelper {
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(
         &'s self,
         prompt: &'p str,
@@ -177,8 +177,8 @@ impl Highlighter for Words {
     }
 }
 
-impl Validator for Words {}
-impl Helper for Words {}
+impl Validator for EditorHelper {}
+impl Helper for EditorHelper {}
 
 /// Starts the thread that edits a line for each request.
 pub(crate) fn start(
@@ -196,7 +196,7 @@ pub(crate) fn start(
         .color_mode(ColorMode::Forced)
         .build();
     let history = MemHistory::with_config(&config);
-    let mut editor: Editor<Words, MemHistory> =
+    let mut editor: Editor<EditorHelper, MemHistory> =
         Editor::with_history(config, history).map_err(unusable)?;
     let printer = editor.create_external_printer().map_err(unusable)?;
     let other = Printer(Box::new(
@@ -266,7 +266,7 @@ fn why(error: ReadlineError) -> String {
 }
 
 /// Edits one line. Ctrl-C discards the typed text, and a second one in a row exits.
-fn edit(editor: &mut Editor<Words, MemHistory>, prompt: &str) -> Taken {
+fn edit(editor: &mut Editor<EditorHelper, MemHistory>, prompt: &str) -> Taken {
     let mut interrupted = false;
     loop {
         return match editor.readline(prompt) {

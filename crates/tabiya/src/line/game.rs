@@ -11,7 +11,7 @@ use tabiya_play::opponents::{EngineEvent, EngineOrder, Opponents, Seat, Stranger
 use tabiya_play::outcome::{Outcome, Outcomes};
 use tabiya_play::players::Level;
 use tabiya_play::request::{GameRequest, Request, SeatRequest, ServerRequest};
-use tabiya_play::study::{Studied, StudyTask};
+use tabiya_play::study::{StudyReport, StudyTask};
 use tabiya_play::table::{Display, Table};
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 use tabiya_store::SaveName;
@@ -23,7 +23,7 @@ use crate::game_file::Extent;
 use crate::json::events::{Turn, turn};
 use crate::matches::MatchOrder;
 use crate::opening_names;
-use crate::wording::answers::Look;
+use crate::wording::answers::BoardDisplay;
 use crate::wording::{Reply, Tone, events, refusals};
 
 /// Something to do or to print, in order.
@@ -79,7 +79,7 @@ pub(crate) enum SaveEffect {
     /// Open a save and resume its game.
     Load(SaveName),
     /// Read a save, and pass it to [`Game::open`].
-    Look(SaveName),
+    Review(SaveName),
     /// List the saves.
     List,
     /// Ask whether to delete a save, if it exists.
@@ -134,7 +134,7 @@ enum Stage {
 #[derive(Debug)]
 pub(crate) struct Game {
     table: Table,
-    look: Look,
+    look: BoardDisplay,
     stage: Stage,
     /// The running match.
     going: Option<matches::RunningMatch>,
@@ -146,7 +146,7 @@ pub(crate) struct Game {
     looked_at: Option<review::LookedAt>,
     unsaved: Unsaved,
     /// What is deleted or replaced if the next line says yes.
-    doomed: Option<saves::Doomed>,
+    confirmation: Option<saves::Confirmation>,
     /// The engine that is started if the next line says yes.
     asked_about: Option<Stranger>,
     /// The level of the bot that fits the player; `None` if that is not recorded.
@@ -173,7 +173,7 @@ impl Game {
         table.set_openings(opening_names::known());
         Game {
             table,
-            look: Look {
+            look: BoardDisplay {
                 board: Shown::On,
                 pieces: DiagramPieces::Letters,
                 blindfold: false,
@@ -185,7 +185,7 @@ impl Game {
             source: None,
             looked_at: None,
             unsaved: Unsaved::default(),
-            doomed: None,
+            confirmation: None,
             asked_about: None,
             level: None,
             bottom: Color::White,
@@ -328,7 +328,7 @@ impl Game {
     }
 
     /// Handles an event of the engine that judges the game.
-    pub(crate) fn studied(&mut self, studied: Studied, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn studied(&mut self, studied: StudyReport, now: Timestamp) -> Vec<Effect> {
         let was_unsaved = self.is_unsaved();
         let outcomes = self.table.studied(studied, now);
         // A move that the engine approved of is played, and that is the user's own.

@@ -9,10 +9,10 @@ use std::time::Duration;
 use tabiya_play::contest::Event;
 use tabiya_play::opponents::{EngineEvent, Seat};
 use tabiya_play::remote::ServerEvent;
-use tabiya_play::study::Studied;
+use tabiya_play::study::StudyReport;
 use tabiya_play::threads;
 
-use super::editor::{self, LivePrompt, Moves, Printer, Question, Words};
+use super::editor::{self, EditorHelper, LivePrompt, Moves, Printer, Question};
 use super::screen::Screen;
 use crate::explorer::{ExplorerError, Found};
 use crate::failure::Failure;
@@ -42,7 +42,7 @@ pub(crate) enum News {
     /// An engine's event.
     EngineEvent(Seat, EngineEvent),
     /// An event of the engine that judges the game.
-    Studied(Studied),
+    Studied(StudyReport),
     /// An event of the match.
     Match(Box<Event>),
     /// A database answered.
@@ -157,7 +157,7 @@ impl Input {
     pub(crate) fn take(
         &mut self,
         prompt: &str,
-        words: impl FnOnce() -> Words,
+        words: impl FnOnce() -> EditorHelper,
         patience: Option<Duration>,
     ) -> Taken {
         match &mut self.source {

@@ -6,11 +6,11 @@ use std::path::Path;
 
 use tabiya_game::Record;
 use tabiya_game::pgn::{self, Format};
-use tabiya_store::disk::{Computer, Disk, folder_of, uninterrupted, write_all};
+use tabiya_store::disk::{Disk, SystemDisk, folder_of, uninterrupted, write_all};
 
 /// A file that games are appended to.
 #[derive(Debug)]
-pub(crate) struct Archive<D: Disk = Computer> {
+pub(crate) struct Archive<D: Disk = SystemDisk> {
     disk: D,
     file: D::File,
     /// The length of the complete games in the file.
@@ -22,13 +22,13 @@ pub(crate) struct Archive<D: Disk = Computer> {
 impl Archive {
     /// Opens a file for appending, and creates it if it is missing.
     pub(crate) fn open(path: &Path) -> io::Result<Archive> {
-        Archive::open_on(Computer, path)
+        Archive::open_on(SystemDisk, path)
     }
 
     /// Creates a file that must not exist yet.
     pub(crate) fn create(path: &Path) -> io::Result<Archive> {
-        let file = Computer.create(path)?;
-        Archive::of(Computer, path, file, 0)
+        let file = SystemDisk.create(path)?;
+        Archive::of(SystemDisk, path, file, 0)
     }
 }
 

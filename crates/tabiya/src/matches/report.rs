@@ -74,7 +74,7 @@ impl Report {
     pub(crate) fn game_line(&self, game: &Finished) -> String {
         let (white, black) = (&self.names[game.white], &self.names[!game.white]);
         let fault = game.fault.as_ref();
-        let fault = fault.map_or(String::new(), |fault| format!(" {}", fault.lapse));
+        let fault = fault.map_or(String::new(), |fault| format!(" {}", fault.cause));
         format!(
             "Game {} of {}: {white} – {black} {}, {}. {}{fault}",
             game.number,

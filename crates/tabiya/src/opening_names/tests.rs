@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tabiya_game::pgn;
-use tabiya_store::disk::Computer;
+use tabiya_store::disk::SystemDisk;
 
 use super::{load, tag, tagged};
 
@@ -22,14 +22,14 @@ fn a_file_adds_to_the_names_or_says_what_is_wrong() {
         "eco\tname\tpgn\nC20\tThe House: Ours\t1. e4 e5 2. h4\n",
     )
     .expect("a file");
-    let own = load(&Computer, &path).expect("a table");
+    let own = load(&SystemDisk, &path).expect("a table");
     let game = record("1. h4 e5 2. e4 a6 *");
     let named = own.lookup(game.main_line_end().parent().expect("a move").position());
     assert_eq!(named.expect("a name").to_string(), "The House: Ours");
     std::fs::write(&path, "C20\tNo moves\n").expect("a file");
-    let error = load(&Computer, &path).expect_err("no table").to_string();
+    let error = load(&SystemDisk, &path).expect_err("no table").to_string();
     assert!(error.contains("own.tsv: line 1: expected"), "{error}");
-    let missing = load(&Computer, Path::new("/no/such.tsv")).expect_err("no file");
+    let missing = load(&SystemDisk, Path::new("/no/such.tsv")).expect_err("no file");
     assert!(missing.to_string().contains("/no/such.tsv"), "{missing}");
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
 }

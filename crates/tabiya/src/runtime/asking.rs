@@ -3,7 +3,7 @@
 use std::sync::mpsc::SyncSender;
 
 use tabiya_play::engines::KnownEngines;
-use tabiya_play::players::Directory;
+use tabiya_play::players::EngineLookup;
 use tabiya_play::threads;
 use tabiya_store::folders::Folders;
 use tabiya_uci::{Deadlines, Engine, OptionValue, SetOption};
@@ -11,7 +11,7 @@ use tabiya_uci::{Deadlines, Engine, OptionValue, SetOption};
 use super::Incoming;
 use crate::config;
 use crate::config::engines::configured;
-use crate::config::file::ConfigError;
+use crate::config::file::{ConfigError, NoEngine};
 use crate::message::{AskError, EngineMessage, EngineOption};
 
 /// Starts an engine and reports its options. The options of the user's file are not set, because one of them may be the
@@ -20,11 +20,11 @@ pub(super) fn ask(name: String, engines: &KnownEngines, sender: SyncSender<Incom
     let command = engines.command(&name);
     threads::spawn_or_run(move || {
         let answer = command
-            .ok_or_else(|| AskError::NoEngine(name.clone()))
+            .ok_or_else(|| AskError::from(NoEngine(name.clone())))
             .and_then(|mut command| {
-                let settled = std::mem::take(&mut command.options);
+                let configured = std::mem::take(&mut command.options);
                 let engine = Engine::start(&command, Deadlines::default())?;
-                Ok(declared(&engine, &settled))
+                Ok(declared(&engine, &configured))
             });
         // Nobody receives it if the program is about to exit.
         let _ = sender.send(EngineMessage::Asked { name, answer }.into());
@@ -32,9 +32,9 @@ pub(super) fn ask(name: String, engines: &KnownEngines, sender: SyncSender<Incom
 }
 
 /// The options of an engine with the user's values. A value that does not fit is ignored.
-fn declared(engine: &Engine, settled: &[SetOption]) -> Vec<EngineOption> {
+fn declared(engine: &Engine, configured: &[SetOption]) -> Vec<EngineOption> {
     let value_of = |option: &tabiya_uci::OptionDeclaration| {
-        let set = settled.iter().rfind(|set| option.is_named(&set.name))?;
+        let set = configured.iter().rfind(|set| option.is_named(&set.name))?;
         option.check(set.value.as_deref()).ok()
     };
     let options = engine.options().iter();
@@ -55,7 +55,7 @@ pub(super) fn write_option(
 ) -> Result<(), ConfigError> {
     let command = engines
         .command(engine)
-        .ok_or_else(|| ConfigError::NoEngine(engine.to_owned()))?;
+        .ok_or_else(|| NoEngine(engine.to_owned()))?;
     let path = Folders::find()?.config_file();
     config::file::write_engine_option(&path, engine, &command, option, value)?;
     engines.replace(configured());

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use tabiya_db::{Database, Effort, Filter, Player, Query, RATING_BAND, Speed};
-use tabiya_rules::text::excerpt;
 use tabiya_rules::{Color, Move, Position};
 
 use super::pgn::criteria::{Numbers, Words};
@@ -145,12 +144,7 @@ fn play(start: Position, moves: &str) -> Result<(Path, Position), Failure> {
     for (at, text) in moves.split_whitespace().enumerate() {
         let read = position.parse_san(text).map_err(|error| error.to_string());
         let read = read.or_else(|error| position.parse_uci(text).map_err(|_| error));
-        let m = read.map_err(|error| {
-            let (number, text) = (at + 1, excerpt(text));
-            Failure::No(format!(
-                "move {number} of --moves, '{text}', is refused: {error}"
-            ))
-        })?;
+        let m = read.map_err(|error| Failure::refused_move(at, text, error))?;
         path.push((position, m));
         position = position.play_unchecked(m);
     }

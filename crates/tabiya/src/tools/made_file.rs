@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-use tabiya_store::disk::{self, Computer, NewFile, draft_of};
+use tabiya_store::disk::{self, NewFile, SystemDisk, draft_of};
 
 use crate::failure::Failure;
 
@@ -32,7 +32,7 @@ pub(crate) fn write(path: &Path, text: &str, kind: Kind) -> Result<(), Failure> 
             }
             // A link to such a file stays a link.
             fs::canonicalize(path).and_then(|target| {
-                disk::replace(&Computer, &target, &draft_of(&target), text.as_bytes())
+                disk::replace(&SystemDisk, &target, &draft_of(&target), text.as_bytes())
             })
         }
         // Pipes and terminals are written to.

@@ -54,7 +54,7 @@ pub(crate) struct Serve {
 pub(crate) fn run(asked: &Serve) -> Result<(), Failure> {
     let folders = Folders::find().map_err(Failure::unusable)?;
     let folder = folders.data().join("serve");
-    let mut config = Config::new(asked.listen, folder.clone(), Arc::new(Words));
+    let mut config = Config::new(asked.listen, folder.clone(), Arc::new(PageSentences));
     config.public = asked.public.clone();
     config.share = asked.share.unwrap_or_default();
     config.log = Arc::new(|line| say(&clean(line)));
@@ -129,9 +129,9 @@ fn browser(file: &PathBuf) -> std::io::Result<()> {
 }
 
 /// The program's wording, for the page.
-struct Words;
+struct PageSentences;
 
-impl Sentences for Words {
+impl Sentences for PageSentences {
     fn happened(&self, happened: &Happened, session: &Session) -> Vec<String> {
         // On a page every move is announced, whoever made it, because not everyone sees the board.
         let happened = Happened {
@@ -151,7 +151,7 @@ impl Sentences for Words {
     }
 
     fn refused(&self, refused: &Refused, position: &Position) -> Vec<String> {
-        refusals::refused(refused, position, refusals::PAGE).lines
+        refusals::refused(refused, position, refusals::WEB_PAGE).lines
     }
 
     fn answered(&self, answer: &Answer) -> Vec<String> {

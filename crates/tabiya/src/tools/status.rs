@@ -7,7 +7,6 @@ use tabiya_game::{
     Claim, Command, DrawPolicy, Grounds, NewGame, Outcome, Policy, Session, Timestamp,
 };
 use tabiya_openings::Opening;
-use tabiya_rules::text::excerpt;
 use tabiya_rules::{Color, Position};
 
 use crate::failure::Failure;
@@ -52,12 +51,7 @@ fn play(
     for (at, text) in moves.filter(|text| !text.is_empty()).enumerate() {
         session
             .apply(Command::play(text), Timestamp::ORIGIN)
-            .map_err(|refusal| {
-                let (number, text) = (at + 1, excerpt(text));
-                Failure::No(format!(
-                    "move {number} of --moves, '{text}', is refused: {refusal}"
-                ))
-            })?;
+            .map_err(|refusal| Failure::refused_move(at, text, refusal))?;
         opening = openings.lookup(session.position()).or(opening);
     }
     Ok((session, opening))

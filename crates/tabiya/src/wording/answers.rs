@@ -21,7 +21,7 @@ const WIDTH: usize = 78;
 
 /// How the board is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Look {
+pub(crate) struct BoardDisplay {
     pub(crate) board: Shown,
     pub(crate) pieces: DiagramPieces,
     /// Whether the board is hidden although it is on.
@@ -30,7 +30,7 @@ pub(crate) struct Look {
 }
 
 /// Says what is shown after blindfold was turned on or off.
-pub(crate) fn blindfold(look: Look) -> &'static str {
+pub(crate) fn blindfold(look: BoardDisplay) -> &'static str {
     match (look.blindfold, look.board) {
         (true, Shown::On) => "Blindfold: the board is hidden. Enter blindfold to show it again.",
         (true, Shown::Off) => "Blindfold: the board stays hidden.",
@@ -272,7 +272,7 @@ pub(crate) fn time(left: Duration) -> String {
 }
 
 /// The settings as they are typed.
-pub(crate) fn settings(session: &Session, look: Look) -> Vec<String> {
+pub(crate) fn settings(session: &Session, look: BoardDisplay) -> Vec<String> {
     let board = match look.board {
         Shown::On => "on",
         Shown::Off => "off",
@@ -305,7 +305,7 @@ pub(crate) fn help(entry: Option<&Entry>) -> Vec<String> {
         }
         return lines;
     };
-    let mut lines = vec![entry.usage(), format!("  {}.", entry.does)];
+    let mut lines = vec![entry.usage(), format!("  {}.", entry.summary)];
     lines.extend(wrapped(entry.more, "  "));
     if !entry.aliases.is_empty() {
         lines.push(format!("  Also: {}", entry.aliases.join(", ")));
@@ -318,11 +318,11 @@ fn in_the_list(entry: &Entry) -> Vec<String> {
     const ROOM: usize = 26;
     let usage = entry.usage();
     if usage.len() < ROOM {
-        return vec![format!("  {usage:ROOM$}{}", entry.does)];
+        return vec![format!("  {usage:ROOM$}{}", entry.summary)];
     }
     vec![
         format!("  {usage}"),
-        format!("  {:ROOM$}{}", "", entry.does),
+        format!("  {:ROOM$}{}", "", entry.summary),
     ]
 }
 

@@ -4,7 +4,7 @@ use tabiya_game::{ClaimRule, DrawPolicy, Event, Moved, Node, Outcome, Session};
 use tabiya_play::outcome::Happened;
 use tabiya_rules::{ByColor, Color};
 
-use super::Tone;
+use super::{GAME_GOES_ON, Tone};
 
 /// An event with details that it does not include itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl std::fmt::Display for Walked {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Walked::Moves(moves) => f.write_str(&moves.join(" ")),
-            Walked::Many(plies) => write!(f, "{plies} half-moves"),
+            Walked::Many(plies) => write!(f, "{plies} moves"),
         }
     }
 }
@@ -177,7 +177,7 @@ pub(crate) fn lines(detailed: &DetailedEvent, called: &ByColor<String>) -> Vec<S
     let sentence = match &detailed.event {
         Event::Moved(moved) => return moved_lines(detailed, moved),
         Event::Ended(outcome) => ending(*outcome, called),
-        Event::Undone { plies: 0, .. } => "The game goes on.".to_owned(),
+        Event::Undone { plies: 0, .. } => GAME_GOES_ON.to_owned(),
         Event::Undone { .. } => format!("Took back {}.", detailed.walked),
         Event::Redone { plies: 0 } => return Vec::new(),
         Event::Redone { .. } => format!("Played again: {}.", detailed.walked),
@@ -197,7 +197,7 @@ pub(crate) fn lines(detailed: &DetailedEvent, called: &ByColor<String>) -> Vec<S
         Event::TakebackGranted { by } => format!("{} lets the move be taken back.", called[*by]),
         Event::TakebackDeclined { by } => format!("{} declines the takeback.", called[*by]),
         Event::Paused => "The game is paused. Enter pause to go on.".to_owned(),
-        Event::Resumed => "The game goes on.".to_owned(),
+        Event::Resumed => GAME_GOES_ON.to_owned(),
         // The end of the game, the board or the menu says everything about these.
         Event::ClaimAvailable(_)
         | Event::DrawClaimed(_)

@@ -11,7 +11,7 @@ use crate::commands::{Misuse, MisusedCommand, suggest};
 
 /// How a front refers to what a person can do there.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ways {
+pub(crate) struct Instructions {
     /// How to resume a paused game.
     pub(crate) resume: &'static str,
     /// How to have a game judged.
@@ -23,7 +23,7 @@ pub(crate) struct Ways {
 }
 
 /// The line mode has lines.
-pub(crate) const LINES: Ways = Ways {
+pub(crate) const LINE_MODE: Instructions = Instructions {
     resume: "Enter pause to go on.",
     judge: "enter study first.",
     play: "Enter back to return to your game.",
@@ -31,7 +31,7 @@ pub(crate) const LINES: Ways = Ways {
 };
 
 /// The full screen has keys, and commands after a colon.
-pub(crate) const KEYS: Ways = Ways {
+pub(crate) const FULL_SCREEN: Instructions = Instructions {
     resume: "Press p to go on.",
     judge: "type :study first.",
     play: "Press x to play on from here.",
@@ -40,7 +40,7 @@ pub(crate) const KEYS: Ways = Ways {
 
 /// The page of a server has buttons.
 #[cfg(feature = "serve")]
-pub(crate) const PAGE: Ways = Ways {
+pub(crate) const WEB_PAGE: Instructions = Instructions {
     resume: "Press Resume to go on.",
     judge: "press Judge first.",
     play: "Press Back to the game to return to it.",
@@ -78,9 +78,13 @@ fn suggestion(sentence: String) -> RefusalText {
 }
 
 /// Why a request was refused, given the position on the screen.
-pub(crate) fn refused(refused: &Refused, position: &Position, ways: Ways) -> RefusalText {
+pub(crate) fn refused(
+    refused: &Refused,
+    position: &Position,
+    instructions: Instructions,
+) -> RefusalText {
     match refused {
-        Refused::Game { refusal, typed } => of_game(refusal, typed, position, ways),
+        Refused::Game { refusal, typed } => of_game(refusal, typed, position, instructions),
         Refused::NothingToCapture(meant) => {
             let why = nothing_to_capture(*meant, position);
             suggestion(format!("Illegal move. {why}"))
@@ -102,10 +106,10 @@ pub(crate) fn refused(refused: &Refused, position: &Position, ways: Ways) -> Ref
             "There is no such move: nothing was played yet.".into()
         }
         Refused::NoSuchMove { plies: 1 } => {
-            "There is no such move: the game has one half-move.".into()
+            "There is no such move: the game has one ply.".into()
         }
         Refused::NoSuchMove { plies } => {
-            format!("There is no such move: the game has {plies} half-moves.").into()
+            format!("There is no such move: the game has {plies} plies.").into()
         }
         Refused::NothingToAnswer => "There is nothing to answer.".into(),
         Refused::TwoToAnswer => {
@@ -129,7 +133,7 @@ pub(crate) fn refused(refused: &Refused, position: &Position, ways: Ways) -> Ref
             "In a game between two people no engine helps. When it is over, it can be reviewed.".into()
         }
         Refused::OnlyReviewed => {
-            format!("That is for a game that is played. {}", ways.play).into()
+            format!("That is for a game that is played. {}", instructions.play).into()
         }
         Refused::NoPremove => "No move waits for your turn.".into(),
         Refused::StartIsOver(outcome) => {
@@ -138,7 +142,7 @@ pub(crate) fn refused(refused: &Refused, position: &Position, ways: Ways) -> Ref
         Refused::NothingToThinkAbout => "There is no move to think about.".into(),
         Refused::NoAdvice => "The engine found nothing to say.".into(),
         Refused::NothingToJudge => "There are no moves to judge.".into(),
-        Refused::NotJudged => format!("The game is not judged yet: {}", ways.judge).into(),
+        Refused::NotJudged => format!("The game is not judged yet: {}", instructions.judge).into(),
         Refused::EngineSeated => {
             "An engine plays a side of this game; enter opponent human first.".into()
         }
@@ -148,15 +152,20 @@ pub(crate) fn refused(refused: &Refused, position: &Position, ways: Ways) -> Ref
     }
 }
 
-fn of_game(refusal: &Refusal, typed: &str, position: &Position, ways: Ways) -> RefusalText {
+fn of_game(
+    refusal: &Refusal,
+    typed: &str,
+    position: &Position,
+    instructions: Instructions,
+) -> RefusalText {
     match refusal {
-        Refusal::Move(MoveRefusal::Unreadable { .. }) => unreadable(typed, position, ways),
+        Refusal::Move(MoveRefusal::Unreadable { .. }) => unreadable(typed, position, instructions),
         Refusal::Move(refusal) => refused_move(refusal, typed, position),
         Refusal::Claim(refusal) => RefusalText {
             lines: refusal.sentences().map(str::to_owned).collect(),
             suggests: false,
         },
-        Refusal::Paused => format!("The game is paused. {}", ways.resume).into(),
+        Refusal::Paused => format!("The game is paused. {}", instructions.resume).into(),
         Refusal::GameOver(_)
         | Refusal::NotPaused
         | Refusal::NothingToUndo
@@ -179,7 +188,7 @@ fn of_game(refusal: &Refusal, typed: &str, position: &Position, ways: Ways) -> R
 
 pub(crate) fn refused_move(refusal: &MoveRefusal, typed: &str, position: &Position) -> RefusalText {
     match refusal {
-        MoveRefusal::Unreadable { .. } => unreadable(typed, position, KEYS),
+        MoveRefusal::Unreadable { .. } => unreadable(typed, position, FULL_SCREEN),
         MoveRefusal::Illegal(IllegalMove::PromotionRequired)
         | MoveRefusal::San(SanError::PromotionRequired) => {
             // If no piece would make the move legal, the other reason counts.
@@ -220,7 +229,7 @@ pub(crate) fn nothing_to_capture(meant: Move, position: &Position) -> String {
     format!("Nothing stands on {}: {san}?", meant.destination())
 }
 
-fn unreadable(typed: &str, position: &Position, ways: Ways) -> RefusalText {
+fn unreadable(typed: &str, position: &Position, instructions: Instructions) -> RefusalText {
     let typed = typed.trim();
     let complaint = format!(
         "Invalid move format '{}'. Use coordinate notation, e.g. e2e4.",
@@ -232,7 +241,7 @@ fn unreadable(typed: &str, position: &Position, ways: Ways) -> RefusalText {
         suggests: suggestion.is_some(),
         lines: [complaint]
             .into_iter()
-            .chain(ways.notation.map(str::to_owned))
+            .chain(instructions.notation.map(str::to_owned))
             .chain(suggestion)
             .collect(),
     }

@@ -52,7 +52,7 @@ fn going_to_a_move() {
             "At the start.",
             "After 2.Nf3.",
             "After 1.e4.",
-            "There is no such move: the game has 3 half-moves.",
+            "There is no such move: the game has 3 plies.",
             "At the start."
         ]
     );
@@ -66,7 +66,7 @@ fn going_to_a_move() {
             "Black is in check!",
             "After 12...Ke7.",
             "After 13.Ra7+.",
-            "There is no such move: the game has 2 half-moves."
+            "There is no such move: the game has 2 plies."
         ]
     );
 }

@@ -7,8 +7,8 @@ use tabiya_openings::{Book, BookEntry, BookError, BookMove, PolyglotBook, write}
 use super::*;
 
 fn random(seed: u64, pair: u32) -> Opening {
-    let mut finder = Finder::new().expect("the engine inside");
-    finder
+    let mut picker = OpeningPicker::new().expect("the engine inside");
+    picker
         .find(&Openings::Random, seed, pair, &StopHandle::default())
         .expect("no book")
         .expect("an opening")
@@ -21,11 +21,11 @@ fn random_openings_depend_on_seed_and_pair_only() {
     assert_eq!(random(1, 0), first);
     assert_ne!(random(1, 1), first);
     assert_ne!(random(2, 0), first);
-    // A finder finds the same opening again after it has found others.
-    let mut finder = Finder::new().expect("the engine inside");
+    // A picker finds the same opening again after it has found others.
+    let mut picker = OpeningPicker::new().expect("the engine inside");
     let stop = StopHandle::default();
     let mut find = |pair| {
-        finder
+        picker
             .find(&Openings::Random, 1, pair, &stop)
             .expect("no book")
     };
@@ -38,8 +38,8 @@ fn random_openings_depend_on_seed_and_pair_only() {
 fn a_halt_ends_the_search_for_an_opening() {
     let stop = StopHandle::default();
     stop.stop();
-    let mut finder = Finder::new().expect("the engine inside");
-    assert_eq!(finder.find(&Openings::Random, 1, 0, &stop), Ok(None));
+    let mut picker = OpeningPicker::new().expect("the engine inside");
+    assert_eq!(picker.find(&Openings::Random, 1, 0, &stop), Ok(None));
 }
 
 #[test]
@@ -93,8 +93,8 @@ fn a_list_is_shuffled_by_its_seed_and_played_in_a_circle() {
     };
     assert_ne!(other, &list);
     assert!(list.iter().all(|opening| other.contains(opening)));
-    let mut finder = Finder::new().expect("the engine inside");
-    let found = finder.find(
+    let mut picker = OpeningPicker::new().expect("the engine inside");
+    let found = picker.find(
         &Openings::Listed(list.clone()),
         0,
         7,
@@ -125,8 +125,8 @@ fn booked(book: &SharedBook, plies: usize, pair: u32) -> Opening {
         book: book.clone(),
         plies,
     };
-    let mut finder = Finder::new().expect("the engine inside");
-    let found = finder.find(&openings, 7, pair, &StopHandle::default());
+    let mut picker = OpeningPicker::new().expect("the engine inside");
+    let found = picker.find(&openings, 7, pair, &StopHandle::default());
     found.expect("the book is there").expect("an opening")
 }
 
@@ -158,7 +158,7 @@ fn a_book_that_cannot_be_read_is_an_error() {
         book: SharedBook::new(Cut),
         plies: 2,
     };
-    let mut finder = Finder::new().expect("the engine inside");
-    let found = finder.find(&openings, 7, 0, &StopHandle::default());
+    let mut picker = OpeningPicker::new().expect("the engine inside");
+    let found = picker.find(&openings, 7, 0, &StopHandle::default());
     assert!(found.is_err());
 }

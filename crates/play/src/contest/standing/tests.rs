@@ -6,7 +6,7 @@ use tabiya_game::{Outcome, Record};
 use tabiya_rules::{Color, Position};
 use tabiya_uci::EngineError;
 
-use super::super::game::{Fault, Lapse};
+use super::super::game::{Fault, FaultCause};
 use super::*;
 
 fn game(number: u32, winner: Option<Entrant>) -> Finished {
@@ -50,13 +50,13 @@ fn pairs_are_counted_when_both_games_are_over() {
 fn faults_are_counted_by_kind_and_player() {
     let mut standing = Standing::new(None);
     let limit = Duration::from_secs(1);
-    for (number, lapse) in [
-        (1, Lapse::Engine(EngineError::NoBestMove { limit })),
-        (2, Lapse::Flag),
-        (3, Lapse::Late(limit)),
+    for (number, cause) in [
+        (1, FaultCause::Engine(EngineError::NoBestMove { limit })),
+        (2, FaultCause::Flag),
+        (3, FaultCause::Late(limit)),
     ] {
         let by = Entrant::B;
-        let fault = Fault { by, lapse };
+        let fault = Fault { by, cause };
         standing.add(&Finished {
             fault: Some(fault),
             ..game(number, Some(Entrant::A))

@@ -9,7 +9,7 @@ fn spec(text: &str) -> EngineSpec {
 /// Knows one engine, or none.
 struct Known(Option<&'static str>);
 
-impl Directory for Known {
+impl EngineLookup for Known {
     fn command(&self, name: &str) -> Option<EngineCommand> {
         (self.0? == name).then(|| EngineCommand::new("/opt/special"))
     }

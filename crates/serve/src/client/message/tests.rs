@@ -1,6 +1,6 @@
 use tabiya_play::remote::ServerEvent;
 
-use super::{Heard, Mirror};
+use super::{Mirror, ParsedMessage};
 
 const STATE: &str = r#"{"type":"state","protocol":1,"number":3,"id":"0123456789abcdef","you":"white",
     "start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","chess960":false,
@@ -12,7 +12,7 @@ const STATE: &str = r#"{"type":"state","protocol":1,"number":3,"id":"0123456789a
 
 #[test]
 fn a_state_is_read_and_its_names_are_safe_to_show() {
-    let Heard::Event(ServerEvent::Joined(joined)) = Mirror::default().hear(STATE) else {
+    let ParsedMessage::Event(ServerEvent::Joined(joined)) = Mirror::default().hear(STATE) else {
         panic!("a game");
     };
     assert_eq!(joined.state.moves, ["e2e4"]);
@@ -31,7 +31,7 @@ fn damaged_messages_do_no_harm() {
             let rest: String = after.chars().skip(1).collect();
             let mut mirror = Mirror::default();
             mirror.hear(STATE);
-            if let Heard::Event(ServerEvent::Joined(joined)) =
+            if let ParsedMessage::Event(ServerEvent::Joined(joined)) =
                 mirror.hear(&format!("{before}{sign}{rest}"))
             {
                 for (_, value) in joined.game.tags.iter() {
@@ -49,22 +49,22 @@ fn messages_that_do_not_follow_each_other_are_nonsense() {
         "clock":{"left_ms":{"white":300000,"black":300000},"running":"black","delay_ms":0}}}"#;
     let mut mirror = Mirror::default();
     mirror.hear(STATE);
-    assert!(matches!(mirror.hear(happened), Heard::Nonsense));
+    assert!(matches!(mirror.hear(happened), ParsedMessage::Nonsense));
     let next = happened.replace("\"number\":5", "\"number\":4");
     assert!(matches!(
         mirror.hear(&next),
-        Heard::Event(ServerEvent::State(_))
+        ParsedMessage::Event(ServerEvent::State(_))
     ));
     let beyond = next
         .replace("\"moves_from\":1", "\"moves_from\":9")
         .replace("\"number\":4", "\"number\":5");
-    assert!(matches!(mirror.hear(&beyond), Heard::Nonsense));
+    assert!(matches!(mirror.hear(&beyond), ParsedMessage::Nonsense));
     assert!(matches!(
         mirror.hear(r#"{"type":"of_later"}"#),
-        Heard::Nothing
+        ParsedMessage::Nothing
     ));
     assert!(matches!(
         mirror.hear(r#"{"type":"next","id":"../../etc","token":"00"}"#),
-        Heard::Nonsense
+        ParsedMessage::Nonsense
     ));
 }

@@ -6,7 +6,7 @@ use tabiya_db::{Answer, MoveStats, ResultCounts};
 use super::super::canvas::{Canvas, rows};
 use super::super::{App, Screen};
 use super::{Explorer, List};
-use crate::explorer::{Found, Which};
+use crate::explorer::{DatabaseKind, Found};
 use crate::message::{ExplorerHit, Hit};
 use crate::tui::text::{row, width, wrap};
 use crate::wording::explorer as words;
@@ -60,8 +60,8 @@ fn draw_title(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     canvas.rule(area);
     let explorer = &app.explorer;
     let name = match app.settings.bases().meant(explorer.which) {
-        Which::Games => words::GAMES,
-        Which::Own => words::OWN_GAMES,
+        DatabaseKind::Games => words::GAMES,
+        DatabaseKind::Own => words::OWN_GAMES,
     };
     let style = match explorer.has_focus() {
         true => palette.chosen(),

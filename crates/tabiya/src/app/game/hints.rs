@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::super::canvas::{self, Canvas};
 use super::super::{App, Overlay};
-use crate::key_map::{Does, SHORTCUTS, Shortcut};
+use crate::key_map::{KeyAction, SHORTCUTS, Shortcut};
 use crate::message::{Hit, Pressed};
 use crate::tui::text::width;
 
@@ -65,7 +65,7 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
         let claims = !table.is_review() && !table.session().claims().is_empty();
         let taken_back = table.session().record().cursor().next().is_some();
         if claims {
-            let menu = SHORTCUTS.iter().find(|one| one.does == Does::Menu);
+            let menu = SHORTCUTS.iter().find(|one| one.action == KeyAction::Menu);
             all.extend(menu.and_then(|menu| bound(menu, "claim draw")));
         }
         if table.held.is_some() {
@@ -84,16 +84,16 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
         // A review is for annotations, so they come first.
         let (first, rest): (Vec<&Shortcut>, Vec<&Shortcut>) = SHORTCUTS
             .iter()
-            .partition(|one| review && one.does == Does::Marks);
+            .partition(|one| review && one.action == KeyAction::Marks);
         let told = first.into_iter().chain(rest).filter_map(|one| {
-            let hint = if one.does == Does::Menu && over {
+            let hint = if one.action == KeyAction::Menu && over {
                 "rematch, judge…"
-            } else if one.does == Does::Menu && claims {
+            } else if one.action == KeyAction::Menu && claims {
                 // It was named already.
                 ""
             } else if review {
                 one.review
-            } else if one.does == Does::Run("redo") && taken_back {
+            } else if one.action == KeyAction::Run("redo") && taken_back {
                 "redo"
             } else {
                 one.hint
@@ -109,7 +109,7 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
 fn fit(all: Vec<Hint>, room: u16) -> Vec<Hint> {
     let is_help = |hint: &Hint| {
         hint.shortcut
-            .is_some_and(|one| one.does == Does::Run("help"))
+            .is_some_and(|one| one.action == KeyAction::Run("help"))
     };
     let total: u16 = all.iter().map(|hint| hint.width() + 2).sum();
     let help = all

@@ -23,6 +23,7 @@ use crate::commands::OpenCommand;
 use crate::message::{Hit, StoreEffect};
 use crate::tui::geometry::{centered, inside_of};
 use crate::tui::text::{fitted, width, wrap};
+use crate::wording::trash_question;
 
 /// The label for another game of the same kind.
 pub(super) const REMATCH: &str = "Rematch, colors swapped";
@@ -155,7 +156,7 @@ impl Dialog {
     }
 
     pub(crate) fn deletion(name: SaveName) -> Dialog {
-        let title = format!("Move '{name}' to the trash?");
+        let title = trash_question(&name);
         let delete = Act::effect(StoreEffect::Delete(name));
         Dialog::yes_or_no(title, delete).at_no()
     }
@@ -254,9 +255,9 @@ impl Dialog {
 impl Component for Dialog {
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         let count = self.choices.len().max(1);
-        let surprises = |came| app.now.since(came) < SURPRISE;
+        let external_changes = |came| app.now.since(came) < SURPRISE;
         let typed = matches!(key.code, KeyCode::Char(_) | KeyCode::Enter);
-        if typed && self.came.is_some_and(surprises) {
+        if typed && self.came.is_some_and(external_changes) {
             // A player who was typing a move did not mean to answer.
             return Response::Stay;
         }

@@ -121,7 +121,7 @@ fn block(entry: &Entry, keys: &Keys) -> Vec<(String, String)> {
     };
     let first = (
         format!(":{}", entry.usage()),
-        format!("{}{key}", entry.does),
+        format!("{}{key}", entry.summary),
     );
     let more = (!entry.more.is_empty()).then(|| entry.more.to_owned());
     let also = (!entry.aliases.is_empty()).then(|| format!("Also: {}", entry.aliases.join(", ")));

@@ -72,7 +72,7 @@ pub(super) fn judge() -> Act {
 fn choices_in_game(app: &App) -> Vec<Choice> {
     let session = app.board.session();
     let turn = app.board.speaker();
-    let mover = app.board.opponents().regretful(session);
+    let mover = app.board.opponents().takeback_side(session);
     // A player who has one side knows whose actions these are.
     let alone = app.board.opponents().person().is_some();
     let label = |own: &str, by: Color, what: &str| {
@@ -167,9 +167,10 @@ fn review(app: &App) -> Dialog {
 /// The glyphs and the comment for the current move.
 pub(crate) fn marks(app: &App) -> Dialog {
     let node = app.board.node();
-    let title = match node.san() {
-        Some(san) => format!("Mark {san}"),
-        None => "Comment the start".to_owned(),
+    let title = match (node.san(), node.parent()) {
+        (Some(san), _) => format!("Mark {san}"),
+        (None, Some(_)) => "Mark the null move".to_owned(),
+        (None, None) => "Comment the start".to_owned(),
     };
     let mut choices = Vec::new();
     if node.parent().is_some() {

@@ -12,7 +12,7 @@ use super::super::text_line::TextLine;
 use super::{Component, Response};
 use crate::app::press::{Edit, Press};
 use crate::commands::suggest;
-use crate::commands::{self, COMMANDS, Entry, Vocabulary, Words};
+use crate::commands::{self, ArgumentKind, COMMANDS, Entry, Vocabulary};
 use crate::config::settings;
 use crate::message::{Effect, FileEffect, Hit, StoreEffect};
 use crate::tui::text::{fitted, row, width, wrap};
@@ -150,7 +150,7 @@ impl CommandPalette {
         };
         let mut found: Vec<&'static Entry> = COMMANDS.iter().filter(named).collect();
         if !whole && name.len() > 1 {
-            let told = |entry: &&Entry| entry.does.to_ascii_lowercase().contains(name);
+            let told = |entry: &&Entry| entry.summary.to_ascii_lowercase().contains(name);
             let also: Vec<&'static Entry> = COMMANDS
                 .iter()
                 .filter(|entry| told(entry) && !named(entry))
@@ -197,15 +197,17 @@ impl CommandPalette {
             _ if !text.trim_start().contains(' ') => self.choose(self.chosen),
             _ if self.completion.is_some() => self.go_on(),
             // These follow when the folder has been read.
-            Words::Saves => {
+            ArgumentKind::Saves => {
                 return Response::Do(Act::Effect(Effect::Store(StoreEffect::Name(text))));
             }
-            Words::Files => return Response::Do(Act::Effect(Effect::File(FileEffect::Name(text)))),
-            Words::Nothing
-            | Words::Reviewed
-            | Words::Moves
-            | Words::Commands
-            | Words::Choice(_) => self.offer(Vec::new(), position),
+            ArgumentKind::Files => {
+                return Response::Do(Act::Effect(Effect::File(FileEffect::Name(text))));
+            }
+            ArgumentKind::Nothing
+            | ArgumentKind::Reviewed
+            | ArgumentKind::Moves
+            | ArgumentKind::Commands
+            | ArgumentKind::Choice(_) => self.offer(Vec::new(), position),
         }
         Response::Stay
     }
@@ -446,15 +448,15 @@ fn texts(offer: &Offer, whole: bool, room: u16) -> Vec<String> {
     match offer {
         Offer::Command(entry) if whole && width(&entry.usage()) > USAGE.min(room / 2) => {
             let mut lines = wrap(&entry.usage(), room);
-            let does = wrap(entry.does, room.saturating_sub(2)).into_iter();
+            let does = wrap(entry.summary, room.saturating_sub(2)).into_iter();
             lines.extend(does.map(|line| format!("  {line}")));
             lines
         }
         Offer::Command(entry) if room >= 60 => {
             let usage = fitted(&entry.usage(), USAGE);
-            vec![format!("{usage:<30} {}", entry.does)]
+            vec![format!("{usage:<30} {}", entry.summary)]
         }
-        Offer::Command(entry) => vec![format!("{:<11} {}", entry.name, entry.does)],
+        Offer::Command(entry) => vec![format!("{:<11} {}", entry.name, entry.summary)],
         Offer::Word(word) => vec![format!("  {word}")],
     }
 }

@@ -8,7 +8,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Position as Cell, Rect, Size};
 use tabiya_openings::Opening;
 use tabiya_rules::{ByColor, Color};
-use tabiya_store::{Listed, SaveError, SaveName, Summary};
+use tabiya_store::{SaveEntry, SaveError, SaveName, Summary};
 
 use super::super::App;
 use super::super::act::Act;
@@ -23,6 +23,7 @@ use crate::saved;
 use crate::tui::board::BoardView;
 use crate::tui::geometry::BoardGeometry;
 use crate::tui::text::{row, width};
+use crate::wording::trash_question;
 
 /// The width of a generated name. These differ only at the end.
 const NAMES: u16 = 25;
@@ -100,7 +101,7 @@ impl From<Summary> for Known {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Saves {
     /// `None` until the folder has been read.
-    listed: Option<Result<Vec<Listed>, SaveError>>,
+    listed: Option<Result<Vec<SaveEntry>, SaveError>>,
     /// The indices of the saves that match the query.
     fitting: Vec<usize>,
     search: TextLine,
@@ -135,7 +136,7 @@ impl Saves {
     }
 
     /// The save at a line of the list.
-    fn get(&self, at: usize) -> Option<&Listed> {
+    fn get(&self, at: usize) -> Option<&SaveEntry> {
         let Some(Ok(listed)) = &self.listed else {
             return None;
         };
@@ -151,7 +152,7 @@ impl Saves {
         self.get(self.chosen).map(|listed| listed.name.clone())
     }
 
-    pub(crate) fn fill(&mut self, listed: Result<Vec<Listed>, SaveError>) {
+    pub(crate) fn fill(&mut self, listed: Result<Vec<SaveEntry>, SaveError>) {
         self.listed = Some(listed);
         self.filter();
     }
@@ -161,7 +162,7 @@ impl Saves {
         self.fitting = match &self.listed {
             Some(Ok(listed)) => (0..listed.len())
                 .filter(|&at| {
-                    let fits = |one: &Listed| one.name.as_str().to_lowercase().contains(&wanted);
+                    let fits = |one: &SaveEntry| one.name.as_str().to_lowercase().contains(&wanted);
                     wanted.is_empty() || listed.get(at).is_some_and(fits)
                 })
                 .collect(),
@@ -456,8 +457,7 @@ fn draw_below(saves: &Saves, app: &App, inside: Rect, canvas: &mut Canvas<'_>) {
     if saves.asks
         && let Some(listed) = saves.get(saves.chosen)
     {
-        let question = format!("Move '{}' to the trash?", listed.name);
-        canvas.put(said, 0, &question, palette.warning());
+        canvas.put(said, 0, &trash_question(&listed.name), palette.warning());
     } else if let Some(sentence) = &saves.said {
         canvas.put(said, 0, sentence, palette.accent());
     } else if app.size.width < WIDE

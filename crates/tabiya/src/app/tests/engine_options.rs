@@ -6,6 +6,7 @@ use tabiya_uci::{OptionDeclaration, OptionKind, OptionValue, Reply};
 
 use super::{full, game, press, shown, write};
 use crate::app::{App, update};
+use crate::config::file::NoEngine;
 use crate::config::settings::SETTINGS;
 use crate::message::{AskError, Effect, EngineEffect, EngineMessage, EngineOption, FileMessage};
 
@@ -86,12 +87,12 @@ fn engines_are_listed_and_asked() {
     press(&mut app, KeyCode::Enter);
     assert!(shown(&app).contains("The engine is asked for its options"));
     // The answer of another engine is ignored.
-    answer(&mut app, "other", Err(AskError::NoEngine("no".to_owned())));
+    answer(&mut app, "other", Err(NoEngine("no".to_owned()).into()));
     assert!(shown(&app).contains("The engine is asked for its options"));
     answer(
         &mut app,
         "stockfish",
-        Err(AskError::NoEngine("stockfish".to_owned())),
+        Err(NoEngine("stockfish".to_owned()).into()),
     );
     assert!(shown(&app).contains("There is no engine stockfish any more."));
     press(&mut app, KeyCode::Esc);

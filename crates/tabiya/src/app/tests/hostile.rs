@@ -6,7 +6,7 @@
 use tabiya_game::pgn;
 use tabiya_play::opponents::{EngineEvent, Seat};
 use tabiya_play::players::PlayerError;
-use tabiya_play::study::Studied;
+use tabiya_play::study::StudyReport;
 use tabiya_rules::text::is_safe;
 use tabiya_store::disk::{FileError, FileFault};
 use tabiya_store::{Kind, Remark, SaveError, Trouble};
@@ -158,7 +158,7 @@ fn show(app: &mut App, place: usize, text: &str) {
         }
         11 => message(
             app,
-            EngineMessage::Studied(Studied::Ended {
+            EngineMessage::Studied(StudyReport::Ended {
                 number: 1,
                 how: Err(engine_error(sentence)),
             }),

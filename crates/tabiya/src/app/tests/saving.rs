@@ -9,8 +9,8 @@ use tabiya_game::{Session, Timestamp};
 use tabiya_rules::{ByColor, Move, Position};
 use tabiya_store::disk::FileFault;
 use tabiya_store::{
-    Autosave, Damage, Game, Kind, Listed, News, Remark, SaveError, SaveName, Saved, Summary,
-    Surprise, Trashed, Trouble, Unreadable,
+    Autosave, Damage, ExternalChange, Game, Kind, News, Remark, SaveEntry, SaveError, SaveName,
+    Saved, Summary, Trashed, Trouble, Unreadable,
 };
 
 use super::reviewing::listed;
@@ -136,7 +136,7 @@ fn trashed(text: &str) -> Trashed {
 fn saved_as(text: &str) -> StoreMessage {
     StoreMessage::saved(Ok(Saved {
         name: name(text),
-        surprises: Vec::new(),
+        external_changes: Vec::new(),
     }))
 }
 
@@ -149,7 +149,7 @@ pub(crate) fn saved(mut app: App) -> App {
         "torn".to_owned(),
     ];
     names.extend((1..=60).map(|number| format!("club evening {number:02}")));
-    let listed = names.iter().map(|text| Listed {
+    let listed = names.iter().map(|text| SaveEntry {
         name: name(text),
         modified: SystemTime::UNIX_EPOCH,
     });
@@ -200,7 +200,7 @@ fn the_list_shows_players_result_and_board_and_asks_before_it_deletes() {
         [Effect::Store(StoreEffect::List)]
     );
     assert!(shown(&app).contains("Looking…"));
-    let listed = ["first", "second", "third"].map(|text| Listed {
+    let listed = ["first", "second", "third"].map(|text| SaveEntry {
         name: name(text),
         modified: SystemTime::UNIX_EPOCH,
     });
@@ -288,7 +288,7 @@ fn one_save() -> App {
     let mut app = autosaving();
     write(&mut app, ":saves");
     press(&mut app, KeyCode::Enter);
-    let listed = Listed {
+    let listed = SaveEntry {
         name: name("mine"),
         modified: SystemTime::UNIX_EPOCH,
     };
@@ -562,14 +562,15 @@ fn a_game_that_is_not_kept_says_so_and_leaving_asks_once() {
 fn what_others_did_to_the_files_is_read_to_its_end() {
     let folder = "/home/somebody/with/a/long/name/.local/share/tabiya/damaged";
     let copy = PathBuf::from(folder).join("mine.1794885070945071042.pgn");
-    let kept = |surprise| StoreMessage::Autosaved(Remark::News(News::Surprises(vec![surprise])));
+    let kept =
+        |surprise| StoreMessage::Autosaved(Remark::News(News::ExternalChanges(vec![surprise])));
     let saved = Done::Saved(Saved {
         name: name("mine"),
-        surprises: vec![Surprise::Changed(copy.clone())],
+        external_changes: vec![ExternalChange::Changed(copy.clone())],
     });
     for message in [
-        kept(Surprise::Removed(copy.clone())),
-        kept(Surprise::Changed(copy)),
+        kept(ExternalChange::Removed(copy.clone())),
+        kept(ExternalChange::Changed(copy)),
         StoreMessage::Written(Ok(saved)),
     ] {
         let mut app = autosaving();

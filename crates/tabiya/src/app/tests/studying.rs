@@ -7,7 +7,7 @@ use ratatui::layout::Size;
 use tabiya_game::Timestamp;
 use tabiya_play::analysis::Verdict;
 use tabiya_play::players::PlayerError;
-use tabiya_play::study::{Studied, Study, StudyTask};
+use tabiya_play::study::{Study, StudyReport, StudyTask};
 use tabiya_rules::{Move, Position, Score};
 use tabiya_store::SaveName;
 
@@ -86,14 +86,14 @@ fn study(app: &mut App, scores: [Score; 8]) -> Vec<Effect> {
         let found = verdict(score, best(app, at as u32));
         update(
             app,
-            EngineMessage::Studied(Studied::Position { number, at, found }),
+            EngineMessage::Studied(StudyReport::Position { number, at, found }),
             Timestamp::ORIGIN,
         );
     }
     let how = Ok(());
     update(
         app,
-        EngineMessage::Studied(Studied::Ended { number, how }),
+        EngineMessage::Studied(StudyReport::Ended { number, how }),
         Timestamp::ORIGIN,
     )
 }
@@ -138,7 +138,7 @@ fn a_mistake_is_tried_again_until_the_move_is_good() {
     let number = task(&effects).number;
     let reply = |app: &mut App, number: u64, score: Score| {
         let found = verdict(score, Vec::new());
-        let message = EngineMessage::Studied(Studied::Position {
+        let message = EngineMessage::Studied(StudyReport::Position {
             number,
             at: 0,
             found,
@@ -303,7 +303,7 @@ fn a_move_that_was_tried_is_not_taken_for_a_judgment() {
     let at = 0;
     update(
         &mut app,
-        EngineMessage::Studied(Studied::Position { number, at, found }),
+        EngineMessage::Studied(StudyReport::Position { number, at, found }),
         Timestamp::ORIGIN,
     );
     assert!(shown(&app).contains("Qe7"), "{}", shown(&app));
@@ -323,7 +323,7 @@ fn nothing_is_judged_where_there_is_nothing() {
     let how = Err(PlayerError::PersonAsJudge);
     update(
         &mut app,
-        EngineMessage::Studied(Studied::Ended { number: 1, how }),
+        EngineMessage::Studied(StudyReport::Ended { number: 1, how }),
         Timestamp::ORIGIN,
     );
     assert_eq!(said(&app), "A person cannot judge a game; name an engine.");
@@ -386,10 +386,10 @@ fn a_game_is_judged_while_another_is_in_front() {
     app.show_board(Front::Game);
     for (at, score) in SCORES.into_iter().enumerate() {
         let found = verdict(score, Vec::new());
-        let studied = Studied::Position { number, at, found };
+        let studied = StudyReport::Position { number, at, found };
         update(&mut app, EngineMessage::Studied(studied), Timestamp::ORIGIN);
     }
-    let ended = Studied::Ended {
+    let ended = StudyReport::Ended {
         number,
         how: Ok(()),
     };

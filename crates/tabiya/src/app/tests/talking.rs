@@ -31,7 +31,7 @@ fn every_command_is_in_the_help_and_in_the_palette() {
             "{} is not in the help",
             entry.name
         );
-        assert!(screen.contains(entry.does), "{}", entry.name);
+        assert!(screen.contains(entry.summary), "{}", entry.name);
     }
     for entry in COMMANDS {
         let mut app = start();
@@ -48,7 +48,7 @@ fn every_command_is_in_the_help_and_in_the_palette() {
             "{}",
             entry.name
         );
-        assert!(shown(&app).contains(entry.does), "{}", entry.name);
+        assert!(shown(&app).contains(entry.summary), "{}", entry.name);
         // Every command can be run, or says how it is used.
         press(&mut app, KeyCode::Enter);
         shown(&app);

@@ -16,7 +16,7 @@ use super::super::{App, Screen};
 use super::{Watch, draw};
 use crate::app::press::{Edit, Press};
 use crate::commands::FileCommand;
-use crate::key_map::Does;
+use crate::key_map::KeyAction;
 use crate::matches::{ExportForm, MatchOrder};
 use crate::message::{Hit, MatchEffect, MatchMessage};
 
@@ -164,22 +164,24 @@ impl Watch {
 
     /// The keys that mean the same here as on the board.
     fn shortcut(&mut self, key: KeyEvent, app: &App) -> Response {
-        match app.keys.find(key).map(|(_, shortcut)| shortcut.does) {
-            Some(Does::Run("pause")) => self.pause(),
+        match app.keys.find(key).map(|(_, shortcut)| shortcut.action) {
+            Some(KeyAction::Run("pause")) => self.pause(),
             // One move is played, and then the match is paused.
-            Some(Does::Walk(1)) => {
+            Some(KeyAction::Walk(1)) => {
                 self.paused = true;
                 Response::Do(Act::effect(MatchEffect::Pace(self.pacing(true))))
             }
-            Some(Does::Palette) => Response::Do(Act::Type("")),
-            Some(Does::Run(line @ ("help" | "theme" | "flip"))) => Response::Do(Act::Run(line)),
+            Some(KeyAction::Palette) => Response::Do(Act::Type("")),
+            Some(KeyAction::Run(line @ ("help" | "theme" | "flip"))) => {
+                Response::Do(Act::Run(line))
+            }
             Some(
-                Does::Run(_)
-                | Does::Walk(_)
-                | Does::Arrow(_)
-                | Does::Menu
-                | Does::Marks
-                | Does::Type(_),
+                KeyAction::Run(_)
+                | KeyAction::Walk(_)
+                | KeyAction::Arrow(_)
+                | KeyAction::Menu
+                | KeyAction::Marks
+                | KeyAction::Type(_),
             )
             | None => Response::Stay,
         }

@@ -5,7 +5,7 @@ use tabiya_rules::text::excerpt;
 
 use super::{Effect, Game, refuse, say};
 use crate::commands::ExplorerCommand;
-use crate::explorer::{Bases, ExplorerError, ExplorerQuery, Filter, Found, Which};
+use crate::explorer::{Bases, DatabaseKind, ExplorerError, ExplorerQuery, Filter, Found};
 use crate::opening_names;
 use crate::wording::{Explored, Reply};
 
@@ -16,7 +16,7 @@ const GAMES: usize = 5;
 #[derive(Debug, Default)]
 pub(super) struct Explorer {
     bases: Bases,
-    which: Option<Which>,
+    which: Option<DatabaseKind>,
     filter: Filter,
     /// The filter as it was typed; empty if there is none.
     typed: String,

@@ -8,7 +8,7 @@ use tabiya_rules::Color;
 
 use super::{Effect, Game, Stage};
 use crate::wording::answers::{self, NO_BRACE};
-use crate::wording::{Reply, Tone, events, refusals, study};
+use crate::wording::{PREMOVE_DROPPED, PREMOVE_REMOVED, Reply, Tone, events, refusals, study};
 
 impl Game {
     /// Turns one outcome into effects.
@@ -30,7 +30,7 @@ impl Game {
                 "move",
                 format!("Read as {played}; the other move is written {other}."),
             ),
-            Outcome::Premove(None) => text("premove", "No move waits any more.".to_owned()),
+            Outcome::Premove(None) => text("premove", PREMOVE_REMOVED.to_owned()),
             Outcome::Premove(Some(input)) => {
                 let shown = answers::premove(&input);
                 text(
@@ -39,11 +39,13 @@ impl Game {
                 )
             }
             Outcome::PremoveDropped(refused) => {
-                let said = refusals::refused(&refused, session.position(), refusals::LINES);
-                let dropped = "The move that waited is not played.".to_owned();
+                let said = refusals::refused(&refused, session.position(), refusals::LINE_MODE);
                 Effect::Say(Reply::Refused {
                     code: "premove",
-                    lines: [dropped].into_iter().chain(said.lines).collect(),
+                    lines: [PREMOVE_DROPPED.to_owned()]
+                        .into_iter()
+                        .chain(said.lines)
+                        .collect(),
                 })
             }
             Outcome::Seated { color, name } => {
@@ -86,7 +88,7 @@ impl Game {
 
     fn refusal(&self, refused: &Refused) -> Reply {
         let position = self.table.session().position();
-        let said = refusals::refused(refused, position, refusals::LINES);
+        let said = refusals::refused(refused, position, refusals::LINE_MODE);
         Reply::Refused {
             code: refusals::code(refused),
             lines: said.lines,

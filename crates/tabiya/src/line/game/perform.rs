@@ -7,7 +7,7 @@ use tabiya_svg::Picture;
 
 use super::{Effect, Game, SaveEffect, lines, refuse, say};
 use crate::commands::{
-    Command, Copied, FileCommand, LookCommand, OpenCommand, ProgramCommand, Reviewed, Setting,
+    Command, Copied, FileCommand, OpenCommand, ProgramCommand, Reviewed, Setting, ViewCommand,
 };
 use crate::game_json;
 use crate::opening_names;
@@ -49,7 +49,7 @@ impl Game {
                 let outcomes = self.table.handle(request, now);
                 self.show_outcomes(outcomes, now)
             }
-            Command::Look(command) => self.perform_look(command),
+            Command::View(command) => self.perform_view(command),
             Command::File(command) => self.perform_file(command),
             Command::Open(OpenCommand::Match(order)) => self.start_match(order),
             Command::Open(OpenCommand::Explorer(command)) => self.explore(command),
@@ -60,7 +60,7 @@ impl Game {
                     self.look_at_position(Record::new(*position), now)
                 }
                 Some(Reviewed::File(path)) => vec![Effect::Open(path)],
-                Some(Reviewed::Save(name)) => vec![SaveEffect::Look(name).into()],
+                Some(Reviewed::Save(name)) => vec![SaveEffect::Review(name).into()],
             },
             Command::Open(OpenCommand::Back) => self.go_back(now),
             Command::Program(ProgramCommand::Set(Some(setting))) => self.set(&setting, now),
@@ -72,14 +72,14 @@ impl Game {
         }
     }
 
-    fn perform_look(&mut self, command: LookCommand) -> Vec<Effect> {
+    fn perform_view(&mut self, command: ViewCommand) -> Vec<Effect> {
         match command {
-            LookCommand::Board => say("board", lines(&self.board())),
-            LookCommand::Flip => {
+            ViewCommand::Board => say("board", lines(&self.board())),
+            ViewCommand::Flip => {
                 self.look.bottom = !self.look.bottom;
                 say("flip", Vec::new())
             }
-            LookCommand::Blindfold => {
+            ViewCommand::Blindfold => {
                 self.look.blindfold = !self.look.blindfold;
                 // A program at the other end of a pipe knows what it asked for.
                 let sentence = self
@@ -87,7 +87,7 @@ impl Game {
                     .then(|| answers::blindfold(self.look).to_owned());
                 say("blindfold", sentence.into_iter().collect())
             }
-            LookCommand::PieceStyle(style) => {
+            ViewCommand::PieceStyle(style) => {
                 self.look.pieces = match style {
                     PieceStyle::Letters => DiagramPieces::Letters,
                     PieceStyle::Figures | PieceStyle::Drawn | PieceStyle::Fine => {
@@ -96,7 +96,7 @@ impl Game {
                 };
                 say("pieces", Vec::new())
             }
-            LookCommand::Theme(_) => refuse("setting", "Themes are for the full screen."),
+            ViewCommand::Theme(_) => refuse("setting", "Themes are for the full screen."),
         }
     }
 

@@ -7,7 +7,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use tabiya_game::{Record, Session, Timestamp};
-use tabiya_play::outcome::{Errand, Outcome, Outcomes};
+use tabiya_play::outcome::{Outcome, Outcomes, OutgoingRequest};
 use tabiya_play::remote::ServerEvent;
 use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
 use tabiya_play::study::copy_judgment;
@@ -16,7 +16,7 @@ use tabiya_rules::{ByColor, Color};
 use tabiya_store::SaveName;
 use tabiya_store::text_file::Written;
 
-use super::saves::{self, Doomed};
+use super::saves::{self, Confirmation};
 use super::unsaved::Loss;
 use super::{Effect, Game, Reply, SaveEffect, Stage, refuse, say};
 use crate::commands::{Command, FileCommand, OpenCommand};
@@ -279,17 +279,17 @@ impl Game {
         }
         let what = "That takes your game back to this place; what followed stays as a variation. Go on from here?";
         let reply = saves::question("goto", "", what);
-        self.doomed = Some(Doomed::Moves(Box::new(command.clone())));
+        self.confirmation = Some(Confirmation::Moves(Box::new(command.clone())));
         Some(vec![Effect::Say(reply)])
     }
 }
 
 /// What engines and the server have to do after a change of the waiting game.
 pub(super) fn orders(outcomes: Outcomes) -> impl Iterator<Item = Effect> {
-    let errands = outcomes.into_iter().filter_map(Outcome::errand);
+    let errands = outcomes.into_iter().filter_map(Outcome::outgoing);
     errands.map(|errand| match errand {
-        Errand::Engine(order) => Effect::Order(order),
-        Errand::Server(request) => Effect::Server(request, 0),
+        OutgoingRequest::Engine(order) => Effect::Order(order),
+        OutgoingRequest::Server(request) => Effect::Server(request, 0),
     })
 }
 

@@ -4,20 +4,21 @@ use std::fmt;
 use std::path::PathBuf;
 
 use tabiya_game::{Event, Timestamp};
-use tabiya_store::{Autosaver, Listed, Remark, SaveName, Store, text_file};
+use tabiya_store::{Autosaver, Remark, SaveEntry, SaveName, Store, text_file};
 
 use super::unsaved::Loss;
 use super::{Effect, Game, Reply, SaveEffect, Tone, say};
 use crate::commands::Command;
 use crate::game_file::Extent;
 use crate::saved;
+use crate::wording::{GAME_GOES_ON, trash_question};
 
 /// The greatest number of saves in the list.
 const MOST: usize = 50;
 
 /// What is lost if the next line says yes.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Doomed {
+pub(crate) enum Confirmation {
     /// The game being played, which no file has.
     Game(Loss),
     /// The moves after the position being viewed, which a move from there takes back.
@@ -41,20 +42,15 @@ pub(crate) struct Replacement {
     pub(crate) text: String,
 }
 
-impl Doomed {
+impl Confirmation {
     /// The command that asked, and the reply to a no.
-    fn spared(&self) -> (&'static str, String) {
+    fn declined(&self) -> (&'static str, String) {
         match self {
-            Doomed::Game(_) => ("save", "The game goes on.".to_owned()),
-            Doomed::Moves(_) => ("goto", "Your game stays as it is.".to_owned()),
-            Doomed::Part(replacement) => {
-                let path = replacement.path.display();
-                ("pgn", format!("{path} was left alone."))
-            }
-            Doomed::Save(name) => ("delete", format!("'{name}' was left alone.")),
-            Doomed::File { command, path, .. } => {
-                (command, format!("{} was left alone.", path.display()))
-            }
+            Confirmation::Game(_) => ("save", GAME_GOES_ON.to_owned()),
+            Confirmation::Moves(_) => ("goto", "Your game stays as it is.".to_owned()),
+            Confirmation::Part(replacement) => ("pgn", left_alone(replacement.path.display())),
+            Confirmation::Save(name) => ("delete", left_alone(format!("'{name}'"))),
+            Confirmation::File { command, path, .. } => (command, left_alone(path.display())),
         }
     }
 }
@@ -62,12 +58,8 @@ impl Doomed {
 impl Game {
     /// Asks whether to delete a save. The next line answers.
     pub(crate) fn ask_to_delete(&mut self, name: SaveName) -> Reply {
-        let reply = question(
-            "delete",
-            name.as_str(),
-            &format!("Move '{name}' to the trash?"),
-        );
-        self.doomed = Some(Doomed::Save(name));
+        let reply = question("delete", name.as_str(), &trash_question(&name));
+        self.confirmation = Some(Confirmation::Save(name));
         reply
     }
 
@@ -81,7 +73,7 @@ impl Game {
     ) -> Reply {
         let name = path.display().to_string();
         let reply = question(command, &name, &text_file::question(&path, games));
-        self.doomed = Some(Doomed::File {
+        self.confirmation = Some(Confirmation::File {
             command,
             path,
             text,
@@ -97,20 +89,20 @@ impl Game {
             _ => format!("the {others} other games there as they are"),
         };
         let what = format!("Put the game back into its place in {name}, and leave {rest}?");
-        self.doomed = Some(Doomed::Part(Box::new(replacement)));
+        self.confirmation = Some(Confirmation::Part(Box::new(replacement)));
         question("pgn", &name, &what)
     }
 
     /// Takes a line as the answer to that, if it says yes or no. Either way, the question is settled.
     pub(super) fn answer_question(&mut self, line: &str, now: Timestamp) -> Option<Vec<Effect>> {
-        let doomed = self.doomed.take()?;
+        let confirmation = self.confirmation.take()?;
         match line.trim().to_ascii_lowercase().as_str() {
-            "yes" | "y" => Some(match doomed {
-                Doomed::Game(loss) => self.lose(loss, now),
-                Doomed::Moves(command) => self.perform(*command, now),
-                Doomed::Part(replacement) => vec![Effect::PutBack(replacement)],
-                Doomed::Save(name) => vec![SaveEffect::Delete(name).into()],
-                Doomed::File {
+            "yes" | "y" => Some(match confirmation {
+                Confirmation::Game(loss) => self.lose(loss, now),
+                Confirmation::Moves(command) => self.perform(*command, now),
+                Confirmation::Part(replacement) => vec![Effect::PutBack(replacement)],
+                Confirmation::Save(name) => vec![SaveEffect::Delete(name).into()],
+                Confirmation::File {
                     command,
                     path,
                     text,
@@ -121,7 +113,7 @@ impl Game {
                 }],
             }),
             "no" | "n" | "" => {
-                let (command, sentence) = doomed.spared();
+                let (command, sentence) = confirmation.declined();
                 Some(say(command, vec![sentence]))
             }
             _ => None,
@@ -181,6 +173,10 @@ impl Game {
     }
 }
 
+fn left_alone(what: impl fmt::Display) -> String {
+    format!("{what} was left alone.")
+}
+
 /// A question that a line answers with yes.
 pub(super) fn question(command: &'static str, name: &str, what: &str) -> Reply {
     Reply::Question {
@@ -219,7 +215,7 @@ pub(crate) fn list(autosaver: &Autosaver) -> Reply {
         Ok(listed) => listed,
         Err(error) => return Reply::refusal("save", error.to_string()),
     };
-    let peeked = |listed: &Listed| Some((listed.name.clone(), autosaver.peek(&listed.name)?));
+    let peeked = |listed: &SaveEntry| Some((listed.name.clone(), autosaver.peek(&listed.name)?));
     Reply::Saves {
         shown: listed.iter().take(MOST).filter_map(peeked).collect(),
         more: listed.len().saturating_sub(MOST),

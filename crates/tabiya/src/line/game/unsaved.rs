@@ -3,9 +3,10 @@
 use tabiya_game::{Event, Timestamp};
 use tabiya_play::request::{GameRequest, Request};
 
-use super::saves::{Doomed, question};
+use super::saves::{Confirmation, question};
 use super::{Effect, Game};
 use crate::commands::{Command, FileCommand, OpenCommand};
+use crate::wording::ANOTHER_GAME;
 
 /// Whether the game would be lost if the program exited or another game replaced it.
 #[derive(Debug, Default)]
@@ -37,7 +38,7 @@ impl Loss {
             Loss::Command(command) if is_about_review(command) => {
                 "The review has changes that no file has. Leave it all the same?"
             }
-            Loss::Again | Loss::Command(_) => "The game is not kept. Begin another all the same?",
+            Loss::Again | Loss::Command(_) => ANOTHER_GAME,
         }
     }
 
@@ -90,7 +91,7 @@ impl Game {
             false => loss.question(),
         };
         let reply = question(loss.command(), "", sentence);
-        self.doomed = Some(Doomed::Game(loss));
+        self.confirmation = Some(Confirmation::Game(loss));
         Some(vec![Effect::Say(reply)])
     }
 
@@ -111,7 +112,7 @@ impl Game {
         if replaces && self.is_on_server() && self.unsaved.asks {
             let loss = Loss::Server(Box::new(command.clone()));
             let reply = question(loss.command(), "", loss.question());
-            self.doomed = Some(Doomed::Game(loss));
+            self.confirmation = Some(Confirmation::Game(loss));
             return Some(vec![Effect::Say(reply)]);
         }
         replaces.then(|| self.ask_unless_saved(loss()))?
@@ -142,14 +143,14 @@ impl Game {
 
     /// Handles the end of the input. If it ends again at the question, the program exits.
     pub(crate) fn input_ended(&mut self) -> Vec<Effect> {
-        match self.doomed.take() {
-            Some(Doomed::Game(Loss::Leave)) => self.leave(),
+        match self.confirmation.take() {
+            Some(Confirmation::Game(Loss::Leave)) => self.leave(),
             Some(
-                Doomed::Game(_)
-                | Doomed::Moves(_)
-                | Doomed::Save(_)
-                | Doomed::File { .. }
-                | Doomed::Part(_),
+                Confirmation::Game(_)
+                | Confirmation::Moves(_)
+                | Confirmation::Save(_)
+                | Confirmation::File { .. }
+                | Confirmation::Part(_),
             )
             | None => self.leave_or_ask(),
         }

@@ -312,7 +312,7 @@ fn work(
             }
             Ok(Done::Game(number, game, finished))
         });
-        // An interrupted game is not complete, and an engine that was stopped has not failed.
+        // Stopping the engine is not a failure; the game is just incomplete.
         if course.is_stopped() {
             break;
         }

@@ -11,8 +11,8 @@ use clap::ValueEnum;
 use tabiya_rules::{Board, ByColor, ByRole, Color, Position, Role};
 use thiserror::Error;
 
-use crate::ranges::ends;
 pub(crate) use crate::ranges::{Numbers, Words};
+use crate::ranges::{REVERSED, ends};
 pub(crate) use pattern::Pattern;
 pub(crate) use sequence::{Reached, Sequence};
 pub(crate) use tag_test::{TagTest, number};
@@ -70,7 +70,7 @@ impl FromStr for Dates {
             last: last.map_or(Ok(((0, 0, 0), (u16::MAX, 0, 0))), read)?.1,
         };
         if range.first > range.last {
-            return Err("the range ends before it begins");
+            return Err(REVERSED);
         }
         Ok(range)
     }
@@ -137,7 +137,7 @@ impl FromStr for Ecos {
             last: last.map_or(Ok(*b"E99"), |text| read(text, b'9'))?,
         };
         if range.first > range.last {
-            return Err("the range ends before it begins");
+            return Err(REVERSED);
         }
         Ok(range)
     }

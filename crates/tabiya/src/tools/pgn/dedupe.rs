@@ -20,7 +20,7 @@ use self::verdict::{Why, judge};
 use super::filter::standalone;
 use super::flags::Dedupe;
 use super::job::{Job, Part, PartWriter, Stopped};
-use super::raw_text::{LONGEST, RawText, Recording};
+use super::raw_text::{self, RawText, Recording};
 use super::spool::{Span, Spool};
 use super::{mention, work};
 use crate::failure::Failure;
@@ -218,10 +218,7 @@ impl Job for Collecting {
             match text {
                 Some(text) => writer.tally(Tally::Game(Box::new((read.card, text)))),
                 None => {
-                    writer.message(format!(
-                        "{}: the game that begins after {} bytes is longer than {LONGEST} bytes and was left out",
-                        part.name, read.offset
-                    ));
+                    writer.message(raw_text::too_long(part.name, read.offset));
                     writer.tally(Tally::TooLong);
                 }
             }

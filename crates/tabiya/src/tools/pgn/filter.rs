@@ -17,7 +17,7 @@ use self::selection::{Found, Selection};
 use self::wanted::Wanted;
 use super::flags::Filter;
 use super::job::{Job, Part, PartWriter, Stopped};
-use super::raw_text::{LONGEST, RawText, Recording};
+use super::raw_text::{self, RawText, Recording};
 use super::{mention, work};
 use crate::failure::Failure;
 use crate::tools::read_opening_names;
@@ -190,11 +190,7 @@ impl Job for Filtering {
                     })),
                     None => {
                         counts.left_out += 1;
-                        writer.message(format!(
-                            "{}: the game that begins after {} bytes is longer than {LONGEST} bytes and was left out",
-                            part.name,
-                            judge.offset()
-                        ));
+                        writer.message(raw_text::too_long(part.name, judge.offset()));
                     }
                 }
             }

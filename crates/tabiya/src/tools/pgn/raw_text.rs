@@ -6,7 +6,14 @@ use std::rc::Rc;
 use tabiya_game::pgn::Source;
 
 /// How many bytes of one game are kept.
-pub(crate) const LONGEST: usize = 1 << 23;
+const LONGEST: usize = 1 << 23;
+
+/// The message about a game that is longer than that, given the file and where the game begins.
+pub(crate) fn too_long(file: &str, offset: u64) -> String {
+    format!(
+        "{file}: the game that begins after {offset} bytes is longer than {LONGEST} bytes and was left out"
+    )
+}
 
 /// More bytes than a reader takes from its source in advance.
 const AHEAD: usize = 1 << 22;

@@ -63,13 +63,17 @@ pub(super) fn text(sum: &Tally, top: usize) -> String {
     text
 }
 
+fn heading(text: &mut String, title: &str, side: &str) {
+    add!(text, "\n{title}, with wins, draws and losses of {side}");
+}
+
 fn scores(
     text: &mut String,
     title: &str,
     side: &str,
     rows: impl Iterator<Item = (String, ResultCounts)>,
 ) {
-    add!(text, "\n{title}, with wins, draws and losses of {side}");
+    heading(text, title, side);
     for (name, score) in rows {
         add!(text, "  {name:<10} {:>7}  {score}", score.games);
     }
@@ -84,7 +88,7 @@ fn rows(text: &mut String, title: &str, side: &str, table: &Table, top: usize) {
     let names: Vec<_> = shown.iter().map(|&(name, _)| clean(name)).collect();
     let width = names.iter().map(|name| name.chars().count()).max();
     let width = width.unwrap_or_default().max(8);
-    add!(text, "\n{title}, with wins, draws and losses of {side}");
+    heading(text, title, side);
     for (name, (_, score)) in names.iter().zip(shown) {
         add!(text, "  {name:<width$} {:>9}  {score}", score.games);
     }

@@ -189,7 +189,7 @@ impl fmt::Display for ResultCounts {
     }
 }
 
-/// Scores by name, in the order in which the names came.
+/// Scores by name, in order of first appearance.
 ///
 /// The first names are counted individually and all others together. Adding the tables of parts in order gives the
 /// table of the whole, as long as no part exceeds the limit by itself.

@@ -12,7 +12,7 @@ use crate::tui::theme::{THEMES, Theme};
 
 /// How everything is shown.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Look {
+pub(crate) struct Appearance {
     pub(crate) theme: Theme,
     pub(crate) depth: Depth,
     /// The color depth that the terminal reports.
@@ -31,9 +31,9 @@ pub(crate) struct Look {
     pub(crate) mouse: bool,
 }
 
-impl Look {
-    pub(super) fn new(detected: Depth) -> Look {
-        Look {
+impl Appearance {
+    pub(super) fn new(detected: Depth) -> Appearance {
+        Appearance {
             theme: THEMES[0],
             depth: detected,
             detected,

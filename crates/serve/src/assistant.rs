@@ -10,7 +10,7 @@ use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
 use tabiya_play::outcome::{Outcome, Outcomes};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, Question, Request, StudyRequest};
-use tabiya_play::study::{Studied, Study, StudyTask};
+use tabiya_play::study::{Study, StudyReport, StudyTask};
 use tabiya_play::table::Table;
 use tabiya_rules::{Color, Move, Square};
 use tabiya_uci::expected_score;
@@ -29,7 +29,7 @@ const LINE: usize = 10;
 /// What a client asks for beside the game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "command", rename_all = "snake_case")]
-pub(crate) enum BesideRequest {
+pub(crate) enum AssistantRequest {
     /// The next stage of a hint at a good move.
     Hint {
         /// Whether it is about the review instead of the game.
@@ -58,7 +58,7 @@ pub(crate) enum BesideRequest {
     },
 }
 
-impl BesideRequest {
+impl AssistantRequest {
     /// The names of these requests. All other requests are about the game.
     pub(crate) const NAMES: [&str; 7] =
         ["hint", "lines", "review", "judge", "retry", "look", "try"];
@@ -66,7 +66,7 @@ impl BesideRequest {
 
 /// A message to everybody that is not about the game itself.
 #[derive(Debug)]
-pub(crate) enum Beside {
+pub(crate) enum AssistantMessage {
     Advice(Advice),
     Review(Review),
 }
@@ -126,8 +126,8 @@ pub(crate) struct Review {
 
 /// The results of a request that is not about the game itself.
 #[derive(Debug, Default)]
-pub(crate) struct BesideOutcome {
-    pub(crate) messages: Vec<Beside>,
+pub(crate) struct AssistantOutcome {
+    pub(crate) messages: Vec<AssistantMessage>,
     pub(crate) orders: Vec<EngineOrder>,
     pub(crate) study: Option<Box<StudyTask>>,
     pub(crate) refused: Option<Vec<String>>,
@@ -165,16 +165,16 @@ impl Assistant {
         &mut self,
         game: &mut Table,
         side: Option<Color>,
-        request: BesideRequest,
+        request: AssistantRequest,
         now: Timestamp,
-    ) -> Result<BesideOutcome, Denied> {
+    ) -> Result<AssistantOutcome, Denied> {
         match request {
-            BesideRequest::Hint { review: false } => {
+            AssistantRequest::Hint { review: false } => {
                 self.help(game, false);
                 let outcomes = game.handle(Question::Hint.into(), now);
                 Ok(self.absorb_advice(game, outcomes))
             }
-            BesideRequest::Lines {
+            AssistantRequest::Lines {
                 shown,
                 review: false,
             } => {
@@ -182,26 +182,26 @@ impl Assistant {
                 let outcomes = toggle_lines(game, shown, now);
                 Ok(self.absorb_advice(game, outcomes))
             }
-            BesideRequest::Hint { review: true } => self.in_review(game, side, now, |table| {
+            AssistantRequest::Hint { review: true } => self.in_review(game, side, now, |table| {
                 table.handle(Question::Hint.into(), now)
             }),
-            BesideRequest::Lines {
+            AssistantRequest::Lines {
                 shown,
                 review: true,
             } => self.in_review(game, side, now, |table| toggle_lines(table, shown, now)),
-            BesideRequest::Review => self.in_review(game, side, now, |table| table.attend(now)),
-            BesideRequest::Judge => self.in_review(game, side, now, |table| {
+            AssistantRequest::Review => self.in_review(game, side, now, |table| table.attend(now)),
+            AssistantRequest::Judge => self.in_review(game, side, now, |table| {
                 table.handle(StudyRequest::Judge(PlayerSpec::Bot(None)).into(), now)
             }),
-            BesideRequest::Retry => self.in_review(game, side, now, |table| {
+            AssistantRequest::Retry => self.in_review(game, side, now, |table| {
                 table.handle(StudyRequest::Retry.into(), now)
             }),
-            BesideRequest::Look { node } => self.in_review(game, side, now, |table| {
+            AssistantRequest::Look { node } => self.in_review(game, side, now, |table| {
                 let mut outcomes = look(table, node, now);
                 outcomes.extend(table.attend(now));
                 outcomes
             }),
-            BesideRequest::Try { node, played } => {
+            AssistantRequest::Try { node, played } => {
                 let places = self
                     .review
                     .as_ref()
@@ -226,12 +226,12 @@ impl Assistant {
         game: &mut Table,
         event: EngineEvent,
         now: Timestamp,
-    ) -> BesideOutcome {
+    ) -> AssistantOutcome {
         match &mut self.review {
             Some(table) if self.helps_review => {
                 let outcomes = table.heard(Seat::Adviser, event, now);
                 let mut result = match outcomes.is_empty() {
-                    true => BesideOutcome::default(),
+                    true => AssistantOutcome::default(),
                     false => self.absorb_review(outcomes, Audience::Everybody),
                 };
                 result.messages.extend(self.review_advice());
@@ -245,15 +245,15 @@ impl Assistant {
     }
 
     /// Handles a report of the engine that judges the game.
-    pub(crate) fn studied(&mut self, studied: Studied, now: Timestamp) -> BesideOutcome {
+    pub(crate) fn studied(&mut self, studied: StudyReport, now: Timestamp) -> AssistantOutcome {
         let Some(table) = &mut self.review else {
-            return BesideOutcome::default();
+            return AssistantOutcome::default();
         };
-        let is_end = matches!(studied, Studied::Ended { .. });
+        let is_end = matches!(studied, StudyReport::Ended { .. });
         let outcomes = table.studied(studied, now);
         // The end of a try is no news, and what was said about the move stays on the screen.
         if is_end && outcomes.is_empty() {
-            return BesideOutcome::default();
+            return AssistantOutcome::default();
         }
         self.absorb_review(outcomes, Audience::Everybody)
     }
@@ -279,7 +279,7 @@ impl Assistant {
         side: Option<Color>,
         now: Timestamp,
         act: impl FnOnce(&mut Table) -> Outcomes,
-    ) -> Result<BesideOutcome, Denied> {
+    ) -> Result<AssistantOutcome, Denied> {
         let places = game.session().record().len();
         if places > LARGEST_REVIEW {
             return Err(Denied::TooLarge);
@@ -296,13 +296,13 @@ impl Assistant {
         }
         self.help(game, true);
         let Some(table) = &mut self.review else {
-            return Ok(BesideOutcome::default());
+            return Ok(AssistantOutcome::default());
         };
         let outcomes = act(table);
         let mut result = self.absorb_review(outcomes, Audience::Asker);
         result.messages.extend(self.review_advice());
         // The client that asks may not have the positions yet.
-        if let Some(Beside::Review(review)) = result.messages.first_mut() {
+        if let Some(AssistantMessage::Review(review)) = result.messages.first_mut() {
             review.nodes = self
                 .review
                 .as_ref()
@@ -311,20 +311,20 @@ impl Assistant {
         Ok(result)
     }
 
-    fn absorb_advice(&self, game: &Table, outcomes: Outcomes) -> BesideOutcome {
+    fn absorb_advice(&self, game: &Table, outcomes: Outcomes) -> AssistantOutcome {
         // Asking the adviser does not change the game.
         let SortedOutcomes {
             mut result, words, ..
         } = self.absorb(game, outcomes, Audience::Asker);
         result
             .messages
-            .push(Beside::Advice(advice(game, false, words)));
+            .push(AssistantMessage::Advice(advice(game, false, words)));
         result
     }
 
-    fn absorb_review(&self, outcomes: Outcomes, whom: Audience) -> BesideOutcome {
+    fn absorb_review(&self, outcomes: Outcomes, whom: Audience) -> AssistantOutcome {
         let Some(table) = &self.review else {
-            return BesideOutcome::default();
+            return AssistantOutcome::default();
         };
         let SortedOutcomes {
             mut result,
@@ -333,13 +333,13 @@ impl Assistant {
         } = self.absorb(table, outcomes, whom);
         result
             .messages
-            .push(Beside::Review(review(table, changed, words)));
+            .push(AssistantMessage::Review(review(table, changed, words)));
         result
     }
 
     /// Sorts the outcomes of one of the two tables.
     fn absorb(&self, table: &Table, outcomes: Outcomes, whom: Audience) -> SortedOutcomes {
-        let mut result = BesideOutcome::default();
+        let mut result = AssistantOutcome::default();
         let mut words = Vec::new();
         let mut changed = false;
         for outcome in outcomes {
@@ -386,15 +386,15 @@ impl Assistant {
         }
     }
 
-    fn review_advice(&self) -> Option<Beside> {
+    fn review_advice(&self) -> Option<AssistantMessage> {
         let table = self.review.as_ref().filter(|_| self.helps_review)?;
-        Some(Beside::Advice(advice(table, true, Vec::new())))
+        Some(AssistantMessage::Advice(advice(table, true, Vec::new())))
     }
 }
 
 /// Sorted outcomes: what is sent, the sentences about it, and whether moves or marks changed.
 struct SortedOutcomes {
-    result: BesideOutcome,
+    result: AssistantOutcome,
     words: Vec<String>,
     changed: bool,
 }
