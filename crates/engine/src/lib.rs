@@ -37,6 +37,7 @@ mod info;
 mod level;
 mod local;
 mod local_engine;
+mod margins;
 mod options;
 mod perft;
 mod prefetch;
@@ -54,10 +55,10 @@ pub use evaluation::network::{HeaderField, Network, NetworkError};
 pub use level::{Level, ParseLevelError};
 pub use local::think;
 pub use local_engine::LocalEngine;
+#[doc(hidden)]
+pub use margins::Margins;
 pub use options::Settings;
 pub use search::AlphaBeta;
-#[doc(hidden)]
-pub use search::Margins;
 pub use searcher::{Control, Report, Request, Searcher};
 #[doc(hidden)]
 pub use server::SharedBuffer;

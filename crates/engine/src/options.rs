@@ -12,7 +12,7 @@ use tabiya_uci::{
 
 use crate::evaluation::network::{Network, NetworkError};
 use crate::level::Level;
-use crate::search::Margins;
+use crate::margins::Margins;
 
 /// The largest table, in MiB.
 const MAX_HASH: i64 = 65_536;

@@ -4,7 +4,6 @@ mod check_squares;
 mod extensions;
 mod history;
 mod lazy_smp;
-mod margins;
 mod moves;
 mod negamax;
 mod picker;
@@ -21,11 +20,11 @@ use tabiya_uci::BestMove;
 
 use crate::evaluation::network::Network;
 use crate::level::Handicap;
+use crate::margins::Margins;
 use crate::options::Settings;
 use crate::searcher::{Control, Report, Request, Searcher};
 use crate::table::Table;
 use crate::threads::MemoryLimit;
-pub use margins::Margins;
 use root::RootMove;
 use thread::ThreadData;
 

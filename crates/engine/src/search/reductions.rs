@@ -1,8 +1,8 @@
 //! Late move reductions (LMR), from a table in integer arithmetic, so that it is the same on every machine.
 
-use super::margins::Margins;
 use super::moves::Candidate;
 use super::negamax::NodeInfo;
+use crate::margins::Margins;
 
 /// One ply, in the unit of reductions.
 pub(super) const ONE_PLY: i32 = 1024;

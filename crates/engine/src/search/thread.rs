@@ -7,12 +7,12 @@ use tabiya_rules::{Bitboard, Color, Move, Position, Role, Square, attacks};
 use tabiya_uci::BestMove;
 
 use super::history::{Histories, HistoryContext, LastMoves, NO_MOVE, piece_to};
-use super::margins::Margins;
 use super::picker::MoveStack;
 use super::reversible_moves::is_reversible_move;
 use crate::evaluation::KNOWN_WIN;
 use crate::evaluation::network::{Network, NetworkEvaluator};
 use crate::level::Handicap;
+use crate::margins::Margins;
 use crate::score::{DRAW, MAX_EVAL};
 use crate::searcher::Control;
 use crate::sub_keys::SubKeys;

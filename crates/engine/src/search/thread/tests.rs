@@ -1,7 +1,7 @@
 //! Repetitions are those of the game, not of null moves.
 
-use super::super::margins::Margins;
 use super::*;
+use crate::margins::Margins;
 
 fn is_draw_after(moves: &[Option<&str>]) -> bool {
     after(moves).0

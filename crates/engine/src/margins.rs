@@ -6,7 +6,7 @@ macro_rules! margins {
         /// The tunable numbers of the search.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub struct Margins {
-            $($(#[$doc])* pub(super) $name: i32,)*
+            $($(#[$doc])* pub(crate) $name: i32,)*
         }
 
         impl Default for Margins {
@@ -98,7 +98,7 @@ margins! {
 
 impl Margins {
     /// The history bonus of a beta cutoff at a depth.
-    pub(super) fn history_bonus(&self, depth: i32) -> i32 {
+    pub(crate) fn history_bonus(&self, depth: i32) -> i32 {
         (depth * self.history_ply - 60).clamp(60, self.history_max)
     }
 }
