@@ -83,7 +83,9 @@ fn standing(table: &Board) -> String {
         return place(table);
     }
     if table.is_elsewhere() {
-        return "Looking around · Esc back to the game".to_owned();
+        let place = variations::numbered(table.node());
+        let place = place.unwrap_or_else(|| "the start".to_owned());
+        return format!("Looking at {place} · Esc back to the game");
     }
     match session.outcome() {
         Some(outcome) => outcome.to_string(),
