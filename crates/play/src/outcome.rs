@@ -214,8 +214,10 @@ pub enum Refused {
     NotJudged,
     /// An engine plays one of the sides.
     EngineSeated,
-    /// No mistake is left.
+    /// There was no mistake.
     NoMistake,
+    /// A better move was found for each mistake. The next request begins with the first one again.
+    AllImproved,
     /// The move that was tried is not good enough.
     Tried(Tried),
     /// The engine that was to judge or advise has failed.

@@ -42,6 +42,8 @@ pub struct Study {
     pub done: bool,
     /// The mistake being retried.
     retry: Option<Retry>,
+    /// The plies of the mistakes for which a better move was found.
+    improved: Vec<usize>,
 }
 
 /// Another try at a mistake.
@@ -119,6 +121,7 @@ impl Study {
             analysis: None,
             done: false,
             retry: None,
+            improved: Vec::new(),
         };
         Some((study, task))
     }
@@ -150,6 +153,7 @@ impl Study {
             analysis: Some(analysis),
             done: true,
             retry: None,
+            improved: Vec::new(),
         })
     }
 
@@ -265,7 +269,8 @@ impl Study {
     }
 
     /// The next mistake from a node, starting over at the end. It is the one on the board or just ahead, unless that
-    /// one is being retried or was improved on. If a player is given, that player's mistakes come first.
+    /// one is being retried. Those that were improved on are left out. If a player is given, that player's mistakes
+    /// come first.
     pub fn next_mistake(
         &self,
         record: &Record,
@@ -277,7 +282,8 @@ impl Study {
             (None, Some(branch)) => branch.ply() as usize + 1,
             (None, None) => here.ply() as usize,
         };
-        let mistakes = self.mistakes();
+        let mut mistakes = self.mistakes();
+        mistakes.retain(|ply| !self.improved.contains(ply));
         let by = |ply: usize| {
             let before = record.node(*self.nodes.get(ply)?)?.parent()?;
             Some(before.position().turn())
@@ -307,6 +313,11 @@ impl Study {
         })
     }
 
+    /// Offers the mistakes that were improved on again. Returns whether there are any.
+    pub(crate) fn start_over(&mut self) -> bool {
+        !std::mem::take(&mut self.improved).is_empty()
+    }
+
     /// Begins to retry a mistake.
     pub fn try_again(&mut self, mistake: &Mistake) {
         self.retry = Some(Retry {
@@ -334,6 +345,7 @@ impl Study {
         let known = self.after(retry.ply.checked_sub(1)?)?;
         if known.best.first() == Some(&tried) {
             self.retry = None;
+            self.improved.push(retry.ply);
             return Some((Tried::Best, None));
         }
         if mistake.step() == Some(Step::Move(tried)) {
@@ -378,10 +390,13 @@ impl Study {
             Some(lost) => Tried::Worse(san, lost),
             None => Tried::Unknown(san),
         };
-        self.retry = (!judged.is_good()).then_some(Retry {
-            asked: None,
-            ..retry
-        });
+        let asked = None;
+        if judged.is_good() {
+            self.retry = None;
+            self.improved.push(retry.ply);
+        } else {
+            self.retry = Some(Retry { asked, ..retry });
+        }
         Some(judged)
     }
 }

@@ -49,7 +49,11 @@ impl Table {
             return refuse(Refused::EngineSeated);
         }
         let Some(mistake) = study.next_mistake(record, self.node(), self.player) else {
-            return refuse(Refused::NoMistake);
+            let is_over = self.study.as_mut().is_some_and(Study::start_over);
+            return refuse(match is_over {
+                true => Refused::AllImproved,
+                false => Refused::NoMistake,
+            });
         };
         let mut outcomes = match self.display {
             Display::Text => self.apply(Command::GoTo(GoTo::Node(mistake.before)), now),

@@ -103,14 +103,12 @@ impl Appearance {
     /// pictures.
     pub(super) fn set_pieces(&mut self, style: PieceStyle, squares_are_large: bool) -> String {
         self.pieces = style;
-        let draws = squares_are_large && self.depth != Depth::Mono;
         match (style, self.pieces()) {
             (PieceStyle::Drawn | PieceStyle::Fine | PieceStyle::Figures, PieceStyle::Letters) => {
                 "This terminal can show pieces as letters only.".to_owned()
             }
-            (PieceStyle::Drawn | PieceStyle::Fine, _) if !draws => {
-                "Pieces: drawn where squares are large enough and have colors; here they are figures."
-                    .to_owned()
+            (PieceStyle::Drawn | PieceStyle::Fine, _) if !squares_are_large => {
+                "Pieces: drawn where squares are large enough; here they are figures.".to_owned()
             }
             (style, _) => format!("Pieces: {}.", style.name()),
         }

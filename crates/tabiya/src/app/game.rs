@@ -27,7 +27,7 @@ use crate::tui::palette::Palette;
 use crate::tui::text::{row, width, wrap};
 use hints::draw_hints;
 use input::draw_input;
-use moves::Row;
+use moves::{Areas, Row};
 
 /// The room for the title of a review.
 const TITLE: u16 = 28;
@@ -36,10 +36,11 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>) {
     let Some(layout) = app.layout() else { return };
     draw_header(app, layout.header, canvas);
     draw_board(app, &layout, canvas);
-    draw_panel(app, &layout, canvas);
+    let told = Told::new(app, &layout);
+    draw_panel(app, &layout, &told, canvas);
     canvas.rule(layout.rule);
     canvas.rule(layout.lower_rule);
-    draw_messages(app, &layout, canvas);
+    draw_messages(app, &layout, &told, canvas);
     draw_hints(app, layout.hints, canvas);
     explorer::draw(app, layout.explorer, canvas);
     let cursor = draw_input(app, layout.input, canvas);
@@ -82,7 +83,9 @@ fn standing(table: &Board) -> String {
         return place(table);
     }
     if table.is_elsewhere() {
-        return "Looking around · Esc back to the game".to_owned();
+        let place = variations::numbered(table.node());
+        let place = place.unwrap_or_else(|| "the start".to_owned());
+        return format!("Looking at {place} · Esc back to the game");
     }
     match session.outcome() {
         Some(outcome) => outcome.to_string(),
@@ -229,18 +232,68 @@ fn who(app: &App) -> String {
     }
 }
 
-fn draw_panel(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
+fn draw_panel(app: &App, layout: &GameLayout, told: &Told, canvas: &mut Canvas<'_>) {
     canvas.divider(layout.divider);
     let bottom = layout.board.bottom;
     players::draw_player(app, layout.upper, !bottom, canvas);
     players::draw_player(app, layout.lower, bottom, canvas);
-    let areas = moves::areas(&app.board, layout.moves);
+    let areas = &told.areas;
     if app.settings.move_list {
         draw_moves(app, areas.list, canvas);
     }
     draw_comment(app, areas.comment, canvas);
     study::draw(app, areas.study, canvas);
+    for (down, fact) in (0..areas.facts.height).zip(&told.facts) {
+        canvas.put(row(areas.facts, down), 0, fact, canvas.palette.dim());
+    }
     lines::draw(app, layout, canvas);
+}
+
+/// The most bytes of a comment that may go below the board.
+const LONGEST_BELOW: usize = 2000;
+
+/// What is told about the game and its current move, and where.
+struct Told {
+    /// Facts about the game, in lines for where they are.
+    facts: Vec<String>,
+    areas: Areas,
+    /// Whether the comment on the current move is below the board.
+    comments_below: bool,
+}
+
+impl Told {
+    /// Where there is a single line below the board, messages take it, and the facts go to the panel. A comment that
+    /// would be cut in the panel goes below the board if it fits there under the facts and a message.
+    fn new(app: &App, layout: &GameLayout) -> Told {
+        let room = layout.messages;
+        let facts = facts(&app.board);
+        let wrapped = || facts.iter().flat_map(|fact| wrap(fact, layout.moves.width));
+        let in_panel: Vec<String> = match room.height {
+            0 | 1 => wrapped().collect(),
+            _ => Vec::new(),
+        };
+        let text = moves::comment(&app.board);
+        let areas = moves::areas(&app.board, layout.moves, &text, in_panel.len());
+        let lines = |width: u16| wrap(&text, width).len();
+        let panel = usize::from(areas.comment.height);
+        // A longer one never fits below the board.
+        let is_short = (1..LONGEST_BELOW).contains(&text.len());
+        let is_cut = is_short && lines(layout.moves.width) + 1 > panel;
+        let free = usize::from(room.height).saturating_sub(facts.len() + 2);
+        let comments_below = is_cut && lines(room.width.saturating_sub(3)) <= free;
+        let areas = match comments_below {
+            true => moves::areas(&app.board, layout.moves, "", in_panel.len()),
+            false => areas,
+        };
+        Told {
+            facts: match areas.facts.height {
+                0 => facts,
+                _ => in_panel,
+            },
+            areas,
+            comments_below,
+        }
+    }
 }
 
 /// Draws the comment on the current move.
@@ -305,10 +358,10 @@ fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
                     canvas.hit(column, Hit::Move(node.id()));
                 }
             }
-            Row::Variation(id) => {
-                canvas.put(line, 2, "╰ ", palette.dim());
-                let (mut column, mut from) = (moves::VARIATION, 0);
-                let variation = record.node(id);
+            Row::Variation { first, from } => {
+                let mut column = canvas.put(line, from.indent(), "╰ ", palette.dim());
+                let mut from = 0;
+                let variation = record.node(first);
                 let variation = variation.map(|node| moves::variation(record, node, current));
                 for (id, text) in variation.unwrap_or_default() {
                     let style = if id == current {
@@ -369,10 +422,16 @@ fn lines_of(said: &Said, sign: &str, room: u16) -> Vec<String> {
     signed.collect()
 }
 
-fn draw_messages(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
-    let area = layout.messages;
+fn draw_messages(app: &App, layout: &GameLayout, told: &Told, canvas: &mut Canvas<'_>) {
+    let area = match told.comments_below {
+        true => draw_comment_below(app, layout.messages, canvas),
+        false => layout.messages,
+    };
     let room = usize::from(area.height);
-    let facts = facts(&app.board);
+    let facts = match told.areas.facts.height {
+        0 => told.facts.as_slice(),
+        _ => &[],
+    };
     // The latest message is always shown from its beginning. Earlier ones fill the lines above.
     let mut lines: Vec<(String, Style)> = Vec::new();
     for said in app.board.said().rev() {
@@ -399,13 +458,28 @@ fn draw_messages(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
         lines = block;
     }
     // Facts about the game are shown above the messages.
-    for fact in facts.into_iter().rev() {
+    for fact in facts.iter().rev() {
         if lines.len() < room {
             lines.insert(0, (format!("  {fact}"), canvas.palette.dim()));
         }
     }
     for (at, (line, style)) in lines.iter().enumerate() {
         canvas.put(row(area, at as u16), 0, line, *style);
+    }
+}
+
+/// Draws the comment on the current move in the last lines of an area. Returns the lines above.
+fn draw_comment_below(app: &App, area: Rect, canvas: &mut Canvas<'_>) -> Rect {
+    let lines = wrap(&moves::comment(&app.board), area.width.saturating_sub(3));
+    let above = area
+        .height
+        .saturating_sub(u16::try_from(lines.len()).unwrap_or(u16::MAX));
+    for (down, line) in (above..area.height).zip(&lines) {
+        canvas.put(row(area, down), 2, line, canvas.palette.text());
+    }
+    Rect {
+        height: above,
+        ..area
     }
 }
 

@@ -111,18 +111,16 @@ impl App {
                 "A review was cut off before its changes were in a file: {} – {}.",
                 names.white, names.black
             );
+            let delete = Act::effect(StoreEffect::DeleteReview(name.clone()));
+            let trash = Dialog::forget("Move the review to the trash?", delete);
             let choices = vec![
                 Choice::new(
                     'o',
                     "Open it again",
-                    Act::effect(StoreEffect::OpenReview(name.clone())),
+                    Act::effect(StoreEffect::OpenReview(name)),
                 ),
                 Choice::new('l', "Later", Act::Close),
-                Choice::new(
-                    't',
-                    "Move it to the trash",
-                    Act::effect(StoreEffect::DeleteReview(name)),
-                ),
+                Choice::new('t', "Move it to the trash…", Act::open(trash)),
             ];
             self.open(Dialog {
                 came: Some(self.now),

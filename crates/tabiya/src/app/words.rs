@@ -64,6 +64,7 @@ pub(super) fn refused(refused: &Refused, position: &Position) -> String {
         | Refused::NotJudged
         | Refused::EngineSeated
         | Refused::NoMistake
+        | Refused::AllImproved
         | Refused::Tried(_)
         | Refused::Engine(_) => {
             let said = refusals::refused(refused, position, refusals::FULL_SCREEN);

@@ -174,23 +174,29 @@ impl BoardView<'_> {
     fn draw_square(&self, buffer: &mut Buffer, square: Square) {
         let area = self.geometry.square(square);
         let style = self.square_style(square);
-        // Without colors, dark squares have a pattern.
-        let fill = if self.palette.is_mono() && !square.is_light() {
-            "░"
-        } else {
-            " "
-        };
         for at in area.positions() {
-            put(buffer, at, fill, style);
+            put(buffer, at, self.pattern(square), style);
         }
         let piece = self.piece_at(square);
         if let Some(piece) = piece {
-            self.draw_piece(buffer, area, piece, style);
+            match self.sprite(piece.role) {
+                Some(sprite) => self.draw_sprite(buffer, square, sprite, piece.color),
+                None => self.draw_glyph(buffer, area, piece, style),
+            }
         }
         if self.palette.is_mono() && self.last.contains(square) {
             self.underline(buffer, area);
         }
         self.draw_state(buffer, square, area, style, piece.is_some());
+    }
+
+    /// What a square is filled with. Without colors, dark squares have a pattern.
+    fn pattern(&self, square: Square) -> &'static str {
+        if self.palette.is_mono() && !square.is_light() {
+            "░"
+        } else {
+            " "
+        }
     }
 
     /// The piece that is visible on a square.
@@ -200,8 +206,15 @@ impl BoardView<'_> {
     }
 
     fn square_style(&self, square: Square) -> Style {
-        let occupant = self.piece_at(square).map(|piece| piece.color);
-        self.palette.square(self.ground(square), occupant)
+        let piece = self.piece_at(square);
+        let occupant = piece.map(|piece| piece.color);
+        let style = self.palette.square(self.ground(square), occupant);
+        match piece {
+            Some(piece) if self.sprite(piece.role).is_some() => {
+                self.palette.chip(piece.color, style)
+            }
+            Some(_) | None => style,
+        }
     }
 
     /// What the color of a square tells. If several things apply, the most urgent one counts.
@@ -230,26 +243,30 @@ impl BoardView<'_> {
         self.marks.iter().rev().find_map(color)
     }
 
-    fn draw_piece(&self, buffer: &mut Buffer, area: Rect, piece: Piece, square: Style) {
-        let style = self.palette.piece(piece.color, square);
-        if let Some(sprite) = self.sprite(piece.role) {
-            for at in area.positions() {
-                let block = sprite.block(at.x - area.x, at.y - area.y);
-                let mut text = [0; 4];
-                let text = block.symbol.encode_utf8(&mut text);
-                put(
-                    buffer,
-                    at,
-                    text,
-                    if block.is_reversed {
-                        swapped(style)
-                    } else {
-                        style
-                    },
-                );
+    fn draw_sprite(&self, buffer: &mut Buffer, square: Square, sprite: Sprite, side: Color) {
+        let area = self.geometry.square(square);
+        let style = self.palette.piece(side, self.square_style(square));
+        let is_underlined = self.palette.is_mono() && self.last.contains(square);
+        for at in area.positions() {
+            let block = sprite.block(at.x - area.x, at.y - area.y);
+            let mut text = [0; 4];
+            match block.symbol {
+                ' ' => put(buffer, at, self.pattern(square), style),
+                // The line under the piece could not be seen in the symbol's own color.
+                _ if block.is_reversed && is_underlined => put(buffer, at, "▀", style),
+                symbol => {
+                    let style = match block.is_reversed {
+                        true => self.palette.swapped(style),
+                        false => style,
+                    };
+                    put(buffer, at, symbol.encode_utf8(&mut text), style);
+                }
             }
-            return;
         }
+    }
+
+    fn draw_glyph(&self, buffer: &mut Buffer, area: Rect, piece: Piece, square: Style) {
+        let style = self.palette.piece(piece.color, square);
         let middle = self.middle(area);
         let bold = style.add_modifier(Modifier::BOLD);
         // Where colors tell the sides apart, White's figures are filled too, because thin outlines are hard to see.
@@ -271,11 +288,9 @@ impl BoardView<'_> {
         }
     }
 
-    /// The picture of a piece, if pieces are drawn. Without colors, White's and Black's pictures would look the same,
-    /// so figures are used instead.
+    /// The picture of a piece, if pieces are drawn.
     fn sprite(&self, role: Role) -> Option<Sprite> {
-        let sprite = Sprite::of(role, self.geometry.cell, self.pieces);
-        sprite.filter(|_| !self.palette.is_mono())
+        Sprite::of(role, self.geometry.cell, self.pieces)
     }
 
     /// Whether pieces fill squares of two rows. Signs then go beside the base of the piece, where all pieces look the
@@ -480,15 +495,6 @@ fn arrow(right: i8, down: i8) -> (&'static str, &'static str) {
         (1, 1) => ("↘", "╲"),
         (-1, -1) => ("↖", "╲"),
         _ => ("○", "○"),
-    }
-}
-
-/// The same style with foreground and background swapped.
-fn swapped(style: Style) -> Style {
-    Style {
-        fg: style.bg,
-        bg: style.fg,
-        ..style
     }
 }
 

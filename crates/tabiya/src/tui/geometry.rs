@@ -176,14 +176,15 @@ impl GameLayout {
         }
         let fits = |cell: &CellSize| {
             let width = cell.width * 8 + LABELS + 1 + PANEL;
-            // The header, the labels, a rule, a message, the input and the hints.
-            size.width >= width && size.height >= cell.height * 8 + 6
+            // The labels, a message, the input and the hints; and a header and a rule, but drawn pieces matter more.
+            let around = if cell.height == 2 { 4 } else { 6 };
+            size.width >= width && size.height >= cell.height * 8 + around
         };
         let mut cells = (1..=HIGHEST).rev().map(CellSize::of_height);
         let cell = cells.find(fits).unwrap_or(CellSize::of_height(1));
-        // The smallest screens have no room for a header and rules.
-        let roomy = size.height >= cell.height * 8 + 6;
-        let top = u16::from(roomy);
+        // Small screens have no room for a header and rules.
+        let spare = size.height - (cell.height * 8 + 4);
+        let top = u16::from(spare >= 1);
         let board = BoardGeometry {
             origin: Position::new(LABELS, top),
             cell,
@@ -194,7 +195,7 @@ impl GameLayout {
         let row = |y: u16, height: u16| Rect::new(0, y, size.width, height);
         let hints = row(size.height - 1, 1);
         free -= 1;
-        let upper_rule = u16::from(roomy);
+        let upper_rule = u16::from(spare >= 2);
         free -= upper_rule;
         let lower_rule = u16::from(free >= 4);
         free -= lower_rule;

@@ -59,9 +59,12 @@ impl Palette {
         let black_and_white = [Color::Rgb(0, 0, 0), Color::Rgb(255, 255, 255)];
         let shown = match (Rgb::of(background), self.backdrop) {
             (Some(known), _) => self.legible(color, &[known.color()]),
-            (None, Some(told)) => self.legible(readable(color, told), &[told.color()]),
+            (None, Some(told)) => self.legible(readable(color, Some(told)), &[told.color()]),
             // No color has more contrast than this to both black and white.
-            (None, None) => self.depth.legible(color, &black_and_white, READABLE),
+            (None, None) => {
+                let color = readable(color, None);
+                self.depth.legible(color, &black_and_white, READABLE)
+            }
         };
         Style::new().fg(shown).bg(background)
     }
@@ -103,25 +106,24 @@ impl Palette {
     /// The style of a square and of the symbols on it; `occupant` is the side of the piece there.
     pub(crate) fn square(&self, ground: Ground, occupant: Option<Side>) -> Style {
         let known = Rgb::of(self.theme.light).is_some();
-        let background = match occupant {
+        let background = match (self.shade(ground, occupant), occupant) {
             _ if !known => self.depth.show(sixteen(ground, occupant)),
-            None => self.depth.show(self.wanted(ground)),
-            Some(side) => self
-                .shade(ground, side)
-                .unwrap_or_else(|| self.legible(self.wanted(ground), &[self.fill(side)])),
+            (Some(shade), _) => shade,
+            (None, None) => self.depth.show(self.wanted(ground)),
+            (None, Some(side)) => self.legible(self.wanted(ground), &[self.fill(side)]),
         };
         self.on(background)
     }
 
-    /// The color out of 256 that the theme has for a square under a piece, if any.
-    fn shade(&self, ground: Ground, side: Side) -> Option<Color> {
+    /// The color out of 256 that the theme has for a square, if any.
+    fn shade(&self, ground: Ground, occupant: Option<Side>) -> Option<Color> {
         let shades = self.theme.shades;
-        let shade = match (ground, side) {
-            (Ground::Light, Side::White) => shades.light_under_white,
-            (Ground::Dark, Side::Black) => shades.dark_under_black,
-            (Ground::Last, Side::White) => shades.last_under_white,
-            (Ground::Light | Ground::Last, Side::Black)
-            | (Ground::Dark, Side::White)
+        let shade = match (ground, occupant) {
+            (Ground::Light, Some(Side::White)) => shades.light_under_white,
+            (Ground::Dark, Some(Side::Black)) => shades.dark_under_black,
+            (Ground::Dark, Some(Side::White) | None) => shades.dark,
+            (Ground::Last, Some(Side::White)) => shades.last_under_white,
+            (Ground::Light | Ground::Last, Some(Side::Black) | None)
             | (Ground::Selected | Ground::Check | Ground::Marked(_), _) => None,
         };
         let shade = shade.filter(|_| self.depth == Depth::Indexed);
@@ -162,11 +164,11 @@ impl Palette {
         }
     }
 
-    /// The frame of the cursor on a square: in the cursor's color, so that it is easy to find, or bold if there are no
-    /// colors.
+    /// The frame of the cursor on a square: in the cursor's color, so that it is easy to find, or in reverse video if
+    /// there are no colors.
     pub(crate) fn frame(&self, square: Style) -> Style {
         if self.is_mono() {
-            square.add_modifier(Modifier::BOLD)
+            self.swapped(square).add_modifier(Modifier::BOLD)
         } else {
             self.cursor()
         }
@@ -181,9 +183,35 @@ impl Palette {
     /// The style of a piece on a square.
     pub(crate) fn piece(&self, side: Side, square: Style) -> Style {
         if self.is_mono() {
-            square.add_modifier(Modifier::BOLD)
+            // Not bold: many fonts have no bold block elements, and shapes would get gaps.
+            square
         } else {
             square.fg(self.fill(side))
+        }
+    }
+
+    /// The style of a square with a drawn piece. Without colors, the sides differ by reverse video, so that White's
+    /// pieces are the lighter ones. A terminal that has not reported its background is taken for a dark one.
+    pub(crate) fn chip(&self, side: Side, square: Style) -> Style {
+        let is_light = self.backdrop.is_some_and(|told| told.luminance() > 0.5);
+        let reversed = if is_light { Side::White } else { Side::Black };
+        if self.is_mono() && side == reversed {
+            square.add_modifier(Modifier::REVERSED)
+        } else {
+            square
+        }
+    }
+
+    /// The same style with foreground and background swapped.
+    pub(crate) fn swapped(&self, style: Style) -> Style {
+        if !self.is_mono() {
+            let (fg, bg) = (style.bg, style.fg);
+            return Style { fg, bg, ..style };
+        }
+        if style.add_modifier.contains(Modifier::REVERSED) {
+            style.remove_modifier(Modifier::REVERSED)
+        } else {
+            style.add_modifier(Modifier::REVERSED)
         }
     }
 
@@ -247,13 +275,15 @@ fn is_dark(color: Color) -> bool {
     .contains(&color)
 }
 
-/// A color for text on a background. The light ones of the sixteen cannot be read on a light background.
-fn readable(color: Color, background: Rgb) -> Color {
+/// A color for text on a background. The light ones of the sixteen cannot be read on a light background; magenta can be
+/// read on any.
+fn readable(color: Color, background: Option<Rgb>) -> Color {
     let is_faint = [Color::Cyan, Color::Green].contains(&color);
-    if is_faint && background.luminance() > 0.5 {
-        Color::Blue
-    } else {
-        color
+    match background.map(Rgb::luminance) {
+        _ if !is_faint => color,
+        None => Color::Magenta,
+        Some(luminance) if luminance > 0.5 => Color::Blue,
+        Some(_) => color,
     }
 }
 

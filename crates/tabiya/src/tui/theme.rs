@@ -44,6 +44,8 @@ pub(crate) struct Theme {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Shades {
     pub(crate) light_under_white: Option<u8>,
+    /// A dark square that is empty or has a white piece.
+    pub(crate) dark: Option<u8>,
     pub(crate) dark_under_black: Option<u8>,
     /// A square of the last move.
     pub(crate) last_under_white: Option<u8>,
@@ -52,15 +54,18 @@ pub(crate) struct Shades {
 impl Shades {
     const NEAREST: Shades = Shades {
         light_under_white: None,
+        dark: None,
         dark_under_black: None,
         last_under_white: None,
     };
 
-    /// Browns, and a green for the last move that is none of them.
+    /// Tan, brown and mahogany: the only brown that is dark enough for white pieces is needed for light squares. The
+    /// last move is blue.
     const WOOD: Shades = Shades {
-        light_under_white: Some(130),
+        light_under_white: Some(94),
+        dark: Some(52),
         dark_under_black: Some(137),
-        last_under_white: Some(28),
+        last_under_white: Some(60),
     };
 }
 
@@ -108,7 +113,7 @@ pub(crate) const THEMES: [Theme; 6] = [
         warning: rgb(0xe0_6c_5a),
         light: rgb(0xd2_a8_79),
         dark: rgb(0x7a_4a_2e),
-        last: rgb(0x8f_a3_3c),
+        last: rgb(0x7f_93_ab),
         selected: rgb(0x3f_8a_7a),
         check: rgb(0xd0_2a_24),
         ending: rgb(0x9c_c8_6a),
@@ -167,7 +172,7 @@ pub(crate) const THEMES: [Theme; 6] = [
         accent: rgb(0x9d_b2_f2),
         warning: rgb(0xf0_80_80),
         light: rgb(0x9a_9e_b4),
-        dark: rgb(0x3c_3f_52),
+        dark: rgb(0x2e_30_40),
         last: rgb(0x7a_76_c0),
         selected: rgb(0x3f_90_88),
         check: rgb(0xd0_30_40),
@@ -187,7 +192,7 @@ pub(crate) const THEMES: [Theme; 6] = [
         accent: rgb(0xff_d7_00),
         warning: rgb(0xff_87_87),
         light: rgb(0xd0_d0_d0),
-        dark: rgb(0x48_48_48),
+        dark: rgb(0x26_26_26),
         last: rgb(0x1f_9a_8a),
         selected: rgb(0x8a_4f_d0),
         check: rgb(0xe0_2a_2a),

@@ -147,6 +147,9 @@ pub(crate) fn refused(
             "An engine plays a side of this game; enter opponent human first.".into()
         }
         Refused::NoMistake => "There is no mistake to try again.".into(),
+        Refused::AllImproved => {
+            "That was the last mistake. Another retry begins with the first one again.".into()
+        }
         Refused::Tried(tried) => study::tried(tried).into(),
         Refused::Engine(error) => error.to_string().into(),
     }
@@ -317,6 +320,7 @@ pub(crate) fn code(refused: &Refused) -> &'static str {
         Refused::NotJudged => "not_judged",
         Refused::EngineSeated => "engine_seated",
         Refused::NoMistake => "no_mistake",
+        Refused::AllImproved => "all_improved",
         Refused::Tried(_) => "not_good_enough",
         Refused::Engine(_) => "engine",
     }

@@ -9,6 +9,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
 use tabiya_game::Timestamp;
+use tabiya_rules::Color as Side;
 
 use crate::app::tests::engine_options::{engines, options};
 use crate::app::tests::engines::{advised, thinking};
@@ -386,6 +387,36 @@ fn without_colors_everything_has_a_shape() {
         !text.contains("Rgb") && !text.contains('#') && text.contains('░'),
         "{text}"
     );
+}
+
+/// The same shapes as with colors, and the sides differ by reverse video.
+#[test]
+fn without_colors_pieces_fill_their_squares_too() {
+    for (width, height) in SIZES.into_iter().filter(|&(width, _)| width >= 80) {
+        let mut app = game(START, width, height);
+        let draw = |app: &App| {
+            let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+            super::draw(app, &mut buffer);
+            buffer
+        };
+        let colored = draw(&app);
+        app.look.depth = Depth::Mono;
+        let mono = draw(&app);
+        let board = app.layout().expect("it fits").board;
+        for square in tabiya_rules::Square::ALL {
+            let piece = app.board.position().board().piece_at(square);
+            for at in board.square(square).positions() {
+                let (symbol, cell) = (colored[at].symbol(), &mono[at]);
+                let pattern = if square.is_light() { " " } else { "░" };
+                let expected = if symbol == " " { pattern } else { symbol };
+                assert_eq!(cell.symbol(), expected, "{square}");
+                let is_black = piece.is_some_and(|piece| piece.color == Side::Black);
+                // A symbol that shows what the piece leaves free is reversed by itself.
+                let is_reversed = cell.modifier.contains(Modifier::REVERSED);
+                assert_eq!(is_reversed, is_black != (symbol == "▂"), "{square}");
+            }
+        }
+    }
 }
 
 #[test]

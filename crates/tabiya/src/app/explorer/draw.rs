@@ -141,11 +141,11 @@ fn draw_moves(explorer: &Explorer, found: &Found, area: Rect, canvas: &mut Canva
     let Answer { score, moves, .. } = &found.answer;
     let has_focus = explorer.focus == Some(List::Moves);
     let chosen = if has_focus { explorer.chosen } else { 0 };
+    let columns = Columns::of(area.width, moves);
     for (at, line) in rows(area, chosen, moves.len()) {
         let Some(stats) = moves.get(at) else { break };
         let (sign, style) = canvas.line_style(has_focus && at == chosen);
         let san = found.position.san(stats.m).to_string();
-        let columns = Columns::of(area.width);
         let head = columns.head(&san, &stats.score, score);
         let after = canvas.put(line, 0, &format!("{sign} {head}"), style);
         let bar = bar(&stats.score, columns.bar);
@@ -191,11 +191,14 @@ struct Columns {
 }
 
 impl Columns {
-    /// The marker and the move take nine cells, the counts up to eight, and the bar takes the rest.
-    fn of(width: u16) -> Columns {
+    /// The marker and the move take nine cells, the counts up to eight, and the bar takes the rest. What is known of
+    /// no move has no column.
+    fn of(width: u16, moves: &[MoveStats]) -> Columns {
         let width = usize::from(width);
         let narrow = width < 30;
-        let (share, rating, year) = (!narrow, width >= 38, width >= 50);
+        let rated = moves.iter().any(|stats| stats.average_rating.is_some());
+        let dated = moves.iter().any(|stats| stats.last_year.is_some());
+        let (share, rating, year) = (!narrow, rated && width >= 38, dated && width >= 50);
         let games = if narrow { 6 } else { 8 };
         let others = [(share, 6), (rating, 5), (year, 5)];
         let others: usize = others

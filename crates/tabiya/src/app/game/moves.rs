@@ -17,11 +17,29 @@ pub(crate) enum Row {
         black: Option<NodeId>,
     },
     /// An alternative to a move above, with the moves after it.
-    Variation(NodeId),
+    Variation {
+        first: NodeId,
+        /// What it branches off: the line of the game, or the variation above it.
+        from: Branch,
+    },
 }
 
-/// The column where the moves of a variation begin.
-pub(crate) const VARIATION: u16 = 4;
+/// What a variation branches off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Branch {
+    Game,
+    Variation,
+}
+
+impl Branch {
+    /// The column where the variation begins.
+    pub(crate) fn indent(self) -> u16 {
+        match self {
+            Branch::Game => 2,
+            Branch::Variation => 4,
+        }
+    }
+}
 
 /// The width of the move number.
 pub(crate) const NUMBER: u16 = 5;
@@ -34,9 +52,12 @@ pub(crate) struct Areas {
     pub(crate) comment: Rect,
     /// The engine's judgment of the game, with a rule above it.
     pub(crate) study: Rect,
+    /// Facts about the game that have no room below the board.
+    pub(crate) facts: Rect,
 }
 
-pub(crate) fn areas(table: &Board, area: Rect) -> Areas {
+/// Divides the room for the moves among the list, a comment, the judgment and this many facts.
+pub(crate) fn areas(table: &Board, area: Rect, comment: &str, facts: usize) -> Areas {
     let study = match area.height {
         _ if !table.is_judged() => 0,
         0..6 => 0,
@@ -44,12 +65,15 @@ pub(crate) fn areas(table: &Board, area: Rect) -> Areas {
         12..20 => 4,
         _ => 7,
     };
-    let rest = area.height - study;
-    let text = comment(table);
-    let comment = if text.is_empty() || rest < 4 {
+    let facts = match u16::try_from(facts).unwrap_or(0) {
+        facts if area.height - study >= facts + MOVES_ABOVE_FACTS => facts,
+        _ => 0,
+    };
+    let rest = area.height - study - facts;
+    let comment = if comment.is_empty() || rest < 4 {
         0
     } else {
-        let lines = wrap(&text, area.width).len();
+        let lines = wrap(comment, area.width).len();
         u16::try_from(lines + 1).unwrap_or(u16::MAX).min(rest / 2)
     };
     let part = |down: u16, height: u16| Rect {
@@ -62,8 +86,12 @@ pub(crate) fn areas(table: &Board, area: Rect) -> Areas {
         list: part(0, list),
         comment: part(list, comment),
         study: part(rest, study),
+        facts: part(rest + study, facts),
     }
 }
+
+/// How many lines of moves must stay visible above the facts.
+const MOVES_ABOVE_FACTS: u16 = 8;
 
 /// The comment on the current move.
 pub(crate) fn comment(table: &Board) -> String {
@@ -107,15 +135,16 @@ pub(crate) fn rows(record: &Record) -> Vec<Row> {
         }
         // Alternatives are right below the move. Black's reply to one then begins its own row.
         for other in siblings(node) {
-            rows.push(Row::Variation(other.id()));
+            let row = |node: Node<'_>, from| Row::Variation {
+                first: node.id(),
+                from,
+            };
+            rows.push(row(other, Branch::Game));
             if is_walked(record, other) {
                 // What branches off the followed line.
                 let walked = line_from(record, other).into_iter().skip(1);
-                rows.extend(
-                    walked
-                        .flat_map(siblings)
-                        .map(|other| Row::Variation(other.id())),
-                );
+                let inner = walked.flat_map(siblings);
+                rows.extend(inner.map(|other| row(other, Branch::Variation)));
             }
         }
     }
@@ -160,7 +189,7 @@ fn current(table: &Board, rows: &[Row]) -> Option<usize> {
         let id = Some(node.id());
         let found = rows.iter().rposition(|row| match row {
             Row::Pair { white, black, .. } => *white == id || *black == id,
-            Row::Variation(first) => Some(*first) == id,
+            Row::Variation { first, .. } => Some(*first) == id,
         });
         if found.is_some() {
             return found;

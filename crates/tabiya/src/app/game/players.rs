@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use tabiya_rules::Color;
+use tabiya_rules::{Color, Role};
 
 use super::super::App;
 use super::super::board::{self, Board};
 use super::super::canvas::Canvas;
 use super::lines;
 use crate::tui::pieces::PieceStyle;
-use crate::tui::text::width;
+use crate::tui::text::{fitted, width};
 use crate::wording::answers::time;
 
 /// Draws a player: whose turn, captured pieces, clock.
@@ -33,46 +33,120 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
         .reviewed
         .as_ref()
         .and_then(|review| review.rating(color));
-    let rated = rating.map(|rating| format!("{name} {rating}"));
     let named = Rect {
         width: right.saturating_sub(1),
         ..area
     };
-    let full = format!("{signs} {}", rated.as_deref().unwrap_or(name));
     // The title of a level is shortened to its number.
     let player = &app.board.opponents().specs()[color];
     let seated = player.name().is_some_and(|seated| seated == name);
-    let short = player.short_name().filter(|_| seated);
-    let short = short.map(|short| format!("{signs} {short}"));
-    let shown = match &short {
-        Some(short) if width(&full) > named.width => short,
-        _ => &full,
-    };
-    let mut column = canvas.put(named, 0, shown, style);
+    let captured = captured(app, color);
+    // The sign of an engine that thinks comes and goes, and must not change the name.
+    let thinks = if player.name().is_some() { 2 } else { 0 };
+    let shown = Named {
+        signs: &signs,
+        name,
+        short: player.short_name().filter(|_| seated),
+        rating,
+    }
+    .within(named.width, width(&captured) + thinks);
+    let mut column = canvas.put(named, 0, &shown, style);
     if let Some(text) = lines::thinking(app, color) {
         column = canvas.put(named, column + 1, &text, palette.dim());
     }
-    let (taken, ahead) = table.captured(color);
-    let mut text = String::from("  ");
+    let room = named.width.saturating_sub(column);
+    let text = if width(&captured) <= room {
+        captured
+    } else {
+        fewer(app, color, room)
+    };
+    canvas.put(named, column, &text, palette.dim());
+}
+
+/// What is written before the captured pieces.
+struct Named<'a> {
+    signs: &'a str,
+    name: &'a str,
+    short: Option<String>,
+    rating: Option<u16>,
+}
+
+impl Named<'_> {
+    /// The longest form that leaves room for what follows. The rating is never cut, and of the name a part stays.
+    fn within(&self, room: u16, after: u16) -> String {
+        let Named { signs, name, .. } = self;
+        let rating = self
+            .rating
+            .map_or(String::new(), |rating| format!(" {rating}"));
+        let full = format!("{signs} {name}{rating}");
+        if width(&full) + after <= room {
+            return full;
+        }
+        match self.short.as_ref() {
+            Some(short) => format!("{signs} {short}"),
+            None => {
+                let rest = room.saturating_sub(width(signs) + 1 + width(&rating));
+                let wide = rest.saturating_sub(after).max(rest.min(LEAST_OF_NAME));
+                format!("{signs} {}{rating}", fitted(name, wide))
+            }
+        }
+    }
+}
+
+/// How much of a long name stays beside captured pieces.
+const LEAST_OF_NAME: u16 = 12;
+
+/// The pieces that a side has captured, and how far it is ahead, after a gap; empty if there is nothing to tell.
+fn captured(app: &App, color: Color) -> String {
+    let (taken, ahead) = app.board.captured(color);
+    captured_text(app, color, &taken, "", ahead)
+}
+
+/// As many of the captured pieces as fit, the most valuable first.
+fn fewer(app: &App, color: Color, room: u16) -> String {
+    let (taken, ahead) = app.board.captured(color);
+    let shorter = (0..taken.len()).rev().map(|count| match count {
+        0 => captured_text(app, color, &[], "", ahead),
+        _ => captured_text(
+            app,
+            color,
+            taken.get(..count).unwrap_or_default(),
+            "…",
+            ahead,
+        ),
+    });
+    let mut shorter = shorter.filter(|text| width(text) <= room);
+    shorter.next().unwrap_or_default()
+}
+
+fn captured_text(app: &App, color: Color, taken: &[Role], more: &str, ahead: i32) -> String {
+    if app.look.blindfold {
+        return String::new();
+    }
     // A patch of color would hide which side they belong to, so figures show it by their shape.
     let style = match app.look.pieces() {
         PieceStyle::Letters => PieceStyle::Letters,
         PieceStyle::Drawn | PieceStyle::Fine | PieceStyle::Figures => PieceStyle::Figures,
     };
-    for role in taken {
-        text.push_str(&style.glyph(role.of(!color)));
-    }
-    if ahead > 0 {
-        let gap = if text.len() > 2 { " " } else { "" };
-        text.push_str(&format!("{gap}+{ahead}"));
-    }
-    if text.len() > 2 && !app.look.blindfold {
-        let fits = width(&text) <= named.width.saturating_sub(column);
-        let short = format!("  +{ahead}");
-        let text = if fits { &text } else { &short };
-        if fits || ahead > 0 {
-            canvas.put(named, column, text, palette.dim());
-        }
+    let pieces: String = taken
+        .iter()
+        .map(|role| style.glyph(role.of(!color)))
+        .collect();
+    let ahead = if ahead > 0 {
+        format!("+{ahead}")
+    } else {
+        String::new()
+    };
+    let parts = [pieces + more, ahead];
+    let parts: Vec<&str> = parts
+        .iter()
+        .map(String::as_str)
+        .filter(|part| !part.is_empty())
+        .collect();
+    if parts.is_empty() {
+        String::new()
+    } else {
+        format!("  {}", parts.join(" "))
     }
 }
 

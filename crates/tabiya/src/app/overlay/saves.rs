@@ -22,7 +22,7 @@ use crate::opening_names;
 use crate::saved;
 use crate::tui::board::BoardView;
 use crate::tui::geometry::BoardGeometry;
-use crate::tui::text::{row, width};
+use crate::tui::text::{row, width, wrap};
 use crate::wording::trash_question;
 
 /// The width of a generated name. These differ only at the end.
@@ -459,7 +459,16 @@ fn draw_below(saves: &Saves, app: &App, inside: Rect, canvas: &mut Canvas<'_>) {
     {
         canvas.put(said, 0, &trash_question(&listed.name), palette.warning());
     } else if let Some(sentence) = &saves.said {
-        canvas.put(said, 0, sentence, palette.accent());
+        // A long message covers the end of the list until the next key.
+        let lines = u16::try_from(wrap(sentence, said.width).len()).unwrap_or(1);
+        let above = lines.saturating_sub(1).min(inside.height / 2);
+        let area = Rect {
+            y: said.y.saturating_sub(above),
+            height: said.height + above,
+            ..said
+        };
+        canvas.clear(area);
+        canvas.paragraph(area, sentence, palette.accent());
     } else if app.size.width < WIDE
         && let Some(about) = saves
             .get(saves.chosen)

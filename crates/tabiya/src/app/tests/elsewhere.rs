@@ -99,6 +99,12 @@ fn an_interrupted_review_is_offered_on_the_home_screen_only() {
     assert!(screen.contains("A review was cut off"), "{screen}");
     // Two people without names are called what the board calls them.
     assert!(screen.contains("White – Black"), "{screen}");
+    // One letter does not throw it away.
+    assert_eq!(press_later(&mut app, KeyCode::Char('t')), []);
+    let screen = shown(&app);
+    assert!(screen.contains("Move the review to the trash?"), "{screen}");
+    assert_eq!(press_later(&mut app, KeyCode::Enter), []);
+    assert!(!has_dialog(&app));
 }
 
 /// A move from an earlier place is named before it takes the game back, and stays in the input line if it does not.
@@ -147,4 +153,32 @@ fn the_menu_against_a_bot_speaks_to_the_player() {
         "{}",
         shown(&app)
     );
+}
+
+/// The title of the level gives way to captured pieces, and of those the least valuable go first.
+#[test]
+fn captured_pieces_stay_visible_beside_the_clock() {
+    let long = "1. e4 d5 2. a3 dxe4 3. b3 e3 4. c3 exf2+ 5. Ke2 fxg1=N+ 6. Rxg1 Qxd2+ 7. Bxd2 a6";
+    let captured = |width, height| {
+        let mut app = with_clock(against_bot(width, height));
+        let moves: Vec<&str> = long
+            .split(' ')
+            .filter(|word| !word.ends_with('.'))
+            .collect();
+        for pair in moves.chunks(2) {
+            let number = move_and_number(&mut app, pair[0]);
+            answer(&mut app, number, pair[1]);
+        }
+        let screen = shown(&app);
+        let is_player = |line: &&str| line.contains("● Bot 4") && line.contains("5:00");
+        let line = screen.lines().find(is_player);
+        line.unwrap_or_else(|| panic!("{screen}")).to_owned()
+    };
+    assert!(captured(80, 24).contains("Bot 4 «"));
+    for (width, height) in [(60, 20), (80, 24), (120, 40)] {
+        let line = captured(width, height);
+        assert!(line.contains("♘♙♙♙"), "{width}×{height}: {line}");
+    }
+    // As many as fit.
+    assert!(captured(40, 12).contains("♘"), "{}", captured(40, 12));
 }

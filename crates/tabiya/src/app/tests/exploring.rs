@@ -110,6 +110,27 @@ fn it_follows_the_board() {
     assert!(shown(&app).contains("No game has this position."));
 }
 
+/// A column that is empty for all moves would be a row of dashes without a meaning.
+#[test]
+fn what_is_known_of_no_move_has_no_column() {
+    for is_rated in [true, false] {
+        let mut app = start();
+        app.settings.db = Some("/games.db".into());
+        let asked = update(&mut app, crate::message::Message::Tick, Timestamp::ORIGIN);
+        let (number, asked) = query(&asked).expect("a query");
+        let mut found = found(&asked.position, &START_MOVES);
+        for stats in &mut found.answer.moves {
+            stats.average_rating = stats.average_rating.filter(|_| is_rated);
+        }
+        answer(&mut app, number, Ok(found));
+        let screen = shown(&app);
+        let line = screen.lines().find(|line| line.contains(" d4 "));
+        let line = line.unwrap_or_else(|| panic!("{screen}")).trim_end();
+        assert_eq!(line.ends_with("2450"), is_rated, "{screen}");
+        assert!(!line.ends_with('-'), "{screen}");
+    }
+}
+
 #[test]
 fn against_a_bot_it_is_shown_only_when_asked_for() {
     let mut app = against_bot(80, 24);

@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 use tabiya_game::MarkColor;
 use tabiya_play::request::GameRequest;
 use tabiya_rules::{Color, Position, Square};
@@ -356,12 +356,16 @@ fn the_palette_lists_the_values_that_a_command_takes() {
     assert_eq!(said(&app), "Pieces: drawn.");
     app.look.depth = Depth::Mono;
     enter(&mut app, ":pieces drawn");
+    assert_eq!(said(&app), "Pieces: drawn.");
+    app.size = Size::new(60, 18);
+    enter(&mut app, ":pieces drawn");
     assert!(
         said(&app).contains("here they are figures"),
         "{}",
         said(&app)
     );
     app.look.depth = Depth::TrueColor;
+    app.size = Size::new(80, 24);
     write(&mut app, ":set mouse ");
     assert!(shown(&app).contains("  off"), "{}", shown(&app));
     press(&mut app, KeyCode::Esc);

@@ -2,13 +2,13 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+use ratatui::crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::layout::Size;
 use tabiya_game::{Record, Timestamp, pgn};
 use tabiya_rules::{Color, Square};
 
 use super::{
-    App, cell, drag, enter, has_dialog, home, mouse, press, said, shown, start, update, write,
+    App, cell, drag, enter, has_dialog, home, key, mouse, press, said, shown, start, update, write,
     written_to,
 };
 use crate::app::review::Origin;
@@ -200,6 +200,32 @@ fn a_review_that_is_not_saved_is_not_lost_in_silence() {
     let written = written_to("kept.pgn");
     update(&mut app, written, Timestamp::ORIGIN);
     assert_eq!(command(&mut app, "q"), [Effect::Leave]);
+}
+
+/// The question names what would be lost, and Enter stays.
+#[test]
+fn leaving_a_review_that_is_not_saved_asks() {
+    let control_c = |app: &mut App| key(app, KeyCode::Char('c'), KeyModifiers::CONTROL);
+    let mut app = reviewed();
+    command(&mut app, "comment so it begins");
+    assert_eq!(command(&mut app, "quit"), []);
+    let asked = |app: &App| match &app.overlay {
+        Some(Overlay::Dialog(dialog)) => dialog.title.clone(),
+        _ => String::new(),
+    };
+    let question = "The review has changes that no file has. Leave all the same?";
+    assert_eq!(asked(&app), question);
+    assert_eq!(press(&mut app, KeyCode::Enter), []);
+    assert!(app.overlay.is_none() && app.board.is_review());
+    assert!(shown(&app).contains("so it begins"), "{}", shown(&app));
+    assert_eq!(control_c(&mut app), []);
+    let warning = "The review has changes that no file has. Press Ctrl-C again to leave.";
+    assert_eq!(said(&app), warning);
+    assert_eq!(command(&mut app, "quit"), []);
+    assert_eq!(asked(&app), question);
+    assert_eq!(press(&mut app, KeyCode::Char('y')), [Effect::Leave]);
+    // Without changes nothing is asked.
+    assert_eq!(command(&mut reviewed(), "quit"), [Effect::Leave]);
 }
 
 #[test]
@@ -403,6 +429,13 @@ fn a_variation_leaves_the_main_line_in_its_place() {
         write(&mut app, ".");
     }
     assert_eq!(row(&app, "╰ 5…"), "╰ 5…g6");
+    // What branches off a variation stands further right than the variation.
+    let screen = shown(&app);
+    let column = |begins: &str| {
+        let line = screen.lines().find(|line| line.contains(begins));
+        line.and_then(|line| line.chars().position(|c| c == '╰'))
+    };
+    assert!(column("╰ 5…") > column("╰ …"), "{screen}");
     press(&mut app, KeyCode::Down);
     assert_eq!(row(&app, "╰ 5…"), "╰ 5…a6");
     assert_eq!(main(&app), before);
@@ -493,6 +526,53 @@ fn a_review_shows_event_date_ratings_and_opening() {
     assert!(screen.contains("○ Morphy 2690"), "{screen}");
     assert!(screen.contains("● Duke  "), "{screen}");
     assert!(screen.contains("C41 Philidor"), "{screen}");
+}
+
+/// A name that is too long is cut, and not the rating after it.
+#[test]
+fn a_long_name_leaves_room_for_the_rating() {
+    const GAME: &str = "[White \"Weber, Karl-Friedrich von der Aue\"]\n[Black \"Duke\"]\n\
+                        [WhiteElo \"1987\"]\n\n1. e4 {[%clk 0:09:58]} e5 2. Nf3 d6 1-0\n";
+    for (width, shown_as) in [
+        (120, "○ Weber, Karl-Friedrich von der Aue 1987"),
+        (80, "○ Weber, Karl-Friedrich von"),
+        (60, "○ Weber, K… 1987"),
+    ] {
+        let mut app = home();
+        app.size = Size::new(width, 24);
+        update(&mut app, Input::Paste(GAME.to_owned()), Timestamp::ORIGIN);
+        press(&mut app, KeyCode::Right);
+        let screen = shown(&app);
+        assert!(screen.contains(shown_as), "{width}: {screen}");
+        assert!(screen.contains(" 1987"), "{width}: {screen}");
+    }
+}
+
+/// Also where a single line is below the board, which the message takes.
+#[test]
+fn the_opening_is_shown_at_every_size_with_a_panel() {
+    for (width, height) in [
+        (100, 30),
+        (80, 30),
+        (90, 30),
+        (80, 22),
+        (80, 23),
+        (80, 24),
+        (60, 20),
+        (100, 31),
+        (132, 43),
+    ] {
+        let mut app = start();
+        app.size = Size::new(width, height);
+        enter(&mut app, "e4");
+        enter(&mut app, "e6");
+        let screen = shown(&app);
+        assert!(screen.contains("C00 French"), "{width}×{height}: {screen}");
+        assert!(
+            screen.contains("Black played e6."),
+            "{width}×{height}: {screen}"
+        );
+    }
 }
 
 /// The player's mistakes come first, if it is known which side that was.

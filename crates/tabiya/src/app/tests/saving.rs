@@ -265,6 +265,10 @@ fn the_list_shows_players_result_and_board_and_asks_before_it_deletes() {
         [Effect::Store(StoreEffect::List)]
     );
     assert!(shown(&app).contains("another window"));
+    // A sentence with a generated name needs two lines.
+    let busy = Err(SaveError::Busy(name("game-2026-11-17-164821")));
+    update(&mut app, StoreMessage::Resumed(busy));
+    assert!(shown(&app).contains("│ first. "), "{}", shown(&app));
     press(&mut app, KeyCode::Esc);
     press(&mut app, KeyCode::Esc);
     assert!(!matches!(app.overlay, Some(Overlay::Saves(_))));

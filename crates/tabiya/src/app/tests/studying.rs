@@ -158,7 +158,7 @@ fn a_mistake_is_tried_again_until_the_move_is_good() {
     assert_eq!(said(&app), "Qe7 is good: as good as the best.");
     assert!(app.board.pgn_text().contains("Qe7"));
     // The best move itself needs no engine, and is praised at every size.
-    write(&mut app, "<xt");
+    write(&mut app, "<xtxt");
     enter(&mut app, "g6");
     assert!(
         app.board.pgn_text().contains("g6"),
@@ -359,6 +359,50 @@ fn the_mistake_on_the_board_is_the_one_that_is_tried() {
     enter(&mut app, "g6");
     write(&mut app, "xt");
     assert_eq!(said(&app), queen);
+}
+
+/// A mistake that was improved on is not offered again before all others were.
+#[test]
+fn the_last_mistake_is_said_to_be_the_last() {
+    let mut app = judged();
+    let mistake = "Black played Nf6 here. Find a better move.";
+    write(&mut app, "xt");
+    assert_eq!(said(&app), mistake);
+    // Not improved on yet.
+    write(&mut app, "xt");
+    assert_eq!(said(&app), mistake);
+    enter(&mut app, "g6");
+    write(&mut app, "xt");
+    assert_eq!(
+        said(&app),
+        "That was the last mistake. Another retry begins with the first one again."
+    );
+    write(&mut app, "xt");
+    assert_eq!(said(&app), mistake);
+}
+
+/// Where the panel has no room for it, the sentence about a move is below the board, in full.
+#[test]
+fn the_judgment_of_a_move_is_not_cut_where_lines_are_free() {
+    for (width, height) in [(60, 18), (60, 19), (60, 20), (80, 24)] {
+        let mut app = judged();
+        app.size = Size::new(width, height);
+        write(&mut app, "<......");
+        let words = app.board.node().annotation().comments[0]
+            .as_str()
+            .to_owned();
+        let screen: String = shown(&app)
+            .lines()
+            .map(|line| line.split('│').next_back().unwrap_or_default())
+            .collect::<Vec<_>>()
+            .join(" ");
+        let screen: Vec<&str> = screen.split_whitespace().collect();
+        let sentence: Vec<&str> = words.split_whitespace().collect();
+        let is_there = screen
+            .windows(sentence.len())
+            .any(|found| found == sentence);
+        assert!(is_there, "{width}×{height}: {words}\n{}", shown(&app));
+    }
 }
 
 #[test]

@@ -132,8 +132,10 @@ fn shortcuts_work_only_while_nothing_is_typed() {
 fn an_earlier_position_can_be_looked_at_and_played_on() {
     let mut app = start();
     play(&mut app, "e4 e5 Nf3");
-    write(&mut app, ",,");
-    assert!(shown(&app).contains("Looking around"));
+    write(&mut app, ",,,");
+    assert!(shown(&app).contains("Looking at the start ·"));
+    write(&mut app, ".");
+    assert!(shown(&app).contains("Looking at 1.e4 · Esc back to the game"));
     assert_eq!(
         app.board.session().ply(),
         3,

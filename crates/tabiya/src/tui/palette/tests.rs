@@ -1,4 +1,4 @@
-use ratatui::style::{Color, Style};
+use ratatui::style::{Color, Modifier, Style};
 use tabiya_game::MarkColor;
 use tabiya_rules::Color as Side;
 
@@ -74,30 +74,98 @@ fn what_is_said_by_a_color_has_it_alone_with_and_without_a_piece() {
     }
 }
 
-/// Whatever stands on it, a square of the wooden board is brown in 256 colors too, and the last move is not.
+/// Whatever stands on it, a square of the wooden board is brown in 256 colors too, and calm: no light square is more
+/// saturated than the dark ones. The last move has another hue, also than marks.
 #[test]
 fn the_wooden_board_is_brown_in_256_colors() {
     let palette = Palette::new(find("wood").expect("a theme"), Depth::Indexed, None);
-    // The hue in degrees: browns are around 30.
-    let hue = |ground, occupant| {
+    let parts = |ground, occupant| {
         let color = palette.square(ground, occupant).bg.expect("a ground");
-        let [red, green, blue] = Rgb::of(color).expect("a known color").0.map(f64::from);
+        Rgb::of(color).expect("a known color").0.map(f64::from)
+    };
+    // The hue in degrees: browns are around 30, and mahogany is at 0.
+    let hue = |ground, occupant| {
+        let [red, green, blue] = parts(ground, occupant);
         let (most, least) = (red.max(green).max(blue), red.min(green).min(blue));
         let turn = if most == red {
             (green - blue) / (most - least)
-        } else {
+        } else if most == green {
             2.0 + (blue - red) / (most - least)
+        } else {
+            4.0 + (red - green) / (most - least)
         };
         turn * 60.0
     };
     for occupant in [None, Some(Side::White), Some(Side::Black)] {
-        for ground in [Ground::Light, Ground::Dark] {
-            let found = hue(ground, occupant);
-            let is_brown = (20.0..50.0).contains(&found);
-            assert!(is_brown, "{ground:?} {occupant:?}: {found}");
-        }
-        assert!(hue(Ground::Last, occupant) > 75.0, "{occupant:?}");
+        let found = hue(Ground::Light, occupant);
+        assert!((20.0..50.0).contains(&found), "{occupant:?}: {found}");
+        let found = hue(Ground::Dark, occupant);
+        assert!((0.0..50.0).contains(&found), "{occupant:?}: {found}");
+        let last = hue(Ground::Last, occupant);
+        assert!((200.0..260.0).contains(&last), "{occupant:?}: {last}");
     }
+    let [red, _, blue] = parts(Ground::Light, Some(Side::White));
+    assert!(red - blue < 150.0, "a strong orange");
+}
+
+/// The first two ranks, where white pieces stand on all squares, and the last two are chessboards too.
+#[test]
+fn light_and_dark_squares_differ_under_pieces_of_one_side() {
+    for (theme, depth) in known() {
+        let palette = Palette::new(theme, depth, None);
+        for side in Side::ALL {
+            let [light, dark] = [Ground::Light, Ground::Dark]
+                .map(|ground| palette.square(ground, Some(side)).bg.expect("a ground"));
+            let found = contrast(light, dark).expect("known colors");
+            let name = theme.name;
+            assert!(found >= 1.3, "{name} {depth:?} {side}: {found:.2}");
+        }
+    }
+    for name in ["contrast", "night"] {
+        let palette = Palette::new(find(name).expect("a theme"), Depth::TrueColor, None);
+        let [light, dark] = [Ground::Light, Ground::Dark].map(|ground| {
+            palette
+                .square(ground, Some(Side::White))
+                .bg
+                .expect("a ground")
+        });
+        let found = contrast(light, dark).expect("known colors");
+        assert!(found >= 2.0, "{name}: {found:.2}");
+    }
+}
+
+/// A square that is marked, by default in green, is not taken for one of the last move.
+#[test]
+fn the_last_move_has_another_color_than_marks() {
+    let theme = find("wood").expect("a theme");
+    let palette = Palette::new(theme, Depth::TrueColor, None);
+    for occupant in [None, Some(Side::White), Some(Side::Black)] {
+        let parts = |ground| {
+            let color = palette.square(ground, occupant).bg.expect("a ground");
+            Rgb::of(color).expect("a known color").0
+        };
+        let [red, green, blue] = parts(Ground::Last);
+        assert!(blue > green && green > red, "{occupant:?}");
+        let [red, green, blue] = parts(Ground::Marked(MarkColor::Green));
+        assert!(green > blue && green > red, "{occupant:?}");
+    }
+}
+
+/// Without colors, reverse video tells the sides apart, and White has the lighter pieces.
+#[test]
+fn without_colors_white_is_the_lighter_side() {
+    let reversed = |backdrop| {
+        let palette = Palette::new(THEMES[0], Depth::Mono, backdrop);
+        Side::ALL.map(|side| {
+            let square = palette.square(Ground::Light, Some(side));
+            let chip = palette.chip(side, square);
+            chip.add_modifier.contains(Modifier::REVERSED)
+        })
+    };
+    assert_eq!(Side::ALL, [Side::White, Side::Black]);
+    assert_eq!(reversed(None), [false, true]);
+    assert_eq!(reversed(Some(Rgb::BLACK)), [false, true]);
+    assert_eq!(reversed(Some(Rgb::WHITE)), [true, false]);
 }
 
 /// The colors of text that are not the terminal's own.
@@ -229,7 +297,6 @@ fn the_accent_of_sixteen_colors_is_read_on_light_terminals() {
             .accent()
             .fg
     };
-    assert_eq!(accent(None), Some(Color::Cyan));
     assert_eq!(accent(Some(Rgb::BLACK)), Some(Color::Cyan));
     assert_eq!(accent(Some(Rgb::WHITE)), Some(Color::Blue));
     let ending = |backdrop| {
@@ -239,6 +306,16 @@ fn the_accent_of_sixteen_colors_is_read_on_light_terminals() {
     };
     assert_eq!(ending(Some(Rgb::BLACK)), Some(Color::Green));
     assert_eq!(ending(Some(Rgb::WHITE)), Some(Color::Blue));
+    // A terminal that has not reported its background may be a light one.
+    assert_eq!(
+        (accent(None), ending(None)),
+        (Some(Color::Magenta), Some(Color::Magenta))
+    );
+    let (_, xterm, _) = SIXTEEN[5];
+    let magenta = Rgb([(xterm >> 16) as u8, (xterm >> 8) as u8, xterm as u8]);
+    for background in [Rgb::BLACK, Rgb::WHITE] {
+        assert!(magenta.contrast(background) > 4.4);
+    }
 }
 
 /// The page in the browser has the themes of the terminal, in the colors of the pictures of the board.

@@ -3,15 +3,17 @@
 
 use tabiya_rules::Role;
 
-/// Squares of four by two cells, in block elements. `U` is a cell whose upper three quarters are filled.
+/// Squares of four by two cells, in block elements. `U` is a cell whose upper three quarters are filled. Brackets may
+/// cover the lower corners, so the rest tells the roles apart. Only the king reaches the lower edge: its cross needs
+/// three of the four rows.
 pub(super) const fn tiny(role: Role) -> &'static [&'static str] {
     match role {
         Role::Pawn => &[" ▗▖ ", " UU "],
-        Role::Knight => &["▗▟█▌", "▝▘UU"],
+        Role::Knight => &["▗█▙ ", "▝▘U▘"],
         Role::Bishop => &[" ▟▚ ", " UU "],
-        Role::Rook => &["▗▗▖▖", "▝UU▘"],
-        Role::Queen => &["▐▟▙▌", "▝UU▘"],
-        Role::King => &["▗▟▙▖", " ▝▘ "],
+        Role::Rook => &["▐▟▙▌", " UU "],
+        Role::Queen => &["▚▟▙▞", "▝UU▘"],
+        Role::King => &["▗▟▙▖", " ▟▙ "],
     }
 }
 

@@ -40,9 +40,13 @@ fn pixels_have_the_size_of_their_squares_and_leave_edges_and_air() {
         let tiny = art::tiny(role);
         assert_eq!(tiny.len(), 2, "{role}");
         assert!(tiny.iter().all(|row| row.chars().count() == 4), "{role}");
-        // The lower row leaves at least a quarter of its height free.
+        // The lower row leaves at least a quarter of its height free, but for the foot of the king.
         let airy = |c: char| " U▘▝▀".contains(c);
-        assert!(tiny[1].chars().all(airy), "{role}");
+        if role == Role::King {
+            assert_eq!(tiny[1], " ▟▙ ");
+        } else {
+            assert!(tiny[1].chars().all(airy), "{role}");
+        }
     }
 }
 
@@ -56,6 +60,10 @@ fn pieces_of_one_file_do_not_touch_and_leave_the_sides_to_signs() {
         let cell = CellSize::of_height(height);
         for role in Role::ALL {
             for style in DRAWN {
+                // The foot of the smallest king reaches the edge.
+                if (role, height, style) == (Role::King, 2, PieceStyle::Drawn) {
+                    continue;
+                }
                 let picture = picture(role, cell, style);
                 let lowest = picture.last().expect("a row");
                 let touches = |block: &Block| *block == full || "▄▙▟▌▐▖▗▛▜".contains(block.symbol);
@@ -91,20 +99,6 @@ fn pictures_are_told_apart_at_every_size_and_fill_their_squares() {
                 assert!(rows * 3 >= usize::from(height) * 2, "{height} {one:?}");
             }
         }
-    }
-}
-
-/// The signs of a selected piece take the lower corners of the smallest squares, so the upper row tells the roles apart.
-#[test]
-fn the_knight_has_a_head_of_its_own_on_the_smallest_squares() {
-    let cell = CellSize::of_height(2);
-    let upper = |role| {
-        let picture = picture(role, cell, PieceStyle::Drawn);
-        picture.first().expect("a row").clone()
-    };
-    let knight = upper(Role::Knight);
-    for role in Role::ALL.into_iter().filter(|&role| role != Role::Knight) {
-        assert_ne!(knight, upper(role), "{role}");
     }
 }
 
@@ -148,21 +142,24 @@ fn the_king_has_its_cross_at_every_size() {
     }
 }
 
-/// A quarter of the pixels, at least, tell it from any other piece; and from the knight the upper half alone, because
-/// brackets may cover the lower corners.
+/// The signs of a selected piece take the lower corners of the smallest squares. What they leave of two pieces differs
+/// in at least four pixels of 24.
 #[test]
-fn the_smallest_king_is_not_taken_for_another_piece() {
-    let king = quarters(art::tiny(Role::King));
-    for other in [Role::Queen, Role::Bishop, Role::Knight, Role::Rook] {
-        let rows = quarters(art::tiny(other));
-        let differing = |(own, its): (&String, &String)| {
+fn the_smallest_pieces_are_told_apart_also_when_selected() {
+    let left = |role: Role| -> String {
+        let rows = quarters(art::tiny(role));
+        let (upper, lower) = rows.split_at(2);
+        let middle = lower.iter().map(|row| &row[2..6]);
+        upper.iter().map(String::as_str).chain(middle).collect()
+    };
+    for (at, one) in Role::ALL.into_iter().enumerate() {
+        for &other in &Role::ALL[..at] {
+            let (own, its) = (left(one), left(other));
             let pixels = own.chars().zip(its.chars());
-            pixels.filter(|(own, its)| own != its).count()
-        };
-        let differing: usize = king.iter().zip(&rows).map(differing).sum();
-        assert!(differing >= 8, "{other}: {king:?} {rows:?}");
+            let differing = pixels.filter(|(own, its)| own != its).count();
+            assert!(differing >= 4, "{one} {other}: {own} {its}");
+        }
     }
-    assert_ne!(king[..2], quarters(art::tiny(Role::Knight))[..2]);
 }
 
 #[test]
