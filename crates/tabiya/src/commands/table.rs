@@ -241,7 +241,8 @@ pub(crate) const COMMANDS: &[Entry] = &[
         arguments: "NAME",
         does: "Keep the game under a name",
         more: "From then on it has that name. A name that another game has is refused. Without a name the game is \
-               saved again under the one it has; on the full screen a review of a save asks whether to take its place.",
+               saved again under the one it has; on the full screen a review of a save asks whether to take its place. \
+               Through a pipe the save of a new game is a copy as it stands, and later moves are not in it.",
         group: Group::Files,
         words: Words::Saves,
         read: save,
@@ -322,7 +323,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         name: "comment",
         aliases: &[],
         arguments: "[text]",
-        does: "Write a comment to the last move",
+        does: "Write a comment on the last move",
         more: "Without a text the comment is taken away. It is kept in the PGN.",
         group: Group::Game,
         words: Words::Nothing,
@@ -570,7 +571,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         aliases: &[],
         arguments: "",
         does: "Look through the settings and change them",
-        more: "They are kept in config.toml. The line mode lists them.",
+        more: "They are kept in config.toml. The line mode lists its own, which last until it ends.",
         group: Group::Modes,
         words: Words::Nothing,
         read: |text| nothing(text, ProgramCommand::Settings),
