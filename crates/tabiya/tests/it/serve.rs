@@ -32,6 +32,15 @@ impl Deref for Served {
     }
 }
 
+/// A test that fails leaves no server behind.
+impl Drop for Served {
+    fn drop(&mut self) {
+        // It may have ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
 impl Served {
     pub(crate) fn start(home: &Home) -> Served {
         Served::start_at(home, "127.0.0.1:0")
