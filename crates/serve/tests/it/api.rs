@@ -52,7 +52,7 @@ fn a_clock_that_is_none_is_refused_in_one_sentence() {
     let host = served.enter();
     let asked = json!({ "opponent": "here", "clock": "5x3" });
     let refused = served.post("/api/games", &[("Cookie", &host)], &asked);
-    assert_eq!(refused.status, 400, "{}", refused.body);
+    assert_eq!(refused.status, 422, "{}", refused.body);
     let sentence = refused.json()["error"].to_string();
     assert!(sentence.contains("no time control"), "{sentence}");
     assert!(!sentence.contains(".."), "{sentence}");
