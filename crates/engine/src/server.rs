@@ -5,6 +5,7 @@
 //! `readyok` for memory that an option asked for. Each `go` leads to exactly one `bestmove`, sent by the worker, or by
 //! the server when the search is stopped. The thread that called [`serve`] only waits for the end: when the input ends,
 //! the others get a moment to finish and are then left behind, because one of them may be stuck writing to a full pipe.
+//! Only a count (`go perft`, `bench`) is finished first, as long as the output is open.
 
 mod input;
 mod job;
@@ -41,13 +42,18 @@ const STOP_PATIENCE: Duration = Duration::from_millis(10);
 const SEARCH_GRACE: Duration = Duration::from_millis(250);
 /// The least time for writing the last lines.
 const MIN_FLUSH_TIME: Duration = Duration::from_millis(50);
+/// How often a count after the end of the input looks whether it can still be read.
+const COUNT_POLL: Duration = Duration::from_millis(20);
 /// How long the server may take to end after its input: it may be stuck writing to a full pipe.
 const SERVER_GRACE: Duration = Duration::from_millis(350);
 
-/// Why the server has ended or is about to.
+/// What the thread that called [`serve`] waits for.
 enum Ended {
     Server,
+    /// The input, or the program was told to end: the server is about to end too.
     Input,
+    /// The input, but the server first finishes a count.
+    InputBeforeCount,
 }
 
 /// Serves an interface until it sends `quit`, its input ends, or its output is closed.
@@ -87,7 +93,7 @@ pub fn serve_stdio_until(
         wait_for_end();
         // The server may have ended.
         let _ = ended.send(Ended::Input);
-        events.send(Event::InputEnded);
+        events.send(Event::Terminated);
     })?;
     channels.serve_stdio(Box::new(searcher))
 }
@@ -141,7 +147,7 @@ impl Channels {
         let worker = Worker::start(searcher, output.clone(), &mut starter)?;
         let input_ended = ended.clone();
         starter.spawn(move || {
-            Server::new(output, worker).run(&inbox);
+            Server::new(output, worker).run(&inbox, &ended);
             let _ = ended.send(Ended::Server);
         })?;
         // The last: commands are only read once all threads are there.
@@ -152,13 +158,30 @@ impl Channels {
             });
         })?;
         starter.give_way(SCARCE);
-        if let Ok(Ended::Input) = end.recv() {
-            // A `quit` and the end of the input are announced one by one.
-            let deadline = Instant::now() + SERVER_GRACE;
-            let left = || deadline.saturating_duration_since(Instant::now());
-            while let Ok(Ended::Input) = end.recv_timeout(left()) {}
-        }
+        wait_for(&end);
         Ok(())
+    }
+}
+
+/// Waits until the server has ended, or has had its time to.
+fn wait_for(end: &Receiver<Ended>) {
+    let mut deadline: Option<Instant> = None;
+    loop {
+        let event = match deadline {
+            None => end.recv().ok(),
+            Some(at) => {
+                let left = at.saturating_duration_since(Instant::now());
+                end.recv_timeout(left).ok()
+            }
+        };
+        match event {
+            // A `quit` and the end of the input are announced one by one.
+            Some(Ended::Input) => {
+                deadline.get_or_insert_with(|| Instant::now() + SERVER_GRACE);
+            }
+            Some(Ended::InputBeforeCount) => deadline = None,
+            Some(Ended::Server) | None => return,
+        }
     }
 }
 
@@ -196,6 +219,11 @@ struct Running {
 }
 
 impl Running {
+    /// Whether it is a count that nobody has stopped.
+    fn is_counting(&self) -> bool {
+        self.responder.is_none() && !self.control.should_stop()
+    }
+
     /// Whether nothing more will come of it.
     fn is_ending(&self) -> bool {
         match &self.responder {
@@ -225,11 +253,14 @@ impl Server {
         }
     }
 
-    fn run(mut self, inbox: &EventReceiver) {
+    fn run(mut self, inbox: &EventReceiver, ended: &Sender<Ended>) {
         loop {
             match inbox.receive_until(self.deadline()) {
                 Ok(Event::Line { line, arrived }) => {
                     if self.execute(&line, arrived) == Flow::Quit {
+                        if self.is_counting() {
+                            self.worker.is_idle_within(SEARCH_GRACE);
+                        }
                         break;
                     }
                 }
@@ -238,7 +269,11 @@ impl Server {
                     self.info_string("ignored commands: too many were waiting");
                 }
                 Err(RecvTimeoutError::Timeout) => self.time_is_up(),
-                Ok(Event::InputEnded | Event::OutputClosed)
+                Ok(Event::InputEnded) => {
+                    self.finish_count(inbox, ended);
+                    break;
+                }
+                Ok(Event::Terminated | Event::OutputClosed)
                 | Err(RecvTimeoutError::Disconnected) => break,
             }
             self.output.flush();
@@ -247,6 +282,25 @@ impl Server {
             }
         }
         self.finish();
+    }
+
+    fn is_counting(&self) -> bool {
+        self.running.as_ref().is_some_and(Running::is_counting)
+    }
+
+    /// Waits at the end of the input for a perft or a bench, which says nothing before its end, as long as somebody can
+    /// read it.
+    fn finish_count(&mut self, inbox: &EventReceiver, ended: &Sender<Ended>) {
+        if !self.is_counting() || ended.send(Ended::InputBeforeCount).is_err() {
+            return;
+        }
+        while !self.worker.is_idle_within(COUNT_POLL) {
+            if let Ok(Event::Terminated | Event::OutputClosed) =
+                inbox.receive_until(Some(Instant::now()))
+            {
+                return;
+            }
+        }
     }
 
     /// Carries out a command. The clock of a `go` counts from `arrived`.

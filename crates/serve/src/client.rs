@@ -17,6 +17,7 @@ use tabiya_game::Command;
 use tabiya_play::remote::{Joined, ServerEvent, ServerLink, ServerListener};
 use tabiya_play::request::ServerRequest;
 use tabiya_play::threads;
+use tabiya_store::disk;
 use thiserror::Error;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::error::ProtocolError;
@@ -43,7 +44,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(8);
 #[non_exhaustive]
 pub enum JoinError {
     /// The server cannot be reached.
-    #[error("{host} cannot be reached: {why}")]
+    #[error("{host} cannot be reached: {}", connecting(.why))]
     Unreachable {
         /// The server.
         host: String,
@@ -59,6 +60,14 @@ pub enum JoinError {
     /// The server uses another protocol.
     #[error("That is not a server for games, or not one of this version.")]
     NoGame,
+}
+
+/// Why a server cannot be reached, in plain words.
+fn connecting(why: &io::Error) -> String {
+    if why.kind() == io::ErrorKind::ConnectionRefused {
+        return "no server listens there".to_owned();
+    }
+    disk::why(why).to_string()
 }
 
 /// A connection to the server of a game.

@@ -15,6 +15,7 @@ use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tabiya_play::threads::NoThread;
+use tabiya_store::disk;
 use thiserror::Error;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
@@ -42,7 +43,7 @@ const FAREWELL: Duration = Duration::from_millis(300);
 #[non_exhaustive]
 pub enum ServeError {
     /// It cannot listen on the address.
-    #[error("cannot listen on {address}: {why}")]
+    #[error("cannot listen on {address}: {}", listening(.why))]
     Listen {
         /// The address.
         address: SocketAddr,
@@ -55,6 +56,14 @@ pub enum ServeError {
     /// The saved games cannot be read.
     #[error("{0}")]
     Games(String),
+}
+
+/// Why an address cannot be listened on, in plain words.
+fn listening(why: &io::Error) -> String {
+    if why.kind() == io::ErrorKind::AddrInUse {
+        return "another program listens there already; choose another port".to_owned();
+    }
+    disk::why(why).to_string()
 }
 
 impl From<NoThread> for ServeError {

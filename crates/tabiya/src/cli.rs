@@ -54,8 +54,9 @@ through a pipe only a resumed game is. `save NAME`, `load NAME` and `saves` work
 With --json every line of the output is an object with the key event: `turn` (where the text has its
 prompt: side, fen, check, legal_moves, claims, white_ms, black_ms), `moved` (ply, side, san, uci,
 captured, check, clock_ms, fen), `claim_available` (side, claims), `draw_claimed` (side,
-claims, intended), `ended` (result, winner, reason, text), `refused` (code, lines), `answer` (command, lines; for saves also saves: a
-list of {name, white, black, date, result, moves, fen} or {name, problem}), `undone` and `redone`
+claims, intended), `ended` (result, winner, reason, text), `refused` (code, lines), `answer`
+(command, lines; for saves also saves: a list of {name, white, black, date, result, moves, fen,
+opening} or {name, problem}), `explored` (with the keys of `tabiya explorer --json`), `undone` and `redone`
 (plies, fen), `went_to` (ply, fen), `new_game`, `position_loaded` and `game_loaded` (fen),
 `draw_offered`, `draw_accepted`, `draw_declined`, `takeback_asked`, `takeback_granted`,
 `takeback_declined`, `resigned` and `flag_fell` (side), `thinking` (side, player), `paused`,
@@ -163,6 +164,12 @@ impl Cli {
             Err(error) if error.use_stderr() => error,
             done => return done,
         };
+        if let [program, command, flag] = words
+            && command == "help"
+            && (flag == "--help" || flag == "-h")
+        {
+            return Cli::try_parse_from([program, command]);
+        }
         match flags_last(words) {
             Some(reordered) => Cli::try_parse_from(reordered),
             None => Err(with_place(error)),

@@ -139,10 +139,12 @@ impl OwnResults {
 #[derive(Clone, Debug, Error)]
 pub(crate) enum ExplorerError {
     #[error(
-        "There is no database to ask: set db.path to the folder of one that `tabiya db build` made."
+        "There is no database to ask: `tabiya play --db DIR`, or the setting db.path in config.toml, names one that `tabiya db build` made."
     )]
     NoDatabase,
-    #[error("Your saved games are no database yet: set db.own on.")]
+    #[error(
+        "Your saved games are no database yet: the setting db.own, on the full screen or in config.toml, makes them one."
+    )]
     OwnIsOff,
     #[error(transparent)]
     Db(Arc<DbError>),

@@ -59,7 +59,7 @@ pub(crate) struct Play {
     /// Begin from a start position of Chess960, by its number from 0 to 959 or a random one; with --fen, castle as in
     /// Chess960
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
-        value_parser = clap::value_parser!(u16).range(0..960))]
+        value_parser = start_number)]
     pub(crate) chess960: Option<Option<u16>>,
     /// The seed of everything random, so that it comes out the same each time
     #[arg(long, value_name = "N")]
@@ -161,6 +161,12 @@ pub(crate) fn count<T: FromStr>(text: &str) -> Result<T, FlagError> {
     text.parse().map_err(|_| FlagError::Count)
 }
 
+/// The number of a start position of Chess960.
+fn start_number(text: &str) -> Result<u16, FlagError> {
+    let number = text.parse().ok().filter(|&number| number < 960);
+    number.ok_or(FlagError::StartNumber)
+}
+
 fn depth(text: &str) -> Result<u8, FlagError> {
     text.parse().map_err(|_| FlagError::Depth)
 }
@@ -168,6 +174,8 @@ fn depth(text: &str) -> Result<u8, FlagError> {
 /// Why a flag refuses a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(crate) enum FlagError {
+    #[error("the start positions of Chess960 are numbered from 0 to 959")]
+    StartNumber,
     #[error("an option is written NAME=VALUE")]
     Option,
     #[error("a whole number from 1 on is wanted")]

@@ -113,6 +113,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         game: Game::new(setup.random, opponents),
         autosaver: setup.autosaver,
         released: None,
+        above: String::new(),
         strangers: setup.strangers,
         begun: Instant::now(),
         stalled: Duration::ZERO,
@@ -165,13 +166,22 @@ struct Table {
     game: Game,
     autosaver: Autosaver,
     /// The save of the last game on the board.
-    released: Option<SaveName>,
+    released: Option<Released>,
+    /// What is to be printed above the line being typed.
+    above: String,
     strangers: Strangers,
     begun: Instant,
     /// How long the players have waited for the disk. The clocks do not run during that time.
     stalled: Duration,
     alarm: Alarm,
     server: Option<Box<dyn ServerLink>>,
+}
+
+/// The save of a game that is no longer on the board.
+struct Released {
+    name: SaveName,
+    /// Whether it has the whole game.
+    is_whole: bool,
 }
 
 /// Whether to continue.
@@ -198,11 +208,13 @@ impl Table {
                 self.input.offer_moves(self.game.moves());
             }
             if self.perform(effects)? == Stay::Left {
+                self.print_above();
                 return self.screen.finish();
             }
             if asks {
                 self.ask()?;
             }
+            self.print_above();
             let taken = self.take();
             let quiet = matches!(taken, Taken::News(_));
             let waited = self.game.is_waiting();
@@ -244,7 +256,9 @@ impl Table {
                 Effect::Open(path) => {
                     let path = paths::from_home(&path);
                     let opened = game_file::open_at(&path, 0);
-                    let effects = self.game.open(path, opened, self.now());
+                    let others = opened.is_ok().then(|| self.other_games(&path)).flatten();
+                    let mut effects = self.game.open(path, opened, self.now());
+                    effects.extend(others);
                     if self.perform(effects)? == Stay::Left {
                         return Ok(Stay::Left);
                     }
@@ -279,12 +293,29 @@ impl Table {
                     }
                 }
                 Effect::Leave => {
-                    self.perform_save(SaveEffect::Release)?;
+                    self.perform_save(SaveEffect::Release { is_whole: true })?;
                     return Ok(Stay::Left);
                 }
             }
         }
         Ok(Stay::Here)
+    }
+
+    /// Tells a person that a file has more games than the one that is opened.
+    fn other_games(&self, path: &Path) -> Option<Effect> {
+        if self.strangers == Strangers::Refuse {
+            return None;
+        }
+        let games = match game_file::count(path, MOST_TOLD).ok()? {
+            0 | 1 => return None,
+            MOST_TOLD => format!("{MOST_TOLD} games or more"),
+            games => format!("{games} games"),
+        };
+        let sentence = format!(
+            "The file has {games}, and this is the first: tabiya review {} lists them all.",
+            path.display()
+        );
+        Some(Effect::Say(Reply::text("review", vec![sentence])))
     }
 
     /// Queries a database. The clocks run on, however long it takes.
@@ -358,8 +389,9 @@ impl Table {
                 self.game.saved(matches!(remark, Remark::News(_)));
                 saves::remark(remark)
             }),
-            SaveEffect::Release => {
-                self.released = autosaver.name().cloned();
+            SaveEffect::Release { is_whole } => {
+                let name = autosaver.name().cloned();
+                self.released = name.map(|name| Released { name, is_whole });
                 autosaver.release().map(saves::remark)
             }
             SaveEffect::Save { name, game } => {
@@ -378,7 +410,8 @@ impl Table {
             }
             SaveEffect::KeepJudgment { name, game } => {
                 // A game without a save is not saved for its judgment.
-                let name = name.or_else(|| self.released.clone());
+                let released = || self.released.as_ref().map(|save| save.name.clone());
+                let name = name.or_else(released);
                 let done = name.map(|name| autosaver.save_over(&name, &game));
                 let failed = done.and_then(Result::err);
                 failed.map(|error| Reply::refusal("save", error.to_string()))
@@ -410,14 +443,17 @@ impl Table {
         Ok(Vec::new())
     }
 
-    /// Says where the game is saved, if it is, when the user leaves it.
+    /// Says where the game is saved, if all of it is, when the user leaves it.
     fn say_where_it_is(&mut self) -> Result<(), Failure> {
-        let sentence = match (self.autosaver.name(), &self.released) {
+        let released = self.released.as_ref().filter(|save| save.is_whole);
+        let sentence = match (self.autosaver.name(), released) {
             _ if self.game.is_behind() => return Ok(()),
-            (Some(name), _) => {
+            (Some(name), _) if !self.game.is_over() => {
                 format!("The game is kept as {name}: tabiya play --resume '{name}' plays it on.")
             }
-            (None, Some(name)) => format!("The game is kept as {name}."),
+            (Some(name), _) | (None, Some(Released { name, .. })) => {
+                format!("The game is kept as {name}.")
+            }
             (None, None) => return Ok(()),
         };
         self.say(&Reply::text("save", vec![sentence]))
@@ -428,18 +464,22 @@ impl Table {
         self.print(&text)
     }
 
-    /// If the user is typing a line, the text is printed above it.
+    /// If the user is typing a line, the text is printed above it, but only with all that follows it: the editor shows
+    /// the prompt again after each text, and a screen reader reads it aloud.
     fn print(&mut self, text: &str) -> Result<(), Failure> {
-        if text.is_empty() {
-            return Ok(());
-        }
         if self.input.is_typing() {
             // The editor's printer shows escape sequences as text.
-            let plain = anstream::adapter::strip_str(text).to_string();
-            self.input.print_above(plain.trim_end_matches('\n'));
+            self.above += &anstream::adapter::strip_str(text).to_string();
             return Ok(());
         }
         self.screen.print(text)
+    }
+
+    fn print_above(&mut self) {
+        let text = std::mem::take(&mut self.above);
+        if !text.is_empty() {
+            self.input.print_above(text.trim_end_matches('\n'));
+        }
     }
 
     fn ask(&mut self) -> Result<(), Failure> {
@@ -528,6 +568,9 @@ fn prompt(ask: &Ask) -> String {
         Ask::Nothing => format!("{:WIDTH$}", "Wait, or enter command: "),
     }
 }
+
+/// How many games of a file are counted when it is opened, so that a large one does not delay it.
+const MOST_TOLD: usize = 1000;
 
 /// How many games of a file are counted for the question whether to replace it.
 const MOST_COUNTED: usize = 2_000_000;

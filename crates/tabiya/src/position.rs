@@ -1,4 +1,4 @@
-//! The position of a command, from the arguments of the command line.
+//! The position of a command and the moves after it, from the arguments of the command line.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -40,6 +40,21 @@ pub(crate) fn read(words: &[String], mode: Mode) -> Result<Position, Failure> {
         Mode::AsWritten => position,
         Mode::Chess960 => position.with_castling_mode(CastlingMode::Chess960),
     })
+}
+
+/// The moves of a text, without the numbers of a pasted game.
+pub(crate) fn moves(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split_whitespace().map(without_number);
+    words.filter(|word| !word.is_empty())
+}
+
+/// A word of a pasted game without its move number: `1.`, `1.e4`, `1...`.
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    match rest.starts_with('.') && rest.len() < word.len() {
+        true => rest.trim_start_matches('.'),
+        false => word,
+    }
 }
 
 /// Random numbers from a seed, or unpredictable ones.

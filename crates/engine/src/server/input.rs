@@ -32,6 +32,8 @@ pub(super) enum Event {
     QueueFull,
     InputEnded,
     OutputClosed,
+    /// The program was told to end.
+    Terminated,
 }
 
 #[derive(Clone)]
@@ -92,7 +94,7 @@ fn cost(event: &Event) -> usize {
     match event {
         Event::Line { line, .. } => line.len() + LINE_COST,
         Event::LineTooLong | Event::QueueFull => LINE_COST,
-        Event::InputEnded | Event::OutputClosed => 0,
+        Event::InputEnded | Event::OutputClosed | Event::Terminated => 0,
     }
 }
 

@@ -180,7 +180,7 @@ impl Table {
     }
 
     /// The side that may claim the game because the opponent stays away.
-    fn may_claim_game(&self) -> Option<Color> {
+    pub fn may_claim_game(&self) -> Option<Color> {
         let person = self.opponents.person()?;
         let gone = Presence::Away {
             claim_in: Some(Duration::ZERO),

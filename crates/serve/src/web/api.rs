@@ -52,7 +52,12 @@ pub(crate) fn body<T: DeserializeOwned>(
             "The body is too long or incomplete.".to_owned(),
         )
     })?;
-    let unread = |error| Refused::Bad(format!("The body cannot be read: {error}."));
+    let unread = |error: serde_json::Error| {
+        // The values have sentences of their own.
+        let why = error.to_string();
+        let why = why.trim_end_matches('.');
+        Refused::Bad(format!("The body cannot be read: {why}."))
+    };
     let value: serde_json::Value = serde_json::from_slice(&bytes).map_err(unread)?;
     if !value.is_object() {
         return Err(Refused::Bad("The body must be an object.".to_owned()));

@@ -44,6 +44,20 @@ fn games_are_read_and_played_over_http() {
     assert_eq!(resigned.json()["board"]["outcome"]["result"], "0-1");
 }
 
+/// The sentence about a wrong value ends once.
+#[test]
+fn a_clock_that_is_none_is_refused_in_one_sentence() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let asked = json!({ "opponent": "here", "clock": "5x3" });
+    let refused = served.post("/api/games", &[("Cookie", &host)], &asked);
+    assert_eq!(refused.status, 422, "{}", refused.body);
+    let sentence = refused.json()["error"].to_string();
+    assert!(sentence.contains("no time control"), "{sentence}");
+    assert!(!sentence.contains(".."), "{sentence}");
+}
+
 #[test]
 fn what_happens_is_streamed() {
     let folder = folder();

@@ -12,7 +12,7 @@ use crate::paths;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FileFault {
     /// The name is taken.
-    #[error("there is something of that name already")]
+    #[error("it exists already; choose another name")]
     Exists,
     /// There is no file with that name.
     #[error("there is no such file or folder")]

@@ -98,8 +98,11 @@ fn steps(text: &str) -> Result<i32, Misuse> {
     Ok(i32::try_from(count(text)?).unwrap_or(i32::MAX))
 }
 
-/// `draw [fifty|threefold] [move]`.
+/// `draw [fifty|threefold] [move]`; `draw offer` is an offer.
 pub(super) fn draw(text: &str) -> Read {
+    if text.eq_ignore_ascii_case("offer") {
+        return offer("");
+    }
     let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let rule = match first.to_ascii_lowercase().as_str() {
         "fifty" | "50" => Some(ClaimRule::FiftyMoves),
@@ -158,7 +161,7 @@ pub(super) fn decline(text: &str) -> Read {
 
 fn position(text: &str) -> Result<Position, Misuse> {
     position::read(&[unquoted(text)?.to_owned()], Mode::AsWritten)
-        .map_err(|failure| Misuse::Because(failure.sentence().unwrap_or_default().to_owned()))
+        .map_err(|failure| Misuse::Because(sentence(failure.sentence().unwrap_or_default())))
 }
 
 pub(super) fn fen(text: &str) -> Read {

@@ -14,6 +14,9 @@ const NEAR: u32 = 2;
 /// Suggestions for a text: moves of the same piece to nearby squares if it looks like a move, and commands that differ
 /// in one letter if it looks like a word.
 pub(crate) fn near(text: &str, position: &Position) -> Vec<String> {
+    if let Some(command) = command_for(text.trim()) {
+        return vec![command];
+    }
     let text = &without_figures(without_number(text));
     let typed = plain(text);
     if let Some(&(_, meant)) = MEANT.iter().find(|(word, _)| *word == typed) {
@@ -56,6 +59,19 @@ const MEANT: &[(&str, &str)] = &[
     ("show", "board"),
     ("list", "saves"),
 ];
+
+/// The command for a FEN or the name of a file that was entered alone.
+fn command_for(text: &str) -> Option<String> {
+    let (placement, _) = text.split_once(' ').unwrap_or((text, ""));
+    if placement.matches('/').count() == 7 && Position::from_fen(text).is_ok() {
+        return Some(format!("fen {text}"));
+    }
+    let name = text.to_ascii_lowercase();
+    let found = [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst"]
+        .into_iter()
+        .find(|&end| name.ends_with(end));
+    found.map(|_| format!("review {}", excerpt(text)))
+}
 
 /// The text without the number of a move before it.
 fn without_number(text: &str) -> &str {

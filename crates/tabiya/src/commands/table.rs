@@ -246,7 +246,8 @@ pub(crate) const COMMANDS: &[Entry] = &[
         arguments: "NAME",
         summary: "Keep the game under a name",
         more: "From then on it has that name. A name that another game has is refused. Without a name the game is \
-               saved again under the one it has; on the full screen a review of a save asks whether to take its place.",
+               saved again under the one it has; on the full screen a review of a save asks whether to take its place. \
+               Through a pipe the save of a new game is a copy as it stands, and later moves are not in it.",
         group: Group::Files,
         argument: ArgumentKind::Saves,
         read: save,
@@ -327,7 +328,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         name: "comment",
         aliases: &[],
         arguments: "[text]",
-        summary: "Write a comment to the last move",
+        summary: "Write a comment on the last move",
         more: "Without a text the comment is taken away. It is kept in the PGN.",
         group: Group::Game,
         argument: ArgumentKind::Nothing,
@@ -575,7 +576,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         aliases: &[],
         arguments: "",
         summary: "Look through the settings and change them",
-        more: "They are kept in config.toml. The line mode lists them.",
+        more: "They are kept in config.toml. The line mode lists its own, which last until it ends.",
         group: Group::Modes,
         argument: ArgumentKind::Nothing,
         read: |text| nothing(text, ProgramCommand::Settings),

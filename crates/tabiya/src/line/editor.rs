@@ -1,6 +1,7 @@
 //! A line editor for a person at a terminal, with history and completion from the command table.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,6 +26,9 @@ use super::input::Taken;
 use crate::commands::{self, Vocabulary};
 use crate::failure::Failure;
 use crate::signals::{self, Heard, Signal};
+
+/// The settings of the line mode.
+const SETTINGS: [&str; 3] = ["board", "pieces", "draws"];
 
 /// A request for a line.
 #[derive(Debug)]
@@ -147,7 +151,14 @@ impl Completer for EditorHelper {
                 found.extend(commands::instead_of_file(line));
                 (begin, found)
             }
-            None => commands::complete(line, self),
+            None => {
+                let (begin, mut found) = commands::complete(line, self);
+                if commands::entry_of(line).is_some_and(|entry| entry.name == "set") {
+                    // The other settings are for the full screen.
+                    found.retain(|key| SETTINGS.contains(&key.as_str()));
+                }
+                (begin, found)
+            }
         })
     }
 }
@@ -204,15 +215,33 @@ pub(crate) fn start(
     ));
     give_back(other).map_err(|error| Failure::Unusable(signals::unusable(&error)))?;
     let editing = threads::spawn(move || {
+        let mut pasted = VecDeque::new();
         while let Ok(question) = questions.recv() {
-            editor.set_helper(Some(question.words));
-            if answers.send(edit(&mut editor, &question.prompt)).is_err() {
+            let taken = match pasted.pop_front() {
+                Some(line) => Taken::Line(line),
+                None => {
+                    editor.set_helper(Some(question.words));
+                    first_of(edit(&mut editor, &question.prompt), &mut pasted)
+                }
+            };
+            if answers.send(taken).is_err() {
                 return;
             }
         }
     });
     editing.map_err(|none| Failure::system("the terminal cannot be read", &none.into()))?;
     Ok(Printer(Box::new(printer)))
+}
+
+/// The first of several lines that were pasted at once; the others follow one by one.
+fn first_of(taken: Taken, rest: &mut VecDeque<String>) -> Taken {
+    let Taken::Line(text) = taken else {
+        return taken;
+    };
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next().unwrap_or_default().to_owned();
+    rest.extend(lines.map(str::to_owned));
+    Taken::Line(first)
 }
 
 /// Restores the terminal if a signal ends or stops the program while a line is being edited: the editor has it in raw

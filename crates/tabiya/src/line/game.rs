@@ -70,7 +70,10 @@ pub(crate) enum SaveEffect {
     /// Save the game before anything is printed.
     Autosave(Box<tabiya_store::Game>),
     /// Close the game's save, because another game begins.
-    Release,
+    Release {
+        /// Whether the save has the whole game.
+        is_whole: bool,
+    },
     /// Save the game under a name, or again under its current one.
     Save {
         name: Option<SaveName>,
@@ -371,13 +374,18 @@ impl Game {
         if let Some(effects) = self.answer_question(line, now) {
             return effects;
         }
-        if std::mem::take(&mut self.is_late) && is_move(line) {
+        // Enter alone shows a person the board and the prompt again.
+        let is_enter = line.trim().is_empty() && self.asks();
+        if std::mem::take(&mut self.is_late) && is_move(line) && !is_enter {
             let sentence =
                 "That move came after the flag fell, so it was not played: this is the next game.";
             return refuse("too_late", sentence);
         }
         let (answered, mut effects) = self.answer_about_stranger(line, now);
         if answered {
+            return effects;
+        }
+        if is_enter {
             return effects;
         }
         if is_move(line) {

@@ -28,8 +28,8 @@ Examples:
   tabiya analyse
   tabiya analyse \"r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3\" --multipv 3
   tabiya analyse startpos --engine stockfish --depth 20 --json
-  tabiya analyse game.pgn --out analysed.pgn --svg game.svg
-  tabiya analyse games.pgn --engine stockfish --movetime 100 --threads 2 > analysed.pgn
+  tabiya analyse game.pgn --out analyzed.pgn --svg game.svg
+  tabiya analyse games.pgn --engine stockfish --movetime 100 --threads 2 > analyzed.pgn
 
 A position gets its best lines with scores, chances and depth; without a limit the engine thinks for
 2 seconds. Games get an evaluation for each move, better lines, marks and the accuracy of each side

@@ -12,6 +12,7 @@ use crate::flags::PositionArgs;
 use crate::json::explorer::explored;
 use crate::opening_names;
 use crate::output::Output;
+use crate::position;
 use crate::tools::read_opening_names;
 use crate::wording::explorer::report;
 
@@ -141,7 +142,7 @@ type Path = Vec<(Position, Move)>;
 fn play(start: Position, moves: &str) -> Result<(Path, Position), Failure> {
     let mut position = start;
     let mut path = Vec::new();
-    for (at, text) in moves.split_whitespace().enumerate() {
+    for (at, text) in position::moves(moves).enumerate() {
         let read = position.parse_san(text).map_err(|error| error.to_string());
         let read = read.or_else(|error| position.parse_uci(text).map_err(|_| error));
         let m = read.map_err(|error| Failure::refused_move(at, text, error))?;

@@ -23,7 +23,10 @@ pub(crate) fn man(words: &[String], definition: Command) -> Result<(), Failure> 
     }
     let mut text = Vec::new();
     clap_mangen::Man::new(page).render(&mut text)?;
-    print(&text)
+    let text = String::from_utf8_lossy(&text);
+    // What follows the flags begins with examples everywhere.
+    let text = text.replace(".SH EXTRA\nExamples:\n", ".SH EXAMPLES\n");
+    print(text.as_bytes())
 }
 
 fn print(text: &[u8]) -> Result<(), Failure> {

@@ -14,6 +14,7 @@ use tabiya_rules::text::clean;
 use tabiya_serve::{Config, PublicUrl, Sentences, Server, Share};
 use tabiya_store::folders::Folders;
 use tabiya_store::text_file;
+use thiserror::Error;
 
 use crate::failure::Failure;
 use crate::output::{Output, say};
@@ -38,7 +39,7 @@ name its address with --public.";
 #[derive(Debug, Args)]
 pub(crate) struct Serve {
     /// The address and the port to listen on; port 0 is any that is free
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080", value_parser = address)]
     listen: SocketAddr,
     /// The address that others see, where something with TLS stands in front
     #[arg(long, value_name = "URL")]
@@ -49,6 +50,15 @@ pub(crate) struct Serve {
     /// Open the board in the browser
     #[arg(long)]
     open: bool,
+}
+
+/// A text is not an address to listen on.
+#[derive(Debug, Error)]
+#[error("an address is a number and a port, such as 127.0.0.1:8080 or [::1]:8080")]
+struct BadAddress;
+
+fn address(text: &str) -> Result<SocketAddr, BadAddress> {
+    text.parse().map_err(|_| BadAddress)
 }
 
 pub(crate) fn run(asked: &Serve) -> Result<(), Failure> {

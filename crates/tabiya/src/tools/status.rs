@@ -15,6 +15,7 @@ use crate::json::Named;
 use crate::json::events::{Ground, ground};
 use crate::opening_names;
 use crate::output::Output;
+use crate::position;
 use crate::tools::read_opening_names;
 
 pub(crate) fn run(asked: &Status) -> Result<(), Failure> {
@@ -47,23 +48,13 @@ fn play(
     let mut opening = openings.lookup(&start);
     let policy = Policy::new().with_draws(draws.into());
     let mut session = Session::new(NewGame::default().with_start(start).with_policy(policy));
-    let moves = moves.split_whitespace().map(without_number);
-    for (at, text) in moves.filter(|text| !text.is_empty()).enumerate() {
+    for (at, text) in position::moves(moves).enumerate() {
         session
             .apply(Command::play(text), Timestamp::ORIGIN)
             .map_err(|refusal| Failure::refused_move(at, text, refusal))?;
         opening = openings.lookup(session.position()).or(opening);
     }
     Ok((session, opening))
-}
-
-/// A word of a pasted game without its move number: `1.`, `1.e4`, `1...`.
-fn without_number(word: &str) -> &str {
-    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    match rest.starts_with('.') && rest.len() < word.len() {
-        true => rest.trim_start_matches('.'),
-        false => word,
-    }
 }
 
 impl From<Draws> for DrawPolicy {

@@ -214,6 +214,15 @@ pub(crate) fn refused_move(refusal: &MoveRefusal, typed: &str, position: &Positi
             let which = either(position, candidates);
             suggestion(format!("Illegal move. Which one: {which}?"))
         }
+        MoveRefusal::San(SanError::Illegal { .. })
+            if let Some(castle) = taken_for_castling(typed, position) =>
+        {
+            let (san, king) = (position.san(castle), castle.destination());
+            suggestion(format!(
+                "Illegal move. Your own Rook is on {}; castling is {san} or K{king}.",
+                castle.to()
+            ))
+        }
         MoveRefusal::San(SanError::Illegal {
             reason: None,
             candidates,
@@ -224,6 +233,13 @@ pub(crate) fn refused_move(refusal: &MoveRefusal, typed: &str, position: &Positi
         MoveRefusal::San(reason) => format!("Illegal move. {reason}").into(),
         MoveRefusal::NullMove => format!("Illegal move. {refusal}").into(),
     }
+}
+
+/// The castling move that was meant by a king's move to its rook.
+fn taken_for_castling(typed: &str, position: &Position) -> Option<Move> {
+    let legal = position.legal_moves();
+    let mut castles = legal.into_iter().filter(|played| played.is_castle());
+    castles.find(|castle| typed.trim() == format!("K{}", castle.to()))
 }
 
 /// The message about a move with a superfluous capture sign, and the move that is meant.

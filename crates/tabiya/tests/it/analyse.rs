@@ -340,7 +340,7 @@ fn what_cannot_be_played_is_kept_as_it_was_and_marked() {
     assert!(
         found
             .err
-            .contains("games that were not analysed and are kept as they were: 4"),
+            .contains("games that were not analyzed and are kept as they were: 4"),
         "{}",
         found.err
     );

@@ -94,6 +94,9 @@ fn what_cannot_be_answered_is_said() {
         (none.code, none.err.as_str()),
         (1, "tabiya: no game has the position\n")
     );
+    // Move numbers are read.
+    let pasted = run(&["explorer", "--db", &db, "--moves", "1.a3 a6 2. a4"]);
+    assert_eq!(pasted.err, none.err);
     // If a filter is the reason, that is said.
     let filtered = run(&["explorer", "--db", &db, "--years", "1900..1901"]);
     assert_eq!(

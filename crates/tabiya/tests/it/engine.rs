@@ -45,6 +45,7 @@ fn uci_ends_well_when_it_is_terminated() {
         "go infinite\n",
         "go ponder movetime 10\n",
         "bench\n",
+        "go perft 15\n",
     ] {
         let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_tabiya"))
             .arg("uci")

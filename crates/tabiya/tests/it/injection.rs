@@ -98,7 +98,7 @@ fn keys_and_pastes() {
     screen.wait_for("cannot have '?' in it");
     screen.send("\u{3}");
     screen.send(&format!(":fen \u{1b}[200~{EVIL}\u{1b}[201~\r"));
-    screen.wait_for("bad FEN");
+    screen.wait_for("Bad FEN");
     screen.send("\u{3}");
     screen.send(&format!("?\u{1b}[200~{EVIL}\u{1b}[201~"));
     screen.wait_for("Nothing fits.");

@@ -189,7 +189,7 @@ fn positions() {
     assert_eq!(said(&["e4", "fen startpos", "fen"]), [word, START]);
     assert_eq!(
         said(&["fen 8/8"]),
-        ["bad FEN, field 1 (placement), byte 4: expected exactly eight ranks separated by '/'"]
+        ["Bad FEN, field 1 (placement), byte 4: expected exactly eight ranks separated by '/'."]
     );
     assert_eq!(
         said(&["fen k6Q/8/K7/8/8/8/8/8 b - - 0 1", "fen"]),
@@ -408,6 +408,7 @@ fn flags_that_are_refused() {
         (&["play", "--fen", "nothing"][..], 1),
         (&["play", "--clock", "soon"], 2),
         (&["play", "--chess960=960"], 2),
+        (&["play", "--chess960=five"], 2),
         (&["play", "--chess960=5", "--fen", START], 2),
         (&["play", "--white", "nobody"], 2),
         (&["play", "--white", "uci:"], 2),
@@ -420,6 +421,8 @@ fn flags_that_are_refused() {
         assert_eq!((run.code, run.out.as_str()), (code, ""), "{arguments:?}");
         assert!(!run.err.is_empty(), "{arguments:?}");
     }
+    let numbered = run(&["play", "--chess960=960"]).err;
+    assert!(numbered.contains("numbered from 0 to 959"), "{numbered}");
 }
 
 #[test]

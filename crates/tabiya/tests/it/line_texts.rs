@@ -358,3 +358,32 @@ fn the_next_game_keeps_the_policy_and_begins_at_the_standard_start() {
         ]
     );
 }
+
+/// Lines that are no moves, and what was probably meant by them.
+#[test]
+fn a_position_a_file_and_a_king_that_takes_its_rook() {
+    let fen = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+    let unreadable = |typed: &str| {
+        [
+            format!("Invalid move format '{typed}'. Use coordinate notation, e.g. e2e4."),
+            "Algebraic notation is read too, e.g. Nf3.".to_owned(),
+        ]
+    };
+    let mut expected = unreadable(fen).to_vec();
+    expected.push(format!("Did you mean fen {fen}?"));
+    expected.extend(unreadable("old/games.pgn"));
+    expected.push("Did you mean review old/games.pgn?".to_owned());
+    assert_eq!(said(&[fen, "old/games.pgn"]), expected);
+    assert_eq!(
+        said_from(fen, &["Kh1", "Ka1", "Kb1"]),
+        [
+            "Illegal move. Your own Rook is on h1; castling is O-O or Kg1.",
+            "Illegal move. Your own Rook is on a1; castling is O-O-O or Kc1.",
+            "Illegal move. A King cannot move from e1 to b1.",
+        ]
+    );
+    assert_eq!(
+        said(&["draw offer", "accept"])[0],
+        "White offers a draw. Black can accept or decline."
+    );
+}

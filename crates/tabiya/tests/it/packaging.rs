@@ -25,7 +25,9 @@ fn manual_pages() {
     ] {
         let page = run(words).fine();
         assert!(page.contains(".TH tabiya-pgn-check 1"), "{words:?}");
+        assert!(page.contains(".SH EXAMPLES"), "{words:?}");
     }
+    assert_eq!(run(&["help", "--help"]).fine(), run(&["help"]).fine());
     let run = run(&["man", "castle"]);
     assert_eq!((run.code, run.out.as_str()), (2, ""));
     assert_eq!(run.err, "tabiya: there is no command 'castle'\n");

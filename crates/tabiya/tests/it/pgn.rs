@@ -25,6 +25,13 @@ fn check_names_every_error_and_ends_with_the_counts() {
         run_with(&["pgn", "check", "-"], "").fine(),
         "0 games, 0 moves, 0 errors\n"
     );
+    // Something else than a PGN.
+    let found = run_with(&["pgn", "check"], "<svg></svg>\n");
+    assert_eq!(found.code, 1, "{}", found.out);
+    assert_eq!(
+        found.err,
+        "tabiya: there is text, but no game; pgn check reads files in PGN\n"
+    );
 }
 
 #[test]
@@ -64,7 +71,9 @@ fn check_prints_json() {
 /// What `check --warnings` says about a text on stdin, and with which code it ends.
 fn warnings(text: &str) -> (Vec<String>, i32) {
     let found = run_with(&["pgn", "check", "--warnings"], text);
-    assert_eq!(found.err, "");
+    let is_empty = found.out.lines().any(|line| line.starts_with("0 games"));
+    let no_game = "tabiya: there is text, but no game; pgn check reads files in PGN\n";
+    assert_eq!(found.err, if is_empty { no_game } else { "" });
     (found.out.lines().map(str::to_owned).collect(), found.code)
 }
 

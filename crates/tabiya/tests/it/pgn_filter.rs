@@ -126,6 +126,9 @@ fn every_kind_of_question() {
     ] {
         assert_eq!(passing(flags), expected, "{flags:?}");
     }
+    let wrong = run(&["pgn", "filter", "--tag", "Site~("]).err;
+    let why = "the regular expression cannot be read: unclosed group\n";
+    assert!(wrong.contains(why), "{wrong}");
 }
 
 #[test]

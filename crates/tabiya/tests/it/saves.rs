@@ -525,3 +525,22 @@ fn a_game_is_resumed_behind_a_thousand_newer_ones_that_are_over() {
     let run = home.play(&["play", "--resume"], &[]);
     assert_eq!(run.code, 3, "{run:?}");
 }
+
+/// Through a pipe a save is a copy of the moment. It is named at the end only if it has the whole game.
+#[test]
+fn a_save_that_lacks_moves_is_not_named_at_the_end() {
+    let home = Home::new("whole");
+    for (lines, is_named) in [
+        (&["f3", "e5", "g4", "save Lost", "Qh4"][..], false),
+        (&["e4", "save Open", "e5", "new"], false),
+        (&["e4", "save Whole", "new"], true),
+    ] {
+        let out = home.play(&["play"], lines).fine();
+        assert_eq!(out.contains("The game is kept as"), is_named, "{out}");
+    }
+    // A finished game is not played on.
+    let moves = ["f3", "e5", "g4", "Qh4", "save Mated"];
+    home.play(&["play"], &moves).fine();
+    let out = home.play(&["play", "--resume", "Mated"], &[]).fine();
+    assert!(out.contains("The game is kept as Mated.\n"), "{out}");
+}

@@ -4,6 +4,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::ops::Deref;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -11,10 +12,33 @@ use serde_json::{Value, json};
 
 use crate::saves::Home;
 
-pub(crate) struct Served {
-    child: Child,
+/// The address of a server, with the token that it printed.
+pub(crate) struct Site {
     pub(crate) base: String,
     token: String,
+}
+
+/// A server as a program.
+pub(crate) struct Served {
+    child: Child,
+    site: Site,
+}
+
+impl Deref for Served {
+    type Target = Site;
+
+    fn deref(&self) -> &Site {
+        &self.site
+    }
+}
+
+/// A test that fails leaves no server behind.
+impl Drop for Served {
+    fn drop(&mut self) {
+        // It may have ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }
 
 impl Served {
@@ -35,14 +59,37 @@ impl Served {
         BufReader::new(output)
             .read_line(&mut line)
             .expect("an address");
+        Served {
+            site: Site::printed(&line),
+            child,
+        }
+    }
+
+    pub(crate) fn end(mut self, signal: &str) -> (Option<i32>, String) {
+        let id = self.child.id().to_string();
+        let sent = Command::new("kill")
+            .args([signal, &id])
+            .status()
+            .expect("sent");
+        assert!(sent.success());
+        let status = self.child.wait().expect("it ends");
+        let mut said = String::new();
+        let errors = self.child.stderr.as_mut().expect("a pipe");
+        errors.read_to_string(&mut said).expect("text");
+        (status.code(), said)
+    }
+}
+
+impl Site {
+    /// From the line that a server prints.
+    pub(crate) fn printed(line: &str) -> Site {
         let (base, token) = line
             .trim()
             .split_once("/#")
             .expect("an address with a token");
-        Served {
+        Site {
             base: base.strip_prefix("http://").expect("plain HTTP").to_owned(),
             token: token.to_owned(),
-            child,
         }
     }
 
@@ -83,20 +130,6 @@ impl Served {
         let (head, body) = self.try_post(path, token, body).expect("an answer");
         assert!(head.starts_with("HTTP/1.1 20"), "{head}\n{body}");
         serde_json::from_str(&body).expect("JSON")
-    }
-
-    pub(crate) fn end(mut self, signal: &str) -> (Option<i32>, String) {
-        let id = self.child.id().to_string();
-        let sent = Command::new("kill")
-            .args([signal, &id])
-            .status()
-            .expect("sent");
-        assert!(sent.success());
-        let status = self.child.wait().expect("it ends");
-        let mut said = String::new();
-        let errors = self.child.stderr.as_mut().expect("a pipe");
-        errors.read_to_string(&mut said).expect("text");
-        (status.code(), said)
     }
 }
 
@@ -210,7 +243,15 @@ fn an_address_that_is_taken_is_said() {
         .expect("it runs");
     assert_eq!(output.status.code(), Some(3));
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("cannot listen on"), "{said}");
+    let listens = "another program listens there already; choose another port\n";
+    assert!(
+        said.contains("cannot listen on") && said.ends_with(listens),
+        "{said}"
+    );
+    let wrong = other.command(&["serve", "--listen", "here"]).output();
+    let wrong = wrong.expect("it runs").stderr;
+    let wrong = String::from_utf8_lossy(&wrong).into_owned();
+    assert!(wrong.contains("such as 127.0.0.1:8080"), "{wrong}");
     served.end("-TERM");
 }
 

@@ -4,14 +4,19 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tabiya_game::Session;
+use tabiya_play::outcome::{Happened, Refused};
+use tabiya_rules::Position;
+use tabiya_serve::{Config, Sentences, Server};
 
 use crate::saves::Home;
 use crate::screen::Screen;
-use crate::serve::Served;
+use crate::serve::{Served, Site};
 use crate::support::{run, spawn};
 
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -81,11 +86,15 @@ impl Player {
 }
 
 /// A game for two, with its links.
-fn game(served: &Served, clock: &str) -> (String, String, String) {
-    let host = served.enter();
+fn game(served: &Site, clock: &str) -> (String, String, String) {
+    game_of(served, &served.enter(), clock)
+}
+
+/// Another game of the host.
+fn game_of(served: &Site, host: &str, clock: &str) -> (String, String, String) {
     let asked =
         json!({ "opponent": "person", "clock": clock, "name": "Ann", "opponent_name": "Bob" });
-    let made = served.post("/api/games", &host, &asked);
+    let made = served.post("/api/games", host, &asked);
     let link = |role: &str| made["links"][role].as_str().expect("a link").to_owned();
     (link("white"), link("black"), link("watch"))
 }
@@ -194,6 +203,98 @@ fn a_killed_server_is_found_again_and_the_game_goes_on() {
     served.end("-TERM");
 }
 
+/// The sentences of a server that nobody reads in a browser.
+struct Silence;
+
+impl Sentences for Silence {
+    fn happened(&self, _: &Happened, _: &Session) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn refused(&self, _: &Refused, _: &Position) -> Vec<String> {
+        vec!["That is refused.".to_owned()]
+    }
+}
+
+/// The game of somebody who lost the connection is claimed, also while it is their turn.
+#[test]
+fn the_game_of_an_opponent_who_stays_away_is_claimed() {
+    let home = Home::new("join-away");
+    let listen = "127.0.0.1:0".parse().expect("an address");
+    let mut config = Config::new(listen, home.path().join("serve"), Arc::new(Silence));
+    // The program waits two minutes.
+    config.limits.away = Duration::from_secs(1);
+    let server = Server::start(config).expect("a server");
+    let site = Site::printed(&server.entry().expect("an address"));
+    let stopper = server.stopper();
+    let serving = std::thread::spawn(move || server.run());
+    let (white, black, _) = game(&site, "5+3");
+    let mut white = Player::join(&white);
+    let mut black = Player::join(&black);
+    white.play("e4", "white");
+    black.wait_until(|event| event["san"] == "e4");
+    black.child.kill().expect("it runs");
+    black.child.wait().expect("it is gone");
+    white.wait_until(|event| event["lines"][0] == "Bob stays away: claim wins the game.");
+    white.type_line("claim");
+    let ended = white.wait("ended");
+    assert_eq!(ended["reason"], "abandoned");
+    assert_eq!(ended["winner"], "white");
+    white.quit();
+    stopper.stop();
+    serving.join().expect("it ends");
+}
+
+/// Nobody leaves a game on a server for another one by accident: a person is asked, and a program is told.
+#[test]
+fn another_game_does_not_leave_the_server_unasked() {
+    let home = Home::new("join-leave");
+    let served = Served::start(&home);
+    let host = served.enter();
+    let (white, black, _) = game_of(&served, &host, "unlimited");
+    let mut screen = Screen::start(&["play", "--line", "--join", &white]);
+    let mut black = Player::join(&black);
+    let ends_with = |screen: &Screen, end: &str| {
+        screen.wait(|screen| screen.contents().trim_end().ends_with(end));
+    };
+    ends_with(&screen, "White's turn. Enter move:");
+    screen.send("set board off\r");
+    ends_with(&screen, "set board off\nWhite's turn. Enter move:");
+    let question = "The game goes on at the server without you. Leave it all the same? \
+                    Type yes; anything else means no.\nWhite's turn. Enter move:";
+    for typed in ["new", "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1", "load x"] {
+        screen.send(&format!("{typed}\r"));
+        ends_with(&screen, question);
+        screen.send("no\r");
+        ends_with(&screen, "The game goes on.\nWhite's turn. Enter move:");
+    }
+    screen.send("e4\r");
+    black.wait_until(|event| event["san"] == "e4");
+    black.play("e5", "black");
+    screen.wait_for("Black plays e5.");
+    screen.send("new\r");
+    ends_with(&screen, question);
+    screen.send("yes\r");
+    screen.wait_for("You have left the game on the server, where it goes on.");
+    black.wait_until(|event| event["lines"][0] == "Ann is not connected.");
+    black.type_line("resign");
+    black.wait("ended");
+    black.quit();
+    screen.send("quit\r");
+    assert!(screen.ends().success());
+    // A program is not asked.
+    let (white, black, _) = game_of(&served, &host, "unlimited");
+    let mut white = Player::join(&white);
+    let black = Player::join(&black);
+    white.wait("turn");
+    white.type_line("new");
+    let left = "You have left the game on the server, where it goes on.";
+    white.wait_until(|event| event["lines"][0] == left);
+    white.quit();
+    black.quit();
+    served.end("-TERM");
+}
+
 #[test]
 fn the_full_screen_plays_against_the_line_mode() {
     let home = Home::new("join-screen");
@@ -242,7 +343,8 @@ fn links_that_lead_nowhere_are_said() {
     served.end("-TERM");
     let gone = run(&["play", "--json", "--join", &white]);
     assert_eq!(gone.code, 3);
-    assert!(gone.err.contains("cannot be reached"), "{}", gone.err);
+    let nobody = "cannot be reached: no server listens there\n";
+    assert!(gone.err.ends_with(nobody), "{}", gone.err);
     // A link with TLS is for a browser, and it is said what a terminal needs; its secret is not repeated.
     let secret = "0123456789abcdef".repeat(2);
     let secure = format!("https://example.org/game/0123456789abcdef#{secret}");

@@ -488,3 +488,69 @@ fn an_empty_answer_of_the_explorer_names_its_filter() {
     terminal.leaves();
     let _ = std::fs::remove_dir_all(folder);
 }
+
+/// A screen reader reads what comes: the bot's move, the board, and then the prompt, once.
+#[test]
+fn the_prompt_comes_once_after_the_bots_move() {
+    let mut terminal = Terminal::start(&["play", "--line", "--black", "bot:1"]);
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    terminal.type_keys("e4\r");
+    terminal.wait_for(|shown| {
+        shown.contains("Black plays ") && shown.trim_end().ends_with("Enter move:")
+    });
+    let bytes = String::from_utf8_lossy(&terminal.bytes()).into_owned();
+    let told = bytes.find("Black plays ").expect("it is told");
+    let prompts = bytes[told..].matches("White's turn. Enter move:").count();
+    assert_eq!(prompts, 1, "{bytes:?}");
+    terminal.type_keys("quit\r");
+    terminal.leaves();
+}
+
+#[test]
+fn enter_alone_shows_the_prompt_again() {
+    let mut terminal = Terminal::start(&["play", "--line", "--black", "human"]);
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    terminal.type_keys("\r");
+    let prompts = |shown: &str| shown.matches("White's turn. Enter move:").count();
+    let shown = terminal.wait_for(|shown| prompts(shown) == 2);
+    assert_eq!(shown.matches("a b c d e f g h").count(), 2, "{shown}");
+    assert!(!shown.contains("Invalid"), "{shown}");
+    terminal.type_keys("quit\r");
+    terminal.leaves();
+}
+
+/// A terminal that says what is pasted gives all lines at once; they are read one by one.
+#[test]
+fn pasted_lines_are_read_one_by_one() {
+    let mut terminal = Terminal::start(&["play", "--line", "--black", "human"]);
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    terminal.type_keys("\u{1b}[200~e4\ne5\n\nNf3\u{1b}[201~\r");
+    terminal.wait_for_end_of("Black's turn. Enter move:");
+    terminal.type_keys("last\r");
+    terminal.wait_for(|shown| shown.contains("White played Nf3 (g1f3)."));
+    terminal.type_keys("quit\r");
+    terminal.leaves();
+}
+
+#[test]
+fn a_file_of_several_games_says_so() {
+    let folder = std::env::temp_dir().join(format!("tabiya-several-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("two.pgn").display().to_string();
+    std::fs::write(
+        &file,
+        "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 *\n",
+    )
+    .expect("a file");
+    let mut terminal = Terminal::start(&["play", "--line", "--black", "human"]);
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    terminal.type_keys(&format!("review {file}\r"));
+    terminal.wait_for(|shown| shown.contains("The file has 2 games, and this is the first"));
+    terminal.wait_for_end_of("Reviewing, White to move:");
+    // Only the settings of the line mode are completed.
+    terminal.type_keys("set d\t");
+    terminal.wait_for_end_of("set draws");
+    terminal.type_keys("\u{15}quit\r");
+    terminal.leaves();
+    let _ = std::fs::remove_dir_all(folder);
+}

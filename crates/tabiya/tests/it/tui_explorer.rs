@@ -61,13 +61,15 @@ fn the_line_mode_says_what_was_played() {
         &["play"],
         &["explorer", "explorer rating", "explorer own", "e4"],
     );
-    assert!(refused[0].contains("set db.path"), "{refused:?}");
+    assert!(refused[0].contains("`tabiya play --db DIR`"), "{refused:?}");
     assert!(
         refused[1].contains("After rating comes a range"),
         "{refused:?}"
     );
     assert!(
-        refused.iter().any(|line| line.contains("set db.own on")),
+        refused
+            .iter()
+            .any(|line| line.contains("the setting db.own")),
         "{refused:?}"
     );
 }

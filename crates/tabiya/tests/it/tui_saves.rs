@@ -174,7 +174,7 @@ fn without_autosave_a_game_line_by_line_is_not_lost_unasked() {
     };
     let asks = |what: &str, prompt: &str| {
         format!(
-            "The game is not kept. {what} all the same? Type yes; anything else leaves it alone.\n{prompt}"
+            "The game is not kept. {what} all the same? Type yes; anything else means no.\n{prompt}"
         )
     };
     answers("", WHITE);

@@ -43,6 +43,9 @@ fn words_of_other_programs_numbers_and_figures_are_understood() {
     ] {
         assert_eq!(at_start(typed), [meant], "{typed}");
     }
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    assert_eq!(at_start(fen), [format!("fen {fen}")]);
+    assert_eq!(at_start("Games/My own.PGN"), ["review Games/My own.PGN"]);
     let pawn = Position::from_fen("8/4P3/8/8/8/8/8/k6K w - - 0 1").expect("a position");
     assert_eq!(near("e7e8k", &pawn), ["e7e8q", "e7e8r", "e7e8b", "e7e8n"]);
 }

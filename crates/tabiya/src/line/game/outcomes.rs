@@ -97,10 +97,11 @@ impl Game {
 
     /// Saves what happened, and then prints it.
     fn happened(&mut self, happened: &Happened, effects: &mut Vec<Effect>) {
+        let was_unsaved = self.is_unsaved();
         for event in &happened.events {
             self.update_stage(event);
         }
-        effects.extend(self.autosave(&happened.events));
+        effects.extend(self.autosave(&happened.events, was_unsaved));
         let told = events::detailed(happened, self.table.session()).into_iter();
         effects.extend(told.map(|told| Effect::Say(Reply::Event(Box::new(told)))));
     }

@@ -63,6 +63,13 @@ impl Game {
         self.waiting.is_some()
     }
 
+    /// Whether the game that is played, not the one under review, has ended.
+    pub(crate) fn is_over(&self) -> bool {
+        let waiting = self.waiting.as_ref().map(|waiting| &waiting.table);
+        let table = waiting.unwrap_or(&self.table);
+        table.session().outcome().is_some()
+    }
+
     /// The game that has ended, until the first move of the next.
     pub(super) fn finished_game(&self) -> Finished {
         Finished {
@@ -278,7 +285,7 @@ impl Game {
             return None;
         }
         let what = "That takes your game back to this place; what followed stays as a variation. Go on from here?";
-        let reply = saves::question("goto", "", what);
+        let reply = saves::careful_question("goto", what);
         self.confirmation = Some(Confirmation::Moves(Box::new(command.clone())));
         Some(vec![Effect::Say(reply)])
     }

@@ -125,8 +125,8 @@ impl Game {
         self.keeps = keeps;
     }
 
-    /// What to save after a change, before it is reported.
-    pub(super) fn autosave(&mut self, happened: &[Event]) -> Option<Effect> {
+    /// What to save after a change, before it is reported. The game before may have been unsaved.
+    pub(super) fn autosave(&mut self, happened: &[Event], was_unsaved: bool) -> Option<Effect> {
         let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
         let kept_elsewhere = self.table.is_remote() && !self.is_review();
         // An engine has moved first in the next game, and nobody has answered yet.
@@ -141,7 +141,8 @@ impl Game {
             self.mark_unsaved(happened);
             None
         } else if happened.iter().any(begins) {
-            Some(SaveEffect::Release.into())
+            let is_whole = !was_unsaved;
+            Some(SaveEffect::Release { is_whole }.into())
         } else if self.keeps {
             Some(SaveEffect::Autosave(self.game_to_save()).into())
         } else {
@@ -178,11 +179,20 @@ fn left_alone(what: impl fmt::Display) -> String {
 }
 
 /// A question that a line answers with yes.
-pub(super) fn question(command: &'static str, name: &str, what: &str) -> Reply {
+fn question(command: &'static str, name: &str, what: &str) -> Reply {
     Reply::Question {
         command,
         name: name.to_owned(),
         lines: vec![format!("{what} Type yes; anything else leaves it alone.")],
+    }
+}
+
+/// A question about the game itself, which stays on the board unless a line answers with yes.
+pub(super) fn careful_question(command: &'static str, what: &str) -> Reply {
+    Reply::Question {
+        command,
+        name: String::new(),
+        lines: vec![format!("{what} Type yes; anything else means no.")],
     }
 }
 

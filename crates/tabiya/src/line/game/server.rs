@@ -35,15 +35,14 @@ impl Game {
 
     /// Whether a line of a pipe is handled at once in a game on a server, even if it is another player's turn.
     pub(crate) fn is_for_others(&self, line: &str) -> bool {
-        let is_answer = matches!(
-            commands::read(line),
-            Ok(Command::Table(Request::Game(
-                GameRequest::Accept(_) | GameRequest::Decline(_)
-            )))
-        );
+        let Ok(Command::Table(Request::Game(request))) = commands::read(line) else {
+            return false;
+        };
+        let is_answer = matches!(request, GameRequest::Accept(_) | GameRequest::Decline(_));
         let session = self.table.session();
         let asked = session.draw_offer().is_some() || session.takeback().is_some();
-        self.table.is_remote() && is_answer && asked
+        let claims = request == GameRequest::CLAIM && self.table.may_claim_game().is_some();
+        self.table.is_remote() && (is_answer && asked || claims)
     }
 
     pub(super) fn say_news(&self, news: &ServerNews) -> Effect {

@@ -3,7 +3,7 @@
 use tabiya_game::{Event, Timestamp};
 use tabiya_play::request::{GameRequest, Request};
 
-use super::saves::{Confirmation, question};
+use super::saves::{Confirmation, careful_question};
 use super::{Effect, Game};
 use crate::commands::{Command, FileCommand, OpenCommand};
 use crate::wording::ANOTHER_GAME;
@@ -90,7 +90,7 @@ impl Game {
             true => "The review has changes that no file has. Leave all the same?",
             false => loss.question(),
         };
-        let reply = question(loss.command(), "", sentence);
+        let reply = careful_question(loss.command(), sentence);
         self.confirmation = Some(Confirmation::Game(loss));
         Some(vec![Effect::Say(reply)])
     }
@@ -111,7 +111,7 @@ impl Game {
         let loss = || Loss::Command(Box::new(command.clone()));
         if replaces && self.is_on_server() && self.unsaved.asks {
             let loss = Loss::Server(Box::new(command.clone()));
-            let reply = question(loss.command(), "", loss.question());
+            let reply = careful_question(loss.command(), loss.question());
             self.confirmation = Some(Confirmation::Game(loss));
             return Some(vec![Effect::Say(reply)]);
         }

@@ -158,7 +158,7 @@ pub(super) fn run(asked: &Analyse, path: &Path) -> Result<(), Failure> {
     }
     if sum.unanalysed > 0 {
         say(&format!(
-            "games that were not analysed and are kept as they were: {}",
+            "games that were not analyzed and are kept as they were: {}",
             sum.unanalysed
         ));
     }

@@ -153,7 +153,7 @@ impl ResultWriter {
     ) -> Result<(), Failure> {
         let text = format!("{text}\n");
         self.write(&text)?;
-        let summary = format!("{number}. {}: not analysed", clean(&title(record)));
+        let summary = format!("{number}. {}: not analyzed", clean(&title(record)));
         if self.json {
             let what = What::Unanalysed { error: reason };
             self.output.json(&game_json(number, record, what))

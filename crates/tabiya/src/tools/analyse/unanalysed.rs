@@ -36,7 +36,7 @@ pub(super) fn marked(text: &[u8], error: &PgnError) -> String {
     match &games[..] {
         [game] if game.record.tags().get(MARK).is_some() => marked,
         // Broken tags swallow what follows them.
-        _ => format!("% not analysed: {reason}\n{text}"),
+        _ => format!("% not analyzed: {reason}\n{text}"),
     }
 }
 
@@ -44,7 +44,7 @@ pub(super) fn marked(text: &[u8], error: &PgnError) -> String {
 pub(super) fn is_marked(text: &str) -> bool {
     text.contains(&format!("\n[{MARK} \""))
         || text.starts_with(&format!("[{MARK} \""))
-        || text.starts_with("% not analysed: ")
+        || text.starts_with("% not analyzed: ")
 }
 
 /// Where the tags of a game end.

@@ -41,8 +41,15 @@ pub(super) fn build(asked: &Build) -> Result<(), Failure> {
     let (files, sources) = sources(&asked.files)?;
     let builder = Builder::create(&asked.folder, sources, options)?;
     let built = perform(builder, &files, &asked.resources)?;
-    let text = format!("{} games of {} that were read", built.games, built.read);
+    let text = format!("{} of {} that were read", games(built.games), built.read);
     finish(asked.json, &built, None, &text)
+}
+
+fn games(count: u64) -> String {
+    match count {
+        1 => "1 game".to_owned(),
+        count => format!("{count} games"),
+    }
 }
 
 pub(super) fn add(asked: &Add) -> Result<(), Failure> {
@@ -51,8 +58,11 @@ pub(super) fn add(asked: &Add) -> Result<(), Failure> {
     let builder = Builder::extend(&asked.folder, sources, options)?;
     let built = perform(builder, &files, &asked.resources)?;
     let added = built.games - built.before;
-    let (games, read) = (built.games, built.read);
-    let text = format!("{added} games added of {read} that were read; {games} in all");
+    let (all, read) = (built.games, built.read);
+    let text = format!(
+        "{} added of {read} that were read; {all} in all",
+        games(added)
+    );
     finish(asked.json, &built, Some(added), &text)
 }
 

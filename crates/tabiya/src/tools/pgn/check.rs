@@ -113,7 +113,13 @@ pub(crate) fn run(asked: &Check) -> Result<(), Failure> {
         printer.output.line(&line)?;
     }
     let is_no_pgn = sum.games == 0 && sum.warnings.total() > 0;
-    printer.finish(sum.errors + u64::from(is_no_pgn))
+    match printer.finish(sum.errors + u64::from(is_no_pgn)) {
+        Err(Failure::Mismatch) if is_no_pgn => {
+            let sentence = "there is text, but no game; pgn check reads files in PGN";
+            Err(Failure::No(sentence.to_owned()))
+        }
+        done => done,
+    }
 }
 
 /// A finding for `--json`.

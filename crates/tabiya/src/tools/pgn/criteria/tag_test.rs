@@ -41,7 +41,7 @@ pub(crate) enum TagTestError {
         "a tag is asked for with its name, one of = != < <= > >= ~ !~ and a value, such as WhiteElo>=2600"
     )]
     Form,
-    #[error("{0}")]
+    #[error("the regular expression cannot be read: {}", fault(.0))]
     Regex(#[from] regex::Error),
 }
 
@@ -80,6 +80,13 @@ impl FromStr for TagTest {
             test,
         })
     }
+}
+
+/// What is wrong with a regular expression: the last line of a drawing of it.
+fn fault(error: &regex::Error) -> String {
+    let text = error.to_string();
+    let last = text.lines().next_back().unwrap_or_default();
+    last.trim_start_matches("error: ").to_owned()
 }
 
 fn regex(text: &str) -> Result<Regex, regex::Error> {
