@@ -44,7 +44,9 @@ pub(super) fn marked(text: &[u8], error: &PgnError) -> String {
 pub(super) fn is_marked(text: &str) -> bool {
     text.contains(&format!("\n[{MARK} \""))
         || text.starts_with(&format!("[{MARK} \""))
+        // The second spelling is that of version 0.1.
         || text.starts_with("% not analyzed: ")
+        || text.starts_with("% not analysed: ")
 }
 
 /// Where the tags of a game end.
