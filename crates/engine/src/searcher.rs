@@ -452,7 +452,7 @@ impl Control {
     }
 
     /// Waits until the search may answer, at most for a time; returns whether it may.
-    pub(crate) fn is_released_within(&self, limit: Duration) -> bool {
+    pub(crate) fn wait_until_released(&self, limit: Duration) -> bool {
         let released = self.released.lock().unwrap_or_else(PoisonError::into_inner);
         let waited = self
             .changed

@@ -363,7 +363,7 @@ impl Server {
     fn get_ready(&mut self) {
         let ending = self.running.as_ref().is_some_and(Running::is_ending);
         let patience = if ending { SEARCH_GRACE } else { Duration::ZERO };
-        if self.worker.is_idle_within(patience) {
+        if self.worker.wait_until_idle(patience) {
             let preparation = self.preparation();
             self.worker.prepare(preparation);
         }
@@ -464,7 +464,7 @@ impl Server {
         if let Some(responder) = &running.responder
             && !responder.respond()
         {
-            self.worker.is_idle_within(STOP_PATIENCE);
+            self.worker.wait_until_idle(STOP_PATIENCE);
             responder.respond_now();
         }
     }
@@ -506,7 +506,7 @@ impl Server {
         let end = Instant::now() + SEARCH_GRACE;
         if let Some(running) = &self.running {
             running.control.stop();
-            self.worker.is_idle_within(SEARCH_GRACE);
+            self.worker.wait_until_idle(SEARCH_GRACE);
         }
         let left = end.saturating_duration_since(Instant::now());
         self.output.finish(left.max(MIN_FLUSH_TIME));

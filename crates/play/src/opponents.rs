@@ -133,7 +133,7 @@ impl Opponents {
     }
 
     /// Sets the engines that a file may start without asking.
-    pub fn know(&mut self, engines: KnownEngines) {
+    pub fn set_known_engines(&mut self, engines: KnownEngines) {
         self.known = engines;
     }
 
@@ -417,7 +417,7 @@ impl Opponents {
         if wanted && thinks_of_it {
             return Vec::new();
         }
-        let mut orders = self.rest();
+        let mut orders = self.stop_thinking();
         if wanted {
             self.count += 1;
             self.thinking = Some(Thinking {
@@ -440,7 +440,7 @@ impl Opponents {
     }
 
     /// Stops the running search.
-    pub fn rest(&mut self) -> Vec<EngineOrder> {
+    pub fn stop_thinking(&mut self) -> Vec<EngineOrder> {
         let thinking = self.thinking.take();
         let stop = thinking.map(|thinking| EngineOrder::Stop(Seat::Side(thinking.color)));
         stop.into_iter().collect()

@@ -382,7 +382,7 @@ impl Table {
             outcomes.extend(self.apply(command, now));
         }
         let mut orders = if self.is_looking() {
-            self.opponents.rest()
+            self.opponents.stop_thinking()
         } else {
             self.opponents.update(&self.session, now)
         };

@@ -85,7 +85,7 @@ impl<D: Disk + Clone> OpenSave<D> {
             }
             other => other,
         })?;
-        let kept = OpenSave {
+        let save = OpenSave {
             store: store.clone(),
             name: name.clone(),
             number: found.copy.number,
@@ -97,7 +97,7 @@ impl<D: Disk + Clone> OpenSave<D> {
             external_changes: Vec::new(),
             lock,
         };
-        Ok((kept, found.copy.game))
+        Ok((save, found.copy.game))
     }
 
     /// Creates a save with a free name.
@@ -136,7 +136,7 @@ impl<D: Disk + Clone> OpenSave<D> {
         self.number += 1;
         let written = if self.can_append(text.len()) {
             match self.append(&text) {
-                Ok(()) => self.stay(&text),
+                Ok(()) => self.ensure_reachable(&text),
                 Err(_) => {
                     // A partial write stays, so nothing may be appended after it.
                     self.journal = None;
@@ -173,7 +173,7 @@ impl<D: Disk + Clone> OpenSave<D> {
 
     /// Names the PGN file in an error, because it is the one that the user knows.
     fn on_pgn<T>(&self, done: io::Result<T>) -> Result<T, SaveError> {
-        self.store.with_path(&self.store.pgn(&self.name), done)
+        self.store.with_path(&self.store.pgn_path(&self.name), done)
     }
 
     /// Removes the save, because the game is saved under another name.
@@ -183,7 +183,7 @@ impl<D: Disk + Clone> OpenSave<D> {
             return;
         }
         let store = &self.store;
-        for path in [store.pgn(&self.name), store.journal(&self.name)] {
+        for path in [store.pgn_path(&self.name), store.journal_path(&self.name)] {
             // A file that cannot be removed stays in the list, which is better than losing it.
             let _ = store.disk.remove(&path);
         }
@@ -212,7 +212,7 @@ impl<D: Disk + Clone> OpenSave<D> {
                 journal.length += entry.len();
             }
             None => {
-                let path = self.store.journal(&self.name);
+                let path = self.store.journal_path(&self.name);
                 let mut file = uninterrupted(|| disk.create(&path))?;
                 write_all(disk, &mut file, entry.as_bytes())?;
                 uninterrupted(|| disk.sync(&file))?;
@@ -228,12 +228,12 @@ impl<D: Disk + Clone> OpenSave<D> {
 
     /// Makes sure that an appended text can be found again: the journal or the folder may have been removed or renamed,
     /// and a file without a name is lost when it is closed.
-    fn stay(&mut self, text: &str) -> Result<(), SaveError> {
+    fn ensure_reachable(&mut self, text: &str) -> Result<(), SaveError> {
         let Some(journal) = &self.journal else {
             return Ok(());
         };
         let disk = &self.store.disk;
-        let path = self.store.journal(&self.name);
+        let path = self.store.journal_path(&self.name);
         let stays = self.on_pgn(uninterrupted(|| disk.leads_to(&path, &journal.file)))?
             && self.on_pgn(uninterrupted(|| disk.holds(&self.lock)))?;
         if stays {
@@ -268,7 +268,7 @@ impl<D: Disk + Clone> OpenSave<D> {
     /// Checks whether another program has written the PGN file since it was read or written here, and if so, sets its
     /// contents aside.
     fn set_aside_foreign_text(&mut self) -> Result<(), SaveError> {
-        let path = self.store.pgn(&self.name);
+        let path = self.store.pgn_path(&self.name);
         let there = match uninterrupted(|| self.store.disk.read(&path, store::LONGEST)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             read => self.store.with_path(&path, read)?,
@@ -291,13 +291,14 @@ impl<D: Disk + Clone> OpenSave<D> {
             store.copy_aside(&self.name, ending, bytes)?;
             self.doubtful.pop();
         }
-        let (path, new) = (store.pgn(&self.name), store.new_pgn(&self.name));
+        let (path, new) = (store.pgn_path(&self.name), store.new_pgn(&self.name));
         let replaced = disk::replace(&store.disk, &path, &new, text.as_bytes());
         store.with_path(&path, replaced)?;
         self.known = Some(save_file::checksum(text.as_bytes()));
         if self.has_journal() {
             self.journal = None;
-            let removed = uninterrupted(|| self.store.disk.remove(&self.store.journal(&self.name)));
+            let removed =
+                uninterrupted(|| self.store.disk.remove(&self.store.journal_path(&self.name)));
             // A journal that stays is older than the PGN file, by its number, and is ignored.
             self.old_journal = removed.is_err_and(|error| error.kind() != io::ErrorKind::NotFound);
         }

@@ -244,7 +244,7 @@ pub enum Tail {
 
 /// Finds the last whole entry of a journal. Everything after the first invalid entry is ignored, because nothing is
 /// ever appended to a journal whose last write failed.
-pub fn journal(bytes: &[u8]) -> JournalContents<'_> {
+pub fn read_journal(bytes: &[u8]) -> JournalContents<'_> {
     let mut last = None;
     let mut rest = bytes;
     while let Some((text, after)) = next_entry(rest) {

@@ -159,11 +159,11 @@ impl<D: Disk> Store<D> {
         self.folder.join("saves")
     }
 
-    pub(crate) fn pgn(&self, name: &SaveName) -> PathBuf {
+    pub(crate) fn pgn_path(&self, name: &SaveName) -> PathBuf {
         self.saves().join(format!("{name}{PGN}"))
     }
 
-    pub(crate) fn journal(&self, name: &SaveName) -> PathBuf {
+    pub(crate) fn journal_path(&self, name: &SaveName) -> PathBuf {
         self.saves().join(format!("{name}{JOURNAL}"))
     }
 
@@ -185,7 +185,7 @@ impl<D: Disk> Store<D> {
 
     /// Returns whether anything has that name.
     pub(crate) fn has(&self, name: &SaveName) -> Result<bool, SaveError> {
-        for path in [self.pgn(name), self.journal(name)] {
+        for path in [self.pgn_path(name), self.journal_path(name)] {
             if self.with_path(&path, uninterrupted(|| self.disk.exists(&path)))? {
                 return Ok(true);
             }
@@ -260,11 +260,11 @@ impl<D: Disk> Store<D> {
     /// Returns whether the game of a save is certainly over, found out without playing it through, because there
     /// may be very many such saves. It must be unchanged since this program wrote it, and have no journal.
     fn is_surely_over(&self, name: &SaveName) -> bool {
-        let journal = uninterrupted(|| self.disk.exists(&self.journal(name)));
+        let journal = uninterrupted(|| self.disk.exists(&self.journal_path(name)));
         if !journal.is_ok_and(|there| !there) {
             return false;
         }
-        let pgn = self.bytes(&self.pgn(name));
+        let pgn = self.bytes(&self.pgn_path(name));
         pgn.is_ok_and(|pgn| pgn.is_some_and(|bytes| save_file::is_surely_over(&bytes)))
     }
 
@@ -295,26 +295,26 @@ impl<D: Disk> Store<D> {
 
     /// Finds the latest whole copy of a save.
     pub(crate) fn find(&self, name: &SaveName) -> Result<FoundSave, SaveError> {
-        let pgn = self.bytes(&self.pgn(name))?;
-        let log = self.bytes(&self.journal(name))?;
+        let pgn = self.bytes(&self.pgn_path(name))?;
+        let journal_bytes = self.bytes(&self.journal_path(name))?;
         let unreadable = |why| SaveError::Unreadable {
             name: name.clone(),
             why,
             aside: None,
         };
-        let journal = log.as_deref().map(save_file::journal);
-        let from_log = journal
+        let journal = journal_bytes.as_deref().map(save_file::read_journal);
+        let from_journal = journal
             .as_ref()
             .and_then(|journal| journal.last)
             .map(save_file::read);
         let from_pgn = pgn.as_deref().map(save_file::read);
-        for read in [&from_log, &from_pgn] {
+        for read in [&from_journal, &from_pgn] {
             if let Some(Err(newer @ Unreadable::Newer(_))) = read {
                 return Err(unreadable(*newer));
             }
         }
         // A torn entry was never shown as played. If nothing else is left of a game, it is set aside anyway.
-        let log_is_good = journal.is_some_and(|journal| match (&from_log, journal.tail) {
+        let journal_is_good = journal.is_some_and(|journal| match (&from_journal, journal.tail) {
             (Some(Ok(_)), Tail::Nothing | Tail::Torn) => true,
             (None, Tail::Torn) => matches!(from_pgn, Some(Ok(_))),
             _ => false,
@@ -324,15 +324,16 @@ impl<D: Disk> Store<D> {
             journal.last.is_some() || journal.tail != Tail::Nothing
         });
         let pgn_is_good = matches!(&from_pgn, Some(Ok(copy)) if copy.origin == Origin::Own);
-        let has_journal = log.is_some();
+        let has_journal = journal_bytes.is_some();
         let pgn_sum = pgn.as_deref().map(save_file::checksum);
         let mut doubtful = Vec::new();
         doubtful.extend(pgn.filter(|_| !pgn_is_good).map(|bytes| ("pgn", bytes)));
         doubtful.extend(
-            log.filter(|bytes| !log_is_good && !bytes.is_empty())
+            journal_bytes
+                .filter(|bytes| !journal_is_good && !bytes.is_empty())
                 .map(|bytes| ("journal", bytes)),
         );
-        let copy = match (from_log, from_pgn) {
+        let copy = match (from_journal, from_pgn) {
             (Some(Ok(log)), Some(Ok(pgn))) if pgn.number > log.number => pgn,
             (Some(Ok(copy)), _) | (_, Some(Ok(copy))) => copy,
             (_, Some(Err(why))) | (Some(Err(why)), None) => return Err(unreadable(why)),
@@ -367,7 +368,10 @@ impl<D: Disk> Store<D> {
     fn put_away(&self, name: &SaveName, folder: &str) -> Result<PathBuf, SaveError> {
         let (folder, stem) = self.free_place(name, folder)?;
         let mut put = folder.clone();
-        for (from, ending) in [(self.pgn(name), "pgn"), (self.journal(name), "journal")] {
+        for (from, ending) in [
+            (self.pgn_path(name), "pgn"),
+            (self.journal_path(name), "journal"),
+        ] {
             let to = folder.join(format!("{stem}.{ending}"));
             match uninterrupted(|| self.disk.rename(&from, &to)) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,

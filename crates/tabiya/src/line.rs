@@ -100,7 +100,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let mut opponents = Opponents::new(setup.players);
     opponents.set_manners(setup.manners);
     opponents.set_person_name(&setup.name);
-    opponents.know(setup.engines.clone());
+    opponents.set_known_engines(setup.engines.clone());
     let mut table = Table {
         screen,
         input,

@@ -133,7 +133,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let names = setup.engines.all().into_iter().map(|engine| engine.name);
     app.seat(setup.players, names.collect());
     let seats = app.board.game.table.opponents_mut();
-    seats.know(setup.engines.clone());
+    seats.set_known_engines(setup.engines.clone());
     // A game that begins at once needs the player's name before the other settings are applied.
     seats.set_person_name(setup.config.settings.player());
     let (telling, reports) = (sender.clone(), Arc::new(Reports::default()));
@@ -556,8 +556,8 @@ impl Loop {
                 option,
                 value,
             } => {
-                let settled = asking::write_option(&engine, &option, value.as_ref(), &self.engines);
-                return Some(FileMessage::setting_written(settled.map(|()| {
+                let written = asking::write_option(&engine, &option, value.as_ref(), &self.engines);
+                return Some(FileMessage::setting_written(written.map(|()| {
                     Done::EngineOption {
                         engine,
                         option,
@@ -572,9 +572,9 @@ impl Loop {
     /// Opens the book if that is the setting being changed. Bots that are started from now on play from it.
     fn take_book(&mut self, key: &str, value: &str) -> Result<(), ConfigError> {
         if key == settings::BOOK {
-            let mut settled = settings::Settings::default();
-            settings::known(key)?.set(&mut settled, value)?;
-            let book = settled.book.as_deref().map(book_file::open).transpose()?;
+            let mut changed = settings::Settings::default();
+            settings::known(key)?.set(&mut changed, value)?;
+            let book = changed.book.as_deref().map(book_file::open).transpose()?;
             self.players.set_book(book);
         }
         Ok(())
@@ -592,11 +592,11 @@ impl Loop {
                 Some(FileMessage::Named { line, found })
             }
             FileEffect::WriteSetting { key, value } => {
-                let settled = self
+                let written = self
                     .take_book(key, &value)
                     .and_then(|()| write_setting(key, &value));
-                let settled = settled.map(|()| Done::Set { key, value });
-                Some(FileMessage::setting_written(settled))
+                let written = written.map(|()| Done::Set { key, value });
+                Some(FileMessage::setting_written(written))
             }
             FileEffect::Remember { key, value } => {
                 let failed = write_setting(key, &value).err()?;

@@ -12,8 +12,8 @@ use crate::searcher::{Control, Report, Request};
 use crate::table::Table;
 use crate::threads::MemoryLimit;
 
-/// How many times the soft node limit ends an iteration that was started before it.
-const HARD_TO_SOFT_NODES: u64 = 10;
+/// The hard node limit, as a multiple of the soft limit.
+const HARD_PER_SOFT_NODES: u64 = 10;
 
 /// Searches with one thread for each element of `threads`, and returns the root moves, the best first. The main thread
 /// decides; the helpers end when it does.
@@ -29,7 +29,7 @@ pub(crate) fn search(
     let moves = visible_moves(request, &handicap);
     let mut root_moves: Vec<RootMove> = moves.into_iter().map(RootMove::new).collect();
     let or_unlimited = |limit: Option<u64>| limit.unwrap_or(u64::MAX);
-    let hard_limit = |soft: u64| soft.saturating_mul(HARD_TO_SOFT_NODES);
+    let hard_limit = |soft: u64| soft.saturating_mul(HARD_PER_SOFT_NODES);
     let node_limit = or_unlimited(request.nodes)
         .min(or_unlimited(request.soft_nodes.map(hard_limit)))
         .min(or_unlimited(handicap.nodes))

@@ -57,7 +57,7 @@ impl SearchJob {
             self.search(searcher, control, responder)
         };
         responder.set_final_answer(answer);
-        while !control.is_released_within(REPEAT_INTERVAL) {
+        while !control.wait_until_released(REPEAT_INTERVAL) {
             responder.repeat_last_info(control.elapsed());
         }
         responder.respond_from_worker();

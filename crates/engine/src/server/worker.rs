@@ -82,7 +82,7 @@ impl Worker {
     }
 
     /// Waits up to `limit` until everything is done; returns whether it is.
-    pub(super) fn is_idle_within(&mut self, limit: Duration) -> bool {
+    pub(super) fn wait_until_idle(&mut self, limit: Duration) -> bool {
         let end = Instant::now() + limit;
         while self.pending > 0 {
             let left = end.saturating_duration_since(Instant::now());

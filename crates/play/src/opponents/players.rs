@@ -68,7 +68,7 @@ impl Players {
     /// Carries out an order without waiting.
     pub fn carry_out(&mut self, order: EngineOrder) {
         match order {
-            EngineOrder::Think(task) => self.think(&task),
+            EngineOrder::Think(request) => self.think(&request),
             EngineOrder::Stop(seat) => self.with(seat, Player::stop),
             EngineOrder::NewGame(seat) => self.new_game(seat),
             EngineOrder::Dismiss(seat) => self.dismiss(seat),
@@ -91,10 +91,10 @@ impl Players {
         }
     }
 
-    fn think(&mut self, task: &SearchRequest) {
+    fn think(&mut self, request: &SearchRequest) {
         let SearchRequest {
             seat, spec, lines, ..
-        } = task;
+        } = request;
         let sits = |running: &Running| {
             running.seat == *seat && running.spec == *spec && running.lines == *lines
         };
@@ -103,8 +103,8 @@ impl Players {
         {
             return (self.listener)(*seat, EngineEvent::Failed(error));
         }
-        self.with(task.seat, |player| {
-            player.think(task.number, task.played.clone(), task.go.clone());
+        self.with(request.seat, |player| {
+            player.think(request.number, request.played.clone(), request.go.clone());
         });
     }
 

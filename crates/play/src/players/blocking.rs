@@ -204,9 +204,9 @@ impl StopTarget {
 impl StopHandle {
     /// Stops the current search, and any later one as soon as it begins.
     pub fn stop(&self) {
-        let mut halting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        halting.asked = true;
-        if let Some(target) = &halting.target {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        state.asked = true;
+        if let Some(target) = &state.target {
             target.stop();
         }
     }
@@ -217,11 +217,11 @@ impl StopHandle {
     }
 
     fn watch(&self, target: StopTarget) -> StopGuard<'_> {
-        let mut halting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if halting.asked {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.asked {
             target.stop();
         }
-        halting.target = Some(target);
+        state.target = Some(target);
         StopGuard(self)
     }
 }
@@ -231,7 +231,7 @@ struct StopGuard<'a>(&'a StopHandle);
 
 impl Drop for StopGuard<'_> {
     fn drop(&mut self) {
-        let mut halting = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
-        halting.target = None;
+        let mut state = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+        state.target = None;
     }
 }

@@ -114,7 +114,7 @@ fn saved_and_restored_games_are_equal() {
         assert_eq!(copy.game, game, "{text}");
         let entry = save_file::entry(&text);
         let twice = format!("{entry}{entry}");
-        let journal = save_file::journal(twice.as_bytes());
+        let journal = save_file::read_journal(twice.as_bytes());
         assert_eq!(journal.last, Some(text.as_bytes()));
         assert_eq!(journal.tail, Tail::Nothing);
     }

@@ -107,7 +107,11 @@ fn no_name_leads_out_of_the_folder() {
             continue;
         };
         taken += 1;
-        for path in [store.pgn(&name), store.journal(&name), store.new_pgn(&name)] {
+        for path in [
+            store.pgn_path(&name),
+            store.journal_path(&name),
+            store.new_pgn(&name),
+        ] {
             assert_eq!(path.parent(), Some(Path::new("/data/saves")), "{text:?}");
             let plain =
                 |part: Component<'_>| matches!(part, Component::RootDir | Component::Normal(_));

@@ -132,10 +132,10 @@ impl App {
             Act::Open(overlay) => self.overlay = Some(*overlay),
             Act::Type(text) => self.open(CommandPalette::with(text)),
             Act::Effect(effect) => self.effects.push(effect),
-            Act::Perform(request) => self.perform(*request),
-            Act::Anyway(request) => {
+            Act::Perform(command) => self.perform(*command),
+            Act::Anyway(command) => {
                 self.save_state.is_unsaved = false;
-                self.perform(*request);
+                self.perform(*command);
             }
             Act::ChangeSetting { key, value } => self.change_setting_or_refuse(key, &value),
             Act::Run(line) => self.run(line),

@@ -28,7 +28,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "The side is yours: white, black or random. The opponent is human, bot, bot:N with a level from 1 to 10, \
                or uci:NAME with an engine's name or path, and perhaps with options: uci:stockfish?Hash=64&Threads=2. \
                What has spaces in it stands in quotes: \"uci:/opt/my engine?Skill Level=3\". A clock is \
-               minutes+seconds for both players, none is no clock, 960 a start position of Chess960 by its number from 0 to 959 or by chance. What is not said stays as it is, \
+               minutes+seconds for both players, none is no clock, 960 a start position of Chess960 by its number from 0 to 959 or at random. Anything left out stays as it is, \
                except that a game begins from the standard start.",
         group: Group::Game,
         argument: ArgumentKind::Choice(&[

@@ -500,7 +500,7 @@ fn shown(form: &Form, field: Field) -> String {
         }
         Field::Side => match form.side {
             Side::Of(color) => color.name(),
-            Side::Random => "by chance",
+            Side::Random => "at random",
         },
         Field::Start => match form.start {
             StartChoice::Standard => "standard",

@@ -584,3 +584,22 @@ fn a_review_knows_whose_game_it_was() {
     update(&mut app, Input::Paste(game.to_owned()), Timestamp::ORIGIN);
     assert_eq!(app.board.table.player(), Some(Color::Black));
 }
+
+#[test]
+fn the_menu_of_marks_names_what_it_marks() {
+    let mut app = start();
+    app.open_review(record("1. e4 -- 2. d4 *"), Origin::Text);
+    for (steps, title) in [
+        (0, "Comment the start"),
+        (1, "Mark e4"),
+        (1, "Mark the null move"),
+        (1, "Mark d4"),
+    ] {
+        for _ in 0..steps {
+            write(&mut app, ".");
+        }
+        write(&mut app, "m");
+        assert!(shown(&app).contains(title), "{title}\n{}", shown(&app));
+        press(&mut app, KeyCode::Esc);
+    }
+}

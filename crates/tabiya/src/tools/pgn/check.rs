@@ -50,7 +50,7 @@ struct Finding {
     /// The number of the game within its tally, from 1; 0 if it began in an earlier tally.
     game: u64,
     players: Option<Arc<Players>>,
-    what: What,
+    what: FindingKind,
 }
 
 #[derive(Debug)]
@@ -60,7 +60,7 @@ struct Players {
 }
 
 #[derive(Debug)]
-enum What {
+enum FindingKind {
     Error(PgnError),
     Warning(Warning),
 }
@@ -88,7 +88,7 @@ pub(crate) fn run(asked: &Check) -> Result<(), Failure> {
         Ok(ControlFlow::Continue(()))
     })?;
     if asked.json {
-        printer.output.json(&Counts {
+        printer.output.json(&CountsJson {
             games: sum.games,
             moves: sum.moves,
             variation_moves: sum.variation_moves,
@@ -124,7 +124,7 @@ pub(crate) fn run(asked: &Check) -> Result<(), Failure> {
 
 /// A finding for `--json`.
 #[derive(Serialize)]
-struct Found<'a> {
+struct FindingJson<'a> {
     file: &'a str,
     line: u64,
     column: u64,
@@ -133,19 +133,19 @@ struct Found<'a> {
     white: Option<&'a str>,
     black: Option<&'a str>,
     #[serde(flatten)]
-    what: Sentence,
+    what: FindingText,
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Sentence {
+enum FindingText {
     Error { error: String },
     Warning { warning: String, kind: &'static str },
 }
 
 /// The counts for `--json`.
 #[derive(Serialize)]
-struct Counts {
+struct CountsJson {
     games: u64,
     moves: u64,
     variation_moves: u64,
@@ -168,15 +168,15 @@ impl Finding {
             line += ": ";
         }
         match &self.what {
-            What::Error(error) => line += &error.message().to_string(),
-            What::Warning(warning) => line += &format!("warning: {warning}"),
+            FindingKind::Error(error) => line += &error.message().to_string(),
+            FindingKind::Warning(warning) => line += &format!("warning: {warning}"),
         }
         output.line(&clean(&line))
     }
 
-    fn json(&self, number: Option<u64>) -> Found<'_> {
+    fn json(&self, number: Option<u64>) -> FindingJson<'_> {
         let players = self.players.as_deref();
-        Found {
+        FindingJson {
             file: &self.file,
             line: self.place.line(),
             column: self.place.column(),
@@ -185,10 +185,10 @@ impl Finding {
             white: players.map(|players| &*players.white),
             black: players.map(|players| &*players.black),
             what: match &self.what {
-                What::Error(error) => Sentence::Error {
+                FindingKind::Error(error) => FindingText::Error {
                     error: error.message().to_string(),
                 },
-                What::Warning(warning) => Sentence::Warning {
+                FindingKind::Warning(warning) => FindingText::Warning {
                     warning: warning.to_string(),
                     kind: warning.kind().name(),
                 },
@@ -197,7 +197,7 @@ impl Finding {
     }
 
     fn is_in_game(&self) -> bool {
-        !matches!(self.what, What::Warning(Warning::StrayText(_)))
+        !matches!(self.what, FindingKind::Warning(Warning::StrayText(_)))
     }
 }
 
@@ -224,7 +224,7 @@ impl Job for Checking {
             lists_warnings: self.lists_warnings,
             depth: 0,
             tally,
-            game: Game::default(),
+            game: CurrentGame::default(),
         });
         while reader.read_game(&mut replay)?.is_some() {
             let warnings = replay.visitor().contradictions(replay.position());
@@ -256,12 +256,12 @@ struct Checker<'a, 'b> {
     /// How many variations are open.
     depth: u32,
     tally: Tally,
-    game: Game,
+    game: CurrentGame,
 }
 
 /// The current game.
 #[derive(Debug, Default)]
-struct Game {
+struct CurrentGame {
     /// The index of its first finding in the tally.
     first_finding: usize,
     white: Vec<u8>,
@@ -309,11 +309,11 @@ impl Checker<'_, '_> {
     fn warn(&mut self, place: TextPosition, warning: Warning) {
         self.tally.warnings.count(warning.kind());
         if self.lists_warnings {
-            self.find(place, What::Warning(warning));
+            self.add_finding(place, FindingKind::Warning(warning));
         }
     }
 
-    fn find(&mut self, place: TextPosition, what: What) {
+    fn add_finding(&mut self, place: TextPosition, what: FindingKind) {
         self.tally.findings.push(Finding {
             file: self.file.clone(),
             place,
@@ -433,7 +433,7 @@ impl Visitor for Checker<'_, '_> {
     fn error(&mut self, error: PgnError) {
         self.tally.errors += 1;
         self.game.is_whole &= self.depth > 0;
-        self.find(error.place, What::Error(error));
+        self.add_finding(error.place, FindingKind::Error(error));
     }
 
     fn end_game(&mut self) {}

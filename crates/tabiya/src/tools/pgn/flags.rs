@@ -25,7 +25,7 @@ but only those of the main lines are counted there; --json counts both. Warnings
 can be read and contradict themselves or the standard, each kind counted by itself: result_mismatch (the
 Result tag is not the result after the moves), final_position (mate or stalemate on the board, and
 another result), null_move (in the main line), missing_termination, impossible_result, doubled_tag,
-stray_text (outside all games). They have the place where the game begins.
+stray_text (outside all games). A warning names the place where its game begins; stray_text its own.
 Exit code 1 means that there are errors, or text and no game, 3 that a file could not be read to its end.";
 
 const STATS_EXAMPLES: &str = "\

@@ -14,7 +14,7 @@ use crate::output::{Output, say};
 use crate::tools::progress::Progress;
 
 /// How much text is passed on at once.
-const SHEET: usize = 1 << 16;
+const CHUNK_SIZE: usize = 1 << 16;
 
 /// What a command does with games. All threads share one job.
 pub(crate) trait Job: Send + Sync + 'static {
@@ -63,7 +63,7 @@ impl From<ReadError<Stopped, Infallible>> for Stopped {
     }
 }
 
-/// A piece of a part's output.
+/// A chunk of a part's output.
 #[derive(Debug)]
 pub(crate) enum OutputChunk<T> {
     /// Text for stdout.
@@ -115,11 +115,11 @@ impl<'a, T> PartWriter<'a, T> {
 
     /// Writes bytes to stdout.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
-        if self.text.len() + bytes.len() > SHEET {
+        if self.text.len() + bytes.len() > CHUNK_SIZE {
             self.flush();
         }
         if self.text.capacity() == 0 {
-            self.text.reserve(SHEET);
+            self.text.reserve(CHUNK_SIZE);
         }
         self.text.extend_from_slice(bytes);
     }

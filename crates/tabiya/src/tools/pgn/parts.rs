@@ -116,7 +116,7 @@ pub(crate) struct Cutter<T> {
     pub(crate) tasks: SyncSender<PartTask<T>>,
     pub(crate) order: SyncSender<Item<T>>,
     /// How many chunks of each part may wait to be printed.
-    pub(crate) pieces: usize,
+    pub(crate) chunks: usize,
 }
 
 impl<T> Cutter<T> {
@@ -192,14 +192,14 @@ impl<T> Cutter<T> {
 
     fn begin(&self, name: &Arc<str>, start: TextPosition) -> Result<SyncSender<Block>, Stopped> {
         let (feed, blocks) = sync_channel(WAITING);
-        let (out, pieces) = sync_channel(self.pieces);
+        let (out, chunks) = sync_channel(self.chunks);
         let task = PartTask {
             name: name.clone(),
             start,
             blocks,
             out,
         };
-        self.order.send(Item::Part(pieces)).map_err(|_| Stopped)?;
+        self.order.send(Item::Part(chunks)).map_err(|_| Stopped)?;
         self.tasks.send(task).map_err(|_| Stopped)?;
         Ok(feed)
     }

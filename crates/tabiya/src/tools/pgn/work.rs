@@ -23,7 +23,7 @@ use crate::tools::progress::Progress;
 const BLOCK: usize = 1 << 18;
 
 /// How many chunks of output may wait, over all parts. A chunk is at most [`BLOCK`] / 4 bytes, or one game.
-const PIECES: usize = 1 << 9;
+const WAITING_CHUNKS: usize = 1 << 9;
 
 /// More threads than this would only take memory.
 const MOST_THREADS: usize = 64;
@@ -189,7 +189,7 @@ fn together<J: Job>(
         pool: shared.pool.clone(),
         tasks,
         order,
-        pieces: (PIECES / threads).max(4),
+        chunks: (WAITING_CHUNKS / threads).max(4),
     };
     let inputs = Arc::new(inputs);
     let (count, cut) = (meter.count.clone(), inputs.clone());
@@ -254,8 +254,8 @@ fn print<T>(
             Item::End => return Ok(()),
             Item::Opened => printer.opened(),
             Item::Unusable(sentence) => printer.unusable(sentence),
-            Item::Part(pieces) => loop {
-                let chunk: OutputChunk<T> = pieces.recv().map_err(|_| broken())?;
+            Item::Part(chunks) => loop {
+                let chunk: OutputChunk<T> = chunks.recv().map_err(|_| broken())?;
                 meter.show();
                 match printer.take(chunk, add)? {
                     AfterChunk::GoesOn => {}

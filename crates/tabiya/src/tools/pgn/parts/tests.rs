@@ -43,7 +43,7 @@ fn in_parts(text: &[u8], block: usize) -> (Vec<PgnGame>, usize) {
         pool: pool.clone(),
         tasks,
         order,
-        pieces: 1,
+        chunks: 1,
     };
     thread::scope(|scope| {
         scope.spawn(move || {
