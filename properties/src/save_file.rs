@@ -8,18 +8,18 @@ use tabiya_store::save_file::{self as format, Tail};
 /// Panics if the property does not hold.
 pub fn save_file(bytes: &[u8]) {
     save(bytes);
-    let journal = format::journal(bytes);
+    let journal = format::read_journal(bytes);
     if let Some(text) = journal.last {
         save(text);
     }
     // An entry with any text is found again, whatever comes before or after it.
     let text = String::from_utf8_lossy(bytes);
     let entry = format::entry(&text);
-    let journal = format::journal(entry.as_bytes());
+    let journal = format::read_journal(entry.as_bytes());
     assert!(journal.tail == Tail::Nothing && journal.last == Some(text.as_bytes()));
     let mut longer = entry.into_bytes();
     longer.extend(bytes);
-    assert!(format::journal(&longer).last.is_some());
+    assert!(format::read_journal(&longer).last.is_some());
 }
 
 fn save(bytes: &[u8]) {

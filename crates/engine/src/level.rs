@@ -145,16 +145,16 @@ const fn row(name: &'static str, elo: u32, nodes: Option<u64>, noise: u32, overl
 
 /// The ratings come from the matches in `docs/engine.md`, rounded to about 50; full strength is rated with a clock.
 static ROWS: [Row; 10] = [
-    row("Newcomer", 500, Some(40), 155, 720),
-    row("Beginner", 850, Some(146), 118, 536),
-    row("Casual", 1200, Some(485), 87, 328),
-    row("Improver", 1450, Some(900), 63, 174),
-    row("Club", 1800, Some(1_500), 45, 79),
-    row("Strong club", 2100, Some(2_900), 32, 26),
-    row("Expert", 2450, Some(7_000), 22, 7),
+    row("Newcomer", 500, Some(30), 155, 720),
+    row("Beginner", 850, Some(112), 118, 536),
+    row("Casual", 1200, Some(410), 87, 328),
+    row("Improver", 1450, Some(640), 63, 174),
+    row("Club", 1800, Some(1_300), 45, 79),
+    row("Strong club", 2100, Some(2_400), 32, 26),
+    row("Expert", 2450, Some(4_800), 22, 7),
     row("Master", 2750, Some(13_500), 13, 1),
     row("Grandmaster", 2950, Some(36_000), 4, 0),
-    row("Full strength", 3600, None, 0, 0),
+    row("Full strength", 3650, None, 0, 0),
 ];
 
 /// In the first moves of a game every level misjudges by this much at least, so that its openings vary.

@@ -7,12 +7,12 @@ use tabiya_uci::{BestMove, Go, SearchInfo};
 
 use crate::options::Settings;
 use crate::searcher::{Control, Request, Searcher, checked};
-use crate::time::budget;
+use crate::time::SearchTime;
 
 /// Searches as `go` says, in this thread, and passes on each report with its principal variation.
 ///
-/// It does what the server does for a `go`, with two differences: there is no pondering, and an infinite search may end
-/// by itself once there is nothing left to find.
+/// It takes the limits of a `go` as the server does. It does not ponder, an infinite search may end by itself once there is
+/// nothing left to find, and a player of limited strength without a seed plays the same every time.
 ///
 /// ```
 /// use tabiya_engine::{AlphaBeta, Control, Settings, think};
@@ -38,9 +38,8 @@ pub fn think(
     if request.moves.is_empty() {
         return BestMove::NONE;
     }
-    if !go.infinite
-        && let Some(budget) = budget(go, position.turn(), settings.move_overhead)
-    {
+    let time = SearchTime::of(go, position.turn(), settings.move_overhead, false);
+    if let Some(budget) = time.budget() {
         control.start_clock(budget);
     }
     // A smaller table only costs time, and there is no interface here to inform.

@@ -29,7 +29,7 @@ pub use output::SharedBuffer;
 use crate::options::{Effect, Settings};
 use crate::searcher::{Control, Request, Searcher};
 use crate::threads::{SCARCE, Starter};
-use crate::time::{Budget, FALLBACK, budget};
+use crate::time::{Budget, SearchTime};
 use input::{Event, EventReceiver, EventSender, event_channel, read_commands};
 use job::{Job, SearchJob};
 use output::Output;
@@ -259,7 +259,7 @@ impl Server {
                 Ok(Event::Line { line, arrived }) => {
                     if self.execute(&line, arrived) == Flow::Quit {
                         if self.is_counting() {
-                            self.worker.is_idle_within(SEARCH_GRACE);
+                            self.worker.wait_until_idle(SEARCH_GRACE);
                         }
                         break;
                     }
@@ -294,7 +294,7 @@ impl Server {
         if !self.is_counting() || ended.send(Ended::InputBeforeCount).is_err() {
             return;
         }
-        while !self.worker.is_idle_within(COUNT_POLL) {
+        while !self.worker.wait_until_idle(COUNT_POLL) {
             if let Ok(Event::Terminated | Event::OutputClosed) =
                 inbox.receive_until(Some(Instant::now()))
             {
@@ -394,15 +394,9 @@ impl Server {
             return self.start(Job::Perft { position, depth }, Control::new(), None);
         }
         let turn = self.played.current().turn();
-        let budget = budget(go, turn, self.settings.move_overhead);
-        let bounded =
-            budget.is_some() || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
-        let infinite = go.infinite || (!bounded && !go.has_limit() && skipped.is_none());
-        let budget = match (infinite, bounded) {
-            (true, _) => None,
-            (false, true) => budget,
-            (false, false) => Some(FALLBACK),
-        };
+        let overhead = self.settings.move_overhead;
+        let time = SearchTime::of(go, turn, overhead, skipped.is_some());
+        let (budget, infinite) = (time.budget(), time == SearchTime::Infinite);
         if self.debug == DebugMode::On {
             let time = budget.map_or("without a time limit".into(), |time| {
                 format!("for {:?} at most", time.hard)

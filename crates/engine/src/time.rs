@@ -19,8 +19,8 @@ const LOW_TIME_HARD_SHARE: u32 = 32;
 /// The least hard limit: time for a first iteration in most positions. The soft limit may be less.
 const MIN_TIME: Duration = Duration::from_micros(500);
 
-/// The budget of a `go` whose limits are unreadable or concern only the other side: the interface waits for a move.
-pub(crate) const FALLBACK: Budget = Budget::exactly(Duration::from_secs(1));
+/// The budget of a `go` whose limits are unreadable or concern only the other side: somebody waits for a move.
+const FALLBACK: Budget = Budget::exactly(Duration::from_secs(1));
 
 /// The time for one move.
 #[doc(alias = "time_management")]
@@ -99,8 +99,42 @@ impl Budget {
     }
 }
 
+/// How long a `go` may search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SearchTime {
+    /// Until it is stopped.
+    Infinite,
+    /// Until another limit, such as a depth, ends it.
+    Unlimited,
+    Limited(Budget),
+}
+
+impl SearchTime {
+    /// The time of a `go`; `unreadable` if a part of it was not understood.
+    pub(crate) fn of(go: &Go, turn: Color, overhead: Duration, unreadable: bool) -> SearchTime {
+        if go.infinite {
+            return SearchTime::Infinite;
+        }
+        match budget(go, turn, overhead) {
+            Some(budget) => SearchTime::Limited(budget),
+            None if go.depth.is_some() || go.nodes.is_some() || go.mate.is_some() => {
+                SearchTime::Unlimited
+            }
+            None if go.has_limit() || unreadable => SearchTime::Limited(FALLBACK),
+            None => SearchTime::Infinite,
+        }
+    }
+
+    pub(crate) fn budget(self) -> Option<Budget> {
+        match self {
+            SearchTime::Infinite | SearchTime::Unlimited => None,
+            SearchTime::Limited(budget) => Some(budget),
+        }
+    }
+}
+
 /// The budget of a `go`; `None` if it has no time limit for the side to move.
-pub(crate) fn budget(go: &Go, turn: Color, overhead: Duration) -> Option<Budget> {
+fn budget(go: &Go, turn: Color, overhead: Duration) -> Option<Budget> {
     if let Some(time) = go.move_time {
         return Some(Budget::exactly(time.saturating_sub(overhead).max(MIN_TIME)));
     }
@@ -119,6 +153,20 @@ mod tests {
     use super::*;
 
     const OVERHEAD: Duration = Duration::from_millis(10);
+
+    #[test]
+    fn a_search_is_infinite_only_if_nothing_limits_it() {
+        let of = |go: &Go, unreadable| SearchTime::of(go, Color::White, OVERHEAD, unreadable);
+        assert_eq!(of(&Go::new(), false), SearchTime::Infinite);
+        assert_eq!(of(&Go::new(), true), SearchTime::Limited(FALLBACK));
+        assert_eq!(of(&Go::new().with_depth(3), false), SearchTime::Unlimited);
+        // A clock of the other side alone.
+        let mut go = Go::new();
+        go.time.black = Some(Duration::from_secs(60));
+        assert_eq!(of(&go, false), SearchTime::Limited(FALLBACK));
+        go.infinite = true;
+        assert_eq!(of(&go, true), SearchTime::Infinite);
+    }
 
     #[test]
     fn no_move_takes_more_than_the_clock_has() {
