@@ -63,6 +63,7 @@ impl Explorer {
             None | Some(List::Moves) => ("play", "games"),
             Some(List::Games) => ("open", "moves"),
         };
+        let enter = if self.is_typing() { "filter" } else { enter };
         [
             ("Enter", enter),
             ("Tab", tab),

@@ -68,6 +68,8 @@ pub(crate) fn summaries(score: &ResultCounts, mine: Option<OwnResults>) -> Vec<S
 
 /// The text for a position that no game has.
 pub(crate) const NO_GAME: &str = "No game has this position.";
+/// The same where a filter leaves games out.
+pub(crate) const NO_FILTERED_GAME: &str = "No game that passes the filter has this position.";
 
 /// Everything known about a position, in lines; only the opening if no game has it.
 pub(crate) fn report(

@@ -6,7 +6,7 @@ use tabiya_db::{Answer, MoveStats, ResultCounts};
 use super::super::canvas::{Canvas, rows};
 use super::super::{App, Screen};
 use super::{Explorer, List};
-use crate::explorer::{DatabaseKind, Found};
+use crate::explorer::{DatabaseKind, Filter, Found};
 use crate::message::{ExplorerHit, Hit};
 use crate::tui::text::{row, width, wrap};
 use crate::wording::explorer as words;
@@ -112,7 +112,11 @@ fn draw_filter(explorer: &Explorer, area: Rect, canvas: &mut Canvas<'_>) {
 fn draw_found(explorer: &Explorer, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
     let answer = &found.answer;
     if answer.score.games() == 0 {
-        canvas.paragraph(area, words::NO_GAME, canvas.palette.dim());
+        let sentence = match explorer.filter == Filter::default() {
+            true => words::NO_GAME,
+            false => words::NO_FILTERED_GAME,
+        };
+        canvas.paragraph(area, sentence, canvas.palette.dim());
         return;
     }
     let games = match explorer.focus {

@@ -161,9 +161,16 @@ fn keys_are_for_it_only_while_it_has_the_focus() {
     assert!(app.board.typing.is_empty());
     assert!(shown(&app).contains("Filter: carl"));
     // The typed filter is applied first.
+    assert!(shown(&app).contains("Enter filter"), "{}", shown(&app));
     let effects = press(&mut app, KeyCode::Enter);
     let (number, asked) = query(&effects).expect("a query");
     assert_eq!(asked.filter.player.as_deref(), Some("carl"));
+    answer(&mut app, number, Ok(found(&asked.position, &[])));
+    let screen = shown(&app);
+    assert!(
+        screen.contains("No game that passes the filter"),
+        "{screen}"
+    );
     answer(&mut app, number, Ok(found(&asked.position, &START_MOVES)));
     press(&mut app, KeyCode::Down);
     press(&mut app, KeyCode::Enter);
@@ -277,7 +284,11 @@ fn the_menu_of_the_home_screen_writes_nothing_over_it() {
 fn own_games_are_one_key() {
     let mut app = start();
     press(&mut app, KeyCode::Char('j'));
-    assert!(shown(&app).contains("set db.own on"), "{}", shown(&app));
+    assert!(
+        shown(&app).contains("the setting db.own"),
+        "{}",
+        shown(&app)
+    );
     app.overlay = None;
     app.settings.own_db = true;
     let effects = press(&mut app, KeyCode::Char('j'));
@@ -297,14 +308,14 @@ fn own_games_are_one_key() {
     );
     // There is no other database to switch to.
     key(&mut app, KeyCode::Char('o'), KeyModifiers::CONTROL);
-    assert!(shown(&app).contains("set db.path"), "{}", shown(&app));
+    assert!(shown(&app).contains("db.path"), "{}", shown(&app));
 }
 
 #[test]
 fn what_is_wrong_with_a_database_is_said_and_the_game_goes_on() {
     let mut app = start();
     press(&mut app, KeyCode::Char('w'));
-    assert!(shown(&app).contains("set db.path"), "{}", shown(&app));
+    assert!(shown(&app).contains("db.path"), "{}", shown(&app));
     app.overlay = None;
     app.settings.db = Some("/games.db".into());
     let effects = update(&mut app, crate::message::Message::Tick, Timestamp::ORIGIN);
