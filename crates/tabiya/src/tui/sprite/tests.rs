@@ -133,10 +133,15 @@ fn the_king_has_its_cross_at_every_size() {
     ];
     let drawn = arts.map(|art| art(Role::King).iter().map(ToString::to_string).collect());
     for rows in [tiny].into_iter().chain(drawn) {
-        let width = |row: usize| rows[row].matches('#').count();
+        // The pixels next to each other in the middle; the points of a crown do not count.
+        let width = |row: usize| {
+            let (left, right) = rows[row].split_at(rows[row].len() / 2);
+            let run = |half: &mut dyn Iterator<Item = char>| half.take_while(|&c| c == '#').count();
+            run(&mut left.chars().rev()) + run(&mut right.chars())
+        };
         // The arms are wider than what is above and below them.
         assert!(
-            width(1) >= 3 * width(0) && width(1) >= 3 * width(2),
+            width(1) >= 2 * width(0) && width(1) >= 2 * width(2) && width(0) > 0,
             "{rows:?}"
         );
     }
