@@ -36,11 +36,11 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>) {
     let Some(layout) = app.layout() else { return };
     draw_header(app, layout.header, canvas);
     draw_board(app, &layout, canvas);
-    let told = Told::new(app, &layout);
-    draw_panel(app, &layout, &told, canvas);
+    let notes = Annotations::new(app, &layout);
+    draw_panel(app, &layout, &notes, canvas);
     canvas.rule(layout.rule);
     canvas.rule(layout.lower_rule);
-    draw_messages(app, &layout, &told, canvas);
+    draw_messages(app, &layout, &notes, canvas);
     draw_hints(app, layout.hints, canvas);
     explorer::draw(app, layout.explorer, canvas);
     let cursor = draw_input(app, layout.input, canvas);
@@ -232,18 +232,18 @@ fn who(app: &App) -> String {
     }
 }
 
-fn draw_panel(app: &App, layout: &GameLayout, told: &Told, canvas: &mut Canvas<'_>) {
+fn draw_panel(app: &App, layout: &GameLayout, notes: &Annotations, canvas: &mut Canvas<'_>) {
     canvas.divider(layout.divider);
     let bottom = layout.board.bottom;
     players::draw_player(app, layout.upper, !bottom, canvas);
     players::draw_player(app, layout.lower, bottom, canvas);
-    let areas = &told.areas;
+    let areas = &notes.areas;
     if app.settings.move_list {
         draw_moves(app, areas.list, canvas);
     }
     draw_comment(app, areas.comment, canvas);
     study::draw(app, areas.study, canvas);
-    for (down, fact) in (0..areas.facts.height).zip(&told.facts) {
+    for (down, fact) in (0..areas.facts.height).zip(&notes.facts) {
         canvas.put(row(areas.facts, down), 0, fact, canvas.palette.dim());
     }
     lines::draw(app, layout, canvas);
@@ -252,8 +252,8 @@ fn draw_panel(app: &App, layout: &GameLayout, told: &Told, canvas: &mut Canvas<'
 /// The most bytes of a comment that may go below the board.
 const LONGEST_BELOW: usize = 2000;
 
-/// What is told about the game and its current move, and where.
-struct Told {
+/// What is shown about the game and its current move, and where.
+struct Annotations {
     /// Facts about the game, in lines for where they are.
     facts: Vec<String>,
     areas: Areas,
@@ -261,10 +261,10 @@ struct Told {
     comments_below: bool,
 }
 
-impl Told {
+impl Annotations {
     /// Where there is a single line below the board, messages take it, and the facts go to the panel. A comment that
     /// would be cut in the panel goes below the board if it fits there under the facts and a message.
-    fn new(app: &App, layout: &GameLayout) -> Told {
+    fn new(app: &App, layout: &GameLayout) -> Annotations {
         let room = layout.messages;
         let facts = facts(&app.board);
         let wrapped = || facts.iter().flat_map(|fact| wrap(fact, layout.moves.width));
@@ -285,7 +285,7 @@ impl Told {
             true => moves::areas(&app.board, layout.moves, "", in_panel.len()),
             false => areas,
         };
-        Told {
+        Annotations {
             facts: match areas.facts.height {
                 0 => facts,
                 _ => in_panel,
@@ -422,14 +422,14 @@ fn lines_of(said: &Said, sign: &str, room: u16) -> Vec<String> {
     signed.collect()
 }
 
-fn draw_messages(app: &App, layout: &GameLayout, told: &Told, canvas: &mut Canvas<'_>) {
-    let area = match told.comments_below {
+fn draw_messages(app: &App, layout: &GameLayout, notes: &Annotations, canvas: &mut Canvas<'_>) {
+    let area = match notes.comments_below {
         true => draw_comment_below(app, layout.messages, canvas),
         false => layout.messages,
     };
     let room = usize::from(area.height);
-    let facts = match told.areas.facts.height {
-        0 => told.facts.as_slice(),
+    let facts = match notes.areas.facts.height {
+        0 => notes.facts.as_slice(),
         _ => &[],
     };
     // The latest message is always shown from its beginning. Earlier ones fill the lines above.
