@@ -1,9 +1,5 @@
 //! Games of the engine against itself or against another version of itself.
 
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
-
 use tabiya_rules::{Color, Move, MoveHistory, Position, SplitMix64, Status};
 
 use crate::game_line::{Game, GameResult, Ply};
@@ -101,32 +97,6 @@ pub fn play_pair(start: Position, players: [&mut Scorer; 2], nodes: u64) -> usiz
         };
     }
     points
-}
-
-/// Runs a worker in each of so many threads, with one number after another, until the time is over or the worker breaks.
-pub fn for_numbers<W>(
-    first_number: u64,
-    time: Duration,
-    threads: usize,
-    worker: impl Fn() -> W + Sync,
-) where
-    W: FnMut(u64) -> ControlFlow<()>,
-{
-    let next_number = AtomicU64::new(first_number);
-    let end = Instant::now() + time;
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                let mut work = worker();
-                while Instant::now() < end {
-                    let number = next_number.fetch_add(1, Ordering::Relaxed);
-                    if work(number).is_break() {
-                        break;
-                    }
-                }
-            });
-        }
-    });
 }
 
 /// Returns the result of a game that is over by the rules, or too long.

@@ -1,8 +1,9 @@
-//! What the programs that make the engine's network share: games as lines of text, searches with a soft node limit, games from
-//! random starts, and the tuning of margins.
+//! What the programs that make the engine's network share: runs over numbers, games as lines of text, searches with a soft node
+//! limit, games from random starts, and the tuning of margins.
 
 pub mod game;
 pub mod game_line;
+pub mod run;
 pub mod scorer;
 pub mod start;
 pub mod tuning;

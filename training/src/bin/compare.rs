@@ -10,11 +10,11 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use tabiya_engine::{Margins, Network, NetworkError};
 use tabiya_play::contest::statistics::Estimate;
-use training::game::{fair_start, for_numbers, play_pair, random_of};
+use training::game::{fair_start, play_pair, random_of};
+use training::run::Run;
 use training::scorer::Scorer;
 use training::tuning::{Tuning, TuningError};
 
@@ -56,10 +56,7 @@ impl fmt::Display for CompareError {
 
 #[derive(Debug)]
 struct Arguments<'a> {
-    first_number: u64,
-    time: Duration,
-    threads: usize,
-    nodes: u64,
+    run: Run,
     network: &'a Path,
     other: &'a Path,
     margins: Option<&'a Path>,
@@ -67,16 +64,13 @@ struct Arguments<'a> {
 
 impl Arguments<'_> {
     fn parse(arguments: &[String]) -> Option<Arguments<'_>> {
-        let ([first_number, seconds, threads, nodes, network, other], margins) =
-            arguments.split_first_chunk::<6>()?;
+        let (run, rest) = Run::parse(arguments)?;
+        let ([network, other], margins) = rest.split_first_chunk::<2>()?;
         if margins.len() > 1 {
             return None;
         }
         Some(Arguments {
-            first_number: first_number.parse().ok()?,
-            time: Duration::from_secs(seconds.parse().ok()?),
-            threads: threads.parse().ok().filter(|&threads| threads > 0)?,
-            nodes: nodes.parse().ok().filter(|&nodes| nodes > 0)?,
+            run,
             network: Path::new(network),
             other: Path::new(other),
             margins: margins.first().map(Path::new),
@@ -100,15 +94,14 @@ fn run(arguments: &Arguments<'_>) -> Result<[u32; 5], CompareError> {
 
 fn play(arguments: &Arguments<'_>, margins: Margins, networks: &[Arc<Network>; 2]) -> [u32; 5] {
     let counts = Mutex::new([0; 5]);
-    let (first_number, time) = (arguments.first_number, arguments.time);
-    for_numbers(first_number, time, arguments.threads, || {
+    arguments.run.for_each_number(|| {
         let [mut first, mut second] = networks.clone().map(|network| Scorer::new(Some(network)));
         first.set_margins(margins);
         let counts = &counts;
         move |number| {
             // The start is judged by the second player, so that the same numbers give the same starts for every newcomer.
             if let Some(start) = fair_start(&mut random_of(number), &mut second) {
-                let points = play_pair(start, [&mut first, &mut second], arguments.nodes);
+                let points = play_pair(start, [&mut first, &mut second], arguments.run.nodes);
                 counts.lock().unwrap_or_else(PoisonError::into_inner)[points] += 1;
             }
             ControlFlow::Continue(())

@@ -9,10 +9,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use tabiya_engine::Network;
-use training::game::{fair_start, for_numbers, play_pair, random_of};
+use training::game::{fair_start, play_pair, random_of};
+use training::run::Run;
 use training::scorer::Scorer;
 use training::tuning::{Tuning, TuningError};
 
@@ -45,10 +45,7 @@ fn main() -> ExitCode {
 
 #[derive(Debug)]
 struct Arguments<'a> {
-    first_number: u64,
-    time: Duration,
-    threads: usize,
-    nodes: u64,
+    run: Run,
     all_pairs: u64,
     state: &'a Path,
     network: Option<&'a Path>,
@@ -56,16 +53,13 @@ struct Arguments<'a> {
 
 impl Arguments<'_> {
     fn parse(arguments: &[String]) -> Option<Arguments<'_>> {
-        let ([first_number, seconds, threads, nodes, all_pairs, state], network) =
-            arguments.split_first_chunk::<6>()?;
+        let (run, rest) = Run::parse(arguments)?;
+        let ([all_pairs, state], network) = rest.split_first_chunk::<2>()?;
         if network.len() > 1 {
             return None;
         }
         Some(Arguments {
-            first_number: first_number.parse().ok()?,
-            time: Duration::from_secs(seconds.parse().ok()?),
-            threads: threads.parse().ok().filter(|&threads| threads > 0)?,
-            nodes: nodes.parse().ok().filter(|&nodes| nodes > 0)?,
+            run,
             all_pairs: all_pairs.parse().ok().filter(|&pairs| pairs > 0)?,
             state: Path::new(state),
             network: network.first().map(Path::new),
@@ -79,8 +73,7 @@ fn tune(arguments: &Arguments<'_>, network: Option<&Arc<Network>>) -> Result<Tun
         false => Tuning::default(),
     };
     let tuning = Mutex::new(start);
-    let (first_number, time) = (arguments.first_number, arguments.time);
-    for_numbers(first_number, time, arguments.threads, || {
+    arguments.run.for_each_number(|| {
         let mut players = [(); 2].map(|()| Scorer::new(network.cloned()));
         let lock = || tuning.lock().unwrap_or_else(PoisonError::into_inner);
         move |number| {
@@ -90,7 +83,7 @@ fn tune(arguments: &Arguments<'_>, network: Option<&Arc<Network>>) -> Result<Tun
                 for (player, margins) in players.iter_mut().zip(perturbation.margins) {
                     player.set_margins(margins);
                 }
-                let points = play_pair(start, players.each_mut(), arguments.nodes);
+                let points = play_pair(start, players.each_mut(), arguments.run.nodes);
                 lock().learn(&perturbation, points);
             }
             ControlFlow::Continue(())

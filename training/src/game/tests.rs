@@ -92,22 +92,3 @@ fn a_pair_between_equal_players_is_even() {
         assert_eq!(play_pair(start, [first, second], 300), 2, "{number}");
     }
 }
-
-#[test]
-fn numbers_are_worked_on_once_each() {
-    let seen = std::sync::Mutex::new(Vec::new());
-    for_numbers(5, Duration::from_secs(60), 2, || {
-        |number| {
-            let mut seen = seen.lock().expect("no thread panicked");
-            seen.push(number);
-            match seen.len() < 20 {
-                true => ControlFlow::Continue(()),
-                false => ControlFlow::Break(()),
-            }
-        }
-    });
-    let mut seen = seen.into_inner().expect("no thread panicked");
-    seen.sort_unstable();
-    assert!(seen.len() >= 20);
-    assert!(seen.iter().copied().eq(5..5 + seen.len() as u64));
-}

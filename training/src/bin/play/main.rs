@@ -20,12 +20,11 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use game::Player;
 use tabiya_engine::{Network, NetworkError};
-use training::game::for_numbers;
 use training::game_line::Game;
+use training::run::Run;
 
 const USAGE: &str = "usage: play FIRST_NUMBER SECONDS THREADS NODES OUT [NETWORK]";
 
@@ -49,26 +48,20 @@ fn main() -> ExitCode {
 
 #[derive(Debug)]
 struct Arguments {
-    first_number: u64,
-    time: Duration,
-    threads: usize,
-    nodes: u64,
+    run: Run,
     out: PathBuf,
     network: Option<PathBuf>,
 }
 
 impl Arguments {
     fn parse(arguments: &[String]) -> Option<Arguments> {
-        let ([first_number, seconds, threads, nodes, out], network) =
-            arguments.split_first_chunk::<5>()?;
+        let (run, rest) = Run::parse(arguments)?;
+        let (out, network) = rest.split_first()?;
         if network.len() > 1 {
             return None;
         }
         Some(Arguments {
-            first_number: first_number.parse().ok()?,
-            time: Duration::from_secs(seconds.parse().ok()?),
-            threads: threads.parse().ok().filter(|&threads| threads > 0)?,
-            nodes: nodes.parse().ok().filter(|&nodes| nodes > 0)?,
+            run,
             out: out.into(),
             network: network.first().map(PathBuf::from),
         })
@@ -123,10 +116,12 @@ fn run(arguments: &Arguments) -> Result<Summary, PlayError> {
         None => None,
     };
     let file = File::create(&arguments.out).map_err(output_error)?;
-    let output = Mutex::new(Output::new(BufWriter::new(file), arguments.first_number));
-    let (first_number, time) = (arguments.first_number, arguments.time);
-    for_numbers(first_number, time, arguments.threads, || {
-        let mut player = Player::new(network.clone(), arguments.nodes);
+    let output = Mutex::new(Output::new(
+        BufWriter::new(file),
+        arguments.run.first_number,
+    ));
+    arguments.run.for_each_number(|| {
+        let mut player = Player::new(network.clone(), arguments.run.nodes);
         let output = &output;
         move |number| {
             let game = player.play(number);
@@ -139,7 +134,9 @@ fn run(arguments: &Arguments) -> Result<Summary, PlayError> {
         }
     });
     let output = output.into_inner().unwrap_or_else(PoisonError::into_inner);
-    output.finish(arguments.first_number).map_err(output_error)
+    output
+        .finish(arguments.run.first_number)
+        .map_err(output_error)
 }
 
 fn open_network(path: &Path) -> Result<Arc<Network>, PlayError> {

@@ -3,6 +3,7 @@
 use tabiya_rules::{MoveHistory, Position, Status};
 
 use super::*;
+use std::time::Duration;
 use training::game_line::GameResult;
 
 /// The nodes for each move in these tests.
@@ -92,10 +93,12 @@ fn wrong_arguments_are_refused() {
 #[test]
 fn what_cannot_be_opened_is_named() {
     let arguments = |out: &str, network: Option<&str>| Arguments {
-        first_number: 1,
-        time: Duration::ZERO,
-        threads: 1,
-        nodes: NODES,
+        run: Run {
+            first_number: 1,
+            time: Duration::ZERO,
+            threads: 1,
+            nodes: NODES,
+        },
         out: out.into(),
         network: network.map(PathBuf::from),
     };
