@@ -28,9 +28,25 @@ impl Position {
 
     /// Returns the pieces that attack a side's king.
     pub(crate) fn checkers_of(&self, color: Color) -> Bitboard {
-        self.board
-            .king(color)
-            .map_or(Bitboard::EMPTY, |king| self.board.attackers(king, !color))
+        let Some(king) = self.board.king(color) else {
+            return Bitboard::EMPTY;
+        };
+        let [pawns, knights, bishops, rooks, queens, kings] = self.board.roles.map(Bitboard);
+        let them = self.board.by_color(!color);
+        let leapers = (attacks::pawn(color, king) & pawns)
+            | (attacks::knight(king) & knights)
+            | (attacks::king(king) & kings);
+        let mut checkers = leapers & them;
+        // Most kings have few sliders on their lines, or none: asking what is in between is cheaper than looking up what
+        // a slider would attack from the king's square.
+        let diagonal = Bitboard(attacks::BISHOP_RAYS[king as usize]) & (bishops | queens);
+        let straight = Bitboard(attacks::ROOK_RAYS[king as usize]) & (rooks | queens);
+        for slider in (diagonal | straight) & them {
+            if (attacks::between(king, slider) & self.board.occupied()).is_empty() {
+                checkers |= slider;
+            }
+        }
+        checkers
     }
 
     /// Returns the pieces of a color that attack a square, whether it is empty or occupied.

@@ -1,6 +1,7 @@
 //! Static exchange evaluation (SEE): the material outcome of a series of captures on one square, without playing it.
 
 use super::Position;
+use crate::cpu::{self, Sliders};
 use crate::{Bitboard, Board, ByRole, Color, Move, Role, Square, attacks};
 
 /// Piece values in centipawns for exchanges. The king's is larger than all others together, because it is never given
@@ -31,7 +32,8 @@ impl Position {
             return 0;
         }
         let (gain, mut victim, occupied) = self.first_capture(m);
-        let mut exchange = Exchange::new(&self.board, self.turn, m.to(), occupied);
+        let sliders = cpu::compiled();
+        let mut exchange = Exchange::new(sliders, &self.board, self.turn, m.to(), occupied);
         // What the capturing side has won by then, if nothing follows.
         let mut gains = [0; MOST_CAPTURES];
         gains[0] = gain;
@@ -69,16 +71,12 @@ impl Position {
         if balance >= 0 {
             return true;
         }
-        let mut exchange = Exchange::new(&self.board, self.turn, m.to(), occupied);
-        // The balance of the side that moved last, as if its piece were captured now.
-        while let Some(role) = exchange.recapture() {
-            balance = -balance - 1 - PIECE_VALUES[role];
-            if balance >= 0 {
-                break;
-            }
-        }
-        // The side that cannot or will not recapture has lost the exchange.
-        exchange.turn != self.turn
+        cpu::run(WinsExchange {
+            position: self,
+            to: m.to(),
+            occupied,
+            balance,
+        })
     }
 
     /// Returns what a move other than castling wins at once, the piece that can be captured in return, and the occupied
@@ -100,8 +98,39 @@ impl Position {
     }
 }
 
+/// Whether the side to move wins the exchange on a square that it has just entered.
+struct WinsExchange<'a> {
+    position: &'a Position,
+    to: Square,
+    /// The occupied squares after the move.
+    occupied: Bitboard,
+    /// What is won over the threshold if the moved piece is lost: negative.
+    balance: i32,
+}
+
+impl cpu::Task for WinsExchange<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<S: Sliders>(self, sliders: S) -> bool {
+        let (board, turn) = (&self.position.board, self.position.turn);
+        let mut exchange = Exchange::new(sliders, board, turn, self.to, self.occupied);
+        // The balance of the side that moved last, as if its piece were captured now.
+        let mut balance = self.balance;
+        while let Some(role) = exchange.recapture() {
+            balance = -balance - 1 - PIECE_VALUES[role];
+            if balance >= 0 {
+                break;
+            }
+        }
+        // The side that cannot or will not recapture has lost the exchange.
+        exchange.turn != turn
+    }
+}
+
 /// A series of captures on one square.
-struct Exchange<'a> {
+struct Exchange<'a, S> {
+    sliders: S,
     board: &'a Board,
     to: Square,
     /// The side that can capture next.
@@ -112,19 +141,32 @@ struct Exchange<'a> {
     straight: Bitboard,
 }
 
-impl<'a> Exchange<'a> {
+impl<'a, S: Sliders> Exchange<'a, S> {
     #[inline(always)]
-    fn new(board: &'a Board, moved: Color, to: Square, occupied: Bitboard) -> Exchange<'a> {
+    fn new(
+        sliders: S,
+        board: &'a Board,
+        moved: Color,
+        to: Square,
+        occupied: Bitboard,
+    ) -> Exchange<'a, S> {
+        let [pawns, knights, bishops, rooks, queens, kings] = board.roles.map(Bitboard);
+        let (diagonal, straight) = (bishops | queens, rooks | queens);
+        let attacking_pawns = (attacks::pawn(Color::Black, to) & board.by_color(Color::White))
+            | (attacks::pawn(Color::White, to) & board.by_color(Color::Black));
         Exchange {
+            sliders,
             board,
             to,
             turn: !moved,
             occupied,
-            attackers: Color::ALL.into_iter().fold(Bitboard::EMPTY, |set, color| {
-                set | board.attackers_through(to, color, occupied)
-            }),
-            diagonal: board.by_role(Role::Bishop) | board.by_role(Role::Queen),
-            straight: board.by_role(Role::Rook) | board.by_role(Role::Queen),
+            attackers: (attacking_pawns & pawns)
+                | (attacks::knight(to) & knights)
+                | (attacks::king(to) & kings)
+                | (sliders.bishop(to, occupied) & diagonal)
+                | (sliders.rook(to, occupied) & straight),
+            diagonal,
+            straight,
         }
     }
 
@@ -140,20 +182,24 @@ impl<'a> Exchange<'a> {
         }
         self.occupied -= square;
         if matches!(role, Role::Pawn | Role::Bishop | Role::Queen) {
-            self.attackers |= attacks::bishop(self.to, self.occupied) & self.diagonal;
+            self.attackers |= self.sliders.bishop(self.to, self.occupied) & self.diagonal;
         }
         if matches!(role, Role::Rook | Role::Queen) {
-            self.attackers |= attacks::rook(self.to, self.occupied) & self.straight;
+            self.attackers |= self.sliders.rook(self.to, self.occupied) & self.straight;
         }
         self.turn = !self.turn;
         Some(role)
     }
 }
 
+#[inline(always)]
 fn least_valuable(board: &Board, set: Bitboard) -> Option<(Role, Square)> {
-    Role::ALL
-        .into_iter()
-        .find_map(|role| Some((role, (set & board.by_role(role)).first()?)))
+    for role in Role::ALL {
+        if let Some(square) = (set & board.by_role(role)).first() {
+            return Some((role, square));
+        }
+    }
+    None
 }
 
 #[cfg(test)]
