@@ -14,6 +14,7 @@ mod reversible_moves;
 mod root;
 mod searched_moves;
 mod thread;
+mod threats;
 
 use tabiya_rules::Position;
 use tabiya_uci::BestMove;

@@ -40,26 +40,42 @@ impl SubKeys {
         keys
     }
 
+    /// Without branches, because no CPU can predict which piece moves.
     #[inline]
     fn toggle(&mut self, square: Square, piece: Piece) {
-        let key = PIECE_SQUARE_KEYS[piece_index(piece)][square.index()];
-        if piece.role == Role::Pawn {
-            self.pawns ^= key;
-            return;
-        }
-        self.non_pawns[piece.color] ^= key;
-        if !matches!(piece.role, Role::Rook | Role::Queen) {
-            self.minors ^= key;
-        }
-        if !matches!(piece.role, Role::Knight | Role::Bishop) {
-            self.majors ^= key;
-        }
+        let piece = piece_index(piece);
+        let key = PIECE_SQUARE_KEYS[piece][square.index()];
+        let [pawns, white, black, minors, majors] = KEY_MASKS[piece];
+        self.pawns ^= key & pawns;
+        self.non_pawns.white ^= key & white;
+        self.non_pawns.black ^= key & black;
+        self.minors ^= key & minors;
+        self.majors ^= key & majors;
     }
 }
 
 /// The index of a piece, 0 to 11, in tables by color and role.
 fn piece_index(piece: Piece) -> usize {
     piece.color as usize * 6 + piece.role as usize
+}
+
+/// For each piece, all bits set for the keys that it is part of: pawns, White's and Black's other pieces, minors, majors.
+static KEY_MASKS: [[u64; 5]; 12] = key_masks();
+
+const fn key_masks() -> [[u64; 5]; 12] {
+    let mut masks = [[0; 5]; 12];
+    let mut i = 0;
+    while i < 12 {
+        let side = 1 + i / 6;
+        match Role::ALL[i % 6] {
+            Role::Pawn => masks[i][0] = !0,
+            Role::Knight | Role::Bishop => (masks[i][side], masks[i][3]) = (!0, !0),
+            Role::Rook | Role::Queen => (masks[i][side], masks[i][4]) = (!0, !0),
+            Role::King => (masks[i][side], masks[i][3], masks[i][4]) = (!0, !0, !0),
+        }
+        i += 1;
+    }
+    masks
 }
 
 /// The Zobrist numbers that the keys are made of.

@@ -1,8 +1,9 @@
 //! History heuristics: how well moves did elsewhere in the tree, for move ordering, and correction histories, which adjust
 //! the static evaluation.
 
-use tabiya_rules::{Bitboard, ByColor, Color, Move, Position, Role};
+use tabiya_rules::{ByColor, Color, Move, Position, Role};
 
+use super::threats::Threats;
 use crate::sub_keys::SubKeys;
 
 /// The bound of every history value.
@@ -34,8 +35,7 @@ pub(super) struct HistoryContext {
     /// The piece-to indices of the moves one, two and four plies ago.
     pub(super) previous: [usize; 3],
     pub(super) pawn_key: u64,
-    /// The squares that the other side attacks.
-    pub(super) threats: Bitboard,
+    pub(super) threats: Threats,
 }
 
 /// The moves that led to a node, by piece-to: the last one, and the one before it.
@@ -89,12 +89,12 @@ impl Histories {
     }
 
     /// The rows for the quiet moves of one node.
-    pub(super) fn rows(&self, context: &HistoryContext) -> HistoryRows<'_> {
+    pub(super) fn rows<'a>(&'a self, context: &'a HistoryContext) -> HistoryRows<'a> {
         let [one, two, four] = context.previous.map(|index| &self.continuations[index]);
         HistoryRows {
             turn: context.turn,
             from_to: &self.quiets[context.turn],
-            threats: context.threats,
+            threats: &context.threats,
             piece_to: [&self.pawns[pawn_row(context.pawn_key)], one, two, four],
         }
     }
@@ -107,7 +107,7 @@ impl Histories {
     pub(super) fn update_quiet(&mut self, context: &HistoryContext, m: Move, bonus: i32) {
         let piece_to = piece_to(context.turn, m);
         let quiets = &mut self.quiets[context.turn];
-        apply_bonus(&mut quiets[quiet_index(m, context.threats)], bonus);
+        apply_bonus(&mut quiets[quiet_index(m, &context.threats)], bonus);
         apply_bonus(&mut self.pawns[pawn_row(context.pawn_key)][piece_to], bonus);
         self.update_continuations(context, m, bonus);
     }
@@ -171,7 +171,7 @@ impl Histories {
 pub(super) struct HistoryRows<'a> {
     turn: Color,
     from_to: &'a [i16; 4 * FROM_TO],
-    threats: Bitboard,
+    threats: &'a Threats,
     piece_to: [&'a [i16; PIECE_TO]; 4],
 }
 
@@ -203,10 +203,8 @@ fn apply_bonus(value: &mut i16, bonus: i32) {
     *value = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
 }
 
-fn quiet_index(m: Move, threats: Bitboard) -> usize {
-    let threatened = |square| usize::from(threats.contains(square));
-    let kind = threatened(m.from()) * 2 + threatened(m.to());
-    kind * FROM_TO + m.from().index() * 64 + m.to().index()
+fn quiet_index(m: Move, threats: &Threats) -> usize {
+    threats.kind(m) * FROM_TO + m.from().index() * 64 + m.to().index()
 }
 
 fn capture_index(turn: Color, m: Move, captured: Option<Role>) -> usize {

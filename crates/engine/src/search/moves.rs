@@ -84,7 +84,6 @@ impl SearchThread<'_> {
         let (mut alpha, mut number) = (info.alpha, 0);
         let mut searched = SearchedMoves::default();
         let check_squares = CheckSquares::new(position);
-        let mut skip_quiets = false;
         while let Some(m) = picker.next(
             &mut self.move_stack,
             position,
@@ -101,10 +100,6 @@ impl SearchThread<'_> {
             }
             let quiet = is_quiet(position, m);
             let gives_check = check_squares.is_direct_check(m);
-            // A quiet check may be mate, and is never skipped with the others.
-            if skip_quiets && quiet && !gives_check {
-                continue;
-            }
             number += 1;
             let candidate = Candidate {
                 m,
@@ -118,8 +113,10 @@ impl SearchThread<'_> {
                 MovePruning::Search => {}
                 MovePruning::SkipMove => continue,
                 MovePruning::SkipQuiets => {
-                    picker.stop_sorting();
-                    skip_quiets = true;
+                    // A quiet check may be mate, and is never skipped with the others.
+                    picker.retain(&mut self.move_stack, |m| {
+                        !is_quiet(position, m) || check_squares.is_direct_check(m)
+                    });
                     continue;
                 }
             }

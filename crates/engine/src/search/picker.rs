@@ -1,6 +1,6 @@
 //! The move picker: moves one at a time, generated and scored in stages, because most nodes need only a few.
 
-use tabiya_rules::{Bitboard, Move, MoveFilter, MoveList, PIECE_VALUES, Position, Role, attacks};
+use tabiya_rules::{Bitboard, Move, MoveFilter, MoveList, PIECE_VALUES, Position, Role};
 
 use super::history::{Histories, HistoryContext, captured_role};
 
@@ -17,19 +17,22 @@ enum Stage {
     Done,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct ScoredMove {
-    m: Move,
-    score: i32,
-}
-
 /// The generated moves of all nodes of the current line, one after the other. A picker owns those from where it began to
 /// the end, until the picker of the next node begins.
 #[derive(Debug, Default)]
 pub(super) struct MoveStack {
-    moves: Vec<ScoredMove>,
+    moves: Vec<Move>,
+    /// The score of each of the moves, in a row of its own, because finding the highest is faster there.
+    scores: Vec<i32>,
     /// Moves that have been generated but not scored.
     generated: MoveList,
+}
+
+impl MoveStack {
+    fn truncate(&mut self, length: usize) {
+        self.moves.truncate(length);
+        self.scores.truncate(length);
+    }
 }
 
 /// The legal moves of a position in the order in which they are searched.
@@ -86,14 +89,25 @@ impl MovePicker {
         }
     }
 
-    /// Stops ordering: the remaining quiet moves come as they were generated.
-    pub(super) fn stop_sorting(&mut self) {
+    /// Of the moves that remain in this stage, leaves only those to keep, and stops ordering them.
+    pub(super) fn retain(&mut self, stack: &mut MoveStack, keep: impl Fn(Move) -> bool) {
+        debug_assert_eq!(stack.moves.len(), self.end, "moves of another picker");
         self.sorting = false;
+        let mut kept = self.next;
+        for i in self.next..self.end {
+            let m = stack.moves[i];
+            if keep(m) {
+                stack.moves[kept] = m;
+                kept += 1;
+            }
+        }
+        stack.truncate(kept);
+        self.end = kept;
     }
 
     /// Takes its moves off the stack.
     pub(super) fn finish(self, stack: &mut MoveStack) {
-        stack.moves.truncate(self.begin);
+        stack.truncate(self.begin);
     }
 
     /// The next move. The stack must end with the moves of this picker: later nodes have taken theirs off.
@@ -123,7 +137,7 @@ impl MovePicker {
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match self.pick(stack) {
-                    Some(best) if position.see_ge(best.m, 0) => return Some(best.m),
+                    Some(best) if position.see_ge(best, 0) => return Some(best),
                     Some(best) => {
                         stack.moves[self.bad_end] = best;
                         self.bad_end += 1;
@@ -140,13 +154,13 @@ impl MovePicker {
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => match self.pick(stack) {
-                    Some(best) => return Some(best.m),
+                    Some(best) => return Some(best),
                     None => self.stage = Stage::BadCaptures,
                 },
                 Stage::BadCaptures => {
                     if self.next_bad < self.bad_end {
                         self.next_bad += 1;
-                        return Some(stack.moves[self.next_bad - 1].m);
+                        return Some(stack.moves[self.next_bad - 1]);
                     }
                     self.stage = Stage::Done;
                 }
@@ -155,7 +169,7 @@ impl MovePicker {
                     self.stage = Stage::Evasions;
                 }
                 Stage::Evasions => match self.pick(stack) {
-                    Some(best) => return Some(best.m),
+                    Some(best) => return Some(best),
                     None => self.stage = Stage::Done,
                 },
                 Stage::Done => return None,
@@ -164,34 +178,41 @@ impl MovePicker {
     }
 
     /// Picks the remaining move with the highest score, or simply the first once sorting has stopped.
-    fn pick(&mut self, stack: &mut MoveStack) -> Option<ScoredMove> {
-        let left = &mut stack.moves[self.next..self.end];
-        let mut highest = left.first()?.score;
+    fn pick(&mut self, stack: &mut MoveStack) -> Option<Move> {
+        let left = self.next..self.end;
+        if left.is_empty() {
+            return None;
+        }
+        let (moves, scores) = (&mut stack.moves[left.clone()], &mut stack.scores[left]);
         if self.sorting {
-            let mut best = 0;
-            for (i, other) in left.iter().enumerate() {
-                if other.score > highest {
-                    (best, highest) = (i, other.score);
-                }
-            }
-            left.swap(0, best);
+            // Two passes, because each of them is far simpler than one that finds both.
+            let highest = scores
+                .iter()
+                .fold(i32::MIN, |highest, &score| highest.max(score));
+            let best = scores.iter().position(|&score| score == highest)?;
+            moves.swap(0, best);
+            scores.swap(0, best);
         }
         self.next += 1;
-        Some(left[0])
+        moves.first().copied()
     }
 
-    /// Pushes the generated moves with their scores, except the TT move and those that get no score.
+    /// Pushes the generated moves to keep, except the TT move, with their scores.
     #[inline]
-    fn push(&mut self, stack: &mut MoveStack, score: impl Fn(Move) -> Option<i32>) {
-        let MoveStack { moves, generated } = stack;
-        let others = generated.iter().filter(|&&m| Some(m) != self.tt_move);
-        moves.extend(others.filter_map(|&m| {
-            Some(ScoredMove {
-                m,
-                score: score(m)?,
-            })
-        }));
-        self.end = moves.len();
+    fn push(
+        &mut self,
+        stack: &mut MoveStack,
+        keep: impl Fn(Move) -> bool,
+        score: impl Fn(Move) -> i32,
+    ) {
+        let first = stack.moves.len();
+        let others = stack.generated.iter().copied();
+        let kept = others.filter(|&m| Some(m) != self.tt_move && keep(m));
+        stack.moves.extend(kept);
+        self.end = stack.moves.len();
+        stack
+            .scores
+            .extend(stack.moves[first..].iter().map(|&m| score(m)));
     }
 
     #[inline(never)]
@@ -203,7 +224,7 @@ impl MovePicker {
     ) {
         position.captures_into(&mut stack.generated);
         add_queen_promotions(position, &mut stack.generated);
-        self.push(stack, |m| Some(capture_score(position, histories, m)));
+        self.push(stack, |_| true, |m| capture_score(position, histories, m));
     }
 
     #[inline(never)]
@@ -215,14 +236,13 @@ impl MovePicker {
         context: &HistoryContext,
     ) {
         // The bad captures stay where they are.
-        stack.moves.truncate(self.bad_end);
+        stack.truncate(self.bad_end);
         self.next = self.bad_end;
         position.quiets_into(&mut stack.generated);
-        let (rows, threats) = (histories.rows(context), Threats::new(position));
-        self.push(stack, |m| {
-            let among_captures = m.promotion() == Some(Role::Queen);
-            (!among_captures).then(|| rows.quiet(m) + threats.escape_bonus(m))
-        });
+        let (rows, threats) = (histories.rows(context), &context.threats);
+        // Queen promotions came with the captures.
+        let keep = |m: Move| m.promotion() != Some(Role::Queen);
+        self.push(stack, keep, |m| rows.quiet(m) + threats.escape_bonus(m));
     }
 
     #[inline(never)]
@@ -235,48 +255,11 @@ impl MovePicker {
     ) {
         position.legal_moves_into(&mut stack.generated);
         let rows = histories.rows(context);
-        self.push(stack, |m| match is_quiet(position, m) {
-            true => Some(rows.quiet(m)),
-            false => Some((1 << 20) + capture_score(position, histories, m)),
-        });
-    }
-}
-
-/// The bonus for moving a piece away from the attack of a less valuable one, by role; moving into one costs as much.
-const ESCAPE_BONUS: [i32; 6] = [0, 7_000, 7_000, 12_000, 16_000, 0];
-
-/// For each role, the squares attacked by a less valuable enemy piece.
-struct Threats([Bitboard; 6]);
-
-impl Threats {
-    fn new(position: &Position) -> Threats {
-        let (board, enemy) = (position.board(), !position.turn());
-        let occupied = board.occupied();
-        let attacked_by = |role: Role| {
-            board
-                .pieces(enemy, role)
-                .into_iter()
-                .fold(Bitboard::EMPTY, |set, square| {
-                    set | attacks::of(role, enemy, square, occupied)
-                })
+        let score = |m| match is_quiet(position, m) {
+            true => rows.quiet(m),
+            false => (1 << 20) + capture_score(position, histories, m),
         };
-        let pawns = attacked_by(Role::Pawn);
-        let minors = pawns | attacked_by(Role::Knight) | attacked_by(Role::Bishop);
-        let rooks = minors | attacked_by(Role::Rook);
-        Threats([
-            Bitboard::EMPTY,
-            pawns,
-            pawns,
-            minors,
-            rooks,
-            Bitboard::EMPTY,
-        ])
-    }
-
-    fn escape_bonus(&self, m: Move) -> i32 {
-        let role = m.role() as usize;
-        let threatened = |square| i32::from(self.0[role].contains(square));
-        ESCAPE_BONUS[role] * (threatened(m.from()) - threatened(m.to()))
+        self.push(stack, |_| true, score);
     }
 }
 

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use tabiya_rules::{Bitboard, Color, Move, Position, Role, Square, attacks};
+use tabiya_rules::{Color, Move, Position, Square};
 use tabiya_uci::BestMove;
 
 use super::history::{Histories, HistoryContext, LastMoves, NO_MOVE, piece_to};
 use super::picker::MoveStack;
 use super::reversible_moves::is_reversible_move;
+use super::threats::Threats;
 use crate::evaluation::KNOWN_WIN;
 use crate::evaluation::network::{Network, NetworkEvaluator};
 use crate::level::Handicap;
@@ -338,7 +339,7 @@ impl<'a> SearchThread<'a> {
             turn: node.position.turn(),
             previous: [1, 2, 4].map(|plies| self.stack[at - plies].piece_to),
             pawn_key: node.sub_keys.pawns,
-            threats: attacked_squares(&node.position),
+            threats: Threats::new(&node.position),
         }
     }
 
@@ -348,7 +349,7 @@ impl<'a> SearchThread<'a> {
             turn: node.position.turn(),
             previous: [NO_MOVE; 3],
             pawn_key: node.sub_keys.pawns,
-            threats: Bitboard::EMPTY,
+            threats: Threats::NONE,
         }
     }
 
@@ -371,19 +372,6 @@ impl<'a> SearchThread<'a> {
         pv.push(m);
         pv.extend_from_slice(child_pv);
     }
-}
-
-/// The squares that the side not to move attacks.
-fn attacked_squares(position: &Position) -> Bitboard {
-    let (board, enemy) = (position.board(), !position.turn());
-    let occupied = board.occupied();
-    let mut attacked = Bitboard::EMPTY;
-    for role in Role::ALL {
-        for square in board.pieces(enemy, role) {
-            attacked |= attacks::of(role, enemy, square, occupied);
-        }
-    }
-    attacked
 }
 
 /// The score of a draw, varied by one centipawn so that the search does not take all draws for equal.

@@ -4,13 +4,14 @@ use tabiya_rules::SplitMix64;
 
 use super::*;
 use crate::search::history::NO_MOVE;
+use crate::search::threats::Threats;
 
 fn context(position: &Position) -> HistoryContext {
     HistoryContext {
         turn: position.turn(),
         previous: [NO_MOVE; 3],
         pawn_key: 0,
-        threats: Bitboard::EMPTY,
+        threats: Threats::NONE,
     }
 }
 
