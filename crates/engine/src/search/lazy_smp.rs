@@ -5,7 +5,7 @@ use std::thread;
 
 use tabiya_rules::{Move, Position};
 
-use super::root::{Limits, RootMove};
+use super::root::{RootLimits, RootMove};
 use super::thread::{SearchThread, Shared, ThreadData};
 use crate::level::Handicap;
 use crate::searcher::{Control, Report, Request};
@@ -34,7 +34,7 @@ pub(crate) fn search(
         .min(or_unlimited(request.soft_nodes.map(hard_limit)))
         .min(or_unlimited(handicap.nodes))
         .max(1);
-    let limits = Limits::new(request, root_moves.len());
+    let limits = RootLimits::new(request, root_moves.len());
     let shared = Shared {
         table,
         control,

@@ -82,7 +82,7 @@ impl SearchThread<'_> {
         }
         let tt_move = tt_entry.and_then(|entry| entry.tt_move);
         let (best_score, best_move) =
-            self.search_captures::<PV>(node, in_check, best_score, (alpha, beta), tt_move);
+            self.search_quiescence_moves::<PV>(node, in_check, best_score, (alpha, beta), tt_move);
         if self.stopped {
             return best_score;
         }
@@ -100,7 +100,7 @@ impl SearchThread<'_> {
     }
 
     /// The move loop. `best_score` is the stand-pat score.
-    fn search_captures<const PV: bool>(
+    fn search_quiescence_moves<const PV: bool>(
         &mut self,
         node: &Node,
         in_check: bool,

@@ -58,17 +58,17 @@ pub(crate) type Listener<'a> = &'a mut dyn FnMut(Report);
 
 /// The limits of a search other than nodes and time.
 #[derive(Debug)]
-pub(crate) struct Limits<'a> {
+pub(crate) struct RootLimits<'a> {
     request: &'a Request,
     multi_pv: usize,
     depth: u32,
 }
 
-impl<'a> Limits<'a> {
-    pub(crate) fn new(request: &'a Request, move_count: usize) -> Limits<'a> {
+impl<'a> RootLimits<'a> {
+    pub(crate) fn new(request: &'a Request, move_count: usize) -> RootLimits<'a> {
         let max_depth = MAX_PLY as u32 - 1;
         let depth = request.depth.unwrap_or(max_depth).clamp(1, max_depth);
-        Limits {
+        RootLimits {
             request,
             multi_pv: request.multi_pv.clamp(1, move_count.max(1)),
             // Because of reductions a mate may only be found some plies later.
@@ -83,7 +83,7 @@ impl SearchThread<'_> {
     /// Searches the root moves to greater and greater depths. They end up sorted, the best first.
     pub(crate) fn iterative_deepening(
         mut self,
-        limits: &Limits<'_>,
+        limits: &RootLimits<'_>,
         root_moves: &mut [RootMove],
         mut listener: Option<Listener<'_>>,
     ) {
@@ -214,39 +214,8 @@ impl SearchThread<'_> {
                 return best_score;
             }
             root_moves[i].nodes += self.nodes - nodes_before;
-            let first = i == pv_index;
-            if !first && score <= alpha {
-                root_moves[i].score = -INFINITE;
-            }
-            if first || score > alpha {
-                root_moves[i].score = score;
-                root_moves[i].seldepth = self.seldepth;
-                let exact = score > alpha && score < beta;
-                root_moves[i].bound = match score >= beta {
-                    true => Bound::Lower,
-                    false if exact => Bound::Exact,
-                    false => Bound::Upper,
-                };
-                if score > alpha {
-                    root_moves[i].pv.truncate(1);
-                    root_moves[i].pv.extend_from_slice(&self.pv[1]);
-                }
-                if let Some(listener) = &mut listener
-                    && exact
-                    && !first
-                {
-                    self.publish_nodes();
-                    listener(self.report(&root_moves[i], depth as u32, 1));
-                    self.reported = Some(root_moves[i].answer());
-                }
-                // A new best move comes first at once: the search may be stopped at any time.
-                if exact && !first {
-                    for other in &mut root_moves[pv_index..i] {
-                        other.score = -INFINITE;
-                    }
-                    root_moves[pv_index..=i].rotate_right(1);
-                }
-            }
+            let unsettled = &mut root_moves[pv_index..=i];
+            self.update_root_moves(unsettled, score, (alpha, beta), depth, &mut listener);
             if score > best_score {
                 best_score = score;
                 best_move = Some(m).filter(|_| score > alpha).or(best_move);
@@ -260,6 +229,50 @@ impl SearchThread<'_> {
             self.store_root(root, best_score, best_move, (original_alpha, beta), depth);
         }
         best_score
+    }
+
+    /// Takes the score of the last of these root moves, whose predecessors have been searched. A new best move comes first
+    /// at once, because the search may be stopped at any time, and is reported.
+    fn update_root_moves(
+        &mut self,
+        root_moves: &mut [RootMove],
+        score: i32,
+        (alpha, beta): (i32, i32),
+        depth: i32,
+        listener: &mut Option<Listener<'_>>,
+    ) {
+        let Some((root_move, earlier)) = root_moves.split_last_mut() else {
+            return;
+        };
+        let first = earlier.is_empty();
+        if !first && score <= alpha {
+            root_move.score = -INFINITE;
+            return;
+        }
+        root_move.score = score;
+        root_move.seldepth = self.seldepth;
+        let exact = score > alpha && score < beta;
+        root_move.bound = match score >= beta {
+            true => Bound::Lower,
+            false if exact => Bound::Exact,
+            false => Bound::Upper,
+        };
+        if score > alpha {
+            root_move.pv.truncate(1);
+            root_move.pv.extend_from_slice(&self.pv[1]);
+        }
+        if first || !exact {
+            return;
+        }
+        if let Some(listener) = listener {
+            self.publish_nodes();
+            listener(self.report(root_move, depth as u32, 1));
+            self.reported = Some(root_move.answer());
+        }
+        for other in earlier {
+            other.score = -INFINITE;
+        }
+        root_moves.rotate_right(1);
     }
 
     /// The score of a root move. The first gets the full window; the others a null window, late ones reduced.
@@ -340,7 +353,7 @@ impl SearchThread<'_> {
     /// Is another iteration pointless, or too long for the time that is left?
     fn should_finish(
         &self,
-        limits: &Limits<'_>,
+        limits: &RootLimits<'_>,
         root_moves: &[RootMove],
         depth: u32,
         stability: &mut Stability,

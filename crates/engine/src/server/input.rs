@@ -134,6 +134,8 @@ pub(super) fn read_commands(reader: impl Read, events: &EventSender, ended: impl
     }
 }
 
+/// Only a line with the word in it is parsed here: a long `position` is parsed once, by the server.
 fn is_quit(line: &[u8]) -> bool {
-    matches!(UciCommand::parse(line), Ok(UciCommand::Quit))
+    line.windows(4).any(|word| word == b"quit")
+        && matches!(UciCommand::parse(line), Ok(UciCommand::Quit))
 }
