@@ -493,23 +493,21 @@ impl Table {
         self.play(input, now).into_iter().map(dropped).collect()
     }
 
-    /// Whether a move from the position being looked at would take back moves of the game: there are moves after it,
-    /// and this is not one of them. A front may ask first.
+    /// The move that is meant, if playing it from the position being looked at would take back moves of the game: there
+    /// are moves after that position, and this is not one of them. A front may ask first.
     #[must_use]
-    pub fn would_take_back(&self, input: &MoveInput) -> bool {
+    pub fn would_take_back(&self, input: &MoveInput) -> Option<Move> {
         let looks = self.is_elsewhere() || self.stands.is_some();
         if self.kind == Kind::Reviewed || !looks || self.study.is_some() || self.is_remote() {
-            return false;
+            return None;
         }
+        let next = self.node().next()?;
         let position = self.position();
         if self.engines_turn(position.turn()).is_some() {
-            return false;
+            return None;
         }
-        let Ok(played) = read(input, position, &mut Vec::new()) else {
-            return false;
-        };
-        let next = self.node().next();
-        next.is_some_and(|next| next.step() != Some(Step::Move(played)))
+        let played = read(input, position, &mut Vec::new()).ok()?;
+        (next.step() != Some(Step::Move(played))).then_some(played)
     }
 
     /// Plays an engine's move. A person who is viewing another position stays there.

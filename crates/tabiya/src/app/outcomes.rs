@@ -1,13 +1,13 @@
 //! The outcomes of a table on the screen: they become messages, questions and effects.
 
-use tabiya_game::{Event, GameResult, Refusal, Timestamp};
+use tabiya_game::{Event, GameResult, MoveRefusal, Refusal, Timestamp};
 use tabiya_play::opponents::{EngineEvent, Seat};
 use tabiya_play::outcome::{Answer, Happened, Outcome, Outcomes, Refused};
 use tabiya_play::remote::ServerNews;
 use tabiya_play::request::GameRequest;
 use tabiya_play::study::StudyReport;
 use tabiya_play::variations;
-use tabiya_rules::{ByColor, Square};
+use tabiya_rules::{ByColor, IllegalMove, SanError, Square};
 
 use super::act::Act;
 use super::board::{Board, Tone};
@@ -122,7 +122,7 @@ impl App {
         let view = self.board.at(front);
         match outcome {
             Outcome::Happened(happened) => self.happened(front, &happened),
-            Outcome::Refused(refused) => show_refusal(view, &refused),
+            Outcome::Refused(refused) => self.show_refusal(front, &refused),
             Outcome::Answer(answer) => self.answered(&answer),
             Outcome::Order(order) => self.effects.push(EngineEffect::Order(order)),
             Outcome::Study(task) => self.effects.push(EngineEffect::Study(task)),
@@ -178,6 +178,36 @@ impl App {
                     view.say(sentence);
                 }
             }
+        }
+    }
+
+    /// Says why a request was refused, and clears typed text that would be in the way. If the text is the beginning of
+    /// several moves, asks which one is meant.
+    fn show_refusal(&mut self, front: Front, refused: &Refused) {
+        let view = self.board.at(front);
+        if let Refused::Game { refusal, typed } = refused
+            && let Refusal::Move(refusal) = refusal
+            && view.typing.line.text().trim() == typed
+        {
+            let found = view.fitting();
+            let mut moves = found.iter().map(|one| one.played);
+            let pawn = moves.find(|played| played.promotion().is_some());
+            if let Some(pawn) = pawn.filter(|_| needs_promotion(refusal)) {
+                view.typing.clear();
+                return self.open(Dialog::promotion(pawn.from(), pawn.to()));
+            }
+            if !found.is_empty() {
+                return view.refuse(words::which(&found));
+            }
+        }
+        view.refuse(words::refused(refused, view.position()));
+        if let Refused::Game { refusal, .. } = refused
+            && *refusal == Refusal::Paused
+        {
+            // The key that resumes the game must not become part of the move.
+            view.typing.refuse_all();
+        } else if let Refused::Tried(_) = refused {
+            view.typing.clear();
         }
     }
 
@@ -305,18 +335,16 @@ fn end_panel(view: &Board, happened: &Happened, now: Timestamp) -> Option<Dialog
     })
 }
 
-/// Says why a request was refused, and clears typed text that would be in the way.
-fn show_refusal(view: &mut Board, refused: &Refused) {
-    let sentence = words::refused(refused, view.position());
-    view.refuse(sentence);
-    if let Refused::Game { refusal, .. } = refused
-        && *refusal == Refusal::Paused
-    {
-        // The key that resumes the game must not become part of the move.
-        view.typing.refuse_all();
-    } else if let Refused::Tried(_) = refused {
-        view.typing.clear();
-    }
+fn needs_promotion(refusal: &MoveRefusal) -> bool {
+    matches!(
+        refusal,
+        MoveRefusal::Illegal(IllegalMove::PromotionRequired)
+            | MoveRefusal::San(SanError::PromotionRequired)
+            | MoveRefusal::San(SanError::Illegal {
+                reason: Some(IllegalMove::PromotionRequired),
+                ..
+            })
+    )
 }
 
 /// Drops the held piece. A piece held for a premove stays held while the opponent moves.

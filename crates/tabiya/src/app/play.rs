@@ -1,12 +1,11 @@
 //! Moves that are typed, clicked and stepped to on the screen, on their way to the table.
 
-use tabiya_game::{MoveInput, MoveRefusal, NodeId, Timestamp};
+use tabiya_game::{MoveInput, NodeId, Timestamp};
 use tabiya_play::advice::Stage;
 use tabiya_play::outcome::Outcomes;
 use tabiya_play::request::GameRequest;
 use tabiya_play::table::Table;
-use tabiya_play::typed_move::{self, Unplayable};
-use tabiya_rules::{Bitboard, IllegalMove, Position, SanError, Square};
+use tabiya_rules::{Bitboard, IllegalMove, Square};
 
 use super::act::Act;
 use super::overlay::dialog::Dialog;
@@ -19,8 +18,8 @@ impl App {
         let table = &self.board.table;
         let counts = table.opponents().person().is_some()
             || table.session().clock(self.now).running.is_some();
-        if counts && table.would_take_back(&input) {
-            let san = san_of(&input, table.position());
+        if counts && let Some(played) = table.would_take_back(&input) {
+            let san = table.position().san(played);
             let title = format!("{san} takes your game back to this place. Go on from here?");
             self.board.held = None;
             let play = Act::request(GameRequest::Play(input));
@@ -54,7 +53,7 @@ impl App {
         })
     }
 
-    /// Plays the typed move, or says why not.
+    /// Plays the move that was typed or chosen. The table reads what was typed, and says why it cannot be played.
     pub(super) fn submit(&mut self) {
         let position = *self.board.position();
         let text = self.board.typing.line.text().trim().to_owned();
@@ -68,39 +67,18 @@ impl App {
             return;
         }
         let found = self.board.typing.candidates(&position);
-        match (self.board.typing.meant(&found), found.as_slice()) {
-            (Some(meant), _) => {
-                // A player who chose it with Tab saw the other one.
-                let typed = self.board.typing.cycled().is_none();
-                let also = typed_move::also(meant, &found).filter(|_| typed);
-                if self.play(MoveInput::Move(meant.played))
-                    && let Some(other) = also
-                {
-                    self.board.say(words::also(&other));
-                }
+        let sentence = words::as_command(&text).filter(|_| found.is_empty());
+        let played = match (sentence, self.board.typing.chosen(&found)) {
+            (Some(sentence), _) => {
+                self.board.refuse(sentence);
+                false
             }
-            (None, []) => match (
-                typed_move::parse(&text, &position),
-                words::as_command(&text),
-            ) {
-                (Err(Unplayable::Refused(_)), Some(sentence)) => self.board.refuse(sentence),
-                _ => drop(self.play(MoveInput::Text(text))),
-            },
-            (None, found) => {
-                let refusal = MoveInput::Text(text).resolve(&position).err();
-                let promotes = refusal.is_some_and(|refusal| needs_promotion(&refusal));
-                let mut moves = found.iter().map(|one| one.played);
-                let pawn = moves.find(|played| played.promotion().is_some());
-                match pawn.filter(|_| promotes) {
-                    Some(pawn) => {
-                        self.board.typing.clear();
-                        self.open(Dialog::promotion(pawn.from(), pawn.to()));
-                    }
-                    None => self.board.refuse(words::which(found)),
-                }
-            }
+            (None, Some(chosen)) => self.play(MoveInput::Move(chosen.played)),
+            (None, None) => self.play(MoveInput::Text(text)),
+        };
+        if !played {
+            self.board.typing.refuse(&position);
         }
-        self.board.typing.refuse(&position);
     }
 
     /// Views a position of the record without moving the game.
@@ -155,28 +133,4 @@ impl App {
             _ => (selected, targets),
         }
     }
-}
-
-/// The name of a move that can be played.
-fn san_of(input: &MoveInput, position: &Position) -> String {
-    let played = if let MoveInput::Text(text) = input {
-        typed_move::parse(text, position)
-            .ok()
-            .map(|read| read.played)
-    } else {
-        input.resolve(position).ok()
-    };
-    played.map_or("That".to_owned(), |played| position.san(played).to_string())
-}
-
-fn needs_promotion(refusal: &MoveRefusal) -> bool {
-    matches!(
-        refusal,
-        MoveRefusal::Illegal(IllegalMove::PromotionRequired)
-            | MoveRefusal::San(SanError::PromotionRequired)
-            | MoveRefusal::San(SanError::Illegal {
-                reason: Some(IllegalMove::PromotionRequired),
-                ..
-            })
-    )
 }

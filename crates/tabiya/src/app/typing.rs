@@ -75,12 +75,18 @@ impl Typing {
         typed_move::candidates(typed, position)
     }
 
-    /// The move that Enter plays: the one that Tab chose, otherwise the one that is meant.
-    pub(crate) fn meant<'a>(&self, found: &'a [Candidate]) -> Option<&'a Candidate> {
-        match self.cycled() {
-            Some(at) => found.get(at),
-            None => typed_move::meant(found),
+    /// The move that was chosen instead of typed in full: with Tab, or because it is the only one that begins so.
+    pub(crate) fn chosen<'a>(&self, found: &'a [Candidate]) -> Option<&'a Candidate> {
+        match (self.cycled(), found) {
+            (Some(at), _) => found.get(at),
+            (None, [only]) if !only.is_complete => Some(only),
+            (None, _) => None,
         }
+    }
+
+    /// The move that Enter plays, as the list shows it: the one that was chosen, otherwise the one that is meant.
+    pub(crate) fn meant<'a>(&self, found: &'a [Candidate]) -> Option<&'a Candidate> {
+        self.chosen(found).or_else(|| typed_move::best_match(found))
     }
 
     /// The index of the candidate that Tab chose.

@@ -258,7 +258,7 @@ impl CommandPalette {
         let text = self.line.text().trim().to_owned();
         let name = text.split(' ').next().unwrap_or_default();
         let known = commands::find(name).is_some();
-        let is_move = typed_move::is_meant(&text, position);
+        let is_move = typed_move::looks_like_a_move(&text, position);
         let text = match self.offers().get(self.chosen) {
             // A suggestion chosen with the arrows takes precedence, and an unambiguous prefix is enough.
             Some(Offer::Word(word)) if self.chosen > 0 => self.with_word(word),

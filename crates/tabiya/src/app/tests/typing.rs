@@ -209,6 +209,19 @@ fn a_paused_game_goes_on_by_its_key_after_a_refused_move() {
     assert!(!app.board.session().is_paused() && app.board.typing.is_empty());
 }
 
+/// The table reads the text, so what it says about the game comes before a question about the move.
+#[test]
+fn the_beginning_of_a_move_is_refused_like_a_move_while_the_game_is_paused() {
+    let mut app = start();
+    write(&mut app, "p");
+    enter(&mut app, "e4");
+    let refusal = said(&app);
+    let mut app = start();
+    write(&mut app, "p");
+    enter(&mut app, "N");
+    assert_eq!(said(&app), refusal);
+}
+
 #[test]
 fn a_pawn_that_is_not_there_is_named_as_a_pawn() {
     let mut app = game("4k3/8/8/8/8/8/PPPP1PPP/4K3 w - - 0 1", 80, 24);

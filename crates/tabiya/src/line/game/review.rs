@@ -281,7 +281,7 @@ impl Game {
         let Command::Table(Request::Game(GameRequest::Play(input))) = command else {
             return None;
         };
-        if !self.asks() || !self.table.would_take_back(input) {
+        if !self.asks() || self.table.would_take_back(input).is_none() {
             return None;
         }
         let what = "That takes your game back to this place; what followed stays as a variation. Go on from here?";
