@@ -26,7 +26,7 @@ use crate::request::{Request, SeatRequest};
 use crate::study::Study;
 
 /// How many times in a row engines may act without thinking.
-const MOST_DUE: usize = 8;
+const MAX_DUE: usize = 8;
 
 /// How a front shows the game, where that changes what a request means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -261,8 +261,8 @@ impl Table {
         self.opponents.name(turn).filter(|_| open)
     }
 
-    /// Hands the helpers to another table, where a person looks from now on. [`Table::attend`] then takes them to the
-    /// position there.
+    /// Hands the helpers to another table, where a person looks from now on. [`Table::let_engines_act`] then takes them
+    /// to the position there.
     pub fn hand_over(&mut self, other: &mut Table) {
         other.assistance = std::mem::take(&mut self.assistance);
     }
@@ -286,7 +286,7 @@ impl Table {
     pub fn begin(&mut self, now: Timestamp) -> Outcomes {
         self.begun = true;
         let mut outcomes = self.apply(Command::Tick, now);
-        outcomes.extend(self.attend(now));
+        outcomes.extend(self.let_engines_act(now));
         outcomes
     }
 
@@ -302,7 +302,7 @@ impl Table {
             }
             Request::Study(request) => self.handle_study(request, now),
         };
-        outcomes.extend(self.attend(now));
+        outcomes.extend(self.let_engines_act(now));
         outcomes
     }
 
@@ -342,7 +342,7 @@ impl Table {
                 outcomes
             }
         };
-        outcomes.extend(self.attend(now));
+        outcomes.extend(self.let_engines_act(now));
         outcomes
     }
 
@@ -353,7 +353,7 @@ impl Table {
         }
         let mut outcomes = self.apply(Command::Tick, now);
         if !outcomes.is_empty() {
-            outcomes.extend(self.attend(now));
+            outcomes.extend(self.let_engines_act(now));
         }
         outcomes
     }
@@ -368,14 +368,14 @@ impl Table {
         Some(now + left)
     }
 
-    /// Lets engines act, think if it is their turn, and look where the player looks. Every request ends with this; a
-    /// front calls it after the player has gone to another position.
-    pub fn attend(&mut self, now: Timestamp) -> Outcomes {
+    /// Lets engines answer offers, think if it is their turn, and look where the player looks. Everything that a table
+    /// is asked to do ends with this; a front calls it only after [`Table::hand_over`].
+    pub fn let_engines_act(&mut self, now: Timestamp) -> Outcomes {
         let mut outcomes = Vec::new();
         if !self.begun {
             return outcomes;
         }
-        for _ in 0..MOST_DUE {
+        for _ in 0..MAX_DUE {
             let Some(command) = self.opponents.due(&self.session) else {
                 break;
             };
@@ -394,6 +394,12 @@ impl Table {
 
     /// Views a position of the game. As text, and in a review, the game goes there.
     pub fn look_at(&mut self, node: NodeId, now: Timestamp) -> Outcomes {
+        let mut outcomes = self.view(node, now);
+        outcomes.extend(self.let_engines_act(now));
+        outcomes
+    }
+
+    fn view(&mut self, node: NodeId, now: Timestamp) -> Outcomes {
         if self.display == Display::Board && self.kind == Kind::Played {
             let here = self.session.record().cursor().id();
             self.viewed = Some(node).filter(|&node| node != here);
@@ -402,14 +408,20 @@ impl Table {
         self.apply(Command::GoTo(GoTo::Node(node)), now)
     }
 
-    /// Goes back to viewing the current position. Returns whether another one was viewed.
-    pub fn look_back(&mut self) -> bool {
-        self.viewed.take().is_some()
+    /// Goes back to viewing the current position. Returns `None` if no other one was viewed.
+    pub fn look_back(&mut self, now: Timestamp) -> Option<Outcomes> {
+        self.viewed.take()?;
+        Some(self.let_engines_act(now))
     }
 
     /// Views the position this many plies ahead or back: along the line being played if the node is on it, otherwise
     /// along the first continuation.
     pub fn walk(&mut self, plies: i64, now: Timestamp) -> Outcomes {
+        self.look_at(self.node_ahead(plies), now)
+    }
+
+    /// The node this many plies ahead of the one being looked at, or back.
+    fn node_ahead(&self, plies: i64) -> NodeId {
         let record = self.session.record();
         let step = |node: Node<'_>| {
             if plies < 0 {
@@ -429,8 +441,7 @@ impl Table {
                 None => break,
             }
         }
-        let id = there.id();
-        self.look_at(id, now)
+        there.id()
     }
 
     /// Starts an engine that only a file names, or gives its side to a person.
@@ -454,7 +465,7 @@ impl Table {
             // The clocks start when there is nothing left to ask.
             outcomes.extend(self.apply(Command::Tick, now));
         }
-        outcomes.extend(self.attend(now));
+        outcomes.extend(self.let_engines_act(now));
         outcomes
     }
 

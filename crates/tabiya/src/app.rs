@@ -237,7 +237,7 @@ pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp)
         }
     }
     app.offer_review();
-    app.attend();
+    app.ask_about_stranger();
     app.explore();
     app.effects.take()
 }

@@ -33,8 +33,12 @@ impl Table {
         }
         match request {
             GameRequest::Play(input) => self.play(input, now),
-            GameRequest::Undo(times) if reviews => self.walk(-i64::from(times), now),
-            GameRequest::Redo(times) if reviews => self.walk(i64::from(times), now),
+            GameRequest::Undo(times) if reviews => {
+                self.view(self.node_ahead(-i64::from(times)), now)
+            }
+            GameRequest::Redo(times) if reviews => {
+                self.view(self.node_ahead(i64::from(times)), now)
+            }
             GameRequest::Premove(input) => self.set_premove(input, now),
             GameRequest::Undo(times) => self.undo(times, now),
             GameRequest::Redo(times) => self.redo(times, now),
@@ -74,13 +78,13 @@ impl Table {
 
     pub(super) fn go_to(&mut self, target: Target, now: Timestamp) -> Outcomes {
         if let (Target::Step(steps), Display::Board) = (target, self.display) {
-            return self.walk(i64::from(steps), now);
+            return self.view(self.node_ahead(i64::from(steps)), now);
         }
         match target.ply(&self.session) {
             Some(ply) => match self.session.record().on_line(ply) {
                 Some(node) if self.display == Display::Board => {
                     let node = node.id();
-                    self.look_at(node, now)
+                    self.view(node, now)
                 }
                 Some(_) | None => self.apply(Command::GoTo(GoTo::Ply(ply)), now),
             },
@@ -102,7 +106,7 @@ impl Table {
         if self.session.clock(now).running.is_some() {
             outcomes.extend(self.apply(Command::Pause, now));
         }
-        outcomes.extend(self.attend(now));
+        outcomes.extend(self.let_engines_act(now));
         outcomes
     }
 
@@ -118,7 +122,7 @@ impl Table {
             // The clocks start when there is nothing left to ask.
             outcomes.extend(self.apply(Command::Tick, now));
         }
-        outcomes.extend(self.attend(now));
+        outcomes.extend(self.let_engines_act(now));
         outcomes
     }
 
@@ -134,19 +138,24 @@ impl Table {
     /// Ends the game because a player stays away, whatever position is being viewed. It may be awarded to the opponent.
     pub fn abandon(&mut self, winner: Option<Color>, now: Timestamp) -> Outcomes {
         let mut outcomes = self.act(now, |_| Command::Abandon { winner });
-        outcomes.extend(self.attend(now));
+        outcomes.extend(self.let_engines_act(now));
         outcomes
     }
 
     /// Starts a game as described.
-    pub fn start(&mut self, mut game: NewGame, now: Timestamp) -> Outcomes {
+    pub fn start(&mut self, game: NewGame, now: Timestamp) -> Outcomes {
+        let mut outcomes = self.put_new_game(game, now);
+        outcomes.extend(self.let_engines_act(now));
+        outcomes
+    }
+
+    fn put_new_game(&mut self, mut game: NewGame, now: Timestamp) -> Outcomes {
         let mut outcomes = self.leave_server();
         self.opponents.sign(&mut game.tags);
         game.policy = game.policy.with_branching(Branching::MainLine);
         outcomes.extend(self.apply(Command::NewGame(Box::new(game)), now));
         let orders = self.opponents.new_game();
         outcomes.extend(orders.into_iter().map(Outcome::Order));
-        outcomes.extend(self.attend(now));
         outcomes
     }
 
@@ -200,7 +209,7 @@ impl Table {
         let orders = self.opponents.seat(specs);
         let mut outcomes: Outcomes = side.map(Outcome::TookSide).into_iter().collect();
         outcomes.extend(orders.into_iter().map(Outcome::Order));
-        outcomes.extend(self.start(game, now));
+        outcomes.extend(self.put_new_game(game, now));
         outcomes
     }
 
@@ -224,7 +233,7 @@ impl Table {
         let swapped = ByColor::from_fn(|color: Color| specs[!color].clone());
         let orders = self.opponents.seat(swapped);
         let mut outcomes: Outcomes = orders.into_iter().map(Outcome::Order).collect();
-        outcomes.extend(self.start(game, now));
+        outcomes.extend(self.put_new_game(game, now));
         outcomes
     }
 

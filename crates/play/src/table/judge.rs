@@ -57,7 +57,7 @@ impl Table {
         };
         let mut outcomes = match self.display {
             Display::Text => self.apply(Command::GoTo(GoTo::Node(mistake.before)), now),
-            Display::Board => self.look_at(mistake.before, now),
+            Display::Board => self.view(mistake.before, now),
         };
         if let Some(study) = &mut self.study {
             study.try_again(&mistake);
@@ -90,7 +90,7 @@ impl Table {
             StudyReport::Ended { number, how } => self.judging_ended(number, how, now),
         };
         if !outcomes.is_empty() {
-            outcomes.extend(self.attend(now));
+            outcomes.extend(self.let_engines_act(now));
         }
         outcomes
     }

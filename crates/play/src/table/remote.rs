@@ -209,7 +209,7 @@ impl Table {
         if moved {
             outcomes.extend(self.play_premove(now));
         }
-        outcomes.extend(self.attend(now));
+        outcomes.extend(self.let_engines_act(now));
         Ok(outcomes)
     }
 

@@ -122,10 +122,10 @@ impl App {
             self.request(GameRequest::Premove(None));
         } else if !table.marks.is_empty() && !table.is_review() {
             table.marks.clear();
-        } else if table.table.look_back() {
+        } else if self.look_back() {
             // The current position is viewed again.
-        } else if table.cursor_shown {
-            table.cursor_shown = false;
+        } else if self.board.cursor_shown {
+            self.board.cursor_shown = false;
         } else if !self.end_retry() {
             self.go_back();
         }

@@ -77,7 +77,7 @@ impl App {
         match hit {
             Some(&Hit::Move(node)) => self.look_at(node),
             Some(Hit::WayBack) => {
-                self.board.table.look_back();
+                self.look_back();
                 self.board.held = None;
             }
             Some(Hit::Candidate(candidate)) => {

@@ -82,15 +82,11 @@ impl App {
         }
     }
 
-    /// Lets engines act, and look where the player looks.
-    pub(super) fn attend(&mut self) {
-        let outcomes = self.board.game.table.attend(self.now);
-        self.show_outcomes(Front::Game, outcomes);
-        if let Some(view) = &mut self.board.review {
-            let outcomes = view.table.attend(self.now);
-            self.show_outcomes(Front::Review, outcomes);
-        }
-        self.ask_about_stranger();
+    /// Lets the engines that help look at the board that has just come to the front.
+    pub(super) fn let_engines_act(&mut self) {
+        let front = self.board.front();
+        let outcomes = self.board.at(front).table.let_engines_act(self.now);
+        self.show_outcomes(front, outcomes);
     }
 
     /// Shows the outcomes of one of the boards. If they ask something, that board comes to the front. Returns whether a

@@ -97,6 +97,15 @@ impl App {
         self.show_outcomes(self.board.front(), outcomes);
     }
 
+    /// Goes back to viewing the current position. Returns whether another one was viewed.
+    pub(super) fn look_back(&mut self) -> bool {
+        let Some(outcomes) = self.board.table.look_back(self.now) else {
+            return false;
+        };
+        self.show_outcomes(self.board.front(), outcomes);
+        true
+    }
+
     /// Goes back from the retry of a mistake to the game as it was. Returns whether there was a retry.
     pub(super) fn end_retry(&mut self) -> bool {
         let Some(mistake) = self.board.table.give_up_retry() else {

@@ -152,6 +152,7 @@ impl App {
         self.board.table.belongs_to(person.or(named));
         self.overlay = None;
         self.screen = Screen::Game;
+        self.let_engines_act();
     }
 
     /// Reviews the game being played, or the last one.
@@ -167,6 +168,7 @@ impl App {
     pub(super) fn show_board(&mut self, front: Front) {
         self.board.show(front);
         self.screen = Screen::Game;
+        self.let_engines_act();
     }
 
     /// Saves under a name: the game being played, or a copy of the one under review.

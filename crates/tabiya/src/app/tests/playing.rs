@@ -196,7 +196,7 @@ fn blindfold_is_said_and_stays_in_sight_at_every_size() {
         assert!(said(&app).starts_with("Blindfold:"), "{}", said(&app));
         play(&mut app, "e4 e5");
         write(&mut app, ",");
-        app.board.table.look_back();
+        app.board.table.look_back(app.now);
         assert!(shown(&app).contains("blindfold"), "{}", shown(&app));
         write(&mut app, "z");
         assert_eq!(said(&app), "The pieces are shown again.");
