@@ -60,7 +60,7 @@ use terminal::FullScreen;
 
 /// What the full screen starts with.
 #[derive(Debug)]
-pub(crate) struct Setup {
+pub(crate) struct ScreenSetup {
     pub(crate) game: NewGame,
     /// The source of everything random.
     pub(crate) random: SplitMix64,
@@ -116,7 +116,7 @@ pub(crate) fn has_screen() -> bool {
 }
 
 /// Plays on the full screen until the user leaves.
-pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
+pub(crate) fn run(mut setup: ScreenSetup) -> Result<(), Failure> {
     let depth = Depth::detect(setup.color, |name| std::env::var(name).ok());
     // Signals come first, so that none can end the program while it has the terminal.
     let (sender, incoming) = mpsc::sync_channel(1024);
@@ -132,7 +132,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     app.look.charset = Charset::detect(|name| std::env::var(name).ok());
     let names = setup.engines.all().into_iter().map(|engine| engine.name);
     app.seat(setup.players, names.collect());
-    let seats = app.board.game.table.opponents_mut();
+    let seats = app.boards.game.table.opponents_mut();
     seats.set_known_engines(setup.engines.clone());
     // A game that begins at once needs the player's name before the other settings are applied.
     seats.set_person_name(setup.config.settings.player());
@@ -243,7 +243,7 @@ fn open(app: &mut App, first_screen: FirstScreen) {
         FirstScreen::Resumed(game, warning) => {
             app.resume_game(&game);
             if let Some(warning) = warning {
-                app.board.refuse(warning.to_string());
+                app.board_mut().refuse(warning.to_string());
             }
         }
         FirstScreen::Save(name, record) => {
@@ -325,13 +325,13 @@ impl Loop {
     fn run(mut self) -> Result<Ended, Failure> {
         let ended = self.turn();
         let app = &self.app;
-        if let Some(last) = app.save_state.last_save(&app.board.game, app.now) {
+        if let Some(last) = app.save_state.last_save(&app.boards.game, app.now) {
             self.save_effects.save(last);
         }
         let unfinished = self
             .save_effects
             .saved_as()
-            .filter(|_| self.app.board.game.is_unfinished());
+            .filter(|_| self.app.boards.game.is_unfinished());
         let released = self.save_effects.release();
         self.save_effects.release_review();
         // The engines of a match may take a while to stop, and the terminal need not wait for them.

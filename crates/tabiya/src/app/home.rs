@@ -9,7 +9,7 @@ use tabiya_play::request::{GameRequest, NewRequest, Side};
 
 use super::App;
 use super::act::Act;
-use super::boards::Front;
+use super::boards::BoardId;
 use super::canvas::{Canvas, KeyNames, rows};
 use super::explorer;
 use super::overlay::help::Help;
@@ -79,12 +79,12 @@ pub(crate) struct Home {
 /// The items of the home screen now.
 fn items(app: &App) -> Vec<HomeItem> {
     let mut items = Vec::new();
-    if app.board.game.has_begun() {
+    if app.boards.game.has_begun() {
         items.push(HomeItem::Resume);
     } else if app.save_state.resume == Resumable::Here {
         items.push(HomeItem::ResumeLatest);
     }
-    if app.board.review.is_some() {
+    if app.boards.review.is_some() {
         items.push(HomeItem::BackToReview);
     }
     if app.watch.is_some() {
@@ -92,7 +92,7 @@ fn items(app: &App) -> Vec<HomeItem> {
     }
     items.extend([HomeItem::Bot, HomeItem::Play, HomeItem::NewGame]);
     // A game that is open in another window can be continued there.
-    if !app.board.game.has_begun() && app.save_state.resume == Resumable::Elsewhere {
+    if !app.boards.game.has_begun() && app.save_state.resume == Resumable::Elsewhere {
         items.push(HomeItem::ResumeLatest);
     }
     items.extend([
@@ -117,8 +117,8 @@ fn label(item: HomeItem, app: &App) -> Cow<'static, str> {
 /// What an item does.
 fn act(item: HomeItem, app: &App) -> Act {
     match item {
-        HomeItem::Resume => Act::Board(Front::Game),
-        HomeItem::BackToReview => Act::Board(Front::Review),
+        HomeItem::Resume => Act::Board(BoardId::Game),
+        HomeItem::BackToReview => Act::Board(BoardId::Review),
         HomeItem::BackToMatch => Act::Match,
         HomeItem::ResumeLatest => Act::effect(StoreEffect::Resume(None)),
         HomeItem::Saves => Act::Perform(Box::new(FileCommand::Saves.into())),
@@ -126,7 +126,7 @@ fn act(item: HomeItem, app: &App) -> Act {
         HomeItem::Watch => Act::Type("match bot:3 bot:5 10"),
         HomeItem::Bot => against(computer(app), Some(Side::Of(app.look.bottom))),
         // First the prepared game is played, afterwards the same kind of game again.
-        HomeItem::Play if !app.board.game.has_begun() => Act::BeginLaidOut,
+        HomeItem::Play if !app.boards.game.has_begun() => Act::BeginLaidOut,
         HomeItem::Play => against(PlayerSpec::Human, None),
         HomeItem::NewGame => Act::Form,
         HomeItem::Settings => Act::open(SettingsForm::default()),

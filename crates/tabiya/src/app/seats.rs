@@ -11,9 +11,9 @@ use super::{App, Screen};
 impl App {
     /// Seats the players of the command line before the game begins.
     pub(crate) fn seat(&mut self, specs: ByColor<PlayerSpec>, engines: Vec<String>) {
-        self.board.game.table.lay_out(specs);
+        self.boards.game.table.lay_out(specs);
         self.engines = engines;
-        if let Some(person) = self.board.game.opponents().person() {
+        if let Some(person) = self.boards.game.opponents().person() {
             self.look.bottom = person;
         }
     }
@@ -22,9 +22,9 @@ impl App {
     pub(super) fn ask_about_stranger(&mut self) {
         while self.overlay.is_none()
             && self.screen == Screen::Game
-            && !self.board.is_review()
-            && self.board.session().outcome().is_none()
-            && let Some(stranger) = self.board.opponents().stranger()
+            && !self.board().is_review()
+            && self.board().session().outcome().is_none()
+            && let Some(stranger) = self.board().opponents().stranger()
         {
             let dialog = Dialog {
                 // A player who resumed the game with a key has not read the question yet.

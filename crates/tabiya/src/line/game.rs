@@ -42,9 +42,9 @@ pub(crate) enum Effect {
         path: PathBuf,
         text: String,
     },
-    /// Replace the game that was read from a file, and pass the result to [`Game::put_back`].
+    /// Replace the game that was read from a file, and pass the result to [`LineGame::put_back`].
     PutBack(Box<saves::Replacement>),
-    /// Read the first game of a file, and pass it to [`Game::open`].
+    /// Read the first game of a file, and pass it to [`LineGame::open`].
     Open(PathBuf),
     /// An order for an engine.
     Order(EngineOrder),
@@ -52,9 +52,9 @@ pub(crate) enum Effect {
     Study(Box<StudyTask>),
     /// Send a request to the game's server, with the current ply.
     Server(ServerRequest, u32),
-    /// Start a match, and pass the result to [`Game::match_started`].
+    /// Start a match, and pass the result to [`LineGame::match_started`].
     Match(Box<MatchOrder>),
-    /// Query a database in another thread, and pass the answer to [`Game::explored`].
+    /// Query a database in another thread, and pass the answer to [`LineGame::explored`].
     Explore(Box<ExplorerQuery>),
     Save(SaveEffect),
     /// Write the level of the bot that fits the player into the config.
@@ -81,7 +81,7 @@ pub(crate) enum SaveEffect {
     },
     /// Open a save and resume its game.
     Load(SaveName),
-    /// Read a save, and pass it to [`Game::open`].
+    /// Read a save, and pass it to [`LineGame::open`].
     Review(SaveName),
     /// List the saves.
     List,
@@ -135,7 +135,7 @@ enum Stage {
 }
 
 #[derive(Debug)]
-pub(crate) struct Game {
+pub(crate) struct LineGame {
     table: Table,
     look: BoardDisplay,
     stage: Stage,
@@ -169,12 +169,12 @@ pub(crate) struct Game {
     explorer: explorer::Explorer,
 }
 
-impl Game {
+impl LineGame {
     /// Creates a table without a game.
-    pub(crate) fn new(random: SplitMix64, opponents: Opponents) -> Game {
+    pub(crate) fn new(random: SplitMix64, opponents: Opponents) -> LineGame {
         let mut table = Table::new(NewGame::default(), Display::Text, opponents, random);
         table.set_openings(opening_names::known());
-        Game {
+        LineGame {
             table,
             look: BoardDisplay {
                 board: Shown::On,

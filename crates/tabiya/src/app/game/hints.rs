@@ -31,7 +31,7 @@ impl Hint {
 
 /// The hints that fit, each with its area.
 fn hints(app: &App, area: Rect) -> Vec<Hint> {
-    let table = &app.board;
+    let board = app.board();
     let fixed = |key: &str, text| Hint {
         column: 0,
         key: key.to_owned(),
@@ -48,7 +48,7 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
         return Vec::new();
     } else if app.explorer.has_focus() {
         all.extend(app.explorer.keys().map(|(key, text)| fixed(key, text)));
-    } else if !table.typing.is_empty() {
+    } else if !board.typing.is_empty() {
         all.extend(
             [("Tab", "cycle"), ("Enter", "play"), ("Esc", "clear")].map(|(k, t)| fixed(k, t)),
         );
@@ -62,25 +62,25 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
                 shortcut: Some(shortcut),
             })
         };
-        let claims = !table.is_review() && !table.session().claims().is_empty();
-        let taken_back = table.session().record().cursor().next().is_some();
+        let claims = !board.is_review() && !board.session().claims().is_empty();
+        let taken_back = board.session().record().cursor().next().is_some();
         if claims {
             let menu = SHORTCUTS.iter().find(|one| one.action == KeyAction::Menu);
             all.extend(menu.and_then(|menu| bound(menu, "claim draw")));
         }
-        if table.held.is_some() {
+        if board.held.is_some() {
             all.push(fixed("Esc", "put back"));
-        } else if table.is_elsewhere() && !table.is_review() {
+        } else if board.is_elsewhere() && !board.is_review() {
             all.push(fixed("Esc", "to the game"));
         }
-        let review = table.is_review();
-        if review && !table.cursor_shown {
+        let review = board.is_review();
+        if review && !board.cursor_shown {
             all.push(fixed("←→", "walk"));
             all.push(fixed("↑↓", "variations"));
         } else {
             all.push(fixed("↑↓←→", "cursor"));
         }
-        let over = !review && table.session().outcome().is_some();
+        let over = !review && board.session().outcome().is_some();
         // A review is for annotations, so they come first.
         let (first, rest): (Vec<&Shortcut>, Vec<&Shortcut>) = SHORTCUTS
             .iter()

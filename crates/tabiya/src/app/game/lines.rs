@@ -39,9 +39,9 @@ fn draw_curve(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         return;
     }
     canvas.rule(row(area, 0));
-    let record = app.board.session().record();
-    let chances = app.board.course().chances(record);
-    let here = app.board.node();
+    let record = app.board().session().record();
+    let chances = app.board().course().chances(record);
+    let here = app.board().node();
     let on_line = record
         .on_line(here.ply())
         .is_some_and(|node| node.id() == here.id());
@@ -67,8 +67,8 @@ fn draw_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
     let palette = canvas.palette;
     canvas.rule(area);
-    let node = app.board.node();
-    let Some(known) = app.board.course().at(node) else {
+    let node = app.board().node();
+    let Some(known) = app.board().course().at(node) else {
         return;
     };
     let share = expected_score(known.score, node.position());
@@ -85,7 +85,7 @@ fn draw_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 
 fn draw_lines(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
-    let Some((position, found)) = app.board.adviser().found().filter(|_| area.height > 0) else {
+    let Some((position, found)) = app.board().adviser().found().filter(|_| area.height > 0) else {
         return;
     };
     if found.is_empty() {
@@ -139,7 +139,7 @@ fn bar(share: f64, room: u16) -> String {
 /// The text after the name of an engine that is thinking.
 pub(super) fn thinking(app: &App, color: Color) -> Option<String> {
     let thinking = app
-        .board
+        .board()
         .opponents()
         .thinking()
         .filter(|thinking| thinking.color == color)?;

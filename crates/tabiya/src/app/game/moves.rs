@@ -57,9 +57,9 @@ pub(crate) struct Areas {
 }
 
 /// Divides the room for the moves among the list, a comment, the judgment and this many facts.
-pub(crate) fn areas(table: &Board, area: Rect, comment: &str, facts: usize) -> Areas {
+pub(crate) fn areas(board: &Board, area: Rect, comment: &str, facts: usize) -> Areas {
     let study = match area.height {
-        _ if !table.is_judged() => 0,
+        _ if !board.is_judged() => 0,
         0..6 => 0,
         6..12 => 2,
         12..20 => 4,
@@ -94,8 +94,8 @@ pub(crate) fn areas(table: &Board, area: Rect, comment: &str, facts: usize) -> A
 const MOVES_ABOVE_FACTS: u16 = 8;
 
 /// The comment on the current move.
-pub(crate) fn comment(table: &Board) -> String {
-    let annotation = table.node().annotation();
+pub(crate) fn comment(board: &Board) -> String {
+    let annotation = board.node().annotation();
     let comments = annotation.before.iter().chain(&annotation.comments);
     let comments = comments.chain(&annotation.after);
     let texts: Vec<&str> = comments.map(Comment::as_str).collect();
@@ -173,9 +173,9 @@ fn line_from<'a>(record: &'a Record, node: Node<'a>) -> Vec<Node<'a>> {
 }
 
 /// The index of the first visible row.
-pub(crate) fn visible(table: &Board, rows: &[Row], height: u16) -> usize {
+pub(crate) fn visible(board: &Board, rows: &[Row], height: u16) -> usize {
     let height = usize::from(height);
-    let current = current(table, rows).unwrap_or(0);
+    let current = current(board, rows).unwrap_or(0);
     // The current row stays near the end, as in a game in progress.
     (current + 1)
         .saturating_sub(height)
@@ -183,8 +183,8 @@ pub(crate) fn visible(table: &Board, rows: &[Row], height: u16) -> usize {
 }
 
 /// The row of the current move.
-fn current(table: &Board, rows: &[Row]) -> Option<usize> {
-    let mut node = table.node();
+fn current(board: &Board, rows: &[Row]) -> Option<usize> {
+    let mut node = board.node();
     loop {
         let id = Some(node.id());
         let found = rows.iter().rposition(|row| match row {

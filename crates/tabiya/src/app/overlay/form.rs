@@ -244,9 +244,9 @@ fn next<T: Copy + PartialEq>(all: &[T], now: T, forward: bool) -> T {
 impl Form {
     /// Opens the form with the last game's clock and opponent, or with the user's settings if there was none.
     pub(crate) fn of(app: &App) -> Form {
-        let view = &app.board.game;
-        let session = view.session();
-        let (control, draws) = if view.has_begun() {
+        let board = &app.boards.game;
+        let session = board.session();
+        let (control, draws) = if board.has_begun() {
             (&session.clocks()[Color::White], session.policy().draws)
         } else {
             (&app.settings.clock, app.settings.draws)
@@ -256,7 +256,7 @@ impl Form {
             line.insert(text);
             line
         };
-        let is_person = |color| view.opponents().is_human(color);
+        let is_person = |color| board.opponents().is_human(color);
         let name = |color| match board::name(session, color) {
             Some(name) if is_person(color) => name,
             _ => "",
@@ -283,7 +283,7 @@ impl Form {
     pub(crate) fn from_position(app: &App) -> Form {
         let mut form = Form::of(app);
         form.start = StartChoice::Fen;
-        form.fen.set(&app.board.position().fen());
+        form.fen.set(&app.board().position().fen());
         form.at(Field::Begin)
     }
 
@@ -364,11 +364,11 @@ fn opponents(app: &App) -> (Vec<PlayerSpec>, usize) {
         .chain(app.engines.iter().filter_map(engine))
         .chain([PlayerSpec::Human])
         .collect();
-    let seated = app.board.game.opponents();
-    let is_over = app.board.game.session().outcome().is_some();
+    let seated = app.boards.game.opponents();
+    let is_over = app.boards.game.session().outcome().is_some();
     let fits = app.settings.opponent.is_none();
     let present = match seated.person() {
-        _ if !app.board.game.has_begun() => app.settings.first_opponent(),
+        _ if !app.boards.game.has_begun() => app.settings.first_opponent(),
         Some(person) => seated.specs()[!person].clone(),
         None => PlayerSpec::Human,
     };

@@ -311,13 +311,13 @@ impl Component for CommandPalette {
         let count = self.offers().len();
         match Press::from(key) {
             Press::Esc => return Response::Close,
-            Press::Enter => return self.run(app.board.position()),
+            Press::Enter => return self.run(app.board().position()),
             Press::Up => {
                 let last = count.saturating_sub(1);
                 self.chosen = self.chosen.checked_sub(1).unwrap_or(last);
             }
             Press::Down if count > 0 => self.chosen = (self.chosen + 1) % count,
-            Press::Tab => return self.complete(app.board.session().position()),
+            Press::Tab => return self.complete(app.board().session().position()),
             Press::Edit(Edit::Backspace) if self.line.is_empty() => return Response::Close,
             Press::BackTab | Press::Down | Press::PageUp | Press::PageDown | Press::Edit(_) => {
                 if self.line.edit(key) {

@@ -6,11 +6,11 @@ use tabiya_play::outcome::{Answer, Happened, Outcome, Refused};
 use tabiya_play::players::PlayerError;
 use tabiya_rules::Color;
 
-use super::{Effect, Game, Stage};
+use super::{Effect, LineGame, Stage};
 use crate::wording::answers::{self, NO_BRACE};
 use crate::wording::{PREMOVE_DROPPED, PREMOVE_REMOVED, Reply, Tone, events, refusals, study};
 
-impl Game {
+impl LineGame {
     /// Turns one outcome into effects.
     pub(super) fn show_outcome(&mut self, outcome: Outcome, effects: &mut Vec<Effect>) {
         let session = self.table.session();

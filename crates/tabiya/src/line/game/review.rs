@@ -18,7 +18,7 @@ use tabiya_store::text_file::Written;
 
 use super::saves::{self, Confirmation};
 use super::unsaved::Loss;
-use super::{Effect, Game, Reply, SaveEffect, Stage, refuse, say};
+use super::{Effect, LineGame, Reply, SaveEffect, Stage, refuse, say};
 use crate::commands::{Command, FileCommand, OpenCommand};
 use crate::game_file::{self, Extent, GameFileError, Opened};
 use crate::saved;
@@ -50,7 +50,7 @@ pub(super) struct LookedAt {
     game: Box<tabiya_store::Game>,
 }
 
-impl Game {
+impl LineGame {
     /// Applies an event of the server to the waiting game.
     pub(super) fn heard_while_waiting(&mut self, told: ServerEvent, now: Timestamp) -> Vec<Effect> {
         let waiting = self.waiting.as_mut();

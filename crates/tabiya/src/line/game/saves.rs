@@ -7,7 +7,7 @@ use tabiya_game::{Event, Timestamp};
 use tabiya_store::{Autosaver, Remark, SaveEntry, SaveName, Store, text_file};
 
 use super::unsaved::Loss;
-use super::{Effect, Game, Reply, SaveEffect, Tone, say};
+use super::{Effect, LineGame, Reply, SaveEffect, Tone, say};
 use crate::commands::Command;
 use crate::game_file::Extent;
 use crate::saved;
@@ -55,7 +55,7 @@ impl Confirmation {
     }
 }
 
-impl Game {
+impl LineGame {
     /// Asks whether to delete a save. The next line answers.
     pub(crate) fn ask_to_delete(&mut self, name: SaveName) -> Reply {
         let reply = question("delete", name.as_str(), &trash_question(&name));

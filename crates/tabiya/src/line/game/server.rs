@@ -5,11 +5,11 @@ use tabiya_play::remote::{Joined, ServerEvent, ServerNews};
 use tabiya_play::request::{GameRequest, Request};
 use tabiya_rules::{ByColor, Color};
 
-use super::{Effect, Game};
+use super::{Effect, LineGame};
 use crate::commands::{self, Command};
 use crate::wording::{Reply, Tone, server};
 
-impl Game {
+impl LineGame {
     /// Joins a game.
     pub(crate) fn join(&mut self, joined: Joined, now: Timestamp) -> Vec<Effect> {
         let outcomes = self.table.join(joined, now);
