@@ -57,6 +57,9 @@ pub struct Assistance {
 
 /// One board with its players.
 ///
+/// A player can look at another position in two ways. On a board that stays, the position is only viewed, and the game
+/// remains where it is. As text, the game itself goes there, and remembers where it was until a move is played.
+///
 /// ```
 /// use tabiya_game::{Record, Timestamp};
 /// use tabiya_play::table::Table;
@@ -82,8 +85,8 @@ pub struct Table {
     assistance: Assistance,
     /// The node being viewed, if it is not the game's current one.
     viewed: Option<NodeId>,
-    /// The current position of the game while an earlier one is on the board.
-    stands: Option<NodeId>,
+    /// The game's current node before it went to an earlier position. Agreements, claims and flags are about this one.
+    resume_at: Option<NodeId>,
     /// The evaluations of the game so far.
     course: Course,
     /// The engine's judgment of the game.
@@ -115,7 +118,7 @@ impl Table {
             opponents,
             assistance: Assistance::default(),
             viewed: None,
-            stands: None,
+            resume_at: None,
             course: Course::default(),
             study: None,
             judging: None,
@@ -147,7 +150,7 @@ impl Table {
         let _ = table.session.apply(Command::GoTo(GoTo::Start), now);
         table.kind = Kind::Reviewed;
         table.begun = true;
-        table.study = Study::kept_with(table.session.record());
+        table.study = Study::stored_in(table.session.record());
         table
     }
 
@@ -249,8 +252,8 @@ impl Table {
 
     /// Whether a person has gone to an earlier position, where no engine moves by itself.
     #[must_use]
-    pub fn is_looking(&self) -> bool {
-        self.stands.is_some() && self.opponents.person().is_some()
+    pub fn is_at_earlier_position(&self) -> bool {
+        self.resume_at.is_some() && self.opponents.person().is_some()
     }
 
     /// The name of the engine that is to move in the position being looked at.
@@ -381,7 +384,7 @@ impl Table {
             };
             outcomes.extend(self.apply(command, now));
         }
-        let mut orders = if self.is_looking() {
+        let mut orders = if self.is_at_earlier_position() {
             self.opponents.stop_thinking()
         } else {
             self.opponents.update(&self.session, now)
@@ -565,16 +568,16 @@ impl Table {
             match event {
                 Event::WentTo { .. } => {
                     let looks = self.session.record().cursor().next().is_some();
-                    self.stands = looks.then(|| self.stands.unwrap_or(before));
+                    self.resume_at = looks.then(|| self.resume_at.unwrap_or(before));
                     self.premove = None;
                     self.give_up_retry();
                 }
                 Event::Moved(_) => {
-                    self.stands = None;
+                    self.resume_at = None;
                     self.give_up_retry();
                 }
                 Event::Undone { .. } | Event::Redone { .. } => {
-                    self.stands = None;
+                    self.resume_at = None;
                     self.premove = None;
                     self.give_up_retry();
                 }
@@ -584,7 +587,7 @@ impl Table {
                 }
                 Event::NewGame | Event::PositionLoaded | Event::GameLoaded => {
                     self.begun = true;
-                    self.stands = None;
+                    self.resume_at = None;
                     self.kind = Kind::Played;
                     self.course.clear();
                     self.study = None;

@@ -37,7 +37,7 @@ pub mod text_file;
 
 pub use autosaver::{Autosave, Autosaver, Kind, News, Remark, Saved, Trashed, Trouble};
 pub use open_save::ExternalChange;
-pub use save_file::{Damage, Game, Unreadable};
+pub use save_file::{Damage, SavedGame, Unreadable};
 #[doc(hidden)]
 pub use save_name::is_device;
 pub use save_name::{NameError, SaveName};

@@ -5,7 +5,7 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use tabiya_rules::text::is_safe;
 
 /// The most completions offered; in a larger folder the user types another letter.
-const MOST: usize = 200;
+const MAX_COMPLETIONS: usize = 200;
 
 /// Returns the path to open: a leading tilde stands for the home folder.
 pub fn from_home(path: &Path) -> PathBuf {
@@ -64,7 +64,7 @@ pub fn beginning_with(text: &str) -> Vec<String> {
         })
         .collect();
     found.sort_unstable();
-    found.truncate(MOST);
+    found.truncate(MAX_COMPLETIONS);
     found
 }
 

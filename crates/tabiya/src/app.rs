@@ -229,7 +229,7 @@ pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp)
     app.now = now;
     let outcomes = app.boards.game.table.tick(now);
     app.show_outcomes(BoardId::Game, outcomes);
-    if app.low_time.has_come(&app.boards.game, now) {
+    if app.low_time.just_became_low(&app.boards.game, now) {
         app.ring();
     }
     match message.into() {
@@ -288,7 +288,7 @@ impl App {
 
     fn handle_engine(&mut self, message: EngineMessage) {
         match message {
-            EngineMessage::Event(seat, told) => self.heard(seat, told),
+            EngineMessage::Event(seat, event) => self.heard(seat, event),
             EngineMessage::Studied(studied) => self.studied(studied),
             EngineMessage::Asked { name, answer } => {
                 if let Some(Overlay::Engines(form)) = &mut self.overlay {

@@ -21,7 +21,7 @@ use screen::Screen;
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_play::contest::{self, Contest};
 use tabiya_play::engines::KnownEngines;
-use tabiya_play::opponents::{Opponents, Players};
+use tabiya_play::opponents::{Opponents, RunningEngines};
 use tabiya_play::players::{Level, PlayerSpec, SharedBook};
 use tabiya_play::remote::{Joined, ServerLink};
 use tabiya_play::study::StudyWorker;
@@ -71,7 +71,7 @@ pub(crate) enum First {
     /// The one that the setup describes.
     New,
     /// A saved one.
-    Resumed(Box<tabiya_store::Game>),
+    Resumed(Box<tabiya_store::SavedGame>),
     /// One on a server.
     Joined(Box<Joined>),
 }
@@ -112,7 +112,7 @@ pub(crate) fn run(mut setup: LineSetup) -> Result<(), Failure> {
         contest: None,
         library: Arc::default(),
         sender,
-        players: Players::new(setup.engines, chance, Arc::new(heard)),
+        players: RunningEngines::new(setup.engines, chance, Arc::new(heard)),
         game: LineGame::new(setup.random, opponents),
         autosaver: setup.autosaver,
         released: None,
@@ -164,7 +164,7 @@ pub(crate) fn run(mut setup: LineSetup) -> Result<(), Failure> {
 struct LineLoop {
     screen: Screen,
     input: Input,
-    players: Players,
+    players: RunningEngines,
     /// The engine that judges games.
     thinker: StudyWorker,
     engines: KnownEngines,
@@ -419,7 +419,7 @@ impl LineLoop {
                 }
                 Some(saves::done("save", done))
             }
-            SaveEffect::KeepJudgment { name, game } => {
+            SaveEffect::SaveJudgment { name, game } => {
                 // A game without a save is not saved for its judgment.
                 let released = || self.released.as_ref().map(|save| save.name.clone());
                 let name = name.or_else(released);

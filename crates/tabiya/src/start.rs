@@ -109,7 +109,7 @@ fn open_named(
     autosaver: &mut Autosaver,
     name: &str,
     engines: &KnownEngines,
-) -> Result<tabiya_store::Game, Failure> {
+) -> Result<tabiya_store::SavedGame, Failure> {
     let known = SaveName::typed(name).map_err(Failure::unusable)?;
     refuse_strangers(autosaver, &known, engines)?;
     autosaver.open(&known).map_err(|error| {
@@ -128,7 +128,7 @@ fn open_named(
 fn open_latest(
     autosaver: &mut Autosaver,
     engines: &KnownEngines,
-) -> Result<(tabiya_store::Game, Option<SaveError>), Failure> {
+) -> Result<(tabiya_store::SavedGame, Option<SaveError>), Failure> {
     let latest = autosaver.store().and_then(Store::latest);
     let (name, passed_over) = latest.map_err(Failure::unusable)?;
     refuse_strangers(autosaver, &name, engines)?;

@@ -60,7 +60,7 @@ impl Table {
             }),
             GameRequest::Pause if self.session.is_paused() => self.apply(Command::Resume, now),
             GameRequest::Pause => self.apply(Command::Pause, now),
-            GameRequest::New(asked) => self.new_game(*asked, now),
+            GameRequest::New(request) => self.new_game(*request, now),
             GameRequest::Rematch => self.rematch(now),
             GameRequest::LoadPosition(position) => {
                 if let Some(refused) = self.is_over(&position) {
@@ -168,25 +168,25 @@ impl Table {
         outcome.map(Refused::StartIsOver)
     }
 
-    fn new_game(&mut self, asked: NewRequest, now: Timestamp) -> Outcomes {
-        if let Some(spec) = &asked.opponent
+    fn new_game(&mut self, request: NewRequest, now: Timestamp) -> Outcomes {
+        if let Some(spec) = &request.opponent
             && let Err(error) = self.opponents.check(spec)
         {
             return refuse(Refused::Engine(error));
         }
-        if let Some(Start::Position(start)) = &asked.start
+        if let Some(Start::Position(start)) = &request.start
             && let Some(refused) = self.is_over(start)
         {
             return refuse(refused);
         }
         let mut game = self.session.same_again();
-        if let Some(control) = asked.clock {
+        if let Some(control) = request.clock {
             game = game.with_clock(&control);
         }
-        if let Some(draws) = asked.draws {
+        if let Some(draws) = request.draws {
             game.policy.draws = draws;
         }
-        for (color, name) in asked.names.iter() {
+        for (color, name) in request.names.iter() {
             if let Some(name) = name {
                 game.tags.remove(color.name());
                 if !name.is_empty() {
@@ -195,17 +195,17 @@ impl Table {
                 }
             }
         }
-        match asked.start {
+        match request.start {
             None => {}
             Some(Start::Position(start)) => game.start = start,
             Some(Start::Chess960(number)) => game.start = chess960(number, &mut self.random),
         }
-        let side = asked.side.map(|side| match side {
+        let side = request.side.map(|side| match side {
             Side::Of(color) => color,
             Side::Random if self.random.below(2) == 0 => Color::White,
             Side::Random => Color::Black,
         });
-        let specs = self.opponents.seating(asked.opponent, side);
+        let specs = self.opponents.seating(request.opponent, side);
         let orders = self.opponents.seat(specs);
         let mut outcomes: Outcomes = side.map(Outcome::TookSide).into_iter().collect();
         outcomes.extend(orders.into_iter().map(Outcome::Order));
@@ -220,9 +220,9 @@ impl Table {
             .with_start(*self.session.record().start());
         for about in ABOUT_A_PLAYER {
             let names = ByColor::from_fn(|color: Color| format!("{color}{about}"));
-            let told = ByColor::from_fn(|color| game.tags.remove(&names[color]));
+            let values = ByColor::from_fn(|color| game.tags.remove(&names[color]));
             for color in Color::ALL {
-                if let Some(value) = &told[!color] {
+                if let Some(value) = &values[!color] {
                     // It was a valid tag of the other side, so it is one of this side.
                     let _ = game.tags.set(&names[color], value);
                 }
@@ -238,7 +238,7 @@ impl Table {
     }
 
     fn act(&mut self, now: Timestamp, command: impl FnOnce(&Table) -> Command) -> Outcomes {
-        self.as_it_stands(now, |table| {
+        self.at_current_position(now, |table| {
             let command = command(table);
             table.apply(command, now)
         })
@@ -246,22 +246,22 @@ impl Table {
 
     /// Does something at the current position of the game, whatever position is on the board, because that is what
     /// agreements and claims are about. A refusal changes nothing, not even the view.
-    fn as_it_stands(
+    fn at_current_position(
         &mut self,
         now: Timestamp,
         act: impl FnOnce(&mut Table) -> Outcomes,
     ) -> Outcomes {
-        let Some(node) = self.stands.filter(|_| self.kind == Kind::Played) else {
+        let Some(node) = self.resume_at.filter(|_| self.kind == Kind::Played) else {
             return act(self);
         };
         let looked_at = self.session.record().cursor().id();
         let mut outcomes = self.apply(Command::GoTo(GoTo::Node(node)), now);
-        self.stands = None;
+        self.resume_at = None;
         let acted = act(self);
         let refused = |outcome: &Outcome| matches!(outcome, Outcome::Refused(_));
         if acted.iter().any(refused) {
             outcomes.extend(self.apply(Command::GoTo(GoTo::Node(looked_at)), now));
-            self.stands = Some(node);
+            self.resume_at = Some(node);
             outcomes.retain(|outcome| !matches!(outcome, Outcome::Happened(_)));
         }
         outcomes.extend(acted);
@@ -271,13 +271,13 @@ impl Table {
     /// Returns to the current position of the game if a flag has fallen while another one was being viewed, because
     /// that is where the game ends. Returns the side to move there.
     pub(super) fn return_flagged(&mut self, now: Timestamp) -> Option<Color> {
-        let stands = self.stands.filter(|_| self.kind == Kind::Played)?;
+        let current = self.resume_at.filter(|_| self.kind == Kind::Played)?;
         let flag_in = self.session.clock(now).flag_in()?;
         if !flag_in.is_zero() {
             return None;
         }
-        self.stands = None;
-        let there = Command::GoTo(GoTo::Node(stands));
+        self.resume_at = None;
+        let there = Command::GoTo(GoTo::Node(current));
         // The time is one that has been counted already; otherwise the flag would fall at the position being viewed.
         let _ = self.session.apply(there, Timestamp::ORIGIN);
         Some(self.session.turn())
@@ -289,7 +289,7 @@ impl Table {
         intended: Option<String>,
         now: Timestamp,
     ) -> Outcomes {
-        self.as_it_stands(now, |table| {
+        self.at_current_position(now, |table| {
             let turn = table.session.turn();
             match table.engines_turn(turn) {
                 Some(refused) => refuse(refused),
@@ -309,7 +309,7 @@ impl Table {
         Some(Refused::EnginesTurn {
             turn,
             name: self.opponents.name(turn).unwrap_or_default(),
-            looking: self.is_looking() || self.is_elsewhere(),
+            looking: self.is_at_earlier_position() || self.is_elsewhere(),
         })
     }
 
@@ -330,7 +330,7 @@ impl Table {
 
     /// Answers an offer or a request for the side that received it.
     fn answer(&mut self, what: Option<Pending>, reply: Reply, now: Timestamp) -> Outcomes {
-        self.as_it_stands(now, |table| table.answer_here(what, reply, now))
+        self.at_current_position(now, |table| table.answer_here(what, reply, now))
     }
 
     fn answer_here(&mut self, what: Option<Pending>, reply: Reply, now: Timestamp) -> Outcomes {
@@ -461,7 +461,7 @@ impl Table {
         let waits = self.opponents.person() == Some(!self.session.turn())
             && self.session.outcome().is_none()
             && !self.is_elsewhere()
-            && !self.is_looking();
+            && !self.is_at_earlier_position();
         if !waits {
             return self.play(input, now);
         }
@@ -506,7 +506,7 @@ impl Table {
     /// are moves after that position, and this is not one of them. A front may ask first.
     #[must_use]
     pub fn would_take_back(&self, input: &MoveInput) -> Option<Move> {
-        let looks = self.is_elsewhere() || self.stands.is_some();
+        let looks = self.is_elsewhere() || self.resume_at.is_some();
         if self.kind == Kind::Reviewed || !looks || self.study.is_some() || self.is_remote() {
             return None;
         }

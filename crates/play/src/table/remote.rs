@@ -41,7 +41,7 @@ pub(super) struct Remote {
     begun: bool,
     /// When the server last sent the clocks. Everything done to the session happens at this moment, because the server
     /// keeps the time.
-    told: Timestamp,
+    heard_at: Timestamp,
 }
 
 impl Table {
@@ -76,7 +76,7 @@ impl Table {
             is_lost: false,
             between_people: joined.between_people,
             begun: false,
-            told: now,
+            heard_at: now,
         });
         let game = Command::NewGame(Box::new(joined.game));
         outcomes.extend(self.apply(game, now));
@@ -175,8 +175,8 @@ impl Table {
                 None
             }
         };
-        let told = Color::ALL.into_iter().filter(elsewhere).filter_map(changed);
-        told.map(Outcome::ServerNews).collect()
+        let news = Color::ALL.into_iter().filter(elsewhere).filter_map(changed);
+        news.map(Outcome::ServerNews).collect()
     }
 
     /// The side that may claim the game because the opponent stays away.
@@ -215,11 +215,11 @@ impl Table {
 
     /// Goes back to the current position if the player has gone elsewhere.
     fn return_to_game(&mut self) -> Outcomes {
-        match self.stands.take() {
+        match self.resume_at.take() {
             Some(node) => {
                 let back = Command::GoTo(GoTo::Node(node));
                 let outcomes = self.apply(back, Timestamp::ORIGIN);
-                self.stands = None;
+                self.resume_at = None;
                 outcomes
             }
             None => Vec::new(),
@@ -363,7 +363,7 @@ impl Table {
 
     /// The moment at which something is done to the session. No time passes here if the game is on a server.
     pub(super) fn moment(&self, now: Timestamp) -> Timestamp {
-        self.remote.map_or(now, |remote| remote.told)
+        self.remote.map_or(now, |remote| remote.heard_at)
     }
 
     /// Sets the clocks to what they show on the server, and lets them run from there.
@@ -405,7 +405,7 @@ impl Table {
         }
         self.session = Session::restore(record);
         if let Some(remote) = &mut self.remote {
-            remote.told = now;
+            remote.heard_at = now;
             remote.begun = state.begun;
         }
         // Neither is ever refused, and they change nothing that can be seen.
@@ -482,7 +482,7 @@ impl Table {
     /// Reads a move in the current position, and sends it.
     pub(super) fn send_move(&mut self, input: &MoveInput) -> Outcomes {
         let turn = self.session.turn();
-        if self.is_elsewhere() || self.stands.is_some() {
+        if self.is_elsewhere() || self.resume_at.is_some() {
             return refuse(Refused::OnServer);
         }
         if let Some(refused) = self.engines_turn(turn) {

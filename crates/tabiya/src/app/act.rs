@@ -38,7 +38,7 @@ pub(crate) enum Act {
     /// Performs a command.
     Perform(Box<commands::Command>),
     /// Performs a command that replaces the game, although it is not saved.
-    Anyway(Box<commands::Command>),
+    PerformUnsaved(Box<commands::Command>),
     /// Changes a setting for good.
     ChangeSetting {
         key: &'static str,
@@ -133,7 +133,7 @@ impl App {
             Act::Type(text) => self.open(CommandPalette::with(text)),
             Act::Effect(effect) => self.effects.push(effect),
             Act::Perform(command) => self.perform(*command),
-            Act::Anyway(command) => {
+            Act::PerformUnsaved(command) => {
                 self.save_state.is_unsaved = false;
                 self.perform(*command);
             }

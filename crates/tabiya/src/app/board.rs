@@ -11,7 +11,7 @@ use tabiya_play::table::Table;
 use tabiya_play::typed_move::Candidate;
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{Bitboard, ByColor, ByRole, CastlingMode, Color, PIECE_VALUES, Role, Square};
-use tabiya_store::Game;
+use tabiya_store::SavedGame;
 use tabiya_svg::Picture;
 
 use super::review::{Origin, Review};
@@ -271,7 +271,7 @@ impl Board {
     }
 
     /// The game being played, with its players.
-    pub(super) fn game_to_save(&self) -> Box<Game> {
+    pub(super) fn game_to_save(&self) -> Box<SavedGame> {
         saved::game(self.session().clone(), self.opponents().specs())
     }
 
@@ -294,8 +294,8 @@ impl Board {
     }
 
     /// The reviewed game in the form of a save.
-    pub(super) fn reviewed_game(&self) -> Box<Game> {
-        Box::new(Game {
+    pub(super) fn reviewed_game(&self) -> Box<SavedGame> {
+        Box::new(SavedGame {
             session: Session::restore(self.record()),
             players: ByColor::default(),
         })

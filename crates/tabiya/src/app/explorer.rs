@@ -46,7 +46,7 @@ pub(crate) struct Explorer {
     /// Whether it is shown on the home screen, if the player has chosen.
     at_home: Option<bool>,
     number: u64,
-    asked: Option<ExplorerQuery>,
+    last_query: Option<ExplorerQuery>,
     /// The result of the query; `None` while it is running.
     found: Option<Result<Box<Found>, ExplorerError>>,
 }
@@ -173,7 +173,7 @@ impl Explorer {
         let found = self.answer()?;
         let (_, game) = found.answer.games.get(at)?;
         Some(Act::effect(ExplorerEffect::Open {
-            base: self.asked.as_ref()?.base.clone(),
+            base: self.last_query.as_ref()?.base.clone(),
             id: game.id,
             position: Box::new(found.position),
         }))
@@ -278,15 +278,15 @@ impl App {
         let base = match bases.find(bases.meant(self.explorer.which)) {
             Ok(base) => base,
             Err(error) => {
-                self.explorer.asked = None;
+                self.explorer.last_query = None;
                 self.explorer.found = Some(Err(error));
                 return;
             }
         };
         let position = explored_position(self);
         let explorer = &self.explorer;
-        let is_asked = explorer.asked.as_ref().is_some_and(|asked| {
-            asked.position == position && asked.base == base && asked.filter == explorer.filter
+        let is_asked = explorer.last_query.as_ref().is_some_and(|last| {
+            last.position == position && last.base == base && last.filter == explorer.filter
         });
         if is_asked {
             return;
@@ -303,7 +303,7 @@ impl App {
         explorer.number += 1;
         explorer.chosen = 0;
         explorer.found = None;
-        explorer.asked = Some(query.clone());
+        explorer.last_query = Some(query.clone());
         self.effects.push(ExplorerEffect::Ask {
             number: explorer.number,
             query: Box::new(query),

@@ -175,12 +175,12 @@ fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let left = match &app.board().reviewed {
         Some(review) => vec![format!("{}{blind}", review_title(review))],
         None => {
-            let kept = if app.save_state.is_behind {
+            let unsaved = if app.save_state.save_failed {
                 "  not kept"
             } else {
                 ""
             };
-            let players = format!(" {}{kept}", who(app));
+            let players = format!(" {}{unsaved}", who(app));
             vec![
                 format!("{players}  {clock}{start}{blind}"),
                 format!("{players}  {clock}{blind}"),
@@ -250,7 +250,7 @@ fn draw_panel(app: &App, layout: &GameLayout, notes: &Annotations, canvas: &mut 
 }
 
 /// The most bytes of a comment that may go below the board.
-const LONGEST_BELOW: usize = 2000;
+const MAX_COMMENT_BELOW: usize = 2000;
 
 /// What is shown about the game and its current move, and where.
 struct Annotations {
@@ -277,7 +277,7 @@ impl Annotations {
         let lines = |width: u16| wrap(&text, width).len();
         let panel = usize::from(areas.comment.height);
         // A longer one never fits below the board.
-        let is_short = (1..LONGEST_BELOW).contains(&text.len());
+        let is_short = (1..MAX_COMMENT_BELOW).contains(&text.len());
         let is_cut = is_short && lines(layout.moves.width) + 1 > panel;
         let free = usize::from(room.height).saturating_sub(facts.len() + 2);
         let comments_below = is_cut && lines(room.width.saturating_sub(3)) <= free;

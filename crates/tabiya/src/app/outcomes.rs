@@ -43,17 +43,17 @@ impl App {
         let is_own =
             |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if !done.only_wrote());
         let only_judged = !was_changed && !outcomes.iter().any(is_own);
-        if only_judged && all_judged && board.reviewed.as_ref().is_some_and(is_kept_by_user) {
+        if only_judged && all_judged && board.reviewed.as_ref().is_some_and(is_written_by_user) {
             board.say(":pgn FILE keeps the judgment.".to_owned());
         }
         self.show_outcomes(BoardId::Review, outcomes);
         if only_judged {
-            self.keep_judgment(all_judged);
+            self.save_judgment(all_judged);
         }
     }
 
     /// Saves an engine's judgment with the game, without asking the user. A file of the user is not changed.
-    fn keep_judgment(&mut self, all_judged: bool) {
+    fn save_judgment(&mut self, all_judged: bool) {
         let Some(board) = &mut self.boards.review else {
             return;
         };
@@ -62,7 +62,7 @@ impl App {
             return;
         };
         let origin = review.origin.clone();
-        let goes_elsewhere = is_kept_by_user(review);
+        let goes_elsewhere = is_written_by_user(review);
         if std::mem::take(&mut review.changed) {
             self.save_state.discard_review(&mut self.effects);
         }
@@ -70,7 +70,7 @@ impl App {
             _ if goes_elsewhere || !all_judged => {}
             Origin::Save(name) => self.act(Act::SaveOver(name)),
             Origin::Game => {
-                let outcomes = self.boards.game.table.keep_judgment(&record, self.now);
+                let outcomes = self.boards.game.table.save_judgment(&record, self.now);
                 if outcomes.is_empty() {
                     // Another game is being played meanwhile.
                     let board = self.boards.at(BoardId::Review);
@@ -304,7 +304,7 @@ impl App {
 }
 
 /// Whether only the user writes to where a reviewed game is stored: a file, or the save of an unfinished game.
-fn is_kept_by_user(review: &Review) -> bool {
+fn is_written_by_user(review: &Review) -> bool {
     match &review.origin {
         Origin::Game => false,
         Origin::Save(_) => review.result == GameResult::Unknown,
@@ -360,9 +360,9 @@ fn say_events(board: &mut Board, happened: &Happened, now: Timestamp) -> Option<
     let called = ByColor::from_fn(|color| board.called(color));
     let ended = happened.has_ended();
     let mut question = None;
-    for told in events::detailed(happened, board.session()) {
+    for detailed in events::detailed(happened, board.session()) {
         let is_person = |color| board.opponents().is_human(color);
-        match &told.event {
+        match &detailed.event {
             Event::Moved(moved) => {
                 // What a person is typing stays when an engine moves.
                 if !happened.by_engine {
@@ -413,7 +413,7 @@ fn say_events(board: &mut Board, happened: &Happened, now: Timestamp) -> Option<
             | Event::VariationMoved { .. }
             | Event::TagChanged { .. }
             | Event::PolicyChanged => {
-                for line in events::lines(&told, &called) {
+                for line in events::lines(&detailed, &called) {
                     board.say(line);
                 }
             }

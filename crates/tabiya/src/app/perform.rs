@@ -50,17 +50,18 @@ impl App {
             | Command::Open(_)
             | Command::Program(_) => false,
         };
-        if another && self.asks_before_another_game(Act::Anyway(Box::new(command.clone()))) {
+        if another && self.asks_before_another_game(Act::PerformUnsaved(Box::new(command.clone())))
+        {
             return;
         }
         match command {
             // The first game is the same as that of `tabiya play`.
-            Command::Table(Request::Game(GameRequest::New(mut asked)))
+            Command::Table(Request::Game(GameRequest::New(mut new)))
                 if !self.boards.game.has_begun() =>
             {
                 let first = || self.settings.first_opponent();
-                asked.opponent.get_or_insert_with(first);
-                self.perform_at_table(Request::Game(GameRequest::New(asked)));
+                new.opponent.get_or_insert_with(first);
+                self.perform_at_table(Request::Game(GameRequest::New(new)));
             }
             Command::Table(request) => self.perform_at_table(request),
             Command::Open(OpenCommand::Match(order)) => self.start_match(*order),
@@ -157,12 +158,12 @@ impl App {
                 self.boards.front_id()
             }
         };
-        if let Request::Game(GameRequest::New(asked)) = &request
+        if let Request::Game(GameRequest::New(new)) = &request
             && self
                 .boards
                 .game
                 .opponents()
-                .is_against_engine(asked.opponent.as_ref())
+                .is_against_engine(new.opponent.as_ref())
             && self.asks_name_before(Act::request(request.clone()))
         {
             return false;

@@ -15,7 +15,7 @@ impl Board {
         let waits = self.has_begun()
             && !self.is_review()
             && !self.is_elsewhere()
-            && !self.is_looking()
+            && !self.is_at_earlier_position()
             && self.session().outcome().is_none()
             && self.position().turn() != person;
         waits.then_some(person)

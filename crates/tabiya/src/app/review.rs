@@ -300,7 +300,7 @@ pub(super) fn ask_to_replace(
 
 /// What would be lost if the program exited now.
 pub(super) fn at_risk(app: &App) -> Option<&'static str> {
-    if app.save_state.is_behind || app.save_state.is_unsaved {
+    if app.save_state.save_failed || app.save_state.is_unsaved {
         Some("The game is not kept.")
     } else if app.boards.has_unsaved_review() {
         Some("The review has changes that no file has.")

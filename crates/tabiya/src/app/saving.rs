@@ -2,7 +2,7 @@
 
 use tabiya_game::{Event, Timestamp};
 use tabiya_play::outcome::Happened;
-use tabiya_store::{Game, News, Remark, SaveName, Summary};
+use tabiya_store::{News, Remark, SaveName, SavedGame, Summary};
 
 use super::act::Act;
 use super::board::Board;
@@ -22,8 +22,8 @@ pub(crate) struct SaveState {
     pub(super) is_on: bool,
     /// Whether there is a game to resume.
     pub(super) resume: Resumable,
-    /// Whether the game being played is not on disk as it stands.
-    pub(super) is_behind: bool,
+    /// Whether the game being played could not be saved as it stands.
+    pub(super) save_failed: bool,
     /// Whether no save has it as it stands, because autosave is off.
     pub(super) is_unsaved: bool,
     /// Whether it is being saved under a name.
@@ -68,7 +68,7 @@ impl SaveState {
         }
         let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
         if happened.iter().any(begins) {
-            self.is_behind = false;
+            self.save_failed = false;
             self.is_unsaved = false;
             effects.push(SaveEffect::Release);
         } else if !happened.contains(&Event::GameLoaded) {
@@ -145,7 +145,7 @@ impl App {
         }
         if std::mem::take(&mut self.save_state.naming) && answer.is_ok() {
             self.save_state.is_unsaved = false;
-            self.save_state.is_behind = false;
+            self.save_state.save_failed = false;
         }
         if let Some(watch) = &mut self.watch {
             watch.written(answer.is_ok());
@@ -178,15 +178,15 @@ impl App {
     pub(super) fn handle_store(&mut self, message: StoreMessage) {
         match message {
             StoreMessage::Autosaved(Remark::News(news)) => {
-                self.save_state.is_behind = false;
+                self.save_state.save_failed = false;
                 match news {
-                    News::KeptAgain(_) => self.board_mut().say(news.to_string()),
+                    News::SavedAgain(_) => self.board_mut().say(news.to_string()),
                     // It says where the files are, and only a refusal is shown in full.
                     News::ExternalChanges(_) => self.board_mut().refuse(news.to_string()),
                 }
             }
             StoreMessage::Autosaved(Remark::Trouble(trouble)) => {
-                self.save_state.is_behind = true;
+                self.save_state.save_failed = true;
                 self.board_mut().refuse(trouble.to_string());
             }
             StoreMessage::Written(answer) => self.written(answer),
@@ -269,9 +269,9 @@ impl App {
     }
 
     /// Resumes a saved game.
-    pub(crate) fn resume_game(&mut self, game: &Game) {
+    pub(crate) fn resume_game(&mut self, game: &SavedGame) {
         self.show_board(BoardId::Game);
-        self.save_state.is_behind = false;
+        self.save_state.save_failed = false;
         let players = saved::players(&game.players);
         let table = &mut self.boards.game.table;
         let outcomes = table.resume(game.session.save(), players, self.now);

@@ -26,7 +26,7 @@ impl Typing {
         *self = Typing::default();
     }
 
-    /// Edits the text, if the key does that. Returns whether it does.
+    /// Handles an editing key. Returns whether it is one.
     pub(crate) fn edit(&mut self, key: KeyEvent) -> bool {
         let edited = self.line.edit(key);
         if edited {

@@ -85,7 +85,7 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
         let (first, rest): (Vec<&Shortcut>, Vec<&Shortcut>) = SHORTCUTS
             .iter()
             .partition(|one| review && one.action == KeyAction::Marks);
-        let told = first.into_iter().chain(rest).filter_map(|one| {
+        let shown = first.into_iter().chain(rest).filter_map(|one| {
             let hint = if one.action == KeyAction::Menu && over {
                 "rematch, judge…"
             } else if one.action == KeyAction::Menu && claims {
@@ -100,7 +100,7 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
             };
             bound(one, hint).filter(|_| !hint.is_empty())
         });
-        all.extend(told);
+        all.extend(shown);
     }
     fit(all, area.width)
 }

@@ -25,7 +25,7 @@ const SCORE: u16 = 7;
 const BEFORE_BAR: u16 = 8;
 
 /// A game of this many plies fills the curve. A shorter one leaves room for what follows.
-const SHORTEST: usize = 40;
+const MIN_CURVE_PLIES: usize = 40;
 
 pub(super) fn draw(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
     draw_curve(app, layout.curve, canvas);
@@ -47,7 +47,7 @@ fn draw_curve(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         .is_some_and(|node| node.id() == here.id());
     Curve {
         chances: &chances,
-        count: chances.len().max(SHORTEST),
+        count: chances.len().max(MIN_CURVE_PLIES),
         here: on_line.then_some(here.ply() as usize),
     }
     .draw(

@@ -221,20 +221,20 @@ pub(crate) fn text(node: Node<'_>) -> String {
 /// The moves of a variation that fit: its beginning, or those around the current move. An ellipsis replaces the first
 /// or last move that is left out.
 pub(crate) fn variation(record: &Record, node: Node<'_>, current: NodeId) -> Vec<(NodeId, String)> {
-    const LONGEST: usize = 6;
+    const MAX_SHOWN: usize = 6;
     /// How many moves are shown before the current one.
     const BEFORE: usize = 2;
     let line = line_from(record, node);
     let here = line.iter().position(|node| node.id() == current);
     let first = match here {
-        Some(here) if here >= LONGEST / 2 => here - BEFORE,
+        Some(here) if here >= MAX_SHOWN / 2 => here - BEFORE,
         Some(_) | None => 0,
     };
     let ellipsis = |node: &Node<'_>| (node.id(), "…".to_owned());
     let mut moves: Vec<(NodeId, String)> = Vec::new();
     let before = first.checked_sub(1).and_then(|at| line.get(at));
     moves.extend(before.map(ellipsis));
-    for (at, node) in line.iter().enumerate().skip(first).take(LONGEST) {
+    for (at, node) in line.iter().enumerate().skip(first).take(MAX_SHOWN) {
         let Some(parent) = node.parent() else {
             continue;
         };
@@ -246,6 +246,6 @@ pub(crate) fn variation(record: &Record, node: Node<'_>, current: NodeId) -> Vec
         };
         moves.push((node.id(), format!("{number}{}", text(*node))));
     }
-    moves.extend(line.get(first + LONGEST).map(ellipsis));
+    moves.extend(line.get(first + MAX_SHOWN).map(ellipsis));
     moves
 }

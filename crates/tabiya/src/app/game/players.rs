@@ -86,7 +86,7 @@ impl Named<'_> {
             Some(short) => format!("{signs} {short}"),
             None => {
                 let rest = room.saturating_sub(width(signs) + 1 + width(&rating));
-                let wide = rest.saturating_sub(after).max(rest.min(LEAST_OF_NAME));
+                let wide = rest.saturating_sub(after).max(rest.min(MIN_NAME_WIDTH));
                 format!("{signs} {}{rating}", fitted(name, wide))
             }
         }
@@ -94,7 +94,7 @@ impl Named<'_> {
 }
 
 /// How much of a long name stays beside captured pieces.
-const LEAST_OF_NAME: u16 = 12;
+const MIN_NAME_WIDTH: u16 = 12;
 
 /// The pieces that a side has captured, and how far it is ahead, after a gap; empty if there is nothing to tell.
 fn captured(app: &App, color: Color) -> String {

@@ -19,7 +19,7 @@ use crate::tui::text::{fitted, width};
 use crate::wording::levels;
 
 /// The greatest number of lines of the form.
-const MOST_LINES: u16 = 9;
+const MAX_LINES: u16 = 9;
 
 /// The width of the names.
 const NAMES: u16 = 10;
@@ -464,7 +464,7 @@ impl Component for Form {
         ];
         let palette = canvas.palette;
         // The lines, a gap, and the note. Nothing moves when a line is added.
-        let area = centered(app.size, 64, MOST_LINES + 5);
+        let area = centered(app.size, 64, MAX_LINES + 5);
         let inside = canvas.frame(area, "New game");
         // The keys are on the lower edge of the frame, because small screens have no other room for them.
         let bottom = area.bottom().saturating_sub(1);

@@ -150,10 +150,10 @@ impl CommandPalette {
         };
         let mut found: Vec<&'static Entry> = COMMANDS.iter().filter(named).collect();
         if !whole && name.len() > 1 {
-            let told = |entry: &&Entry| entry.summary.to_ascii_lowercase().contains(name);
+            let says_it = |entry: &&Entry| entry.summary.to_ascii_lowercase().contains(name);
             let also: Vec<&'static Entry> = COMMANDS
                 .iter()
-                .filter(|entry| told(entry) && !named(entry))
+                .filter(|entry| says_it(entry) && !named(entry))
                 .collect();
             found.extend(also);
         }
@@ -383,8 +383,8 @@ impl Component for CommandPalette {
         }
         for line in lines(self, inside) {
             // The command whose arguments are being typed cannot be chosen any more.
-            let settled = self.has_name() && line.offer == 0;
-            let style = if settled {
+            let is_complete = self.has_name() && line.offer == 0;
+            let style = if is_complete {
                 palette.dim()
             } else {
                 canvas.line_style(line.offer == self.chosen).1

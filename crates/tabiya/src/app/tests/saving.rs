@@ -9,8 +9,8 @@ use tabiya_game::{Session, Timestamp};
 use tabiya_rules::{ByColor, Move, Position};
 use tabiya_store::disk::FileFault;
 use tabiya_store::{
-    Autosave, Damage, ExternalChange, Game, Kind, News, Remark, SaveEntry, SaveError, SaveName,
-    Saved, Summary, Trashed, Trouble, Unreadable,
+    Autosave, Damage, ExternalChange, Kind, News, Remark, SaveEntry, SaveError, SaveName, Saved,
+    SavedGame, Summary, Trashed, Trouble, Unreadable,
 };
 
 use super::reviewing::listed;
@@ -36,13 +36,13 @@ fn name(text: &str) -> SaveName {
     SaveName::new(text).expect("a good name")
 }
 
-fn game(moves: &[&str]) -> Game {
+fn game(moves: &[&str]) -> SavedGame {
     let mut session = Session::default();
     for text in moves {
         let play = tabiya_game::Command::play(text);
         session.apply(play, Timestamp::ORIGIN).expect("legal");
     }
-    Game {
+    SavedGame {
         session,
         players: ByColor::default(),
     }
@@ -115,7 +115,7 @@ fn not_kept() -> Remark {
         path: "/x".into(),
         fault: FileFault::Full,
     };
-    Remark::Trouble(Trouble::NotKept(Kind::Game, error))
+    Remark::Trouble(Trouble::NotSaved(Kind::Game, error))
 }
 
 fn damaged(text: &str) -> SaveError {
@@ -549,16 +549,16 @@ fn a_game_that_is_not_kept_says_so_and_leaving_asks_once() {
     );
     assert_eq!(press(&mut app, KeyCode::Char('y')), [Effect::Leave]);
     // It ends with good news, with a name, and with another game.
-    let news = StoreMessage::Autosaved(Remark::News(News::KeptAgain(Kind::Game)));
+    let news = StoreMessage::Autosaved(Remark::News(News::SavedAgain(Kind::Game)));
     update(&mut app, news);
-    assert!(!app.save_state.is_behind);
+    assert!(!app.save_state.save_failed);
     update(&mut app, trouble());
     command(&mut app, "save mine");
     update(&mut app, saved_as("mine"));
-    assert!(!app.save_state.is_behind);
+    assert!(!app.save_state.save_failed);
     update(&mut app, trouble());
     command(&mut app, "new");
-    assert!(!app.save_state.is_behind);
+    assert!(!app.save_state.save_failed);
 }
 
 /// The path of a file that another program wrote must be readable, however long it is.

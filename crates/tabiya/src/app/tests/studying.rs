@@ -223,7 +223,7 @@ fn the_judgment_of_a_played_game_is_kept_with_it() {
     });
     let kept = kept.unwrap_or_else(|| panic!("nothing is kept: {effects:?}"));
     assert!(kept.tags().get("WhiteAccuracy").is_some());
-    assert!(Study::kept_with(&kept).is_some());
+    assert!(Study::stored_in(&kept).is_some());
     assert!(app.board().is_review() && !app.boards.has_unsaved_review());
     app.show_board(BoardId::Game);
     let text = app.board().pgn_text();

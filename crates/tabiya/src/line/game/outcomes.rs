@@ -102,8 +102,8 @@ impl LineGame {
             self.update_stage(event);
         }
         effects.extend(self.autosave(&happened.events, was_unsaved));
-        let told = events::detailed(happened, self.table.session()).into_iter();
-        effects.extend(told.map(|told| Effect::Say(Reply::Event(Box::new(told)))));
+        let events = events::detailed(happened, self.table.session()).into_iter();
+        effects.extend(events.map(|event| Effect::Say(Reply::Event(Box::new(event)))));
     }
 
     /// Updates the next prompt, and the game that files are about, after an event.

@@ -14,7 +14,7 @@ use crate::saved;
 use crate::wording::{GAME_GOES_ON, trash_question};
 
 /// The greatest number of saves in the list.
-const MOST: usize = 50;
+const MAX_LISTED: usize = 50;
 
 /// What is lost if the next line says yes.
 #[derive(Clone, Debug, PartialEq)]
@@ -152,13 +152,17 @@ impl LineGame {
     }
 
     /// The game with its players.
-    pub(crate) fn game_to_save(&self) -> Box<tabiya_store::Game> {
+    pub(crate) fn game_to_save(&self) -> Box<tabiya_store::SavedGame> {
         let table = &self.table;
         saved::game(table.session().clone(), table.opponents().specs())
     }
 
     /// Resumes a saved game. A finished one stays as it ended.
-    pub(crate) fn resume_game(&mut self, game: &tabiya_store::Game, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn resume_game(
+        &mut self,
+        game: &tabiya_store::SavedGame,
+        now: Timestamp,
+    ) -> Vec<Effect> {
         let players = saved::players(&game.players);
         let record = game.session.save();
         // A program at the other end of a pipe continues where it stopped.
@@ -227,7 +231,7 @@ pub(crate) fn list(autosaver: &Autosaver) -> Reply {
     };
     let peeked = |listed: &SaveEntry| Some((listed.name.clone(), autosaver.peek(&listed.name)?));
     Reply::Saves {
-        shown: listed.iter().take(MOST).filter_map(peeked).collect(),
-        more: listed.len().saturating_sub(MOST),
+        shown: listed.iter().take(MAX_LISTED).filter_map(peeked).collect(),
+        more: listed.len().saturating_sub(MAX_LISTED),
     }
 }

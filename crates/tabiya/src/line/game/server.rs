@@ -17,11 +17,11 @@ impl LineGame {
     }
 
     /// Handles an event of the server.
-    pub(crate) fn heard_server(&mut self, told: ServerEvent, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn heard_server(&mut self, event: ServerEvent, now: Timestamp) -> Vec<Effect> {
         if self.is_review() {
-            return self.heard_while_waiting(told, now);
+            return self.heard_while_waiting(event, now);
         }
-        let outcomes = self.table.heard_server(told, now);
+        let outcomes = self.table.heard_server(event, now);
         self.show_outcomes(outcomes, now)
     }
 
