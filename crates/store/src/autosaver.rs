@@ -7,9 +7,9 @@ use tabiya_game::Record;
 use thiserror::Error;
 
 use crate::disk::{Disk, SystemDisk};
-use crate::folders::{Folders, NoHomeFolder};
 use crate::local_time;
 use crate::open_save::{ExternalChange, OpenSave};
+use crate::paths::{Folders, NoHomeFolder};
 use crate::save_file::SavedGame;
 use crate::save_name::SaveName;
 use crate::store::{SaveError, Store, Summary};

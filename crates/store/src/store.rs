@@ -10,7 +10,7 @@ use tabiya_rules::{ByColor, Color, Move, Position};
 use thiserror::Error;
 
 use crate::disk::{self, Disk, FileFault, SystemDisk, uninterrupted};
-use crate::folders::NoHomeFolder;
+use crate::paths::NoHomeFolder;
 use crate::save_file::{self, Damage, Origin, SaveCopy, SavedGame, Tail, Unreadable};
 use crate::save_name::{NameError, SaveName};
 

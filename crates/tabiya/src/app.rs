@@ -24,7 +24,6 @@ mod premove;
 mod press;
 pub(crate) mod review;
 mod saving;
-mod seats;
 mod settings;
 mod sound;
 mod text_line;
@@ -41,9 +40,10 @@ use ratatui::layout::Size;
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_play::advice::LINES;
 use tabiya_play::opponents::Opponents;
+use tabiya_play::players::PlayerSpec;
 use tabiya_play::remote::Joined;
-use tabiya_play::table::{Display, Table};
-use tabiya_rules::SplitMix64;
+use tabiya_play::table::{Admission, Display, Table};
+use tabiya_rules::{ByColor, SplitMix64};
 
 use crate::config::settings::Settings;
 use crate::message::{Effect, Effects, EngineMessage, FileMessage, Input, Message};
@@ -60,6 +60,7 @@ use boards::{BoardId, Boards};
 pub(crate) use draw::{Drawn, draw};
 use explorer::Explorer;
 use home::Home;
+use overlay::dialog::Dialog;
 use overlay::sheet::Sheet;
 use overlay::{Component, Overlay, Response};
 use picker::Picker;
@@ -160,6 +161,15 @@ impl App {
         self.boards.front_mut()
     }
 
+    /// Seats the players of the command line before the game begins.
+    pub(crate) fn seat(&mut self, specs: ByColor<PlayerSpec>, engines: Vec<String>) {
+        self.boards.game.table.lay_out(specs);
+        self.engines = engines;
+        if let Some(person) = self.boards.game.opponents().person() {
+            self.look.bottom = person;
+        }
+    }
+
     /// Goes to the board and begins the game.
     pub(crate) fn begin(&mut self) {
         self.show_board(BoardId::Game);
@@ -252,6 +262,28 @@ pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp)
 }
 
 impl App {
+    /// Asks about engines that only a save names, while its game is in front.
+    fn ask_about_stranger(&mut self) {
+        while self.overlay.is_none()
+            && self.screen == Screen::Game
+            && !self.board().is_review()
+            && self.board().session().outcome().is_none()
+            && let Some(stranger) = self.board().opponents().stranger()
+        {
+            let dialog = Dialog {
+                // A player who resumed the game with a key has not read the question yet.
+                came: Some(self.now),
+                ..Dialog::stranger(stranger.clone())
+            };
+            if stranger.shown().is_some() && dialog.fits(self) {
+                return self.open(dialog);
+            }
+            let sentence = stranger.refusal();
+            self.act(Act::Answer(Box::new(stranger), Admission::TurnAway));
+            self.show("Saves", vec![sentence]);
+        }
+    }
+
     fn handle_input(&mut self, input: Input) {
         match input {
             Input::Resize(size) => self.size = size,

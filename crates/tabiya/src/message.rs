@@ -13,7 +13,7 @@ use tabiya_play::request::ServerRequest;
 use tabiya_play::study::{StudyReport, StudyTask};
 use tabiya_rules::Position;
 use tabiya_store::disk::FileError;
-use tabiya_store::folders::NoHomeFolder;
+use tabiya_store::paths::NoHomeFolder;
 use tabiya_store::text_file::Written;
 use tabiya_store::{
     Autosave, Remark, SaveEntry, SaveError, SaveName, Saved, SavedGame, Summary, Trashed,

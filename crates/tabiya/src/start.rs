@@ -7,7 +7,7 @@ use tabiya_game::{NewGame, Policy, Session, Tags};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::players::{PlayerConfig, PlayerSpec, SharedBook, resolve};
 use tabiya_rules::{ByColor, Position, SplitMix64};
-use tabiya_store::folders::Folders;
+use tabiya_store::paths::Folders;
 use tabiya_store::{Autosave, Autosaver, SaveError, SaveName, Store, local_time};
 use tabiya_uci::{Deadlines, Engine};
 
