@@ -20,7 +20,7 @@ use tabiya_rules::{ByColor, Color, Position, SplitMix64};
 use crate::advice::Adviser;
 use crate::course::Course;
 use crate::opponents::{EngineEvent, Opponents, Seat, Stranger};
-use crate::outcome::{Happened, Outcome, Outcomes, Refused};
+use crate::outcome::{Happened, Outcome, Outcomes, Refused, ordered};
 use crate::players::PlayerSpec;
 use crate::request::{Request, SeatRequest};
 use crate::study::Study;
@@ -288,14 +288,13 @@ impl Table {
     /// Begins the game: clocks run, and engines think.
     pub fn begin(&mut self, now: Timestamp) -> Outcomes {
         self.begun = true;
-        let mut outcomes = self.apply(Command::Tick, now);
-        outcomes.extend(self.let_engines_act(now));
-        outcomes
+        let outcomes = self.apply(Command::Tick, now);
+        self.then_engines(outcomes, now)
     }
 
     /// Carries out a person's request.
     pub fn handle(&mut self, request: Request, now: Timestamp) -> Outcomes {
-        let mut outcomes = match request {
+        let outcomes = match request {
             request if self.is_remote() => self.ask_server(request, now),
             Request::Game(request) => self.handle_game(request, now),
             Request::Notes(request) => self.handle_notes(request, now),
@@ -305,13 +304,12 @@ impl Table {
             }
             Request::Study(request) => self.handle_study(request, now),
         };
-        outcomes.extend(self.let_engines_act(now));
-        outcomes
+        self.then_engines(outcomes, now)
     }
 
     /// Handles an engine's event.
     pub fn heard(&mut self, seat: Seat, event: EngineEvent, now: Timestamp) -> Outcomes {
-        let mut outcomes = match (seat, event) {
+        let outcomes = match (seat, event) {
             (_, EngineEvent::Started(_)) => return Vec::new(),
             (Seat::Side(color), EngineEvent::Report(number, info)) => {
                 self.opponents.report(color, number, info);
@@ -333,20 +331,17 @@ impl Table {
             (Seat::Adviser, EngineEvent::Move(number, _)) => self.advised(number),
             (Seat::Side(color), EngineEvent::Failed(why)) => {
                 let name = self.opponents.name(color).unwrap_or_default();
-                let orders = self.opponents.fail(color);
                 let mut outcomes = vec![Outcome::EngineFailed { color, name, why }];
-                outcomes.extend(orders.into_iter().map(Outcome::Order));
+                outcomes.extend(ordered(self.opponents.fail(color)));
                 outcomes
             }
             (Seat::Adviser, EngineEvent::Failed(why)) => {
-                let orders = self.assistance.adviser.fail();
                 let mut outcomes = vec![Outcome::Refused(Refused::Engine(why))];
-                outcomes.extend(orders.into_iter().map(Outcome::Order));
+                outcomes.extend(ordered(self.assistance.adviser.fail()));
                 outcomes
             }
         };
-        outcomes.extend(self.let_engines_act(now));
-        outcomes
+        self.then_engines(outcomes, now)
     }
 
     /// Lets time pass. A flag may fall.
@@ -354,11 +349,11 @@ impl Table {
         if !self.begun || self.is_remote() || self.session.clock(now).running.is_none() {
             return Vec::new();
         }
-        let mut outcomes = self.apply(Command::Tick, now);
-        if !outcomes.is_empty() {
-            outcomes.extend(self.let_engines_act(now));
+        let outcomes = self.apply(Command::Tick, now);
+        if outcomes.is_empty() {
+            return outcomes;
         }
-        outcomes
+        self.then_engines(outcomes, now)
     }
 
     /// When the next flag falls; `None` if none can.
@@ -391,15 +386,20 @@ impl Table {
         };
         let place = self.node().id();
         orders.extend(self.assistance.adviser.update(self.session.record(), place));
-        outcomes.extend(orders.into_iter().map(Outcome::Order));
+        outcomes.extend(ordered(orders));
+        outcomes
+    }
+
+    /// Does the same after something else.
+    fn then_engines(&mut self, mut outcomes: Outcomes, now: Timestamp) -> Outcomes {
+        outcomes.extend(self.let_engines_act(now));
         outcomes
     }
 
     /// Views a position of the game. As text, and in a review, the game goes there.
     pub fn look_at(&mut self, node: NodeId, now: Timestamp) -> Outcomes {
-        let mut outcomes = self.view(node, now);
-        outcomes.extend(self.let_engines_act(now));
-        outcomes
+        let outcomes = self.view(node, now);
+        self.then_engines(outcomes, now)
     }
 
     fn view(&mut self, node: NodeId, now: Timestamp) -> Outcomes {
@@ -463,13 +463,12 @@ impl Table {
             Admission::TurnAway => self.opponents.fail(color),
         };
         let mut outcomes = vec![self.seated(color)];
-        outcomes.extend(orders.into_iter().map(Outcome::Order));
+        outcomes.extend(ordered(orders));
         if self.opponents.stranger().is_none() {
             // The clocks start when there is nothing left to ask.
             outcomes.extend(self.apply(Command::Tick, now));
         }
-        outcomes.extend(self.let_engines_act(now));
-        outcomes
+        self.then_engines(outcomes, now)
     }
 
     fn seated(&self, color: Color) -> Outcome {
@@ -498,7 +497,7 @@ impl Table {
         let orders = self.opponents.seat(specs);
         let mut outcomes = vec![self.seated(side)];
         outcomes.extend(self.sign_again(now));
-        outcomes.extend(orders.into_iter().map(Outcome::Order));
+        outcomes.extend(ordered(orders));
         outcomes
     }
 

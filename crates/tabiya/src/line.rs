@@ -236,80 +236,85 @@ impl LineLoop {
         }
     }
 
+    /// Performs effects, and those that follow from them.
     fn perform(&mut self, effects: Vec<Effect>) -> Result<Stay, Failure> {
         for effect in effects {
-            match effect {
-                Effect::Say(Reply::Goodbye) => {
-                    self.say_where_it_is()?;
-                    self.say(&Reply::Goodbye)?;
-                }
-                Effect::Say(reply) => self.say(&reply)?,
-                Effect::Show(board) => {
-                    let text = self.screen.board(Some(&board));
-                    self.print(&text)?;
-                }
-                Effect::Write {
-                    command,
-                    path,
-                    text,
-                } => self.write(command, path, text)?,
-                Effect::Replace {
-                    command,
-                    path,
-                    text,
-                } => self.was_written(command, text_file::replace(&path, &text))?,
-                Effect::PutBack(replacement) => {
-                    let saves::Replacement { path, extent, text } = *replacement;
-                    let done = game_file::put_back(&path, extent, &text);
-                    let reply = self.game.put_back(done);
-                    self.say(&reply)?;
-                }
-                Effect::Open(path) => {
-                    let path = paths::from_home(&path);
-                    let opened = game_file::open_at(&path, 0);
-                    let others = opened.is_ok().then(|| self.other_games(&path)).flatten();
-                    let mut effects = self.game.open(path, opened, self.now());
-                    effects.extend(others);
-                    if self.perform(effects)? == Stay::Left {
-                        return Ok(Stay::Left);
-                    }
-                }
-                Effect::Order(order) => self.players.carry_out(order),
-                Effect::Study(task) => self.thinker.begin(*task),
-                Effect::Server(request, ply) => {
-                    if let Some(server) = &mut self.server {
-                        server.ask(request, ply);
-                    }
-                }
-                Effect::Match(order) => {
-                    let started = self.start_match(*order);
-                    let effects = self.game.match_started(started);
-                    if self.perform(effects)? == Stay::Left {
-                        return Ok(Stay::Left);
-                    }
-                }
-                Effect::Remember(level) => {
-                    let number = level.number().to_string();
-                    if let Err(error) = config::file::write_setting("game.level", &number) {
-                        self.say(&Reply::refusal("setting", error.to_string()))?;
-                    }
-                }
-                Effect::Explore(query) => self.explore(query),
-                Effect::Save(effect) => {
-                    let begun = Instant::now();
-                    let more = self.perform_save(effect)?;
-                    self.stalled += begun.elapsed();
-                    if self.perform(more)? == Stay::Left {
-                        return Ok(Stay::Left);
-                    }
-                }
-                Effect::Leave => {
-                    self.perform_save(SaveEffect::Release { is_whole: true })?;
-                    return Ok(Stay::Left);
-                }
+            if let Effect::Leave = effect {
+                self.perform_save(SaveEffect::Release { is_whole: true })?;
+                return Ok(Stay::Left);
+            }
+            let more = self.perform_one(effect)?;
+            if self.perform(more)? == Stay::Left {
+                return Ok(Stay::Left);
             }
         }
         Ok(Stay::Here)
+    }
+
+    /// Performs one effect. Returns the effects that follow.
+    fn perform_one(&mut self, effect: Effect) -> Result<Vec<Effect>, Failure> {
+        match effect {
+            // The caller exits.
+            Effect::Leave => {}
+            Effect::Say(Reply::Goodbye) => {
+                self.say_where_it_is()?;
+                self.say(&Reply::Goodbye)?;
+            }
+            Effect::Say(reply) => self.say(&reply)?,
+            Effect::Show(board) => {
+                let text = self.screen.board(Some(&board));
+                self.print(&text)?;
+            }
+            Effect::Write {
+                command,
+                path,
+                text,
+            } => self.write(command, path, text)?,
+            Effect::Replace {
+                command,
+                path,
+                text,
+            } => self.was_written(command, text_file::replace(&path, &text))?,
+            Effect::PutBack(replacement) => {
+                let saves::Replacement { path, extent, text } = *replacement;
+                let done = game_file::put_back(&path, extent, &text);
+                let reply = self.game.put_back(done);
+                self.say(&reply)?;
+            }
+            Effect::Open(path) => {
+                let path = paths::from_home(&path);
+                let opened = game_file::open_at(&path, 0);
+                let others = opened.is_ok().then(|| self.other_games(&path)).flatten();
+                let mut effects = self.game.open(path, opened, self.now());
+                effects.extend(others);
+                return Ok(effects);
+            }
+            Effect::Order(order) => self.players.carry_out(order),
+            Effect::Study(task) => self.thinker.begin(*task),
+            Effect::Server(request, ply) => {
+                if let Some(server) = &mut self.server {
+                    server.ask(request, ply);
+                }
+            }
+            Effect::Match(order) => {
+                let started = self.start_match(*order);
+                return Ok(self.game.match_started(started));
+            }
+            Effect::Remember(level) => {
+                let number = level.number().to_string();
+                if let Err(error) = config::file::write_setting("game.level", &number) {
+                    self.say(&Reply::refusal("setting", error.to_string()))?;
+                }
+            }
+            Effect::Explore(query) => self.explore(query),
+            Effect::Save(effect) => {
+                let begun = Instant::now();
+                let more = self.perform_save(effect)?;
+                self.stalled += begun.elapsed();
+                return Ok(more);
+            }
+        }
+        Ok(Vec::new())
     }
 
     /// Tells a person that a file has more games than the one that is opened.
@@ -406,18 +411,10 @@ impl LineLoop {
                 autosaver.release().map(saves::remark)
             }
             SaveEffect::Save { name, game } => {
-                let done = autosaver.save_as(name.as_ref(), &game);
-                if done.is_ok() {
-                    self.game.saved(true);
-                }
-                Some(saves::done("save", done))
+                Some(self.game.was_saved(autosaver.save_as(name.as_ref(), &game)))
             }
             SaveEffect::SaveCopy { name, game } => {
-                let done = autosaver.save_copy(&name, &game);
-                if done.is_ok() {
-                    self.game.saved(true);
-                }
-                Some(saves::done("save", done))
+                Some(self.game.was_saved(autosaver.save_copy(&name, &game)))
             }
             SaveEffect::SaveJudgment { name, game } => {
                 // A game without a save is not saved for its judgment.

@@ -7,7 +7,7 @@ use tabiya_game::{
 use tabiya_rules::{ByColor, Color, Move, Position};
 
 use super::{Display, Kind, Table};
-use crate::outcome::{Happened, Outcome, Outcomes, Refused};
+use crate::outcome::{Happened, Outcome, Outcomes, Refused, ordered};
 use crate::players::PlayerSpec;
 use crate::request::{GameRequest, NewRequest, Pending, Side, Start, Target, chess960};
 use crate::typed_move::{self, Unplayable};
@@ -106,8 +106,7 @@ impl Table {
         if self.session.clock(now).running.is_some() {
             outcomes.extend(self.apply(Command::Pause, now));
         }
-        outcomes.extend(self.let_engines_act(now));
-        outcomes
+        self.then_engines(outcomes, now)
     }
 
     /// Does the same for programs, which need no time to look: the clocks run at once.
@@ -122,31 +121,27 @@ impl Table {
             // The clocks start when there is nothing left to ask.
             outcomes.extend(self.apply(Command::Tick, now));
         }
-        outcomes.extend(self.let_engines_act(now));
-        outcomes
+        self.then_engines(outcomes, now)
     }
 
     fn load(&mut self, game: Record, players: ByColor<PlayerSpec>, now: Timestamp) -> Outcomes {
         let mut outcomes = self.leave_server();
         self.set_branching(Branching::MainLine, now);
         outcomes.extend(self.apply(Command::LoadGame(Box::new(game)), now));
-        let orders = self.opponents.seat(players);
-        outcomes.extend(orders.into_iter().map(Outcome::Order));
+        outcomes.extend(ordered(self.opponents.seat(players)));
         outcomes
     }
 
     /// Ends the game because a player stays away, whatever position is being viewed. It may be awarded to the opponent.
     pub fn abandon(&mut self, winner: Option<Color>, now: Timestamp) -> Outcomes {
-        let mut outcomes = self.act(now, |_| Command::Abandon { winner });
-        outcomes.extend(self.let_engines_act(now));
-        outcomes
+        let outcomes = self.act(now, |_| Command::Abandon { winner });
+        self.then_engines(outcomes, now)
     }
 
     /// Starts a game as described.
     pub fn start(&mut self, game: NewGame, now: Timestamp) -> Outcomes {
-        let mut outcomes = self.put_new_game(game, now);
-        outcomes.extend(self.let_engines_act(now));
-        outcomes
+        let outcomes = self.put_new_game(game, now);
+        self.then_engines(outcomes, now)
     }
 
     fn put_new_game(&mut self, mut game: NewGame, now: Timestamp) -> Outcomes {
@@ -154,8 +149,7 @@ impl Table {
         self.opponents.sign(&mut game.tags);
         game.policy = game.policy.with_branching(Branching::MainLine);
         outcomes.extend(self.apply(Command::NewGame(Box::new(game)), now));
-        let orders = self.opponents.new_game();
-        outcomes.extend(orders.into_iter().map(Outcome::Order));
+        outcomes.extend(ordered(self.opponents.new_game()));
         outcomes
     }
 
@@ -206,9 +200,8 @@ impl Table {
             Side::Random => Color::Black,
         });
         let specs = self.opponents.seating(request.opponent, side);
-        let orders = self.opponents.seat(specs);
         let mut outcomes: Outcomes = side.map(Outcome::TookSide).into_iter().collect();
-        outcomes.extend(orders.into_iter().map(Outcome::Order));
+        outcomes.extend(ordered(self.opponents.seat(specs)));
         outcomes.extend(self.put_new_game(game, now));
         outcomes
     }
@@ -231,8 +224,7 @@ impl Table {
         game.clocks = ByColor::from_fn(|color| game.clocks[!color].clone());
         let specs = self.opponents.specs();
         let swapped = ByColor::from_fn(|color: Color| specs[!color].clone());
-        let orders = self.opponents.seat(swapped);
-        let mut outcomes: Outcomes = orders.into_iter().map(Outcome::Order).collect();
+        let mut outcomes: Outcomes = ordered(self.opponents.seat(swapped)).collect();
         outcomes.extend(self.put_new_game(game, now));
         outcomes
     }

@@ -85,14 +85,14 @@ impl Table {
 
     /// Handles an event of the engine that judges the game.
     pub fn studied(&mut self, studied: StudyReport, now: Timestamp) -> Outcomes {
-        let mut outcomes = match studied {
+        let outcomes = match studied {
             StudyReport::Position { number, at, found } => self.judged(number, at, found, now),
             StudyReport::Ended { number, how } => self.judging_ended(number, how, now),
         };
-        if !outcomes.is_empty() {
-            outcomes.extend(self.let_engines_act(now));
+        if outcomes.is_empty() {
+            return outcomes;
         }
-        outcomes
+        self.then_engines(outcomes, now)
     }
 
     /// Stores the verdict on a position.

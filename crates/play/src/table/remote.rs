@@ -14,7 +14,7 @@ use tabiya_rules::{ByColor, Color};
 
 use super::Table;
 use super::game::{Reply, is_act, read, refuse};
-use crate::outcome::{Outcome, Outcomes, Refused};
+use crate::outcome::{Outcome, Outcomes, Refused, ordered};
 use crate::players::PlayerSpec;
 use crate::remote::{Joined, Presence, RemoteState, ServerEvent, ServerNews};
 use crate::request::{GameRequest, Pending, Question, Request, ServerRequest};
@@ -65,8 +65,7 @@ impl Table {
 
     /// Joins a game on a server, in place of the game on the table.
     pub fn join(&mut self, joined: Joined, now: Timestamp) -> Outcomes {
-        let orders = self.opponents.seat(joined.players);
-        let mut outcomes: Outcomes = orders.into_iter().map(Outcome::Order).collect();
+        let mut outcomes: Outcomes = ordered(self.opponents.seat(joined.players)).collect();
         let person = self.opponents.person();
         outcomes.extend(person.map(Outcome::TookSide));
         self.remote = Some(Remote {
@@ -209,8 +208,7 @@ impl Table {
         if moved {
             outcomes.extend(self.play_premove(now));
         }
-        outcomes.extend(self.let_engines_act(now));
-        Ok(outcomes)
+        Ok(self.then_engines(outcomes, now))
     }
 
     /// Goes back to the current position if the player has gone elsewhere.
@@ -545,7 +543,7 @@ impl Table {
         };
         let orders = self.opponents.seat(ByColor::from_fn(here));
         let mut outcomes = send(ServerRequest::Leave);
-        outcomes.extend(orders.into_iter().map(Outcome::Order));
+        outcomes.extend(ordered(orders));
         outcomes
     }
 }

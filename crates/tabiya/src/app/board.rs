@@ -134,18 +134,19 @@ impl Board {
         self.opponents().speaker(self.session())
     }
 
-    pub(crate) fn say(&mut self, text: String) {
+    pub(crate) fn say(&mut self, text: impl Into<String>) {
         self.say_as(text, Tone::Plain);
     }
 
-    pub(crate) fn refuse(&mut self, text: String) {
+    pub(crate) fn refuse(&mut self, text: impl Into<String>) {
         self.say_as(text, Tone::Refusal);
     }
 
-    pub(crate) fn say_as(&mut self, text: String, tone: Tone) {
+    pub(crate) fn say_as(&mut self, text: impl Into<String>, tone: Tone) {
         if self.said.len() >= SAID {
             self.said.pop_front();
         }
+        let text = text.into();
         self.said.push_back(Said { text, tone });
     }
 
@@ -267,7 +268,7 @@ impl Board {
         } else {
             "The game goes on from here. The moves that had followed are kept as a variation."
         };
-        self.say_as(sentence.to_owned(), Tone::News);
+        self.say_as(sentence, Tone::News);
     }
 
     /// The game being played, with its players.

@@ -16,7 +16,7 @@ use tabiya_rules::{Color, Square};
 
 use super::App;
 use super::board::{Board, Said, Tone};
-use super::canvas::Canvas;
+use super::canvas::{Canvas, columns, from_column};
 use super::explorer;
 use super::review::{Origin, Review};
 use crate::message::Hit;
@@ -213,12 +213,7 @@ fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let words = format!("{right} ");
     let column = canvas.put_right(area, &words, style);
     if app.board().is_elsewhere() && !app.board().is_review() {
-        let words = Rect {
-            x: area.x + column,
-            width: area.width - column,
-            ..area
-        };
-        canvas.hit(words, Hit::WayBack);
+        canvas.hit(from_column(area, column), Hit::WayBack);
     }
 }
 
@@ -372,11 +367,7 @@ fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
                     column = canvas.put(line, column, &text, style) + 1;
                     // The space after a move still belongs to it.
                     let end = column.min(line.width);
-                    let cells = Rect {
-                        x: line.x + from,
-                        width: end.saturating_sub(from),
-                        ..line
-                    };
+                    let cells = columns(line, from, end.saturating_sub(from));
                     canvas.hit(cells, Hit::Move(id));
                     from = end;
                 }

@@ -44,7 +44,7 @@ impl App {
             |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if !done.only_wrote());
         let only_judged = !was_changed && !outcomes.iter().any(is_own);
         if only_judged && all_judged && board.reviewed.as_ref().is_some_and(is_written_by_user) {
-            board.say(":pgn FILE keeps the judgment.".to_owned());
+            board.say(":pgn FILE keeps the judgment.");
         }
         self.show_outcomes(BoardId::Review, outcomes);
         if only_judged {
@@ -137,7 +137,7 @@ impl App {
                     Tone::News,
                 );
             }
-            Outcome::Premove(None) => board.say(PREMOVE_REMOVED.to_owned()),
+            Outcome::Premove(None) => board.say(PREMOVE_REMOVED),
             Outcome::PremoveDropped(refused) => {
                 let why = words::refused(&refused, board.position());
                 board.refuse(format!("{PREMOVE_DROPPED} {why}"));
@@ -151,8 +151,8 @@ impl App {
             Outcome::EngineFailed { color, why, .. } => board.refuse(format!(
                 "{why} Move for {color} yourself, or enter :opponent bot 5."
             )),
-            Outcome::BraceReplaced => board.say(answers::NO_BRACE.to_owned()),
-            Outcome::Judging => board.say("The engine looks at every move…".to_owned()),
+            Outcome::BraceReplaced => board.say(answers::NO_BRACE),
+            Outcome::Judging => board.say("The engine looks at every move…"),
             // The board shows it.
             Outcome::Judged(_) | Outcome::TryEnded => {}
             Outcome::AllJudged => {
@@ -248,7 +248,7 @@ impl App {
                 let no_room = self.layout().is_some_and(|layout| layout.lines.height == 0);
                 if *answer == Answer::LinesShown(true) && no_room {
                     let sentence = "There is no room for lines; :eval says the best one.";
-                    return self.board_mut().say(sentence.to_owned());
+                    return self.board_mut().say(sentence);
                 }
                 for line in answers::lines(answer) {
                     self.board_mut().say(line);
@@ -378,8 +378,8 @@ fn say_events(board: &mut Board, happened: &Happened, now: Timestamp) -> Option<
                 }
             }
             Event::Ended(outcome) => board.say_as(events::ending(*outcome, &called), Tone::Ending),
-            Event::Paused => board.say_as("Paused. Press p to go on.".to_owned(), Tone::News),
-            Event::VariationDeleted { .. } => board.say("Deleted.".to_owned()),
+            Event::Paused => board.say_as("Paused. Press p to go on.", Tone::News),
+            Event::VariationDeleted { .. } => board.say("Deleted."),
             // An engine answers by itself.
             Event::DrawOffered { by } if is_person(!*by) => {
                 question = Some(Dialog {

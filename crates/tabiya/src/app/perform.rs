@@ -294,7 +294,7 @@ impl App {
             Copied::Pgn => {
                 let text = self.board().pgn_text();
                 let lines = text.lines().map(str::to_owned).collect();
-                self.board_mut().say("Copied: the game as PGN.".to_owned());
+                self.board_mut().say("Copied: the game as PGN.");
                 self.show("Copied", lines);
                 text
             }

@@ -112,7 +112,7 @@ impl App {
             return false;
         };
         self.look_at(mistake);
-        self.board_mut().say("Back in the review.".to_owned());
+        self.board_mut().say("Back in the review.");
         true
     }
 

@@ -204,7 +204,7 @@ impl App {
             }
             (_, None) => {
                 let sentence = "A review is saved under a name of its own: save NAME.";
-                self.board_mut().refuse(sentence.to_owned());
+                self.board_mut().refuse(sentence);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::super::canvas::{self, Canvas};
+use super::super::canvas::{self, Canvas, columns};
 use super::super::{App, Overlay};
 use crate::key_map::{KeyAction, SHORTCUTS, Shortcut};
 use crate::message::{Hit, Pressed};
@@ -142,11 +142,7 @@ pub(super) fn draw_hints(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         let mut style = palette.dim();
         if let Some(pressed) = hint.pressed() {
             style = palette.accent();
-            let cells = Rect {
-                x: area.x + hint.column,
-                width: hint.width(),
-                ..area
-            };
+            let cells = columns(area, hint.column, hint.width());
             canvas.hit(cells, Hit::Hint(pressed));
         }
         let after = canvas.put(area, hint.column, &hint.key, style);

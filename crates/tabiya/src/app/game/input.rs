@@ -3,7 +3,7 @@
 use ratatui::layout::{Position as Cell, Rect};
 
 use super::super::App;
-use super::super::canvas::Canvas;
+use super::super::canvas::{Canvas, columns};
 use crate::message::Hit;
 use crate::tui::text::width;
 use crate::wording::answers;
@@ -106,11 +106,7 @@ pub(super) fn draw_input(app: &App, area: Rect, canvas: &mut Canvas<'_>) -> Cell
             palette.accent()
         };
         canvas.put(area, one.column, &one.text, style);
-        let cells = Rect {
-            x: area.x + one.column,
-            width: width(&one.text),
-            ..area
-        };
+        let cells = columns(area, one.column, width(&one.text));
         canvas.hit(cells, Hit::Candidate(one.san.clone()));
     }
     if let Some(name) = app.board().awaited() {

@@ -7,7 +7,7 @@ use tabiya_rules::Color;
 use tabiya_uci::expected_score;
 
 use super::super::App;
-use super::super::canvas::Canvas;
+use super::super::canvas::{Canvas, from_column};
 use super::curve::Curve;
 use crate::tui::geometry::GameLayout;
 use crate::tui::text::{row, width};
@@ -98,17 +98,9 @@ fn draw_lines(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
             .score
             .map(|score| score_text(score.value, position.turn()));
         canvas.put(line, 1, &score.unwrap_or_default(), palette.accent());
-        let rest = Rect {
-            x: line.x + SCORE + 1,
-            width: line.width.saturating_sub(SCORE + 1),
-            ..line
-        };
-        canvas.put(
-            rest,
-            0,
-            &fitted(position, &info.pv, rest.width),
-            palette.text(),
-        );
+        let rest = from_column(line, SCORE + 1);
+        let moves = fitted(position, &info.pv, rest.width);
+        canvas.put(rest, 0, &moves, palette.text());
     }
 }
 

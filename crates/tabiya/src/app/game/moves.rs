@@ -5,6 +5,7 @@ use tabiya_game::{Comment, Node, NodeId, Record};
 use tabiya_rules::Color;
 
 use super::super::board::Board;
+use super::super::canvas;
 use crate::tui::text::wrap;
 
 /// A row of the list.
@@ -202,11 +203,7 @@ fn current(board: &Board, rows: &[Row]) -> Option<usize> {
 pub(crate) fn columns(area: Rect) -> [Rect; 2] {
     let each = area.width.saturating_sub(NUMBER) / 2;
     let each = each.min(11);
-    [0, 1].map(|at| Rect {
-        x: area.x + NUMBER.min(area.width) + at * each,
-        width: each,
-        ..area
-    })
+    [0, 1].map(|at| canvas::columns(area, NUMBER.min(area.width) + at * each, each))
 }
 
 /// The text of a move in the list.

@@ -8,7 +8,7 @@ use tabiya_uci::{OptionKind, OptionValue};
 
 use super::super::App;
 use super::super::act::Act;
-use super::super::canvas::{Canvas, KeyNames, rows};
+use super::super::canvas::{Canvas, KeyNames, columns, from_column, rows};
 use super::super::text_line::TextLine;
 use super::settings::SettingsForm;
 use super::{Component, Overlay, Response};
@@ -416,21 +416,12 @@ impl OpenedEngine {
         let chosen = at == self.chosen;
         let (sign, style) = canvas.line_style(chosen);
         let names = NAMES.min(line.width / 2);
-        let name = Rect {
-            width: names.saturating_sub(1),
-            ..line
-        };
+        let name = columns(line, 0, names.saturating_sub(1));
         let text = format!("{sign} {}", clean(&option.declared.name));
         canvas.put(name, 0, &text, style);
-        let value = Rect {
-            x: line.x + names,
-            width: line.width.saturating_sub(names),
-            ..line
-        };
+        let value = from_column(line, names);
         if let Some(text) = self.typed.as_ref().filter(|_| chosen) {
-            let styles = (palette.dim(), palette.accent());
-            canvas.cursor = Some(canvas.typed(value, "", text, styles).1);
-            return;
+            return canvas.typed_value(value, text);
         }
         let now = clean(&option.shown()).into_owned();
         let text = if chosen {

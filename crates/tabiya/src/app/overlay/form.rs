@@ -8,7 +8,7 @@ use tabiya_play::request::{GameRequest, NewRequest, Side, Start};
 use tabiya_rules::{ByColor, Color, Position};
 
 use super::super::act::Act;
-use super::super::canvas::{Canvas, KeyNames, rows};
+use super::super::canvas::{Canvas, KeyNames, columns, from_column, rows};
 use super::super::text_line::TextLine;
 use super::super::{App, board};
 use super::{Component, Response};
@@ -293,11 +293,7 @@ impl Form {
         let (sign, style) = canvas.line_style(chosen);
         canvas.put(row, 0, &format!("{sign} {}", about(field).0), style);
         canvas.hit(row, Hit::Field(at, Part::Elsewhere));
-        let value = Rect {
-            x: row.x + NAMES + 2,
-            width: row.width.saturating_sub(NAMES + 2),
-            ..row
-        };
+        let value = from_column(row, NAMES + 2);
         let signs = if chosen {
             palette.accent()
         } else {
@@ -326,11 +322,7 @@ impl Form {
             canvas.put(value, end, " ›", signs);
             // The spaces beside the arrows belong to them.
             let back = Rect { width: 2, ..value };
-            let forward = Rect {
-                x: value.x + 2 + width(&shown),
-                width: 3,
-                ..value
-            };
+            let forward = columns(value, 2 + width(&shown), 3);
             canvas.hit(forward, Hit::Field(at, Part::Forward));
             canvas.hit(back, Hit::Field(at, Part::Back));
         }

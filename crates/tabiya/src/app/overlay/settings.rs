@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use super::super::App;
 use super::super::act::Act;
-use super::super::canvas::{Canvas, KeyNames, rows};
+use super::super::canvas::{Canvas, KeyNames, from_column, rows};
 use super::super::text_line::TextLine;
 use super::engine_options::EnginesForm;
 use super::{Component, Overlay, Response};
@@ -160,14 +160,9 @@ impl Component for SettingsForm {
             let (sign, style) = canvas.line_style(chosen);
             canvas.hit(line, Hit::Row(at));
             canvas.put(line, 0, &format!("{sign} {name}"), style);
-            let value = Rect {
-                x: line.x + NAMES.min(line.width),
-                width: line.width.saturating_sub(NAMES),
-                ..line
-            };
+            let value = from_column(line, NAMES);
             if let Some(text) = self.typed.as_ref().filter(|_| chosen) {
-                let styles = (palette.dim(), palette.accent());
-                canvas.cursor = Some(canvas.typed(value, "", text, styles).1);
+                canvas.typed_value(value, text);
                 continue;
             }
             let text = match setting.map(|setting| setting.get(&app.settings)) {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use tabiya_game::{Event, Timestamp};
-use tabiya_store::{Autosaver, Remark, SaveEntry, SaveName, Store, text_file};
+use tabiya_store::{Autosaver, Remark, SaveEntry, SaveError, SaveName, Saved, Store, text_file};
 
 use super::unsaved::Loss;
 use super::{Effect, LineGame, Reply, SaveEffect, Tone, say};
@@ -149,6 +149,14 @@ impl LineGame {
             self.mark_unsaved(happened);
             None
         }
+    }
+
+    /// Handles the result of saving the game under a name.
+    pub(crate) fn was_saved(&mut self, done: Result<Saved, SaveError>) -> Reply {
+        if done.is_ok() {
+            self.saved(true);
+        }
+        self::done("save", done)
     }
 
     /// The game with its players.
