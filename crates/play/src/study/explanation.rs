@@ -4,7 +4,7 @@ use std::fmt;
 
 use tabiya_rules::{Move, PIECE_VALUES, Position, Role, Score};
 
-use crate::analysis::Judged;
+use crate::analysis::{Judged, Verdict};
 
 /// How many plies of the refuting line are examined.
 const MAX_PLIES: usize = 8;
@@ -67,26 +67,15 @@ pub fn of(position: &Position, judged: &Judged<'_>) -> Option<Explanation> {
     let played = judged.played?;
     let san = position.san(played).to_string();
     let line = &judged.after.best;
-    let after = judged
-        .after
-        .evaluation
-        .map(|found| found.score.for_side(judged.by));
-    if let Some(Score::MatedIn(moves)) = after {
+    let score = |verdict: &Verdict| Some(verdict.evaluation?.score.for_side(judged.by));
+    if let Some(Score::MatedIn(moves)) = score(judged.after) {
         let proof = proof(position, played, line, MAX_NAMED_MOVES);
         let cost = Cost::AllowsMate(moves);
         return Some(Explanation { san, cost, proof });
     }
-    let before = judged
-        .before
-        .evaluation
-        .map(|found| found.score.for_side(judged.by));
-    if let Some(Score::MateIn(moves)) = before {
-        let cost = Cost::MissesMate(moves);
-        return Some(Explanation {
-            san,
-            cost,
-            proof: Vec::new(),
-        });
+    if let Some(Score::MateIn(moves)) = score(judged.before) {
+        let (cost, proof) = (Cost::MissesMate(moves), Vec::new());
+        return Some(Explanation { san, cost, proof });
     }
     let (cost, plies) = material(position, played, line)?;
     let proof = proof(position, played, line.get(..plies)?, MAX_NAMED_MOVES);

@@ -54,6 +54,16 @@ pub(crate) fn from_column(area: Rect, from: u16) -> Rect {
     columns(area, from, area.width - from)
 }
 
+/// The area without its first lines.
+pub(crate) fn below(area: Rect, lines: u16) -> Rect {
+    let lines = lines.min(area.height);
+    Rect {
+        y: area.y + lines,
+        height: area.height - lines,
+        ..area
+    }
+}
+
 impl<'a> Canvas<'a> {
     pub(crate) fn new(buffer: &'a mut Buffer, palette: Palette) -> Canvas<'a> {
         let screen = buffer.area;

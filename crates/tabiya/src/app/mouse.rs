@@ -99,22 +99,22 @@ impl App {
     }
 
     fn press_square(&mut self, square: Square) {
-        self.board_mut().cursor = square;
-        self.board_mut().cursor_shown = false;
-        self.board_mut().typing.clear();
-        let held = self.board().held;
+        let board = self.board_mut();
+        board.cursor = square;
+        board.cursor_shown = false;
+        board.typing.clear();
+        let held = board.held;
         self.touch(square);
-        if held.is_some() && self.board().held == held {
+        let board = self.board_mut();
+        if held.is_some() && board.held == held {
             // It cannot go there. A click elsewhere drops the piece; the keyboard cursor keeps it.
-            self.board_mut().held = None;
+            board.held = None;
         }
         // A piece that was just picked up may be dragged. One that was already held is put back by the click.
-        self.board_mut().dragged = self
-            .board()
-            .held
-            .filter(|&now| now == square && held != Some(square));
-        if self.board().held.is_none() && held.is_none() && !self.board().is_review() {
-            self.board_mut().marks.clear();
+        let is_new = |now: &Square| *now == square && held != Some(square);
+        board.dragged = board.held.filter(is_new);
+        if board.held.is_none() && held.is_none() && !board.is_review() {
+            board.marks.clear();
         }
     }
 

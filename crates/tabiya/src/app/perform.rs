@@ -200,11 +200,7 @@ impl App {
                 self.show("Board", lines);
             }
             ViewCommand::Flip => self.look.bottom = !self.look.bottom,
-            ViewCommand::Blindfold => {
-                let key = self.keys.of_command("blindfold");
-                let sentence = self.look.set_blindfold(!self.look.blindfold, key);
-                self.board_mut().say(sentence);
-            }
+            ViewCommand::Blindfold => self.set_blindfold(!self.look.blindfold),
             ViewCommand::Theme(theme) => {
                 let sentence = self.look.set_theme(theme);
                 self.remember("theme", self.look.theme.name);
@@ -264,13 +260,15 @@ impl App {
         }
     }
 
+    fn set_blindfold(&mut self, on: bool) {
+        let key = self.keys.of_command("blindfold");
+        let sentence = self.look.set_blindfold(on, key);
+        self.board_mut().say(sentence);
+    }
+
     fn set(&mut self, setting: Setting) {
         match setting {
-            Setting::Board(shown) => {
-                let key = self.keys.of_command("blindfold");
-                let sentence = self.look.set_blindfold(shown == Shown::Off, key);
-                self.board_mut().say(sentence);
-            }
+            Setting::Board(shown) => self.set_blindfold(shown == Shown::Off),
             Setting::Pieces(DiagramPieces::Letters) => {
                 self.change_setting_or_refuse("pieces", "letters");
             }

@@ -14,7 +14,7 @@ use tabiya_store::SaveName;
 
 use super::super::act::Act;
 use super::super::board::Board;
-use super::super::canvas::{Canvas, rows};
+use super::super::canvas::{Canvas, below, rows};
 use super::super::{App, Screen};
 use super::menus::judge;
 use super::{Component, Response};
@@ -294,11 +294,11 @@ impl Component for Dialog {
         let inside = canvas.frame(self.area(Room::of(app)), "");
         let title = wrap(&self.title, inside.width);
         canvas.lines(inside, &title, palette.accent());
-        let text = below(inside, title.len());
+        let text = below(inside, title.len() as u16);
         canvas.lines(text, &self.text, palette.text());
-        let answers = below(text, self.text.len());
+        let answers = below(text, self.text.len() as u16);
         // An empty line, if there is room.
-        let air = usize::from(self.choices.len() < usize::from(answers.height));
+        let air = u16::from(self.choices.len() < usize::from(answers.height));
         let labels = self.labels(inside.width.saturating_sub(MARGIN));
         let widest = labels.iter().map(|label| width(label)).max().unwrap_or(0);
         let is_tight = widest + MARGIN + 2 > inside.width;
@@ -315,16 +315,6 @@ impl Component for Dialog {
             canvas.put(row, 0, &text, style);
             canvas.hit(row, Hit::Row(at));
         }
-    }
-}
-
-/// The area without its first lines.
-fn below(area: Rect, lines: usize) -> Rect {
-    let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(area.height);
-    Rect {
-        y: area.y + lines,
-        height: area.height - lines,
-        ..area
     }
 }
 
