@@ -15,6 +15,7 @@ use super::explorer;
 use super::overlay::help::Help;
 use super::overlay::settings::SettingsForm;
 use super::overlay::{Component, Response};
+use super::press::stepped;
 use crate::commands::{FileCommand, ProgramCommand};
 use crate::key_map::KeyAction;
 use crate::message::{Hit, Resumable, StoreEffect};
@@ -201,10 +202,10 @@ impl Component for Home {
         match key.code {
             KeyCode::Char('q') => return Response::Do(act(HomeItem::Leave, app)),
             KeyCode::Up | KeyCode::Char('k') => {
-                self.chosen = self.chosen.checked_sub(1).unwrap_or(count - 1);
+                self.chosen = stepped(self.chosen, count, false);
             }
             KeyCode::Down | KeyCode::Tab | KeyCode::Char('j') => {
-                self.chosen = (self.chosen + 1) % count;
+                self.chosen = stepped(self.chosen, count, true);
             }
             KeyCode::Home | KeyCode::Char('g') => self.chosen = 0,
             KeyCode::End | KeyCode::Char('G') => self.chosen = count - 1,

@@ -5,6 +5,7 @@ use ratatui::crossterm::event::KeyEvent;
 use tabiya_play::typed_move::{self, Candidate};
 use tabiya_rules::{Bitboard, Position};
 
+use super::press::stepped;
 use super::text_line::TextLine;
 
 /// A move being typed.
@@ -108,14 +109,12 @@ impl Typing {
         if found.is_empty() {
             return;
         }
-        let last = found.len() - 1;
         let (typed, at) = match self.cycle.take() {
+            Some((typed, at)) => (typed, stepped(at, found.len(), forward)),
             None => {
-                let at = if forward { 0 } else { last };
+                let at = if forward { 0 } else { found.len() - 1 };
                 (self.line.text().to_owned(), at)
             }
-            Some((typed, at)) if forward => (typed, if at >= last { 0 } else { at + 1 }),
-            Some((typed, at)) => (typed, at.checked_sub(1).unwrap_or(last)),
         };
         if let Some(candidate) = found.get(at) {
             self.line.set(&candidate.san);

@@ -18,7 +18,7 @@ use super::super::canvas::{Canvas, below, rows};
 use super::super::{App, Screen};
 use super::menus::judge;
 use super::{Component, Response};
-use crate::app::press::{Edit, Press};
+use crate::app::press::{Edit, Press, stepped};
 use crate::commands::OpenCommand;
 use crate::message::{Hit, StoreEffect};
 use crate::tui::geometry::{centered, inside_of};
@@ -254,7 +254,7 @@ impl Dialog {
 
 impl Component for Dialog {
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
-        let count = self.choices.len().max(1);
+        let count = self.choices.len();
         let external_changes = |came| app.now.since(came) < SURPRISE;
         let typed = matches!(key.code, KeyCode::Char(_) | KeyCode::Enter);
         if typed && self.came.is_some_and(external_changes) {
@@ -264,10 +264,10 @@ impl Component for Dialog {
         match Press::from(key) {
             Press::Esc => return Response::CloseAndDo(self.unanswered.clone()),
             Press::Up | Press::Edit(Edit::Left) | Press::BackTab => {
-                self.chosen = self.chosen.checked_sub(1).unwrap_or(count - 1);
+                self.chosen = stepped(self.chosen, count, false);
             }
             Press::Down | Press::Edit(Edit::Right) | Press::Tab => {
-                self.chosen = (self.chosen + 1) % count;
+                self.chosen = stepped(self.chosen, count, true);
             }
             Press::Enter | Press::Edit(Edit::Char(' ')) => return self.choose(self.chosen),
             Press::Edit(Edit::Char(letter)) => {

@@ -9,6 +9,7 @@ use tabiya_uci::{OptionKind, OptionValue};
 use super::super::App;
 use super::super::act::Act;
 use super::super::canvas::{Canvas, KeyNames, columns, from_column, rows};
+use super::super::press::stepped;
 use super::super::text_line::TextLine;
 use super::settings::SettingsForm;
 use super::{Component, Overlay, Response};
@@ -114,14 +115,8 @@ impl EngineOption {
             }
             OptionKind::Combo { choices, .. } => {
                 let at = choices.iter().position(|choice| *choice == now);
-                let count = choices.len();
-                let next = match at {
-                    None => 0,
-                    Some(at) if forward => at + 1,
-                    Some(at) => at + count - 1,
-                };
-                let next = choices.get(next.checked_rem(count)?)?;
-                Some(OptionValue::Combo(next.clone()))
+                let next = at.map_or(0, |at| stepped(at, choices.len(), forward));
+                Some(OptionValue::Combo(choices.get(next)?.clone()))
             }
             OptionKind::Button => Some(OptionValue::Button),
             OptionKind::Text { .. } => None,
@@ -234,15 +229,6 @@ impl OpenedEngine {
             _ => {}
         }
         None
-    }
-}
-
-/// The next or previous index in a list, wrapping around.
-fn stepped(at: usize, count: usize, forward: bool) -> usize {
-    match count {
-        0 => 0,
-        _ if forward => (at + 1) % count,
-        _ => (at + count - 1) % count,
     }
 }
 

@@ -9,6 +9,7 @@ use tabiya_rules::{ByColor, Color, Position};
 
 use super::super::act::Act;
 use super::super::canvas::{Canvas, KeyNames, columns, from_column, rows};
+use super::super::press::stepped;
 use super::super::text_line::TextLine;
 use super::super::{App, board};
 use super::{Component, Response};
@@ -237,8 +238,8 @@ impl Form {
 /// The next or previous of several values.
 fn next<T: Copy + PartialEq>(all: &[T], now: T, forward: bool) -> T {
     let at = all.iter().position(|&known| known == now).unwrap_or(0);
-    let step = if forward { 1 } else { all.len() - 1 };
-    all.get((at + step) % all.len()).copied().unwrap_or(now)
+    let next = all.get(stepped(at, all.len(), forward));
+    next.copied().unwrap_or(now)
 }
 
 impl Form {
@@ -387,10 +388,8 @@ impl Component for Form {
         let count = self.fields().len();
         match key.code {
             KeyCode::Esc => return Response::Close,
-            KeyCode::Up | KeyCode::BackTab => {
-                self.chosen = self.chosen.checked_sub(1).unwrap_or(count - 1);
-            }
-            KeyCode::Down | KeyCode::Tab => self.chosen = (self.chosen + 1) % count,
+            KeyCode::Up | KeyCode::BackTab => self.chosen = stepped(self.chosen, count, false),
+            KeyCode::Down | KeyCode::Tab => self.chosen = stepped(self.chosen, count, true),
             KeyCode::Enter => return self.begin(),
             KeyCode::Left | KeyCode::Right if self.field().turns() => {
                 self.turn(key.code == KeyCode::Right);

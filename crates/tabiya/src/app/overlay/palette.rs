@@ -10,7 +10,7 @@ use super::super::act::Act;
 use super::super::canvas::{Canvas, KeyNames};
 use super::super::text_line::TextLine;
 use super::{Component, Response};
-use crate::app::press::{Edit, Press};
+use crate::app::press::{Edit, Press, stepped};
 use crate::commands::suggest;
 use crate::commands::{self, ArgumentKind, COMMANDS, Entry, Vocabulary};
 use crate::config::settings;
@@ -312,11 +312,8 @@ impl Component for CommandPalette {
         match Press::from(key) {
             Press::Esc => return Response::Close,
             Press::Enter => return self.run(app.board().position()),
-            Press::Up => {
-                let last = count.saturating_sub(1);
-                self.chosen = self.chosen.checked_sub(1).unwrap_or(last);
-            }
-            Press::Down if count > 0 => self.chosen = (self.chosen + 1) % count,
+            Press::Up => self.chosen = stepped(self.chosen, count, false),
+            Press::Down if count > 0 => self.chosen = stepped(self.chosen, count, true),
             Press::Tab => return self.complete(app.board().session().position()),
             Press::Edit(Edit::Backspace) if self.line.is_empty() => return Response::Close,
             Press::BackTab | Press::Down | Press::PageUp | Press::PageDown | Press::Edit(_) => {
