@@ -15,7 +15,7 @@ use tabiya_uci::{Bound, SearchInfo, expected_score};
 pub use think::{GameAnalyzer, analyse, look};
 
 /// How many plies of a better line are added to the game.
-const LONGEST_LINE: usize = 8;
+const MAX_LINE_LENGTH: usize = 8;
 
 /// The loss of chances that earns a move `?!`, `?` or `??`. In an even middlegame these are about 0.55, 1.1 and 1.7 pawns,
 /// where players know these marks from Lichess.
@@ -269,7 +269,7 @@ impl GameAnalysis {
 /// Adds a line as a variation, reusing moves that are already there.
 fn add_line(record: &mut Record, from: NodeId, line: &[Move]) {
     let mut place = from;
-    for &m in line.iter().take(LONGEST_LINE) {
+    for &m in line.iter().take(MAX_LINE_LENGTH) {
         let known = record.node(place).and_then(|node| {
             let mut children = node.children();
             children.find(|child| child.step() == Some(Step::Move(m)))

@@ -1,11 +1,11 @@
 //! Who plays each side, what an engine is asked, and what its answers mean for the game.
 //!
 //! All fronts share it. Nothing is started or waited for here: what must be done becomes an [`EngineOrder`], which
-//! [`Players`] carries out, and the owner of the game passes back the results.
+//! [`RunningEngines`] carries out, and the owner of the game passes back the results.
 
 pub mod limits;
 mod manners;
-pub mod players;
+pub mod running;
 mod stranger;
 
 use tabiya_game::{Command, NodeId, Session, Tags, Timestamp};
@@ -17,11 +17,11 @@ use crate::engines::KnownEngines;
 use crate::players::{EngineSpec, PlayerConfig, PlayerError, PlayerSpec};
 use manners::{Manners, has_manners};
 
-pub use players::{EngineEvent, Players};
+pub use running::{EngineEvent, RunningEngines};
 pub use stranger::{NotAdmitted, Stranger};
 
 /// No engine agrees to a draw before this ply.
-const SHORTEST_DRAW: u32 = 20;
+const MIN_DRAW_PLY: u32 = 20;
 /// The built-in engine scores drawn positions within this distance of zero.
 const DRAW_SCORE: i32 = 1;
 
@@ -378,7 +378,7 @@ impl Opponents {
 
     /// Early in a game no engine agrees to a draw, unless it could be claimed anyway or the engine cannot win.
     fn agrees_to_draw(&self, color: Color, session: &Session) -> bool {
-        let early = session.ply() < SHORTEST_DRAW
+        let early = session.ply() < MIN_DRAW_PLY
             && session.claims().is_empty()
             && session.position().has_mating_material(color);
         !early && self.is_glad_of_draw(color, session)
@@ -397,7 +397,7 @@ impl Opponents {
         }
     }
 
-    /// Has the right engine think, after anything that may have changed the game.
+    /// Orders the engine that is to move to think. To be called after anything that may have changed the game.
     pub fn update(&mut self, session: &Session, now: Timestamp) -> Vec<EngineOrder> {
         let turn = session.turn();
         let node = session.record().cursor().id();

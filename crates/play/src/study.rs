@@ -52,7 +52,7 @@ struct Retry {
     /// The ply of the mistake.
     ply: usize,
     /// The move that the engine is judging, and the number of that task.
-    asked: Option<(u64, Move)>,
+    judging: Option<(u64, Move)>,
 }
 
 /// A mistake that can be retried.
@@ -129,7 +129,7 @@ impl Study {
     /// Restores the study saved with a game: every position of its main line has the judgment that
     /// [`Study::evaluation`] wrote. Returns `None` if one is missing.
     #[must_use]
-    pub fn kept_with(record: &Record) -> Option<Study> {
+    pub fn stored_in(record: &Record) -> Option<Study> {
         let verdict = |node: Node<'_>| {
             let evaluation = node.annotation().evaluation;
             let position = node.position();
@@ -225,7 +225,7 @@ impl Study {
         self.marks(record, at).unwrap_or_default()
     }
 
-    /// What the game has to store about a position, so that [`Study::kept_with`] can restore it.
+    /// What the game has to store about a position, so that [`Study::stored_in`] can restore it.
     #[must_use]
     pub fn evaluation(&self, at: usize) -> Option<Command> {
         let found = self.after(at)?;
@@ -242,14 +242,14 @@ impl Study {
         let annotation = record.node(id)?.annotation();
         let mut assessments = annotation.glyphs.iter();
         let marked = assessments.any(|glyph| glyph.is_move_assessment());
-        let told = !annotation.comments.is_empty();
+        let has_comment = !annotation.comments.is_empty();
         let node = Some(id);
         let glyph = (!marked).then_some(Command::Glyph {
             node,
             glyph: Some(mark),
         });
         let comment = better
-            .filter(|_| !told)
+            .filter(|_| !has_comment)
             .map(|text| Command::Comment { node, text });
         Some(glyph.into_iter().chain(comment).collect())
     }
@@ -264,8 +264,8 @@ impl Study {
         let better = better.map(|&best| format!("{} was better.", position.san(best)));
         let why = explanation::of(position, &judged).map(|why| why.to_string());
         let sentences: Vec<String> = better.into_iter().chain(why).collect();
-        let told = (!sentences.is_empty()).then(|| sentences.join(" "));
-        Some((id, mark, told))
+        let comment = (!sentences.is_empty()).then(|| sentences.join(" "));
+        Some((id, mark, comment))
     }
 
     /// The next mistake from a node, starting over at the end. It is the one on the board or just ahead, unless that
@@ -322,7 +322,7 @@ impl Study {
     pub fn try_again(&mut self, mistake: &Mistake) {
         self.retry = Some(Retry {
             ply: mistake.ply,
-            asked: None,
+            judging: None,
         });
     }
 
@@ -356,7 +356,7 @@ impl Study {
         let pushed = played.push(tried);
         debug_assert!(pushed.is_ok());
         self.retry = Some(Retry {
-            asked: Some((number, tried)),
+            judging: Some((number, tried)),
             ..retry
         });
         let task = StudyTask {
@@ -370,8 +370,8 @@ impl Study {
 
     /// The move that an answer of this number is about.
     pub fn asked_about(&self, number: u64) -> Option<Move> {
-        let (asked, tried) = self.retry?.asked?;
-        (asked == number).then_some(tried)
+        let (task, tried) = self.retry?.judging?;
+        (task == number).then_some(tried)
     }
 
     /// Whether the move that the engine has judged is good enough.
@@ -390,12 +390,14 @@ impl Study {
             Some(lost) => Tried::Worse(san, lost),
             None => Tried::Unknown(san),
         };
-        let asked = None;
         if judged.is_good() {
             self.retry = None;
             self.improved.push(retry.ply);
         } else {
-            self.retry = Some(Retry { asked, ..retry });
+            self.retry = Some(Retry {
+                judging: None,
+                ..retry
+            });
         }
         Some(judged)
     }

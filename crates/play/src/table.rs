@@ -20,13 +20,13 @@ use tabiya_rules::{ByColor, Color, Position, SplitMix64};
 use crate::advice::Adviser;
 use crate::course::Course;
 use crate::opponents::{EngineEvent, Opponents, Seat, Stranger};
-use crate::outcome::{Happened, Outcome, Outcomes, Refused};
+use crate::outcome::{Happened, Outcome, Outcomes, Refused, ordered};
 use crate::players::PlayerSpec;
 use crate::request::{Request, SeatRequest};
 use crate::study::Study;
 
 /// How many times in a row engines may act without thinking.
-const MOST_DUE: usize = 8;
+const MAX_DUE: usize = 8;
 
 /// How a front shows the game, where that changes what a request means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +57,9 @@ pub struct Assistance {
 
 /// One board with its players.
 ///
+/// A player can look at another position in two ways. On a board that stays, the position is only viewed, and the game
+/// remains where it is. As text, the game itself goes there, and remembers where it was until a move is played.
+///
 /// ```
 /// use tabiya_game::{Record, Timestamp};
 /// use tabiya_play::table::Table;
@@ -82,8 +85,8 @@ pub struct Table {
     assistance: Assistance,
     /// The node being viewed, if it is not the game's current one.
     viewed: Option<NodeId>,
-    /// The current position of the game while an earlier one is on the board.
-    stands: Option<NodeId>,
+    /// The game's current node before it went to an earlier position. Agreements, claims and flags are about this one.
+    resume_at: Option<NodeId>,
     /// The evaluations of the game so far.
     course: Course,
     /// The engine's judgment of the game.
@@ -115,7 +118,7 @@ impl Table {
             opponents,
             assistance: Assistance::default(),
             viewed: None,
-            stands: None,
+            resume_at: None,
             course: Course::default(),
             study: None,
             judging: None,
@@ -147,7 +150,7 @@ impl Table {
         let _ = table.session.apply(Command::GoTo(GoTo::Start), now);
         table.kind = Kind::Reviewed;
         table.begun = true;
-        table.study = Study::kept_with(table.session.record());
+        table.study = Study::stored_in(table.session.record());
         table
     }
 
@@ -249,8 +252,8 @@ impl Table {
 
     /// Whether a person has gone to an earlier position, where no engine moves by itself.
     #[must_use]
-    pub fn is_looking(&self) -> bool {
-        self.stands.is_some() && self.opponents.person().is_some()
+    pub fn is_at_earlier_position(&self) -> bool {
+        self.resume_at.is_some() && self.opponents.person().is_some()
     }
 
     /// The name of the engine that is to move in the position being looked at.
@@ -261,8 +264,8 @@ impl Table {
         self.opponents.name(turn).filter(|_| open)
     }
 
-    /// Hands the helpers to another table, where a person looks from now on. [`Table::attend`] then takes them to the
-    /// position there.
+    /// Hands the helpers to another table, where a person looks from now on. [`Table::let_engines_act`] then takes them
+    /// to the position there.
     pub fn hand_over(&mut self, other: &mut Table) {
         other.assistance = std::mem::take(&mut self.assistance);
     }
@@ -285,14 +288,13 @@ impl Table {
     /// Begins the game: clocks run, and engines think.
     pub fn begin(&mut self, now: Timestamp) -> Outcomes {
         self.begun = true;
-        let mut outcomes = self.apply(Command::Tick, now);
-        outcomes.extend(self.attend(now));
-        outcomes
+        let outcomes = self.apply(Command::Tick, now);
+        self.then_engines(outcomes, now)
     }
 
     /// Carries out a person's request.
     pub fn handle(&mut self, request: Request, now: Timestamp) -> Outcomes {
-        let mut outcomes = match request {
+        let outcomes = match request {
             request if self.is_remote() => self.ask_server(request, now),
             Request::Game(request) => self.handle_game(request, now),
             Request::Notes(request) => self.handle_notes(request, now),
@@ -302,13 +304,12 @@ impl Table {
             }
             Request::Study(request) => self.handle_study(request, now),
         };
-        outcomes.extend(self.attend(now));
-        outcomes
+        self.then_engines(outcomes, now)
     }
 
     /// Handles an engine's event.
     pub fn heard(&mut self, seat: Seat, event: EngineEvent, now: Timestamp) -> Outcomes {
-        let mut outcomes = match (seat, event) {
+        let outcomes = match (seat, event) {
             (_, EngineEvent::Started(_)) => return Vec::new(),
             (Seat::Side(color), EngineEvent::Report(number, info)) => {
                 self.opponents.report(color, number, info);
@@ -330,20 +331,17 @@ impl Table {
             (Seat::Adviser, EngineEvent::Move(number, _)) => self.advised(number),
             (Seat::Side(color), EngineEvent::Failed(why)) => {
                 let name = self.opponents.name(color).unwrap_or_default();
-                let orders = self.opponents.fail(color);
                 let mut outcomes = vec![Outcome::EngineFailed { color, name, why }];
-                outcomes.extend(orders.into_iter().map(Outcome::Order));
+                outcomes.extend(ordered(self.opponents.fail(color)));
                 outcomes
             }
             (Seat::Adviser, EngineEvent::Failed(why)) => {
-                let orders = self.assistance.adviser.fail();
                 let mut outcomes = vec![Outcome::Refused(Refused::Engine(why))];
-                outcomes.extend(orders.into_iter().map(Outcome::Order));
+                outcomes.extend(ordered(self.assistance.adviser.fail()));
                 outcomes
             }
         };
-        outcomes.extend(self.attend(now));
-        outcomes
+        self.then_engines(outcomes, now)
     }
 
     /// Lets time pass. A flag may fall.
@@ -351,11 +349,11 @@ impl Table {
         if !self.begun || self.is_remote() || self.session.clock(now).running.is_none() {
             return Vec::new();
         }
-        let mut outcomes = self.apply(Command::Tick, now);
-        if !outcomes.is_empty() {
-            outcomes.extend(self.attend(now));
+        let outcomes = self.apply(Command::Tick, now);
+        if outcomes.is_empty() {
+            return outcomes;
         }
-        outcomes
+        self.then_engines(outcomes, now)
     }
 
     /// When the next flag falls; `None` if none can.
@@ -368,32 +366,43 @@ impl Table {
         Some(now + left)
     }
 
-    /// Lets engines act, think if it is their turn, and look where the player looks. Every request ends with this; a
-    /// front calls it after the player has gone to another position.
-    pub fn attend(&mut self, now: Timestamp) -> Outcomes {
+    /// Lets engines answer offers, think if it is their turn, and look where the player looks. Everything that a table
+    /// is asked to do ends with this; a front calls it only after [`Table::hand_over`].
+    pub fn let_engines_act(&mut self, now: Timestamp) -> Outcomes {
         let mut outcomes = Vec::new();
         if !self.begun {
             return outcomes;
         }
-        for _ in 0..MOST_DUE {
+        for _ in 0..MAX_DUE {
             let Some(command) = self.opponents.due(&self.session) else {
                 break;
             };
             outcomes.extend(self.apply(command, now));
         }
-        let mut orders = if self.is_looking() {
+        let mut orders = if self.is_at_earlier_position() {
             self.opponents.stop_thinking()
         } else {
             self.opponents.update(&self.session, now)
         };
         let place = self.node().id();
         orders.extend(self.assistance.adviser.update(self.session.record(), place));
-        outcomes.extend(orders.into_iter().map(Outcome::Order));
+        outcomes.extend(ordered(orders));
+        outcomes
+    }
+
+    /// Does the same after something else.
+    fn then_engines(&mut self, mut outcomes: Outcomes, now: Timestamp) -> Outcomes {
+        outcomes.extend(self.let_engines_act(now));
         outcomes
     }
 
     /// Views a position of the game. As text, and in a review, the game goes there.
     pub fn look_at(&mut self, node: NodeId, now: Timestamp) -> Outcomes {
+        let outcomes = self.view(node, now);
+        self.then_engines(outcomes, now)
+    }
+
+    fn view(&mut self, node: NodeId, now: Timestamp) -> Outcomes {
         if self.display == Display::Board && self.kind == Kind::Played {
             let here = self.session.record().cursor().id();
             self.viewed = Some(node).filter(|&node| node != here);
@@ -402,14 +411,20 @@ impl Table {
         self.apply(Command::GoTo(GoTo::Node(node)), now)
     }
 
-    /// Goes back to viewing the current position. Returns whether another one was viewed.
-    pub fn look_back(&mut self) -> bool {
-        self.viewed.take().is_some()
+    /// Goes back to viewing the current position. Returns `None` if no other one was viewed.
+    pub fn look_back(&mut self, now: Timestamp) -> Option<Outcomes> {
+        self.viewed.take()?;
+        Some(self.let_engines_act(now))
     }
 
     /// Views the position this many plies ahead or back: along the line being played if the node is on it, otherwise
     /// along the first continuation.
     pub fn walk(&mut self, plies: i64, now: Timestamp) -> Outcomes {
+        self.look_at(self.node_ahead(plies), now)
+    }
+
+    /// The node this many plies ahead of the one being looked at, or back.
+    fn node_ahead(&self, plies: i64) -> NodeId {
         let record = self.session.record();
         let step = |node: Node<'_>| {
             if plies < 0 {
@@ -429,8 +444,7 @@ impl Table {
                 None => break,
             }
         }
-        let id = there.id();
-        self.look_at(id, now)
+        there.id()
     }
 
     /// Starts an engine that only a file names, or gives its side to a person.
@@ -449,13 +463,12 @@ impl Table {
             Admission::TurnAway => self.opponents.fail(color),
         };
         let mut outcomes = vec![self.seated(color)];
-        outcomes.extend(orders.into_iter().map(Outcome::Order));
+        outcomes.extend(ordered(orders));
         if self.opponents.stranger().is_none() {
             // The clocks start when there is nothing left to ask.
             outcomes.extend(self.apply(Command::Tick, now));
         }
-        outcomes.extend(self.attend(now));
-        outcomes
+        self.then_engines(outcomes, now)
     }
 
     fn seated(&self, color: Color) -> Outcome {
@@ -484,7 +497,7 @@ impl Table {
         let orders = self.opponents.seat(specs);
         let mut outcomes = vec![self.seated(side)];
         outcomes.extend(self.sign_again(now));
-        outcomes.extend(orders.into_iter().map(Outcome::Order));
+        outcomes.extend(ordered(orders));
         outcomes
     }
 
@@ -554,16 +567,16 @@ impl Table {
             match event {
                 Event::WentTo { .. } => {
                     let looks = self.session.record().cursor().next().is_some();
-                    self.stands = looks.then(|| self.stands.unwrap_or(before));
+                    self.resume_at = looks.then(|| self.resume_at.unwrap_or(before));
                     self.premove = None;
                     self.give_up_retry();
                 }
                 Event::Moved(_) => {
-                    self.stands = None;
+                    self.resume_at = None;
                     self.give_up_retry();
                 }
                 Event::Undone { .. } | Event::Redone { .. } => {
-                    self.stands = None;
+                    self.resume_at = None;
                     self.premove = None;
                     self.give_up_retry();
                 }
@@ -573,7 +586,7 @@ impl Table {
                 }
                 Event::NewGame | Event::PositionLoaded | Event::GameLoaded => {
                     self.begun = true;
-                    self.stands = None;
+                    self.resume_at = None;
                     self.kind = Kind::Played;
                     self.course.clear();
                     self.study = None;

@@ -7,7 +7,7 @@ use tabiya_game::{MoveInput, MoveRefusal};
 use tabiya_rules::{CastlingMode, Move, Position, Role, SanError, Square};
 
 /// The longest text that can be a move.
-const LONGEST: usize = 24;
+const MAX_LENGTH: usize = 24;
 
 /// A legal move that fits what was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Candidate {
     /// The move in SAN.
     pub san: String,
     /// Whether the text is the complete move, and not only its beginning.
-    whole: bool,
+    pub is_complete: bool,
     /// How closely it fits; less is better.
     distance: Distance,
     /// The rest of the spelling, if the text is the beginning of one.
@@ -46,7 +46,7 @@ pub enum Unplayable {
 }
 
 /// Whether a text looks like a move, even if it cannot be played.
-pub fn is_meant(typed: &str, position: &Position) -> bool {
+pub fn looks_like_a_move(typed: &str, position: &Position) -> bool {
     !matches!(
         parse(typed, position),
         Err(Unplayable::Refused(
@@ -67,11 +67,11 @@ pub struct ParsedMove {
 /// Reads a complete move.
 pub fn parse(typed: &str, position: &Position) -> Result<ParsedMove, Unplayable> {
     let mut found = candidates(typed, position);
-    found.retain(|candidate| candidate.whole);
-    match (meant(&found), found.is_empty()) {
+    found.retain(|candidate| candidate.is_complete);
+    match (best_match(&found), found.is_empty()) {
         (Some(candidate), _) => Ok(ParsedMove {
             played: candidate.played,
-            also: also(candidate, &found),
+            also: other_reading(candidate, &found),
         }),
         (None, false) => {
             let candidates = found.iter().map(|one| one.played).collect();
@@ -94,22 +94,22 @@ fn parse_by_the_rules(typed: &str, position: &Position) -> Result<ParsedMove, Un
 }
 
 /// The move that is meant among those that fit: the best one typed in full, otherwise the only one.
-pub fn meant(found: &[Candidate]) -> Option<&Candidate> {
+pub fn best_match(found: &[Candidate]) -> Option<&Candidate> {
     match found {
         [] => None,
         [only] => Some(only),
         [first, second, ..] => {
-            let rival = second.whole && second.distance == first.distance;
-            (first.whole && !rival).then_some(first)
+            let rival = second.is_complete && second.distance == first.distance;
+            (first.is_complete && !rival).then_some(first)
         }
     }
 }
 
 /// Another piece's move that the same letters could mean: a bishop's if a pawn on the b-file is meant.
-pub fn also(meant: &Candidate, found: &[Candidate]) -> Option<String> {
-    let other = found
-        .iter()
-        .find(|one| one.whole && meant.whole && one.played.role() != meant.played.role())?;
+fn other_reading(meant: &Candidate, found: &[Candidate]) -> Option<String> {
+    let other = found.iter().find(|one| {
+        one.is_complete && meant.is_complete && one.played.role() != meant.played.role()
+    })?;
     Some(other.san.clone())
 }
 
@@ -126,13 +126,18 @@ pub fn candidates(typed: &str, position: &Position) -> Vec<Candidate> {
         .collect();
     found.sort_by_cached_key(|one| {
         let (base, _) = one.san.split_once('=').unwrap_or((&one.san, ""));
-        (!one.whole, one.distance, base.to_owned(), becomes(one))
+        (
+            !one.is_complete,
+            one.distance,
+            base.to_owned(),
+            promotion_order(one),
+        )
     });
     found
 }
 
 /// The order of promotions, the most common first.
-fn becomes(candidate: &Candidate) -> u8 {
+fn promotion_order(candidate: &Candidate) -> u8 {
     match candidate.played.promotion() {
         None | Some(Role::Queen) => 0,
         Some(Role::Rook) => 1,
@@ -148,8 +153,8 @@ fn candidate(typed: &str, letters: &str, played: Move, position: &Position) -> O
         .filter(|spelling| spelling.text.starts_with(letters))
         .filter_map(|spelling| {
             let distance = case.distance(&spelling)?;
-            let whole = spelling.text == letters;
-            Some((!whole, distance.max(spelling.distance)))
+            let is_complete = spelling.text == letters;
+            Some((!is_complete, distance.max(spelling.distance)))
         });
     let (begun, distance) = fits.min()?;
     let san = position.san(played).to_string();
@@ -161,7 +166,7 @@ fn candidate(typed: &str, letters: &str, played: Move, position: &Position) -> O
     Some(Candidate {
         played,
         san,
-        whole: !begun,
+        is_complete: !begun,
         distance,
         rest,
     })
@@ -286,7 +291,7 @@ fn targets(played: Move, position: &Position) -> Vec<Square> {
 /// The letters and digits of a text in lowercase, with zeros of castling turned into letters; `None` if it has
 /// characters that occur in no move.
 fn letters(typed: &str) -> Option<String> {
-    if typed.len() > LONGEST {
+    if typed.len() > MAX_LENGTH {
         return None;
     }
     let mut letters = String::new();

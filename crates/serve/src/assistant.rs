@@ -189,7 +189,9 @@ impl Assistant {
                 shown,
                 review: true,
             } => self.in_review(game, side, now, |table| toggle_lines(table, shown, now)),
-            AssistantRequest::Review => self.in_review(game, side, now, |table| table.attend(now)),
+            AssistantRequest::Review => {
+                self.in_review(game, side, now, |table| table.let_engines_act(now))
+            }
             AssistantRequest::Judge => self.in_review(game, side, now, |table| {
                 table.handle(StudyRequest::Judge(PlayerSpec::Bot(None)).into(), now)
             }),
@@ -198,7 +200,7 @@ impl Assistant {
             }),
             AssistantRequest::Look { node } => self.in_review(game, side, now, |table| {
                 let mut outcomes = look(table, node, now);
-                outcomes.extend(table.attend(now));
+                outcomes.extend(table.let_engines_act(now));
                 outcomes
             }),
             AssistantRequest::Try { node, played } => {
@@ -408,7 +410,7 @@ enum Audience {
 
 fn toggle_lines(table: &mut Table, shown: bool, now: Timestamp) -> Outcomes {
     if table.adviser().shows_lines() == shown {
-        return table.attend(now);
+        return table.let_engines_act(now);
     }
     table.handle(Question::Lines(None).into(), now)
 }

@@ -356,14 +356,14 @@ impl Room {
     }
 
     /// The game as it is saved.
-    pub(crate) fn to_keep(&self) -> tabiya_store::Game {
+    pub(crate) fn to_keep(&self) -> tabiya_store::SavedGame {
         let saved = |color: Color| match &self.players()[color] {
             PlayerSpec::Human | PlayerSpec::Remote(_) => None,
             player @ (PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_)) => {
                 Some(player.to_string())
             }
         };
-        tabiya_store::Game {
+        tabiya_store::SavedGame {
             session: self.session().clone(),
             players: ByColor::from_fn(saved),
         }

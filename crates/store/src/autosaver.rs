@@ -7,10 +7,10 @@ use tabiya_game::Record;
 use thiserror::Error;
 
 use crate::disk::{Disk, SystemDisk};
-use crate::folders::{Folders, NoHomeFolder};
 use crate::local_time;
 use crate::open_save::{ExternalChange, OpenSave};
-use crate::save_file::Game;
+use crate::paths::{Folders, NoHomeFolder};
+use crate::save_file::SavedGame;
 use crate::save_name::SaveName;
 use crate::store::{SaveError, Store, Summary};
 
@@ -47,7 +47,7 @@ pub enum News {
     /// Other programs changed the save; the game is saved anyway.
     ExternalChanges(Vec<ExternalChange>),
     /// Saving works again after a failure.
-    KeptAgain(Kind),
+    SavedAgain(Kind),
 }
 
 /// A problem with saving.
@@ -55,7 +55,7 @@ pub enum News {
 pub enum Trouble {
     /// A change is not on the disk.
     #[error("The {0} is not kept: {1} It goes on all the same.")]
-    NotKept(Kind, SaveError),
+    NotSaved(Kind, SaveError),
     /// The game was closed, but its last state is not on the disk.
     #[error("The game is not kept: {0}")]
     NotReleased(SaveError),
@@ -65,7 +65,7 @@ impl fmt::Display for News {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             News::ExternalChanges(external_changes) => f.write_str(&sentences(external_changes)),
-            News::KeptAgain(kind) => write!(f, "The {kind} is kept again."),
+            News::SavedAgain(kind) => write!(f, "The {kind} is kept again."),
         }
     }
 }
@@ -133,7 +133,7 @@ impl From<bool> for Autosave {
 /// ```
 /// use tabiya_game::{Command, NewGame, Session, Timestamp};
 /// use tabiya_rules::ByColor;
-/// use tabiya_store::{Autosave, Autosaver, Game};
+/// use tabiya_store::{Autosave, Autosaver, SavedGame};
 ///
 /// let folder = std::env::temp_dir().join(format!("tabiya-autosaver-{}", std::process::id()));
 /// let mut session = Session::new(NewGame::default());
@@ -142,7 +142,7 @@ impl From<bool> for Autosave {
 ///
 /// let mut autosaver = Autosaver::in_folder(&folder, Autosave::On);
 /// // The game is on disk when this returns. The remark reports a failure, such as a full disk.
-/// autosaver.save(&Game { session, players });
+/// autosaver.save(&SavedGame { session, players });
 /// autosaver.release();
 ///
 /// let (game, _) = Autosaver::in_folder(&folder, Autosave::On).open_latest()?;
@@ -266,7 +266,7 @@ impl<D: Disk + Clone> Autosaver<D> {
 
     /// Saves the game, if it is one to be saved. Returns a message only if the situation changes: when saving first
     /// fails, and when it works again.
-    pub fn save(&mut self, game: &Game) -> Option<Remark> {
+    pub fn save(&mut self, game: &SavedGame) -> Option<Remark> {
         // A game without moves has nothing to lose.
         let record = game.session.record();
         let is_empty = record.is_empty() && record.root().annotation().is_empty();
@@ -278,11 +278,11 @@ impl<D: Disk + Clone> Autosaver<D> {
         let changes = self.external_changes();
         match (written, self.trouble.take()) {
             (Ok(()), None) => changes.map(Remark::News),
-            (Ok(()), Some(_)) => Some(Remark::News(changes.unwrap_or(News::KeptAgain(self.kind)))),
+            (Ok(()), Some(_)) => Some(Remark::News(changes.unwrap_or(News::SavedAgain(self.kind)))),
             (Err(why), known) => {
                 let same = known.as_ref() == Some(&why);
                 self.trouble = Some(why.clone());
-                (!same).then_some(Remark::Trouble(Trouble::NotKept(self.kind, why)))
+                (!same).then_some(Remark::Trouble(Trouble::NotSaved(self.kind, why)))
             }
         }
     }
@@ -297,7 +297,7 @@ impl<D: Disk + Clone> Autosaver<D> {
         Ok(self.store.as_ref().map_err(|&none| none)?)
     }
 
-    fn write(&mut self, game: &Game) -> Result<(), SaveError> {
+    fn write(&mut self, game: &SavedGame) -> Result<(), SaveError> {
         let Now { date, name } = (self.now)();
         if self.open.is_none() {
             let save = free_slot(self.store()?, &name)?;
@@ -319,7 +319,11 @@ impl<D: Disk + Clone> Autosaver<D> {
     }
 
     /// Saves the game under a name from now on, or under the name it has.
-    pub fn save_as(&mut self, name: Option<&SaveName>, game: &Game) -> Result<Saved, SaveError> {
+    pub fn save_as(
+        &mut self,
+        name: Option<&SaveName>,
+        game: &SavedGame,
+    ) -> Result<Saved, SaveError> {
         let name = match (name, &self.open) {
             (Some(name), _) => name.clone(),
             (None, Some(open)) if open.named => open.save.name().clone(),
@@ -358,19 +362,19 @@ impl<D: Disk + Clone> Autosaver<D> {
     }
 
     /// Saves a game under a name, independently of the game being played.
-    pub fn save_copy(&self, name: &SaveName, game: &Game) -> Result<Saved, SaveError> {
+    pub fn save_copy(&self, name: &SaveName, game: &SavedGame) -> Result<Saved, SaveError> {
         self.create(name, game)?;
         Ok(saved(name))
     }
 
     /// Replaces the game in a save with another. At every moment the save holds one of the two as a whole. The
     /// players stay the same.
-    pub fn save_over(&self, name: &SaveName, game: &Game) -> Result<Saved, SaveError> {
+    pub fn save_over(&self, name: &SaveName, game: &SavedGame) -> Result<Saved, SaveError> {
         if self.name() == Some(name) {
             return Err(SaveError::NotReplaced(name.clone()));
         }
         let (mut save, old) = OpenSave::open(self.store()?, name)?;
-        let game = Game {
+        let game = SavedGame {
             session: game.session.clone(),
             players: old.players,
         };
@@ -379,7 +383,7 @@ impl<D: Disk + Clone> Autosaver<D> {
     }
 
     /// Creates a new save with a game.
-    fn create(&self, name: &SaveName, game: &Game) -> Result<OpenSave<D>, SaveError> {
+    fn create(&self, name: &SaveName, game: &SavedGame) -> Result<OpenSave<D>, SaveError> {
         let mut save = OpenSave::create(self.store()?, name)?;
         save.save(game, &(self.now)().date)?;
         Ok(save)
@@ -391,7 +395,7 @@ impl<D: Disk + Clone> Autosaver<D> {
     }
 
     /// Opens a save and saves to it from now on. The save that was open before is released.
-    pub fn open(&mut self, name: &SaveName) -> Result<Game, SaveError> {
+    pub fn open(&mut self, name: &SaveName) -> Result<SavedGame, SaveError> {
         if let Some(open) = &self.open
             && open.save.name() == name
         {
@@ -412,7 +416,7 @@ impl<D: Disk + Clone> Autosaver<D> {
     }
 
     /// Opens the last game played that is not over. Also returns the error of a newer one that could not be read.
-    pub fn open_latest(&mut self) -> Result<(Game, Option<SaveError>), SaveError> {
+    pub fn open_latest(&mut self) -> Result<(SavedGame, Option<SaveError>), SaveError> {
         let (name, passed_over) = self.store()?.latest()?;
         Ok((self.open(&name)?, passed_over))
     }

@@ -9,7 +9,7 @@
 //! | module | owns |
 //! | --- | --- |
 //! | `disk` | the system calls behind a trait, creating a file, replacing a file |
-//! | `text_file` `paths` `folders` `local_time` | a text in a file; paths as people write them; the folders of a user; the user's clock |
+//! | `text_file` `paths` `local_time` | a text in a file; the folders of a user, and paths as people write them; the user's clock |
 //! | `save_name` | which names a save can have |
 //! | `save_file` | a game as text with its number and checksum, and the entries of a journal |
 //! | `store` | the folder: listing, reading, deleting, setting aside |
@@ -25,7 +25,6 @@
 
 mod autosaver;
 pub mod disk;
-pub mod folders;
 pub mod local_time;
 mod open_save;
 pub mod paths;
@@ -37,7 +36,7 @@ pub mod text_file;
 
 pub use autosaver::{Autosave, Autosaver, Kind, News, Remark, Saved, Trashed, Trouble};
 pub use open_save::ExternalChange;
-pub use save_file::{Damage, Game, Unreadable};
+pub use save_file::{Damage, SavedGame, Unreadable};
 #[doc(hidden)]
 pub use save_name::is_device;
 pub use save_name::{NameError, SaveName};

@@ -5,12 +5,12 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::disk::{self, Disk, uninterrupted, write_all};
-use crate::save_file::{self, Game, Unreadable};
+use crate::save_file::{self, SavedGame, Unreadable};
 use crate::save_name::SaveName;
 use crate::store::{self, SaveError, Store};
 
 /// How long a journal may become before the whole game is written as PGN. An ordinary game never gets there.
-const LONGEST_JOURNAL: usize = 256 << 10;
+const MAX_JOURNAL_SIZE: usize = 256 << 10;
 
 /// A save that no other program can open meanwhile.
 #[derive(Debug)]
@@ -71,7 +71,7 @@ impl<D: Disk + Clone> OpenSave<D> {
     pub(crate) fn open(
         store: &Store<D>,
         name: &SaveName,
-    ) -> Result<(OpenSave<D>, Game), SaveError> {
+    ) -> Result<(OpenSave<D>, SavedGame), SaveError> {
         let lock = store.lock(name)?;
         let found = store.find(name).map_err(|trouble| match trouble {
             SaveError::Unreadable {
@@ -131,7 +131,7 @@ impl<D: Disk + Clone> OpenSave<D> {
     }
 
     /// Writes a game to disk. Once this succeeds, the game is safe, whatever happens next.
-    pub(crate) fn write(&mut self, game: &Game, today: &str) -> Result<(), SaveError> {
+    pub(crate) fn write(&mut self, game: &SavedGame, today: &str) -> Result<(), SaveError> {
         let text = save_file::write(game, self.number + 1, today);
         self.number += 1;
         let written = if self.can_append(text.len()) {
@@ -153,7 +153,7 @@ impl<D: Disk + Clone> OpenSave<D> {
     }
 
     /// Writes a game to the PGN file at once, because the user wants it saved and may not play on.
-    pub(crate) fn save(&mut self, game: &Game, today: &str) -> Result<(), SaveError> {
+    pub(crate) fn save(&mut self, game: &SavedGame, today: &str) -> Result<(), SaveError> {
         self.number += 1;
         self.pending = Some(save_file::write(game, self.number, today));
         self.write_pgn()
@@ -194,7 +194,7 @@ impl<D: Disk + Clone> OpenSave<D> {
     }
 
     fn can_append(&self, length: usize) -> bool {
-        let limit = LONGEST_JOURNAL.max(4 * length);
+        let limit = MAX_JOURNAL_SIZE.max(4 * length);
         match &self.journal {
             Some(journal) => journal.length + length <= limit,
             None => !self.old_journal && self.doubtful.is_empty(),
@@ -269,7 +269,7 @@ impl<D: Disk + Clone> OpenSave<D> {
     /// contents aside.
     fn set_aside_foreign_text(&mut self) -> Result<(), SaveError> {
         let path = self.store.pgn_path(&self.name);
-        let there = match uninterrupted(|| self.store.disk.read(&path, store::LONGEST)) {
+        let there = match uninterrupted(|| self.store.disk.read(&path, store::MAX_FILE_SIZE)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             read => self.store.with_path(&path, read)?,
         };

@@ -1,11 +1,56 @@
-//! Paths as people write and read them: with a tilde for the home folder, and with completion.
+//! The folders of a user (the XDG folders, or those of the platform), and paths as people write and read them: with a
+//! tilde for the home folder, and with completion.
 
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
+use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use tabiya_rules::text::is_safe;
+use thiserror::Error;
+
+/// The name of the program's folders.
+const NAME: &str = "tabiya";
 
 /// The most completions offered; in a larger folder the user types another letter.
-const MOST: usize = 200;
+const MAX_COMPLETIONS: usize = 200;
+
+/// The folders of one user. They may not exist.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folders {
+    config: PathBuf,
+    data: PathBuf,
+}
+
+/// The error returned when the environment does not name the user's folders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("There is no home folder, so nothing can be kept: set HOME to one (an absolute path).")]
+pub struct NoHomeFolder;
+
+impl Folders {
+    /// Returns the folders that the environment names.
+    pub fn find() -> Result<Folders, NoHomeFolder> {
+        let places = choose_native_strategy().map_err(|_| NoHomeFolder)?;
+        let folders = Folders {
+            config: places.config_dir().join(NAME),
+            data: places.data_dir().join(NAME),
+        };
+        // With an empty HOME, everything would go below the folder in which the program is started.
+        if folders.config.is_absolute() && folders.data.is_absolute() {
+            Ok(folders)
+        } else {
+            Err(NoHomeFolder)
+        }
+    }
+
+    /// Returns the settings file.
+    pub fn config_file(&self) -> PathBuf {
+        self.config.join("config.toml")
+    }
+
+    /// Returns the folder below which games are stored.
+    pub fn data(&self) -> &Path {
+        &self.data
+    }
+}
 
 /// Returns the path to open: a leading tilde stands for the home folder.
 pub fn from_home(path: &Path) -> PathBuf {
@@ -64,7 +109,7 @@ pub fn beginning_with(text: &str) -> Vec<String> {
         })
         .collect();
     found.sort_unstable();
-    found.truncate(MOST);
+    found.truncate(MAX_COMPLETIONS);
     found
 }
 

@@ -24,7 +24,7 @@ const SUM: usize = 16;
 
 /// A game and its players.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct SavedGame {
     /// The game.
     pub session: Session,
     /// Who plays each side, in the caller's own words; `None` for a person.
@@ -43,7 +43,7 @@ pub enum Origin {
 /// A readable copy of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SaveCopy {
-    pub game: Game,
+    pub game: SavedGame,
     /// The number of the copy; later ones have higher numbers.
     pub number: u64,
     pub origin: Origin,
@@ -87,7 +87,7 @@ fn player_tag(color: Color) -> &'static str {
 }
 
 /// Returns the text of a save.
-pub fn write(game: &Game, number: u64, today: &str) -> String {
+pub fn write(game: &SavedGame, number: u64, today: &str) -> String {
     let mut record = game.session.save();
     let tags = record.tags_mut();
     let mut set = |name: &str, value: &str| {
@@ -166,7 +166,7 @@ pub fn read(bytes: &[u8]) -> Result<SaveCopy, Unreadable> {
         player.map(String::from).filter(|player| player != PERSON)
     });
     Ok(SaveCopy {
-        game: Game {
+        game: SavedGame {
             session: Session::restore(record),
             players,
         },
@@ -260,13 +260,13 @@ pub fn read_journal(bytes: &[u8]) -> JournalContents<'_> {
 }
 
 /// The longest possible first line of an entry.
-const LONGEST_HEAD: usize = 64;
+const MAX_HEAD_LENGTH: usize = 64;
 
 /// Returns the checksum and the length in the first line of an entry, and what follows that line.
 fn entry_head(bytes: &[u8]) -> Option<(&str, usize, &[u8])> {
     let end = bytes
         .iter()
-        .take(LONGEST_HEAD)
+        .take(MAX_HEAD_LENGTH)
         .position(|&byte| byte == b'\n')?;
     let line = std::str::from_utf8(bytes.get(..end)?).ok()?;
     let (sum, length) = line.strip_prefix(MARK)?.split_once(' ')?;
@@ -306,7 +306,7 @@ fn is_torn_head(bytes: &[u8]) -> bool {
     let (sum, length) = rest.split_at(rest.len().min(SUM));
     let digits = length.strip_prefix(b" ").unwrap_or(length);
     let has_blank = length.is_empty() || digits.len() < length.len();
-    bytes.len() < LONGEST_HEAD
+    bytes.len() < MAX_HEAD_LENGTH
         && sum.iter().all(u8::is_ascii_hexdigit)
         && has_blank
         && digits.iter().all(u8::is_ascii_digit)

@@ -6,7 +6,7 @@ use tabiya_rules::text::is_safe;
 use thiserror::Error;
 
 /// The longest name in bytes. With the suffixes that are added, every file system accepts it.
-const LONGEST: usize = 120;
+const MAX_LENGTH: usize = 120;
 
 /// Names of devices on Windows, whatever follows a dot.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
@@ -30,7 +30,7 @@ pub enum NameError {
     #[error("A save needs a name.")]
     Empty,
     /// It has more bytes than a file name may have.
-    #[error("The name of a save has at most {LONGEST} bytes.")]
+    #[error("The name of a save has at most {MAX_LENGTH} bytes.")]
     TooLong,
     /// A character that some system does not allow in a file name, or that is invisible.
     #[error("The name of a save cannot have {} in it.", quoted(*.0))]
@@ -82,7 +82,7 @@ impl TryFrom<String> for SaveName {
         let (Some(first), Some(last)) = (text.chars().next(), text.chars().next_back()) else {
             return Err(NameError::Empty);
         };
-        if text.len() > LONGEST {
+        if text.len() > MAX_LENGTH {
             return Err(NameError::TooLong);
         }
         if let Some(sign) = text.chars().find(|&c| !is_fit(c)) {

@@ -10,12 +10,12 @@ use tabiya_rules::{ByColor, Color, Move, Position};
 use thiserror::Error;
 
 use crate::disk::{self, Disk, FileFault, SystemDisk, uninterrupted};
-use crate::folders::NoHomeFolder;
-use crate::save_file::{self, Damage, Game, Origin, SaveCopy, Tail, Unreadable};
+use crate::paths::NoHomeFolder;
+use crate::save_file::{self, Damage, Origin, SaveCopy, SavedGame, Tail, Unreadable};
 use crate::save_name::{NameError, SaveName};
 
 /// The largest file that is read. A game of a hundred thousand moves with a comment on each is smaller.
-pub(crate) const LONGEST: u64 = 64 << 20;
+pub(crate) const MAX_FILE_SIZE: u64 = 64 << 20;
 
 /// The extension of a save.
 const PGN: &str = ".pgn";
@@ -118,7 +118,7 @@ pub struct SaveEntry {
 pub struct Summary {
     /// The players' names in the game.
     pub names: ByColor<Option<String>>,
-    /// Who plays each side, as in [`Game::players`].
+    /// Who plays each side, as in [`SavedGame::players`].
     pub players: ByColor<Option<String>>,
     /// The date in the game; empty if there is none.
     pub date: String,
@@ -289,7 +289,7 @@ impl<D: Disk> Store<D> {
     }
 
     /// Returns the game of a save. Changes nothing, whatever state the save is in.
-    pub(crate) fn read(&self, name: &SaveName) -> Result<Game, SaveError> {
+    pub(crate) fn read(&self, name: &SaveName) -> Result<SavedGame, SaveError> {
         Ok(self.find(name)?.copy.game)
     }
 
@@ -419,7 +419,7 @@ impl<D: Disk> Store<D> {
     }
 
     fn bytes(&self, path: &Path) -> Result<Option<Vec<u8>>, SaveError> {
-        match uninterrupted(|| self.disk.read(path, LONGEST)) {
+        match uninterrupted(|| self.disk.read(path, MAX_FILE_SIZE)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             read => self.with_path(path, read).map(Some),
         }
@@ -439,7 +439,7 @@ fn is_save(file: &str) -> bool {
     file.ends_with(PGN) || file.ends_with(JOURNAL)
 }
 
-fn summary(game: &Game) -> Summary {
+fn summary(game: &SavedGame) -> Summary {
     let session = &game.session;
     let tags = session.record().tags();
     Summary {

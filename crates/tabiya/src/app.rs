@@ -24,7 +24,6 @@ mod premove;
 mod press;
 pub(crate) mod review;
 mod saving;
-mod seats;
 mod settings;
 mod sound;
 mod text_line;
@@ -41,9 +40,10 @@ use ratatui::layout::Size;
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_play::advice::LINES;
 use tabiya_play::opponents::Opponents;
+use tabiya_play::players::PlayerSpec;
 use tabiya_play::remote::Joined;
-use tabiya_play::table::{Display, Table};
-use tabiya_rules::SplitMix64;
+use tabiya_play::table::{Admission, Display, Table};
+use tabiya_rules::{ByColor, SplitMix64};
 
 use crate::config::settings::Settings;
 use crate::message::{Effect, Effects, EngineMessage, FileMessage, Input, Message};
@@ -56,10 +56,11 @@ use crate::key_map::{KeyAction, Keys};
 use act::Act;
 use appearance::Appearance;
 use board::Board;
-use boards::{Boards, Front};
+use boards::{BoardId, Boards};
 pub(crate) use draw::{Drawn, draw};
 use explorer::Explorer;
 use home::Home;
+use overlay::dialog::Dialog;
 use overlay::sheet::Sheet;
 use overlay::{Component, Overlay, Response};
 use picker::Picker;
@@ -74,7 +75,7 @@ const SPIN: Duration = Duration::from_millis(150);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Screen {
     Home,
-    /// The board, with a game being played or under review.
+    /// The board, with a game being played or under reboard.
     Game,
     /// The games of a file.
     Picker,
@@ -92,8 +93,8 @@ pub(crate) struct App {
     pub(crate) now: Timestamp,
     pub(crate) screen: Screen,
     pub(crate) overlay: Option<Overlay>,
-    /// The boards of the game being played and of the review.
-    pub(crate) board: Boards,
+    /// The boards of the game being played and of the reboard.
+    pub(crate) boards: Boards,
     /// The file whose games are listed.
     pub(crate) picker: Option<Picker>,
     /// How many files have been listed.
@@ -132,7 +133,7 @@ impl App {
             now: Timestamp::ORIGIN,
             screen: Screen::Home,
             overlay: None,
-            board: Boards::new(Board::new(table, None)),
+            boards: Boards::new(Board::new(table, None)),
             picker: None,
             lists: 0,
             effects: Effects::default(),
@@ -151,25 +152,43 @@ impl App {
         }
     }
 
+    /// The board in front.
+    pub(crate) fn board(&self) -> &Board {
+        self.boards.front()
+    }
+
+    pub(crate) fn board_mut(&mut self) -> &mut Board {
+        self.boards.front_mut()
+    }
+
+    /// Seats the players of the command line before the game begins.
+    pub(crate) fn seat(&mut self, specs: ByColor<PlayerSpec>, engines: Vec<String>) {
+        self.boards.game.table.lay_out(specs);
+        self.engines = engines;
+        if let Some(person) = self.boards.game.opponents().person() {
+            self.look.bottom = person;
+        }
+    }
+
     /// Goes to the board and begins the game.
     pub(crate) fn begin(&mut self) {
-        self.show_board(Front::Game);
-        let is_against_engine = self.board.game.opponents().person().is_some();
+        self.show_board(BoardId::Game);
+        let is_against_engine = self.boards.game.opponents().person().is_some();
         if is_against_engine && self.asks_name_before(Act::BeginLaidOut) {
             return;
         }
-        self.board.game.table.sign_laid_out();
-        self.board.cursor = board::first_cursor(self.look.bottom);
-        let outcomes = self.board.table.begin(self.now);
-        self.show_outcomes(Front::Game, outcomes);
+        self.boards.game.table.sign_laid_out();
+        self.board_mut().cursor = board::first_cursor(self.look.bottom);
+        let outcomes = self.boards.front_mut().table.begin(self.now);
+        self.show_outcomes(BoardId::Game, outcomes);
     }
 
     /// Joins a game on a server.
     pub(crate) fn join(&mut self, joined: Joined) {
-        self.show_board(Front::Game);
-        let outcomes = self.board.game.table.join(joined, self.now);
-        self.show_outcomes(Front::Game, outcomes);
-        self.board.cursor = board::first_cursor(self.look.bottom);
+        self.show_board(BoardId::Game);
+        let outcomes = self.boards.game.table.join(joined, self.now);
+        self.show_outcomes(BoardId::Game, outcomes);
+        self.board_mut().cursor = board::first_cursor(self.look.bottom);
     }
 
     /// The layout of the game screen, if it fits.
@@ -180,15 +199,15 @@ impl App {
         } else {
             layout.without_hints()
         };
-        let lines = if self.board.adviser().shows_lines() {
+        let lines = if self.board().adviser().shows_lines() {
             LINES as u16
         } else {
             0
         };
         // A judged review has its own curve.
-        let judged = self.board.is_judged();
-        let record = self.board.session().record();
-        let is_a_curve = || self.board.course().is_a_curve(record);
+        let judged = self.board().is_judged();
+        let record = self.board().session().record();
+        let is_a_curve = || self.board().course().is_a_curve(record);
         let curve = if judged {
             Curve::Unwanted
         } else {
@@ -204,11 +223,11 @@ impl App {
 
     /// How long until something on the screen changes by itself.
     pub(crate) fn next_tick(&self) -> Option<Duration> {
-        let view = &self.board.game;
-        if !view.has_begun() {
+        let board = &self.boards.game;
+        if !board.has_begun() {
             return None;
         }
-        match (view.next_second(self.now), view.opponents().thinking()) {
+        match (board.next_second(self.now), board.opponents().thinking()) {
             (clock, None) => clock,
             (clock, Some(_)) => Some(clock.map_or(SPIN, |clock| clock.min(SPIN))),
         }
@@ -218,9 +237,9 @@ impl App {
 /// Handles a message. Returns the effects to perform, in order.
 pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp) -> Vec<Effect> {
     app.now = now;
-    let outcomes = app.board.game.table.tick(now);
-    app.show_outcomes(Front::Game, outcomes);
-    if app.low_time.has_come(&app.board.game, now) {
+    let outcomes = app.boards.game.table.tick(now);
+    app.show_outcomes(BoardId::Game, outcomes);
+    if app.low_time.just_became_low(&app.boards.game, now) {
         app.ring();
     }
     match message.into() {
@@ -232,17 +251,39 @@ pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp)
         Message::Store(message) => app.handle_store(message),
         Message::Explorer(message) => app.handle_explorer(message),
         Message::Server(event) => {
-            let outcomes = app.board.game.table.heard_server(event, now);
-            app.show_outcomes(Front::Game, outcomes);
+            let outcomes = app.boards.game.table.heard_server(event, now);
+            app.show_outcomes(BoardId::Game, outcomes);
         }
     }
     app.offer_review();
-    app.attend();
+    app.ask_about_stranger();
     app.explore();
     app.effects.take()
 }
 
 impl App {
+    /// Asks about engines that only a save names, while its game is in front.
+    fn ask_about_stranger(&mut self) {
+        while self.overlay.is_none()
+            && self.screen == Screen::Game
+            && !self.board().is_review()
+            && self.board().session().outcome().is_none()
+            && let Some(stranger) = self.board().opponents().stranger()
+        {
+            let dialog = Dialog {
+                // A player who resumed the game with a key has not read the question yet.
+                came: Some(self.now),
+                ..Dialog::stranger(stranger.clone())
+            };
+            if stranger.shown().is_some() && dialog.fits(self) {
+                return self.open(dialog);
+            }
+            let sentence = stranger.refusal();
+            self.act(Act::Answer(Box::new(stranger), Admission::TurnAway));
+            self.show("Saves", vec![sentence]);
+        }
+    }
+
     fn handle_input(&mut self, input: Input) {
         match input {
             Input::Resize(size) => self.size = size,
@@ -269,7 +310,7 @@ impl App {
                 }
             }
             FileMessage::Exists { path, text, about } => {
-                let question = review::ask_to_replace(&mut self.board, path, text, &about);
+                let question = review::ask_to_replace(self.board_mut(), path, text, &about);
                 self.open(question);
             }
             FileMessage::PutBack(answer) => self.was_put_back(answer),
@@ -279,7 +320,7 @@ impl App {
 
     fn handle_engine(&mut self, message: EngineMessage) {
         match message {
-            EngineMessage::Event(seat, told) => self.heard(seat, told),
+            EngineMessage::Event(seat, event) => self.heard(seat, event),
             EngineMessage::Studied(studied) => self.studied(studied),
             EngineMessage::Asked { name, answer } => {
                 if let Some(Overlay::Engines(form)) = &mut self.overlay {
@@ -368,10 +409,11 @@ impl App {
             self.effects.push(Effect::Leave);
             return;
         }
-        let busy =
-            self.overlay.take().is_some() || !self.board.typing.is_empty() || self.explorer.leave();
-        self.board.typing.clear();
-        self.board.held = None;
+        let busy = self.overlay.take().is_some()
+            || !self.board().typing.is_empty()
+            || self.explorer.leave();
+        self.board_mut().typing.clear();
+        self.board_mut().held = None;
         if !busy {
             self.leaving = true;
             let risk = review::at_risk(self).map_or(String::new(), |risk| format!("{risk} "));
@@ -379,7 +421,7 @@ impl App {
             if let Some(watch) = &mut self.watch {
                 watch.say(&sentence);
             }
-            self.board.say(sentence);
+            self.board_mut().say(sentence);
         }
     }
 
@@ -409,7 +451,7 @@ impl App {
         if !self.with_overlay(paste) && !self.explorer.paste(text) {
             match self.screen {
                 Screen::Game => {
-                    self.board.typing.insert(text);
+                    self.board_mut().typing.insert(text);
                 }
                 Screen::Home | Screen::Picker | Screen::Match => self.with_screen(paste),
             }
@@ -422,7 +464,7 @@ impl App {
         let wide = lines.iter().any(|line| width(line) + 3 > room);
         if lines.len() <= 2 && !wide && self.screen == Screen::Game {
             for line in lines {
-                self.board.say(line);
+                self.board_mut().say(line);
             }
         } else if !lines.is_empty() {
             self.open(Sheet::new(title, lines));

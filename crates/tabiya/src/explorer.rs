@@ -14,7 +14,7 @@ use tabiya_db::{Answer, DbError};
 use tabiya_game::{Node, Step};
 use tabiya_rules::{Move, Position};
 use tabiya_store::SaveError;
-use tabiya_store::folders::NoHomeFolder;
+use tabiya_store::paths::NoHomeFolder;
 use thiserror::Error;
 
 pub(crate) use filter::{Filter, FilterError};

@@ -1,6 +1,6 @@
 //! The line mode: a game as text, line by line.
 //!
-//! [`Game`] decides what happens and what is said; this file reads lines, prints, and performs the effects. All output
+//! [`LineGame`] decides what happens and what is said; this file reads lines, prints, and performs the effects. All output
 //! is either fixed text or, with `--json`, one object per line.
 
 mod editor;
@@ -15,13 +15,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use editor::EditorHelper;
-use game::{Ask, Effect, Game, SaveEffect, saves};
+use game::{Ask, Effect, LineGame, SaveEffect, saves};
 use input::{Input, News, Taken};
 use screen::Screen;
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_play::contest::{self, Contest};
 use tabiya_play::engines::KnownEngines;
-use tabiya_play::opponents::{Opponents, Players};
+use tabiya_play::opponents::{Opponents, RunningEngines};
 use tabiya_play::players::{Level, PlayerSpec, SharedBook};
 use tabiya_play::remote::{Joined, ServerLink};
 use tabiya_play::study::StudyWorker;
@@ -40,7 +40,7 @@ pub(crate) use screen::Form;
 
 /// What a game in the line mode starts with.
 #[derive(Debug)]
-pub(crate) struct Setup {
+pub(crate) struct LineSetup {
     pub(crate) game: NewGame,
     /// The source of everything random.
     pub(crate) random: SplitMix64,
@@ -71,7 +71,7 @@ pub(crate) enum First {
     /// The one that the setup describes.
     New,
     /// A saved one.
-    Resumed(Box<tabiya_store::Game>),
+    Resumed(Box<tabiya_store::SavedGame>),
     /// One on a server.
     Joined(Box<Joined>),
 }
@@ -86,31 +86,34 @@ pub(crate) enum Strangers {
 }
 
 /// Plays until the user leaves.
-pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
+pub(crate) fn run(mut setup: LineSetup) -> Result<(), Failure> {
     let chance = SplitMix64::new(setup.random.next_u64());
     let screen = Screen::new(setup.form, setup.color);
-    let (input, telling) = Input::new(&screen)?;
-    // Nobody receives it if the program is about to exit.
-    let told = telling.clone();
-    let tell = move |seat, said| {
-        let _ = told.send(Taken::News(News::EngineEvent(seat, said)));
+    let (input, sender) = Input::new(&screen)?;
+    let engine_sender = sender.clone();
+    let heard = move |seat, event| {
+        // Nobody receives it if the program is about to exit.
+        let _ = engine_sender.send(Taken::News(News::EngineEvent(seat, event)));
     };
-    let judged = telling.clone();
-    let judged = move |studied| judged.send(Taken::News(News::Studied(studied))).is_ok();
+    let study_sender = sender.clone();
+    let studied = move |report| {
+        let news = News::Studied(report);
+        study_sender.send(Taken::News(news)).is_ok()
+    };
     let mut opponents = Opponents::new(setup.players);
     opponents.set_manners(setup.manners);
     opponents.set_person_name(&setup.name);
     opponents.set_known_engines(setup.engines.clone());
-    let mut table = Table {
+    let mut line_loop = LineLoop {
         screen,
         input,
-        thinker: StudyWorker::new(setup.engines.clone(), Arc::new(judged)),
+        thinker: StudyWorker::new(setup.engines.clone(), Arc::new(studied)),
         engines: setup.engines.clone(),
         contest: None,
         library: Arc::default(),
-        telling,
-        players: Players::new(setup.engines, chance, Arc::new(tell)),
-        game: Game::new(setup.random, opponents),
+        sender,
+        players: RunningEngines::new(setup.engines, chance, Arc::new(heard)),
+        game: LineGame::new(setup.random, opponents),
         autosaver: setup.autosaver,
         released: None,
         above: String::new(),
@@ -120,40 +123,48 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         alarm: Alarm::Silent,
         server: setup.server,
     };
-    if let Some(server) = &mut table.server {
-        let told = table.telling.clone();
-        let tell = move |news| told.send(Taken::News(News::Server(Box::new(news)))).is_ok();
-        server.listen(Arc::new(tell));
+    if let Some(server) = &mut line_loop.server {
+        let sender = line_loop.sender.clone();
+        let heard = move |event| {
+            let news = News::Server(Box::new(event));
+            sender.send(Taken::News(news)).is_ok()
+        };
+        server.listen(Arc::new(heard));
     }
-    table.players.set_book(setup.book);
-    table.game.know_bases(setup.bases);
+    line_loop.players.set_book(setup.book);
+    line_loop.game.know_bases(setup.bases);
     if let Some(level) = setup.level {
-        table.game.set_level(level);
+        line_loop.game.set_level(level);
     }
-    table.game.set_autosave(table.autosaver.saves_changes());
-    table
+    line_loop
         .game
-        .ask_before_losing(table.strangers == Strangers::Ask);
-    if let Some(greeting) = table.screen.greeting() {
-        table.print(&format!("{greeting}\n"))?;
+        .set_autosave(line_loop.autosaver.saves_changes());
+    line_loop
+        .game
+        .ask_before_losing(line_loop.strangers == Strangers::Ask);
+    if let Some(greeting) = line_loop.screen.greeting() {
+        line_loop.print(&format!("{greeting}\n"))?;
     }
-    let now = table.now();
+    let now = line_loop.now();
     let is_new = matches!(setup.first, First::New);
     let mut effects = match setup.first {
-        First::Resumed(kept) => table.game.resume_game(&kept, now),
-        First::Joined(joined) => table.game.join(*joined, now),
-        First::New => table.game.begin(setup.game, now),
+        First::Resumed(save) => line_loop.game.resume_game(&save, now),
+        First::Joined(joined) => line_loop.game.join(*joined, now),
+        First::New => line_loop.game.begin(setup.game, now),
     };
-    let introduced = table.screen.greeting().and(table.game.introduction(is_new));
+    let introduced = line_loop
+        .screen
+        .greeting()
+        .and(line_loop.game.introduction(is_new));
     effects.splice(0..0, introduced);
-    table.play(effects)
+    line_loop.play(effects)
 }
 
-/// The game and everything around it.
-struct Table {
+/// The loop of the line mode: the game, and everything that acts for it.
+struct LineLoop {
     screen: Screen,
     input: Input,
-    players: Players,
+    players: RunningEngines,
     /// The engine that judges games.
     thinker: StudyWorker,
     engines: KnownEngines,
@@ -161,9 +172,9 @@ struct Table {
     contest: Option<Contest>,
     /// The databases.
     library: Arc<Mutex<Library>>,
-    /// Receives everything that is not typed.
-    telling: Sender<Taken>,
-    game: Game,
+    /// Sends the loop everything that is not typed.
+    sender: Sender<Taken>,
+    game: LineGame,
     autosaver: Autosaver,
     /// The save of the last game on the board.
     released: Option<Released>,
@@ -191,7 +202,7 @@ enum Stay {
     Left,
 }
 
-impl Table {
+impl LineLoop {
     fn now(&self) -> Timestamp {
         let played = self.begun.elapsed().saturating_sub(self.stalled);
         Timestamp::from_millis(played.as_millis() as u64)
@@ -225,80 +236,85 @@ impl Table {
         }
     }
 
+    /// Performs effects, and those that follow from them.
     fn perform(&mut self, effects: Vec<Effect>) -> Result<Stay, Failure> {
         for effect in effects {
-            match effect {
-                Effect::Say(Reply::Goodbye) => {
-                    self.say_where_it_is()?;
-                    self.say(&Reply::Goodbye)?;
-                }
-                Effect::Say(reply) => self.say(&reply)?,
-                Effect::Show(board) => {
-                    let text = self.screen.board(Some(&board));
-                    self.print(&text)?;
-                }
-                Effect::Write {
-                    command,
-                    path,
-                    text,
-                } => self.write(command, path, text)?,
-                Effect::Replace {
-                    command,
-                    path,
-                    text,
-                } => self.was_written(command, text_file::replace(&path, &text))?,
-                Effect::PutBack(replacement) => {
-                    let saves::Replacement { path, extent, text } = *replacement;
-                    let done = game_file::put_back(&path, extent, &text);
-                    let reply = self.game.put_back(done);
-                    self.say(&reply)?;
-                }
-                Effect::Open(path) => {
-                    let path = paths::from_home(&path);
-                    let opened = game_file::open_at(&path, 0);
-                    let others = opened.is_ok().then(|| self.other_games(&path)).flatten();
-                    let mut effects = self.game.open(path, opened, self.now());
-                    effects.extend(others);
-                    if self.perform(effects)? == Stay::Left {
-                        return Ok(Stay::Left);
-                    }
-                }
-                Effect::Order(order) => self.players.carry_out(order),
-                Effect::Study(task) => self.thinker.begin(*task),
-                Effect::Server(request, ply) => {
-                    if let Some(server) = &mut self.server {
-                        server.ask(request, ply);
-                    }
-                }
-                Effect::Match(order) => {
-                    let started = self.start_match(*order);
-                    let effects = self.game.match_started(started);
-                    if self.perform(effects)? == Stay::Left {
-                        return Ok(Stay::Left);
-                    }
-                }
-                Effect::Remember(level) => {
-                    let number = level.number().to_string();
-                    if let Err(error) = config::file::write_setting("game.level", &number) {
-                        self.say(&Reply::refusal("setting", error.to_string()))?;
-                    }
-                }
-                Effect::Explore(query) => self.explore(query),
-                Effect::Save(effect) => {
-                    let begun = Instant::now();
-                    let more = self.perform_save(effect)?;
-                    self.stalled += begun.elapsed();
-                    if self.perform(more)? == Stay::Left {
-                        return Ok(Stay::Left);
-                    }
-                }
-                Effect::Leave => {
-                    self.perform_save(SaveEffect::Release { is_whole: true })?;
-                    return Ok(Stay::Left);
-                }
+            if let Effect::Leave = effect {
+                self.perform_save(SaveEffect::Release { is_whole: true })?;
+                return Ok(Stay::Left);
+            }
+            let more = self.perform_one(effect)?;
+            if self.perform(more)? == Stay::Left {
+                return Ok(Stay::Left);
             }
         }
         Ok(Stay::Here)
+    }
+
+    /// Performs one effect. Returns the effects that follow.
+    fn perform_one(&mut self, effect: Effect) -> Result<Vec<Effect>, Failure> {
+        match effect {
+            // The caller exits.
+            Effect::Leave => {}
+            Effect::Say(Reply::Goodbye) => {
+                self.say_where_it_is()?;
+                self.say(&Reply::Goodbye)?;
+            }
+            Effect::Say(reply) => self.say(&reply)?,
+            Effect::Show(board) => {
+                let text = self.screen.board(Some(&board));
+                self.print(&text)?;
+            }
+            Effect::Write {
+                command,
+                path,
+                text,
+            } => self.write(command, path, text)?,
+            Effect::Replace {
+                command,
+                path,
+                text,
+            } => self.was_written(command, text_file::replace(&path, &text))?,
+            Effect::PutBack(replacement) => {
+                let saves::Replacement { path, extent, text } = *replacement;
+                let done = game_file::put_back(&path, extent, &text);
+                let reply = self.game.put_back(done);
+                self.say(&reply)?;
+            }
+            Effect::Open(path) => {
+                let path = paths::from_home(&path);
+                let opened = game_file::open_at(&path, 0);
+                let others = opened.is_ok().then(|| self.other_games(&path)).flatten();
+                let mut effects = self.game.open(path, opened, self.now());
+                effects.extend(others);
+                return Ok(effects);
+            }
+            Effect::Order(order) => self.players.carry_out(order),
+            Effect::Study(task) => self.thinker.begin(*task),
+            Effect::Server(request, ply) => {
+                if let Some(server) = &mut self.server {
+                    server.ask(request, ply);
+                }
+            }
+            Effect::Match(order) => {
+                let started = self.start_match(*order);
+                return Ok(self.game.match_started(started));
+            }
+            Effect::Remember(level) => {
+                let number = level.number().to_string();
+                if let Err(error) = config::file::write_setting("game.level", &number) {
+                    self.say(&Reply::refusal("setting", error.to_string()))?;
+                }
+            }
+            Effect::Explore(query) => self.explore(query),
+            Effect::Save(effect) => {
+                let begun = Instant::now();
+                let more = self.perform_save(effect)?;
+                self.stalled += begun.elapsed();
+                return Ok(more);
+            }
+        }
+        Ok(Vec::new())
     }
 
     /// Tells a person that a file has more games than the one that is opened.
@@ -306,9 +322,9 @@ impl Table {
         if self.strangers == Strangers::Refuse {
             return None;
         }
-        let games = match game_file::count(path, MOST_TOLD).ok()? {
+        let games = match game_file::count(path, MAX_GAMES_TOLD).ok()? {
             0 | 1 => return None,
-            MOST_TOLD => format!("{MOST_TOLD} games or more"),
+            MAX_GAMES_TOLD => format!("{MAX_GAMES_TOLD} games or more"),
             games => format!("{games} games"),
         };
         let sentence = format!(
@@ -320,12 +336,12 @@ impl Table {
 
     /// Queries a database. The clocks run on, however long it takes.
     fn explore(&self, query: Box<ExplorerQuery>) {
-        let (library, telling) = (Arc::clone(&self.library), self.telling.clone());
+        let (library, sender) = (Arc::clone(&self.library), self.sender.clone());
         threads::spawn_or_run(move || {
             let mut library = library.lock().unwrap_or_else(PoisonError::into_inner);
             let found = Box::new(library.answer(&query));
             // Nobody receives it if the program is about to exit.
-            let _ = telling.send(Taken::News(News::Explored(found)));
+            let _ = sender.send(Taken::News(News::Explored(found)));
         });
     }
 
@@ -333,10 +349,10 @@ impl Table {
     fn start_match(&mut self, order: MatchOrder) -> Result<Report, MatchError> {
         let plan = matches::plan(order, &self.engines)?;
         let report = Report::new(&plan);
-        let telling = self.telling.clone();
+        let sender = self.sender.clone();
         let contest = Contest::start(plan, move |event| {
             // Nobody receives it if the program is about to exit.
-            let _ = telling.send(Taken::News(News::Match(Box::new(event))));
+            let _ = sender.send(Taken::News(News::Match(Box::new(event))));
         });
         self.contest = Some(contest?);
         Ok(report)
@@ -346,7 +362,7 @@ impl Table {
     fn write(&mut self, command: &'static str, path: PathBuf, text: String) -> Result<(), Failure> {
         match text_file::write_new(&path, &text) {
             Err(NotWritten::Exists) => {
-                let games = game_file::count(&path, MOST_COUNTED).unwrap_or_default();
+                let games = game_file::count(&path, MAX_GAMES_COUNTED).unwrap_or_default();
                 let is_source = |source: &Path| game_file::is_same(source, &path);
                 let reply = match self.game.source() {
                     Some((source, extent))
@@ -395,20 +411,12 @@ impl Table {
                 autosaver.release().map(saves::remark)
             }
             SaveEffect::Save { name, game } => {
-                let done = autosaver.save_as(name.as_ref(), &game);
-                if done.is_ok() {
-                    self.game.saved(true);
-                }
-                Some(saves::done("save", done))
+                Some(self.game.was_saved(autosaver.save_as(name.as_ref(), &game)))
             }
             SaveEffect::SaveCopy { name, game } => {
-                let done = autosaver.save_copy(&name, &game);
-                if done.is_ok() {
-                    self.game.saved(true);
-                }
-                Some(saves::done("save", done))
+                Some(self.game.was_saved(autosaver.save_copy(&name, &game)))
             }
-            SaveEffect::KeepJudgment { name, game } => {
+            SaveEffect::SaveJudgment { name, game } => {
                 // A game without a save is not saved for its judgment.
                 let released = || self.released.as_ref().map(|save| save.name.clone());
                 let name = name.or_else(released);
@@ -505,7 +513,7 @@ impl Table {
             let words = || EditorHelper::new(game.moves(), autosaver.store().ok());
             let taken = self.input.take(&prompt, words, patience);
             let early = match &taken {
-                Taken::Line(line) => !Game::is_urgent(line) && !self.game.is_for_others(line),
+                Taken::Line(line) => !LineGame::is_urgent(line) && !self.game.is_for_others(line),
                 Taken::End => true,
                 Taken::TooLong | Taken::News(_) | Taken::TooLate | Taken::Broken(_) => false,
             };
@@ -526,10 +534,10 @@ impl Table {
                 self.alarm = Alarm::Set;
                 self.game.submit(&line, now)
             }
-            Taken::News(News::EngineEvent(seat, told)) => self.game.heard(seat, told, now),
+            Taken::News(News::EngineEvent(seat, event)) => self.game.heard(seat, event, now),
             Taken::News(News::Studied(studied)) => self.game.studied(studied, now),
             Taken::News(News::Explored(found)) => self.game.explored(*found),
-            Taken::News(News::Server(told)) => self.game.heard_server(*told, now),
+            Taken::News(News::Server(event)) => self.game.heard_server(*event, now),
             Taken::News(News::Match(event)) => {
                 if matches!(*event, contest::Event::Over(_)) {
                     self.contest = None;
@@ -538,13 +546,13 @@ impl Table {
             }
             Taken::TooLate => {
                 self.alarm = Alarm::Silent;
-                let told = self.game.tick(now);
+                let effects = self.game.tick(now);
                 // A line that was begun belonged to the game that has ended.
                 let is_begun = self.input.is_pipe() || self.input.is_line_begun();
-                if !told.is_empty() && is_begun {
+                if !effects.is_empty() && is_begun {
                     self.game.mark_late();
                 }
-                told
+                effects
             }
             Taken::TooLong => vec![Effect::Say(Reply::refusal("too_long", input::too_long()))],
             Taken::End => self.game.input_ended(),
@@ -570,10 +578,10 @@ fn prompt(ask: &Ask) -> String {
 }
 
 /// How many games of a file are counted when it is opened, so that a large one does not delay it.
-const MOST_TOLD: usize = 1000;
+const MAX_GAMES_TOLD: usize = 1000;
 
 /// How many games of a file are counted for the question whether to replace it.
-const MOST_COUNTED: usize = 2_000_000;
+const MAX_GAMES_COUNTED: usize = 2_000_000;
 
 /// The width of the prompt for a move.
 const WIDTH: usize = "White's turn. Enter move: ".len();

@@ -13,10 +13,10 @@ use tabiya_play::request::ServerRequest;
 use tabiya_play::study::{StudyReport, StudyTask};
 use tabiya_rules::Position;
 use tabiya_store::disk::FileError;
-use tabiya_store::folders::NoHomeFolder;
+use tabiya_store::paths::NoHomeFolder;
 use tabiya_store::text_file::Written;
 use tabiya_store::{
-    Autosave, Game, Remark, SaveEntry, SaveError, SaveName, Saved, Summary, Trashed,
+    Autosave, Remark, SaveEntry, SaveError, SaveName, Saved, SavedGame, Summary, Trashed,
 };
 use tabiya_uci::{EngineError, OptionDeclaration, OptionValue};
 use thiserror::Error;
@@ -324,7 +324,7 @@ pub(crate) enum StoreMessage {
     /// Whether there is a game to resume.
     CanResume(Resumable),
     /// A save to resume, or why it cannot be.
-    Resumed(Result<Box<Game>, SaveError>),
+    Resumed(Result<Box<SavedGame>, SaveError>),
     /// A save to review, or why it cannot be.
     Read(SaveName, Result<Box<Record>, SaveError>),
     /// The saved games, or why they cannot be listed.
@@ -375,11 +375,11 @@ pub(crate) enum Effect {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SaveEffect {
     /// Save the game.
-    Autosave(Box<Game>),
+    Autosave(Box<SavedGame>),
     /// Close the game's save, because another game begins.
     Release,
     /// Save the changes of a review that no file has yet.
-    AutosaveReview(Box<Game>),
+    AutosaveReview(Box<SavedGame>),
     /// Discard them: a file has them, or the user does not want them.
     DiscardReview,
 }
@@ -394,12 +394,18 @@ pub(crate) enum StoreEffect {
     /// Save the game under a name from now on, or again under its current one.
     SaveAs {
         name: Option<SaveName>,
-        game: Box<Game>,
+        game: Box<SavedGame>,
     },
     /// Replace a save with a game that is not being played.
-    SaveOver { name: SaveName, game: Box<Game> },
+    SaveOver {
+        name: SaveName,
+        game: Box<SavedGame>,
+    },
     /// Save a game that is not being played under a name.
-    SaveCopy { name: SaveName, game: Box<Game> },
+    SaveCopy {
+        name: SaveName,
+        game: Box<SavedGame>,
+    },
     /// Open a save to resume: the one of a name, or the latest that is not over.
     Resume(Option<SaveName>),
     /// Read a save for a review.

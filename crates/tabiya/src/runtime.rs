@@ -10,7 +10,7 @@ mod matches;
 mod pictures;
 mod questions;
 mod reports;
-mod save_effects;
+mod saves;
 mod terminal;
 
 use std::io::IsTerminal;
@@ -25,14 +25,14 @@ use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::{Position as Cell, Size};
 use tabiya_game::{NewGame, Record, Timestamp};
 use tabiya_play::engines::KnownEngines;
-use tabiya_play::opponents::{EngineEvent, Players, Seat};
+use tabiya_play::opponents::{EngineEvent, RunningEngines, Seat};
 use tabiya_play::players::{PlayerSpec, SharedBook};
 use tabiya_play::remote::{Joined, ServerLink};
 use tabiya_play::study::{StudyReport, StudyWorker};
 use tabiya_rules::{ByColor, Position, SplitMix64};
 use tabiya_store::paths;
 use tabiya_store::text_file::{self, NotWritten};
-use tabiya_store::{Autosaver, Game, SaveError, SaveName};
+use tabiya_store::{Autosaver, SaveError, SaveName, SavedGame};
 
 use crate::app::review::Origin;
 use crate::app::{self, App, Drawn};
@@ -55,12 +55,12 @@ use explorer::Explorer;
 use files::Files;
 use matches::Matches;
 use reports::{Report, Reports, Waiting};
-use save_effects::SaveEffects;
+use saves::Saves;
 use terminal::FullScreen;
 
 /// What the full screen starts with.
 #[derive(Debug)]
-pub(crate) struct Setup {
+pub(crate) struct ScreenSetup {
     pub(crate) game: NewGame,
     /// The source of everything random.
     pub(crate) random: SplitMix64,
@@ -81,7 +81,7 @@ pub(crate) enum FirstScreen {
     Home,
     Board,
     /// A resumed game, and a warning about it.
-    Resumed(Box<Game>, Option<SaveError>),
+    Resumed(Box<SavedGame>, Option<SaveError>),
     /// A save to review.
     Save(SaveName, Box<Record>),
     /// A game on a server.
@@ -116,13 +116,13 @@ pub(crate) fn has_screen() -> bool {
 }
 
 /// Plays on the full screen until the user leaves.
-pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
+pub(crate) fn run(mut setup: ScreenSetup) -> Result<(), Failure> {
     let depth = Depth::detect(setup.color, |name| std::env::var(name).ok());
     // Signals come first, so that none can end the program while it has the terminal.
     let (sender, incoming) = mpsc::sync_channel(1024);
-    let told = sender.clone();
+    let signal_sender = sender.clone();
     signals::watch(Heard::All, move |signal| {
-        told.send(Incoming::Signal(signal)).is_ok()
+        signal_sender.send(Incoming::Signal(signal)).is_ok()
     })
     .map_err(|error| Failure::Unusable(signals::unusable(&error)))?;
     let mut screen = FullScreen::enter()
@@ -132,17 +132,17 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     app.look.charset = Charset::detect(|name| std::env::var(name).ok());
     let names = setup.engines.all().into_iter().map(|engine| engine.name);
     app.seat(setup.players, names.collect());
-    let seats = app.board.game.table.opponents_mut();
+    let seats = app.boards.game.table.opponents_mut();
     seats.set_known_engines(setup.engines.clone());
     // A game that begins at once needs the player's name before the other settings are applied.
     seats.set_person_name(setup.config.settings.player());
-    let (telling, reports) = (sender.clone(), Arc::new(Reports::default()));
+    let (engine_sender, reports) = (sender.clone(), Arc::new(Reports::default()));
     let engines = setup.engines;
     let reported = Arc::clone(&reports);
-    let mut players = Players::new(
+    let mut players = RunningEngines::new(
         engines.clone(),
         chance,
-        Arc::new(move |seat, told| forward(&telling, &reported, seat, told)),
+        Arc::new(move |seat, event| forward(&engine_sender, &reported, seat, event)),
     );
     players.set_book(setup.book);
     if !setup.config.settings.mouse {
@@ -158,12 +158,12 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let drawn = first_frame(&mut app, &mut screen, &sender)?;
     app.save_state.turn_on();
     if let Some(server) = &mut setup.server {
-        let told = sender.clone();
-        server.listen(Arc::new(move |news| told.send(news.into()).is_ok()));
+        let sender = sender.clone();
+        server.listen(Arc::new(move |event| sender.send(event.into()).is_ok()));
     }
-    let save_effects = SaveEffects::new(setup.autosaver, sender.clone());
-    save_effects.look_for_a_game();
-    save_effects.look_for_a_review();
+    let saves = Saves::new(setup.autosaver, sender.clone());
+    saves.look_for_a_game();
+    saves.look_for_a_review();
     let ended = Loop {
         app,
         screen,
@@ -181,7 +181,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         thinker: StudyWorker::new(engines.clone(), studied(sender.clone())),
         engines,
         sender,
-        save_effects,
+        saves,
         server: setup.server,
     }
     .run()?;
@@ -189,7 +189,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         Ended::Left => Ok(()),
         Ended::By(signal) => {
             signals::die_by(signal)?;
-            // This system cannot do that.
+            // Reached only where a program cannot end itself by a signal.
             Err(Failure::Unusable(format!("ended by signal {signal}")))
         }
     }
@@ -243,7 +243,7 @@ fn open(app: &mut App, first_screen: FirstScreen) {
         FirstScreen::Resumed(game, warning) => {
             app.resume_game(&game);
             if let Some(warning) = warning {
-                app.board.refuse(warning.to_string());
+                app.board_mut().refuse(warning.to_string());
             }
         }
         FirstScreen::Save(name, record) => {
@@ -258,8 +258,8 @@ fn open(app: &mut App, first_screen: FirstScreen) {
 }
 
 /// Forwards an engine's event to the loop.
-fn forward(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, told: EngineEvent) {
-    let incoming = match told {
+fn forward(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, event: EngineEvent) {
+    let incoming = match event {
         EngineEvent::Report(number, info) => {
             let report = Report { seat, number, info };
             if reports.put(report) == Waiting::Known {
@@ -267,8 +267,8 @@ fn forward(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, told: E
             }
             Incoming::Reports
         }
-        told @ (EngineEvent::Started(_) | EngineEvent::Move(..) | EngineEvent::Failed(_)) => {
-            EngineMessage::Event(seat, told).into()
+        event @ (EngineEvent::Started(_) | EngineEvent::Move(..) | EngineEvent::Failed(_)) => {
+            EngineMessage::Event(seat, event).into()
         }
     };
     // Nobody receives it if the program is about to exit.
@@ -278,8 +278,8 @@ fn forward(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, told: E
 /// Forwards the events of the engine that judges games.
 fn studied(sender: SyncSender<Incoming>) -> Arc<dyn Fn(StudyReport) -> bool + Send + Sync> {
     Arc::new(move |studied| {
-        let told = EngineMessage::Studied(studied);
-        sender.send(told.into()).is_ok()
+        let message = EngineMessage::Studied(studied);
+        sender.send(message.into()).is_ok()
     })
 }
 
@@ -302,7 +302,7 @@ struct Loop {
     /// Whether something has changed that is not drawn yet.
     owes_frame: bool,
     reports: Arc<Reports>,
-    players: Players,
+    players: RunningEngines,
     begun: Instant,
     /// How long the players have waited for the disk. A move must be on disk before it is shown, so the loop waits for
     /// every sync, and the clocks do not run meanwhile. Keys wait in the channel.
@@ -314,7 +314,7 @@ struct Loop {
     matches: Matches,
     explorer: Explorer,
     thinker: StudyWorker,
-    save_effects: SaveEffects,
+    saves: Saves,
     engines: KnownEngines,
     sender: SyncSender<Incoming>,
     server: Option<Box<dyn ServerLink>>,
@@ -323,26 +323,26 @@ struct Loop {
 impl Loop {
     /// Runs until the user leaves, saves what has to be saved whatever the reason, and reports what could not be saved.
     fn run(mut self) -> Result<Ended, Failure> {
-        let ended = self.turn();
+        let ended = self.event_loop();
         let app = &self.app;
-        if let Some(last) = app.save_state.last_save(&app.board.game, app.now) {
-            self.save_effects.save(last);
+        if let Some(last) = app.save_state.last_save(&app.boards.game, app.now) {
+            self.saves.perform_save(last);
         }
         let unfinished = self
-            .save_effects
+            .saves
             .saved_as()
-            .filter(|_| self.app.board.game.is_unfinished());
-        let released = self.save_effects.release();
-        self.save_effects.release_review();
+            .filter(|_| self.app.boards.game.is_unfinished());
+        let released = self.saves.release();
+        self.saves.release_review();
         // The engines of a match may take a while to stop, and the terminal need not wait for them.
         drop(self.screen);
         self.matches.end();
         for incoming in self.incoming.try_iter() {
             if let Incoming::Message(Message::Match(
-                told @ (MatchMessage::Event(_) | MatchMessage::Stored { .. }),
+                message @ (MatchMessage::Event(_) | MatchMessage::Stored { .. }),
             )) = incoming
             {
-                self.app.handle_match(told);
+                self.app.handle_match(message);
             }
         }
         match (released, unfinished) {
@@ -367,7 +367,8 @@ impl Loop {
         ended
     }
 
-    fn turn(&mut self) -> Result<Ended, Failure> {
+    /// Handles what arrives, and draws, until the user leaves.
+    fn event_loop(&mut self) -> Result<Ended, Failure> {
         // An engine may have the first move.
         self.update(Message::Tick)?;
         loop {
@@ -406,8 +407,8 @@ impl Loop {
     /// Handles the reports of engines.
     fn read_reports(&mut self) -> Result<Option<Ended>, Failure> {
         for report in self.reports.take() {
-            let told = EngineEvent::Report(report.number, report.info);
-            if let Some(ended) = self.update(EngineMessage::Event(report.seat, told))? {
+            let event = EngineEvent::Report(report.number, report.info);
+            if let Some(ended) = self.update(EngineMessage::Event(report.seat, event))? {
                 return Ok(Some(ended));
             }
         }
@@ -501,7 +502,7 @@ impl Loop {
             for effect in effects {
                 if effect == Effect::Leave {
                     // A user who leaves was asked about unsaved games. A signal asks no questions.
-                    self.save_effects.save(SaveEffect::DiscardReview);
+                    self.saves.perform_save(SaveEffect::DiscardReview);
                     return Ok(Some(Ended::Left));
                 }
                 for answer in self.perform_one(effect)? {
@@ -533,12 +534,12 @@ impl Loop {
             Effect::Match(effect) => return Ok(self.perform_match(effect)),
             Effect::Explorer(effect) => return Ok(messages(self.explorer.perform(effect))),
             Effect::Save(effect) => {
-                let answers = self.save_effects.save(effect);
+                let answers = self.saves.perform_save(effect);
                 self.stalled += begun.elapsed();
                 return Ok(messages(answers));
             }
             Effect::Store(effect) => {
-                let answers = self.save_effects.perform(effect);
+                let answers = self.saves.perform_store(effect);
                 self.stalled += begun.elapsed();
                 return Ok(messages(answers));
             }
@@ -587,7 +588,7 @@ impl Loop {
                 let mut found = begun.map_or_else(Vec::new, paths::beginning_with);
                 found.extend(commands::instead_of_file(&line));
                 if begun.is_some_and(str::is_empty) {
-                    found.extend(kept_matches());
+                    found.extend(saved_matches());
                 }
                 Some(FileMessage::Named { line, found })
             }
@@ -662,7 +663,7 @@ impl<M: Into<Message>> From<M> for Incoming {
 }
 
 /// The folder of watched matches, if it exists, to show to the user.
-fn kept_matches() -> Option<String> {
+fn saved_matches() -> Option<String> {
     let folder = match_file::folder().ok().filter(|folder| folder.is_dir())?;
     Some(format!("{}{MAIN_SEPARATOR}", paths::shown(&folder)))
 }

@@ -5,17 +5,17 @@ use tabiya_play::engines::KnownEngines;
 use tabiya_play::opponents::Stranger;
 use tabiya_play::players::PlayerSpec;
 use tabiya_rules::{ByColor, Color};
-use tabiya_store::{Autosaver, Game, SaveName, Summary};
+use tabiya_store::{Autosaver, SaveName, SavedGame, Summary};
 
 /// A game with its players, to be saved.
-pub(crate) fn game(session: Session, players: &ByColor<PlayerSpec>) -> Box<Game> {
+pub(crate) fn game(session: Session, players: &ByColor<PlayerSpec>) -> Box<SavedGame> {
     let saved = |color: Color| match &players[color] {
         PlayerSpec::Human | PlayerSpec::Remote(_) => None,
         player @ (PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_)) => {
             Some(player.to_string())
         }
     };
-    Box::new(Game {
+    Box::new(SavedGame {
         session,
         players: ByColor::from_fn(saved),
     })

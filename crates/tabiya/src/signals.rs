@@ -1,7 +1,5 @@
 //! Signals: one that ends or stops the program must not leave a terminal, a file or an engine in a bad state.
 
-#[cfg(not(unix))]
-mod none;
 #[cfg(unix)]
 mod unix;
 
@@ -46,4 +44,41 @@ pub(crate) enum Heard {
     EndsAndStop,
     /// Those that concern a terminal as well.
     All,
+}
+
+/// A system without signals: there is nothing to handle, and no shell to stop for.
+#[cfg(not(unix))]
+mod none {
+    use std::io;
+    use std::thread;
+
+    use super::{Heard, Signal};
+
+    pub(crate) fn watch(
+        _: Heard,
+        _: impl FnMut(Signal) -> bool + Send + 'static,
+    ) -> io::Result<()> {
+        Ok(())
+    }
+
+    pub(crate) fn termination() -> io::Result<impl FnOnce() + Send + 'static> {
+        // Nobody asks, so this waits until the program ends by itself.
+        Ok(|| {
+            loop {
+                thread::park();
+            }
+        })
+    }
+
+    pub(crate) fn survive_file_limit() -> io::Result<()> {
+        Ok(())
+    }
+
+    pub(crate) fn stop() -> io::Result<()> {
+        Ok(())
+    }
+
+    pub(crate) fn die_by(_: i32) -> io::Result<()> {
+        Ok(())
+    }
 }

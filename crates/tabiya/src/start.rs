@@ -7,7 +7,7 @@ use tabiya_game::{NewGame, Policy, Session, Tags};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::players::{PlayerConfig, PlayerSpec, SharedBook, resolve};
 use tabiya_rules::{ByColor, Position, SplitMix64};
-use tabiya_store::folders::Folders;
+use tabiya_store::paths::Folders;
 use tabiya_store::{Autosave, Autosaver, SaveError, SaveName, Store, local_time};
 use tabiya_uci::{Deadlines, Engine};
 
@@ -18,11 +18,11 @@ use crate::config::settings::Settings;
 use crate::config::{self, Config};
 use crate::failure::Failure;
 use crate::flags::{DisplayFlags, Play, Review};
-use crate::line::{self, First, Form, Strangers};
+use crate::line::{self, First, Form, LineSetup, Strangers};
 use crate::opening_names;
 use crate::output::say;
 use crate::position::{self, Mode, random};
-use crate::runtime::{self, FirstScreen, Setup};
+use crate::runtime::{self, FirstScreen, ScreenSetup};
 use crate::saved;
 use crate::tui::color::ColorChoice;
 
@@ -32,28 +32,28 @@ pub(crate) fn bare(display: &DisplayFlags) -> Result<(), Failure> {
     let book = book_of_settings(&mut config);
     let game = game_of_settings(&config.settings);
     let setup = setup(config, KnownEngines::new(configured()), book, display.color);
-    begin(display, Setup { game, ..setup })
+    begin(display, ScreenSetup { game, ..setup })
 }
 
 /// Plays the game that was asked for.
-pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
+pub(crate) fn run(args: &Play) -> Result<(), Failure> {
     let mut config = config();
-    ask_database(&mut config, asked.db.as_ref());
-    let engines = known_engines(asked)?;
-    let book = match &asked.book {
+    ask_database(&mut config, args.db.as_ref());
+    let engines = known_engines(args)?;
+    let book = match &args.book {
         Some(path) => Some(book_file::open(path)?),
         None => book_of_settings(&mut config),
     };
-    let mut setup = setup(config, engines, book, asked.display.color);
-    setup.random = random(asked.seed);
+    let mut setup = setup(config, engines, book, args.display.color);
+    setup.random = random(args.seed);
     #[cfg(feature = "serve")]
-    if let Some(link) = &asked.join {
+    if let Some(link) = &args.join {
         let (joined, server) = crate::join::join(link)?;
         setup.first_screen = FirstScreen::Joined(joined);
         setup.server = Some(server);
-        return begin(&asked.display, setup);
+        return begin(&args.display, setup);
     }
-    if let Some(name) = &asked.resume {
+    if let Some(name) = &args.resume {
         let (game, warning) = match name {
             Some(name) => (
                 open_named(&mut setup.autosaver, name, &setup.engines)?,
@@ -62,25 +62,25 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
             None => open_latest(&mut setup.autosaver, &setup.engines)?,
         };
         setup.first_screen = FirstScreen::Resumed(Box::new(game), warning);
-        return begin(&asked.display, setup);
+        return begin(&args.display, setup);
     }
     let settings = &setup.config.settings;
-    let mut game = game_of_settings(settings).with_start(start(asked, &mut setup.random)?);
-    if let Some(draws) = asked.draws {
+    let mut game = game_of_settings(settings).with_start(start(args, &mut setup.random)?);
+    if let Some(draws) = args.draws {
         game.policy.draws = draws.into();
     }
-    if let Some(control) = &asked.clock {
+    if let Some(control) = &args.clock {
         game = game.with_clock(control);
     }
     if let Some(outcome) = Session::new(game.clone()).outcome() {
         let sentence = format!("the position is the end of a game: {outcome}");
         return Err(Failure::No(sentence));
     }
-    setup.players = seated(asked, settings, &setup.engines)?;
-    check_engines(asked, &setup)?;
+    setup.players = seated(args, settings, &setup.engines)?;
+    check_engines(args, &setup)?;
     setup.game = game;
     setup.first_screen = FirstScreen::Board;
-    begin(&asked.display, setup)
+    begin(&args.display, setup)
 }
 
 /// What the program starts with if nothing is asked for: the home screen, and nobody seated.
@@ -89,8 +89,8 @@ fn setup(
     engines: KnownEngines,
     book: Option<SharedBook>,
     color: ColorChoice,
-) -> Setup {
-    Setup {
+) -> ScreenSetup {
+    ScreenSetup {
         game: NewGame::default(),
         random: random(None),
         players: ByColor::default(),
@@ -109,7 +109,7 @@ fn open_named(
     autosaver: &mut Autosaver,
     name: &str,
     engines: &KnownEngines,
-) -> Result<tabiya_store::Game, Failure> {
+) -> Result<tabiya_store::SavedGame, Failure> {
     let known = SaveName::typed(name).map_err(Failure::unusable)?;
     refuse_strangers(autosaver, &known, engines)?;
     autosaver.open(&known).map_err(|error| {
@@ -128,7 +128,7 @@ fn open_named(
 fn open_latest(
     autosaver: &mut Autosaver,
     engines: &KnownEngines,
-) -> Result<(tabiya_store::Game, Option<SaveError>), Failure> {
+) -> Result<(tabiya_store::SavedGame, Option<SaveError>), Failure> {
     let latest = autosaver.store().and_then(Store::latest);
     let (name, passed_over) = latest.map_err(Failure::unusable)?;
     refuse_strangers(autosaver, &name, engines)?;
@@ -152,10 +152,10 @@ fn refuse_strangers(
 }
 
 /// The engines known by name, and those that a flag allows saves to start.
-fn known_engines(asked: &Play) -> Result<KnownEngines, Failure> {
+fn known_engines(args: &Play) -> Result<KnownEngines, Failure> {
     let engines = KnownEngines::new(configured());
     let mut allowed = Vec::new();
-    for engine in &asked.allow_engine {
+    for engine in &args.allow_engine {
         let command = resolve(engine, &engines);
         let command = command.map_err(|error| Failure::Unusable(error.to_string()))?;
         allowed.push((engine.target.clone(), command));
@@ -174,12 +174,12 @@ fn is_a_person() -> bool {
 }
 
 /// Opens a file of games or a position for review.
-pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
+pub(crate) fn review(args: &Review) -> Result<(), Failure> {
     let mut config = config();
-    ask_database(&mut config, asked.db.as_ref());
+    ask_database(&mut config, args.db.as_ref());
     let book = book_of_settings(&mut config);
-    let mut setup = setup(config, KnownEngines::new(configured()), book, asked.color);
-    setup.first_screen = match &asked.what[..] {
+    let mut setup = setup(config, KnownEngines::new(configured()), book, args.color);
+    setup.first_screen = match &args.what[..] {
         [word, name] if word == "save" => saved(&setup.autosaver, name)?,
         [name] if Path::new(name).exists() => FirstScreen::File(name.into()),
         words => match position::read(words, Mode::AsWritten) {
@@ -254,9 +254,9 @@ fn game_of_settings(settings: &Settings) -> NewGame {
 
 /// Starts the engines that were asked for once, so that a person learns before the board opens that one cannot play. A
 /// program at the other end of a pipe is told when the engine has to move.
-fn check_engines(asked: &Play, setup: &Setup) -> Result<(), Failure> {
-    let given = asked.white.is_some() || asked.black.is_some();
-    if !(given && asked.display.line && is_a_person()) {
+fn check_engines(args: &Play, setup: &ScreenSetup) -> Result<(), Failure> {
+    let given = args.white.is_some() || args.black.is_some();
+    if !(given && args.display.line && is_a_person()) {
         return Ok(());
     }
     for (_, player) in setup.players.iter() {
@@ -272,7 +272,7 @@ fn check_engines(asked: &Play, setup: &Setup) -> Result<(), Failure> {
 }
 
 /// Begins on the full screen, or in the line mode.
-fn begin(display: &DisplayFlags, setup: Setup) -> Result<(), Failure> {
+fn begin(display: &DisplayFlags, setup: ScreenSetup) -> Result<(), Failure> {
     if !display.line && !display.json && runtime::has_screen() {
         return runtime::run(setup);
     }
@@ -304,7 +304,7 @@ fn begin(display: &DisplayFlags, setup: Setup) -> Result<(), Failure> {
         | FirstScreen::Position(_) => First::New,
     };
     let settings = &setup.config.settings;
-    line::run(line::Setup {
+    line::run(LineSetup {
         game: setup.game,
         random: setup.random,
         players: setup.players,
@@ -331,34 +331,34 @@ fn begin(display: &DisplayFlags, setup: Setup) -> Result<(), Failure> {
 ///
 /// A person who names none gets the opponent of the settings; a program at the other end of a pipe plays both sides.
 fn seated(
-    asked: &Play,
+    args: &Play,
     settings: &Settings,
     engines: &KnownEngines,
 ) -> Result<ByColor<PlayerSpec>, Failure> {
-    let names_nobody = asked.white.is_none() && asked.black.is_none();
-    let black = if names_nobody && is_a_person() && !asked.display.json {
+    let names_nobody = args.white.is_none() && args.black.is_none();
+    let black = if names_nobody && is_a_person() && !args.display.json {
         settings.first_opponent()
     } else {
-        asked.black.clone().unwrap_or_default()
+        args.black.clone().unwrap_or_default()
     };
-    let mut players = ByColor::new(asked.white.clone().unwrap_or_default(), black);
+    let mut players = ByColor::new(args.white.clone().unwrap_or_default(), black);
     let mut count = 0;
     for player in [&mut players.white, &mut players.black] {
         if let PlayerSpec::Uci(engine) = player {
             count += 1;
-            engine.options.extend(asked.options.iter().cloned());
+            engine.options.extend(args.options.iter().cloned());
         }
         PlayerConfig::of(player, engines).map_err(Failure::unusable)?;
     }
-    if count == 0 && !asked.options.is_empty() {
+    if count == 0 && !args.options.is_empty() {
         let sentence = "--option is for a UCI engine, such as --black uci:stockfish";
         return Err(Failure::Usage(sentence.to_owned()));
     }
     Ok(players)
 }
 
-fn start(asked: &Play, random: &mut SplitMix64) -> Result<Position, Failure> {
-    match (&asked.fen, asked.chess960) {
+fn start(args: &Play, random: &mut SplitMix64) -> Result<Position, Failure> {
+    match (&args.fen, args.chess960) {
         (None, None) => Ok(Position::start()),
         (None, Some(number)) => Ok(tabiya_play::request::chess960(number, random)),
         (Some(fen), chess960) => {

@@ -22,7 +22,7 @@ pub(crate) mod show;
 pub(crate) mod status;
 pub(crate) mod suite;
 
-use tabiya_store::folders::Folders;
+use tabiya_store::paths::Folders;
 
 use crate::config;
 use crate::opening_names;

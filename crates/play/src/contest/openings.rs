@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::players::{BlockingPlayer, BookUnreadable, PlayerConfig, SharedBook, StopHandle};
 
 /// The largest number of openings read from a file.
-const MOST: usize = 100_000;
+const MAX_OPENINGS: usize = 100_000;
 /// How many plies a random opening has.
 const RANDOM_PLIES: usize = 8;
 /// A random move is accepted if a search of this many nodes gives neither side more than this advantage.
@@ -233,7 +233,9 @@ fn position(line: &str) -> Result<Position, LineError> {
 
 fn positions(text: &str) -> Result<Vec<Opening>, OpeningsError> {
     let lines = (1..).zip(text.lines().map(str::trim));
-    let lines = lines.filter(|(_, line)| is_content(line)).take(MOST);
+    let lines = lines
+        .filter(|(_, line)| is_content(line))
+        .take(MAX_OPENINGS);
     lines
         .map(|(number, line)| {
             let refuse = |reason| OpeningsError::Line { number, reason };
@@ -273,7 +275,7 @@ fn games(bytes: &[u8], plies: usize) -> Vec<Opening> {
     });
     openings
         .filter(|opening| !opening.moves.is_empty() || opening.start != Position::start())
-        .take(MOST)
+        .take(MAX_OPENINGS)
         .collect()
 }
 

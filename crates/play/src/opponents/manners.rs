@@ -4,7 +4,7 @@ use tabiya_rules::Score;
 use crate::players::PlayerSpec;
 
 /// Weaker levels play on: beginners learn to win won games from them.
-const LEAST_LEVEL: u8 = 5;
+const MIN_LEVEL: u8 = 5;
 /// A game is hopeless after this many consecutive moves at this many centipawns or less.
 const HOPELESS: (u32, i32) = (4, -900);
 /// A game is drawish after this many consecutive moves within this many centipawns of zero.
@@ -25,7 +25,7 @@ pub(super) struct Manners {
 /// Whether a player resigns and offers draws.
 pub(super) fn has_manners(spec: &PlayerSpec) -> bool {
     match spec {
-        PlayerSpec::Bot(level) => level.is_none_or(|level| level.number() >= LEAST_LEVEL),
+        PlayerSpec::Bot(level) => level.is_none_or(|level| level.number() >= MIN_LEVEL),
         PlayerSpec::Human | PlayerSpec::Uci(_) | PlayerSpec::Named(_) | PlayerSpec::Remote(_) => {
             false
         }

@@ -6,7 +6,7 @@ use crate::engines::KnownEngines;
 use crate::players::{EngineSpec, PlayerSpec};
 
 /// The longest engine text that can be allowed. A longer one could not be shown in full.
-const LONGEST: usize = 300;
+const MAX_SHOWN_LENGTH: usize = 300;
 
 /// Why a file may not start an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Stranger {
     #[must_use]
     pub fn shown(&self) -> Option<String> {
         let whole = self.engine.to_string();
-        (whole.chars().count() <= LONGEST).then(|| text::clean(&whole).into_owned())
+        (whole.chars().count() <= MAX_SHOWN_LENGTH).then(|| text::clean(&whole).into_owned())
     }
 
     /// What the user reads before the question whether to start it.

@@ -114,16 +114,18 @@ fn instead(target: &str, near: Option<&str>) -> String {
 /// The name most similar to the typed one: one letter in three may be wrong, or the end may be missing.
 fn nearest(typed: &str, names: Vec<String>) -> Option<String> {
     // Names are short. A longer text is a path or a command line.
-    const LONGEST: usize = 40;
+    const MAX_NAME_LENGTH: usize = 40;
     let typed = typed.to_lowercase();
-    if typed.len() < 2 || typed.len() > LONGEST {
+    if typed.len() < 2 || typed.len() > MAX_NAME_LENGTH {
         return None;
     }
     let distance = |name: &str| match name.starts_with(&typed) {
         true => 1,
         false => steps(&typed, name),
     };
-    let named = names.into_iter().filter(|name| name.len() <= LONGEST);
+    let named = names
+        .into_iter()
+        .filter(|name| name.len() <= MAX_NAME_LENGTH);
     let (steps, name) = named
         .map(|name| (distance(&name.to_lowercase()), name))
         .min_by_key(|(steps, _)| *steps)?;

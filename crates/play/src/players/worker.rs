@@ -2,7 +2,7 @@
 //! callback.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
 use tabiya_engine::Control;
@@ -28,11 +28,14 @@ pub enum Player {
 
 impl Player {
     /// Starts the thread, which starts the player. The callback must not wait for the thread that drops the player.
-    pub fn start(config: PlayerConfig, tell: impl FnMut(WorkerEvent) + Send + 'static) -> Player {
+    pub fn start(
+        config: PlayerConfig,
+        listener: impl FnMut(WorkerEvent) + Send + 'static,
+    ) -> Player {
         match config {
-            PlayerConfig::Bot(config) => Player::Bot(BotWorker::start(config, tell)),
+            PlayerConfig::Bot(config) => Player::Bot(BotWorker::start(config, listener)),
             PlayerConfig::Uci(command) => {
-                Player::Uci(Worker::start(command, Deadlines::default(), tell))
+                Player::Uci(Worker::start(command, Deadlines::default(), listener))
             }
         }
     }
@@ -49,7 +52,7 @@ impl Player {
     /// Prepares for another game. A running search is stopped, and its move is not reported.
     pub fn new_game(&self) {
         match self {
-            Player::Bot(bot) => bot.ask(Request::NewGame),
+            Player::Bot(bot) => bot.replace_search(BotCommand::NewGame),
             Player::Uci(worker) => worker.new_game(),
         }
     }
@@ -66,13 +69,13 @@ impl Player {
 /// The built-in engine in its own thread.
 #[derive(Debug)]
 pub struct BotWorker {
-    requests: Sender<Request>,
+    commands: Sender<BotCommand>,
     last_search: Arc<Mutex<LastSearch>>,
     thread: Option<JoinHandle<()>>,
 }
 
 #[derive(Debug)]
-enum Request {
+enum BotCommand {
     Think(u64, Box<MoveHistory>, Go, Arc<Control>),
     NewGame,
     Quit,
@@ -89,30 +92,35 @@ struct LastSearch {
 }
 
 impl BotWorker {
-    fn start(config: BotConfig, mut tell: impl FnMut(WorkerEvent) + Send + 'static) -> BotWorker {
-        let (requests, inbox) = channel();
+    fn start(
+        config: BotConfig,
+        mut listener: impl FnMut(WorkerEvent) + Send + 'static,
+    ) -> BotWorker {
+        let (commands, inbox) = channel();
         let last_search = Arc::new(Mutex::new(LastSearch::default()));
         let shared = Arc::clone(&last_search);
         // The thread takes the callback later; if there is no thread, it stays here.
         let (give, given) = channel::<Box<dyn FnMut(WorkerEvent) + Send>>();
         let thread = threads::spawn(move || {
-            let Ok(mut tell) = given.recv() else { return };
-            tell(WorkerEvent::Started {
+            let Ok(mut listener) = given.recv() else {
+                return;
+            };
+            listener(WorkerEvent::Started {
                 name: bot::NAME.to_owned(),
                 options: Vec::new(),
             });
-            work(Bot::new(config), &inbox, &shared, &mut tell);
-            tell(WorkerEvent::Ended(ExitNote::Code(0)));
+            work(Bot::new(config), &inbox, &shared, &mut listener);
+            listener(WorkerEvent::Ended(ExitNote::Code(0)));
         });
         match &thread {
-            Ok(_) => drop(give.send(Box::new(tell))),
-            Err(error) => tell(WorkerEvent::Failed(EngineError::Start {
+            Ok(_) => drop(give.send(Box::new(listener))),
+            Err(error) => listener(WorkerEvent::Failed(EngineError::Start {
                 program: bot::NAME.into(),
                 problem: error.to_string(),
             })),
         }
         BotWorker {
-            requests,
+            commands,
             last_search,
             thread: thread.ok(),
         }
@@ -122,52 +130,42 @@ impl BotWorker {
         let control = Arc::new(Control::new());
         self.end_search();
         {
-            let mut last_search = self
-                .last_search
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
+            let mut last_search = lock(&self.last_search);
             last_search.last = Some(Arc::clone(&control));
             last_search.number = number;
         }
-        self.send(Request::Think(number, Box::new(played), go, control));
+        self.send(BotCommand::Think(number, Box::new(played), go, control));
     }
 
-    fn ask(&self, request: Request) {
+    fn replace_search(&self, command: BotCommand) {
         self.end_search();
-        self.send(request);
+        self.send(command);
     }
 
     fn stop(&self) {
-        let last_search = self
-            .last_search
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        if let Some(control) = &last_search.last {
+        if let Some(control) = &lock(&self.last_search).last {
             control.stop();
         }
     }
 
     /// Ends the search because something else follows.
     fn end_search(&self) {
-        let mut last_search = self
-            .last_search
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut last_search = lock(&self.last_search);
         if let Some(control) = last_search.last.take() {
             control.stop();
             last_search.replaced = Some(last_search.number);
         }
     }
 
-    fn send(&self, request: Request) {
+    fn send(&self, command: BotCommand) {
         // A thread that has ended was told to end.
-        let _ = self.requests.send(request);
+        let _ = self.commands.send(command);
     }
 }
 
 impl Drop for BotWorker {
     fn drop(&mut self) {
-        self.ask(Request::Quit);
+        self.replace_search(BotCommand::Quit);
         if let Some(thread) = self.thread.take() {
             // A thread that panicked is gone too.
             let _ = thread.join();
@@ -175,29 +173,33 @@ impl Drop for BotWorker {
     }
 }
 
+fn lock(last_search: &Mutex<LastSearch>) -> MutexGuard<'_, LastSearch> {
+    last_search.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn work(
     mut bot: Bot,
-    inbox: &Receiver<Request>,
+    inbox: &Receiver<BotCommand>,
     last_search: &Mutex<LastSearch>,
-    tell: &mut impl FnMut(WorkerEvent),
+    listener: &mut impl FnMut(WorkerEvent),
 ) {
     let is_replaced = |number| {
-        let last_search = last_search.lock().unwrap_or_else(PoisonError::into_inner);
-        last_search.replaced.is_some_and(|last| number <= last)
+        let replaced = lock(last_search).replaced;
+        replaced.is_some_and(|last| number <= last)
     };
-    for request in inbox {
-        match request {
-            Request::Quit => return,
-            Request::NewGame => bot.new_game(),
-            Request::Think(number, ..) if is_replaced(number) => {}
-            Request::Think(number, played, go, control) => {
+    for command in inbox {
+        match command {
+            BotCommand::Quit => return,
+            BotCommand::NewGame => bot.new_game(),
+            BotCommand::Think(number, ..) if is_replaced(number) => {}
+            BotCommand::Think(number, played, go, control) => {
                 let reply = bot.think(&played, &go, &control, |info| {
                     if !is_replaced(number) {
-                        tell(WorkerEvent::Info(number, info));
+                        listener(WorkerEvent::Info(number, info));
                     }
                 });
                 if !is_replaced(number) {
-                    tell(WorkerEvent::BestMove(number, reply));
+                    listener(WorkerEvent::BestMove(number, reply));
                 }
             }
         }

@@ -4,13 +4,13 @@ use std::fmt;
 
 use tabiya_rules::{Move, PIECE_VALUES, Position, Role, Score};
 
-use crate::analysis::Judged;
+use crate::analysis::{Judged, Verdict};
 
 /// How many plies of the refuting line are examined.
-const LONGEST: usize = 8;
+const MAX_PLIES: usize = 8;
 
 /// How many of the opponent's moves are named.
-const MOST_NAMED: usize = 3;
+const MAX_NAMED_MOVES: usize = 3;
 
 /// What a move lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,29 +67,18 @@ pub fn of(position: &Position, judged: &Judged<'_>) -> Option<Explanation> {
     let played = judged.played?;
     let san = position.san(played).to_string();
     let line = &judged.after.best;
-    let after = judged
-        .after
-        .evaluation
-        .map(|found| found.score.for_side(judged.by));
-    if let Some(Score::MatedIn(moves)) = after {
-        let proof = proof(position, played, line, MOST_NAMED);
+    let score = |verdict: &Verdict| Some(verdict.evaluation?.score.for_side(judged.by));
+    if let Some(Score::MatedIn(moves)) = score(judged.after) {
+        let proof = proof(position, played, line, MAX_NAMED_MOVES);
         let cost = Cost::AllowsMate(moves);
         return Some(Explanation { san, cost, proof });
     }
-    let before = judged
-        .before
-        .evaluation
-        .map(|found| found.score.for_side(judged.by));
-    if let Some(Score::MateIn(moves)) = before {
-        let cost = Cost::MissesMate(moves);
-        return Some(Explanation {
-            san,
-            cost,
-            proof: Vec::new(),
-        });
+    if let Some(Score::MateIn(moves)) = score(judged.before) {
+        let (cost, proof) = (Cost::MissesMate(moves), Vec::new());
+        return Some(Explanation { san, cost, proof });
     }
     let (cost, plies) = material(position, played, line)?;
-    let proof = proof(position, played, line.get(..plies)?, MOST_NAMED);
+    let proof = proof(position, played, line.get(..plies)?, MAX_NAMED_MOVES);
     Some(Explanation { san, cost, proof })
 }
 
@@ -120,7 +109,7 @@ fn material(position: &Position, played: Move, line: &[Move]) -> Option<(Cost, u
         .into_iter()
         .collect();
     let mut seen = 0;
-    for (at, &next) in line.iter().take(LONGEST).enumerate() {
+    for (at, &next) in line.iter().take(MAX_PLIES).enumerate() {
         if !here.legal_moves().contains(&next) {
             break;
         }

@@ -37,7 +37,7 @@ fn a_judgment_is_found_again_in_the_text_of_its_game() {
     let (record, study) = judged();
     let text = pgn::to_string(&record, pgn::Format::Export);
     let again = pgn::games(text.as_bytes()).next().expect("a game").record;
-    let found = Study::kept_with(&again).expect("a judgment");
+    let found = Study::stored_in(&again).expect("a judgment");
     assert_eq!(found.analysis, study.analysis, "{text}");
     assert_eq!(found.turning_points(), [4]);
     assert!(found.is_complete(&again) && study.is_complete(&record));
@@ -47,7 +47,7 @@ fn a_judgment_is_found_again_in_the_text_of_its_game() {
 fn a_game_that_is_judged_in_part_is_not_judged() {
     let (record, study) = judged();
     let unjudged = pgn::games(b"1. e4 e5 2. Qh5 Ke7 *").next().expect("a game");
-    assert!(Study::kept_with(&unjudged.record).is_none());
+    assert!(Study::stored_in(&unjudged.record).is_none());
     let mut session = Session::restore(record);
     let third = session.record().on_line(3).expect("a move").id();
     let forget = Command::Evaluate {
@@ -56,12 +56,12 @@ fn a_game_that_is_judged_in_part_is_not_judged() {
         best: Vec::new(),
     };
     session.apply(forget, Timestamp::ORIGIN).expect("room");
-    assert!(Study::kept_with(session.record()).is_none());
+    assert!(Study::stored_in(session.record()).is_none());
     session
         .apply(Command::Delete(third), Timestamp::ORIGIN)
         .expect("a move");
     assert!(!study.is_complete(session.record()), "it ends elsewhere");
-    assert!(Study::kept_with(session.record()).is_some(), "the rest is");
+    assert!(Study::stored_in(session.record()).is_some(), "the rest is");
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn a_judgment_is_copied_to_the_same_game_only() {
     let played = played.into_iter().next().expect("a game").record;
     let mut session = Session::restore(played);
     assert!(!copy_judgment(&judged, &mut session, Timestamp::ORIGIN).is_empty());
-    let found = Study::kept_with(session.record()).expect("a judgment");
+    let found = Study::stored_in(session.record()).expect("a judgment");
     assert_eq!(found.analysis, study.analysis);
     let blunder = session.record().on_line(4).expect("a move").annotation();
     assert_eq!(blunder.glyphs, [Glyph::BLUNDER]);

@@ -7,7 +7,7 @@ use tabiya_rules::{Bitboard, ByColor, Color, Position, Role, Square};
 use super::game::refuse;
 use super::{Display, Table};
 use crate::advice::Purpose;
-use crate::outcome::{Answer, LastMove, Outcome, Outcomes, Refused};
+use crate::outcome::{Answer, LastMove, Outcome, Outcomes, Refused, ordered};
 use crate::players::PlayerSpec;
 use crate::request::{Line, Question};
 
@@ -52,7 +52,7 @@ impl Table {
                 outcomes.push(Outcome::Answer(Answer::LinesShown(shown)));
             }
         }
-        outcomes.splice(0..0, orders.into_iter().map(Outcome::Order));
+        outcomes.splice(0..0, ordered(orders));
         outcomes
     }
 
@@ -73,7 +73,7 @@ impl Table {
             return vec![self.advice(purpose)];
         }
         let mut outcomes = vec![Outcome::Answer(Answer::Thinking)];
-        outcomes.extend(orders.into_iter().map(Outcome::Order));
+        outcomes.extend(ordered(orders));
         outcomes
     }
 

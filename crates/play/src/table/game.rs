@@ -7,7 +7,7 @@ use tabiya_game::{
 use tabiya_rules::{ByColor, Color, Move, Position};
 
 use super::{Display, Kind, Table};
-use crate::outcome::{Happened, Outcome, Outcomes, Refused};
+use crate::outcome::{Happened, Outcome, Outcomes, Refused, ordered};
 use crate::players::PlayerSpec;
 use crate::request::{GameRequest, NewRequest, Pending, Side, Start, Target, chess960};
 use crate::typed_move::{self, Unplayable};
@@ -33,8 +33,12 @@ impl Table {
         }
         match request {
             GameRequest::Play(input) => self.play(input, now),
-            GameRequest::Undo(times) if reviews => self.walk(-i64::from(times), now),
-            GameRequest::Redo(times) if reviews => self.walk(i64::from(times), now),
+            GameRequest::Undo(times) if reviews => {
+                self.view(self.node_ahead(-i64::from(times)), now)
+            }
+            GameRequest::Redo(times) if reviews => {
+                self.view(self.node_ahead(i64::from(times)), now)
+            }
             GameRequest::Premove(input) => self.set_premove(input, now),
             GameRequest::Undo(times) => self.undo(times, now),
             GameRequest::Redo(times) => self.redo(times, now),
@@ -56,7 +60,7 @@ impl Table {
             }),
             GameRequest::Pause if self.session.is_paused() => self.apply(Command::Resume, now),
             GameRequest::Pause => self.apply(Command::Pause, now),
-            GameRequest::New(asked) => self.new_game(*asked, now),
+            GameRequest::New(request) => self.new_game(*request, now),
             GameRequest::Rematch => self.rematch(now),
             GameRequest::LoadPosition(position) => {
                 if let Some(refused) = self.is_over(&position) {
@@ -74,13 +78,13 @@ impl Table {
 
     pub(super) fn go_to(&mut self, target: Target, now: Timestamp) -> Outcomes {
         if let (Target::Step(steps), Display::Board) = (target, self.display) {
-            return self.walk(i64::from(steps), now);
+            return self.view(self.node_ahead(i64::from(steps)), now);
         }
         match target.ply(&self.session) {
             Some(ply) => match self.session.record().on_line(ply) {
                 Some(node) if self.display == Display::Board => {
                     let node = node.id();
-                    self.look_at(node, now)
+                    self.view(node, now)
                 }
                 Some(_) | None => self.apply(Command::GoTo(GoTo::Ply(ply)), now),
             },
@@ -102,8 +106,7 @@ impl Table {
         if self.session.clock(now).running.is_some() {
             outcomes.extend(self.apply(Command::Pause, now));
         }
-        outcomes.extend(self.attend(now));
-        outcomes
+        self.then_engines(outcomes, now)
     }
 
     /// Does the same for programs, which need no time to look: the clocks run at once.
@@ -118,35 +121,35 @@ impl Table {
             // The clocks start when there is nothing left to ask.
             outcomes.extend(self.apply(Command::Tick, now));
         }
-        outcomes.extend(self.attend(now));
-        outcomes
+        self.then_engines(outcomes, now)
     }
 
     fn load(&mut self, game: Record, players: ByColor<PlayerSpec>, now: Timestamp) -> Outcomes {
         let mut outcomes = self.leave_server();
         self.set_branching(Branching::MainLine, now);
         outcomes.extend(self.apply(Command::LoadGame(Box::new(game)), now));
-        let orders = self.opponents.seat(players);
-        outcomes.extend(orders.into_iter().map(Outcome::Order));
+        outcomes.extend(ordered(self.opponents.seat(players)));
         outcomes
     }
 
     /// Ends the game because a player stays away, whatever position is being viewed. It may be awarded to the opponent.
     pub fn abandon(&mut self, winner: Option<Color>, now: Timestamp) -> Outcomes {
-        let mut outcomes = self.act(now, |_| Command::Abandon { winner });
-        outcomes.extend(self.attend(now));
-        outcomes
+        let outcomes = self.act(now, |_| Command::Abandon { winner });
+        self.then_engines(outcomes, now)
     }
 
     /// Starts a game as described.
-    pub fn start(&mut self, mut game: NewGame, now: Timestamp) -> Outcomes {
+    pub fn start(&mut self, game: NewGame, now: Timestamp) -> Outcomes {
+        let outcomes = self.put_new_game(game, now);
+        self.then_engines(outcomes, now)
+    }
+
+    fn put_new_game(&mut self, mut game: NewGame, now: Timestamp) -> Outcomes {
         let mut outcomes = self.leave_server();
         self.opponents.sign(&mut game.tags);
         game.policy = game.policy.with_branching(Branching::MainLine);
         outcomes.extend(self.apply(Command::NewGame(Box::new(game)), now));
-        let orders = self.opponents.new_game();
-        outcomes.extend(orders.into_iter().map(Outcome::Order));
-        outcomes.extend(self.attend(now));
+        outcomes.extend(ordered(self.opponents.new_game()));
         outcomes
     }
 
@@ -159,25 +162,25 @@ impl Table {
         outcome.map(Refused::StartIsOver)
     }
 
-    fn new_game(&mut self, asked: NewRequest, now: Timestamp) -> Outcomes {
-        if let Some(spec) = &asked.opponent
+    fn new_game(&mut self, request: NewRequest, now: Timestamp) -> Outcomes {
+        if let Some(spec) = &request.opponent
             && let Err(error) = self.opponents.check(spec)
         {
             return refuse(Refused::Engine(error));
         }
-        if let Some(Start::Position(start)) = &asked.start
+        if let Some(Start::Position(start)) = &request.start
             && let Some(refused) = self.is_over(start)
         {
             return refuse(refused);
         }
         let mut game = self.session.same_again();
-        if let Some(control) = asked.clock {
+        if let Some(control) = request.clock {
             game = game.with_clock(&control);
         }
-        if let Some(draws) = asked.draws {
+        if let Some(draws) = request.draws {
             game.policy.draws = draws;
         }
-        for (color, name) in asked.names.iter() {
+        for (color, name) in request.names.iter() {
             if let Some(name) = name {
                 game.tags.remove(color.name());
                 if !name.is_empty() {
@@ -186,21 +189,20 @@ impl Table {
                 }
             }
         }
-        match asked.start {
+        match request.start {
             None => {}
             Some(Start::Position(start)) => game.start = start,
             Some(Start::Chess960(number)) => game.start = chess960(number, &mut self.random),
         }
-        let side = asked.side.map(|side| match side {
+        let side = request.side.map(|side| match side {
             Side::Of(color) => color,
             Side::Random if self.random.below(2) == 0 => Color::White,
             Side::Random => Color::Black,
         });
-        let specs = self.opponents.seating(asked.opponent, side);
-        let orders = self.opponents.seat(specs);
+        let specs = self.opponents.seating(request.opponent, side);
         let mut outcomes: Outcomes = side.map(Outcome::TookSide).into_iter().collect();
-        outcomes.extend(orders.into_iter().map(Outcome::Order));
-        outcomes.extend(self.start(game, now));
+        outcomes.extend(ordered(self.opponents.seat(specs)));
+        outcomes.extend(self.put_new_game(game, now));
         outcomes
     }
 
@@ -211,9 +213,9 @@ impl Table {
             .with_start(*self.session.record().start());
         for about in ABOUT_A_PLAYER {
             let names = ByColor::from_fn(|color: Color| format!("{color}{about}"));
-            let told = ByColor::from_fn(|color| game.tags.remove(&names[color]));
+            let values = ByColor::from_fn(|color| game.tags.remove(&names[color]));
             for color in Color::ALL {
-                if let Some(value) = &told[!color] {
+                if let Some(value) = &values[!color] {
                     // It was a valid tag of the other side, so it is one of this side.
                     let _ = game.tags.set(&names[color], value);
                 }
@@ -222,14 +224,13 @@ impl Table {
         game.clocks = ByColor::from_fn(|color| game.clocks[!color].clone());
         let specs = self.opponents.specs();
         let swapped = ByColor::from_fn(|color: Color| specs[!color].clone());
-        let orders = self.opponents.seat(swapped);
-        let mut outcomes: Outcomes = orders.into_iter().map(Outcome::Order).collect();
-        outcomes.extend(self.start(game, now));
+        let mut outcomes: Outcomes = ordered(self.opponents.seat(swapped)).collect();
+        outcomes.extend(self.put_new_game(game, now));
         outcomes
     }
 
     fn act(&mut self, now: Timestamp, command: impl FnOnce(&Table) -> Command) -> Outcomes {
-        self.as_it_stands(now, |table| {
+        self.at_current_position(now, |table| {
             let command = command(table);
             table.apply(command, now)
         })
@@ -237,22 +238,22 @@ impl Table {
 
     /// Does something at the current position of the game, whatever position is on the board, because that is what
     /// agreements and claims are about. A refusal changes nothing, not even the view.
-    fn as_it_stands(
+    fn at_current_position(
         &mut self,
         now: Timestamp,
         act: impl FnOnce(&mut Table) -> Outcomes,
     ) -> Outcomes {
-        let Some(node) = self.stands.filter(|_| self.kind == Kind::Played) else {
+        let Some(node) = self.resume_at.filter(|_| self.kind == Kind::Played) else {
             return act(self);
         };
         let looked_at = self.session.record().cursor().id();
         let mut outcomes = self.apply(Command::GoTo(GoTo::Node(node)), now);
-        self.stands = None;
+        self.resume_at = None;
         let acted = act(self);
         let refused = |outcome: &Outcome| matches!(outcome, Outcome::Refused(_));
         if acted.iter().any(refused) {
             outcomes.extend(self.apply(Command::GoTo(GoTo::Node(looked_at)), now));
-            self.stands = Some(node);
+            self.resume_at = Some(node);
             outcomes.retain(|outcome| !matches!(outcome, Outcome::Happened(_)));
         }
         outcomes.extend(acted);
@@ -262,13 +263,13 @@ impl Table {
     /// Returns to the current position of the game if a flag has fallen while another one was being viewed, because
     /// that is where the game ends. Returns the side to move there.
     pub(super) fn return_flagged(&mut self, now: Timestamp) -> Option<Color> {
-        let stands = self.stands.filter(|_| self.kind == Kind::Played)?;
+        let current = self.resume_at.filter(|_| self.kind == Kind::Played)?;
         let flag_in = self.session.clock(now).flag_in()?;
         if !flag_in.is_zero() {
             return None;
         }
-        self.stands = None;
-        let there = Command::GoTo(GoTo::Node(stands));
+        self.resume_at = None;
+        let there = Command::GoTo(GoTo::Node(current));
         // The time is one that has been counted already; otherwise the flag would fall at the position being viewed.
         let _ = self.session.apply(there, Timestamp::ORIGIN);
         Some(self.session.turn())
@@ -280,7 +281,7 @@ impl Table {
         intended: Option<String>,
         now: Timestamp,
     ) -> Outcomes {
-        self.as_it_stands(now, |table| {
+        self.at_current_position(now, |table| {
             let turn = table.session.turn();
             match table.engines_turn(turn) {
                 Some(refused) => refuse(refused),
@@ -300,7 +301,7 @@ impl Table {
         Some(Refused::EnginesTurn {
             turn,
             name: self.opponents.name(turn).unwrap_or_default(),
-            looking: self.is_looking() || self.is_elsewhere(),
+            looking: self.is_at_earlier_position() || self.is_elsewhere(),
         })
     }
 
@@ -321,7 +322,7 @@ impl Table {
 
     /// Answers an offer or a request for the side that received it.
     fn answer(&mut self, what: Option<Pending>, reply: Reply, now: Timestamp) -> Outcomes {
-        self.as_it_stands(now, |table| table.answer_here(what, reply, now))
+        self.at_current_position(now, |table| table.answer_here(what, reply, now))
     }
 
     fn answer_here(&mut self, what: Option<Pending>, reply: Reply, now: Timestamp) -> Outcomes {
@@ -452,7 +453,7 @@ impl Table {
         let waits = self.opponents.person() == Some(!self.session.turn())
             && self.session.outcome().is_none()
             && !self.is_elsewhere()
-            && !self.is_looking();
+            && !self.is_at_earlier_position();
         if !waits {
             return self.play(input, now);
         }
@@ -493,23 +494,21 @@ impl Table {
         self.play(input, now).into_iter().map(dropped).collect()
     }
 
-    /// Whether a move from the position being looked at would take back moves of the game: there are moves after it,
-    /// and this is not one of them. A front may ask first.
+    /// The move that is meant, if playing it from the position being looked at would take back moves of the game: there
+    /// are moves after that position, and this is not one of them. A front may ask first.
     #[must_use]
-    pub fn would_take_back(&self, input: &MoveInput) -> bool {
-        let looks = self.is_elsewhere() || self.stands.is_some();
+    pub fn would_take_back(&self, input: &MoveInput) -> Option<Move> {
+        let looks = self.is_elsewhere() || self.resume_at.is_some();
         if self.kind == Kind::Reviewed || !looks || self.study.is_some() || self.is_remote() {
-            return false;
+            return None;
         }
+        let next = self.node().next()?;
         let position = self.position();
         if self.engines_turn(position.turn()).is_some() {
-            return false;
+            return None;
         }
-        let Ok(played) = read(input, position, &mut Vec::new()) else {
-            return false;
-        };
-        let next = self.node().next();
-        next.is_some_and(|next| next.step() != Some(Step::Move(played)))
+        let played = read(input, position, &mut Vec::new()).ok()?;
+        (next.step() != Some(Step::Move(played))).then_some(played)
     }
 
     /// Plays an engine's move. A person who is viewing another position stays there.

@@ -57,7 +57,7 @@ impl Table {
         };
         let mut outcomes = match self.display {
             Display::Text => self.apply(Command::GoTo(GoTo::Node(mistake.before)), now),
-            Display::Board => self.look_at(mistake.before, now),
+            Display::Board => self.view(mistake.before, now),
         };
         if let Some(study) = &mut self.study {
             study.try_again(&mistake);
@@ -85,14 +85,14 @@ impl Table {
 
     /// Handles an event of the engine that judges the game.
     pub fn studied(&mut self, studied: StudyReport, now: Timestamp) -> Outcomes {
-        let mut outcomes = match studied {
+        let outcomes = match studied {
             StudyReport::Position { number, at, found } => self.judged(number, at, found, now),
             StudyReport::Ended { number, how } => self.judging_ended(number, how, now),
         };
-        if !outcomes.is_empty() {
-            outcomes.extend(self.attend(now));
+        if outcomes.is_empty() {
+            return outcomes;
         }
-        outcomes
+        self.then_engines(outcomes, now)
     }
 
     /// Stores the verdict on a position.
@@ -170,7 +170,7 @@ impl Table {
 
     /// Stores the judgment of this game, made at another table, with the game. The result is one outcome, or none if it
     /// is another game.
-    pub fn keep_judgment(&mut self, judged: &Record, now: Timestamp) -> Outcomes {
+    pub fn save_judgment(&mut self, judged: &Record, now: Timestamp) -> Outcomes {
         let (ply_before, now) = (self.session.ply(), self.moment(now));
         let events = copy_judgment(judged, &mut self.session, now);
         if events.is_empty() {

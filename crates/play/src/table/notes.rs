@@ -50,15 +50,15 @@ impl Table {
                 let main = record.node(there).and_then(Node::next).map(Node::id);
                 let leaves = wish == Variation::Leave && self.display == Display::Board;
                 if let Some(main) = main.filter(|_| leaves) {
-                    self.look_at(main, now);
+                    self.view(main, now);
                 }
-                self.look_at(there, now)
+                self.view(there, now)
             }
             Ok(Command::Delete(deleted)) => {
                 let parent = node.parent().map(Node::id);
                 let mut outcomes = self.apply(Command::Delete(deleted), now);
                 if let Some(parent) = parent.filter(|_| self.display == Display::Board) {
-                    outcomes.extend(self.look_at(parent, now));
+                    outcomes.extend(self.view(parent, now));
                 }
                 outcomes
             }

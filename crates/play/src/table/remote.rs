@@ -14,7 +14,7 @@ use tabiya_rules::{ByColor, Color};
 
 use super::Table;
 use super::game::{Reply, is_act, read, refuse};
-use crate::outcome::{Outcome, Outcomes, Refused};
+use crate::outcome::{Outcome, Outcomes, Refused, ordered};
 use crate::players::PlayerSpec;
 use crate::remote::{Joined, Presence, RemoteState, ServerEvent, ServerNews};
 use crate::request::{GameRequest, Pending, Question, Request, ServerRequest};
@@ -41,7 +41,7 @@ pub(super) struct Remote {
     begun: bool,
     /// When the server last sent the clocks. Everything done to the session happens at this moment, because the server
     /// keeps the time.
-    told: Timestamp,
+    heard_at: Timestamp,
 }
 
 impl Table {
@@ -65,8 +65,7 @@ impl Table {
 
     /// Joins a game on a server, in place of the game on the table.
     pub fn join(&mut self, joined: Joined, now: Timestamp) -> Outcomes {
-        let orders = self.opponents.seat(joined.players);
-        let mut outcomes: Outcomes = orders.into_iter().map(Outcome::Order).collect();
+        let mut outcomes: Outcomes = ordered(self.opponents.seat(joined.players)).collect();
         let person = self.opponents.person();
         outcomes.extend(person.map(Outcome::TookSide));
         self.remote = Some(Remote {
@@ -76,7 +75,7 @@ impl Table {
             is_lost: false,
             between_people: joined.between_people,
             begun: false,
-            told: now,
+            heard_at: now,
         });
         let game = Command::NewGame(Box::new(joined.game));
         outcomes.extend(self.apply(game, now));
@@ -175,8 +174,8 @@ impl Table {
                 None
             }
         };
-        let told = Color::ALL.into_iter().filter(elsewhere).filter_map(changed);
-        told.map(Outcome::ServerNews).collect()
+        let news = Color::ALL.into_iter().filter(elsewhere).filter_map(changed);
+        news.map(Outcome::ServerNews).collect()
     }
 
     /// The side that may claim the game because the opponent stays away.
@@ -209,17 +208,16 @@ impl Table {
         if moved {
             outcomes.extend(self.play_premove(now));
         }
-        outcomes.extend(self.attend(now));
-        Ok(outcomes)
+        Ok(self.then_engines(outcomes, now))
     }
 
     /// Goes back to the current position if the player has gone elsewhere.
     fn return_to_game(&mut self) -> Outcomes {
-        match self.stands.take() {
+        match self.resume_at.take() {
             Some(node) => {
                 let back = Command::GoTo(GoTo::Node(node));
                 let outcomes = self.apply(back, Timestamp::ORIGIN);
-                self.stands = None;
+                self.resume_at = None;
                 outcomes
             }
             None => Vec::new(),
@@ -363,7 +361,7 @@ impl Table {
 
     /// The moment at which something is done to the session. No time passes here if the game is on a server.
     pub(super) fn moment(&self, now: Timestamp) -> Timestamp {
-        self.remote.map_or(now, |remote| remote.told)
+        self.remote.map_or(now, |remote| remote.heard_at)
     }
 
     /// Sets the clocks to what they show on the server, and lets them run from there.
@@ -405,7 +403,7 @@ impl Table {
         }
         self.session = Session::restore(record);
         if let Some(remote) = &mut self.remote {
-            remote.told = now;
+            remote.heard_at = now;
             remote.begun = state.begun;
         }
         // Neither is ever refused, and they change nothing that can be seen.
@@ -482,7 +480,7 @@ impl Table {
     /// Reads a move in the current position, and sends it.
     pub(super) fn send_move(&mut self, input: &MoveInput) -> Outcomes {
         let turn = self.session.turn();
-        if self.is_elsewhere() || self.stands.is_some() {
+        if self.is_elsewhere() || self.resume_at.is_some() {
             return refuse(Refused::OnServer);
         }
         if let Some(refused) = self.engines_turn(turn) {
@@ -545,7 +543,7 @@ impl Table {
         };
         let orders = self.opponents.seat(ByColor::from_fn(here));
         let mut outcomes = send(ServerRequest::Leave);
-        outcomes.extend(orders.into_iter().map(Outcome::Order));
+        outcomes.extend(ordered(orders));
         outcomes
     }
 }

@@ -326,11 +326,17 @@ fn a_move_from_an_earlier_place_is_known_as_such() {
     for display in [Display::Text, Display::Board] {
         let mut table = table(display, "human human");
         play(&mut table, "e4 e5 Nf3");
-        assert!(!table.would_take_back(&text("Nc6")));
+        assert!(table.would_take_back(&text("Nc6")).is_none());
         game(&mut table, GameRequest::GoTo(Target::Start));
-        assert!(table.would_take_back(&text("d4")), "{display:?}");
-        assert!(!table.would_take_back(&text("e4")), "it is the next move");
-        assert!(!table.would_take_back(&text("e5")), "it is no move");
+        assert!(table.would_take_back(&text("d4")).is_some(), "{display:?}");
+        assert!(
+            table.would_take_back(&text("e4")).is_none(),
+            "it is the next move"
+        );
+        assert!(
+            table.would_take_back(&text("e5")).is_none(),
+            "it is no move"
+        );
     }
 }
 

@@ -124,12 +124,7 @@ impl Model {
             let mut paths = state.synced_paths.clone();
             for (at, step) in state.steps.iter().enumerate() {
                 if chosen & (1 << at) != 0 {
-                    for (path, to) in &step.changes {
-                        match to {
-                            Some(data) => paths.insert(path.clone(), *data),
-                            None => paths.remove(path),
-                        };
-                    }
+                    apply(step.changes.clone(), &mut paths);
                 }
             }
             for rest in [
@@ -215,6 +210,19 @@ impl Model {
         }
     }
 
+    /// Carries out a call, unless it is to fail.
+    fn carry_out<T>(
+        &self,
+        name: &str,
+        path: &Path,
+        act: impl FnOnce(&mut State) -> io::Result<T>,
+    ) -> io::Result<T> {
+        self.call(name, path)?;
+        let done = act(&mut self.state())?;
+        self.done();
+        Ok(done)
+    }
+
     /// Ends the program after a call, if the call's fault says so.
     fn done(&self) {
         let mut state = self.state();
@@ -222,6 +230,30 @@ impl Model {
         if state.fault == Some((last, Fault::Death)) {
             state.dead = true;
         }
+    }
+}
+
+impl State {
+    /// The file at a path.
+    fn find(&self, path: &Path) -> io::Result<usize> {
+        let at = self.paths.get(path).copied();
+        at.ok_or(io::ErrorKind::NotFound.into())
+    }
+
+    /// Changes paths in the folder of one, in one step.
+    fn change(&mut self, path: &Path, changes: Vec<(PathBuf, Option<usize>)>) {
+        apply(changes.clone(), &mut self.paths);
+        let folder = folder(path);
+        self.steps.push(Step { folder, changes });
+    }
+}
+
+fn apply(changes: Vec<(PathBuf, Option<usize>)>, paths: &mut BTreeMap<PathBuf, usize>) {
+    for (path, to) in changes {
+        match to {
+            Some(data) => paths.insert(path, data),
+            None => paths.remove(&path),
+        };
     }
 }
 
@@ -247,38 +279,30 @@ impl Disk for Model {
     type Lock = ModelLock;
 
     fn make_folder(&self, folder: &Path) -> io::Result<()> {
-        self.call("make folder", folder)?;
-        self.state().folders.insert(folder.to_owned());
-        self.done();
-        Ok(())
+        self.carry_out("make folder", folder, |state| {
+            state.folders.insert(folder.to_owned());
+            Ok(())
+        })
     }
 
     fn create(&self, path: &Path) -> io::Result<usize> {
-        self.call("create", path)?;
-        let mut state = self.state();
-        if state.paths.contains_key(path) {
-            return Err(io::ErrorKind::AlreadyExists.into());
-        }
-        let at = state.data.len();
-        state.data.push(Data::default());
-        state.paths.insert(path.to_owned(), at);
-        state.steps.push(Step {
-            folder: folder(path),
-            changes: vec![(path.to_owned(), Some(at))],
-        });
-        drop(state);
-        self.done();
-        Ok(at)
+        self.carry_out("create", path, |state| {
+            if state.paths.contains_key(path) {
+                return Err(io::ErrorKind::AlreadyExists.into());
+            }
+            let at = state.data.len();
+            state.data.push(Data::default());
+            state.change(path, vec![(path.to_owned(), Some(at))]);
+            Ok(at)
+        })
     }
 
     fn append(&self, path: &Path) -> io::Result<(usize, u64)> {
         let there = self.state().paths.get(path).copied();
         match there {
-            Some(at) => {
-                self.call("append", path)?;
-                self.done();
-                Ok((at, self.state().data[at].bytes.len() as u64))
-            }
+            Some(at) => self.carry_out("append", path, |state| {
+                Ok((at, state.data[at].bytes.len() as u64))
+            }),
             None => Ok((self.create(path)?, 0)),
         }
     }
@@ -302,110 +326,71 @@ impl Disk for Model {
     }
 
     fn sync(&self, file: &usize) -> io::Result<()> {
-        self.call("sync", Path::new(""))?;
-        let mut state = self.state();
-        let data = &mut state.data[*file];
-        data.synced = data.bytes.len();
-        drop(state);
-        self.done();
-        Ok(())
+        self.carry_out("sync", Path::new(""), |state| {
+            let data = &mut state.data[*file];
+            data.synced = data.bytes.len();
+            Ok(())
+        })
     }
 
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        self.call("sync folder", folder)?;
-        let mut state = self.state();
-        let steps = std::mem::take(&mut state.steps);
-        for step in steps {
-            if step.folder != folder {
-                state.steps.push(step);
-                continue;
+        self.carry_out("sync folder", folder, |state| {
+            for step in std::mem::take(&mut state.steps) {
+                if step.folder == folder {
+                    apply(step.changes, &mut state.synced_paths);
+                } else {
+                    state.steps.push(step);
+                }
             }
-            for (path, to) in step.changes {
-                match to {
-                    Some(data) => state.synced_paths.insert(path, data),
-                    None => state.synced_paths.remove(&path),
-                };
-            }
-        }
-        drop(state);
-        self.done();
-        Ok(())
+            Ok(())
+        })
     }
 
     fn permit_as(&self, _: &usize, other: &Path) -> io::Result<()> {
-        self.call("permit as", other)?;
-        self.done();
-        Ok(())
+        self.carry_out("permit as", other, |_| Ok(()))
     }
 
     fn cut(&self, file: &mut usize, length: u64) -> io::Result<()> {
-        self.call("cut", Path::new(""))?;
-        let mut state = self.state();
-        let data = &mut state.data[*file];
-        data.bytes.truncate(length as usize);
-        data.synced = data.synced.min(data.bytes.len());
-        drop(state);
-        self.done();
-        Ok(())
+        self.carry_out("cut", Path::new(""), |state| {
+            let data = &mut state.data[*file];
+            data.bytes.truncate(length as usize);
+            data.synced = data.synced.min(data.bytes.len());
+            Ok(())
+        })
     }
 
     fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
-        self.call("link", from)?;
-        let mut state = self.state();
-        if state.paths.contains_key(to) {
-            return Err(io::ErrorKind::AlreadyExists.into());
-        }
-        let at = state.paths.get(from).copied();
-        let at = at.ok_or(io::Error::from(io::ErrorKind::NotFound))?;
-        state.paths.insert(to.to_owned(), at);
-        state.steps.push(Step {
-            folder: folder(to),
-            changes: vec![(to.to_owned(), Some(at))],
-        });
-        drop(state);
-        self.done();
-        Ok(())
+        self.carry_out("link", from, |state| {
+            if state.paths.contains_key(to) {
+                return Err(io::ErrorKind::AlreadyExists.into());
+            }
+            let at = state.find(from)?;
+            state.change(to, vec![(to.to_owned(), Some(at))]);
+            Ok(())
+        })
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        self.call("rename", from)?;
-        let mut state = self.state();
-        let at = state
-            .paths
-            .remove(from)
-            .ok_or(io::Error::from(io::ErrorKind::NotFound))?;
-        state.paths.insert(to.to_owned(), at);
-        state.steps.push(Step {
-            folder: folder(to),
-            changes: vec![(from.to_owned(), None), (to.to_owned(), Some(at))],
-        });
-        drop(state);
-        self.done();
-        Ok(())
+        self.carry_out("rename", from, |state| {
+            let at = state.find(from)?;
+            state.change(to, vec![(from.to_owned(), None), (to.to_owned(), Some(at))]);
+            Ok(())
+        })
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {
-        self.call("remove", path)?;
-        let mut state = self.state();
-        state
-            .paths
-            .remove(path)
-            .ok_or(io::Error::from(io::ErrorKind::NotFound))?;
-        state.steps.push(Step {
-            folder: folder(path),
-            changes: vec![(path.to_owned(), None)],
-        });
-        drop(state);
-        self.done();
-        Ok(())
+        self.carry_out("remove", path, |state| {
+            state.find(path)?;
+            state.change(path, vec![(path.to_owned(), None)]);
+            Ok(())
+        })
     }
 
     fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
-        self.call("read", path)?;
-        let bytes = self
-            .bytes(path)
-            .ok_or(io::Error::from(io::ErrorKind::NotFound))?;
-        self.done();
+        let bytes = self.carry_out("read", path, |state| {
+            let at = state.find(path)?;
+            Ok(state.data[at].bytes.clone())
+        })?;
         if bytes.len() as u64 > most {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
@@ -413,15 +398,13 @@ impl Disk for Model {
     }
 
     fn leads_to(&self, path: &Path, file: &usize) -> io::Result<bool> {
-        self.call("leads to", path)?;
-        self.done();
-        Ok(self.state().paths.get(path) == Some(file))
+        self.carry_out("leads to", path, |state| {
+            Ok(state.paths.get(path) == Some(file))
+        })
     }
 
     fn exists(&self, path: &Path) -> io::Result<bool> {
-        self.call("exists", path)?;
-        self.done();
-        Ok(self.state().paths.contains_key(path))
+        self.carry_out("exists", path, |state| Ok(state.paths.contains_key(path)))
     }
 
     fn list(
@@ -429,29 +412,22 @@ impl Disk for Model {
         folder: &Path,
         wanted: fn(&str) -> bool,
     ) -> io::Result<Vec<(String, SystemTime)>> {
-        self.call("list", folder)?;
-        let state = self.state();
-        let files = state
-            .paths
-            .iter()
-            .filter(|(path, _)| path.starts_with(folder));
-        let listed = files
-            .map(|(path, &at)| {
+        self.carry_out("list", folder, |state| {
+            let files = state.paths.iter();
+            let files = files.filter(|(path, _)| path.starts_with(folder));
+            let listed = files.map(|(path, &at)| {
                 let name = path.file_name().expect("a name").to_string_lossy();
                 let time = Duration::from_secs(state.data[at].modified);
                 (name.into_owned(), SystemTime::UNIX_EPOCH + time)
-            })
-            .filter(|(name, _)| wanted(name))
-            .collect();
-        drop(state);
-        self.done();
-        Ok(listed)
+            });
+            Ok(listed.filter(|(name, _)| wanted(name)).collect())
+        })
     }
 
     fn lock(&self, path: &Path) -> io::Result<Option<ModelLock>> {
-        self.call("lock", path)?;
-        self.done();
-        let free = self.state().locks.insert(path.to_owned());
+        let free = self.carry_out("lock", path, |state| {
+            Ok(state.locks.insert(path.to_owned()))
+        })?;
         Ok(free.then(|| ModelLock {
             path: path.to_owned(),
             disk: self.clone(),
@@ -459,9 +435,9 @@ impl Disk for Model {
     }
 
     fn holds(&self, lock: &ModelLock) -> io::Result<bool> {
-        self.call("holds", &lock.path)?;
-        self.done();
-        Ok(self.state().locks.contains(&lock.path))
+        self.carry_out("holds", &lock.path, |state| {
+            Ok(state.locks.contains(&lock.path))
+        })
     }
 }
 

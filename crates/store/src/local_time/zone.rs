@@ -15,7 +15,7 @@ const DATABASES: [&str; 3] = [
 ];
 
 /// No time zone file is longer.
-const LONGEST: u64 = 1 << 20;
+const MAX_FILE_SIZE: u64 = 1 << 20;
 
 /// Returns the seconds to add to UTC at a time.
 pub(super) fn offset(utc: i64) -> i64 {
@@ -51,7 +51,7 @@ pub(super) fn file(path: &Path) -> Option<Vec<u8>> {
     path.is_file()
         .then(|| File::open(path).ok())
         .flatten()?
-        .take(LONGEST)
+        .take(MAX_FILE_SIZE)
         .read_to_end(&mut bytes)
         .ok()?;
     Some(bytes)

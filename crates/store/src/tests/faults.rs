@@ -6,7 +6,7 @@ use tabiya_game::{Node, Session};
 use super::games::{game, name, played, store};
 use crate::disk::model::{FAULTS, Fault, Model};
 use crate::open_save::OpenSave;
-use crate::save_file::Game;
+use crate::save_file::SavedGame;
 use crate::store::{SaveError, Store};
 
 /// How much of a game reached the disk.
@@ -20,7 +20,7 @@ pub(crate) struct Progress {
 }
 
 /// Returns the states of a game that is saved, closed, opened and saved again.
-pub(crate) fn states() -> Vec<Game> {
+pub(crate) fn states() -> Vec<SavedGame> {
     let moves = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"];
     (0..=moves.len())
         .map(|length| game(played(&moves[..length])))
@@ -55,7 +55,7 @@ pub(crate) fn keep(disk: &Model, mut after: impl FnMut(&Progress)) -> Progress {
 
 fn sit(
     kept: &mut OpenSave<Model>,
-    states: &[Game],
+    states: &[SavedGame],
     progress: &mut Progress,
     after: &mut impl FnMut(&Progress),
 ) {

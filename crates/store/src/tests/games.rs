@@ -6,7 +6,7 @@ use tabiya_game::{Command, Glyph, GoTo, NewGame, Session, Timestamp, UndoTo};
 use tabiya_rules::{ByColor, Color, Position, SplitMix64};
 
 use crate::disk::model::Model;
-use crate::save_file::{self, Game, Origin, Tail};
+use crate::save_file::{self, Origin, SavedGame, Tail};
 use crate::save_name::SaveName;
 use crate::store::Store;
 
@@ -28,15 +28,15 @@ pub(super) fn played(moves: &[&str]) -> Session {
     session
 }
 
-pub(super) fn game(session: Session) -> Game {
-    Game {
+pub(super) fn game(session: Session) -> SavedGame {
+    SavedGame {
         session,
         players: ByColor::default(),
     }
 }
 
 /// Returns a game of random commands.
-pub(super) fn any_game(random: &mut SplitMix64) -> Game {
+pub(super) fn any_game(random: &mut SplitMix64) -> SavedGame {
     let clock = ["none", "5+3", "1", "40/90+30:30d5", "2b4"][random.below(5)];
     let start = match random.below(4) {
         0 => Position::chess960(random.below(960) as u16).expect("a start"),
@@ -55,7 +55,7 @@ pub(super) fn any_game(random: &mut SplitMix64) -> Game {
         let player = ["bot", "bot:3", "uci:stockfish?Hash=64&Clear Hash"];
         player.get(random.below(4)).map(|&player| player.to_owned())
     });
-    Game { session, players }
+    SavedGame { session, players }
 }
 
 fn any_command(session: &Session, random: &mut SplitMix64) -> Command {

@@ -7,7 +7,7 @@ use tabiya_game::{Command, Session, Timestamp};
 use super::games::{game, name, played, store};
 use crate::autosaver::{Autosave, Autosaver, Now, Remark};
 use crate::disk::model::{Fault, Model};
-use crate::folders::NoHomeFolder;
+use crate::paths::NoHomeFolder;
 use crate::store::SaveError;
 
 fn autosaver(disk: &Model, autosave: Autosave) -> Autosaver<Model> {

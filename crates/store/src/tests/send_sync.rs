@@ -32,8 +32,8 @@ fn every_public_type_is_send_and_sync() {
     both::<disk::NewFile<SystemDisk>>();
     both::<disk::model::Model>();
     both::<disk::model::ModelLock>();
-    both::<folders::Folders>();
-    both::<folders::NoHomeFolder>();
+    both::<paths::Folders>();
+    both::<paths::NoHomeFolder>();
     both::<text_file::Written>();
 }
 

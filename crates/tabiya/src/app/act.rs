@@ -12,7 +12,7 @@ use tabiya_rules::Move;
 use tabiya_store::SaveName;
 
 use super::board::Board;
-use super::boards::Front;
+use super::boards::BoardId;
 use super::overlay::form::Form;
 use super::overlay::menus;
 use super::overlay::palette::CommandPalette;
@@ -38,7 +38,7 @@ pub(crate) enum Act {
     /// Performs a command.
     Perform(Box<commands::Command>),
     /// Performs a command that replaces the game, although it is not saved.
-    Anyway(Box<commands::Command>),
+    PerformUnsaved(Box<commands::Command>),
     /// Changes a setting for good.
     ChangeSetting {
         key: &'static str,
@@ -48,7 +48,7 @@ pub(crate) enum Act {
     Run(&'static str),
     Home,
     /// Puts a board in front.
-    Board(Front),
+    Board(BoardId),
     /// Shows the match.
     Match,
     /// Shows the games of the file again.
@@ -133,14 +133,14 @@ impl App {
             Act::Type(text) => self.open(CommandPalette::with(text)),
             Act::Effect(effect) => self.effects.push(effect),
             Act::Perform(command) => self.perform(*command),
-            Act::Anyway(command) => {
+            Act::PerformUnsaved(command) => {
                 self.save_state.is_unsaved = false;
                 self.perform(*command);
             }
             Act::ChangeSetting { key, value } => self.change_setting_or_refuse(key, &value),
             Act::Run(line) => self.run(line),
             Act::Home => self.screen = Screen::Home,
-            Act::Board(front) => self.show_board(front),
+            Act::Board(id) => self.show_board(id),
             Act::Match => self.screen = Screen::Match,
             Act::Picker => self.screen = Screen::Picker,
             Act::Request(request) => {
@@ -154,9 +154,9 @@ impl App {
             Act::Form => self.open(Form::of(self)),
             Act::PlayOn => self.open(Form::from_position(self)),
             Act::Answer(stranger, answer) => {
-                let table = &mut self.board.game.table;
+                let table = &mut self.boards.game.table;
                 let outcomes = table.answer_stranger(&stranger, answer, self.now);
-                self.show_outcomes(Front::Game, outcomes);
+                self.show_outcomes(BoardId::Game, outcomes);
             }
             Act::Marks => self.open(menus::marks(self)),
             Act::Show(title, line) => self.show(title, vec![line]),
@@ -174,16 +174,16 @@ impl App {
                 }
             }
             Act::SaveOver(name) => {
-                let game = self.board.reviewed_game();
-                self.board.saving();
+                let game = self.board().reviewed_game();
+                self.board_mut().saving();
                 self.effects.push(StoreEffect::SaveOver { name, game });
             }
             Act::Replace(replacement) => {
-                let (path, text) = replacement.write(&mut self.board);
+                let (path, text) = replacement.write(self.board_mut());
                 self.effects.push(FileEffect::Replace { path, text });
             }
             Act::PutBack(replacement, extent) => {
-                let (path, text) = replacement.write(&mut self.board);
+                let (path, text) = replacement.write(self.board_mut());
                 self.effects
                     .push(FileEffect::PutBack { path, extent, text });
             }

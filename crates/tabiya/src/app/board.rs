@@ -11,7 +11,7 @@ use tabiya_play::table::Table;
 use tabiya_play::typed_move::Candidate;
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{Bitboard, ByColor, ByRole, CastlingMode, Color, PIECE_VALUES, Role, Square};
-use tabiya_store::Game;
+use tabiya_store::SavedGame;
 use tabiya_svg::Picture;
 
 use super::review::{Origin, Review};
@@ -134,18 +134,19 @@ impl Board {
         self.opponents().speaker(self.session())
     }
 
-    pub(crate) fn say(&mut self, text: String) {
+    pub(crate) fn say(&mut self, text: impl Into<String>) {
         self.say_as(text, Tone::Plain);
     }
 
-    pub(crate) fn refuse(&mut self, text: String) {
+    pub(crate) fn refuse(&mut self, text: impl Into<String>) {
         self.say_as(text, Tone::Refusal);
     }
 
-    pub(crate) fn say_as(&mut self, text: String, tone: Tone) {
+    pub(crate) fn say_as(&mut self, text: impl Into<String>, tone: Tone) {
         if self.said.len() >= SAID {
             self.said.pop_front();
         }
+        let text = text.into();
         self.said.push_back(Said { text, tone });
     }
 
@@ -267,11 +268,11 @@ impl Board {
         } else {
             "The game goes on from here. The moves that had followed are kept as a variation."
         };
-        self.say_as(sentence.to_owned(), Tone::News);
+        self.say_as(sentence, Tone::News);
     }
 
     /// The game being played, with its players.
-    pub(super) fn game_to_save(&self) -> Box<Game> {
+    pub(super) fn game_to_save(&self) -> Box<SavedGame> {
         saved::game(self.session().clone(), self.opponents().specs())
     }
 
@@ -294,8 +295,8 @@ impl Board {
     }
 
     /// The reviewed game in the form of a save.
-    pub(super) fn reviewed_game(&self) -> Box<Game> {
-        Box::new(Game {
+    pub(super) fn reviewed_game(&self) -> Box<SavedGame> {
+        Box::new(SavedGame {
             session: Session::restore(self.record()),
             players: ByColor::default(),
         })

@@ -3,8 +3,6 @@
 //! A review has its own board, with a session whose clocks are stopped, so that everything possible on a board is
 //! possible in it too. It does not touch the game being played.
 
-use std::ops::{Deref, DerefMut};
-
 use tabiya_game::{Record, Session, Timestamp};
 use tabiya_play::table::Table;
 
@@ -14,36 +12,19 @@ use crate::game_file;
 
 /// One of the two boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Front {
+pub(crate) enum BoardId {
     /// The board of the game being played.
     Game,
     /// The board of the game under review.
     Review,
 }
 
-/// Both boards. Dereferences to the one in front.
+/// Both boards, and which of them is in front.
 #[derive(Debug)]
 pub(crate) struct Boards {
     pub(crate) game: Board,
     pub(crate) review: Option<Board>,
-    front: Front,
-}
-
-impl Deref for Boards {
-    type Target = Board;
-
-    fn deref(&self) -> &Board {
-        match (self.front, &self.review) {
-            (Front::Review, Some(review)) => review,
-            (Front::Game | Front::Review, _) => &self.game,
-        }
-    }
-}
-
-impl DerefMut for Boards {
-    fn deref_mut(&mut self) -> &mut Board {
-        self.at(self.front)
-    }
+    front: BoardId,
 }
 
 impl Boards {
@@ -51,32 +32,45 @@ impl Boards {
         Boards {
             game,
             review: None,
-            front: Front::Game,
+            front: BoardId::Game,
         }
     }
 
-    pub(super) fn front(&self) -> Front {
+    /// Which board is in front.
+    pub(super) fn front_id(&self) -> BoardId {
         self.front
     }
 
+    /// The board in front.
+    pub(crate) fn front(&self) -> &Board {
+        match (self.front, &self.review) {
+            (BoardId::Review, Some(review)) => review,
+            (BoardId::Game | BoardId::Review, _) => &self.game,
+        }
+    }
+
+    pub(crate) fn front_mut(&mut self) -> &mut Board {
+        self.at(self.front)
+    }
+
     /// One of the boards; without a review, the board of the game.
-    pub(super) fn at(&mut self, front: Front) -> &mut Board {
-        match (front, &mut self.review) {
-            (Front::Review, Some(review)) => review,
-            (Front::Game | Front::Review, _) => &mut self.game,
+    pub(super) fn at(&mut self, id: BoardId) -> &mut Board {
+        match (id, &mut self.review) {
+            (BoardId::Review, Some(review)) => review,
+            (BoardId::Game | BoardId::Review, _) => &mut self.game,
         }
     }
 
     /// Brings a board to the front, and the adviser with it. Without a review, the game stays in front.
-    pub(super) fn show(&mut self, front: Front) {
-        let Some(review) = self.review.as_mut().filter(|_| front != self.front) else {
+    pub(super) fn show(&mut self, id: BoardId) {
+        let Some(review) = self.review.as_mut().filter(|_| id != self.front) else {
             return;
         };
-        match front {
-            Front::Game => review.table.hand_over(&mut self.game.table),
-            Front::Review => self.game.table.hand_over(&mut review.table),
+        match id {
+            BoardId::Game => review.table.hand_over(&mut self.game.table),
+            BoardId::Review => self.game.table.hand_over(&mut review.table),
         }
-        self.front = front;
+        self.front = id;
     }
 
     /// What belongs to the review.
@@ -109,15 +103,18 @@ impl Boards {
         let review = Review::new(&record, origin);
         let mut bare = record;
         game_file::stop_clocks(&mut bare);
-        let mut view = Board::new(Table::review(bare, now), Some(review));
-        self.at(self.front).table.hand_over(&mut view.table);
-        self.review = Some(view);
-        self.front = Front::Review;
+        let mut board = Board::new(Table::review(bare, now), Some(review));
+        self.front_mut().table.hand_over(&mut board.table);
+        self.review = Some(board);
+        self.front = BoardId::Review;
     }
 
     /// Handles the result of writing a file. Returns whether it holds the whole review.
     pub(super) fn review_written(&mut self, well: bool) -> bool {
-        let review = self.review.as_mut().and_then(|view| view.reviewed.as_mut());
+        let review = self
+            .review
+            .as_mut()
+            .and_then(|board| board.reviewed.as_mut());
         let Some(review) = review else { return false };
         let is_saved = std::mem::take(&mut review.saving) && well;
         if is_saved {

@@ -42,6 +42,28 @@ pub(crate) type KeyNames = &'static [(&'static str, &'static str)];
 /// The cells between two keys.
 const GAP: u16 = 2;
 
+/// Some columns of an area.
+pub(crate) fn columns(area: Rect, from: u16, width: u16) -> Rect {
+    let x = area.x + from;
+    Rect { x, width, ..area }
+}
+
+/// The area from a column on.
+pub(crate) fn from_column(area: Rect, from: u16) -> Rect {
+    let from = from.min(area.width);
+    columns(area, from, area.width - from)
+}
+
+/// The area without its first lines.
+pub(crate) fn below(area: Rect, lines: u16) -> Rect {
+    let lines = lines.min(area.height);
+    Rect {
+        y: area.y + lines,
+        height: area.height - lines,
+        ..area
+    }
+}
+
 impl<'a> Canvas<'a> {
     pub(crate) fn new(buffer: &'a mut Buffer, palette: Palette) -> Canvas<'a> {
         let screen = buffer.area;
@@ -202,6 +224,12 @@ impl<'a> Canvas<'a> {
             self.put(room, 0, &format!(" {title} "), self.palette.accent());
         }
         crate::tui::geometry::inside_of(area)
+    }
+
+    /// Draws a value being typed.
+    pub(crate) fn typed_value(&mut self, area: Rect, line: &TextLine) {
+        let styles = (self.palette.dim(), self.palette.accent());
+        self.cursor = Some(self.typed(area, "", line, styles).1);
     }
 
     /// Draws a line being typed, with a prompt. Returns the column after it and the position of the cursor.

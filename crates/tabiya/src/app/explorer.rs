@@ -46,7 +46,7 @@ pub(crate) struct Explorer {
     /// Whether it is shown on the home screen, if the player has chosen.
     at_home: Option<bool>,
     number: u64,
-    asked: Option<ExplorerQuery>,
+    last_query: Option<ExplorerQuery>,
     /// The result of the query; `None` while it is running.
     found: Option<Result<Box<Found>, ExplorerError>>,
 }
@@ -173,7 +173,7 @@ impl Explorer {
         let found = self.answer()?;
         let (_, game) = found.answer.games.get(at)?;
         Some(Act::effect(ExplorerEffect::Open {
-            base: self.asked.as_ref()?.base.clone(),
+            base: self.last_query.as_ref()?.base.clone(),
             id: game.id,
             position: Box::new(found.position),
         }))
@@ -228,11 +228,11 @@ pub(super) fn is_shown(app: &App) -> bool {
     match app.screen {
         Screen::Home => app.explorer.at_home.unwrap_or_else(has_base),
         Screen::Game => {
-            let seats = app.board.opponents();
+            let seats = app.board().opponents();
             let is_bot = |color| !seats.is_human(color);
             // Against a bot it would be unwanted help.
-            let is_help = !app.board.is_review() && Color::ALL.into_iter().any(is_bot);
-            let shown = app.board.explored;
+            let is_help = !app.board().is_review() && Color::ALL.into_iter().any(is_bot);
+            let shown = app.board().explored;
             shown.unwrap_or_else(|| has_base() && !is_help)
         }
         Screen::Picker | Screen::Match => false,
@@ -251,7 +251,7 @@ pub(super) fn room(app: &App) -> ExplorerRoom {
 /// The position it is about: the one on the board, or the start on the home screen.
 fn explored_position(app: &App) -> Position {
     match app.screen {
-        Screen::Game => *app.board.position(),
+        Screen::Game => *app.board().position(),
         Screen::Home | Screen::Picker | Screen::Match => Position::start(),
     }
 }
@@ -278,22 +278,22 @@ impl App {
         let base = match bases.find(bases.meant(self.explorer.which)) {
             Ok(base) => base,
             Err(error) => {
-                self.explorer.asked = None;
+                self.explorer.last_query = None;
                 self.explorer.found = Some(Err(error));
                 return;
             }
         };
         let position = explored_position(self);
         let explorer = &self.explorer;
-        let is_asked = explorer.asked.as_ref().is_some_and(|asked| {
-            asked.position == position && asked.base == base && asked.filter == explorer.filter
+        let is_asked = explorer.last_query.as_ref().is_some_and(|last| {
+            last.position == position && last.base == base && last.filter == explorer.filter
         });
         if is_asked {
             return;
         }
         let filter = explorer.filter.clone();
         let query = match self.screen {
-            Screen::Game => ExplorerQuery::at(base, self.board.node(), filter, GAMES),
+            Screen::Game => ExplorerQuery::at(base, self.board().node(), filter, GAMES),
             Screen::Home | Screen::Picker | Screen::Match => {
                 let start = Record::new(position);
                 ExplorerQuery::at(base, start.root(), filter, GAMES)
@@ -303,7 +303,7 @@ impl App {
         explorer.number += 1;
         explorer.chosen = 0;
         explorer.found = None;
-        explorer.asked = Some(query.clone());
+        explorer.last_query = Some(query.clone());
         self.effects.push(ExplorerEffect::Ask {
             number: explorer.number,
             query: Box::new(query),
@@ -359,13 +359,13 @@ impl App {
         };
         match self.screen {
             Screen::Home => self.explorer.at_home = Some(shown),
-            Screen::Game => self.board.explored = Some(shown),
+            Screen::Game => self.board_mut().explored = Some(shown),
             Screen::Picker | Screen::Match => {
                 return self.show("Explorer", vec![NO_BOARD.to_owned()]);
             }
         }
-        self.board.typing.clear();
-        self.board.held = None;
+        self.board_mut().typing.clear();
+        self.board_mut().held = None;
         self.explorer.focus = focus;
         self.explorer.chosen = 0;
         if shown && !draw::has_room(self) {
@@ -377,8 +377,8 @@ impl App {
     /// Plays a move of the explorer on the board, or in a new review on the home screen.
     pub(super) fn play_explored(&mut self, played: Move) {
         if self.screen == Screen::Game {
-            self.board.typing.clear();
-            self.board.held = None;
+            self.board_mut().typing.clear();
+            self.board_mut().held = None;
             self.play_or_wait(MoveInput::Move(played));
             return;
         }

@@ -16,7 +16,7 @@ use tabiya_rules::{Color, Square};
 
 use super::App;
 use super::board::{Board, Said, Tone};
-use super::canvas::Canvas;
+use super::canvas::{Canvas, columns, from_column};
 use super::explorer;
 use super::review::{Origin, Review};
 use crate::message::Hit;
@@ -48,26 +48,26 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>) {
         return;
     }
     // While the cursor on the board is in use, the terminal's own would only distract.
-    if !app.board.cursor_shown || !app.board.typing.is_empty() {
+    if !app.board().cursor_shown || !app.board().typing.is_empty() {
         canvas.cursor = Some(cursor);
     }
 }
 
 fn draw_board(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
-    let table = &app.board;
+    let board = app.board();
     let (selected, targets) = app.pointed();
     canvas.board(&BoardView {
-        position: table.position(),
+        position: board.position(),
         geometry: layout.board,
         palette: app.look.palette(),
         pieces: app.look.pieces(),
         shows_pieces: !app.look.blindfold,
-        cursor: Some(table.cursor).filter(|_| table.cursor_shown),
+        cursor: Some(board.cursor).filter(|_| board.cursor_shown),
         selected,
         targets,
-        last: table.last(),
-        check: table.check(),
-        marks: &table.marks(),
+        last: board.last(),
+        check: board.check(),
+        marks: &board.marks(),
         labels: if app.settings.coordinates {
             Labels::Shown
         } else {
@@ -77,20 +77,20 @@ fn draw_board(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
 }
 
 /// Whose turn it is, or something more important.
-fn standing(table: &Board) -> String {
-    let session = table.session();
-    if table.is_review() {
-        return place(table);
+fn standing(board: &Board) -> String {
+    let session = board.session();
+    if board.is_review() {
+        return place(board);
     }
-    if table.is_elsewhere() {
-        let place = variations::numbered(table.node());
+    if board.is_elsewhere() {
+        let place = variations::numbered(board.node());
         let place = place.unwrap_or_else(|| "the start".to_owned());
         return format!("Looking at {place} · Esc back to the game");
     }
     match session.outcome() {
         Some(outcome) => outcome.to_string(),
         None if session.is_paused() => "Paused · p goes on".to_owned(),
-        None if table.awaits_players() => "Waiting for the opponent".to_owned(),
+        None if board.awaits_players() => "Waiting for the opponent".to_owned(),
         None => {
             let position = session.position();
             let check = if position.is_check() { " · check" } else { "" };
@@ -105,8 +105,8 @@ fn standing(table: &Board) -> String {
 
 /// The same for a review of this width. If a clock runs in the game being played, that matters more.
 fn standing_in(app: &App, room: u16) -> String {
-    let standing = standing(&app.board);
-    match app.running_clock().filter(|_| app.board.is_review()) {
+    let standing = standing(app.board());
+    match app.running_clock().filter(|_| app.board().is_review()) {
         None => standing,
         Some(clock) => {
             let both = format!("{standing} · in the game {clock}");
@@ -120,10 +120,10 @@ fn standing_in(app: &App, room: u16) -> String {
 }
 
 /// The current position of a review.
-fn place(table: &Board) -> String {
-    let node = table.node();
+fn place(board: &Board) -> String {
+    let node = board.node();
     let position = node.position();
-    let turn = match table.session().outcome() {
+    let turn = match board.session().outcome() {
         Some(outcome) => outcome.to_string(),
         None => format!("{} to move", position.turn()),
     };
@@ -153,7 +153,7 @@ fn review_title(review: &Review) -> String {
 
 fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
-    let session = app.board.session();
+    let session = app.board().session();
     let control = &session.clocks()[Color::White];
     let clock = if control.is_unlimited() {
         "no clock".to_owned()
@@ -172,15 +172,15 @@ fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     };
     let right = standing_in(app, area.width);
     let room = area.width.saturating_sub(width(&right) + 3);
-    let left = match &app.board.reviewed {
+    let left = match &app.board().reviewed {
         Some(review) => vec![format!("{}{blind}", review_title(review))],
         None => {
-            let kept = if app.save_state.is_behind {
+            let unsaved = if app.save_state.save_failed {
                 "  not kept"
             } else {
                 ""
             };
-            let players = format!(" {}{kept}", who(app));
+            let players = format!(" {}{unsaved}", who(app));
             vec![
                 format!("{players}  {clock}{start}{blind}"),
                 format!("{players}  {clock}{blind}"),
@@ -203,28 +203,23 @@ fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         };
         canvas.put(area, 0, text, palette.dim());
     }
-    let style = if app.board.session().outcome().is_some() && !app.board.is_elsewhere() {
+    let style = if app.board().session().outcome().is_some() && !app.board().is_elsewhere() {
         palette.ending()
-    } else if app.board.check().is_some() {
+    } else if app.board().check().is_some() {
         palette.warning()
     } else {
         palette.accent()
     };
     let words = format!("{right} ");
     let column = canvas.put_right(area, &words, style);
-    if app.board.is_elsewhere() && !app.board.is_review() {
-        let words = Rect {
-            x: area.x + column,
-            width: area.width - column,
-            ..area
-        };
-        canvas.hit(words, Hit::WayBack);
+    if app.board().is_elsewhere() && !app.board().is_review() {
+        canvas.hit(from_column(area, column), Hit::WayBack);
     }
 }
 
 /// Who plays whom, in a few words.
 fn who(app: &App) -> String {
-    let name = |color| app.board.opponents().name(color);
+    let name = |color| app.board().opponents().name(color);
     match (name(Color::White), name(Color::Black)) {
         (None, None) => "Two at one board".to_owned(),
         (None, Some(name)) | (Some(name), None) => format!("Game vs {name}"),
@@ -250,7 +245,7 @@ fn draw_panel(app: &App, layout: &GameLayout, notes: &Annotations, canvas: &mut 
 }
 
 /// The most bytes of a comment that may go below the board.
-const LONGEST_BELOW: usize = 2000;
+const MAX_COMMENT_BELOW: usize = 2000;
 
 /// What is shown about the game and its current move, and where.
 struct Annotations {
@@ -266,23 +261,23 @@ impl Annotations {
     /// would be cut in the panel goes below the board if it fits there under the facts and a message.
     fn new(app: &App, layout: &GameLayout) -> Annotations {
         let room = layout.messages;
-        let facts = facts(&app.board);
+        let facts = facts(app.board());
         let wrapped = || facts.iter().flat_map(|fact| wrap(fact, layout.moves.width));
         let in_panel: Vec<String> = match room.height {
             0 | 1 => wrapped().collect(),
             _ => Vec::new(),
         };
-        let text = moves::comment(&app.board);
-        let areas = moves::areas(&app.board, layout.moves, &text, in_panel.len());
+        let text = moves::comment(app.board());
+        let areas = moves::areas(app.board(), layout.moves, &text, in_panel.len());
         let lines = |width: u16| wrap(&text, width).len();
         let panel = usize::from(areas.comment.height);
         // A longer one never fits below the board.
-        let is_short = (1..LONGEST_BELOW).contains(&text.len());
+        let is_short = (1..MAX_COMMENT_BELOW).contains(&text.len());
         let is_cut = is_short && lines(layout.moves.width) + 1 > panel;
         let free = usize::from(room.height).saturating_sub(facts.len() + 2);
         let comments_below = is_cut && lines(room.width.saturating_sub(3)) <= free;
         let areas = match comments_below {
-            true => moves::areas(&app.board, layout.moves, "", in_panel.len()),
+            true => moves::areas(app.board(), layout.moves, "", in_panel.len()),
             false => areas,
         };
         Annotations {
@@ -304,7 +299,7 @@ fn draw_comment(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
     canvas.rule(row(area, 0));
     let room = usize::from(area.height - 1);
-    let lines = wrap(&moves::comment(&app.board), area.width);
+    let lines = wrap(&moves::comment(app.board()), area.width);
     for (at, line) in lines.iter().take(room).enumerate() {
         let cut = at + 1 == room && lines.len() > room;
         let line = if cut {
@@ -318,11 +313,11 @@ fn draw_comment(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 
 fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
-    let table = &app.board;
-    let record = table.session().record();
+    let board = app.board();
+    let record = board.session().record();
     let rows = moves::rows(record);
-    let first = moves::visible(table, &rows, area.height);
-    let current = table.node().id();
+    let first = moves::visible(board, &rows, area.height);
+    let current = board.node().id();
     for (at, found) in rows
         .iter()
         .skip(first)
@@ -348,7 +343,7 @@ fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
                     };
                     let style = if node.id() == current {
                         palette.chosen()
-                    } else if node.ply() > table.session().ply() && !table.is_review() {
+                    } else if node.ply() > board.session().ply() && !board.is_review() {
                         // It was taken back, and can be replayed.
                         palette.dim()
                     } else {
@@ -372,11 +367,7 @@ fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
                     column = canvas.put(line, column, &text, style) + 1;
                     // The space after a move still belongs to it.
                     let end = column.min(line.width);
-                    let cells = Rect {
-                        x: line.x + from,
-                        width: end.saturating_sub(from),
-                        ..line
-                    };
+                    let cells = columns(line, from, end.saturating_sub(from));
                     canvas.hit(cells, Hit::Move(id));
                     from = end;
                 }
@@ -384,18 +375,18 @@ fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         }
     }
     if rows.is_empty() {
-        let text = if app.board.is_review() {
+        let text = if app.board().is_review() {
             "No moves yet: type one".to_owned()
         } else {
-            invitation(table)
+            invitation(board)
         };
         canvas.put(area, 1, &text, palette.dim());
     }
 }
 
 /// An example of a move to type, for players who have never typed one.
-fn invitation(table: &Board) -> String {
-    let position = table.position();
+fn invitation(board: &Board) -> String {
+    let position = board.position();
     let moves = position.legal_moves();
     let known = moves.iter().find(|played| played.to() == Square::E4);
     known.or(moves.first()).map_or(String::new(), |&played| {
@@ -434,7 +425,7 @@ fn draw_messages(app: &App, layout: &GameLayout, notes: &Annotations, canvas: &m
     };
     // The latest message is always shown from its beginning. Earlier ones fill the lines above.
     let mut lines: Vec<(String, Style)> = Vec::new();
-    for said in app.board.said().rev() {
+    for said in app.board().said().rev() {
         let (sign, style) = tone(canvas.palette, said.tone);
         let mut block = lines_of(said, sign, area.width);
         let style = if lines.is_empty() {
@@ -470,7 +461,7 @@ fn draw_messages(app: &App, layout: &GameLayout, notes: &Annotations, canvas: &m
 
 /// Draws the comment on the current move in the last lines of an area. Returns the lines above.
 fn draw_comment_below(app: &App, area: Rect, canvas: &mut Canvas<'_>) -> Rect {
-    let lines = wrap(&moves::comment(&app.board), area.width.saturating_sub(3));
+    let lines = wrap(&moves::comment(app.board()), area.width.saturating_sub(3));
     let above = area
         .height
         .saturating_sub(u16::try_from(lines.len()).unwrap_or(u16::MAX));

@@ -9,12 +9,13 @@ use tabiya_play::request::{GameRequest, NewRequest, Side};
 
 use super::App;
 use super::act::Act;
-use super::boards::Front;
+use super::boards::BoardId;
 use super::canvas::{Canvas, KeyNames, rows};
 use super::explorer;
 use super::overlay::help::Help;
 use super::overlay::settings::SettingsForm;
 use super::overlay::{Component, Response};
+use super::press::stepped;
 use crate::commands::{FileCommand, ProgramCommand};
 use crate::key_map::KeyAction;
 use crate::message::{Hit, Resumable, StoreEffect};
@@ -79,12 +80,12 @@ pub(crate) struct Home {
 /// The items of the home screen now.
 fn items(app: &App) -> Vec<HomeItem> {
     let mut items = Vec::new();
-    if app.board.game.has_begun() {
+    if app.boards.game.has_begun() {
         items.push(HomeItem::Resume);
     } else if app.save_state.resume == Resumable::Here {
         items.push(HomeItem::ResumeLatest);
     }
-    if app.board.review.is_some() {
+    if app.boards.review.is_some() {
         items.push(HomeItem::BackToReview);
     }
     if app.watch.is_some() {
@@ -92,7 +93,7 @@ fn items(app: &App) -> Vec<HomeItem> {
     }
     items.extend([HomeItem::Bot, HomeItem::Play, HomeItem::NewGame]);
     // A game that is open in another window can be continued there.
-    if !app.board.game.has_begun() && app.save_state.resume == Resumable::Elsewhere {
+    if !app.boards.game.has_begun() && app.save_state.resume == Resumable::Elsewhere {
         items.push(HomeItem::ResumeLatest);
     }
     items.extend([
@@ -117,8 +118,8 @@ fn label(item: HomeItem, app: &App) -> Cow<'static, str> {
 /// What an item does.
 fn act(item: HomeItem, app: &App) -> Act {
     match item {
-        HomeItem::Resume => Act::Board(Front::Game),
-        HomeItem::BackToReview => Act::Board(Front::Review),
+        HomeItem::Resume => Act::Board(BoardId::Game),
+        HomeItem::BackToReview => Act::Board(BoardId::Review),
         HomeItem::BackToMatch => Act::Match,
         HomeItem::ResumeLatest => Act::effect(StoreEffect::Resume(None)),
         HomeItem::Saves => Act::Perform(Box::new(FileCommand::Saves.into())),
@@ -126,7 +127,7 @@ fn act(item: HomeItem, app: &App) -> Act {
         HomeItem::Watch => Act::Type("match bot:3 bot:5 10"),
         HomeItem::Bot => against(computer(app), Some(Side::Of(app.look.bottom))),
         // First the prepared game is played, afterwards the same kind of game again.
-        HomeItem::Play if !app.board.game.has_begun() => Act::BeginLaidOut,
+        HomeItem::Play if !app.boards.game.has_begun() => Act::BeginLaidOut,
         HomeItem::Play => against(PlayerSpec::Human, None),
         HomeItem::NewGame => Act::Form,
         HomeItem::Settings => Act::open(SettingsForm::default()),
@@ -201,10 +202,10 @@ impl Component for Home {
         match key.code {
             KeyCode::Char('q') => return Response::Do(act(HomeItem::Leave, app)),
             KeyCode::Up | KeyCode::Char('k') => {
-                self.chosen = self.chosen.checked_sub(1).unwrap_or(count - 1);
+                self.chosen = stepped(self.chosen, count, false);
             }
             KeyCode::Down | KeyCode::Tab | KeyCode::Char('j') => {
-                self.chosen = (self.chosen + 1) % count;
+                self.chosen = stepped(self.chosen, count, true);
             }
             KeyCode::Home | KeyCode::Char('g') => self.chosen = 0,
             KeyCode::End | KeyCode::Char('G') => self.chosen = count - 1,

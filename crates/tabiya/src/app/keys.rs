@@ -40,34 +40,36 @@ pub(crate) const OTHER_KEYS: [(&str, &str); 13] = [
 
 impl App {
     pub(super) fn game_key(&mut self, key: KeyEvent) {
-        if self.board.typing.is_refused() && matches!(key.code, KeyCode::Char(_)) {
-            self.board.typing.clear();
+        if self.board().typing.is_refused() && matches!(key.code, KeyCode::Char(_)) {
+            self.board_mut().typing.clear();
         }
-        let typing = !self.board.typing.is_empty();
+        let typing = !self.board().typing.is_empty();
         match Press::from(key) {
             Press::Esc => self.escape(),
             Press::Enter if typing => self.submit(),
             Press::Enter => self.pick_or_drop(),
             // There is nothing to complete while it is an engine's turn.
-            Press::Tab | Press::BackTab if self.board.awaited().is_some() => {}
+            Press::Tab | Press::BackTab if self.board().awaited().is_some() => {}
             Press::Edit(Edit::Char(' ')) if !typing => self.pick_or_drop(),
             Press::Tab | Press::BackTab => {
-                let position = *self.board.position();
-                self.board.typing.cycle(&position, key.code == KeyCode::Tab);
+                let position = *self.board().position();
+                self.board_mut()
+                    .typing
+                    .cycle(&position, key.code == KeyCode::Tab);
             }
-            Press::Up | Press::Down if typing && self.board.awaited().is_none() => {
-                let position = *self.board.position();
-                self.board
+            Press::Up | Press::Down if typing && self.board().awaited().is_none() => {
+                let position = *self.board().position();
+                self.board_mut()
                     .typing
                     .cycle(&position, key.code == KeyCode::Down);
             }
             // In a review the arrows step through the game, until Enter shows the cursor.
-            Press::Edit(Edit::Left) if !typing && self.board.walks() => self.walk(-1),
-            Press::Edit(Edit::Right) if !typing && self.board.walks() => self.walk(1),
-            Press::Up if !typing && self.board.walks() => {
+            Press::Edit(Edit::Left) if !typing && self.board().walks() => self.walk(-1),
+            Press::Edit(Edit::Right) if !typing && self.board().walks() => self.walk(1),
+            Press::Up if !typing && self.board().walks() => {
                 self.request(NotesRequest::Variation(Variation::Previous));
             }
-            Press::Down if !typing && self.board.walks() => {
+            Press::Down if !typing && self.board().walks() => {
                 self.request(NotesRequest::Variation(Variation::Next));
             }
             Press::Edit(Edit::Home) if !typing => self.walk(-FAR),
@@ -83,9 +85,9 @@ impl App {
                 if let Some((_, shortcut)) = self.keys.find(key).filter(|_| !typing) {
                     return self.press(shortcut);
                 }
-                if self.board.typing.edit(key) {
-                    self.board.held = None;
-                    self.board.cursor_shown = false;
+                if self.board_mut().typing.edit(key) {
+                    self.board_mut().held = None;
+                    self.board_mut().cursor_shown = false;
                 }
             }
         }
@@ -94,7 +96,7 @@ impl App {
     /// Moves the cursor on the board.
     fn step(&mut self, right: i8, down: i8) {
         if let Some(layout) = self.layout() {
-            self.board.step(&layout.board, (right, down));
+            self.board_mut().step(&layout.board, (right, down));
         }
     }
 
@@ -113,19 +115,19 @@ impl App {
 
     /// Cancels or leaves the innermost thing.
     fn escape(&mut self) {
-        let table = &mut self.board;
-        if !table.typing.is_empty() {
-            table.typing.clear();
-        } else if table.held.is_some() {
-            table.held = None;
-        } else if table.table.premove().is_some() {
+        let board = self.board_mut();
+        if !board.typing.is_empty() {
+            board.typing.clear();
+        } else if board.held.is_some() {
+            board.held = None;
+        } else if board.table.premove().is_some() {
             self.request(GameRequest::Premove(None));
-        } else if !table.marks.is_empty() && !table.is_review() {
-            table.marks.clear();
-        } else if table.table.look_back() {
+        } else if !board.marks.is_empty() && !board.is_review() {
+            board.marks.clear();
+        } else if self.look_back() {
             // The current position is viewed again.
-        } else if table.cursor_shown {
-            table.cursor_shown = false;
+        } else if self.board().cursor_shown {
+            self.board_mut().cursor_shown = false;
         } else if !self.end_retry() {
             self.go_back();
         }
@@ -133,7 +135,7 @@ impl App {
 
     /// Goes back to where the board was opened from.
     fn go_back(&mut self) {
-        let origin = self.board.reviewed.as_ref().map(|review| &review.origin);
+        let origin = self.board().reviewed.as_ref().map(|review| &review.origin);
         self.screen = match origin {
             Some(Origin::File { .. }) => Screen::Picker,
             Some(Origin::Match(_)) => Screen::Match,
@@ -150,37 +152,41 @@ impl App {
 
     /// Picks up the piece at the cursor, or drops the held one.
     fn pick_or_drop(&mut self) {
-        if self.board.cursor_shown {
-            self.touch(self.board.cursor);
-            if self.board.held == Some(self.board.cursor) {
-                self.board.explain_held();
+        if self.board().cursor_shown {
+            self.touch(self.board().cursor);
+            if self.board().held == Some(self.board().cursor) {
+                self.board_mut().explain_held();
             }
         }
-        self.board.cursor_shown = true;
+        self.board_mut().cursor_shown = true;
     }
 
     /// Handles a click on a square, or Enter at the cursor. A king dropped on its rook castles.
     pub(super) fn touch(&mut self, square: tabiya_rules::Square) {
-        if let Some(person) = self.board.premover() {
+        if let Some(person) = self.board().premover() {
             return self.touch_premove(person, square);
         }
-        match self.board.held {
-            Some(held) if held == square => self.board.held = None,
+        match self.board().held {
+            Some(held) if held == square => self.board_mut().held = None,
             Some(held) => {
-                let legal = self.board.targets(held).contains(square)
-                    || self.board.position().find_move(held, square, None).is_ok();
-                if !legal && self.board.is_own(square) {
-                    self.board.held = Some(square);
+                let legal = self.board().targets(held).contains(square)
+                    || self
+                        .board()
+                        .position()
+                        .find_move(held, square, None)
+                        .is_ok();
+                if !legal && self.board().is_own(square) {
+                    self.board_mut().held = Some(square);
                 } else {
                     // A piece that cannot go there stays held.
                     let played = self.play_squares(held, square);
-                    self.board.held = Some(held).filter(|_| !played);
+                    self.board_mut().held = Some(held).filter(|_| !played);
                 }
             }
-            None if self.board.is_own(square) => self.board.pick_up(square),
+            None if self.board().is_own(square) => self.board_mut().pick_up(square),
             None => {
-                if self.board.position().board().piece_at(square).is_some() {
-                    self.board.refuse_other_side();
+                if self.board().position().board().piece_at(square).is_some() {
+                    self.board_mut().refuse_other_side();
                 }
             }
         }

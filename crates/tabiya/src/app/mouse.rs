@@ -56,15 +56,15 @@ impl App {
             (MouseEventKind::ScrollDown, _) => self.walk(1),
             (CLICK, Some(square)) => self.press_square(square),
             (MouseEventKind::Drag(MouseButton::Left), Some(square))
-                if self.board.dragged.is_some() =>
+                if self.board().dragged.is_some() =>
             {
-                self.board.cursor = square;
-                self.board.cursor_shown = true;
+                self.board_mut().cursor = square;
+                self.board_mut().cursor_shown = true;
             }
             (MouseEventKind::Up(MouseButton::Left), square) => self.release(square),
-            (MouseEventKind::Down(MouseButton::Right), square) => self.board.marking = square,
+            (MouseEventKind::Down(MouseButton::Right), square) => self.board_mut().marking = square,
             (MouseEventKind::Up(MouseButton::Right), square) => {
-                if let Some(request) = self.board.end_mark(square) {
+                if let Some(request) = self.board_mut().end_mark(square) {
                     self.request(request);
                 }
             }
@@ -77,11 +77,11 @@ impl App {
         match hit {
             Some(&Hit::Move(node)) => self.look_at(node),
             Some(Hit::WayBack) => {
-                self.board.table.look_back();
-                self.board.held = None;
+                self.look_back();
+                self.board_mut().held = None;
             }
             Some(Hit::Candidate(candidate)) => {
-                self.board.typing.set(candidate);
+                self.board_mut().typing.set(candidate);
                 self.submit();
             }
             Some(
@@ -99,45 +99,45 @@ impl App {
     }
 
     fn press_square(&mut self, square: Square) {
-        self.board.cursor = square;
-        self.board.cursor_shown = false;
-        self.board.typing.clear();
-        let held = self.board.held;
+        let board = self.board_mut();
+        board.cursor = square;
+        board.cursor_shown = false;
+        board.typing.clear();
+        let held = board.held;
         self.touch(square);
-        if held.is_some() && self.board.held == held {
+        let board = self.board_mut();
+        if held.is_some() && board.held == held {
             // It cannot go there. A click elsewhere drops the piece; the keyboard cursor keeps it.
-            self.board.held = None;
+            board.held = None;
         }
         // A piece that was just picked up may be dragged. One that was already held is put back by the click.
-        self.board.dragged = self
-            .board
-            .held
-            .filter(|&now| now == square && held != Some(square));
-        if self.board.held.is_none() && held.is_none() && !self.board.is_review() {
-            self.board.marks.clear();
+        let is_new = |now: &Square| *now == square && held != Some(square);
+        board.dragged = board.held.filter(is_new);
+        if board.held.is_none() && held.is_none() && !board.is_review() {
+            board.marks.clear();
         }
     }
 
     fn release(&mut self, square: Option<Square>) {
-        let Some(from) = self.board.dragged.take() else {
+        let Some(from) = self.board_mut().dragged.take() else {
             return;
         };
-        self.board.cursor_shown = false;
+        self.board_mut().cursor_shown = false;
         match square {
             // A click: the piece stays held. Only now it is certain that it is not being dragged.
-            Some(square) if square == from => self.board.explain_held(),
-            Some(square) if self.board.premover().is_some() => {
-                if self.board.premove_targets(from).contains(square) {
-                    let request = self.board.drop_as_premove(from, square);
+            Some(square) if square == from => self.board_mut().explain_held(),
+            Some(square) if self.board().premover().is_some() => {
+                if self.board().premove_targets(from).contains(square) {
+                    let request = self.board_mut().drop_as_premove(from, square);
                     self.request(request);
                 }
-                self.board.held = None;
+                self.board_mut().held = None;
             }
             Some(square) => {
                 self.play_squares(from, square);
-                self.board.held = None;
+                self.board_mut().held = None;
             }
-            None => self.board.held = None,
+            None => self.board_mut().held = None,
         }
     }
 }

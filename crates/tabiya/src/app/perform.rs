@@ -9,7 +9,7 @@ use tabiya_play::variations::Variation;
 use tabiya_rules::DiagramPieces;
 
 use super::act::Act;
-use super::boards::Front;
+use super::boards::BoardId;
 use super::overlay::dialog::Dialog;
 use super::overlay::help::Help;
 use super::overlay::settings::SettingsForm;
@@ -30,7 +30,8 @@ impl App {
         match commands::read(line) {
             Ok(command) => self.perform(command),
             Err(misused) => {
-                self.board.refuse(refusals::misused(&misused).join(" "));
+                self.board_mut()
+                    .refuse(refusals::misused(&misused).join(" "));
             }
         }
     }
@@ -40,24 +41,27 @@ impl App {
         let another = match &command {
             Command::Table(Request::Game(GameRequest::New(_)))
             | Command::File(FileCommand::Load(_)) => true,
-            Command::Table(Request::Game(GameRequest::LoadPosition(_))) => !self.board.is_review(),
+            Command::Table(Request::Game(GameRequest::LoadPosition(_))) => {
+                !self.board().is_review()
+            }
             Command::Table(_)
             | Command::View(_)
             | Command::File(_)
             | Command::Open(_)
             | Command::Program(_) => false,
         };
-        if another && self.asks_before_another_game(Act::Anyway(Box::new(command.clone()))) {
+        if another && self.asks_before_another_game(Act::PerformUnsaved(Box::new(command.clone())))
+        {
             return;
         }
         match command {
             // The first game is the same as that of `tabiya play`.
-            Command::Table(Request::Game(GameRequest::New(mut asked)))
-                if !self.board.game.has_begun() =>
+            Command::Table(Request::Game(GameRequest::New(mut new)))
+                if !self.boards.game.has_begun() =>
             {
                 let first = || self.settings.first_opponent();
-                asked.opponent.get_or_insert_with(first);
-                self.perform_at_table(Request::Game(GameRequest::New(asked)));
+                new.opponent.get_or_insert_with(first);
+                self.perform_at_table(Request::Game(GameRequest::New(new)));
             }
             Command::Table(request) => self.perform_at_table(request),
             Command::Open(OpenCommand::Match(order)) => self.start_match(*order),
@@ -70,12 +74,12 @@ impl App {
                 Some(Reviewed::File(path)) => self.open_file(&path),
                 Some(Reviewed::Save(name)) => self.effects.push(StoreEffect::Read(name)),
             },
-            Command::Open(OpenCommand::Back) => self.show_board(Front::Game),
+            Command::Open(OpenCommand::Back) => self.show_board(BoardId::Game),
             Command::View(command) => self.perform_view(command),
             Command::File(command) => self.perform_file(command),
             Command::Program(ProgramCommand::Set(Some(setting))) => self.set(setting),
             Command::Program(ProgramCommand::Set(None)) => {
-                let lines = settings(&self.settings, self.board.session().policy().draws);
+                let lines = settings(&self.settings, self.board().session().policy().draws);
                 self.show("Settings", lines);
             }
             Command::Program(ProgramCommand::Settings) => self.open(SettingsForm::default()),
@@ -88,7 +92,7 @@ impl App {
 
     /// Sends a request to the table, after a question where one is better asked first.
     fn perform_at_table(&mut self, request: Request) {
-        let is_review = self.board.is_review();
+        let is_review = self.board().is_review();
         match request {
             Request::Game(GameRequest::GoTo(target)) if self.screen == Screen::Match => {
                 if let Some(watch) = &mut self.watch {
@@ -104,24 +108,24 @@ impl App {
             }
             Request::Game(GameRequest::Play(MoveInput::Text(text))) => {
                 self.screen = Screen::Game;
-                self.board.typing.set(&text);
+                self.board_mut().typing.set(&text);
                 self.submit();
             }
             Request::Game(GameRequest::Offer(by)) if !is_review => {
-                let by = by.unwrap_or_else(|| self.board.speaker());
-                self.ask_if_open(Dialog::draw_offer(by, &self.board));
+                let by = by.unwrap_or_else(|| self.board().speaker());
+                self.ask_if_open(Dialog::draw_offer(by, self.board()));
             }
             Request::Game(GameRequest::Resign(by)) if !is_review => {
-                let by = by.unwrap_or_else(|| self.board.speaker());
-                self.ask_if_open(Dialog::resignation(by, &self.board));
+                let by = by.unwrap_or_else(|| self.board().speaker());
+                self.ask_if_open(Dialog::resignation(by, self.board()));
             }
             Request::Game(GameRequest::LoadPosition(position)) if is_review => {
                 self.open_review(Record::new(*position), Origin::Text);
             }
             Request::Notes(NotesRequest::Variation(Variation::Delete))
-                if self.board.node().parent().is_some() =>
+                if self.board().node().parent().is_some() =>
             {
-                let node = self.board.node();
+                let node = self.board().node();
                 let text = node.move_text().unwrap_or_default();
                 let title = format!("Delete {text} and what follows it?");
                 let delete = Act::Delete(node.id());
@@ -142,44 +146,44 @@ impl App {
     /// Returns whether a move was played.
     pub(super) fn request(&mut self, request: impl Into<Request>) -> bool {
         let request = request.into();
-        let front = match &request {
+        let id = match &request {
             Request::Game(
                 GameRequest::New(_) | GameRequest::Rematch | GameRequest::LoadPosition(_),
             ) => {
-                self.board.show(Front::Game);
-                Front::Game
+                self.boards.show(BoardId::Game);
+                BoardId::Game
             }
-            Request::Seats(_) => Front::Game,
+            Request::Seats(_) => BoardId::Game,
             Request::Game(_) | Request::Notes(_) | Request::Ask(_) | Request::Study(_) => {
-                self.board.front()
+                self.boards.front_id()
             }
         };
-        if let Request::Game(GameRequest::New(asked)) = &request
+        if let Request::Game(GameRequest::New(new)) = &request
             && self
-                .board
+                .boards
                 .game
                 .opponents()
-                .is_against_engine(asked.opponent.as_ref())
+                .is_against_engine(new.opponent.as_ref())
             && self.asks_name_before(Act::request(request.clone()))
         {
             return false;
         }
-        let here = !self.board.game.is_remote();
+        let here = !self.boards.game.is_remote();
         if request == Request::Game(GameRequest::Rematch) && here {
-            let person = self.board.opponents().person();
+            let person = self.board().opponents().person();
             self.look.bottom = !person.unwrap_or(self.look.bottom);
         }
-        let outcomes = self.board.at(front).table.handle(request, self.now);
-        self.show_outcomes(front, outcomes)
+        let outcomes = self.boards.at(id).table.handle(request, self.now);
+        self.show_outcomes(id, outcomes)
     }
 
     /// Has an engine judge the main line of a review. A game being played is put under review first.
     fn study(&mut self, engine: PlayerSpec) {
-        if !self.board.is_review() {
+        if !self.board().is_review() {
             self.review_game();
         }
         // The user may have been asked about another review first.
-        if self.board.is_review() {
+        if self.board().is_review() {
             self.request(Request::Study(StudyRequest::Judge(engine)));
         }
     }
@@ -188,7 +192,7 @@ impl App {
     fn perform_view(&mut self, command: ViewCommand) {
         match command {
             ViewCommand::Board => {
-                let diagram = self.board.position().board().diagram();
+                let diagram = self.board().position().board().diagram();
                 let diagram = diagram
                     .pieces(DiagramPieces::Letters)
                     .bottom(self.look.bottom);
@@ -196,22 +200,18 @@ impl App {
                 self.show("Board", lines);
             }
             ViewCommand::Flip => self.look.bottom = !self.look.bottom,
-            ViewCommand::Blindfold => {
-                let key = self.keys.of_command("blindfold");
-                let sentence = self.look.set_blindfold(!self.look.blindfold, key);
-                self.board.say(sentence);
-            }
+            ViewCommand::Blindfold => self.set_blindfold(!self.look.blindfold),
             ViewCommand::Theme(theme) => {
                 let sentence = self.look.set_theme(theme);
                 self.remember("theme", self.look.theme.name);
-                self.board.say(sentence);
+                self.board_mut().say(sentence);
             }
             ViewCommand::PieceStyle(style) => {
                 let layout = self.layout();
                 let large = layout.is_some_and(|layout| layout.board.cell.height > 1);
                 let sentence = self.look.set_pieces(style, large);
                 self.remember("pieces", style.name());
-                self.board.say(sentence);
+                self.board_mut().say(sentence);
             }
         }
     }
@@ -225,26 +225,26 @@ impl App {
         }
         match command {
             FileCommand::Copy(what) => self.copy(what),
-            FileCommand::Fen => self.show("Position", vec![self.board.position().fen()]),
+            FileCommand::Fen => self.show("Position", vec![self.board().position().fen()]),
             FileCommand::Pgn(None) => {
-                let lines = self.board.pgn_text().lines().map(str::to_owned).collect();
+                let lines = self.board().pgn_text().lines().map(str::to_owned).collect();
                 self.show("Game", lines);
             }
             FileCommand::Pgn(Some(path)) => {
-                let text = self.board.pgn_text();
-                self.board.saving();
-                let source = self.board.source();
+                let text = self.board().pgn_text();
+                self.board_mut().saving();
+                let source = self.board().source();
                 self.effects.push(FileEffect::Write { path, text, source });
             }
             FileCommand::Json(path) => {
-                let text = game_json::text(&self.board.record());
+                let text = game_json::text(&self.board().record());
                 match path {
                     Some(path) => self.effects.push(new_file(path, text)),
                     None => self.show("Game", vec![text]),
                 }
             }
             FileCommand::Svg(path) => {
-                let text = self.board.picture(self.look.bottom);
+                let text = self.board().picture(self.look.bottom);
                 self.effects.push(new_file(path, text));
             }
             FileCommand::Save(name) => self.save(name),
@@ -256,17 +256,19 @@ impl App {
 
     pub(super) fn change_setting_or_refuse(&mut self, key: &str, value: &str) {
         if let Err(error) = self.change_setting(key, value) {
-            self.board.refuse(error.to_string());
+            self.board_mut().refuse(error.to_string());
         }
+    }
+
+    fn set_blindfold(&mut self, on: bool) {
+        let key = self.keys.of_command("blindfold");
+        let sentence = self.look.set_blindfold(on, key);
+        self.board_mut().say(sentence);
     }
 
     fn set(&mut self, setting: Setting) {
         match setting {
-            Setting::Board(shown) => {
-                let key = self.keys.of_command("blindfold");
-                let sentence = self.look.set_blindfold(shown == Shown::Off, key);
-                self.board.say(sentence);
-            }
+            Setting::Board(shown) => self.set_blindfold(shown == Shown::Off),
             Setting::Pieces(DiagramPieces::Letters) => {
                 self.change_setting_or_refuse("pieces", "letters");
             }
@@ -283,14 +285,14 @@ impl App {
     fn copy(&mut self, what: Copied) {
         let text = match what {
             Copied::Fen => {
-                let fen = self.board.position().fen();
-                self.board.say(format!("Copied: {fen}"));
+                let fen = self.board().position().fen();
+                self.board_mut().say(format!("Copied: {fen}"));
                 fen
             }
             Copied::Pgn => {
-                let text = self.board.pgn_text();
+                let text = self.board().pgn_text();
                 let lines = text.lines().map(str::to_owned).collect();
-                self.board.say("Copied: the game as PGN.".to_owned());
+                self.board_mut().say("Copied: the game as PGN.");
                 self.show("Copied", lines);
                 text
             }
@@ -299,9 +301,11 @@ impl App {
     }
 
     fn ask_if_open(&mut self, dialog: Dialog) {
-        match self.board.session().outcome() {
+        match self.board().session().outcome() {
             None => self.open(dialog),
-            Some(outcome) => self.board.refuse(format!("The game is over: {outcome}")),
+            Some(outcome) => self
+                .board_mut()
+                .refuse(format!("The game is over: {outcome}")),
         }
     }
 }

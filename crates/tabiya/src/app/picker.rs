@@ -391,11 +391,11 @@ impl App {
                 let path = path.unwrap_or_default();
                 let problem = opened.problem;
                 if self.open_review(opened.record, Origin::File { path, number }) {
-                    if let Some(review) = &mut self.board.reviewed {
+                    if let Some(review) = &mut self.board_mut().reviewed {
                         review.extent = opened.extent;
                     }
                     if let Some(problem) = problem {
-                        self.board.refuse(problem);
+                        self.board_mut().refuse(problem);
                     }
                 }
             }

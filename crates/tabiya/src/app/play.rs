@@ -1,12 +1,11 @@
 //! Moves that are typed, clicked and stepped to on the screen, on their way to the table.
 
-use tabiya_game::{MoveInput, MoveRefusal, NodeId, Timestamp};
+use tabiya_game::{MoveInput, NodeId, Timestamp};
 use tabiya_play::advice::Stage;
 use tabiya_play::outcome::Outcomes;
 use tabiya_play::request::GameRequest;
 use tabiya_play::table::Table;
-use tabiya_play::typed_move::{self, Unplayable};
-use tabiya_rules::{Bitboard, IllegalMove, Position, SanError, Square};
+use tabiya_rules::{Bitboard, IllegalMove, Square};
 
 use super::act::Act;
 use super::overlay::dialog::Dialog;
@@ -16,13 +15,13 @@ impl App {
     /// Plays a move from the position on the screen. Returns whether it was played. If it would take back moves against
     /// an engine or a clock, the player is asked first.
     fn play(&mut self, input: MoveInput) -> bool {
-        let table = &self.board.table;
+        let table = &self.board().table;
         let counts = table.opponents().person().is_some()
             || table.session().clock(self.now).running.is_some();
-        if counts && table.would_take_back(&input) {
-            let san = san_of(&input, table.position());
+        if counts && let Some(played) = table.would_take_back(&input) {
+            let san = table.position().san(played);
             let title = format!("{san} takes your game back to this place. Go on from here?");
-            self.board.held = None;
+            self.board_mut().held = None;
             let play = Act::request(GameRequest::Play(input));
             self.open(Dialog::yes_or_no(title, play).at_no());
             return false;
@@ -32,7 +31,7 @@ impl App {
 
     /// Plays a move, or sets it as a premove.
     pub(super) fn play_or_wait(&mut self, input: MoveInput) {
-        if self.board.awaited().is_some() {
+        if self.board().awaited().is_some() {
             self.request(GameRequest::Premove(Some(input)));
         } else {
             self.play(input);
@@ -41,9 +40,9 @@ impl App {
 
     /// Plays from one square to another, and asks for the piece of a promotion.
     pub(super) fn play_squares(&mut self, from: Square, to: Square) -> bool {
-        let position = self.board.position();
+        let position = self.board().position();
         if position.find_move(from, to, None) == Err(IllegalMove::PromotionRequired) {
-            self.board.held = None;
+            self.board_mut().held = None;
             self.open(Dialog::promotion(from, to));
             return true;
         }
@@ -54,53 +53,32 @@ impl App {
         })
     }
 
-    /// Plays the typed move, or says why not.
+    /// Plays the move that was typed or chosen. The table reads what was typed, and says why it cannot be played.
     pub(super) fn submit(&mut self) {
-        let position = *self.board.position();
-        let text = self.board.typing.line.text().trim().to_owned();
+        let position = *self.board().position();
+        let text = self.board().typing.line.text().trim().to_owned();
         if text.is_empty() {
-            self.board.typing.clear();
+            self.board_mut().typing.clear();
             return;
         }
-        if self.board.awaited().is_some() {
+        if self.board().awaited().is_some() {
             // It becomes a premove.
             self.request(GameRequest::Premove(Some(MoveInput::Text(text))));
             return;
         }
-        let found = self.board.typing.candidates(&position);
-        match (self.board.typing.meant(&found), found.as_slice()) {
-            (Some(meant), _) => {
-                // A player who chose it with Tab saw the other one.
-                let typed = self.board.typing.cycled().is_none();
-                let also = typed_move::also(meant, &found).filter(|_| typed);
-                if self.play(MoveInput::Move(meant.played))
-                    && let Some(other) = also
-                {
-                    self.board.say(words::also(&other));
-                }
+        let found = self.board().typing.candidates(&position);
+        let sentence = words::as_command(&text).filter(|_| found.is_empty());
+        let played = match (sentence, self.board().typing.chosen(&found)) {
+            (Some(sentence), _) => {
+                self.board_mut().refuse(sentence);
+                false
             }
-            (None, []) => match (
-                typed_move::parse(&text, &position),
-                words::as_command(&text),
-            ) {
-                (Err(Unplayable::Refused(_)), Some(sentence)) => self.board.refuse(sentence),
-                _ => drop(self.play(MoveInput::Text(text))),
-            },
-            (None, found) => {
-                let refusal = MoveInput::Text(text).resolve(&position).err();
-                let promotes = refusal.is_some_and(|refusal| needs_promotion(&refusal));
-                let mut moves = found.iter().map(|one| one.played);
-                let pawn = moves.find(|played| played.promotion().is_some());
-                match pawn.filter(|_| promotes) {
-                    Some(pawn) => {
-                        self.board.typing.clear();
-                        self.open(Dialog::promotion(pawn.from(), pawn.to()));
-                    }
-                    None => self.board.refuse(words::which(found)),
-                }
-            }
+            (None, Some(chosen)) => self.play(MoveInput::Move(chosen.played)),
+            (None, None) => self.play(MoveInput::Text(text)),
+        };
+        if !played {
+            self.board_mut().typing.refuse(&position);
         }
-        self.board.typing.refuse(&position);
     }
 
     /// Views a position of the record without moving the game.
@@ -114,18 +92,27 @@ impl App {
     }
 
     fn look(&mut self, look: impl FnOnce(&mut Table, Timestamp) -> Outcomes) {
-        self.board.held = None;
-        let outcomes = look(&mut self.board.table, self.now);
-        self.show_outcomes(self.board.front(), outcomes);
+        self.board_mut().held = None;
+        let outcomes = look(&mut self.boards.front_mut().table, self.now);
+        self.show_outcomes(self.boards.front_id(), outcomes);
+    }
+
+    /// Goes back to viewing the current position. Returns whether another one was viewed.
+    pub(super) fn look_back(&mut self) -> bool {
+        let Some(outcomes) = self.boards.front_mut().table.look_back(self.now) else {
+            return false;
+        };
+        self.show_outcomes(self.boards.front_id(), outcomes);
+        true
     }
 
     /// Goes back from the retry of a mistake to the game as it was. Returns whether there was a retry.
     pub(super) fn end_retry(&mut self) -> bool {
-        let Some(mistake) = self.board.table.give_up_retry() else {
+        let Some(mistake) = self.board_mut().table.give_up_retry() else {
             return false;
         };
         self.look_at(mistake);
-        self.board.say("Back in the review.".to_owned());
+        self.board_mut().say("Back in the review.");
         true
     }
 
@@ -136,16 +123,16 @@ impl App {
         {
             return (Bitboard::of(from), Bitboard::of(to));
         }
-        let (selected, targets) = if self.board.typing.is_empty() {
-            self.board.pointed()
+        let (selected, targets) = if self.board().typing.is_empty() {
+            self.board().pointed()
         } else {
-            self.board.typing.squares(&self.board.fitting())
+            self.board().typing.squares(&self.board().fitting())
         };
         if !selected.is_empty() || !targets.is_empty() {
             return (selected, targets);
         }
-        match self.board.adviser().hinted() {
-            Some((stage, best, position)) if position == self.board.position() => {
+        match self.board().adviser().hinted() {
+            Some((stage, best, position)) if position == self.board().position() => {
                 let target = match stage {
                     Stage::Piece => Bitboard::EMPTY,
                     Stage::Square | Stage::Move => Bitboard::of(best.destination()),
@@ -155,28 +142,4 @@ impl App {
             _ => (selected, targets),
         }
     }
-}
-
-/// The name of a move that can be played.
-fn san_of(input: &MoveInput, position: &Position) -> String {
-    let played = if let MoveInput::Text(text) = input {
-        typed_move::parse(text, position)
-            .ok()
-            .map(|read| read.played)
-    } else {
-        input.resolve(position).ok()
-    };
-    played.map_or("That".to_owned(), |played| position.san(played).to_string())
-}
-
-fn needs_promotion(refusal: &MoveRefusal) -> bool {
-    matches!(
-        refusal,
-        MoveRefusal::Illegal(IllegalMove::PromotionRequired)
-            | MoveRefusal::San(SanError::PromotionRequired)
-            | MoveRefusal::San(SanError::Illegal {
-                reason: Some(IllegalMove::PromotionRequired),
-                ..
-            })
-    )
 }

@@ -15,7 +15,7 @@ impl Board {
         let waits = self.has_begun()
             && !self.is_review()
             && !self.is_elsewhere()
-            && !self.is_looking()
+            && !self.is_at_earlier_position()
             && self.session().outcome().is_none()
             && self.position().turn() != person;
         waits.then_some(person)
@@ -87,19 +87,19 @@ impl Board {
 impl App {
     /// Handles a click on a square while it is an engine's turn, or Enter at the cursor.
     pub(super) fn touch_premove(&mut self, person: Color, square: Square) {
-        let board = &self.board;
+        let board = self.board();
         let is_own = board.position().board().color_at(square) == Some(person);
         match board.held {
-            Some(held) if held == square => self.board.held = None,
+            Some(held) if held == square => self.board_mut().held = None,
             Some(held) if board.premove_targets(held).contains(square) => {
-                let request = self.board.drop_as_premove(held, square);
+                let request = self.board_mut().drop_as_premove(held, square);
                 self.request(request);
             }
-            _ if is_own => self.board.pick_up(square),
+            _ if is_own => self.board_mut().pick_up(square),
             Some(_) => {}
             None => {
                 if board.position().board().piece_at(square).is_some() {
-                    self.board.refuse_other_side();
+                    self.board_mut().refuse_other_side();
                 }
             }
         }

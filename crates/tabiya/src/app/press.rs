@@ -1,6 +1,16 @@
-//! The keys that screens distinguish. A match on them is exhaustive, so that a screen says what it does with each.
+//! The keys that screens distinguish, and how arrows step through a list. A match on the keys is exhaustive, so that a
+//! screen says what it does with each.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
+
+/// The next or previous index in a list, wrapping around.
+pub(crate) fn stepped(at: usize, count: usize, forward: bool) -> usize {
+    match count {
+        0 => 0,
+        _ if forward => (at + 1) % count,
+        _ => (at + count - 1) % count,
+    }
+}
 
 /// A key, without its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

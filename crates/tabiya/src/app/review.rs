@@ -10,7 +10,7 @@ use tabiya_store::{SaveName, paths};
 
 use super::act::{Act, Replacement};
 use super::board::Board;
-use super::boards::Front;
+use super::boards::BoardId;
 use super::overlay::dialog::{Choice, Dialog};
 use super::watch::Watch;
 use super::{App, Screen};
@@ -111,12 +111,12 @@ impl Review {
 impl App {
     /// Opens a game for review. If another review would be lost, asks first. Returns whether it was opened.
     pub(crate) fn open_review(&mut self, record: Record, origin: Origin) -> bool {
-        if self.board.is_under_work(&origin) {
+        if self.boards.is_under_work(&origin) {
             self.overlay = None;
-            self.show_board(Front::Review);
+            self.show_board(BoardId::Review);
             return false;
         }
-        if self.board.has_unsaved_review() {
+        if self.boards.has_unsaved_review() {
             let open = Act::OpenReview(Box::new(record), origin);
             self.open(Dialog::forget(
                 "The review has changes that no file has. Forget them?",
@@ -130,7 +130,7 @@ impl App {
 
     /// Puts a game under review, at its start. Changes in another review are discarded.
     pub(super) fn replace_review(&mut self, record: Record, origin: Origin) {
-        if self.board.has_unsaved_review() {
+        if self.boards.has_unsaved_review() {
             self.save_state.discard_review(&mut self.effects);
         }
         self.put_review(record, origin);
@@ -138,46 +138,48 @@ impl App {
 
     pub(super) fn put_review(&mut self, record: Record, origin: Origin) {
         let person = match &origin {
-            Origin::Game => self.board.game.opponents().person(),
+            Origin::Game => self.boards.game.opponents().person(),
             Origin::File { .. }
             | Origin::Save(_)
             | Origin::Match(_)
             | Origin::Text
             | Origin::Database => None,
         };
-        self.board.open_review(record, origin, self.now);
-        let named = self.board.reviewed.as_ref();
+        self.boards.open_review(record, origin, self.now);
+        let named = self.board().reviewed.as_ref();
         let named = named.and_then(|review| review.side_of(self.settings.player()));
         // The player's own mistakes come first.
-        self.board.table.belongs_to(person.or(named));
+        self.board_mut().table.belongs_to(person.or(named));
         self.overlay = None;
         self.screen = Screen::Game;
+        self.let_engines_act();
     }
 
     /// Reviews the game being played, or the last one.
     pub(super) fn review_game(&mut self) {
-        if self.board.is_review() {
+        if self.board().is_review() {
             self.screen = Screen::Game;
             return;
         }
-        self.open_review(self.board.session().publish(), Origin::Game);
+        self.open_review(self.board().session().publish(), Origin::Game);
     }
 
     /// Brings one of the boards to the front.
-    pub(super) fn show_board(&mut self, front: Front) {
-        self.board.show(front);
+    pub(super) fn show_board(&mut self, id: BoardId) {
+        self.boards.show(id);
         self.screen = Screen::Game;
+        self.let_engines_act();
     }
 
     /// Saves under a name: the game being played, or a copy of the one under review.
     pub(super) fn save(&mut self, name: Option<SaveName>) {
-        if !self.board.has_begun() {
+        if !self.board().has_begun() {
             self.show_result(Err(NotDone::NothingToSave));
             return;
         }
-        let Some(review) = &self.board.reviewed else {
+        let Some(review) = &self.board().reviewed else {
             self.save_state.naming = true;
-            let game = self.board.game_to_save();
+            let game = self.board().game_to_save();
             self.effects.push(StoreEffect::SaveAs { name, game });
             return;
         };
@@ -191,8 +193,8 @@ impl App {
         };
         match (name, own) {
             (Some(name), own) if own != Some(&name) => {
-                let game = self.board.reviewed_game();
-                self.board.saving();
+                let game = self.board().reviewed_game();
+                self.board_mut().saving();
                 self.effects.push(StoreEffect::SaveCopy { name, game });
             }
             (_, Some(own)) => {
@@ -202,7 +204,7 @@ impl App {
             }
             (_, None) => {
                 let sentence = "A review is saved under a name of its own: save NAME.";
-                self.board.refuse(sentence.to_owned());
+                self.board_mut().refuse(sentence);
             }
         }
     }
@@ -215,7 +217,7 @@ impl App {
             Err(error) => (Err(error.into()), None),
         };
         let is_done = answer.is_ok();
-        if let Some(review) = self.board.reviewed.as_mut().filter(|_| is_done) {
+        if let Some(review) = self.board_mut().reviewed.as_mut().filter(|_| is_done) {
             review.extent = extent;
         }
         self.written(answer);
@@ -236,7 +238,7 @@ impl App {
                 if self.open_review(game.record, Origin::Text)
                     && let Some(error) = game.errors.first()
                 {
-                    self.board.refuse(error.to_string());
+                    self.board_mut().refuse(error.to_string());
                 }
                 true
             }
@@ -298,9 +300,9 @@ pub(super) fn ask_to_replace(
 
 /// What would be lost if the program exited now.
 pub(super) fn at_risk(app: &App) -> Option<&'static str> {
-    if app.save_state.is_behind || app.save_state.is_unsaved {
+    if app.save_state.save_failed || app.save_state.is_unsaved {
         Some("The game is not kept.")
-    } else if app.board.has_unsaved_review() {
+    } else if app.boards.has_unsaved_review() {
         Some("The review has changes that no file has.")
     } else if app.watch.as_ref().is_some_and(Watch::has_unsaved_games) {
         Some("The match has games that no file has.")

@@ -2,11 +2,11 @@
 
 use tabiya_game::{Event, Timestamp};
 use tabiya_play::outcome::Happened;
-use tabiya_store::{Game, News, Remark, SaveName, Summary};
+use tabiya_store::{News, Remark, SaveName, SavedGame, Summary};
 
 use super::act::Act;
 use super::board::Board;
-use super::boards::Front;
+use super::boards::BoardId;
 use super::overlay::dialog::{Choice, Dialog};
 use super::overlay::saves::Saves;
 use super::review::Origin;
@@ -22,8 +22,8 @@ pub(crate) struct SaveState {
     pub(super) is_on: bool,
     /// Whether there is a game to resume.
     pub(super) resume: Resumable,
-    /// Whether the game being played is not on disk as it stands.
-    pub(super) is_behind: bool,
+    /// Whether the game being played could not be saved as it stands.
+    pub(super) save_failed: bool,
     /// Whether no save has it as it stands, because autosave is off.
     pub(super) is_unsaved: bool,
     /// Whether it is being saved under a name.
@@ -48,16 +48,16 @@ impl SaveState {
     /// Saves what happened on a board, unless the game is on a server.
     pub(super) fn autosave(
         &mut self,
-        front: Front,
+        id: BoardId,
         board: &mut Board,
         happened: &Happened,
         effects: &mut Effects,
     ) {
-        match front {
-            Front::Game if board.is_remote() => {}
-            Front::Game => self.autosave_game(board, &happened.events, effects),
-            Front::Review if happened.recorded => self.autosave_review(board, effects),
-            Front::Review => {}
+        match id {
+            BoardId::Game if board.is_remote() => {}
+            BoardId::Game => self.autosave_game(board, &happened.events, effects),
+            BoardId::Review if happened.recorded => self.autosave_review(board, effects),
+            BoardId::Review => {}
         }
     }
 
@@ -68,7 +68,7 @@ impl SaveState {
         }
         let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
         if happened.iter().any(begins) {
-            self.is_behind = false;
+            self.save_failed = false;
             self.is_unsaved = false;
             effects.push(SaveEffect::Release);
         } else if !happened.contains(&Event::GameLoaded) {
@@ -102,7 +102,7 @@ impl App {
             // A key that is meant for the board must not answer the question.
             Screen::Game | Screen::Match => false,
         };
-        if !is_idle || self.overlay.is_some() || self.board.has_unsaved_review() {
+        if !is_idle || self.overlay.is_some() || self.boards.has_unsaved_review() {
             return;
         }
         if let Some((name, about)) = self.save_state.found_review.take() {
@@ -140,12 +140,12 @@ impl App {
 
     /// Handles the result of writing a file.
     pub(super) fn written(&mut self, answer: Result<Done, NotDone>) {
-        if self.board.review_written(answer.is_ok()) {
+        if self.boards.review_written(answer.is_ok()) {
             self.save_state.discard_review(&mut self.effects);
         }
         if std::mem::take(&mut self.save_state.naming) && answer.is_ok() {
             self.save_state.is_unsaved = false;
-            self.save_state.is_behind = false;
+            self.save_state.save_failed = false;
         }
         if let Some(watch) = &mut self.watch {
             watch.written(answer.is_ok());
@@ -169,8 +169,8 @@ impl App {
             (None, Ok(sentence) | Err(sentence)) if self.screen != Screen::Game => {
                 self.show("Tabiya", vec![sentence]);
             }
-            (_, Ok(sentence)) if !is_changed_elsewhere => self.board.say(sentence),
-            (_, Ok(sentence) | Err(sentence)) => self.board.refuse(sentence),
+            (_, Ok(sentence)) if !is_changed_elsewhere => self.board_mut().say(sentence),
+            (_, Ok(sentence) | Err(sentence)) => self.board_mut().refuse(sentence),
         }
     }
 
@@ -178,26 +178,26 @@ impl App {
     pub(super) fn handle_store(&mut self, message: StoreMessage) {
         match message {
             StoreMessage::Autosaved(Remark::News(news)) => {
-                self.save_state.is_behind = false;
+                self.save_state.save_failed = false;
                 match news {
-                    News::KeptAgain(_) => self.board.say(news.to_string()),
+                    News::SavedAgain(_) => self.board_mut().say(news.to_string()),
                     // It says where the files are, and only a refusal is shown in full.
-                    News::ExternalChanges(_) => self.board.refuse(news.to_string()),
+                    News::ExternalChanges(_) => self.board_mut().refuse(news.to_string()),
                 }
             }
             StoreMessage::Autosaved(Remark::Trouble(trouble)) => {
-                self.save_state.is_behind = true;
-                self.board.refuse(trouble.to_string());
+                self.save_state.save_failed = true;
+                self.board_mut().refuse(trouble.to_string());
             }
             StoreMessage::Written(answer) => self.written(answer),
-            StoreMessage::Warning(sentence) => self.board.refuse(sentence),
+            StoreMessage::Warning(sentence) => self.board_mut().refuse(sentence),
             StoreMessage::Unsaved(unsaved) => self.save_state.is_unsaved = unsaved,
             StoreMessage::ReviewFound(name, about) => {
                 self.save_state.found_review = Some((name, about));
             }
             StoreMessage::ReviewOpened(Ok(record)) => {
                 self.put_review(*record, Origin::Text);
-                if let Some(review) = &mut self.board.reviewed {
+                if let Some(review) = &mut self.board_mut().reviewed {
                     review.changed = true;
                 }
             }
@@ -212,7 +212,8 @@ impl App {
             }
             StoreMessage::Named { line, names } => {
                 if let Some(Overlay::Palette(palette)) = &mut self.overlay {
-                    palette.name_saves(&line, names, self.board.session().position());
+                    let position = self.boards.front().session().position();
+                    palette.name_saves(&line, names, position);
                 }
             }
             StoreMessage::Listed(listed) => self.change_saves(|saves| saves.fill(listed)),
@@ -268,20 +269,20 @@ impl App {
     }
 
     /// Resumes a saved game.
-    pub(crate) fn resume_game(&mut self, game: &Game) {
-        self.show_board(Front::Game);
-        self.save_state.is_behind = false;
+    pub(crate) fn resume_game(&mut self, game: &SavedGame) {
+        self.show_board(BoardId::Game);
+        self.save_state.save_failed = false;
         let players = saved::players(&game.players);
-        let table = &mut self.board.game.table;
+        let table = &mut self.boards.game.table;
         let outcomes = table.resume(game.session.save(), players, self.now);
         // A player against an engine sits at the bottom of the board.
         if let Some(person) = table.opponents().person() {
             self.look.bottom = person;
         }
         let unset = table.opponents().unset_options();
-        self.show_outcomes(Front::Game, outcomes);
+        self.show_outcomes(BoardId::Game, outcomes);
         if let Some(sentence) = unset {
-            self.board.say(sentence);
+            self.board_mut().say(sentence);
         }
     }
 }

@@ -24,7 +24,7 @@ impl App {
         self.own_keys = own.collect();
         let (keys, problems) = Keys::new(settings.key_map, &self.own_keys);
         self.keys = keys;
-        let opponents = self.board.game.table.opponents_mut();
+        let opponents = self.boards.game.table.opponents_mut();
         opponents.set_manners(settings.manners);
         opponents.set_person_name(settings.player());
         self.settings = settings;
@@ -57,7 +57,7 @@ impl App {
         self.look.apply(&settings);
         // Errors in the user's own keys were reported at the start.
         self.keys = Keys::new(settings.key_map, &self.own_keys).0;
-        let opponents = self.board.game.table.opponents_mut();
+        let opponents = self.boards.game.table.opponents_mut();
         opponents.set_manners(settings.manners);
         opponents.set_person_name(settings.player());
         self.settings = settings;
@@ -77,7 +77,7 @@ impl App {
     pub(super) fn take_name(&mut self, name: &str) {
         self.asks_name = false;
         self.remember("name", name);
-        let opponents = self.board.game.table.opponents_mut();
+        let opponents = self.boards.game.table.opponents_mut();
         opponents.set_person_name(self.settings.player());
     }
 

@@ -21,9 +21,9 @@ pub(super) struct LowTime(ByColor<bool>);
 
 impl LowTime {
     /// Checks the clocks. Returns whether a person's time has just become short.
-    pub(super) fn has_come(&mut self, board: &Board, now: Timestamp) -> bool {
+    pub(super) fn just_became_low(&mut self, board: &Board, now: Timestamp) -> bool {
         let face = board.session().clock(now);
-        let mut came = false;
+        let mut is_new = false;
         for color in Color::ALL {
             let is_low = face.left[color].is_some_and(|left| left < LOW);
             let is_heard = face.running == Some(color) && board.opponents().is_human(color);
@@ -31,10 +31,10 @@ impl LowTime {
                 self.0[color] = false;
             } else if is_heard && !self.0[color] {
                 self.0[color] = true;
-                came = true;
+                is_new = true;
             }
         }
-        came
+        is_new
     }
 }
 

@@ -28,7 +28,7 @@ use tabiya_rules::{Position, SplitMix64, Square};
 use tabiya_store::disk::{FileError, FileFault};
 use tabiya_store::text_file::Written;
 
-use super::boards::Front;
+use super::boards::BoardId;
 use super::{App, Drawn, Overlay, Screen, draw, update};
 use crate::message::{
     Effect, EngineEffect, EngineMessage, FileMessage, Input, MatchMessage, Message, StoreMessage,
@@ -51,8 +51,8 @@ pub(crate) fn game(fen: &str, width: u16, height: u16) -> App {
 
 /// Begins another game.
 pub(crate) fn begin(app: &mut App, game: NewGame) {
-    let outcomes = app.board.game.table.start(game, Timestamp::ORIGIN);
-    app.show_outcomes(Front::Game, outcomes);
+    let outcomes = app.boards.game.table.start(game, Timestamp::ORIGIN);
+    app.show_outcomes(BoardId::Game, outcomes);
 }
 
 /// The home screen, before a game begins.
@@ -149,12 +149,12 @@ pub(crate) fn drag(app: &mut App, from: Square, to: Square, button: MouseButton)
 }
 
 pub(crate) fn fen(app: &App) -> String {
-    app.board.session().position().fen()
+    app.board().session().position().fen()
 }
 
 /// The last message.
 pub(crate) fn said(app: &App) -> String {
-    app.board
+    app.board()
         .said()
         .next_back()
         .map(|said| said.text.clone())
@@ -219,7 +219,7 @@ fn control_c_clears_then_asks_then_leaves() {
     write(&mut app, "Nf");
     let control_c = |app: &mut App| key(app, KeyCode::Char('c'), KeyModifiers::CONTROL);
     assert_eq!(control_c(&mut app), []);
-    assert!(app.board.typing.is_empty());
+    assert!(app.board().typing.is_empty());
     assert_eq!(control_c(&mut app), []);
     assert!(shown(&app).contains("Press Ctrl-C again to leave."));
     assert_eq!(control_c(&mut app), [Effect::Leave]);

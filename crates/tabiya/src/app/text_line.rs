@@ -5,7 +5,7 @@ use ratatui::crossterm::event::{KeyEvent, KeyModifiers};
 use tabiya_rules::text::is_safe;
 
 /// The longest text that can be typed or pasted. A FEN fits.
-const LONGEST: usize = 200;
+const MAX_LENGTH: usize = 200;
 
 /// A text with a cursor in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl TextLine {
     pub(crate) fn insert(&mut self, text: &str) {
         for c in text.chars() {
             let c = if c == '\n' || c == '\t' { ' ' } else { c };
-            if is_safe(c) && self.text.len() + c.len_utf8() <= LONGEST {
+            if is_safe(c) && self.text.len() + c.len_utf8() <= MAX_LENGTH {
                 self.text.insert(self.at, c);
                 self.at += c.len_utf8();
             }

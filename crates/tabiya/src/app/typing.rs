@@ -5,6 +5,7 @@ use ratatui::crossterm::event::KeyEvent;
 use tabiya_play::typed_move::{self, Candidate};
 use tabiya_rules::{Bitboard, Position};
 
+use super::press::stepped;
 use super::text_line::TextLine;
 
 /// A move being typed.
@@ -26,7 +27,7 @@ impl Typing {
         *self = Typing::default();
     }
 
-    /// Edits the text, if the key does that. Returns whether it does.
+    /// Handles an editing key. Returns whether it is one.
     pub(crate) fn edit(&mut self, key: KeyEvent) -> bool {
         let edited = self.line.edit(key);
         if edited {
@@ -75,12 +76,18 @@ impl Typing {
         typed_move::candidates(typed, position)
     }
 
-    /// The move that Enter plays: the one that Tab chose, otherwise the one that is meant.
-    pub(crate) fn meant<'a>(&self, found: &'a [Candidate]) -> Option<&'a Candidate> {
-        match self.cycled() {
-            Some(at) => found.get(at),
-            None => typed_move::meant(found),
+    /// The move that was chosen instead of typed in full: with Tab, or because it is the only one that begins so.
+    pub(crate) fn chosen<'a>(&self, found: &'a [Candidate]) -> Option<&'a Candidate> {
+        match (self.cycled(), found) {
+            (Some(at), _) => found.get(at),
+            (None, [only]) if !only.is_complete => Some(only),
+            (None, _) => None,
         }
+    }
+
+    /// The move that Enter plays, as the list shows it: the one that was chosen, otherwise the one that is meant.
+    pub(crate) fn meant<'a>(&self, found: &'a [Candidate]) -> Option<&'a Candidate> {
+        self.chosen(found).or_else(|| typed_move::best_match(found))
     }
 
     /// The index of the candidate that Tab chose.
@@ -102,14 +109,12 @@ impl Typing {
         if found.is_empty() {
             return;
         }
-        let last = found.len() - 1;
         let (typed, at) = match self.cycle.take() {
+            Some((typed, at)) => (typed, stepped(at, found.len(), forward)),
             None => {
-                let at = if forward { 0 } else { last };
+                let at = if forward { 0 } else { found.len() - 1 };
                 (self.line.text().to_owned(), at)
             }
-            Some((typed, at)) if forward => (typed, if at >= last { 0 } else { at + 1 }),
-            Some((typed, at)) => (typed, at.checked_sub(1).unwrap_or(last)),
         };
         if let Some(candidate) = found.get(at) {
             self.line.set(&candidate.san);

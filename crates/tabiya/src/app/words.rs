@@ -12,7 +12,7 @@ use crate::wording::events::rule;
 use crate::wording::refusals::{self, listed};
 
 /// How many moves a message names at most.
-const MOST: usize = 6;
+const MAX_NAMED_MOVES: usize = 6;
 
 /// The message about a move.
 pub(super) fn moved(moved: &Moved, called: &ByColor<String>, ended: bool) -> (String, Tone) {
@@ -203,8 +203,12 @@ fn meant(refusal: &Refusal, typed: &str, position: &Position) -> Option<String> 
 
 /// The question which of several moves is meant.
 pub(super) fn which(found: &[Candidate]) -> String {
-    let texts: Vec<String> = found.iter().take(MOST).map(|one| one.san.clone()).collect();
-    if found.len() > MOST {
+    let texts: Vec<String> = found
+        .iter()
+        .take(MAX_NAMED_MOVES)
+        .map(|one| one.san.clone())
+        .collect();
+    if found.len() > MAX_NAMED_MOVES {
         format!(
             "Which one? {} moves begin so: {}…",
             found.len(),

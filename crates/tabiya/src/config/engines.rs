@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use tabiya_rules::text::excerpt;
-use tabiya_store::folders::Folders;
-use tabiya_store::paths;
+use tabiya_store::paths::{self, Folders};
 use tabiya_uci::{EngineCommand, SetOption};
 use toml_edit::{Item, TableLike, Value};
 

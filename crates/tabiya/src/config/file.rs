@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use tabiya_store::disk::{self, Disk, FileError, SystemDisk, draft_of, folder_of, uninterrupted};
-use tabiya_store::folders::{Folders, NoHomeFolder};
+use tabiya_store::paths::{Folders, NoHomeFolder};
 use tabiya_uci::{EngineCommand, OptionValue};
 use thiserror::Error;
 

@@ -14,7 +14,7 @@ use tabiya_game::pgn::{self, Reader, Replay};
 use tabiya_game::{GameResult, Record};
 use tabiya_rules::Color;
 use tabiya_store::disk::FileError;
-use tabiya_store::folders::Folders;
+use tabiya_store::paths::Folders;
 use tabiya_store::{Autosave, Autosaver, SaveName, Summary};
 
 use super::ExplorerError;

@@ -42,9 +42,9 @@ pub(crate) enum Effect {
         path: PathBuf,
         text: String,
     },
-    /// Replace the game that was read from a file, and pass the result to [`Game::put_back`].
+    /// Replace the game that was read from a file, and pass the result to [`LineGame::put_back`].
     PutBack(Box<saves::Replacement>),
-    /// Read the first game of a file, and pass it to [`Game::open`].
+    /// Read the first game of a file, and pass it to [`LineGame::open`].
     Open(PathBuf),
     /// An order for an engine.
     Order(EngineOrder),
@@ -52,9 +52,9 @@ pub(crate) enum Effect {
     Study(Box<StudyTask>),
     /// Send a request to the game's server, with the current ply.
     Server(ServerRequest, u32),
-    /// Start a match, and pass the result to [`Game::match_started`].
+    /// Start a match, and pass the result to [`LineGame::match_started`].
     Match(Box<MatchOrder>),
-    /// Query a database in another thread, and pass the answer to [`Game::explored`].
+    /// Query a database in another thread, and pass the answer to [`LineGame::explored`].
     Explore(Box<ExplorerQuery>),
     Save(SaveEffect),
     /// Write the level of the bot that fits the player into the config.
@@ -68,7 +68,7 @@ pub(crate) enum Effect {
 #[derive(Clone, Debug)]
 pub(crate) enum SaveEffect {
     /// Save the game before anything is printed.
-    Autosave(Box<tabiya_store::Game>),
+    Autosave(Box<tabiya_store::SavedGame>),
     /// Close the game's save, because another game begins.
     Release {
         /// Whether the save has the whole game.
@@ -77,11 +77,11 @@ pub(crate) enum SaveEffect {
     /// Save the game under a name, or again under its current one.
     Save {
         name: Option<SaveName>,
-        game: Box<tabiya_store::Game>,
+        game: Box<tabiya_store::SavedGame>,
     },
     /// Open a save and resume its game.
     Load(SaveName),
-    /// Read a save, and pass it to [`Game::open`].
+    /// Read a save, and pass it to [`LineGame::open`].
     Review(SaveName),
     /// List the saves.
     List,
@@ -91,14 +91,14 @@ pub(crate) enum SaveEffect {
     Delete(SaveName),
     /// Write a finished game to its save again, with its judgment: to the save of this name, otherwise to that of the
     /// game that has just ended.
-    KeepJudgment {
+    SaveJudgment {
         name: Option<SaveName>,
-        game: Box<tabiya_store::Game>,
+        game: Box<tabiya_store::SavedGame>,
     },
     /// Write a game under a name, independently of the game being played.
     SaveCopy {
         name: SaveName,
-        game: Box<tabiya_store::Game>,
+        game: Box<tabiya_store::SavedGame>,
     },
 }
 
@@ -135,7 +135,7 @@ enum Stage {
 }
 
 #[derive(Debug)]
-pub(crate) struct Game {
+pub(crate) struct LineGame {
     table: Table,
     look: BoardDisplay,
     stage: Stage,
@@ -169,12 +169,12 @@ pub(crate) struct Game {
     explorer: explorer::Explorer,
 }
 
-impl Game {
+impl LineGame {
     /// Creates a table without a game.
-    pub(crate) fn new(random: SplitMix64, opponents: Opponents) -> Game {
+    pub(crate) fn new(random: SplitMix64, opponents: Opponents) -> LineGame {
         let mut table = Table::new(NewGame::default(), Display::Text, opponents, random);
         table.set_openings(opening_names::known());
-        Game {
+        LineGame {
             table,
             look: BoardDisplay {
                 board: Shown::On,
@@ -315,12 +315,12 @@ impl Game {
     }
 
     /// Handles an engine's event.
-    pub(crate) fn heard(&mut self, seat: Seat, told: EngineEvent, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn heard(&mut self, seat: Seat, event: EngineEvent, now: Timestamp) -> Vec<Effect> {
         if self.is_review() && seat != Seat::Adviser {
             // It was for the waiting game, and will be requested again when that continues.
             return Vec::new();
         }
-        let mut outcomes = self.table.heard(seat, told, now);
+        let mut outcomes = self.table.heard(seat, event, now);
         // A premove is said as well, because nobody has just typed it.
         for outcome in &mut outcomes {
             if let Outcome::Happened(happened) = outcome {
@@ -345,9 +345,9 @@ impl Game {
             self.saved(!was_unsaved);
         }
         if all_judged {
-            let kept = self.keep_judgment();
-            let is_users = self.is_review() && kept.is_none();
-            effects.extend(kept);
+            let save = self.save_judgment();
+            let is_users = self.is_review() && save.is_none();
+            effects.extend(save);
             if is_users && self.asks() && only_judged {
                 let sentence = "Enter pgn FILE to keep the judgment.";
                 effects.extend(say("study", vec![sentence.to_owned()]));
@@ -364,12 +364,12 @@ impl Game {
     /// Performs a typed line.
     pub(crate) fn submit(&mut self, line: &str, now: Timestamp) -> Vec<Effect> {
         // A line that comes after the flag fell belongs to a finished game, unless it is `quit`.
-        let mut told = self.tick(now);
-        if !told.is_empty() {
+        let mut effects = self.tick(now);
+        if !effects.is_empty() {
             if commands::read(line) == Ok(ProgramCommand::Quit.into()) {
-                told.extend(self.leave_or_ask());
+                effects.extend(self.leave_or_ask());
             }
-            return told;
+            return effects;
         }
         if let Some(effects) = self.answer_question(line, now) {
             return effects;

@@ -18,7 +18,7 @@ use crate::explorer::{ExplorerError, Found};
 use crate::failure::Failure;
 
 /// The longest accepted line, in bytes. A longer one is refused as a whole.
-const LONGEST: u64 = 1 << 16;
+const MAX_LINE_LENGTH: u64 = 1 << 16;
 
 /// The result of waiting for a line.
 #[derive(Debug)]
@@ -84,7 +84,7 @@ impl Input {
     /// Starts to read. Returns the sender for events.
     pub(crate) fn new(screen: &Screen) -> Result<(Input, Sender<Taken>), Failure> {
         let (sender, happened) = channel();
-        let telling = sender.clone();
+        let news_sender = sender.clone();
         let source = if screen.wants_editor() {
             let (questions, receiver) = sync_channel(1);
             let printer = editor::start(receiver, sender)?;
@@ -107,7 +107,7 @@ impl Input {
                 used: false,
             }
         };
-        Ok((Input::reading(happened, source), telling))
+        Ok((Input::reading(happened, source), news_sender))
     }
 
     fn reading(happened: Receiver<Taken>, source: Source) -> Input {
@@ -235,18 +235,22 @@ impl Input {
 
 /// The message about a line that is too long.
 pub(crate) fn too_long() -> String {
-    format!("The line is longer than {LONGEST} bytes, so nothing was done with it.")
+    format!("The line is longer than {MAX_LINE_LENGTH} bytes, so nothing was done with it.")
 }
 
 /// Reads up to the end of a line, whatever its bytes are.
 fn next_line(input: &mut impl BufRead) -> Taken {
     let mut line = Vec::new();
-    match input.by_ref().take(LONGEST).read_until(b'\n', &mut line) {
+    match input
+        .by_ref()
+        .take(MAX_LINE_LENGTH)
+        .read_until(b'\n', &mut line)
+    {
         Err(error) => return Taken::Broken(error),
         Ok(0) => return Taken::End,
         Ok(_) => {}
     }
-    if line.last() != Some(&b'\n') && line.len() as u64 == LONGEST {
+    if line.last() != Some(&b'\n') && line.len() as u64 == MAX_LINE_LENGTH {
         return match input.skip_until(b'\n') {
             // The line has the greatest length and is the last of the input.
             Ok(0) => Taken::Line(String::from_utf8_lossy(&line).into_owned()),

@@ -14,7 +14,7 @@ use crate::game_file;
 use crate::message::{Existing, FileMessage};
 
 /// How many games of a file are counted for a question.
-const MOST_COUNTED: usize = 2_000_000;
+const MAX_GAMES_COUNTED: usize = 2_000_000;
 
 /// Reads files and sends the results.
 pub(super) struct Files {
@@ -70,7 +70,7 @@ impl Files {
 pub(super) fn existing(path: &Path, source: Option<&Path>) -> Existing {
     Existing {
         // A file that is not one of games is replaced like any other.
-        games: game_file::count(path, MOST_COUNTED).unwrap_or_default(),
+        games: game_file::count(path, MAX_GAMES_COUNTED).unwrap_or_default(),
         is_source: source.is_some_and(|source| game_file::is_same(source, path)),
     }
 }

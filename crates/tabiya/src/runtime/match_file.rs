@@ -9,9 +9,8 @@ use std::path::{Path, PathBuf};
 
 use tabiya_game::{Record, pgn};
 use tabiya_store::disk::{FileError, NewFile};
-use tabiya_store::folders::{Folders, NoHomeFolder};
 use tabiya_store::local_time;
-use tabiya_store::paths;
+use tabiya_store::paths::{self, Folders, NoHomeFolder};
 use tabiya_store::text_file::Written;
 
 use crate::game_file;

@@ -118,15 +118,15 @@ impl Matches {
         let sender = self.sender.clone();
         let contest = Contest::start(plan, move |event| {
             let moved = matches!(event, Event::Moved { .. });
-            let mut kept = None;
+            let mut stored = None;
             if let Event::GameEnded(game) = &event {
                 let record = opening_names::tagged(game.record.clone());
-                kept = Some((game.number, lock(&file).append(game.number, &record)));
+                stored = Some((game.number, lock(&file).append(game.number, &record)));
             }
             let message = MatchMessage::Event(Box::new(event));
             // A receiver that is gone has stopped the match too.
             let heard = send(&sender, message, &gate);
-            if let Some((game, at)) = kept {
+            if let Some((game, at)) = stored {
                 send(&sender, MatchMessage::Stored { game, at }, &gate);
             }
             if moved && heard {

@@ -51,7 +51,7 @@ pub(super) struct Changes {
 }
 
 /// How many pictures are kept. A board needs far fewer; after long use they are discarded and made again.
-const MOST: usize = 1024;
+const MAX_PICTURES: usize = 1024;
 
 impl Pictures {
     /// `first` is the first ID, so that two programs on one terminal use different ones.
@@ -94,7 +94,7 @@ impl Pictures {
     /// Determines what to write so that exactly these pictures are shown over these cells.
     pub(super) fn show(&mut self, tiles: &[(Rect, Tile)], buffer: &Buffer) -> Changes {
         let mut changes = Changes::default();
-        if self.made.len() > MOST {
+        if self.made.len() > MAX_PICTURES {
             let gone = std::mem::take(&mut self.shown);
             gone.iter()
                 .for_each(|shown| self.hide(shown, &mut changes.bytes));

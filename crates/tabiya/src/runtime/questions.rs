@@ -14,7 +14,7 @@ const FIRST: Duration = Duration::from_secs(1);
 const REST: Duration = Duration::from_secs(2);
 
 /// The most bytes to read: answers are short.
-const MOST: usize = 1 << 14;
+const MAX_BYTES: usize = 1 << 14;
 
 /// Asks the terminal, which is in raw mode.
 pub(super) fn ask() -> io::Result<Answers> {
@@ -39,7 +39,7 @@ fn read(bytes: &mut Vec<u8>, time: Duration, times: usize) -> io::Result<Answers
     loop {
         let answers = Answers::read(bytes);
         let left = time.saturating_sub(begun.elapsed());
-        if answers.attributes >= times || left.is_zero() || bytes.len() >= MOST {
+        if answers.attributes >= times || left.is_zero() || bytes.len() >= MAX_BYTES {
             return Ok(answers);
         }
         if !receive(bytes, left)? {

@@ -9,7 +9,7 @@ use tabiya_play::opponents::Seat;
 use tabiya_uci::{Bound, SearchInfo};
 
 /// The greatest number kept. Three lines for each of three seats, in their kinds, are far fewer.
-const MOST: usize = 64;
+const MAX_REPORTS: usize = 64;
 
 /// A report, and its search.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,7 +55,7 @@ impl Reports {
             Waiting::Known
         };
         latest.retain(|known| known.kind() != report.kind());
-        if latest.len() < MOST {
+        if latest.len() < MAX_REPORTS {
             latest.push(report);
         }
         waiting

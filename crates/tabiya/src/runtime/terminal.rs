@@ -43,11 +43,11 @@ impl FullScreen {
         // The theme decides about colors. By itself the backend would, with NO_COLOR, write resets that remove bold and
         // reverse too.
         force_color_output(true);
-        let told = panic::take_hook();
+        let default_hook = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
             // The message must be readable, so the terminal is restored before it is printed.
             let _ = give_back();
-            told(panic);
+            default_hook(panic);
         }));
         take(true)?;
         let writer = BufWriter::with_capacity(1 << 16, io::stdout());
@@ -206,13 +206,13 @@ impl Drop for FullScreen {
 
 /// The most columns and rows that are drawn on. A terminal can claim to have 65,535 of each, for which there is no
 /// memory; the rest stays empty.
-const LARGEST: Size = Size::new(1000, 500);
+const MAX_SIZE: Size = Size::new(1000, 500);
 
 /// The part of a terminal of this size that is drawn on.
 pub(super) fn bounded(size: Size) -> Size {
     Size::new(
-        size.width.min(LARGEST.width),
-        size.height.min(LARGEST.height),
+        size.width.min(MAX_SIZE.width),
+        size.height.min(MAX_SIZE.height),
     )
 }
 

@@ -12,7 +12,7 @@ use tabiya_play::study::{Mistake, Study, Tried};
 use tabiya_rules::Position;
 use tabiya_rules::text::clean;
 use tabiya_serve::{Config, PublicUrl, Sentences, Server, Share};
-use tabiya_store::folders::Folders;
+use tabiya_store::paths::Folders;
 use tabiya_store::text_file;
 use thiserror::Error;
 

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 use tabiya_db::{Answer, MoveStats, ResultCounts};
 
-use super::super::canvas::{Canvas, rows};
+use super::super::canvas::{Canvas, below, rows};
 use super::super::{App, Screen};
 use super::{Explorer, List};
 use crate::explorer::{DatabaseKind, Filter, Found};
@@ -44,16 +44,6 @@ pub(in super::super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// The area without its first lines.
-fn below(area: Rect, lines: u16) -> Rect {
-    let lines = lines.min(area.height);
-    Rect {
-        y: area.y + lines,
-        height: area.height - lines,
-        ..area
-    }
-}
-
 /// Draws a rule with the query, the counts, and the key that gives the focus.
 fn draw_title(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
@@ -90,14 +80,8 @@ fn draw_title(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 fn draw_filter(explorer: &Explorer, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
     if explorer.has_focus() {
-        let cursor = canvas
-            .typed(
-                area,
-                words::FILTER,
-                &explorer.line,
-                (palette.dim(), palette.text()),
-            )
-            .1;
+        let styles = (palette.dim(), palette.text());
+        let (_, cursor) = canvas.typed(area, words::FILTER, &explorer.line, styles);
         canvas.cursor = Some(cursor);
         if explorer.line.is_empty() {
             let column = width(words::FILTER) + 1;

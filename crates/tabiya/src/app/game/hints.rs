@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::super::canvas::{self, Canvas};
+use super::super::canvas::{self, Canvas, columns};
 use super::super::{App, Overlay};
 use crate::key_map::{KeyAction, SHORTCUTS, Shortcut};
 use crate::message::{Hit, Pressed};
@@ -31,7 +31,7 @@ impl Hint {
 
 /// The hints that fit, each with its area.
 fn hints(app: &App, area: Rect) -> Vec<Hint> {
-    let table = &app.board;
+    let board = app.board();
     let fixed = |key: &str, text| Hint {
         column: 0,
         key: key.to_owned(),
@@ -48,7 +48,7 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
         return Vec::new();
     } else if app.explorer.has_focus() {
         all.extend(app.explorer.keys().map(|(key, text)| fixed(key, text)));
-    } else if !table.typing.is_empty() {
+    } else if !board.typing.is_empty() {
         all.extend(
             [("Tab", "cycle"), ("Enter", "play"), ("Esc", "clear")].map(|(k, t)| fixed(k, t)),
         );
@@ -62,30 +62,30 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
                 shortcut: Some(shortcut),
             })
         };
-        let claims = !table.is_review() && !table.session().claims().is_empty();
-        let taken_back = table.session().record().cursor().next().is_some();
+        let claims = !board.is_review() && !board.session().claims().is_empty();
+        let taken_back = board.session().record().cursor().next().is_some();
         if claims {
             let menu = SHORTCUTS.iter().find(|one| one.action == KeyAction::Menu);
             all.extend(menu.and_then(|menu| bound(menu, "claim draw")));
         }
-        if table.held.is_some() {
+        if board.held.is_some() {
             all.push(fixed("Esc", "put back"));
-        } else if table.is_elsewhere() && !table.is_review() {
+        } else if board.is_elsewhere() && !board.is_review() {
             all.push(fixed("Esc", "to the game"));
         }
-        let review = table.is_review();
-        if review && !table.cursor_shown {
+        let review = board.is_review();
+        if review && !board.cursor_shown {
             all.push(fixed("←→", "walk"));
             all.push(fixed("↑↓", "variations"));
         } else {
             all.push(fixed("↑↓←→", "cursor"));
         }
-        let over = !review && table.session().outcome().is_some();
+        let over = !review && board.session().outcome().is_some();
         // A review is for annotations, so they come first.
         let (first, rest): (Vec<&Shortcut>, Vec<&Shortcut>) = SHORTCUTS
             .iter()
             .partition(|one| review && one.action == KeyAction::Marks);
-        let told = first.into_iter().chain(rest).filter_map(|one| {
+        let shown = first.into_iter().chain(rest).filter_map(|one| {
             let hint = if one.action == KeyAction::Menu && over {
                 "rematch, judge…"
             } else if one.action == KeyAction::Menu && claims {
@@ -100,7 +100,7 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
             };
             bound(one, hint).filter(|_| !hint.is_empty())
         });
-        all.extend(told);
+        all.extend(shown);
     }
     fit(all, area.width)
 }
@@ -142,11 +142,7 @@ pub(super) fn draw_hints(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         let mut style = palette.dim();
         if let Some(pressed) = hint.pressed() {
             style = palette.accent();
-            let cells = Rect {
-                x: area.x + hint.column,
-                width: hint.width(),
-                ..area
-            };
+            let cells = columns(area, hint.column, hint.width());
             canvas.hit(cells, Hit::Hint(pressed));
         }
         let after = canvas.put(area, hint.column, &hint.key, style);

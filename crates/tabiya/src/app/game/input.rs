@@ -3,7 +3,7 @@
 use ratatui::layout::{Position as Cell, Rect};
 
 use super::super::App;
-use super::super::canvas::Canvas;
+use super::super::canvas::{Canvas, columns};
 use crate::message::Hit;
 use crate::tui::text::width;
 use crate::wording::answers;
@@ -20,8 +20,8 @@ struct Listed {
 /// The candidates after the typed text, each with its area.
 fn candidates(app: &App, area: Rect) -> Vec<Listed> {
     const PROMPT: u16 = 7;
-    let typing = &app.board.typing;
-    let found = app.board.fitting();
+    let typing = &app.board().typing;
+    let found = app.board().fitting();
     let played = typing.meant(&found).map(|meant| meant.played);
     let cycled = typing.cycled();
     let ghost = ghost(app).map_or(0, |rest| width(&rest));
@@ -52,21 +52,21 @@ fn candidates(app: &App, area: Rect) -> Vec<Listed> {
 
 /// The rest of the best candidate.
 fn ghost(app: &App) -> Option<String> {
-    let typing = &app.board.typing;
+    let typing = &app.board().typing;
     if typing.cycled().is_some() || !typing.line.halves().1.is_empty() {
         return None;
     }
-    app.board.fitting().into_iter().next()?.rest
+    app.board().fitting().into_iter().next()?.rest
 }
 
 /// The text of the input line while nothing is typed.
 fn note(app: &App) -> String {
-    let table = &app.board;
-    let cursor = table.cursor;
-    if let Some(waiting) = table.premove().filter(|_| table.held.is_none()) {
+    let board = app.board();
+    let cursor = board.cursor;
+    if let Some(waiting) = board.premove().filter(|_| board.held.is_none()) {
         return format!("{} waits · Esc takes it back", answers::premove(waiting));
     }
-    match (table.held, table.cursor_shown) {
+    match (board.held, board.cursor_shown) {
         (Some(held), true) if held != cursor => format!("{held} to {cursor} · Esc puts it back"),
         (Some(held), _) => format!("{held} to … · Esc puts it back"),
         (None, true) => format!("cursor on {cursor}"),
@@ -74,7 +74,7 @@ fn note(app: &App) -> String {
         (None, false) if app.layout().is_none_or(|layout| layout.header.height > 0) => {
             String::new()
         }
-        (None, false) if table.is_elsewhere() && !table.is_review() => {
+        (None, false) if board.is_elsewhere() && !board.is_review() => {
             "looking around · Esc back".to_owned()
         }
         (None, false) if app.look.blindfold => "blindfold".to_owned(),
@@ -84,7 +84,7 @@ fn note(app: &App) -> String {
 
 pub(super) fn draw_input(app: &App, area: Rect, canvas: &mut Canvas<'_>) -> Cell {
     let palette = canvas.palette;
-    let typing = &app.board.typing;
+    let typing = &app.board().typing;
     let (end, cursor) = canvas.typed(
         area,
         " move> ",
@@ -106,22 +106,18 @@ pub(super) fn draw_input(app: &App, area: Rect, canvas: &mut Canvas<'_>) -> Cell
             palette.accent()
         };
         canvas.put(area, one.column, &one.text, style);
-        let cells = Rect {
-            x: area.x + one.column,
-            width: width(&one.text),
-            ..area
-        };
+        let cells = columns(area, one.column, width(&one.text));
         canvas.hit(cells, Hit::Candidate(one.san.clone()));
     }
-    if let Some(name) = app.board.awaited() {
-        let note = if app.board.is_elsewhere() {
-            format!("{name} plays {}", app.board.position().turn())
+    if let Some(name) = app.board().awaited() {
+        let note = if app.board().is_elsewhere() {
+            format!("{name} plays {}", app.board().position().turn())
         } else {
-            let waits = app.board.is_remote();
+            let waits = app.board().is_remote();
             format!("{name} is {}", if waits { "to move" } else { "thinking" })
         };
         canvas.put(area, end + 3, &note, palette.dim());
-    } else if shown.is_empty() && app.board.fitting().is_empty() {
+    } else if shown.is_empty() && app.board().fitting().is_empty() {
         canvas.put(area, end + 3, "no such move", palette.dim());
     }
     cursor

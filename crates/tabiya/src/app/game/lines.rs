@@ -7,7 +7,7 @@ use tabiya_rules::Color;
 use tabiya_uci::expected_score;
 
 use super::super::App;
-use super::super::canvas::Canvas;
+use super::super::canvas::{Canvas, from_column};
 use super::curve::Curve;
 use crate::tui::geometry::GameLayout;
 use crate::tui::text::{row, width};
@@ -25,7 +25,7 @@ const SCORE: u16 = 7;
 const BEFORE_BAR: u16 = 8;
 
 /// A game of this many plies fills the curve. A shorter one leaves room for what follows.
-const SHORTEST: usize = 40;
+const MIN_CURVE_PLIES: usize = 40;
 
 pub(super) fn draw(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
     draw_curve(app, layout.curve, canvas);
@@ -39,15 +39,15 @@ fn draw_curve(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         return;
     }
     canvas.rule(row(area, 0));
-    let record = app.board.session().record();
-    let chances = app.board.course().chances(record);
-    let here = app.board.node();
+    let record = app.board().session().record();
+    let chances = app.board().course().chances(record);
+    let here = app.board().node();
     let on_line = record
         .on_line(here.ply())
         .is_some_and(|node| node.id() == here.id());
     Curve {
         chances: &chances,
-        count: chances.len().max(SHORTEST),
+        count: chances.len().max(MIN_CURVE_PLIES),
         here: on_line.then_some(here.ply() as usize),
     }
     .draw(
@@ -67,8 +67,8 @@ fn draw_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
     let palette = canvas.palette;
     canvas.rule(area);
-    let node = app.board.node();
-    let Some(known) = app.board.course().at(node) else {
+    let node = app.board().node();
+    let Some(known) = app.board().course().at(node) else {
         return;
     };
     let share = expected_score(known.score, node.position());
@@ -85,7 +85,7 @@ fn draw_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 
 fn draw_lines(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
-    let Some((position, found)) = app.board.adviser().found().filter(|_| area.height > 0) else {
+    let Some((position, found)) = app.board().adviser().found().filter(|_| area.height > 0) else {
         return;
     };
     if found.is_empty() {
@@ -98,17 +98,9 @@ fn draw_lines(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
             .score
             .map(|score| score_text(score.value, position.turn()));
         canvas.put(line, 1, &score.unwrap_or_default(), palette.accent());
-        let rest = Rect {
-            x: line.x + SCORE + 1,
-            width: line.width.saturating_sub(SCORE + 1),
-            ..line
-        };
-        canvas.put(
-            rest,
-            0,
-            &fitted(position, &info.pv, rest.width),
-            palette.text(),
-        );
+        let rest = from_column(line, SCORE + 1);
+        let moves = fitted(position, &info.pv, rest.width);
+        canvas.put(rest, 0, &moves, palette.text());
     }
 }
 
@@ -139,7 +131,7 @@ fn bar(share: f64, room: u16) -> String {
 /// The text after the name of an engine that is thinking.
 pub(super) fn thinking(app: &App, color: Color) -> Option<String> {
     let thinking = app
-        .board
+        .board()
         .opponents()
         .thinking()
         .filter(|thinking| thinking.color == color)?;

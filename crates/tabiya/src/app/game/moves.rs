@@ -5,6 +5,7 @@ use tabiya_game::{Comment, Node, NodeId, Record};
 use tabiya_rules::Color;
 
 use super::super::board::Board;
+use super::super::canvas;
 use crate::tui::text::wrap;
 
 /// A row of the list.
@@ -57,9 +58,9 @@ pub(crate) struct Areas {
 }
 
 /// Divides the room for the moves among the list, a comment, the judgment and this many facts.
-pub(crate) fn areas(table: &Board, area: Rect, comment: &str, facts: usize) -> Areas {
+pub(crate) fn areas(board: &Board, area: Rect, comment: &str, facts: usize) -> Areas {
     let study = match area.height {
-        _ if !table.is_judged() => 0,
+        _ if !board.is_judged() => 0,
         0..6 => 0,
         6..12 => 2,
         12..20 => 4,
@@ -94,8 +95,8 @@ pub(crate) fn areas(table: &Board, area: Rect, comment: &str, facts: usize) -> A
 const MOVES_ABOVE_FACTS: u16 = 8;
 
 /// The comment on the current move.
-pub(crate) fn comment(table: &Board) -> String {
-    let annotation = table.node().annotation();
+pub(crate) fn comment(board: &Board) -> String {
+    let annotation = board.node().annotation();
     let comments = annotation.before.iter().chain(&annotation.comments);
     let comments = comments.chain(&annotation.after);
     let texts: Vec<&str> = comments.map(Comment::as_str).collect();
@@ -173,9 +174,9 @@ fn line_from<'a>(record: &'a Record, node: Node<'a>) -> Vec<Node<'a>> {
 }
 
 /// The index of the first visible row.
-pub(crate) fn visible(table: &Board, rows: &[Row], height: u16) -> usize {
+pub(crate) fn visible(board: &Board, rows: &[Row], height: u16) -> usize {
     let height = usize::from(height);
-    let current = current(table, rows).unwrap_or(0);
+    let current = current(board, rows).unwrap_or(0);
     // The current row stays near the end, as in a game in progress.
     (current + 1)
         .saturating_sub(height)
@@ -183,8 +184,8 @@ pub(crate) fn visible(table: &Board, rows: &[Row], height: u16) -> usize {
 }
 
 /// The row of the current move.
-fn current(table: &Board, rows: &[Row]) -> Option<usize> {
-    let mut node = table.node();
+fn current(board: &Board, rows: &[Row]) -> Option<usize> {
+    let mut node = board.node();
     loop {
         let id = Some(node.id());
         let found = rows.iter().rposition(|row| match row {
@@ -202,11 +203,7 @@ fn current(table: &Board, rows: &[Row]) -> Option<usize> {
 pub(crate) fn columns(area: Rect) -> [Rect; 2] {
     let each = area.width.saturating_sub(NUMBER) / 2;
     let each = each.min(11);
-    [0, 1].map(|at| Rect {
-        x: area.x + NUMBER.min(area.width) + at * each,
-        width: each,
-        ..area
-    })
+    [0, 1].map(|at| canvas::columns(area, NUMBER.min(area.width) + at * each, each))
 }
 
 /// The text of a move in the list.
@@ -221,20 +218,20 @@ pub(crate) fn text(node: Node<'_>) -> String {
 /// The moves of a variation that fit: its beginning, or those around the current move. An ellipsis replaces the first
 /// or last move that is left out.
 pub(crate) fn variation(record: &Record, node: Node<'_>, current: NodeId) -> Vec<(NodeId, String)> {
-    const LONGEST: usize = 6;
+    const MAX_SHOWN: usize = 6;
     /// How many moves are shown before the current one.
     const BEFORE: usize = 2;
     let line = line_from(record, node);
     let here = line.iter().position(|node| node.id() == current);
     let first = match here {
-        Some(here) if here >= LONGEST / 2 => here - BEFORE,
+        Some(here) if here >= MAX_SHOWN / 2 => here - BEFORE,
         Some(_) | None => 0,
     };
     let ellipsis = |node: &Node<'_>| (node.id(), "…".to_owned());
     let mut moves: Vec<(NodeId, String)> = Vec::new();
     let before = first.checked_sub(1).and_then(|at| line.get(at));
     moves.extend(before.map(ellipsis));
-    for (at, node) in line.iter().enumerate().skip(first).take(LONGEST) {
+    for (at, node) in line.iter().enumerate().skip(first).take(MAX_SHOWN) {
         let Some(parent) = node.parent() else {
             continue;
         };
@@ -246,6 +243,6 @@ pub(crate) fn variation(record: &Record, node: Node<'_>, current: NodeId) -> Vec
         };
         moves.push((node.id(), format!("{number}{}", text(*node))));
     }
-    moves.extend(line.get(first + LONGEST).map(ellipsis));
+    moves.extend(line.get(first + MAX_SHOWN).map(ellipsis));
     moves
 }

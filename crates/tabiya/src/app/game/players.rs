@@ -17,19 +17,19 @@ use crate::wording::answers::time;
 /// Draws a player: whose turn, captured pieces, clock.
 pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
-    let table = &app.board;
-    let session = table.session();
+    let board = app.board();
+    let session = board.session();
     let to_move =
-        table.position().turn() == color && (session.outcome().is_none() || table.is_elsewhere());
+        board.position().turn() == color && (session.outcome().is_none() || board.is_elsewhere());
     let (signs, style) = canvas.player_signs(color, to_move);
     let right = canvas.put_right(area, &clock(app, color), clock_style(app, color));
-    let unnamed = if app.board.opponents().person() == Some(color) {
+    let unnamed = if app.board().opponents().person() == Some(color) {
         "You"
     } else {
         color.name()
     };
     let name = board::name(session, color).unwrap_or(unnamed);
-    let rating = table
+    let rating = board
         .reviewed
         .as_ref()
         .and_then(|review| review.rating(color));
@@ -38,7 +38,7 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
         ..area
     };
     // The title of a level is shortened to its number.
-    let player = &app.board.opponents().specs()[color];
+    let player = &app.board().opponents().specs()[color];
     let seated = player.name().is_some_and(|seated| seated == name);
     let captured = captured(app, color);
     // The sign of an engine that thinks comes and goes, and must not change the name.
@@ -86,7 +86,7 @@ impl Named<'_> {
             Some(short) => format!("{signs} {short}"),
             None => {
                 let rest = room.saturating_sub(width(signs) + 1 + width(&rating));
-                let wide = rest.saturating_sub(after).max(rest.min(LEAST_OF_NAME));
+                let wide = rest.saturating_sub(after).max(rest.min(MIN_NAME_WIDTH));
                 format!("{signs} {}{rating}", fitted(name, wide))
             }
         }
@@ -94,17 +94,17 @@ impl Named<'_> {
 }
 
 /// How much of a long name stays beside captured pieces.
-const LEAST_OF_NAME: u16 = 12;
+const MIN_NAME_WIDTH: u16 = 12;
 
 /// The pieces that a side has captured, and how far it is ahead, after a gap; empty if there is nothing to tell.
 fn captured(app: &App, color: Color) -> String {
-    let (taken, ahead) = app.board.captured(color);
+    let (taken, ahead) = app.board().captured(color);
     captured_text(app, color, &taken, "", ahead)
 }
 
 /// As many of the captured pieces as fit, the most valuable first.
 fn fewer(app: &App, color: Color, room: u16) -> String {
-    let (taken, ahead) = app.board.captured(color);
+    let (taken, ahead) = app.board().captured(color);
     let shorter = (0..taken.len()).rev().map(|count| match count {
         0 => captured_text(app, color, &[], "", ahead),
         _ => captured_text(
@@ -153,7 +153,7 @@ fn captured_text(app: &App, color: Color, taken: &[Role], more: &str, ahead: i32
 impl App {
     /// The clock that runs in the game being played, wherever the player is, such as `your clock 4:14`.
     pub(in super::super) fn running_clock(&self) -> Option<String> {
-        let game = &self.board.game;
+        let game = &self.boards.game;
         let face = game.session().clock(self.now);
         let running = face.running.filter(|_| game.has_begun())?;
         let left = time(face.left[running]?);
@@ -168,13 +168,13 @@ impl App {
 
 /// The time on a side's clock, if it has one.
 fn clock(app: &App, color: Color) -> String {
-    let table = &app.board;
-    let left = match table.reviewed {
-        Some(_) => read_clock(table, color),
-        None => table.session().clock(app.now).left[color],
+    let board = app.board();
+    let left = match board.reviewed {
+        Some(_) => read_clock(board, color),
+        None => board.session().clock(app.now).left[color],
     };
     // The game's clocks run on while another position is viewed.
-    let now = if table.is_elsewhere() && table.reviewed.is_none() {
+    let now = if board.is_elsewhere() && board.reviewed.is_none() {
         "now "
     } else {
         ""
@@ -183,8 +183,8 @@ fn clock(app: &App, color: Color) -> String {
 }
 
 /// The clock of a side in a reviewed game: the time after its last move.
-fn read_clock(table: &Board, color: Color) -> Option<Duration> {
-    let mut node = table.node();
+fn read_clock(board: &Board, color: Color) -> Option<Duration> {
+    let mut node = board.node();
     loop {
         let parent = node.parent()?;
         if parent.position().turn() == color {
@@ -195,7 +195,7 @@ fn read_clock(table: &Board, color: Color) -> Option<Duration> {
 }
 
 fn clock_style(app: &App, color: Color) -> Style {
-    let face = app.board.session().clock(app.now);
+    let face = app.board().session().clock(app.now);
     let palette = app.look.palette();
     let low = face.left[color].is_some_and(|left| left < Duration::from_secs(20));
     match (face.running == Some(color), low) {

@@ -14,11 +14,11 @@ use tabiya_store::SaveName;
 
 use super::super::act::Act;
 use super::super::board::Board;
-use super::super::canvas::{Canvas, rows};
+use super::super::canvas::{Canvas, below, rows};
 use super::super::{App, Screen};
 use super::menus::judge;
 use super::{Component, Response};
-use crate::app::press::{Edit, Press};
+use crate::app::press::{Edit, Press, stepped};
 use crate::commands::OpenCommand;
 use crate::message::{Hit, StoreEffect};
 use crate::tui::geometry::{centered, inside_of};
@@ -254,7 +254,7 @@ impl Dialog {
 
 impl Component for Dialog {
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
-        let count = self.choices.len().max(1);
+        let count = self.choices.len();
         let external_changes = |came| app.now.since(came) < SURPRISE;
         let typed = matches!(key.code, KeyCode::Char(_) | KeyCode::Enter);
         if typed && self.came.is_some_and(external_changes) {
@@ -264,10 +264,10 @@ impl Component for Dialog {
         match Press::from(key) {
             Press::Esc => return Response::CloseAndDo(self.unanswered.clone()),
             Press::Up | Press::Edit(Edit::Left) | Press::BackTab => {
-                self.chosen = self.chosen.checked_sub(1).unwrap_or(count - 1);
+                self.chosen = stepped(self.chosen, count, false);
             }
             Press::Down | Press::Edit(Edit::Right) | Press::Tab => {
-                self.chosen = (self.chosen + 1) % count;
+                self.chosen = stepped(self.chosen, count, true);
             }
             Press::Enter | Press::Edit(Edit::Char(' ')) => return self.choose(self.chosen),
             Press::Edit(Edit::Char(letter)) => {
@@ -294,11 +294,11 @@ impl Component for Dialog {
         let inside = canvas.frame(self.area(Room::of(app)), "");
         let title = wrap(&self.title, inside.width);
         canvas.lines(inside, &title, palette.accent());
-        let text = below(inside, title.len());
+        let text = below(inside, title.len() as u16);
         canvas.lines(text, &self.text, palette.text());
-        let answers = below(text, self.text.len());
+        let answers = below(text, self.text.len() as u16);
         // An empty line, if there is room.
-        let air = usize::from(self.choices.len() < usize::from(answers.height));
+        let air = u16::from(self.choices.len() < usize::from(answers.height));
         let labels = self.labels(inside.width.saturating_sub(MARGIN));
         let widest = labels.iter().map(|label| width(label)).max().unwrap_or(0);
         let is_tight = widest + MARGIN + 2 > inside.width;
@@ -315,16 +315,6 @@ impl Component for Dialog {
             canvas.put(row, 0, &text, style);
             canvas.hit(row, Hit::Row(at));
         }
-    }
-}
-
-/// The area without its first lines.
-fn below(area: Rect, lines: usize) -> Rect {
-    let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(area.height);
-    Rect {
-        y: area.y + lines,
-        height: area.height - lines,
-        ..area
     }
 }
 

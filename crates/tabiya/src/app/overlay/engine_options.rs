@@ -8,7 +8,8 @@ use tabiya_uci::{OptionKind, OptionValue};
 
 use super::super::App;
 use super::super::act::Act;
-use super::super::canvas::{Canvas, KeyNames, rows};
+use super::super::canvas::{Canvas, KeyNames, columns, from_column, rows};
+use super::super::press::stepped;
 use super::super::text_line::TextLine;
 use super::settings::SettingsForm;
 use super::{Component, Overlay, Response};
@@ -114,14 +115,8 @@ impl EngineOption {
             }
             OptionKind::Combo { choices, .. } => {
                 let at = choices.iter().position(|choice| *choice == now);
-                let count = choices.len();
-                let next = match at {
-                    None => 0,
-                    Some(at) if forward => at + 1,
-                    Some(at) => at + count - 1,
-                };
-                let next = choices.get(next.checked_rem(count)?)?;
-                Some(OptionValue::Combo(next.clone()))
+                let next = at.map_or(0, |at| stepped(at, choices.len(), forward));
+                Some(OptionValue::Combo(choices.get(next)?.clone()))
             }
             OptionKind::Button => Some(OptionValue::Button),
             OptionKind::Text { .. } => None,
@@ -234,15 +229,6 @@ impl OpenedEngine {
             _ => {}
         }
         None
-    }
-}
-
-/// The next or previous index in a list, wrapping around.
-fn stepped(at: usize, count: usize, forward: bool) -> usize {
-    match count {
-        0 => 0,
-        _ if forward => (at + 1) % count,
-        _ => (at + count - 1) % count,
     }
 }
 
@@ -416,21 +402,12 @@ impl OpenedEngine {
         let chosen = at == self.chosen;
         let (sign, style) = canvas.line_style(chosen);
         let names = NAMES.min(line.width / 2);
-        let name = Rect {
-            width: names.saturating_sub(1),
-            ..line
-        };
+        let name = columns(line, 0, names.saturating_sub(1));
         let text = format!("{sign} {}", clean(&option.declared.name));
         canvas.put(name, 0, &text, style);
-        let value = Rect {
-            x: line.x + names,
-            width: line.width.saturating_sub(names),
-            ..line
-        };
+        let value = from_column(line, names);
         if let Some(text) = self.typed.as_ref().filter(|_| chosen) {
-            let styles = (palette.dim(), palette.accent());
-            canvas.cursor = Some(canvas.typed(value, "", text, styles).1);
-            return;
+            return canvas.typed_value(value, text);
         }
         let now = clean(&option.shown()).into_owned();
         let text = if chosen {

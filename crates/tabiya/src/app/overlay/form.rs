@@ -8,7 +8,8 @@ use tabiya_play::request::{GameRequest, NewRequest, Side, Start};
 use tabiya_rules::{ByColor, Color, Position};
 
 use super::super::act::Act;
-use super::super::canvas::{Canvas, KeyNames, rows};
+use super::super::canvas::{Canvas, KeyNames, columns, from_column, rows};
+use super::super::press::stepped;
 use super::super::text_line::TextLine;
 use super::super::{App, board};
 use super::{Component, Response};
@@ -19,7 +20,7 @@ use crate::tui::text::{fitted, width};
 use crate::wording::levels;
 
 /// The greatest number of lines of the form.
-const MOST_LINES: u16 = 9;
+const MAX_LINES: u16 = 9;
 
 /// The width of the names.
 const NAMES: u16 = 10;
@@ -237,16 +238,16 @@ impl Form {
 /// The next or previous of several values.
 fn next<T: Copy + PartialEq>(all: &[T], now: T, forward: bool) -> T {
     let at = all.iter().position(|&known| known == now).unwrap_or(0);
-    let step = if forward { 1 } else { all.len() - 1 };
-    all.get((at + step) % all.len()).copied().unwrap_or(now)
+    let next = all.get(stepped(at, all.len(), forward));
+    next.copied().unwrap_or(now)
 }
 
 impl Form {
     /// Opens the form with the last game's clock and opponent, or with the user's settings if there was none.
     pub(crate) fn of(app: &App) -> Form {
-        let view = &app.board.game;
-        let session = view.session();
-        let (control, draws) = if view.has_begun() {
+        let board = &app.boards.game;
+        let session = board.session();
+        let (control, draws) = if board.has_begun() {
             (&session.clocks()[Color::White], session.policy().draws)
         } else {
             (&app.settings.clock, app.settings.draws)
@@ -256,7 +257,7 @@ impl Form {
             line.insert(text);
             line
         };
-        let is_person = |color| view.opponents().is_human(color);
+        let is_person = |color| board.opponents().is_human(color);
         let name = |color| match board::name(session, color) {
             Some(name) if is_person(color) => name,
             _ => "",
@@ -283,7 +284,7 @@ impl Form {
     pub(crate) fn from_position(app: &App) -> Form {
         let mut form = Form::of(app);
         form.start = StartChoice::Fen;
-        form.fen.set(&app.board.position().fen());
+        form.fen.set(&app.board().position().fen());
         form.at(Field::Begin)
     }
 
@@ -293,11 +294,7 @@ impl Form {
         let (sign, style) = canvas.line_style(chosen);
         canvas.put(row, 0, &format!("{sign} {}", about(field).0), style);
         canvas.hit(row, Hit::Field(at, Part::Elsewhere));
-        let value = Rect {
-            x: row.x + NAMES + 2,
-            width: row.width.saturating_sub(NAMES + 2),
-            ..row
-        };
+        let value = from_column(row, NAMES + 2);
         let signs = if chosen {
             palette.accent()
         } else {
@@ -326,11 +323,7 @@ impl Form {
             canvas.put(value, end, " ›", signs);
             // The spaces beside the arrows belong to them.
             let back = Rect { width: 2, ..value };
-            let forward = Rect {
-                x: value.x + 2 + width(&shown),
-                width: 3,
-                ..value
-            };
+            let forward = columns(value, 2 + width(&shown), 3);
             canvas.hit(forward, Hit::Field(at, Part::Forward));
             canvas.hit(back, Hit::Field(at, Part::Back));
         }
@@ -364,11 +357,11 @@ fn opponents(app: &App) -> (Vec<PlayerSpec>, usize) {
         .chain(app.engines.iter().filter_map(engine))
         .chain([PlayerSpec::Human])
         .collect();
-    let seated = app.board.game.opponents();
-    let is_over = app.board.game.session().outcome().is_some();
+    let seated = app.boards.game.opponents();
+    let is_over = app.boards.game.session().outcome().is_some();
     let fits = app.settings.opponent.is_none();
     let present = match seated.person() {
-        _ if !app.board.game.has_begun() => app.settings.first_opponent(),
+        _ if !app.boards.game.has_begun() => app.settings.first_opponent(),
         Some(person) => seated.specs()[!person].clone(),
         None => PlayerSpec::Human,
     };
@@ -395,10 +388,8 @@ impl Component for Form {
         let count = self.fields().len();
         match key.code {
             KeyCode::Esc => return Response::Close,
-            KeyCode::Up | KeyCode::BackTab => {
-                self.chosen = self.chosen.checked_sub(1).unwrap_or(count - 1);
-            }
-            KeyCode::Down | KeyCode::Tab => self.chosen = (self.chosen + 1) % count,
+            KeyCode::Up | KeyCode::BackTab => self.chosen = stepped(self.chosen, count, false),
+            KeyCode::Down | KeyCode::Tab => self.chosen = stepped(self.chosen, count, true),
             KeyCode::Enter => return self.begin(),
             KeyCode::Left | KeyCode::Right if self.field().turns() => {
                 self.turn(key.code == KeyCode::Right);
@@ -464,7 +455,7 @@ impl Component for Form {
         ];
         let palette = canvas.palette;
         // The lines, a gap, and the note. Nothing moves when a line is added.
-        let area = centered(app.size, 64, MOST_LINES + 5);
+        let area = centered(app.size, 64, MAX_LINES + 5);
         let inside = canvas.frame(area, "New game");
         // The keys are on the lower edge of the frame, because small screens have no other room for them.
         let bottom = area.bottom().saturating_sub(1);

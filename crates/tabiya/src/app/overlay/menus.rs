@@ -15,10 +15,10 @@ use crate::commands::OpenCommand;
 
 /// The menu of the board.
 pub(crate) fn board(app: &App) -> Dialog {
-    if app.board.is_review() {
+    if app.board().is_review() {
         return review(app);
     }
-    let mut choices = if app.board.session().outcome().is_none() {
+    let mut choices = if app.board().session().outcome().is_none() {
         choices_in_game(app)
     } else {
         vec![
@@ -26,7 +26,7 @@ pub(crate) fn board(app: &App) -> Dialog {
             Choice::new('j', "Judge it with the engine", judge()),
             Choice::new(
                 'u',
-                undo_label(&app.board),
+                undo_label(app.board()),
                 Act::request(GameRequest::Undo(1)),
             ),
         ]
@@ -70,16 +70,16 @@ pub(super) fn judge() -> Act {
 
 /// The actions of players during the game.
 fn choices_in_game(app: &App) -> Vec<Choice> {
-    let session = app.board.session();
-    let turn = app.board.speaker();
-    let mover = app.board.opponents().takeback_side(session);
+    let session = app.board().session();
+    let turn = app.board().speaker();
+    let mover = app.board().opponents().takeback_side(session);
     // A player who has one side knows whose actions these are.
-    let alone = app.board.opponents().person().is_some();
+    let alone = app.board().opponents().person().is_some();
     let label = |own: &str, by: Color, what: &str| {
         if alone {
             own.to_owned()
         } else {
-            format!("{} {what}", app.board.called(by))
+            format!("{} {what}", app.board().called(by))
         }
     };
     let mut choices = Vec::new();
@@ -89,7 +89,7 @@ fn choices_in_game(app: &App) -> Vec<Choice> {
         choices.push(Choice::new('d', "Decline the draw", decline));
         choices.push(Choice::new('a', "Accept the draw", accept));
     }
-    let own = app.board.opponents().is_human(session.turn());
+    let own = app.board().opponents().is_human(session.turn());
     for claim in session.claims().into_iter().filter(|_| own) {
         let label = match claim.rule() {
             ClaimRule::FiftyMoves => "Claim a draw: 50 moves",
@@ -103,7 +103,7 @@ fn choices_in_game(app: &App) -> Vec<Choice> {
     }
     if session.draw_offer().is_none() {
         let label = label("Offer a draw", turn, "offers a draw");
-        let offer = Dialog::draw_offer(turn, &app.board);
+        let offer = Dialog::draw_offer(turn, app.board());
         choices.push(Choice::new('o', label, Act::open(offer)));
     }
     if has_moved(app, mover) {
@@ -112,14 +112,14 @@ fn choices_in_game(app: &App) -> Vec<Choice> {
         choices.push(Choice::new('t', label, asks));
     }
     let label = label("Resign", turn, "resigns");
-    let resign = Dialog::resignation(turn, &app.board);
+    let resign = Dialog::resignation(turn, app.board());
     choices.push(Choice::new('r', label, Act::open(resign)));
     choices
 }
 
 /// Whether a side has a move to take back.
 fn has_moved(app: &App, color: Color) -> bool {
-    let session = app.board.session();
+    let session = app.board().session();
     let first = if session.record().start().turn() == color {
         1
     } else {
@@ -130,7 +130,7 @@ fn has_moved(app: &App, color: Color) -> bool {
 
 /// The menu of a review.
 fn review(app: &App) -> Dialog {
-    let node = app.board.node();
+    let node = app.board().node();
     let mut choices = vec![Choice::new('p', "Play on from here…", Act::PlayOn)];
     if node.parent().is_some() {
         choices.push(Choice::new('m', "Mark or comment the move…", Act::Marks));
@@ -143,8 +143,8 @@ fn review(app: &App) -> Dialog {
         let delete = Act::perform(NotesRequest::Variation(Variation::Delete));
         choices.push(Choice::new('d', "Delete from here on", delete));
     }
-    if app.board.session().record().len() > 1 {
-        let judged = app.board.study().is_some_and(|study| study.done);
+    if app.board().session().record().len() > 1 {
+        let judged = app.board().study().is_some_and(|study| study.done);
         choices.push(if judged {
             Choice::new(
                 't',
@@ -166,7 +166,7 @@ fn review(app: &App) -> Dialog {
 
 /// The glyphs and the comment for the current move.
 pub(crate) fn marks(app: &App) -> Dialog {
-    let node = app.board.node();
+    let node = app.board().node();
     let title = match (node.san(), node.parent()) {
         (Some(san), _) => format!("Mark {san}"),
         (None, Some(_)) => "Mark the null move".to_owned(),

@@ -10,7 +10,7 @@ use super::super::act::Act;
 use super::super::canvas::{Canvas, KeyNames};
 use super::super::text_line::TextLine;
 use super::{Component, Response};
-use crate::app::press::{Edit, Press};
+use crate::app::press::{Edit, Press, stepped};
 use crate::commands::suggest;
 use crate::commands::{self, ArgumentKind, COMMANDS, Entry, Vocabulary};
 use crate::config::settings;
@@ -150,10 +150,10 @@ impl CommandPalette {
         };
         let mut found: Vec<&'static Entry> = COMMANDS.iter().filter(named).collect();
         if !whole && name.len() > 1 {
-            let told = |entry: &&Entry| entry.summary.to_ascii_lowercase().contains(name);
+            let says_it = |entry: &&Entry| entry.summary.to_ascii_lowercase().contains(name);
             let also: Vec<&'static Entry> = COMMANDS
                 .iter()
-                .filter(|entry| told(entry) && !named(entry))
+                .filter(|entry| says_it(entry) && !named(entry))
                 .collect();
             found.extend(also);
         }
@@ -258,7 +258,7 @@ impl CommandPalette {
         let text = self.line.text().trim().to_owned();
         let name = text.split(' ').next().unwrap_or_default();
         let known = commands::find(name).is_some();
-        let is_move = typed_move::is_meant(&text, position);
+        let is_move = typed_move::looks_like_a_move(&text, position);
         let text = match self.offers().get(self.chosen) {
             // A suggestion chosen with the arrows takes precedence, and an unambiguous prefix is enough.
             Some(Offer::Word(word)) if self.chosen > 0 => self.with_word(word),
@@ -311,13 +311,10 @@ impl Component for CommandPalette {
         let count = self.offers().len();
         match Press::from(key) {
             Press::Esc => return Response::Close,
-            Press::Enter => return self.run(app.board.position()),
-            Press::Up => {
-                let last = count.saturating_sub(1);
-                self.chosen = self.chosen.checked_sub(1).unwrap_or(last);
-            }
-            Press::Down if count > 0 => self.chosen = (self.chosen + 1) % count,
-            Press::Tab => return self.complete(app.board.session().position()),
+            Press::Enter => return self.run(app.board().position()),
+            Press::Up => self.chosen = stepped(self.chosen, count, false),
+            Press::Down if count > 0 => self.chosen = stepped(self.chosen, count, true),
+            Press::Tab => return self.complete(app.board().session().position()),
             Press::Edit(Edit::Backspace) if self.line.is_empty() => return Response::Close,
             Press::BackTab | Press::Down | Press::PageUp | Press::PageDown | Press::Edit(_) => {
                 if self.line.edit(key) {
@@ -383,8 +380,8 @@ impl Component for CommandPalette {
         }
         for line in lines(self, inside) {
             // The command whose arguments are being typed cannot be chosen any more.
-            let settled = self.has_name() && line.offer == 0;
-            let style = if settled {
+            let is_complete = self.has_name() && line.offer == 0;
+            let style = if is_complete {
                 palette.dim()
             } else {
                 canvas.line_style(line.offer == self.chosen).1

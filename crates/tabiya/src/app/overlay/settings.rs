@@ -5,7 +5,8 @@ use ratatui::layout::Rect;
 
 use super::super::App;
 use super::super::act::Act;
-use super::super::canvas::{Canvas, KeyNames, rows};
+use super::super::canvas::{Canvas, KeyNames, from_column, rows};
+use super::super::press::stepped;
 use super::super::text_line::TextLine;
 use super::engine_options::EnginesForm;
 use super::{Component, Overlay, Response};
@@ -47,8 +48,7 @@ impl SettingsForm {
     }
 
     fn step(&mut self, forward: bool) {
-        let count = ENGINES + 1;
-        self.choose((self.chosen + if forward { 1 } else { count - 1 }) % count);
+        self.choose(stepped(self.chosen, ENGINES + 1, forward));
     }
 
     fn choose(&mut self, at: usize) {
@@ -70,11 +70,7 @@ impl SettingsForm {
         let choices = setting.choices();
         let now = setting.get(&app.settings);
         let at = choices.iter().position(|choice| *choice == now);
-        let next = match at {
-            None => 0,
-            Some(at) if forward => (at + 1) % choices.len(),
-            Some(at) => (at + choices.len() - 1) % choices.len(),
-        };
+        let next = at.map_or(0, |at| stepped(at, choices.len(), forward));
         match choices.get(next) {
             Some(value) => self.change(setting, value, app),
             None => Response::Stay,
@@ -160,14 +156,9 @@ impl Component for SettingsForm {
             let (sign, style) = canvas.line_style(chosen);
             canvas.hit(line, Hit::Row(at));
             canvas.put(line, 0, &format!("{sign} {name}"), style);
-            let value = Rect {
-                x: line.x + NAMES.min(line.width),
-                width: line.width.saturating_sub(NAMES),
-                ..line
-            };
+            let value = from_column(line, NAMES);
             if let Some(text) = self.typed.as_ref().filter(|_| chosen) {
-                let styles = (palette.dim(), palette.accent());
-                canvas.cursor = Some(canvas.typed(value, "", text, styles).1);
+                canvas.typed_value(value, text);
                 continue;
             }
             let text = match setting.map(|setting| setting.get(&app.settings)) {

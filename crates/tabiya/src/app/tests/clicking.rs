@@ -31,10 +31,10 @@ fn arrows_and_enter_play_a_move() {
 fn clicks_and_drags_play_moves_on_both_sides_of_the_board() {
     let mut app = start();
     click(&mut app, Square::E2);
-    assert_eq!(app.board.held, Some(Square::E2));
+    assert_eq!(app.board().held, Some(Square::E2));
     click(&mut app, Square::D2);
     assert_eq!(
-        app.board.held,
+        app.board().held,
         Some(Square::D2),
         "another own piece is taken instead"
     );
@@ -49,7 +49,7 @@ fn clicks_and_drags_play_moves_on_both_sides_of_the_board() {
         said(&app),
         "Illegal move. The way is blocked by the piece on a2."
     );
-    assert_eq!(app.board.held, None);
+    assert_eq!(app.board().held, None);
 }
 
 #[test]
@@ -81,12 +81,12 @@ fn the_wheel_walks_and_moves_and_hints_can_be_clicked() {
     play(&mut app, "e4 e5 Nf3 Nc6");
     mouse(&mut app, MouseEventKind::ScrollUp, 5, 5);
     mouse(&mut app, MouseEventKind::ScrollUp, 5, 5);
-    assert_eq!(app.board.node().ply(), 2);
+    assert_eq!(app.board().node().ply(), 2);
     mouse(&mut app, MouseEventKind::ScrollDown, 5, 5);
-    assert_eq!(app.board.node().ply(), 3);
+    assert_eq!(app.board().node().ply(), 3);
     let (x, y) = place_of(&app, "e5  ");
     mouse(&mut app, MouseEventKind::Down(MouseButton::Left), x, y);
-    assert_eq!(app.board.node().ply(), 2);
+    assert_eq!(app.board().node().ply(), 2);
     let (x, y) = place_of(&app, "v flip");
     mouse(&mut app, MouseEventKind::Down(MouseButton::Left), x, y);
     assert_eq!(app.look.bottom, Color::Black);
@@ -104,7 +104,7 @@ fn right_clicks_mark_squares_and_draw_arrows() {
     drag(&mut app, Square::G1, Square::F3, MouseButton::Right);
     drag(&mut app, Square::A1, Square::A4, MouseButton::Right);
     assert_eq!(
-        app.board.marks,
+        app.board().marks,
         [
             Mark::Square(Square::E4, MarkColor::Green),
             Mark::Arrow(Square::G1, Square::F3, MarkColor::Green),
@@ -117,9 +117,9 @@ fn right_clicks_mark_squares_and_draw_arrows() {
         "{screen}"
     );
     drag(&mut app, Square::E4, Square::E4, MouseButton::Right);
-    assert_eq!(app.board.marks.len(), 2);
+    assert_eq!(app.board().marks.len(), 2);
     press(&mut app, KeyCode::Esc);
-    assert!(app.board.marks.is_empty());
+    assert!(app.board().marks.is_empty());
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn the_mouse_can_be_given_back() {
     );
     let (x, y) = cell(&app, Square::E2);
     mouse(&mut app, MouseEventKind::Down(MouseButton::Left), x, y);
-    assert_eq!(app.board.held, None);
+    assert_eq!(app.board().held, None);
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn a_review_shows_the_clock_of_the_game_behind_it() {
         update(&mut app, Message::Tick, Timestamp::ORIGIN);
         let pasted = "8/8/8/8/8/4k3/8/4K2R w - - 0 1".to_owned();
         update(&mut app, Input::Paste(pasted), second(60));
-        assert!(app.board.is_review());
+        assert!(app.board().is_review());
         assert!(shown(&app).contains(said), "{}", shown(&app));
     }
 }
@@ -91,7 +91,7 @@ fn an_interrupted_review_is_offered_on_the_home_screen_only() {
     update(&mut app, found, Timestamp::ORIGIN);
     assert!(!has_dialog(&app));
     enter(&mut app, ":review");
-    assert!(app.board.is_review());
+    assert!(app.board().is_review());
     assert!(!has_dialog(&app), "{}", shown(&app));
     press(&mut app, KeyCode::Esc);
     assert_eq!(app.screen, Screen::Home);
@@ -122,12 +122,12 @@ fn the_question_about_an_earlier_place_is_careful() {
     );
     press(&mut app, KeyCode::Enter);
     assert!(!has_dialog(&app));
-    assert_eq!(app.board.session().ply(), 2);
-    assert_eq!(app.board.typing.line.text(), "d4");
+    assert_eq!(app.board().session().ply(), 2);
+    assert_eq!(app.board().typing.line.text(), "d4");
     press(&mut app, KeyCode::Enter);
     press(&mut app, KeyCode::Char('y'));
-    assert_eq!(app.board.session().ply(), 1);
-    assert!(app.board.typing.is_empty());
+    assert_eq!(app.board().session().ply(), 1);
+    assert!(app.board().typing.is_empty());
 }
 
 /// Against a bot, the player has one side, and the menu does not name it.

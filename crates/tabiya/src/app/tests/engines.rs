@@ -40,7 +40,10 @@ fn task(effects: &[Effect]) -> &SearchRequest {
 }
 
 fn find(app: &App, text: &str) -> Move {
-    app.board.position().parse_san(text).expect("a legal move")
+    app.board()
+        .position()
+        .parse_san(text)
+        .expect("a legal move")
 }
 
 fn report(line: u32, score: i32, pv: Vec<Move>) -> SearchInfo {
@@ -124,7 +127,7 @@ fn the_bot_is_asked_and_its_thinking_is_seen() {
     assert!(shown(&app).contains("depth 9 +0.20"), "{}", shown(&app));
     assert!(app.next_tick().is_some(), "the sign turns");
     answer(&mut app, number, "e5");
-    assert_eq!(app.board.session().ply(), 2);
+    assert_eq!(app.board().session().ply(), 2);
     assert!(said(&app).contains("e5"), "{}", said(&app));
     assert!(app.next_tick().is_none(), "nothing turns any more");
 }
@@ -142,10 +145,10 @@ fn what_is_typed_meanwhile_stays_and_moves_for_the_bot_are_refused() {
     press(&mut app, KeyCode::Esc);
     write(&mut app, "Nf");
     answer(&mut app, number, "e5");
-    assert_eq!(app.board.typing.line.text(), "Nf");
+    assert_eq!(app.board().typing.line.text(), "Nf");
     write(&mut app, "3");
     press(&mut app, KeyCode::Enter);
-    assert_eq!(app.board.session().ply(), 3);
+    assert_eq!(app.board().session().ply(), 3);
 }
 
 #[test]
@@ -158,19 +161,19 @@ fn undo_goes_back_to_the_persons_turn_and_late_answers_are_not_played() {
             BLACK
         ))))
     );
-    assert_eq!(app.board.session().ply(), 0);
+    assert_eq!(app.board().session().ply(), 0);
     let late = BestMove {
         best: Some(find(&app, "e4")),
         ponder: None,
     };
     tell(&mut app, BLACK, EngineEvent::Move(number, late));
-    assert_eq!(app.board.session().ply(), 0);
+    assert_eq!(app.board().session().ply(), 0);
     let number = move_and_number(&mut app, "d4");
     answer(&mut app, number, "d5");
     press(&mut app, KeyCode::Char('u'));
-    assert_eq!(app.board.session().ply(), 0);
+    assert_eq!(app.board().session().ply(), 0);
     press(&mut app, KeyCode::Char('U'));
-    assert_eq!(app.board.session().ply(), 2);
+    assert_eq!(app.board().session().ply(), 2);
 }
 
 #[test]
@@ -185,7 +188,7 @@ fn a_person_can_resign_while_the_bot_thinks() {
             BLACK
         ))))
     );
-    let outcome = app.board.session().outcome().expect("it is over");
+    let outcome = app.board().session().outcome().expect("it is over");
     assert_eq!(outcome.to_string(), "White resigns. Black wins.");
 }
 
@@ -203,7 +206,7 @@ fn an_engine_that_fails_leaves_the_game_to_go_on() {
     );
     assert!(said(&app).starts_with(&sentence), "{}", said(&app));
     enter(&mut app, "e5");
-    assert_eq!(app.board.session().ply(), 2);
+    assert_eq!(app.board().session().ply(), 2);
     write(&mut app, ":opponent uci /bin/sh");
     press(&mut app, KeyCode::Enter);
     write(&mut app, "d4");
@@ -297,7 +300,7 @@ fn the_form_offers_levels_engines_and_people() {
     press(&mut app, KeyCode::Down);
     press(&mut app, KeyCode::Right);
     press(&mut app, KeyCode::Enter);
-    assert_eq!(app.board.opponents().specs().black.to_string(), "bot:5");
+    assert_eq!(app.board().opponents().specs().black.to_string(), "bot:5");
 }
 
 #[test]
@@ -333,12 +336,12 @@ fn what_is_typed_while_the_bot_thinks_waits_and_is_not_taken_for_its_move() {
     );
     // Esc takes it back, and it can be set again.
     press(&mut app, KeyCode::Esc);
-    assert_eq!(app.board.table.premove(), None);
+    assert_eq!(app.board().table.premove(), None);
     write(&mut app, "Nf3");
     press(&mut app, KeyCode::Enter);
     answer(&mut app, number, "e5");
-    assert_eq!(app.board.session().ply(), 3);
-    assert_eq!(app.board.table.premove(), None);
+    assert_eq!(app.board().session().ply(), 3);
+    assert_eq!(app.board().table.premove(), None);
 }
 
 /// A premove that is not legal when the turn comes is dropped, and the game goes on.
@@ -349,7 +352,7 @@ fn a_move_that_waits_is_dropped_where_it_is_not_legal() {
     write(&mut app, "exd5");
     press(&mut app, KeyCode::Enter);
     answer(&mut app, number, "e5");
-    assert_eq!(app.board.session().ply(), 2);
+    assert_eq!(app.board().session().ply(), 2);
     let told = said(&app);
     assert!(
         told.contains("The move that waited is not played."),
@@ -375,9 +378,9 @@ fn a_move_that_is_being_typed_when_the_bot_mates_chooses_nothing() {
     assert!(has_dialog(&app));
     enter(&mut app, "rnvh");
     assert!(has_dialog(&app), "{}", shown(&app));
-    assert_eq!(app.board.session().ply(), 4);
+    assert_eq!(app.board().session().ply(), 4);
     press_later(&mut app, KeyCode::Char('r'));
-    assert_eq!(app.board.session().ply(), 0);
+    assert_eq!(app.board().session().ply(), 0);
 }
 
 /// A player who looks back in a game against a bot and plays another move is asked before the game is taken back.
@@ -388,13 +391,19 @@ fn a_move_from_an_earlier_place_asks_against_a_bot() {
     answer(&mut app, number, "e5");
     write(&mut app, ",,");
     enter(&mut app, "d4");
-    assert_eq!(app.board.session().ply(), 2, "{}", shown(&app));
+    assert_eq!(app.board().session().ply(), 2, "{}", shown(&app));
     assert!(
         shown(&app).contains("takes your game back"),
         "{}",
         shown(&app)
     );
     press(&mut app, KeyCode::Char('y'));
-    let played = app.board.session().record().cursor().san().expect("a move");
+    let played = app
+        .board()
+        .session()
+        .record()
+        .cursor()
+        .san()
+        .expect("a move");
     assert_eq!(played.to_string(), "d4");
 }

@@ -102,7 +102,7 @@ fn it_follows_the_board() {
     let asked = press(&mut app, KeyCode::Right);
     let (second, asked) = query(&asked).expect("another query");
     assert_eq!(asked.path.len(), 1);
-    assert_eq!(asked.position, *app.board.position());
+    assert_eq!(asked.position, *app.board().position());
     // A late answer is ignored.
     answer(&mut app, first, Ok(found(&Position::start(), &START_MOVES)));
     assert!(shown(&app).contains("looking…"));
@@ -153,12 +153,12 @@ fn keys_are_for_it_only_while_it_has_the_focus() {
     let mut app = explored(start());
     // Typing means a move, as always.
     write(&mut app, "d");
-    assert!(!app.board.typing.is_empty());
+    assert!(!app.board().typing.is_empty());
     press(&mut app, KeyCode::Esc);
     press(&mut app, KeyCode::Char('w'));
     assert!(app.explorer.has_focus());
     write(&mut app, "carl");
-    assert!(app.board.typing.is_empty());
+    assert!(app.board().typing.is_empty());
     assert!(shown(&app).contains("Filter: carl"));
     // The typed filter is applied first.
     assert!(shown(&app).contains("Enter filter"), "{}", shown(&app));
@@ -211,8 +211,8 @@ fn tab_goes_to_the_games_and_enter_opens_one() {
     let game = Ok(Box::new(record));
     let message = ExplorerMessage::Game { position, game };
     update(&mut app, message, Timestamp::ORIGIN);
-    assert!(app.board.is_review());
-    let node = app.board.node();
+    assert!(app.board().is_review());
+    let node = app.board().node();
     assert_eq!(node.san().map(|san| san.to_string()).as_deref(), Some("e5"));
     // A game that cannot be read is reported.
     let message = ExplorerMessage::Game {
@@ -245,8 +245,8 @@ fn on_the_home_screen_a_move_begins_a_review() {
     press(&mut app, KeyCode::Down);
     press(&mut app, KeyCode::Enter);
     assert_eq!(app.screen, Screen::Game);
-    assert!(app.board.is_review());
-    let node = app.board.node();
+    assert!(app.board().is_review());
+    let node = app.board().node();
     assert_eq!(node.san().map(|san| san.to_string()).as_deref(), Some("d4"));
     assert!(app.explorer.has_focus());
 }
@@ -323,8 +323,8 @@ fn what_is_wrong_with_a_database_is_said_and_the_game_goes_on() {
     answer(&mut app, number, Err(ExplorerError::NoThread));
     assert!(shown(&app).contains("no thread left"), "{}", shown(&app));
     super::play(&mut app, "e4 e5");
-    assert_eq!(app.board.session().ply(), 2);
-    assert_eq!(app.board.position().turn(), Color::White);
+    assert_eq!(app.board().session().ply(), 2);
+    assert_eq!(app.board().position().turn(), Color::White);
 }
 
 #[test]

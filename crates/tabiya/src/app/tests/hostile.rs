@@ -153,7 +153,7 @@ fn show(app: &mut App, place: usize, text: &str) {
                 path: "x".into(),
                 fault: FileFault::Other(sentence),
             };
-            let trouble = Trouble::NotKept(Kind::Game, error);
+            let trouble = Trouble::NotSaved(Kind::Game, error);
             message(app, StoreMessage::Autosaved(Remark::Trouble(trouble)));
         }
         11 => message(

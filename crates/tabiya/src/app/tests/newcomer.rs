@@ -23,7 +23,7 @@ fn the_first_choice_is_the_bot_that_fits() {
     assert!(screen.contains("Bot 3 «Casual», about 1200."), "{screen}");
     assert!(screen.contains("beatable"), "{screen}");
     press(&mut app, KeyCode::Enter);
-    let black = app.board.opponents().specs().black.clone();
+    let black = app.board().opponents().specs().black.clone();
     assert_eq!(black, PlayerSpec::Bot(Level::new(3)));
 }
 
@@ -37,15 +37,15 @@ fn the_first_game_of_a_command_is_against_the_bot_that_fits() {
     ] {
         let mut app = home();
         enter(&mut app, line);
-        let seats = app.board.opponents();
+        let seats = app.board().opponents();
         assert_eq!(seats.person(), Some(person), "{line}");
         assert_eq!(seats.specs()[!person], PlayerSpec::Bot(Level::new(3)));
     }
     // The next one is of the same kind.
     let mut app = start();
     enter(&mut app, ":new");
-    assert_eq!(app.board.opponents().person(), None);
-    assert_eq!(*app.board.opponents().specs(), ByColor::default());
+    assert_eq!(app.board().opponents().person(), None);
+    assert_eq!(*app.board().opponents().specs(), ByColor::default());
 }
 
 /// The first letter that is typed replaces a clock that the arrows chose, and the next ones do not.
@@ -64,7 +64,7 @@ fn a_typed_clock_replaces_the_chosen_one() {
     write(&mut app, "3+20");
     assert!(shown(&app).contains("‹ 3+20 ›"), "{}", shown(&app));
     press(&mut app, KeyCode::Enter);
-    let clock = app.board.session().clocks().white.to_string();
+    let clock = app.board().session().clocks().white.to_string();
     assert_eq!(clock, "3+20");
 }
 
@@ -161,21 +161,21 @@ fn a_position_and_a_game_are_pasted_at_home_and_in_a_game() {
     assert!(shown(&app).contains("neither a FEN nor a PGN"));
     press(&mut app, KeyCode::Esc);
     paste(&mut app, FEN);
-    assert_eq!(app.board.position().fen(), FEN);
+    assert_eq!(app.board().position().fen(), FEN);
     let mut app = start();
     play(&mut app, "d4");
     // A pasted move counts as typed.
     paste(&mut app, "Nf6");
-    assert_eq!(app.board.typing.line.text(), "Nf6");
+    assert_eq!(app.board().typing.line.text(), "Nf6");
     press(&mut app, KeyCode::Esc);
     paste(&mut app, PGN);
-    assert!(app.board.is_review());
-    assert_eq!(app.board.session().record().len(), 4);
+    assert!(app.board().is_review());
+    assert_eq!(app.board().session().record().len(), 4);
     // The game is still there.
     enter(&mut app, ":back");
-    assert_eq!(app.board.session().ply(), 1);
+    assert_eq!(app.board().session().ply(), 1);
     paste(&mut app, FEN);
-    assert!(app.board.is_review());
+    assert!(app.board().is_review());
 }
 
 #[test]
@@ -184,11 +184,11 @@ fn a_name_is_asked_for_once() {
     app.asks_name = true;
     press(&mut app, KeyCode::Enter);
     assert!(shown(&app).contains("Your name, as your games will show it"));
-    assert!(!app.board.has_begun());
+    assert!(!app.board().has_begun());
     write(&mut app, "Anna");
     let effects = press(&mut app, KeyCode::Enter);
     assert_eq!(remembered(&effects, "name").as_deref(), Some("Anna"));
-    assert!(app.board.has_begun());
+    assert!(app.board().has_begun());
     assert!(shown(&app).contains("○ Anna"), "{}", shown(&app));
     enter(&mut app, ":new black bot 2");
     assert!(app.overlay.is_none());
@@ -217,7 +217,7 @@ fn a_move_is_not_taken_for_a_name() {
         write(&mut app, typed);
         let effects = press(&mut app, KeyCode::Enter);
         assert_eq!(remembered(&effects, "name"), None, "{typed}");
-        assert!(!app.board.has_begun(), "{typed}");
+        assert!(!app.board().has_begun(), "{typed}");
         let sentence = format!("{typed} is a move");
         assert!(shown(&app).contains(&sentence), "{}", shown(&app));
         // Who is called so can still say it.
@@ -234,7 +234,7 @@ fn a_move_is_not_taken_for_a_name() {
     write(&mut app, "Anna");
     let effects = press(&mut app, KeyCode::Enter);
     assert_eq!(remembered(&effects, "name").as_deref(), Some("Anna"));
-    assert!(app.board.has_begun());
+    assert!(app.board().has_begun());
 }
 
 #[test]
@@ -259,10 +259,10 @@ fn a_game_that_is_laid_out_waits_for_the_name() {
     app.seat(ByColor::new(bot, PlayerSpec::Human), Vec::new());
     app.asks_name = true;
     app.begin();
-    assert!(!app.board.has_begun());
+    assert!(!app.board().has_begun());
     write(&mut app, "Ben");
     press(&mut app, KeyCode::Enter);
-    assert!(app.board.has_begun());
+    assert!(app.board().has_begun());
     assert!(shown(&app).contains("● Ben"), "{}", shown(&app));
 }
 
@@ -271,24 +271,24 @@ fn a_premove_is_set_with_the_mouse_and_with_the_cursor() {
     let mut app = against_bot(80, 24);
     let number = move_and_number(&mut app, "e4");
     click(&mut app, Square::G1);
-    assert_eq!(app.board.held, Some(Square::G1));
+    assert_eq!(app.board().held, Some(Square::G1));
     click(&mut app, Square::F3);
     assert!(shown(&app).contains("g1f3 waits · Esc takes it back"));
     let (from, to) = app.pointed();
     assert!(from.contains(Square::G1) && to.contains(Square::F3));
     press(&mut app, KeyCode::Esc);
-    assert_eq!(app.board.table.premove(), None);
+    assert_eq!(app.board().table.premove(), None);
     // A typed premove is shown on the board too, if its meaning is known.
     for (typed, shown) in [("Nf3", true), ("exd5", false)] {
         enter(&mut app, typed);
         let (from, to) = app.pointed();
         assert_eq!(from.contains(Square::G1) && to.contains(Square::F3), shown);
-        assert!(app.board.table.premove().is_some(), "{typed}");
+        assert!(app.board().table.premove().is_some(), "{typed}");
         press(&mut app, KeyCode::Esc);
     }
     drag(&mut app, Square::G1, Square::F3, MouseButton::Left);
     answer(&mut app, number, "e5");
-    assert_eq!(app.board.session().ply(), 3, "{}", shown(&app));
+    assert_eq!(app.board().session().ply(), 3, "{}", shown(&app));
 }
 
 #[test]
@@ -301,10 +301,16 @@ fn a_piece_held_for_a_premove_stays_in_the_hand_and_a_recapture_can_be_set() {
     click(&mut app, Square::C3);
     click(&mut app, Square::E4);
     answer(&mut app, number, "dxe4");
-    let played = app.board.session().record().cursor().san().expect("a move");
+    let played = app
+        .board()
+        .session()
+        .record()
+        .cursor()
+        .san()
+        .expect("a move");
     assert_eq!(played.to_string(), "Nxe4");
     click(&mut app, Square::D2);
-    assert_eq!(app.board.held, Some(Square::D2));
+    assert_eq!(app.board().held, Some(Square::D2));
 }
 
 #[test]
@@ -398,6 +404,6 @@ fn a_typed_clock_replaces_a_chosen_one() {
 fn new_from_the_home_screen_is_against_the_bot_that_fits() {
     let mut app = home();
     enter(&mut app, ":new black");
-    let white = app.board.opponents().specs().white.clone();
+    let white = app.board().opponents().specs().white.clone();
     assert_eq!(white, PlayerSpec::Bot(Level::new(3)));
 }

@@ -54,8 +54,8 @@ fn the_cursor_leaves_a_piece_its_colors_on_the_smallest_board() {
                 app.look.theme = theme;
                 app.look.depth = depth;
                 let before = (corner(&app, square), last_cell(&app, square));
-                app.board.cursor = square;
-                app.board.cursor_shown = true;
+                app.board_mut().cursor = square;
+                app.board_mut().cursor_shown = true;
                 assert_eq!(corner(&app, square), before.0, "{}", theme.name);
                 let beside = last_cell(&app, square);
                 assert_ne!(beside.symbol(), before.1.symbol(), "a shape");
@@ -77,7 +77,7 @@ fn the_line_says_where_a_held_piece_would_go() {
     assert!(shown(&app).contains("e2 to d3"), "{}", shown(&app));
     press(&mut app, KeyCode::Enter);
     assert_eq!(
-        app.board.held,
+        app.board().held,
         Some(Square::E2),
         "an illegal drop leaves it in the hand"
     );
@@ -93,7 +93,7 @@ fn a_click_where_a_piece_may_not_go_puts_it_back() {
     click(&mut app, Square::E2);
     click(&mut app, Square::E5);
     assert!(said(&app).starts_with("Illegal move."), "{}", said(&app));
-    assert_eq!(app.board.held, None);
+    assert_eq!(app.board().held, None);
     click(&mut app, Square::D2);
     click(&mut app, Square::D4);
     assert_eq!(said(&app), "White played d4.");
@@ -103,15 +103,15 @@ fn a_click_where_a_piece_may_not_go_puts_it_back() {
 fn the_cursor_begins_at_the_own_kings_pawn_in_every_game() {
     let mut app = start();
     enter(&mut app, ":new black");
-    assert_eq!(app.board.cursor, Square::E7);
+    assert_eq!(app.board().cursor, Square::E7);
     press(&mut app, KeyCode::Up);
     press(&mut app, KeyCode::Up);
-    assert_ne!(app.board.cursor, Square::E7);
+    assert_ne!(app.board().cursor, Square::E7);
     enter(&mut app, ":new black");
-    assert_eq!(app.board.cursor, Square::E7);
-    assert!(!app.board.cursor_shown);
+    assert_eq!(app.board().cursor, Square::E7);
+    assert!(!app.board().cursor_shown);
     enter(&mut app, ":new white");
-    assert_eq!(app.board.cursor, Square::E2);
+    assert_eq!(app.board().cursor, Square::E2);
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn a_click_in_a_variation_goes_to_the_move_that_was_clicked() {
     for (text, san) in [("1…e5", "e5"), ("2.Nf3", "Nf3"), ("Nc6", "Nc6")] {
         let (x, y) = place_of(&app, text);
         mouse(&mut app, LEFT, x, y);
-        let node = app.board.node();
+        let node = app.board().node();
         assert_eq!(node.san().map(|san| san.to_string()).as_deref(), Some(san));
     }
 }
@@ -196,7 +196,7 @@ fn blindfold_is_said_and_stays_in_sight_at_every_size() {
         assert!(said(&app).starts_with("Blindfold:"), "{}", said(&app));
         play(&mut app, "e4 e5");
         write(&mut app, ",");
-        app.board.table.look_back();
+        app.boards.front_mut().table.look_back(app.now);
         assert!(shown(&app).contains("blindfold"), "{}", shown(&app));
         write(&mut app, "z");
         assert_eq!(said(&app), "The pieces are shown again.");
@@ -208,18 +208,22 @@ fn enter_alone_never_ends_a_game() {
     let mut app = start();
     write(&mut app, "xr");
     press(&mut app, KeyCode::Enter);
-    assert_eq!(app.board.session().outcome(), None);
+    assert_eq!(app.board().session().outcome(), None);
     play(&mut app, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
     write(&mut app, "x");
     assert!(shown(&app).contains("Claim a draw"));
     press(&mut app, KeyCode::Enter);
     press(&mut app, KeyCode::Esc);
-    assert_eq!(app.board.session().outcome(), None);
+    assert_eq!(app.board().session().outcome(), None);
     write(&mut app, "xoy");
     press(&mut app, KeyCode::Esc);
     write(&mut app, "x");
     press(&mut app, KeyCode::Enter);
-    assert_eq!(app.board.session().outcome(), None, "an offer is declined");
+    assert_eq!(
+        app.board().session().outcome(),
+        None,
+        "an offer is declined"
+    );
 }
 
 #[test]
@@ -229,11 +233,11 @@ fn a_rematch_swaps_the_colors_and_says_so() {
     write(&mut app, "xry");
     assert!(shown(&app).contains("Rematch, colors swapped"));
     write(&mut app, "r");
-    assert_eq!(app.board.opponents().person(), Some(Color::Black));
+    assert_eq!(app.board().opponents().person(), Some(Color::Black));
     assert_eq!(app.look.bottom, Color::Black);
-    assert_eq!(app.board.cursor, Square::E7);
+    assert_eq!(app.board().cursor, Square::E7);
     assert_eq!(
-        app.board.session().clocks()[Color::White].to_string(),
+        app.board().session().clocks()[Color::White].to_string(),
         "5+3"
     );
 }
@@ -241,13 +245,13 @@ fn a_rematch_swaps_the_colors_and_says_so() {
 #[test]
 fn what_is_said_of_a_player_goes_with_the_player() {
     let mut app = start();
-    let mut rated = app.board.session().same_again();
+    let mut rated = app.board().session().same_again();
     for (tag, value) in [("White", "Ann"), ("WhiteElo", "1800"), ("Black", "Ben")] {
         rated.tags.set(tag, value).expect("a tag");
     }
     begin(&mut app, rated);
     app.request(GameRequest::Rematch);
-    let tags = app.board.session().record().tags();
+    let tags = app.board().session().record().tags();
     let told = ["White", "WhiteElo", "Black", "BlackElo"].map(|tag| tags.get(tag));
     assert_eq!(told, [Some("Ben"), None, Some("Ann"), Some("1800")]);
 }
@@ -280,7 +284,7 @@ fn the_colors_of_a_games_marks_are_shown_as_they_are() {
     drag(&mut app, Square::A4, Square::A4, MouseButton::Right);
     drag(&mut app, Square::A4, Square::A4, MouseButton::Right);
     assert_eq!(
-        app.board
+        app.board()
             .marks()
             .iter()
             .filter(|mark| { **mark == Mark::Square(Square::A4, MarkColor::Green) })
@@ -293,13 +297,13 @@ fn the_colors_of_a_games_marks_are_shown_as_they_are() {
 fn castling_in_chess960_and_en_passant_show_where_a_click_goes() {
     let mut app = game("4k3/8/8/8/8/8/8/RK5R w HA - 0 1", 80, 24);
     click(&mut app, Square::B1);
-    let targets = app.board.targets(Square::B1);
+    let targets = app.board().targets(Square::B1);
     assert!(targets.contains(Square::H1) && targets.contains(Square::G1));
     for square in targets {
         let mut app = game("4k3/8/8/8/8/8/8/RK5R w HA - 0 1", 80, 24);
         click(&mut app, Square::B1);
         click(&mut app, square);
-        assert_eq!(app.board.session().ply(), 1, "{square}");
+        assert_eq!(app.board().session().ply(), 1, "{square}");
     }
     let mut app = game("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 80, 24);
     click(&mut app, Square::E5);
@@ -309,7 +313,7 @@ fn castling_in_chess960_and_en_passant_show_where_a_click_goes() {
 #[test]
 fn one_wrong_drag_gives_one_message_with_its_reason() {
     let refusals = |app: &App| {
-        let said = app.board.said().filter(|said| said.tone == Tone::Refusal);
+        let said = app.board().said().filter(|said| said.tone == Tone::Refusal);
         said.map(|said| said.text.clone()).collect::<Vec<_>>()
     };
     let mut app = game(CHECK, 80, 24);
@@ -395,7 +399,7 @@ fn a_copied_game_is_said_and_goes_away_with_any_key_or_click() {
 fn an_ending_has_a_look_of_its_own() {
     let mut app = start();
     play(&mut app, "f3 e5 g4 Qh4");
-    let told = app.board.said().next_back().expect("a sentence");
+    let told = app.board().said().next_back().expect("a sentence");
     assert_eq!(told.tone, Tone::Ending);
     let style = drawn(&app)[(app.size.width - 3, 0)].style();
     assert_eq!(style.fg, app.look.palette().ending().fg);

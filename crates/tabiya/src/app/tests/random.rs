@@ -94,7 +94,7 @@ fn random_message(random: &mut SplitMix64, app: &App, drawn: &Drawn) -> Message 
         }
         // Now and then a whole move, so that games get somewhere.
         300..330 => {
-            let position = app.board.position();
+            let position = app.board().position();
             let moves = position.legal_moves();
             match moves.get(random.below(moves.len().max(1))) {
                 Some(&played) => Input::Paste(position.uci(played).to_string()),
@@ -123,7 +123,7 @@ fn any_events_leave_a_legal_board_and_no_panic() {
         let whole = matches!(&message, Message::Input(Input::Paste(text)) if text.len() < 6);
         if whole {
             app.overlay = None;
-            app.board.typing.clear();
+            app.board_mut().typing.clear();
         }
         let now = Timestamp::from_millis(event * 5);
         let effects = update(&mut app, message, now);
@@ -142,14 +142,14 @@ fn any_events_leave_a_legal_board_and_no_panic() {
             }
             buffer.reset();
             drawn = draw(&app, &mut buffer);
-            for table in [Some(&app.board.game), app.board.review.as_ref()]
+            for board in [Some(&app.boards.game), app.boards.review.as_ref()]
                 .into_iter()
                 .flatten()
             {
-                let position = table.session().position();
+                let position = board.session().position();
                 assert_eq!(Position::from_fen(&position.fen()).as_ref(), Ok(position));
             }
-            plies = plies.max(app.board.session().ply());
+            plies = plies.max(app.board().session().ply());
         }
         // The record only grows, and a test must end.
         if event % 20_000 == 10_000 {

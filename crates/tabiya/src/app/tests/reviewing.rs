@@ -38,7 +38,7 @@ fn command(app: &mut App, line: &str) -> Vec<Effect> {
 }
 
 fn place(app: &App) -> String {
-    let node = app.board.node();
+    let node = app.board().node();
     node.san().map_or("start".to_owned(), |san| san.to_string())
 }
 
@@ -111,7 +111,7 @@ fn a_review_is_walked_by_keys_wheel_clicks_and_numbers() {
     let left = MouseEventKind::Down(MouseButton::Left);
     mouse(&mut app, left, column as u16, row as u16);
     assert_eq!(place(&app), "d6");
-    assert!(!app.board.has_unsaved_review(), "looking changes nothing");
+    assert!(!app.boards.has_unsaved_review(), "looking changes nothing");
 }
 
 #[test]
@@ -130,19 +130,19 @@ fn variations_are_entered_left_added_promoted_and_deleted() {
     write(&mut app, ".]");
     command(&mut app, "variation main");
     assert!(
-        app.board.pgn_text().contains("2. f4 (2. Nf3"),
+        app.board().pgn_text().contains("2. f4 (2. Nf3"),
         "{}",
-        app.board.pgn_text()
+        app.board().pgn_text()
     );
-    assert!(app.board.has_unsaved_review());
+    assert!(app.boards.has_unsaved_review());
     command(&mut app, "goto 1b");
     enter(&mut app, "Nc3");
     assert_eq!(place(&app), "Nc3");
-    assert!(app.board.pgn_text().contains("2. Nc3"));
+    assert!(app.board().pgn_text().contains("2. Nc3"));
     command(&mut app, "variation delete");
     assert!(has_dialog(&app));
     write(&mut app, "y");
-    assert!(!app.board.pgn_text().contains("2. Nc3"));
+    assert!(!app.board().pgn_text().contains("2. Nc3"));
     assert_eq!(place(&app), "e5");
     write(&mut app, "<");
     command(&mut app, "variation delete");
@@ -159,7 +159,7 @@ fn signs_comments_and_marks_are_kept_in_the_pgn() {
     press(&mut app, KeyCode::Enter);
     drag(&mut app, Square::G1, Square::F3, MouseButton::Right);
     drag(&mut app, Square::E5, Square::E5, MouseButton::Right);
-    let text = app.board.pgn_text();
+    let text = app.board().pgn_text();
     assert!(text.contains("e4 $1") || text.contains("e4!"), "{text}");
     assert!(text.contains("best by test"), "{text}");
     assert!(
@@ -172,12 +172,12 @@ fn signs_comments_and_marks_are_kept_in_the_pgn() {
     );
     // Annotations are still there after stepping away, and the same mark again removes it.
     write(&mut app, ".,");
-    assert_eq!(app.board.marks().len(), 2);
+    assert_eq!(app.board().marks().len(), 2);
     drag(&mut app, Square::E5, Square::E5, MouseButton::Right);
-    assert_eq!(app.board.marks().len(), 1);
+    assert_eq!(app.board().marks().len(), 1);
     command(&mut app, "mark none");
     command(&mut app, "comment");
-    assert!(!app.board.pgn_text().contains("best by test"));
+    assert!(!app.board().pgn_text().contains("best by test"));
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn leaving_a_review_that_is_not_saved_asks() {
     let question = "The review has changes that no file has. Leave all the same?";
     assert_eq!(asked(&app), question);
     assert_eq!(press(&mut app, KeyCode::Enter), []);
-    assert!(app.overlay.is_none() && app.board.is_review());
+    assert!(app.overlay.is_none() && app.board().is_review());
     assert!(shown(&app).contains("so it begins"), "{}", shown(&app));
     assert_eq!(control_c(&mut app), []);
     let warning = "The review has changes that no file has. Press Ctrl-C again to leave.";
@@ -232,10 +232,10 @@ fn leaving_a_review_that_is_not_saved_asks() {
 fn moves_beyond_a_resignation_can_be_looked_at() {
     let mut app = reviewed();
     write(&mut app, ">");
-    assert!(app.board.session().outcome().is_some());
+    assert!(app.board().session().outcome().is_some());
     enter(&mut app, "dxe5");
     assert_eq!(place(&app), "dxe5");
-    let text = app.board.pgn_text();
+    let text = app.board().pgn_text();
     assert!(
         text.contains("dxe5") && text.contains("[Result \"1-0\"]"),
         "{text}"
@@ -253,9 +253,9 @@ fn the_game_goes_on_beside_a_review() {
     press(&mut app, KeyCode::Esc);
     assert!(shown(&app).contains("Back to the review"));
     press(&mut app, KeyCode::Enter);
-    assert_eq!(app.board.session().ply(), 1, "the game is as it was");
+    assert_eq!(app.board().session().ply(), 1, "the game is as it was");
     command(&mut app, "review");
-    assert!(app.board.is_review());
+    assert!(app.board().is_review());
     assert!(shown(&app).contains("this game"), "{}", shown(&app));
 }
 
@@ -269,11 +269,11 @@ fn play_goes_on_from_a_reviewed_position() {
         "{}",
         shown(&app)
     );
-    assert!(app.board.is_review(), "its board is behind the form");
+    assert!(app.board().is_review(), "its board is behind the form");
     press(&mut app, KeyCode::Enter);
-    assert!(!app.board.is_review());
+    assert!(!app.board().is_review());
     assert!(super::fen(&app).starts_with("rnbqkbnr/ppp2ppp/3p4/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w"));
-    assert!(app.board.review.is_some(), "the review is still there");
+    assert!(app.boards.review.is_some(), "the review is still there");
 }
 
 #[test]
@@ -308,7 +308,7 @@ fn a_file_is_listed_searched_and_opened() {
         FileMessage::Opened { number: 2, game },
         Timestamp::ORIGIN,
     );
-    assert!(app.board.is_review());
+    assert!(app.board().is_review());
     assert_eq!(said(&app), "something is wrong");
     assert!(shown(&app).contains("games.pgn game 2"), "{}", shown(&app));
     press(&mut app, KeyCode::Esc);
@@ -341,7 +341,7 @@ fn positions_and_games_can_be_pasted_on_the_home_screen() {
         let mut app = start();
         press(&mut app, KeyCode::Esc);
         update(&mut app, Input::Paste(text.to_owned()), Timestamp::ORIGIN);
-        assert!(app.board.is_review(), "{text}");
+        assert!(app.board().is_review(), "{text}");
         assert!(shown(&app).contains(contains), "{}", shown(&app));
     }
     let mut app = start();
@@ -366,9 +366,9 @@ fn a_board_in_review_takes_clicks_at_every_size() {
         }
         assert_eq!(place(&app), "d4");
         assert!(
-            app.board.pgn_text().contains("(1. d4)"),
+            app.board().pgn_text().contains("(1. d4)"),
             "{}",
-            app.board.pgn_text()
+            app.board().pgn_text()
         );
     }
 }
@@ -422,7 +422,7 @@ fn a_variation_leaves_the_main_line_in_its_place() {
     write(&mut app, "..");
     press(&mut app, KeyCode::Down);
     for san in ["c5", "Nf3", "d6", "d4", "cxd4", "Nxd4", "Nf6", "Nc3", "a6"] {
-        let looked_at = app.board.node().san().map(|san| san.to_string());
+        let looked_at = app.board().node().san().map(|san| san.to_string());
         assert_eq!(looked_at.as_deref(), Some(san));
         assert_eq!(main(&app), before, "{san}");
         assert!(row(&app, "╰").contains(san), "{san}: {}", shown(&app));
@@ -507,9 +507,9 @@ fn a_brace_in_a_comment_is_said_to_be_changed() {
     command(&mut app, "comment a {b} c");
     assert!(said(&app).contains("cannot hold a }"), "{}", said(&app));
     assert!(
-        app.board.pgn_text().contains("{a {b) c}"),
+        app.board().pgn_text().contains("{a {b) c}"),
         "{}",
-        app.board.pgn_text()
+        app.board().pgn_text()
     );
 }
 
@@ -582,7 +582,7 @@ fn a_review_knows_whose_game_it_was() {
     app.settings.name = Some("Anna".to_owned());
     let game = "[White \"Ben\"]\n[Black \"Anna\"]\n\n1. e4 e5 2. Nf3 *\n";
     update(&mut app, Input::Paste(game.to_owned()), Timestamp::ORIGIN);
-    assert_eq!(app.board.table.player(), Some(Color::Black));
+    assert_eq!(app.board_mut().table.player(), Some(Color::Black));
 }
 
 #[test]

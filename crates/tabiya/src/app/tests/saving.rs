@@ -9,8 +9,8 @@ use tabiya_game::{Session, Timestamp};
 use tabiya_rules::{ByColor, Move, Position};
 use tabiya_store::disk::FileFault;
 use tabiya_store::{
-    Autosave, Damage, ExternalChange, Game, Kind, News, Remark, SaveEntry, SaveError, SaveName,
-    Saved, Summary, Trashed, Trouble, Unreadable,
+    Autosave, Damage, ExternalChange, Kind, News, Remark, SaveEntry, SaveError, SaveName, Saved,
+    SavedGame, Summary, Trashed, Trouble, Unreadable,
 };
 
 use super::reviewing::listed;
@@ -36,13 +36,13 @@ fn name(text: &str) -> SaveName {
     SaveName::new(text).expect("a good name")
 }
 
-fn game(moves: &[&str]) -> Game {
+fn game(moves: &[&str]) -> SavedGame {
     let mut session = Session::default();
     for text in moves {
         let play = tabiya_game::Command::play(text);
         session.apply(play, Timestamp::ORIGIN).expect("legal");
     }
-    Game {
+    SavedGame {
         session,
         players: ByColor::default(),
     }
@@ -98,7 +98,7 @@ fn saves_are_asked_for_by_name_and_trouble_is_said() {
         &mut app,
         StoreMessage::Resumed(Ok(Box::new(game(&["d4", "d5"])))),
     );
-    assert_eq!(app.board.session().ply(), 2);
+    assert_eq!(app.board().session().ply(), 2);
     assert_eq!(app.screen, Screen::Game);
     write(&mut app, "c4");
     assert_eq!(plies(&press(&mut app, KeyCode::Enter)), [3]);
@@ -115,7 +115,7 @@ fn not_kept() -> Remark {
         path: "/x".into(),
         fault: FileFault::Full,
     };
-    Remark::Trouble(Trouble::NotKept(Kind::Game, error))
+    Remark::Trouble(Trouble::NotSaved(Kind::Game, error))
 }
 
 fn damaged(text: &str) -> SaveError {
@@ -308,7 +308,7 @@ fn a_save_is_reviewed_from_the_list_and_by_a_command() {
     assert_eq!(control_r, wanted);
     let record = Box::new(game(&["e4", "e5"]).session.save());
     update(&mut app, StoreMessage::Read(name("mine"), Ok(record)));
-    assert!(app.board.is_review());
+    assert!(app.board().is_review());
     assert!(shown(&app).contains("Review  mine"), "{}", shown(&app));
     // The way back leads to the list.
     assert_eq!(
@@ -329,7 +329,7 @@ fn a_review_is_saved_as_a_copy_and_the_game_stays_what_it_is() {
     let mut app = autosaving();
     enter(&mut app, "e4");
     enter(&mut app, ":review");
-    assert!(app.board.is_review());
+    assert!(app.board().is_review());
     enter(&mut app, ":comment good");
     enter(&mut app, ":save");
     assert!(shown(&app).contains("save NAME"), "{}", shown(&app));
@@ -429,10 +429,10 @@ fn a_review_carries_nothing_that_only_sessions_understand() {
     let mut app = autosaving();
     enter(&mut app, "e4");
     enter(&mut app, ":review");
-    let played = app.board.pgn_text();
+    let played = app.board().pgn_text();
     let record = Box::new(game.session.save());
     update(&mut app, StoreMessage::Read(name("mine"), Ok(record)));
-    for text in [played, app.board.pgn_text()] {
+    for text in [played, app.board().pgn_text()] {
         assert!(text.contains("1. e4"), "{text}");
         assert!(!own.iter().any(|tag| text.contains(tag)), "{text}");
     }
@@ -453,7 +453,7 @@ fn what_is_played_after_an_undo_is_the_game() {
     super::play(&mut app, "g4");
     enter(&mut app, "Qh4");
     let text = tabiya_game::pgn::to_string(
-        &app.board.session().save(),
+        &app.board().session().save(),
         tabiya_game::pgn::Format::Export,
     );
     assert!(text.contains("[Result \"0-1\"]"), "{text}");
@@ -496,7 +496,7 @@ fn a_file_that_is_there_is_replaced_only_by_a_yes() {
     assert_eq!(press(&mut app, KeyCode::Enter), [], "no is chosen");
     // Writing something else does not save the review.
     update(&mut app, written_to("x.pgn"));
-    assert!(app.board.has_unsaved_review());
+    assert!(app.boards.has_unsaved_review());
     command(&mut app, "pgn there.pgn");
     exists(&mut app);
     let effects = press(&mut app, KeyCode::Char('y'));
@@ -505,7 +505,7 @@ fn a_file_that_is_there_is_replaced_only_by_a_yes() {
         "{effects:?}"
     );
     update(&mut app, written_to("x.pgn"));
-    assert!(!app.board.has_unsaved_review());
+    assert!(!app.boards.has_unsaved_review());
 }
 
 #[test]
@@ -524,7 +524,7 @@ fn a_reviewed_save_can_be_written_back() {
         assert_eq!(*found, name("one"));
         assert_eq!(game.session.record().len(), 2);
         update(&mut app, saved_as("one"));
-        assert!(!app.board.has_unsaved_review());
+        assert!(!app.boards.has_unsaved_review());
     }
 }
 
@@ -549,16 +549,16 @@ fn a_game_that_is_not_kept_says_so_and_leaving_asks_once() {
     );
     assert_eq!(press(&mut app, KeyCode::Char('y')), [Effect::Leave]);
     // It ends with good news, with a name, and with another game.
-    let news = StoreMessage::Autosaved(Remark::News(News::KeptAgain(Kind::Game)));
+    let news = StoreMessage::Autosaved(Remark::News(News::SavedAgain(Kind::Game)));
     update(&mut app, news);
-    assert!(!app.save_state.is_behind);
+    assert!(!app.save_state.save_failed);
     update(&mut app, trouble());
     command(&mut app, "save mine");
     update(&mut app, saved_as("mine"));
-    assert!(!app.save_state.is_behind);
+    assert!(!app.save_state.save_failed);
     update(&mut app, trouble());
     command(&mut app, "new");
-    assert!(!app.save_state.is_behind);
+    assert!(!app.save_state.save_failed);
 }
 
 /// The path of a file that another program wrote must be readable, however long it is.

@@ -14,7 +14,7 @@ use tabiya_store::SaveName;
 use super::reviewing::record;
 use super::{App, enter, press, said, shown, start, update, write};
 use crate::app::Screen;
-use crate::app::boards::Front;
+use crate::app::boards::BoardId;
 use crate::app::review::Origin;
 use crate::message::{Effect, EngineEffect, EngineMessage, SaveEffect, StoreEffect};
 
@@ -42,7 +42,7 @@ fn task(effects: &[Effect]) -> &StudyTask {
 
 /// What the engine would play there.
 fn best(app: &App, ply: u32) -> Vec<Move> {
-    let node = app.board.session().record().on_line(ply);
+    let node = app.board().session().record().on_line(ply);
     let best = node
         .filter(|_| ply == 5)
         .map(|node| node.position().parse_san("g6"));
@@ -60,11 +60,11 @@ pub(crate) fn judge(app: App) -> App {
 }
 
 fn judge_by(mut app: App, scores: [Score; 8]) -> App {
-    for table in [Some(&mut app.board.game), app.board.review.as_mut()]
+    for board in [Some(&mut app.boards.game), app.boards.review.as_mut()]
         .into_iter()
         .flatten()
     {
-        if let Some(review) = &mut table.reviewed {
+        if let Some(review) = &mut board.reviewed {
             review.changed = false;
         }
     }
@@ -111,7 +111,7 @@ fn marks_accuracy_and_turning_points_are_shown_and_kept() {
         said(&app)
     );
     assert!(said(&app).contains("1 turning point"), "{}", said(&app));
-    let text = app.board.pgn_text();
+    let text = app.board().pgn_text();
     let prose = text.replace('\n', " ");
     assert!(
         prose.contains("Nf6 $4 {[%eval #1]} {g6 was better."),
@@ -148,7 +148,7 @@ fn a_mistake_is_tried_again_until_the_move_is_good() {
     reply(&mut app, number, Score::MateIn(1));
     assert!(said(&app).contains("Try again"), "{}", said(&app));
     assert!(
-        !app.board.pgn_text().contains("a6"),
+        !app.board().pgn_text().contains("a6"),
         "a bad try is not kept"
     );
     write(&mut app, "Qe7");
@@ -156,14 +156,14 @@ fn a_mistake_is_tried_again_until_the_move_is_good() {
     let number = task(&effects).number;
     reply(&mut app, number, Score::Centipawns(-25));
     assert_eq!(said(&app), "Qe7 is good: as good as the best.");
-    assert!(app.board.pgn_text().contains("Qe7"));
+    assert!(app.board().pgn_text().contains("Qe7"));
     // The best move itself needs no engine, and is praised at every size.
     write(&mut app, "<xtxt");
     enter(&mut app, "g6");
     assert!(
-        app.board.pgn_text().contains("g6"),
+        app.board().pgn_text().contains("g6"),
         "{}",
-        app.board.pgn_text()
+        app.board().pgn_text()
     );
     for (width, height) in [(40, 12), (60, 18), (80, 24), (100, 30), (132, 43)] {
         app.size = Size::new(width, height);
@@ -176,7 +176,7 @@ fn a_mistake_is_tried_again_until_the_move_is_good() {
 #[test]
 fn a_judged_game_that_is_opened_again_is_not_judged_again() {
     let mut app = judged();
-    let text = app.board.pgn_text();
+    let text = app.board().pgn_text();
     let summary = said(&app);
     let mut again = start();
     again.open_review(record(&text), Origin::Text);
@@ -190,7 +190,7 @@ fn a_judged_game_that_is_opened_again_is_not_judged_again() {
     let asks = |effect: &Effect| matches!(effect, Effect::Engine(EngineEffect::Study(_)));
     assert!(!effects.iter().any(asks), "{effects:?}");
     assert_eq!(said(&again), summary);
-    assert!(!again.board.has_unsaved_review());
+    assert!(!again.boards.has_unsaved_review());
     for app in [&mut app, &mut again] {
         write(app, "xt");
         assert_eq!(said(app), "Black played Nf6 here. Find a better move.");
@@ -223,10 +223,10 @@ fn the_judgment_of_a_played_game_is_kept_with_it() {
     });
     let kept = kept.unwrap_or_else(|| panic!("nothing is kept: {effects:?}"));
     assert!(kept.tags().get("WhiteAccuracy").is_some());
-    assert!(Study::kept_with(&kept).is_some());
-    assert!(app.board.is_review() && !app.board.has_unsaved_review());
-    app.show_board(Front::Game);
-    let text = app.board.pgn_text();
+    assert!(Study::stored_in(&kept).is_some());
+    assert!(app.board().is_review() && !app.boards.has_unsaved_review());
+    app.show_board(BoardId::Game);
+    let text = app.board().pgn_text();
     assert!(
         text.contains("Nf6 $4") && text.contains("g6 was better."),
         "{text}"
@@ -248,13 +248,13 @@ fn the_judgment_of_a_save_goes_back_into_it() {
     let mut app = start();
     app.open_review(record(GAME), Origin::Save(name.clone()));
     assert!(over(&study(&mut app, SCORES)));
-    assert!(!app.board.has_unsaved_review());
+    assert!(!app.boards.has_unsaved_review());
     let mut app = start();
     app.open_review(record(GAME), Origin::Save(name));
     write(&mut app, ":comment mine");
     press(&mut app, KeyCode::Enter);
     assert!(!over(&study(&mut app, SCORES)));
-    assert!(app.board.has_unsaved_review());
+    assert!(app.boards.has_unsaved_review());
 }
 
 /// A file is the user's: it is not written by itself, but a judgment alone is nothing to ask about either.
@@ -274,7 +274,7 @@ fn the_judgment_of_a_file_is_neither_written_nor_asked_about() {
             )
         };
         assert!(!effects.iter().any(writes), "{origin:?}: {effects:?}");
-        assert!(!app.board.has_unsaved_review(), "{origin:?}");
+        assert!(!app.boards.has_unsaved_review(), "{origin:?}");
         assert!(shown(&app).contains(":pgn FILE keeps the judgment."));
         enter(&mut app, ":quit");
         assert!(app.overlay.is_none(), "{}", shown(&app));
@@ -307,7 +307,7 @@ fn a_move_that_was_tried_is_not_taken_for_a_judgment() {
         Timestamp::ORIGIN,
     );
     assert!(shown(&app).contains("Qe7"), "{}", shown(&app));
-    assert!(app.board.has_unsaved_review());
+    assert!(app.boards.has_unsaved_review());
 }
 
 #[test]
@@ -388,7 +388,7 @@ fn the_judgment_of_a_move_is_not_cut_where_lines_are_free() {
         let mut app = judged();
         app.size = Size::new(width, height);
         write(&mut app, "<......");
-        let words = app.board.node().annotation().comments[0]
+        let words = app.board().node().annotation().comments[0]
             .as_str()
             .to_owned();
         let screen: String = shown(&app)
@@ -415,7 +415,7 @@ fn escape_ends_a_try_and_stays_in_the_review() {
     assert!(shown(&app).contains("3…Nf6 ·"), "{}", shown(&app));
     enter(&mut app, "a3");
     assert!(
-        app.board.pgn_text().contains("a3"),
+        app.board().pgn_text().contains("a3"),
         "nothing is tried any more"
     );
 }
@@ -427,7 +427,7 @@ fn a_game_is_judged_while_another_is_in_front() {
     app.open_review(record(GAME), Origin::Text);
     write(&mut app, ":study");
     let number = task(&press(&mut app, KeyCode::Enter)).number;
-    app.show_board(Front::Game);
+    app.show_board(BoardId::Game);
     for (at, score) in SCORES.into_iter().enumerate() {
         let found = verdict(score, Vec::new());
         let studied = StudyReport::Position { number, at, found };
@@ -438,8 +438,8 @@ fn a_game_is_judged_while_another_is_in_front() {
         how: Ok(()),
     };
     update(&mut app, EngineMessage::Studied(ended), Timestamp::ORIGIN);
-    assert!(!app.board.is_review(), "the game stays in front");
-    app.show_board(Front::Review);
+    assert!(!app.board().is_review(), "the game stays in front");
+    app.show_board(BoardId::Review);
     assert!(said(&app).starts_with("Accuracy: "), "{}", said(&app));
 }
 

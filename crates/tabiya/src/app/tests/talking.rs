@@ -114,11 +114,11 @@ fn resigning_and_drawing_ask_first() {
     write(&mut app, "r");
     assert!(shown(&app).contains("Does White resign?"));
     write(&mut app, "n");
-    assert_eq!(app.board.session().outcome(), None);
+    assert_eq!(app.board().session().outcome(), None);
     command(&mut app, "resign");
     write(&mut app, "y");
     assert_eq!(
-        app.board.session().outcome(),
+        app.board().session().outcome(),
         Some(Outcome::Resignation {
             loser: Color::White
         })
@@ -131,7 +131,7 @@ fn resigning_and_drawing_ask_first() {
     write(&mut app, "d");
     assert_eq!(said(&app), "Black declines the draw.");
     write(&mut app, "xoya");
-    assert_eq!(app.board.session().outcome(), Some(Outcome::Agreement));
+    assert_eq!(app.board().session().outcome(), Some(Outcome::Agreement));
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn a_takeback_is_asked_for_and_granted() {
     write(&mut app, "xt");
     assert!(shown(&app).contains("White asks to take a move back. Black:"));
     write(&mut app, "g");
-    assert_eq!(app.board.session().ply(), 0);
+    assert_eq!(app.board().session().ply(), 0);
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn the_end_offers_a_rematch_a_new_game_and_the_way_back() {
     );
     press(&mut app, KeyCode::Esc);
     write(&mut app, "u");
-    assert_eq!(app.board.session().ply(), 3);
+    assert_eq!(app.board().session().ply(), 3);
     enter(&mut app, "Qh4");
     write(&mut app, "r");
     assert_eq!(fen(&app), Position::start().fen());
@@ -196,10 +196,10 @@ fn a_flag_falls_by_itself() {
     command(&mut app, "new 1s");
     assert!(app.next_tick().is_some());
     update(&mut app, Message::Tick, Timestamp::from_millis(900));
-    assert_eq!(app.board.session().outcome(), None);
+    assert_eq!(app.board().session().outcome(), None);
     update(&mut app, Message::Tick, Timestamp::from_millis(1001));
     assert_eq!(
-        app.board.session().outcome(),
+        app.board().session().outcome(),
         Some(Outcome::Time {
             loser: Color::White
         })
@@ -220,7 +220,7 @@ fn pausing_stops_the_clock_and_refuses_moves() {
     press(&mut app, KeyCode::Esc);
     write(&mut app, "p");
     enter(&mut app, "e4");
-    assert_eq!(app.board.session().ply(), 1);
+    assert_eq!(app.board().session().ply(), 1);
 }
 
 /// The upper half of a queen on a square of 4×2 cells.
@@ -273,11 +273,11 @@ fn the_form_begins_what_it_says() {
     press(&mut app, KeyCode::Enter);
     assert_eq!(app.look.bottom, Color::Black);
     assert_eq!(
-        app.board.session().clocks()[Color::White].to_string(),
+        app.board().session().clocks()[Color::White].to_string(),
         "3+2"
     );
-    assert_eq!(app.board.session().position().chess960_number(), Some(96));
-    let tags = app.board.session().record().tags();
+    assert_eq!(app.board().session().position().chess960_number(), Some(96));
+    let tags = app.board().session().record().tags();
     assert_eq!(
         (tags.get("White"), tags.get("Black")),
         (Some("Ann Lee"), None)
@@ -391,7 +391,7 @@ fn after_the_end_the_menu_is_about_what_comes_next() {
     assert!(screen.contains("Rematch") && screen.contains("Judge it with the engine"));
     assert!(!screen.contains("resigns"), "{screen}");
     write(&mut app, "j");
-    assert!(app.board.is_judged());
+    assert!(app.board().is_judged());
 }
 
 #[test]
@@ -506,5 +506,5 @@ fn a_move_in_the_palette_is_read_as_elsewhere_and_nothing_begins_a_game_by_itsel
     );
     write(&mut app, ":");
     press(&mut app, KeyCode::Enter);
-    assert_eq!(app.board.session().ply(), 1, "no game is thrown away");
+    assert_eq!(app.board().session().ply(), 1, "no game is thrown away");
 }

@@ -114,17 +114,17 @@ fn shortcuts_work_only_while_nothing_is_typed() {
     let mut app = start();
     play(&mut app, "e4");
     write(&mut app, "u");
-    assert_eq!(app.board.session().ply(), 0);
+    assert_eq!(app.board().session().ply(), 0);
     write(&mut app, "U");
-    assert_eq!(app.board.session().ply(), 1);
+    assert_eq!(app.board().session().ply(), 1);
     write(&mut app, "eu");
-    assert_eq!(app.board.session().ply(), 1);
-    assert_eq!(app.board.typing.line.text(), "eu");
+    assert_eq!(app.board().session().ply(), 1);
+    assert_eq!(app.board().typing.line.text(), "eu");
     // Letters that can begin a move never do anything else.
     for letter in "abcdefghknoqrABCDEFGHKNOQR012345678".chars() {
         let mut app = start();
         assert_eq!(press(&mut app, KeyCode::Char(letter)), []);
-        assert_eq!(app.board.typing.line.text(), letter.to_string());
+        assert_eq!(app.board().typing.line.text(), letter.to_string());
     }
 }
 
@@ -137,15 +137,19 @@ fn an_earlier_position_can_be_looked_at_and_played_on() {
     write(&mut app, ".");
     assert!(shown(&app).contains("Looking at 1.e4 · Esc back to the game"));
     assert_eq!(
-        app.board.session().ply(),
+        app.board().session().ply(),
         3,
         "the game stands where it stood"
     );
     enter(&mut app, "Ke7");
-    assert_eq!(app.board.session().ply(), 3, "a refused move moves nothing");
+    assert_eq!(
+        app.board().session().ply(),
+        3,
+        "a refused move moves nothing"
+    );
     press(&mut app, KeyCode::Esc);
     enter(&mut app, "c5");
-    assert_eq!(app.board.session().ply(), 2);
+    assert_eq!(app.board().session().ply(), 2);
     let screen = shown(&app);
     assert!(
         screen.contains("1. e4         c5") && screen.contains("╰ 1…e5 2.Nf3"),
@@ -159,7 +163,7 @@ fn a_paste_is_text_and_nothing_more() {
     let mut app = start();
     let text = Input::Paste("\u{1b}[2Je2e4\u{7}\n".to_owned());
     super::update(&mut app, text, tabiya_game::Timestamp::ORIGIN);
-    assert_eq!(app.board.typing.line.text(), "[2Je2e4");
+    assert_eq!(app.board().typing.line.text(), "[2Je2e4");
 }
 
 #[test]
@@ -167,7 +171,7 @@ fn what_is_typed_after_a_refusal_begins_anew() {
     let mut app = start();
     enter(&mut app, "e5");
     assert!(said(&app).starts_with("Illegal move."), "{}", said(&app));
-    assert_eq!(app.board.typing.line.text(), "e5");
+    assert_eq!(app.board().typing.line.text(), "e5");
     enter(&mut app, "e4");
     assert!(fen(&app).contains(" b KQkq"), "{}", fen(&app));
     // Backspace corrects it instead.
@@ -186,7 +190,7 @@ fn a_beginning_that_fits_several_moves_can_be_gone_on_with() {
     let mut app = start();
     enter(&mut app, "N");
     write(&mut app, "f3");
-    assert_eq!(app.board.typing.line.text(), "Nf3");
+    assert_eq!(app.board().typing.line.text(), "Nf3");
 }
 
 #[test]
@@ -204,9 +208,22 @@ fn a_paused_game_goes_on_by_its_key_after_a_refused_move() {
     let mut app = start();
     write(&mut app, "p");
     enter(&mut app, "e4");
-    assert_eq!(app.board.typing.line.text(), "e4");
+    assert_eq!(app.board().typing.line.text(), "e4");
     write(&mut app, "p");
-    assert!(!app.board.session().is_paused() && app.board.typing.is_empty());
+    assert!(!app.board().session().is_paused() && app.board().typing.is_empty());
+}
+
+/// The table reads the text, so what it says about the game comes before a question about the move.
+#[test]
+fn the_beginning_of_a_move_is_refused_like_a_move_while_the_game_is_paused() {
+    let mut app = start();
+    write(&mut app, "p");
+    enter(&mut app, "e4");
+    let refusal = said(&app);
+    let mut app = start();
+    write(&mut app, "p");
+    enter(&mut app, "N");
+    assert_eq!(said(&app), refusal);
 }
 
 #[test]
@@ -279,7 +296,7 @@ fn a_capture_of_nothing_is_asked_about() {
     assert!(shown(&app).contains("no such move"), "{}", shown(&app));
     press(&mut app, KeyCode::Enter);
     assert_eq!(said(&app), "Nothing stands on d6: Bd6?");
-    assert_eq!(app.board.session().ply(), 0);
+    assert_eq!(app.board().session().ply(), 0);
 }
 
 #[test]

@@ -399,7 +399,7 @@ fn exported(app: &mut App) -> usize {
 fn a_game_of_the_match_is_reviewed_and_left_again() {
     let mut app = watched(start());
     press(&mut app, KeyCode::Enter);
-    assert!(app.board.is_review());
+    assert!(app.board().is_review());
     assert!(shown(&app).contains("match game 3"), "{}", shown(&app));
     press(&mut app, KeyCode::Esc);
     assert_eq!(app.screen, Screen::Match);
@@ -412,7 +412,7 @@ fn going_to_the_start_or_the_end_leaves_the_game_behind_the_match_alone() {
     let mut app = start();
     super::play(&mut app, "e4 e5");
     let mut app = watched(app);
-    let before = app.board.node().id();
+    let before = app.board().node().id();
     let number = |app: &App| {
         app.watch
             .as_ref()
@@ -422,7 +422,7 @@ fn going_to_the_start_or_the_end_leaves_the_game_behind_the_match_alone() {
     for (line, there) in [(":goto start", 1), (":goto end", 3), (":goto 2", 2)] {
         super::enter(&mut app, line);
         assert_eq!(number(&app), Some(there), "{line}");
-        assert_eq!(app.board.node().id(), before, "{line}");
+        assert_eq!(app.board().node().id(), before, "{line}");
     }
 }
 

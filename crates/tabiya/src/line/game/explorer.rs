@@ -3,7 +3,7 @@
 use tabiya_play::table::ask;
 use tabiya_rules::text::excerpt;
 
-use super::{Effect, Game, refuse, say};
+use super::{Effect, LineGame, refuse, say};
 use crate::commands::ExplorerCommand;
 use crate::explorer::{Bases, DatabaseKind, ExplorerError, ExplorerQuery, Filter, Found};
 use crate::opening_names;
@@ -27,7 +27,7 @@ pub(super) struct Explorer {
 /// The name of the opening of the queried position.
 type Named = Option<tabiya_openings::Opening<'static>>;
 
-impl Game {
+impl LineGame {
     /// Sets the databases that can be queried.
     pub(crate) fn know_bases(&mut self, bases: Bases) {
         self.explorer.bases = bases;

@@ -2,7 +2,7 @@
 
 use tabiya_play::contest::{Event, Standing};
 
-use super::{Effect, Game, Reply, refuse};
+use super::{Effect, LineGame, Reply, refuse};
 use crate::matches::{MatchError, MatchOrder, Report};
 
 /// A running match.
@@ -12,7 +12,7 @@ pub(crate) struct RunningMatch {
     standing: Standing,
 }
 
-impl Game {
+impl LineGame {
     /// Starts a match, unless one is running.
     pub(super) fn start_match(&self, order: Box<MatchOrder>) -> Vec<Effect> {
         if self.going.is_none() {

@@ -5,11 +5,11 @@ use tabiya_play::players::Level;
 use tabiya_play::request::{GameRequest, Request};
 
 use super::review::orders;
-use super::{Effect, Game, say};
+use super::{Effect, LineGame, say};
 use crate::config::settings::fitted_level;
 use crate::wording::events;
 
-impl Game {
+impl LineGame {
     /// Says whom a person plays against; nothing if there are two people. A resumed game comes with its last move.
     pub(crate) fn introduction(&self, is_new: bool) -> Option<Effect> {
         let opponents = self.table.opponents();

@@ -6,11 +6,11 @@ use tabiya_play::outcome::{Answer, Happened, Outcome, Refused};
 use tabiya_play::players::PlayerError;
 use tabiya_rules::Color;
 
-use super::{Effect, Game, Stage};
+use super::{Effect, LineGame, Stage};
 use crate::wording::answers::{self, NO_BRACE};
 use crate::wording::{PREMOVE_DROPPED, PREMOVE_REMOVED, Reply, Tone, events, refusals, study};
 
-impl Game {
+impl LineGame {
     /// Turns one outcome into effects.
     pub(super) fn show_outcome(&mut self, outcome: Outcome, effects: &mut Vec<Effect>) {
         let session = self.table.session();
@@ -102,8 +102,8 @@ impl Game {
             self.update_stage(event);
         }
         effects.extend(self.autosave(&happened.events, was_unsaved));
-        let told = events::detailed(happened, self.table.session()).into_iter();
-        effects.extend(told.map(|told| Effect::Say(Reply::Event(Box::new(told)))));
+        let events = events::detailed(happened, self.table.session()).into_iter();
+        effects.extend(events.map(|event| Effect::Say(Reply::Event(Box::new(event)))));
     }
 
     /// Updates the next prompt, and the game that files are about, after an event.

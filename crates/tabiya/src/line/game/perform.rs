@@ -5,7 +5,7 @@ use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
 use tabiya_rules::DiagramPieces;
 use tabiya_svg::Picture;
 
-use super::{Effect, Game, SaveEffect, lines, refuse, say};
+use super::{Effect, LineGame, SaveEffect, lines, refuse, say};
 use crate::commands::{
     Command, Copied, FileCommand, OpenCommand, ProgramCommand, Reviewed, Setting, ViewCommand,
 };
@@ -14,7 +14,7 @@ use crate::opening_names;
 use crate::tui::pieces::PieceStyle;
 use crate::wording::answers;
 
-impl Game {
+impl LineGame {
     /// Performs a command. A command that starts another game leaves the review.
     pub(super) fn perform(&mut self, command: Command, now: Timestamp) -> Vec<Effect> {
         let mut effects = self.leave_review_for(&command, now);

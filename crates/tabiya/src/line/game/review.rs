@@ -18,7 +18,7 @@ use tabiya_store::text_file::Written;
 
 use super::saves::{self, Confirmation};
 use super::unsaved::Loss;
-use super::{Effect, Game, Reply, SaveEffect, Stage, refuse, say};
+use super::{Effect, LineGame, Reply, SaveEffect, Stage, refuse, say};
 use crate::commands::{Command, FileCommand, OpenCommand};
 use crate::game_file::{self, Extent, GameFileError, Opened};
 use crate::saved;
@@ -37,7 +37,7 @@ pub(super) struct Waiting {
 /// The game that ended before the current one began.
 #[derive(Debug)]
 pub(super) struct Finished {
-    pub(super) game: Box<tabiya_store::Game>,
+    pub(super) game: Box<tabiya_store::SavedGame>,
     /// The side of the only person in it.
     player: Option<Color>,
 }
@@ -47,14 +47,18 @@ pub(super) struct Finished {
 pub(super) struct LookedAt {
     name: SaveName,
     /// The game as the save has it, with its end.
-    game: Box<tabiya_store::Game>,
+    game: Box<tabiya_store::SavedGame>,
 }
 
-impl Game {
+impl LineGame {
     /// Applies an event of the server to the waiting game.
-    pub(super) fn heard_while_waiting(&mut self, told: ServerEvent, now: Timestamp) -> Vec<Effect> {
+    pub(super) fn heard_while_waiting(
+        &mut self,
+        event: ServerEvent,
+        now: Timestamp,
+    ) -> Vec<Effect> {
         let waiting = self.waiting.as_mut();
-        let outcomes = waiting.map(|waiting| waiting.table.heard_server(told, now));
+        let outcomes = waiting.map(|waiting| waiting.table.heard_server(event, now));
         orders(outcomes.unwrap_or_default()).collect()
     }
 
@@ -157,13 +161,13 @@ impl Game {
 
     /// Copies the judgment to the game that has just ended, and to its save; or to the save under review, unless its
     /// game goes on or the user has written something as well.
-    pub(super) fn keep_judgment(&mut self) -> Option<Effect> {
+    pub(super) fn save_judgment(&mut self) -> Option<Effect> {
         let is_unsaved = self.is_unsaved();
         let judged = self.table.session().record();
         // The judgment of another game changes nothing.
-        let judge = |game: &mut Box<tabiya_store::Game>| {
-            let kept = copy_judgment(judged, &mut game.session, Timestamp::ORIGIN);
-            (!kept.is_empty()).then(|| game.clone())
+        let judge = |game: &mut Box<tabiya_store::SavedGame>| {
+            let events = copy_judgment(judged, &mut game.session, Timestamp::ORIGIN);
+            (!events.is_empty()).then(|| game.clone())
         };
         let (name, game) = match &mut self.looked_at {
             Some(looked_at) => {
@@ -173,7 +177,7 @@ impl Game {
             }
             None => (None, judge(&mut self.finished.as_mut()?.game)?),
         };
-        Some(SaveEffect::KeepJudgment { name, game }.into())
+        Some(SaveEffect::SaveJudgment { name, game }.into())
     }
 
     /// Reviews a save.
@@ -281,7 +285,7 @@ impl Game {
         let Command::Table(Request::Game(GameRequest::Play(input))) = command else {
             return None;
         };
-        if !self.asks() || !self.table.would_take_back(input) {
+        if !self.asks() || self.table.would_take_back(input).is_none() {
             return None;
         }
         let what = "That takes your game back to this place; what followed stays as a variation. Go on from here?";

@@ -4,17 +4,17 @@ use std::fmt;
 use std::path::PathBuf;
 
 use tabiya_game::{Event, Timestamp};
-use tabiya_store::{Autosaver, Remark, SaveEntry, SaveName, Store, text_file};
+use tabiya_store::{Autosaver, Remark, SaveEntry, SaveError, SaveName, Saved, Store, text_file};
 
 use super::unsaved::Loss;
-use super::{Effect, Game, Reply, SaveEffect, Tone, say};
+use super::{Effect, LineGame, Reply, SaveEffect, Tone, say};
 use crate::commands::Command;
 use crate::game_file::Extent;
 use crate::saved;
 use crate::wording::{GAME_GOES_ON, trash_question};
 
 /// The greatest number of saves in the list.
-const MOST: usize = 50;
+const MAX_LISTED: usize = 50;
 
 /// What is lost if the next line says yes.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,7 +55,7 @@ impl Confirmation {
     }
 }
 
-impl Game {
+impl LineGame {
     /// Asks whether to delete a save. The next line answers.
     pub(crate) fn ask_to_delete(&mut self, name: SaveName) -> Reply {
         let reply = question("delete", name.as_str(), &trash_question(&name));
@@ -151,14 +151,26 @@ impl Game {
         }
     }
 
+    /// Handles the result of saving the game under a name.
+    pub(crate) fn was_saved(&mut self, done: Result<Saved, SaveError>) -> Reply {
+        if done.is_ok() {
+            self.saved(true);
+        }
+        self::done("save", done)
+    }
+
     /// The game with its players.
-    pub(crate) fn game_to_save(&self) -> Box<tabiya_store::Game> {
+    pub(crate) fn game_to_save(&self) -> Box<tabiya_store::SavedGame> {
         let table = &self.table;
         saved::game(table.session().clone(), table.opponents().specs())
     }
 
     /// Resumes a saved game. A finished one stays as it ended.
-    pub(crate) fn resume_game(&mut self, game: &tabiya_store::Game, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn resume_game(
+        &mut self,
+        game: &tabiya_store::SavedGame,
+        now: Timestamp,
+    ) -> Vec<Effect> {
         let players = saved::players(&game.players);
         let record = game.session.save();
         // A program at the other end of a pipe continues where it stopped.
@@ -227,7 +239,7 @@ pub(crate) fn list(autosaver: &Autosaver) -> Reply {
     };
     let peeked = |listed: &SaveEntry| Some((listed.name.clone(), autosaver.peek(&listed.name)?));
     Reply::Saves {
-        shown: listed.iter().take(MOST).filter_map(peeked).collect(),
-        more: listed.len().saturating_sub(MOST),
+        shown: listed.iter().take(MAX_LISTED).filter_map(peeked).collect(),
+        more: listed.len().saturating_sub(MAX_LISTED),
     }
 }

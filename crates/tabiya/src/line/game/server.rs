@@ -5,11 +5,11 @@ use tabiya_play::remote::{Joined, ServerEvent, ServerNews};
 use tabiya_play::request::{GameRequest, Request};
 use tabiya_rules::{ByColor, Color};
 
-use super::{Effect, Game};
+use super::{Effect, LineGame};
 use crate::commands::{self, Command};
 use crate::wording::{Reply, Tone, server};
 
-impl Game {
+impl LineGame {
     /// Joins a game.
     pub(crate) fn join(&mut self, joined: Joined, now: Timestamp) -> Vec<Effect> {
         let outcomes = self.table.join(joined, now);
@@ -17,11 +17,11 @@ impl Game {
     }
 
     /// Handles an event of the server.
-    pub(crate) fn heard_server(&mut self, told: ServerEvent, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn heard_server(&mut self, event: ServerEvent, now: Timestamp) -> Vec<Effect> {
         if self.is_review() {
-            return self.heard_while_waiting(told, now);
+            return self.heard_while_waiting(event, now);
         }
-        let outcomes = self.table.heard_server(told, now);
+        let outcomes = self.table.heard_server(event, now);
         self.show_outcomes(outcomes, now)
     }
 

@@ -5,9 +5,9 @@ use tabiya_play::opponents::Stranger;
 use tabiya_play::outcome::Outcome;
 use tabiya_play::table::Admission;
 
-use super::{Effect, Game, Reply, refuse};
+use super::{Effect, LineGame, Reply, refuse};
 
-impl Game {
+impl LineGame {
     /// Asks about an engine that only the save names, before any engine thinks.
     pub(super) fn ask_about_stranger(&mut self, now: Timestamp) -> Vec<Effect> {
         let mut effects = Vec::new();

@@ -8,7 +8,7 @@ use tabiya_play::players::{Level, PlayerSpec};
 use tabiya_rules::{ByColor, Color, SplitMix64};
 use tabiya_uci::BestMove;
 
-use super::{Ask, Effect, Game, Reply};
+use super::{Ask, Effect, LineGame, Reply};
 use crate::commands::COMMANDS;
 use crate::json::{self, events};
 use crate::matches::{self, Report};
@@ -55,7 +55,7 @@ const LINES: &[&str] = &[
     "", "1", "2", "3", "e2e4", "O-O", "e7e8q", "--", "\0", "zzz", "Nf3 Nf6", "\u{202e}",
 ];
 
-fn some_line(game: &Game, random: &mut SplitMix64) -> String {
+fn some_line(game: &LineGame, random: &mut SplitMix64) -> String {
     let mut any = |from: &[&str]| from[random.below(from.len())].to_owned();
     match any(&["move", "move", "move", "command", "line"]).as_str() {
         "move" => {
@@ -92,7 +92,7 @@ fn check(reply: &Reply) {
 fn any_lines_can_be_typed() {
     let mut random = SplitMix64::new(20);
     for _ in 0..60 {
-        let mut game = Game::new(SplitMix64::new(random.next_u64()), Opponents::default());
+        let mut game = LineGame::new(SplitMix64::new(random.next_u64()), Opponents::default());
         let mut time = Duration::ZERO;
         game.begin(NewGame::default(), Timestamp::ORIGIN);
         for _ in 0..300 {
@@ -131,10 +131,10 @@ fn any_lines_can_be_typed() {
 /// A running match is neither stopped by another nor mixed up with it.
 #[test]
 fn one_match_goes_on_at_a_time() {
-    let mut game = Game::new(SplitMix64::new(0), Opponents::default());
+    let mut game = LineGame::new(SplitMix64::new(0), Opponents::default());
     game.begin(NewGame::default(), Timestamp::ORIGIN);
     let line = "match bot:1 bot:2 2 nodes 40";
-    let begin = |game: &mut Game| match &game.submit(line, Timestamp::ORIGIN)[..] {
+    let begin = |game: &mut LineGame| match &game.submit(line, Timestamp::ORIGIN)[..] {
         [Effect::Match(order)] => Ok(order.clone()),
         [Effect::Say(reply)] => Err(reply.lines().join("\n")),
         other => panic!("{other:?}"),
@@ -155,7 +155,7 @@ fn one_match_goes_on_at_a_time() {
 #[test]
 fn refusals_change_nothing() {
     let mut random = SplitMix64::new(21);
-    let mut game = Game::new(SplitMix64::new(0), Opponents::default());
+    let mut game = LineGame::new(SplitMix64::new(0), Opponents::default());
     game.begin(NewGame::default(), Timestamp::ORIGIN);
     let mut refused = 0;
     for _ in 0..5_000 {
@@ -183,7 +183,7 @@ fn refusals_change_nothing() {
 fn a_premove_is_said_when_it_is_played() {
     let now = Timestamp::ORIGIN;
     let players = ByColor::new(PlayerSpec::Human, PlayerSpec::Bot(Level::new(1)));
-    let mut game = Game::new(SplitMix64::new(0), Opponents::new(players));
+    let mut game = LineGame::new(SplitMix64::new(0), Opponents::new(players));
     game.begin(NewGame::default(), now);
     let asked = game.submit("e4", now);
     let number = asked.iter().find_map(|effect| match effect {
@@ -211,7 +211,7 @@ fn a_premove_is_said_when_it_is_played() {
 fn nobody_resigns_or_offers_for_a_bot() {
     let now = Timestamp::ORIGIN;
     let players = ByColor::new(PlayerSpec::Human, PlayerSpec::Bot(Level::new(1)));
-    let mut game = Game::new(SplitMix64::new(0), Opponents::new(players));
+    let mut game = LineGame::new(SplitMix64::new(0), Opponents::new(players));
     game.begin(NewGame::default(), now);
     for line in ["resign black", "offer black", "takeback black"] {
         let effects = game.submit(line, now);
@@ -231,7 +231,7 @@ fn nobody_resigns_or_offers_for_a_bot() {
 fn the_level_that_fits_follows_how_games_end() {
     let now = Timestamp::ORIGIN;
     let players = ByColor::new(PlayerSpec::Human, PlayerSpec::Bot(Level::new(4)));
-    let mut game = Game::new(SplitMix64::new(0), Opponents::new(players));
+    let mut game = LineGame::new(SplitMix64::new(0), Opponents::new(players));
     game.set_level(Level::new(4).expect("a level"));
     game.begin(NewGame::default(), now);
     game.submit("e4", now);

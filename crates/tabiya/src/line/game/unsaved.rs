@@ -4,7 +4,7 @@ use tabiya_game::{Event, Timestamp};
 use tabiya_play::request::{GameRequest, Request};
 
 use super::saves::{Confirmation, careful_question};
-use super::{Effect, Game};
+use super::{Effect, LineGame};
 use crate::commands::{Command, FileCommand, OpenCommand};
 use crate::wording::ANOTHER_GAME;
 
@@ -53,7 +53,7 @@ impl Loss {
     }
 }
 
-impl Game {
+impl LineGame {
     /// Turns the question on or off.
     pub(crate) fn ask_before_losing(&mut self, asks: bool) {
         self.unsaved.asks = asks;

@@ -1,4 +1,4 @@
-use super::{LONGEST, Taken, next_line};
+use super::{MAX_LINE_LENGTH, Taken, next_line};
 
 fn lines(mut bytes: &[u8]) -> Vec<String> {
     let mut lines = Vec::new();
@@ -20,7 +20,7 @@ fn bytes_that_are_no_text_do_no_harm() {
 
 #[test]
 fn an_endless_line_is_refused_and_what_follows_is_read() {
-    for length in [LONGEST, LONGEST + 1, 3 * LONGEST] {
+    for length in [MAX_LINE_LENGTH, MAX_LINE_LENGTH + 1, 3 * MAX_LINE_LENGTH] {
         let mut bytes = vec![b'x'; length as usize];
         bytes.extend(b"\ne2e4\n");
         let mut input = &bytes[..];
@@ -28,8 +28,8 @@ fn an_endless_line_is_refused_and_what_follows_is_read() {
         assert!(matches!(next_line(&mut input), Taken::Line(line) if line == "e2e4\n"));
     }
     // The greatest length, with and without a line end.
-    let whole = "x".repeat(LONGEST as usize - 1) + "\n";
-    let open = "x".repeat(LONGEST as usize);
+    let whole = "x".repeat(MAX_LINE_LENGTH as usize - 1) + "\n";
+    let open = "x".repeat(MAX_LINE_LENGTH as usize);
     for text in [whole, open] {
         assert_eq!(lines(text.as_bytes()), [text]);
     }

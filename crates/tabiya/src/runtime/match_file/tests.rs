@@ -1,7 +1,7 @@
 //! Games of a match go to a file, come back from it, and are written to others.
 
 use tabiya_game::{Record, pgn};
-use tabiya_store::folders::NoHomeFolder;
+use tabiya_store::paths::NoHomeFolder;
 
 use super::MatchFile;
 use crate::matches::{Export, ExportForm, MatchSummary};

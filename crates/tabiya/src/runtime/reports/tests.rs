@@ -2,7 +2,7 @@ use tabiya_play::opponents::Seat;
 use tabiya_rules::{Color, Score};
 use tabiya_uci::{BoundedScore, Info, SearchInfo};
 
-use super::{MOST, Report, Reports, Waiting};
+use super::{MAX_REPORTS, Report, Reports, Waiting};
 
 fn report(seat: Seat, line: u32, score: Option<i32>, number: u64) -> Report {
     let score = score.map(|points| BoundedScore::exact(Score::Centipawns(points)));
@@ -46,5 +46,5 @@ fn an_engine_that_numbers_its_lines_without_end_fills_no_memory() {
     for line in 0..10_000 {
         reports.put(report(Seat::Adviser, line, Some(1), 1));
     }
-    assert_eq!(reports.take().len(), MOST);
+    assert_eq!(reports.take().len(), MAX_REPORTS);
 }

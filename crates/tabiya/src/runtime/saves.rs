@@ -8,17 +8,17 @@ use tabiya_store::{Autosaver, Remark, SaveError, SaveName, Store};
 use super::Incoming;
 use crate::message::{Resumable, SaveEffect, StoreEffect, StoreMessage};
 
-pub(super) struct SaveEffects {
+pub(super) struct Saves {
     autosaver: Autosaver,
     /// Saves the changes of a review that no file has yet.
     reviews: Autosaver,
     sender: SyncSender<Incoming>,
 }
 
-impl SaveEffects {
-    pub(super) fn new(autosaver: Autosaver, sender: SyncSender<Incoming>) -> SaveEffects {
+impl Saves {
+    pub(super) fn new(autosaver: Autosaver, sender: SyncSender<Incoming>) -> Saves {
         let reviews = Autosaver::of_reviews(autosaver.autosave());
-        SaveEffects {
+        Saves {
             autosaver,
             reviews,
             sender,
@@ -60,16 +60,16 @@ impl SaveEffects {
     }
 
     /// Writes to disk what must be there before anything is shown. Returns the messages that follow.
-    pub(super) fn save(&mut self, effect: SaveEffect) -> Vec<StoreMessage> {
+    pub(super) fn perform_save(&mut self, effect: SaveEffect) -> Vec<StoreMessage> {
         let warning = |remark: Option<Remark>| match remark {
             Some(remark) => vec![StoreMessage::Warning(remark.to_string())],
             None => Vec::new(),
         };
         match effect {
             SaveEffect::Autosave(game) => {
-                let told = self.autosaver.save(&game).map(StoreMessage::Autosaved);
+                let remark = self.autosaver.save(&game).map(StoreMessage::Autosaved);
                 let unsaved = StoreMessage::Unsaved(!self.autosaver.saves_changes());
-                told.into_iter().chain([unsaved]).collect()
+                remark.into_iter().chain([unsaved]).collect()
             }
             SaveEffect::Release => warning(self.release()),
             SaveEffect::AutosaveReview(game) => warning(self.reviews.save(&game)),
@@ -81,7 +81,7 @@ impl SaveEffects {
     }
 
     /// Performs an effect. Returns the messages that follow.
-    pub(super) fn perform(&mut self, effect: StoreEffect) -> Vec<StoreMessage> {
+    pub(super) fn perform_store(&mut self, effect: StoreEffect) -> Vec<StoreMessage> {
         let autosaver = &mut self.autosaver;
         match effect {
             StoreEffect::OpenReview(name) => {
@@ -113,9 +113,9 @@ impl SaveEffects {
                         Err(error) => (Err(error), None),
                     },
                 };
-                let mut told = vec![StoreMessage::Resumed(opened.map(Box::new))];
-                told.extend(warning.map(|warning| StoreMessage::Warning(warning.to_string())));
-                told
+                let mut messages = vec![StoreMessage::Resumed(opened.map(Box::new))];
+                messages.extend(warning.map(|warning| StoreMessage::Warning(warning.to_string())));
+                messages
             }
             StoreEffect::List => {
                 self.with_store(|store| StoreMessage::Listed(store.and_then(|store| store.list())));

@@ -28,7 +28,7 @@ pub enum EngineEvent {
 pub type EngineListener = Arc<dyn Fn(Seat, EngineEvent) + Send + Sync>;
 
 /// The engines that are running.
-pub struct Players {
+pub struct RunningEngines {
     known: KnownEngines,
     listener: EngineListener,
     /// The source of random seeds for bots with a level.
@@ -48,10 +48,14 @@ struct Running {
     dismissed: Arc<AtomicBool>,
 }
 
-impl Players {
+impl RunningEngines {
     /// Creates the list without running players. `random` decides what bots with a level overlook.
-    pub fn new(known: KnownEngines, random: SplitMix64, listener: EngineListener) -> Players {
-        Players {
+    pub fn new(
+        known: KnownEngines,
+        random: SplitMix64,
+        listener: EngineListener,
+    ) -> RunningEngines {
+        RunningEngines {
             known,
             listener,
             random,
@@ -174,8 +178,8 @@ fn engine_event(event: WorkerEvent) -> Option<EngineEvent> {
     })
 }
 
-impl std::fmt::Debug for Players {
+impl std::fmt::Debug for RunningEngines {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Players").finish_non_exhaustive()
+        f.debug_struct("RunningEngines").finish_non_exhaustive()
     }
 }
