@@ -470,8 +470,8 @@ impl SanParts {
 
 /// Removes what may follow a move: `e.p.`, check marks and up to two of `!` and `?`.
 fn without_marks(text: &[u8]) -> Result<&[u8], SanError> {
-    const LONGEST: usize = 24;
-    if text.len() > LONGEST {
+    const MAX_LENGTH: usize = 24;
+    if text.len() > MAX_LENGTH {
         return Err(SanError::Syntax);
     }
     let mut text = text;

@@ -375,7 +375,7 @@ impl Setup {
     fn faults_of_board(&self) -> u16 {
         let mut faults = 0;
         let most = cpu::run(MostMoves(&self.board));
-        if most > MOST_IN_PLAY {
+        if most > MAX_MOVES_IN_PLAY {
             faults |= fault::MATERIAL;
         }
         if most > MAX_MOVES as u32 {
@@ -504,7 +504,7 @@ fn castling_is_standard(board: &Board, rooks: Bitboard) -> bool {
 
 /// No reachable position is known to have more moves. A few more are possible on boards without a king, far from
 /// [`MAX_MOVES`].
-const MOST_IN_PLAY: u32 = 218;
+const MAX_MOVES_IN_PLAY: u32 = 218;
 
 /// Each role with the number that a side starts with and the most squares one can ever go to, the fewest first. A pawn
 /// counts as the queen it may become.
@@ -516,8 +516,8 @@ const SURPLUS: [(Role, u32, u32); 5] = [
     (Role::Pawn, 0, 27),
 ];
 
-/// An upper bound on the moves either side can ever have. It exceeds [`MOST_IN_PLAY`] exactly if a side has more
-/// promoted pieces and pawns than the eight pawns it started with. Without its excess pieces, [`MOST_IN_PLAY`] holds;
+/// An upper bound on the moves either side can ever have. It exceeds [`MAX_MOVES_IN_PLAY`] exactly if a side has more
+/// promoted pieces and pawns than the eight pawns it started with. Without its excess pieces, [`MAX_MOVES_IN_PLAY`] holds;
 /// each excess piece adds at most the targets of its role.
 ///
 /// A task, because it counts bits.
@@ -528,7 +528,7 @@ impl Task for MostMoves<'_> {
 
     #[inline(always)]
     fn run<S: Sliders>(self, _: S) -> u32 {
-        let mut most = MOST_IN_PLAY;
+        let mut most = MAX_MOVES_IN_PLAY;
         for color in Color::ALL {
             let surplus = surplus(self.0, color);
             let excess = surplus.iter().sum::<u32>().saturating_sub(8);
@@ -557,7 +557,7 @@ fn excess(board: &Board, color: Color) -> u32 {
 
 #[cold]
 fn most_with_excess(surplus: [u32; SURPLUS.len()], mut excess: u32) -> u32 {
-    let mut most = MOST_IN_PLAY;
+    let mut most = MAX_MOVES_IN_PLAY;
     for ((_, _, targets), surplus) in SURPLUS.into_iter().zip(surplus) {
         let taken = excess.min(surplus);
         most += taken * targets;
