@@ -5,6 +5,7 @@
 # that says what it shows, where `cargo test` replays it.
 #
 #     fuzz/run.sh 300
+#     fuzz/run.sh --build    only builds them
 #
 # With FUZZ_SEED set, each run mutates in the same order, so that a check of a change fails for what the change did.
 #
@@ -24,6 +25,7 @@ RUSTFLAGS="--cfg fuzzing \
 -Cllvm-args=-sanitizer-coverage-pc-table \
 -Cllvm-args=-sanitizer-coverage-trace-compares \
 -Zsanitizer=address" cargo +nightly build --release --target "$host"
+[ "$seconds" != --build ] || exit 0
 
 # The targets are the source files; each is tried by this shell text, as many at a time as there are
 # processors.

@@ -36,7 +36,7 @@ pub(super) fn scatter(random: &mut SplitMix64) -> String {
     )
 }
 
-/// Puts a piece on some empty square; a pawn never on the end ranks.
+/// Puts a piece on some empty square; a pawn never on the back ranks.
 fn put(board: &mut Placement, random: &mut SplitMix64, piece: char) {
     let square = if piece.eq_ignore_ascii_case(&'p') {
         8 + random.below(48)

@@ -226,7 +226,7 @@ impl Best {
 
 /// A game that an answer may show.
 #[derive(Clone, Copy, Debug)]
-struct Candidate {
+struct CandidateGame {
     /// Rating, year, number of games with the move, and the game. The highest rank is tried first.
     rank: (u16, u16, u64, GameRef),
     m: Move,
@@ -378,15 +378,18 @@ impl Database {
                 last_year: tally.last_year,
             });
             let games = tally.score.games();
-            let certain = tally.games.iter().map(|&(rating, year, game)| Candidate {
-                rank: (rating, year, games, game),
-                m,
-                is_doubtful: false,
-            });
+            let certain = tally
+                .games
+                .iter()
+                .map(|&(rating, year, game)| CandidateGame {
+                    rank: (rating, year, games, game),
+                    m,
+                    is_doubtful: false,
+                });
             known.extend(certain);
             if let Some(game) = tally.best.game.filter(|_| tally.best.may_pass) {
                 // The games of frequent moves are tried first.
-                known.push(Candidate {
+                known.push(CandidateGame {
                     rank: (u16::MAX, 0, games, GameRef::Prefix(game)),
                     m,
                     is_doubtful: tally.best.may_fail,
@@ -400,7 +403,7 @@ impl Database {
             )
         });
         known.sort_by_key(|candidate| std::cmp::Reverse(candidate.rank));
-        for Candidate {
+        for CandidateGame {
             rank,
             m,
             is_doubtful,

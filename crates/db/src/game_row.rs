@@ -266,12 +266,12 @@ pub(crate) fn start_fen(start: &Position) -> Option<String> {
 
 /// A shortened text; `None` if it says nothing.
 pub(crate) fn text(value: &str) -> Option<String> {
-    const MOST: usize = 1024;
+    const MAX_LENGTH: usize = 1024;
     let value = value.trim();
     if matches!(value, "" | "?" | "-") {
         return None;
     }
-    let cut = value.floor_char_boundary(MOST);
+    let cut = value.floor_char_boundary(MAX_LENGTH);
     Some(value.get(..cut).unwrap_or(value).to_owned())
 }
 

@@ -35,4 +35,4 @@ pub use key::PositionKey;
 pub use manifest::{ManifestError, VERSION, check_manifest};
 pub use merge::merge_shares;
 pub use parquet_writer::{ColumnKind, ParquetWriter};
-pub use partition::{MOST_PARTS, PARTS, ParseShareError, Scope, Share};
+pub use partition::{MAX_PARTS, PARTS, ParseShareError, Scope, Share};

@@ -8,7 +8,7 @@ use tabiya_store::disk::{self, Disk, SystemDisk};
 
 use crate::error::{Damage, DbError, said};
 use crate::part_file::PartInfo;
-use crate::partition::{MOST_PARTS, Share};
+use crate::partition::{MAX_PARTS, Share};
 use crate::table::Schema;
 use crate::tables::{GAMES, tables};
 
@@ -19,7 +19,7 @@ pub const VERSION: u64 = 2;
 pub(crate) const NAME: &str = "manifest.json";
 
 /// The most bytes that a manifest may have.
-const MOST_BYTES: u64 = 1 << 26;
+const MAX_MANIFEST_SIZE: u64 = 1 << 26;
 
 /// A manifest as it is stored: with a checksum, so that a changed digit is noticed.
 #[derive(Serialize, Deserialize)]
@@ -108,7 +108,7 @@ impl Manifest {
         if !is_plain(&self.data) {
             return Err("the folder of the data has no plain name");
         }
-        if !self.parts.is_power_of_two() || !(2..=MOST_PARTS).contains(&self.parts) {
+        if !self.parts.is_power_of_two() || !(2..=MAX_PARTS).contains(&self.parts) {
             return Err("the number of parts is no power of two");
         }
         let share = self.share().ok_or("the share is none")?;
@@ -163,7 +163,7 @@ impl Manifest {
     /// Reads the manifest of a folder.
     pub(crate) fn load(folder: &Path) -> Result<Manifest, DbError> {
         let path = path(folder);
-        let text = match SystemDisk.read(&path, MOST_BYTES) {
+        let text = match SystemDisk.read(&path, MAX_MANIFEST_SIZE) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 return Err(if folder.is_dir() {

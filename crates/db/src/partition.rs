@@ -10,7 +10,7 @@ use thiserror::Error;
 pub const PARTS: u32 = 16;
 
 /// The most parts that a table may have.
-pub const MOST_PARTS: u32 = 4096;
+pub const MAX_PARTS: u32 = 4096;
 
 /// A share of a database, such as 3/16: the third of sixteen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl FromStr for Share {
         let (number, of) = text.split_once('/').ok_or(ParseShareError)?;
         let read = |text: &str| text.parse::<u32>().map_err(|_| ParseShareError);
         let (number, of) = (read(number)?, read(of)?);
-        if of.is_power_of_two() && of <= MOST_PARTS && (1..=of).contains(&number) {
+        if of.is_power_of_two() && of <= MAX_PARTS && (1..=of).contains(&number) {
             Ok(Share { number, of })
         } else {
             Err(ParseShareError)

@@ -105,7 +105,7 @@ impl Session {
     /// Performs a command at a moment, or refuses it.
     ///
     /// Time is updated first: if a flag has fallen, the events say so and the command is dropped. Otherwise it
-    /// returns the events of the command in order, or a refusal that says why, and then nothing has changed.
+    /// returns the events of the command in order, or a refusal that says why and leaves everything unchanged.
     ///
     /// The clocks of a new game start with the first accepted command that is about play. [`Command::Tick`] starts
     /// them and does nothing else. Refused commands do not start them, nor do commands that only write in the record,

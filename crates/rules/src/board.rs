@@ -79,8 +79,8 @@ impl Board {
         Role::from_low_bits(self.role_number(bit.trailing_zeros()))
     }
 
-    /// Returns the number of the role of the piece on an occupied square. It is computed without
-    /// branches, because no CPU can predict the role.
+    /// Returns the number of the role of the piece on an occupied square. It is computed without branches, because no
+    /// CPU can predict the role.
     #[inline(always)]
     pub(crate) fn role_number(&self, square: u32) -> u32 {
         let [_, knights, bishops, rooks, queens, kings] = self.roles;
@@ -128,10 +128,9 @@ impl Board {
         self.colors[piece.color as usize] |= bit;
     }
 
-    /// Returns the board with some squares emptied and a piece put on others; `sets` has all bits
-    /// set in the bitboards the piece belongs to. One expression covers all bitboards, so that
-    /// every piece takes the same few vector instructions and nothing is read back right after it
-    /// was written.
+    /// Returns the board with some squares emptied and a piece put on others; `sets` has all bits set in the bitboards
+    /// the piece belongs to. One expression covers all bitboards, so that every piece takes the same few vector
+    /// instructions and nothing is read back right after it was written.
     #[inline(always)]
     pub(crate) fn changed(&self, empty: u64, fill: u64, sets: &Board) -> Board {
         let change = |set: u64, mask: u64| set & !empty | fill & mask;
@@ -195,8 +194,7 @@ impl Board {
         })
     }
 
-    /// Returns the board seen from the other side, with the colors swapped: a1 becomes a8, and
-    /// White becomes Black.
+    /// Returns the board seen from the other side, with the colors swapped: a1 becomes a8, and White becomes Black.
     #[must_use]
     pub fn mirror(&self) -> Board {
         let [white, black] = self.colors;

@@ -43,8 +43,8 @@ impl Position {
         setup.position().ok()
     }
 
-    /// Returns the number of a start position: all pieces and pawns at home, in the same
-    /// arrangement on both sides, whatever the castling rights. `None` for any other position.
+    /// Returns the number of a start position: all pieces and pawns at home, in the same arrangement on both sides,
+    /// whatever the castling rights. `None` for any other position.
     #[must_use]
     pub fn chess960_number(&self) -> Option<u16> {
         (0..960).find(|&number| {
@@ -57,9 +57,9 @@ fn put(board: &mut Board, file: File, rank: Rank, color: Color, role: Role) {
     board.put(Square::new(file, rank), role.of(color));
 }
 
-/// Returns the pieces from the a-file to the h-file. The number encodes, from its low end, the
-/// light-squared bishop, the dark-squared bishop, the queen among the six free squares, and the two
-/// knights among the five squares left after that; a rook, the king and a rook take the rest.
+/// Returns the pieces from the a-file to the h-file. The number encodes, from its low end, the light-squared bishop,
+/// the dark-squared bishop, the queen among the six free squares, and the two knights among the five squares left after
+/// that; a rook, the king and a rook take the rest.
 fn back_rank(number: u16) -> Option<[Role; 8]> {
     if number >= 960 {
         return None;

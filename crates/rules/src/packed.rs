@@ -85,7 +85,7 @@ impl Position {
     pub fn unpack(packed: &[u8; 32]) -> Result<Position, UnpackError> {
         let setup = read(packed).ok_or(UnpackError::Malformed)?;
         let kept = Waivers::MISSING_KING
-            | Waivers::END_RANK_PAWNS
+            | Waivers::BACK_RANK_PAWNS
             | Waivers::IMPOSSIBLE_CHECK
             | Waivers::MATERIAL;
         let position = setup.position_waiving(kept).map_err(UnpackError::Setup)?;

@@ -1,15 +1,15 @@
 //! Perft: counting the lines of legal moves to a depth, the standard test of a move generator.
 //!
-//! There is a plain form, one with a table of subtrees already counted, and one with several
-//! threads. All give the same numbers.
+//! There is a plain form, one with a table of subtrees already counted, and one with several threads. All give the same
+//! numbers.
 
 use alloc::boxed::Box;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use crate::{Move, MoveList, Position};
 
-/// Returns the number of sequences of `depth` legal moves, at most [`u64::MAX`]. The moves of the
-/// last ply are counted, not played.
+/// Returns the number of sequences of `depth` legal moves, at most [`u64::MAX`]. The moves of the last ply are counted,
+/// not played.
 ///
 /// ```
 /// use tabiya_rules::{perft, Position};
@@ -57,8 +57,8 @@ pub fn perft_divide(position: &Position, depth: u32) -> impl Iterator<Item = (Mo
 
 /// Counts of subtrees by position and depth. Threads can share a table.
 ///
-/// An entry is a count, and its key XORed with the count, so that an entry written half by one
-/// thread and half by another is not believed.
+/// An entry is a count, and its key XORed with the count, so that an entry written half by one thread and half by
+/// another is not believed.
 ///
 /// ```
 /// use tabiya_rules::{PerftTable, Position, perft_hashed};

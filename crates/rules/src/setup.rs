@@ -4,8 +4,8 @@ use core::num::NonZeroU32;
 
 use crate::{Bitboard, Board, CastlingMode, CastlingSide, Color, File, Rank, Role, Square};
 
-/// A raw position: any placement and any claims about it, valid or not. All fields are public;
-/// [`Setup::position`] turns it into a [`Position`](crate::Position) if the rules allow it.
+/// A raw position: any placement and any claims about it, valid or not. All fields are public; [`Setup::position`]
+/// turns it into a [`Position`](crate::Position) if the rules allow it.
 ///
 /// ```
 /// use tabiya_rules::{Setup, Color};
@@ -60,8 +60,8 @@ impl Setup {
             .find(|&rook| CastlingSide::of(king, rook) == side)
     }
 
-    /// Gives a color the right to castle with a rook, or takes the right away. It replaces any
-    /// other right of that color on the same side of the board.
+    /// Gives a color the right to castle with a rook, or takes the right away. It replaces any other right of that
+    /// color on the same side of the board.
     ///
     /// ```
     /// use tabiya_rules::{CastlingSide, Color, Setup, Square};

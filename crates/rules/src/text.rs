@@ -54,8 +54,8 @@ pub fn clean_lines(text: &str) -> String {
 /// Typed text for quoting in a message: cleaned, and truncated to a readable length.
 #[must_use]
 pub fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 200;
-    match text.char_indices().nth(LONGEST) {
+    const MAX_CHARS: usize = 200;
+    match text.char_indices().nth(MAX_CHARS) {
         None => clean(text).into_owned(),
         Some((end, _)) => format!("{}…", clean(text.get(..end).unwrap_or(text))),
     }

@@ -1,5 +1,4 @@
-//! The Zobrist numbers that position keys are made of: fixed, and computed at compile time from one
-//! seed.
+//! The Zobrist numbers that position keys are made of: fixed, and computed at compile time from one seed.
 
 use crate::{Color, File, Move, Role, Square};
 
@@ -40,8 +39,8 @@ impl SplitMix64 {
 }
 
 struct Numbers {
-    /// Eight rows of squares for each color, by the kind of a plain move, which is the role plus
-    /// one. Unused rows are zero.
+    /// Eight rows of squares for each color, by the kind of a plain move, which is the role plus one. Unused rows are
+    /// zero.
     pieces: [u64; 1024],
     /// By file, then a 0 for no file; rounded up, so that any four bits are a valid index.
     en_passant: [u64; 16],
@@ -75,15 +74,14 @@ pub(crate) fn piece(color: Color, role: Role, square: Square) -> u64 {
     coded_piece(color as usize * 8 + role as usize, square as u32)
 }
 
-/// Like [`piece`], by a piece's number: its role, plus 8 for Black. 7 and 15 are not pieces and have
-/// zeros.
+/// Like [`piece`], by a piece's number: its role, plus 8 for Black. 7 and 15 are not pieces and have zeros.
 #[inline(always)]
 pub(crate) fn coded_piece(piece: usize, square: u32) -> u64 {
     NUMBERS.pieces[((piece + 1) * 64 + square as usize % 64) % 1024]
 }
 
-/// Returns the combined numbers of a piece on the squares that a plain move leaves and enters. The
-/// move's bits, shifted, are the indices.
+/// Returns the combined numbers of a piece on the squares that a plain move leaves and enters. The move's bits,
+/// shifted, are the indices.
 #[inline(always)]
 pub(crate) fn plain_move(color: Color, m: Move) -> u64 {
     let left = m.plain_place(color);
@@ -91,9 +89,9 @@ pub(crate) fn plain_move(color: Color, m: Move) -> u64 {
     NUMBERS.pieces[left] ^ NUMBERS.pieces[entered]
 }
 
-/// Returns the number of a set of castling rights, given as their rooks on the back ranks: 0 for
-/// none, and different for different sets, because the multiplier is odd. Arithmetic instead of a
-/// table, because every move needs the numbers before and after it.
+/// Returns the number of a set of castling rights, given as their rooks on the back ranks: 0 for none, and different
+/// for different sets, because the multiplier is odd. Arithmetic instead of a table, because every move needs the
+/// numbers before and after it.
 #[inline(always)]
 pub(crate) const fn castling(rooks: u64) -> u64 {
     (rooks & 0xff | rooks >> 48).wrapping_mul(CASTLING)

@@ -21,7 +21,7 @@ use crate::sides::Sides;
 use crate::tree::{self, TreeNode};
 
 /// The largest number of positions in a review: all of them are sent to the page at once.
-const LARGEST_REVIEW: usize = 4_000;
+const MAX_REVIEW_POSITIONS: usize = 4_000;
 
 /// The number of moves shown of a line.
 const LINE: usize = 10;
@@ -208,7 +208,7 @@ impl Assistant {
                     .review
                     .as_ref()
                     .map_or(0, |table| table.session().record().len());
-                if places >= LARGEST_REVIEW {
+                if places >= MAX_REVIEW_POSITIONS {
                     return Err(Denied::TooLarge);
                 }
                 self.in_review(game, side, now, |table| {
@@ -283,7 +283,7 @@ impl Assistant {
         act: impl FnOnce(&mut Table) -> Outcomes,
     ) -> Result<AssistantOutcome, Denied> {
         let places = game.session().record().len();
-        if places > LARGEST_REVIEW {
+        if places > MAX_REVIEW_POSITIONS {
             return Err(Denied::TooLarge);
         }
         let is_new = self.review.is_none() || self.reviewed != places;

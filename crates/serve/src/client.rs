@@ -34,10 +34,10 @@ const CONNECTING: Duration = Duration::from_secs(10);
 /// A server sends at least a ping every ten seconds. After a silence this long, the connection counts as lost.
 const SILENCE: Duration = Duration::from_secs(35);
 /// The largest message that is accepted: a game of some thousand moves.
-const LONGEST: usize = 2 << 20;
+const MAX_MESSAGE_SIZE: usize = 2 << 20;
 /// The first and the longest delay between two tries to connect.
 const FIRST_WAIT: Duration = Duration::from_millis(250);
-const LONGEST_WAIT: Duration = Duration::from_secs(8);
+const MAX_WAIT: Duration = Duration::from_secs(8);
 
 /// Why a game cannot be joined.
 #[derive(Debug, Error)]
@@ -270,7 +270,7 @@ fn connect_again(link: &GameLink, shared: &Shared, tell: &ServerListener) -> Opt
             Err(JoinError::Unreachable { .. } | JoinError::Refused(_)) => {}
         }
         std::thread::sleep(wait);
-        wait = (wait * 2).min(LONGEST_WAIT);
+        wait = (wait * 2).min(MAX_WAIT);
     }
 }
 
@@ -293,8 +293,8 @@ fn connect(link: &GameLink, shared: &Shared) -> Result<(Reader, Joined), JoinErr
         .headers_mut()
         .insert(AUTHORIZATION, bearer.map_err(|_| JoinError::UnknownLink)?);
     let config = WebSocketConfig::default()
-        .max_message_size(Some(LONGEST))
-        .max_frame_size(Some(LONGEST));
+        .max_message_size(Some(MAX_MESSAGE_SIZE))
+        .max_frame_size(Some(MAX_MESSAGE_SIZE));
     let connected = tungstenite::client::client_with_config(request, stream, Some(config));
     let (mut socket, _) = connected.map_err(|error| match error {
         HandshakeError::Failure(tungstenite::Error::Http(response)) => {

@@ -12,7 +12,7 @@ use crate::role::Role;
 use crate::token::{NoRandom, Token};
 
 /// The largest file that is read; ours are smaller.
-const LONGEST: u64 = 4096;
+const MAX_FILE_SIZE: u64 = 4096;
 const ENDING: &str = ".json";
 
 /// The links of a game: a token for each role.
@@ -53,7 +53,7 @@ impl Links {
 
     /// Reads the links of a game.
     pub(crate) fn read(folder: &Path, id: &str) -> Option<Links> {
-        let bytes = SystemDisk.read(&path(folder, id), LONGEST).ok()?;
+        let bytes = SystemDisk.read(&path(folder, id), MAX_FILE_SIZE).ok()?;
         let file: File = serde_json::from_slice(&bytes).ok()?;
         let roles = [Role::White, Role::Black, Role::Both, Role::Watch];
         let links = roles.into_iter().filter_map(|role| {

@@ -32,7 +32,7 @@ const INBOX: usize = 256;
 /// If there are more watchers than this, a change of their number is not sent.
 const FEW: usize = 50;
 /// With more time than this on the clock at the start, a player may be away.
-const LONGEST_SITTING: Duration = Duration::from_secs(3 * 3600);
+const MAX_SITTING: Duration = Duration::from_secs(3 * 3600);
 
 /// A message to the task of a game.
 pub(crate) enum Message {
@@ -443,8 +443,7 @@ impl GameTask {
             .into_iter()
             .all(|color| self.room.is_person(color));
         let time = self.room.session().clocks()[away].initial()?;
-        let counts =
-            both && self.room.has_begun() && !self.room.is_over() && time <= LONGEST_SITTING;
+        let counts = both && self.room.has_begun() && !self.room.is_over() && time <= MAX_SITTING;
         let limit = self.shared.config.limits.away;
         counts.then(|| limit.saturating_sub(left.elapsed()))
     }

@@ -248,8 +248,8 @@ pub(crate) struct Excerpt<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Excerpt<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const LONGEST: usize = 40;
-        match self.0.char_indices().nth(LONGEST) {
+        const MAX_CHARS: usize = 40;
+        match self.0.char_indices().nth(MAX_CHARS) {
             None => OneLine(self.0).fmt(f),
             Some((end, _)) => write!(f, "{}…", OneLine(self.0.get(..end).unwrap_or_default())),
         }

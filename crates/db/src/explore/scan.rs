@@ -21,7 +21,7 @@ use crate::tables::{
 };
 
 /// The most threads that look for a position.
-const MOST_THREADS: usize = 16;
+const MAX_THREADS: usize = 16;
 
 impl Database {
     /// Where a position occurs, in the order of the games.
@@ -49,7 +49,7 @@ impl Database {
         };
         let threads = thread::available_parallelism().map_or(1, usize::from);
         thread::scope(|scope| {
-            for _ in 1..threads.min(MOST_THREADS) {
+            for _ in 1..threads.min(MAX_THREADS) {
                 // If a thread cannot be started, the others do its work.
                 let _ = thread::Builder::new().spawn_scoped(scope, work);
             }
@@ -135,7 +135,7 @@ impl Database {
     }
 
     /// The row of a game. Where several games share the prefix of their IDs, they are replayed: it is the one in which
-    /// the move was made, and of several the best, as in `tree`.
+    /// the move was made, the best if there are several, as in `tree`.
     fn row_of_game(
         &self,
         game: GameRef,

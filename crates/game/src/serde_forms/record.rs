@@ -14,7 +14,7 @@ use crate::tags::Tags;
 
 /// How deeply variations may be nested in human-readable formats. Each takes three levels of JSON, and JSON readers
 /// allow 128.
-const DEEPEST: usize = 32;
+const MAX_VARIATION_DEPTH: usize = 32;
 
 /// A record in human-readable formats.
 #[derive(Serialize, Deserialize)]
@@ -102,9 +102,9 @@ impl Serialize for Record {
         let notes = Notes::of(self.root().extra_or_empty());
         let tags = self.tags().stored().clone();
         if target.is_human_readable() {
-            if self.depth() > DEEPEST {
+            if self.depth() > MAX_VARIATION_DEPTH {
                 return Err(S::Error::custom(format_args!(
-                    "variations lie more than {DEEPEST} deep inside each other"
+                    "variations lie more than {MAX_VARIATION_DEPTH} deep inside each other"
                 )));
             }
             let readable = Readable {
@@ -249,7 +249,7 @@ impl Builder {
         moves: Vec<MoveForm>,
         depth: usize,
     ) -> Result<(), E> {
-        if depth > DEEPEST {
+        if depth > MAX_VARIATION_DEPTH {
             return Err(E::custom("variations lie too deep inside each other"));
         }
         let mut at = parent;

@@ -12,7 +12,7 @@ use crate::record::{BEST_LINE, Node, NodeId, Record};
 use crate::refusal::Refusal;
 
 /// How many moves of a best line are kept.
-const LONGEST_LINE: usize = 8;
+const MAX_LINE_LENGTH: usize = 8;
 
 /// How many bytes an evaluation takes at most as it is written.
 const EVALUATION_LENGTH: usize = 40;
@@ -338,7 +338,7 @@ impl Session {
 fn uci_line(start: &Position, line: &[Move]) -> String {
     let mut position = *start;
     let mut words = Vec::new();
-    for &played in line.iter().take(LONGEST_LINE) {
+    for &played in line.iter().take(MAX_LINE_LENGTH) {
         let Ok(next) = position.play(played) else {
             break;
         };

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use tabiya_rules::{Move, Status};
+use tabiya_rules::{Color, Move, Status};
 
 use super::Session;
 use crate::claims::{self, Claim, ClaimRule};
@@ -43,6 +43,34 @@ impl Session {
                 added.map_err(|_| Refusal::RecordFull)?
             }
         };
+        self.begin_turn(parent, node, by, clock, now);
+
+        let after = self.position();
+        let mut events = vec![Event::Moved(Moved {
+            node,
+            ply: self.ply(),
+            by,
+            played,
+            san: before.san(played).to_string(),
+            uci: before.uci(played),
+            captured: before.captured(played),
+            check: after.is_check(),
+            clock,
+        })];
+        self.announce(&mut events);
+        Ok(events)
+    }
+
+    /// Goes on from `parent` to `node`, the position after a move of `by`, whose clock then shows `clock`. Drops what the
+    /// move has overtaken.
+    fn begin_turn(
+        &mut self,
+        parent: NodeId,
+        node: NodeId,
+        by: Color,
+        clock: Option<Duration>,
+        now: Timestamp,
+    ) {
         // Playing on discards an ending that was undone here, and begins a new turn.
         self.record.set_ending(parent, None);
         self.record.forget_claim(parent);
@@ -69,21 +97,6 @@ impl Session {
         if self.by_position.is_some() {
             self.drop_offers();
         }
-
-        let after = self.position();
-        let mut events = vec![Event::Moved(Moved {
-            node,
-            ply: self.ply(),
-            by,
-            played,
-            san: before.san(played).to_string(),
-            uci: before.uci(played),
-            captured: before.captured(played),
-            check: after.is_check(),
-            clock,
-        })];
-        self.announce(&mut events);
-        Ok(events)
     }
 
     pub(super) fn claim(

@@ -103,7 +103,7 @@ impl Epd {
     /// Returns the position.
     ///
     /// # Errors
-    /// Fails if the position is impossible; the error has all the reasons.
+    /// Fails if the position is impossible; the error has all its faults.
     pub fn position(&self) -> Result<Position, SetupError> {
         self.setup.position()
     }
@@ -256,7 +256,7 @@ fn apply_counter(setup: &mut Setup, operation: &EpdOperation, byte: usize) -> Re
         [digits] if digits.bytes().all(|byte| byte.is_ascii_digit()) => digits
             .parse()
             .ok()
-            .filter(|&number: &u32| number <= super::fen::MOST),
+            .filter(|&number: &u32| number <= super::fen::MAX_COUNTER),
         _ => None,
     };
     match operation.opcode.as_str() {

@@ -40,7 +40,7 @@ use crate::{Board, Position, Role, Setup, SetupError, Square, Waivers};
 use reader::Reader;
 use writer::Writer;
 
-pub(super) use reader::MOST;
+pub(super) use reader::MAX_COUNTER;
 
 /// A field of a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -8,8 +8,8 @@ use core::ops::Deref;
 use crate::short_text::ShortText;
 use crate::{Bitboard, Color, Move, PlayError, Position, Role, Square, attacks};
 
-/// A move in algebraic notation, made by [`Position::san`] or [`Position::lan`]. It is a short
-/// text that needs no allocation.
+/// A move in algebraic notation, made by [`Position::san`] or [`Position::lan`]. It is a short text that needs no
+/// allocation.
 ///
 /// ```
 /// use tabiya_rules::Position;
@@ -44,8 +44,7 @@ impl fmt::Debug for San {
 }
 
 impl Position {
-    /// Returns a legal move in standard algebraic notation, with `+` or `#` if it gives check or
-    /// mate.
+    /// Returns a legal move in standard algebraic notation, with `+` or `#` if it gives check or mate.
     ///
     /// ```
     /// use tabiya_rules::Position;
@@ -83,8 +82,7 @@ impl Position {
         San(text)
     }
 
-    /// Returns a line of moves from this position in standard algebraic notation, with move
-    /// numbers.
+    /// Returns a line of moves from this position in standard algebraic notation, with move numbers.
     ///
     /// ```
     /// use tabiya_rules::{MoveHistory, Position};
@@ -148,8 +146,7 @@ impl Position {
         San(text)
     }
 
-    /// Writes the file, the rank or both, if another piece of the same kind could legally go there
-    /// too.
+    /// Writes the file, the rank or both, if another piece of the same kind could legally go there too.
     fn disambiguate(&self, m: Move, text: &mut ShortText<10>) {
         let (from, to) = (m.from(), m.to());
         let role = m.role();

@@ -1,5 +1,5 @@
-//! Reading moves as people type them. No moves are generated: the reader looks back from the target
-//! square to find the pieces that could make the move.
+//! Reading moves as people type them. No moves are generated: the reader looks back from the target square to find the
+//! pieces that could make the move.
 
 use alloc::vec::Vec;
 use core::error::Error;
@@ -42,8 +42,7 @@ pub enum SanError {
     },
     /// The promotion piece is missing.
     PromotionRequired,
-    /// The text differs from how this move is printed. Only [`Position::parse_san_strict`] returns
-    /// this.
+    /// The text differs from how this move is printed. Only [`Position::parse_san_strict`] returns this.
     NotAsPrinted {
         /// The move that was meant.
         meant: Move,
@@ -109,9 +108,9 @@ struct SanParts {
 }
 
 impl Position {
-    /// Returns the legal move that a text describes. Accepts what people write: `0-0`, `e8Q`, `Rf4`
-    /// for `Rxf4`, more squares than needed, a missing or wrong `+`, marks such as `!?`,
-    /// coordinates, and lower-case piece letters if only one legal move fits.
+    /// Returns the legal move that a text describes. Accepts what people write: `0-0`, `e8Q`, `Rf4` for `Rxf4`, more
+    /// squares than needed, a missing or wrong `+`, marks such as `!?`, coordinates, and lower-case piece letters if
+    /// only one legal move fits.
     ///
     /// # Errors
     /// Fails if not exactly one legal move fits; the error lists the legal moves that come close.
@@ -144,8 +143,7 @@ impl Position {
         }
     }
 
-    /// Returns the legal move that a text describes, if the text is exactly what [`Position::san`]
-    /// prints.
+    /// Returns the legal move that a text describes, if the text is exactly what [`Position::san`] prints.
     ///
     /// # Errors
     /// Same as [`Position::parse_san`]; also fails if the text differs from what would be printed.
@@ -184,8 +182,7 @@ impl Position {
         legal.then(|| Move::new(kind, from, to))
     }
 
-    /// Returns the squares from which a piece of a role can move to the target, ignoring checks and
-    /// pins.
+    /// Returns the squares from which a piece of a role can move to the target, ignoring checks and pins.
     #[inline(always)]
     fn origins(&self, role: Role, parts: SanParts) -> Bitboard {
         let to = parts.to;
@@ -300,8 +297,7 @@ impl Position {
             return self.resolve_squares(Square::new(file, rank), parts);
         }
         let role = parts.role.unwrap_or(Role::Pawn);
-        // `Kh1` is castling only in Chess960, where castling is written as the king taking its
-        // rook.
+        // `Kh1` is castling only in Chess960, where castling is written as the king taking its rook.
         let rook_names_castle = self.mode == CastlingMode::Chess960;
         let fits = |m: Move| {
             m.role() == role
@@ -370,8 +366,8 @@ impl Position {
 }
 
 impl SanParts {
-    /// Reads the usual forms by their length: `e4`, `Nf3`, `exd5`, `Nxf3`, `Nbd7`, `Nbxd7`, each
-    /// with an optional `+` or `#`. The slow reader handles everything else.
+    /// Reads the usual forms by their length: `e4`, `Nf3`, `exd5`, `Nxf3`, `Nbd7`, `Nbxd7`, each with an optional `+`
+    /// or `#`. The slow reader handles everything else.
     #[inline(always)]
     fn plain(text: &[u8]) -> Option<(Role, SanParts)> {
         let text = match text {
@@ -415,8 +411,8 @@ impl SanParts {
         Some((role, parts))
     }
 
-    /// Returns the ways to read a text. A lower-case `b` is first read as a file, and as a bishop
-    /// only if no pawn move fits.
+    /// Returns the ways to read a text. A lower-case `b` is first read as a file, and as a bishop only if no pawn move
+    /// fits.
     fn readings(text: &[u8]) -> [Option<SanParts>; 2] {
         let (text, promotion) = split_promotion(text);
         let read = |role: Option<Role>, rest: &[u8]| SanParts::read(role, rest, promotion);
@@ -434,8 +430,7 @@ impl SanParts {
         }
     }
 
-    /// Reads `[file][rank][x|-|:]square`, after the piece letter and the promotion have been
-    /// removed.
+    /// Reads `[file][rank][x|-|:]square`, after the piece letter and the promotion have been removed.
     fn read(role: Option<Role>, text: &[u8], promotion: Option<Role>) -> Option<SanParts> {
         let (rest, to) = match *text {
             [ref rest @ .., file, rank] => (rest, Square::from_ascii(file, rank)?),
@@ -470,8 +465,8 @@ impl SanParts {
 
 /// Removes what may follow a move: `e.p.`, check marks and up to two of `!` and `?`.
 fn without_marks(text: &[u8]) -> Result<&[u8], SanError> {
-    const LONGEST: usize = 24;
-    if text.len() > LONGEST {
+    const MAX_LENGTH: usize = 24;
+    if text.len() > MAX_LENGTH {
         return Err(SanError::Syntax);
     }
     let mut text = text;

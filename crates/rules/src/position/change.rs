@@ -3,8 +3,8 @@
 use super::Position;
 use crate::{CastlingSide, Move, Piece, Role, Square};
 
-/// The squares that a move empties and fills. Taking the removed pieces off the board and putting
-/// the added ones on it turns the board before the move into the board after it.
+/// The squares that a move empties and fills. Taking the removed pieces off the board and putting the added ones on it
+/// turns the board before the move into the board after it.
 ///
 /// ```
 /// use tabiya_rules::{Position, Square};
@@ -24,8 +24,7 @@ pub struct MoveDelta {
 }
 
 impl MoveDelta {
-    /// Returns the pieces taken off the board: the one that moves, then a captured one or a
-    /// castling rook.
+    /// Returns the pieces taken off the board: the one that moves, then a captured one or a castling rook.
     #[inline]
     #[must_use]
     pub fn removed(&self) -> &[(Square, Piece)] {
@@ -34,8 +33,7 @@ impl MoveDelta {
             .unwrap_or(&[])
     }
 
-    /// Returns the pieces put on the board: the one that moved, promoted if it was, then a castling
-    /// rook.
+    /// Returns the pieces put on the board: the one that moved, promoted if it was, then a castling rook.
     #[inline]
     #[must_use]
     pub fn added(&self) -> &[(Square, Piece)] {

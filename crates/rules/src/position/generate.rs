@@ -1,12 +1,10 @@
-//! Generates legal moves only, from the squares that answer a check, the lines that pinned pieces
-//! may not leave, and the squares the king may not enter. No move is played to test whether it is
-//! legal.
+//! Generates legal moves only, from the squares that answer a check, the lines that pinned pieces may not leave, and
+//! the squares the king may not enter. No move is played to test whether it is legal.
 //!
-//! One generator finds all moves, piece by piece as sets of target squares, and hands them to a
-//! [`Sink`] that counts, lists or forwards them. It is compiled for each side, each sink and each
-//! code path of the CPU.
+//! One generator finds all moves, piece by piece as sets of target squares, and hands them to a [`Sink`] that counts,
+//! lists or forwards them. It is compiled for each side, each sink and each code path of the CPU.
 
-mod limits;
+mod pins_and_checks;
 mod sinks;
 
 use core::ops::ControlFlow;
@@ -15,15 +13,16 @@ use super::Position;
 use crate::attacks::{BETWEEN, KING, KNIGHT};
 use crate::cpu::{self, Sliders, Task};
 use crate::{Bitboard, Board, Color, MoveList, Role, Square};
-use limits::{
-    EVERYWHERE, Limits, NEAR, attacked_by_opponent, down_east, down_west, limits, up_east, up_west,
+use pins_and_checks::{
+    EVERYWHERE, NEAR, PinsAndChecks, attacked_by_opponent, down_east, down_west,
+    find_pins_and_checks, up_east, up_west,
 };
 use sinks::{Any, Count, List, PawnTargets, Sets, Sink};
 
 pub use sinks::MoveSet;
 
-/// Selects the moves from one set of squares to another. Castling goes to the square of its rook,
-/// as in [`Move::to`](crate::Move::to).
+/// Selects the moves from one set of squares to another. Castling goes to the square of its rook, as in
+/// [`Move::to`](crate::Move::to).
 ///
 /// ```
 /// use tabiya_rules::{Bitboard, MoveFilter, Position, Square};
@@ -47,9 +46,8 @@ impl MoveFilter {
     };
 }
 
-/// Which moves the generator looks for. All moves are a type of their own, for which the masks
-/// compile to nothing.
-trait Wanted: Copy {
+/// Which moves the generator looks for. All moves are a type of their own, for which the masks compile to nothing.
+trait Filter: Copy {
     fn from(self) -> u64;
     fn to(self) -> u64;
 }
@@ -57,7 +55,7 @@ trait Wanted: Copy {
 #[derive(Clone, Copy)]
 struct All;
 
-impl Wanted for All {
+impl Filter for All {
     #[inline(always)]
     fn from(self) -> u64 {
         !0
@@ -69,7 +67,7 @@ impl Wanted for All {
     }
 }
 
-impl Wanted for MoveFilter {
+impl Filter for MoveFilter {
     #[inline(always)]
     fn from(self) -> u64 {
         self.from.0
@@ -81,23 +79,23 @@ impl Wanted for MoveFilter {
     }
 }
 
-/// Runs the generator. Returns whether the sink stopped it.
+/// Runs the generator. Returns whether the sink stopped it. One long function, so that it is compiled as one.
 #[inline(always)]
 fn generate<const WHITE: bool, S: Sliders, K: Sink>(
     position: &Position,
     sliders: S,
-    wanted: impl Wanted,
+    filter: impl Filter,
     sink: &mut K,
 ) -> bool {
     let board = &position.board;
     let ours = board.colors[usize::from(!WHITE)];
     let theirs = board.colors[usize::from(WHITE)];
     let occupied = ours | theirs;
-    let (from, to) = (wanted.from(), wanted.to());
+    let (from, to) = (filter.from(), filter.to());
 
     let king = board.roles[Role::King as usize] & ours;
-    let limits = if king == 0 {
-        Limits {
+    let pins_and_checks = if king == 0 {
+        PinsAndChecks {
             allowed: !0,
             straight_pins: 0,
             diagonal_pins: 0,
@@ -109,8 +107,8 @@ fn generate<const WHITE: bool, S: Sliders, K: Sink>(
         if rooks != 0 {
             rooks = rooks_with_free_path::<WHITE>(square, rooks, occupied);
         }
-        // Without castling, only the squares around the king matter, and most enemy pieces attack
-        // none of them from where they stand.
+        // Without castling, only the squares around the king matter, and most enemy pieces attack none of them from
+        // where they stand.
         let steps = KING[square] & !ours & to;
         let near = if rooks == 0 {
             &NEAR[square]
@@ -126,39 +124,45 @@ fn generate<const WHITE: bool, S: Sliders, K: Sink>(
         if king & from != 0 && targets != 0 && sink.piece(Role::King, square, targets) {
             return true;
         }
-        let (checkers, limits) = limits::<WHITE, S>(board, sliders, square, ours, theirs);
+        let (checkers, pins_and_checks) =
+            find_pins_and_checks::<WHITE, S>(board, sliders, square, ours, theirs);
         if checkers & checkers.wrapping_sub(1) != 0 {
             return false;
         }
         if rooks != 0
             && checkers == 0
             && king & from != 0
-            && castles::<WHITE, K>(square, rooks & !limits.straight_pins, attacked, sink)
+            && generate_castling::<WHITE, K>(
+                square,
+                rooks & !pins_and_checks.straight_pins,
+                attacked,
+                sink,
+            )
         {
             return true;
         }
-        limits
+        pins_and_checks
     };
 
     // Most positions have no pins; this copy is compiled without them.
-    if limits.straight_pins | limits.diagonal_pins == 0 {
-        let limits = Limits {
-            allowed: limits.allowed,
+    if pins_and_checks.straight_pins | pins_and_checks.diagonal_pins == 0 {
+        let pins_and_checks = PinsAndChecks {
+            allowed: pins_and_checks.allowed,
             straight_pins: 0,
             diagonal_pins: 0,
         };
-        others::<WHITE, S, K>(position, sliders, &limits, from, to, sink)
+        generate_pieces::<WHITE, S, K>(position, sliders, &pins_and_checks, from, to, sink)
     } else {
-        others::<WHITE, S, K>(position, sliders, &limits, from, to, sink)
+        generate_pieces::<WHITE, S, K>(position, sliders, &pins_and_checks, from, to, sink)
     }
 }
 
 /// Generates the moves of all pieces but the king.
 #[inline(always)]
-fn others<const WHITE: bool, S: Sliders, K: Sink>(
+fn generate_pieces<const WHITE: bool, S: Sliders, K: Sink>(
     position: &Position,
     sliders: S,
-    limits: &Limits,
+    pins_and_checks: &PinsAndChecks,
     from: u64,
     to: u64,
     sink: &mut K,
@@ -167,10 +171,10 @@ fn others<const WHITE: bool, S: Sliders, K: Sink>(
     let ours = board.colors[usize::from(!WHITE)];
     let theirs = board.colors[usize::from(WHITE)];
     let occupied = ours | theirs;
-    let pinned = limits.straight_pins | limits.diagonal_pins;
-    let targets = !ours & limits.allowed & to;
+    let pinned = pins_and_checks.straight_pins | pins_and_checks.diagonal_pins;
+    let targets = !ours & pins_and_checks.allowed & to;
     let pawns = board.roles[Role::Pawn as usize] & ours & from;
-    let pawn_targets = pawn_targets::<WHITE>(pawns, theirs, occupied, limits, to);
+    let pawn_targets = pawn_targets::<WHITE>(pawns, theirs, occupied, pins_and_checks, to);
     if sink.pawns::<WHITE>(pawn_targets) {
         return true;
     }
@@ -179,13 +183,21 @@ fn others<const WHITE: bool, S: Sliders, K: Sink>(
     }
     let knights = board.roles[Role::Knight as usize] & ours & !pinned & from;
     let step = |square: usize| KNIGHT[square] & targets;
-    each(knights, Role::Knight, step, sink)
-        || sliding(board, sliders, ours & from, occupied, limits, targets, sink)
+    for_each_piece(knights, Role::Knight, step, sink)
+        || generate_sliders(
+            board,
+            sliders,
+            ours & from,
+            occupied,
+            pins_and_checks,
+            targets,
+            sink,
+        )
 }
 
 /// Generates the moves of each piece of a set.
 #[inline(always)]
-fn each<K: Sink>(
+fn for_each_piece<K: Sink>(
     mut pieces: u64,
     role: Role,
     targets: impl Fn(usize) -> u64,
@@ -207,13 +219,13 @@ fn pawn_targets<const WHITE: bool>(
     pawns: u64,
     theirs: u64,
     occupied: u64,
-    limits: &Limits,
+    pins_and_checks: &PinsAndChecks,
     to: u64,
 ) -> PawnTargets {
-    let (straight, diagonal) = (limits.straight_pins, limits.diagonal_pins);
+    let (straight, diagonal) = (pins_and_checks.straight_pins, pins_and_checks.diagonal_pins);
     let free = pawns & !(straight | diagonal);
     let capturing = pawns & diagonal;
-    let captured = theirs & limits.allowed & to;
+    let captured = theirs & pins_and_checks.allowed & to;
     let west = if WHITE { up_west } else { down_west };
     let east = if WHITE { up_east } else { down_east };
     let stepping = pawns & straight;
@@ -224,23 +236,23 @@ fn pawn_targets<const WHITE: bool>(
     PawnTargets {
         west: (west(free) | (west(capturing) & diagonal)) & captured,
         east: (east(free) | (east(capturing) & diagonal)) & captured,
-        single: single & limits.allowed & to,
-        double: double & limits.allowed & to,
+        single: single & pins_and_checks.allowed & to,
+        double: double & pins_and_checks.allowed & to,
     }
 }
 
 /// Generates the moves of bishops, rooks and queens; pinned ones come last, along their pins.
 #[inline(always)]
-fn sliding<S: Sliders, K: Sink>(
+fn generate_sliders<S: Sliders, K: Sink>(
     board: &Board,
     sliders: S,
     movable: u64,
     occupied: u64,
-    limits: &Limits,
+    pins_and_checks: &PinsAndChecks,
     targets: u64,
     sink: &mut K,
 ) -> bool {
-    let (straight, diagonal) = (limits.straight_pins, limits.diagonal_pins);
+    let (straight, diagonal) = (pins_and_checks.straight_pins, pins_and_checks.diagonal_pins);
     let [bishops, rooks, queens] =
         [Role::Bishop, Role::Rook, Role::Queen].map(|role| board.roles[role as usize] & movable);
     let merged = if K::COUNTS_ONLY { queens } else { 0 };
@@ -248,19 +260,19 @@ fn sliding<S: Sliders, K: Sink>(
     let as_rook = |square: usize| sliders.rook_bits(square, occupied) & targets;
     let as_queen = |square: usize| as_bishop(square) | as_rook(square);
     let free = !(straight | diagonal);
-    if each((bishops | merged) & free, Role::Bishop, as_bishop, sink)
-        || each((rooks | merged) & free, Role::Rook, as_rook, sink)
-        || !K::COUNTS_ONLY && each(queens & free, Role::Queen, as_queen, sink)
+    if for_each_piece((bishops | merged) & free, Role::Bishop, as_bishop, sink)
+        || for_each_piece((rooks | merged) & free, Role::Rook, as_rook, sink)
+        || !K::COUNTS_ONLY && for_each_piece(queens & free, Role::Queen, as_queen, sink)
     {
         return true;
     }
     let along_diagonal = |square: usize| as_bishop(square) & diagonal;
     let along_straight = |square: usize| as_rook(square) & straight;
     let (in_diagonal, in_straight) = (diagonal & !straight, straight & !diagonal);
-    each(bishops & in_diagonal, Role::Bishop, along_diagonal, sink)
-        || each(queens & in_diagonal, Role::Queen, along_diagonal, sink)
-        || each(rooks & in_straight, Role::Rook, along_straight, sink)
-        || each(queens & in_straight, Role::Queen, along_straight, sink)
+    for_each_piece(bishops & in_diagonal, Role::Bishop, along_diagonal, sink)
+        || for_each_piece(queens & in_diagonal, Role::Queen, along_diagonal, sink)
+        || for_each_piece(rooks & in_straight, Role::Rook, along_straight, sink)
+        || for_each_piece(queens & in_straight, Role::Queen, along_straight, sink)
 }
 
 /// En passant captures are rare and can expose the king along the rank, so each one is checked.
@@ -281,8 +293,8 @@ fn en_passant<K: Sink>(position: &Position, from: u64, to: u64, sink: &mut K) ->
     false
 }
 
-/// Returns the rooks that can castle as far as other pieces are concerned: none stands between the
-/// rook and the king, or on the way of either.
+/// Returns the rooks that can castle as far as other pieces are concerned: none stands between the rook and the king,
+/// or on the way of either.
 #[inline(always)]
 fn rooks_with_free_path<const WHITE: bool>(king: usize, mut rooks: u64, occupied: u64) -> u64 {
     let mut free = 0;
@@ -303,10 +315,10 @@ fn rooks_with_free_path<const WHITE: bool>(king: usize, mut rooks: u64, occupied
     free
 }
 
-/// Generates castling with rooks whose path is free. Rooks pinned along the rank are not among
-/// them: they shield the king on its way, but leave their place.
+/// Generates castling with rooks whose path is free. Rooks pinned along the rank are not among them: they shield the
+/// king on its way, but leave their place.
 #[inline(always)]
-fn castles<const WHITE: bool, K: Sink>(
+fn generate_castling<const WHITE: bool, K: Sink>(
     king: usize,
     mut rooks: u64,
     attacked: u64,
@@ -336,23 +348,23 @@ fn castling_targets<const WHITE: bool>(king: usize, rook: usize) -> (usize, usiz
 }
 
 /// Generating for a sink, as a task for the CPU's best code path.
-struct Generate<'a, W, K> {
+struct Generate<'a, F, K> {
     position: &'a Position,
-    wanted: W,
+    filter: F,
     sink: K,
 }
 
-impl<W: Wanted, K: Sink> Task for Generate<'_, W, K> {
+impl<F: Filter, K: Sink> Task for Generate<'_, F, K> {
     type Output = (bool, K);
 
     #[inline(always)]
     fn run<S: Sliders>(mut self, sliders: S) -> (bool, K) {
         let stopped = match self.position.turn {
             Color::White => {
-                generate::<true, S, K>(self.position, sliders, self.wanted, &mut self.sink)
+                generate::<true, S, K>(self.position, sliders, self.filter, &mut self.sink)
             }
             Color::Black => {
-                generate::<false, S, K>(self.position, sliders, self.wanted, &mut self.sink)
+                generate::<false, S, K>(self.position, sliders, self.filter, &mut self.sink)
             }
         };
         (stopped, self.sink)
@@ -361,10 +373,10 @@ impl<W: Wanted, K: Sink> Task for Generate<'_, W, K> {
 
 impl Position {
     #[inline(always)]
-    fn generate<K: Sink>(&self, wanted: impl Wanted, sink: K) -> (bool, K) {
+    fn generate<K: Sink>(&self, filter: impl Filter, sink: K) -> (bool, K) {
         cpu::run(Generate {
             position: self,
-            wanted,
+            filter,
             sink,
         })
     }
@@ -394,9 +406,9 @@ impl Position {
 
     /// Returns the legal moves that match a filter.
     #[must_use]
-    pub fn legal_moves_within(&self, wanted: MoveFilter) -> MoveList {
+    pub fn legal_moves_within(&self, filter: MoveFilter) -> MoveList {
         let mut list = MoveList::new();
-        self.generate(wanted, List(&mut list));
+        self.generate(filter, List(&mut list));
         list
     }
 
@@ -409,8 +421,8 @@ impl Position {
         list
     }
 
-    /// Replaces the contents of a list with the legal moves that capture, en passant included. This
-    /// saves creating a new list.
+    /// Replaces the contents of a list with the legal moves that capture, en passant included. This saves creating a
+    /// new list.
     pub fn captures_into(&self, list: &mut MoveList) {
         list.clear();
         let (from, mut to) = (Bitboard::FULL, self.board.by_color(!self.turn));
@@ -425,8 +437,7 @@ impl Position {
         }
     }
 
-    /// Returns the legal moves that capture nothing, including castling and promotions without a
-    /// capture.
+    /// Returns the legal moves that capture nothing, including castling and promotions without a capture.
     #[must_use]
     pub fn quiets(&self) -> MoveList {
         let mut list = MoveList::new();
@@ -434,8 +445,8 @@ impl Position {
         list
     }
 
-    /// Replaces the contents of a list with the legal moves that capture nothing, including
-    /// castling and promotions without a capture. This saves creating a new list.
+    /// Replaces the contents of a list with the legal moves that capture nothing, including castling and promotions
+    /// without a capture. This saves creating a new list.
     pub fn quiets_into(&self, list: &mut MoveList) {
         list.clear();
         let (from, to) = (Bitboard::FULL, !self.board.by_color(!self.turn));
@@ -471,10 +482,10 @@ impl Position {
     /// ```
     pub fn visit_moves(
         &self,
-        wanted: MoveFilter,
+        filter: MoveFilter,
         visit: impl FnMut(MoveSet) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        match self.generate(wanted, Sets(visit)).0 {
+        match self.generate(filter, Sets(visit)).0 {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }

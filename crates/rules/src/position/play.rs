@@ -10,8 +10,8 @@ impl Position {
     /// Returns the position after a move, if the move is legal here.
     ///
     /// # Errors
-    /// Fails if the move is not legal here, for instance because it belongs to another position or
-    /// was made from bits. The error holds the move.
+    /// Fails if the move is not legal here, for instance because it belongs to another position or was made from bits.
+    /// The error holds the move.
     ///
     /// ```
     /// use tabiya_rules::Position;
@@ -33,8 +33,8 @@ impl Position {
         }
     }
 
-    /// Returns the position after a move that is known to be legal here, such as one from
-    /// [`Position::legal_moves`] or [`Position::parse_san`]. Debug builds check that it is.
+    /// Returns the position after a move that is known to be legal here, such as one from [`Position::legal_moves`] or
+    /// [`Position::parse_san`]. Debug builds check that it is.
     ///
     /// Any other move is not unsafe, but the result is not a valid position.
     ///
@@ -53,8 +53,8 @@ impl Position {
     #[must_use]
     pub fn play_unchecked(&self, m: Move) -> Position {
         debug_assert!(self.is_legal(m), "{m:?} is not legal in {self}");
-        // Nearly all moves only take a piece to an empty square. Captures and the rest are tail
-        // calls, so that this function does not have to save registers for them.
+        // Nearly all moves only take a piece to an empty square. Captures and the rest are tail calls, so that this
+        // function does not have to save registers for them.
         if !m.is_plain() {
             self.play_special(m)
         } else if self.board.by_color(!self.turn).contains(m.to()) {
@@ -71,8 +71,8 @@ impl Position {
         self.play_plain::<true>(m, zobrist::coded_piece(captured, to))
     }
 
-    /// Plays a plain move, given the captured piece's part of the key. What depends on the piece
-    /// comes from a row of a table, so there are no branches.
+    /// Plays a plain move, given the captured piece's part of the key. What depends on the piece comes from a row of a
+    /// table, so there are no branches.
     #[inline(always)]
     fn play_plain<const CAPTURES: bool>(&self, m: Move, captured: u64) -> Position {
         let us = self.turn;
@@ -151,8 +151,8 @@ impl Position {
         }
     }
 
-    /// Returns the position after a null move, in which the side to move passes. The rules do not
-    /// allow it, but analysis and PGN use it. `None` in check.
+    /// Returns the position after a null move, in which the side to move passes. The rules do not allow it, but
+    /// analysis and PGN use it. `None` in check.
     #[doc(alias = "null_move")]
     #[must_use]
     pub fn pass(&self) -> Option<Position> {
@@ -204,8 +204,8 @@ impl Position {
         )
     }
 
-    /// Returns whether our king, which does not move, is safe once `left` is empty, `entered` is
-    /// occupied, and the piece on `captured` is gone.
+    /// Returns whether our king, which does not move, is safe once `left` is empty, `entered` is occupied, and the
+    /// piece on `captured` is gone.
     #[inline(always)]
     pub(crate) fn king_is_safe_after(
         &self,
@@ -217,8 +217,8 @@ impl Position {
     }
 }
 
-/// Returns the pawns of a color that can legally capture on the en passant square. The pawn to be
-/// captured may stand where it is now or where it came from; the capture leads to the same board.
+/// Returns the pawns of a color that can legally capture on the en passant square. The pawn to be captured may stand
+/// where it is now or where it came from; the capture leads to the same board.
 #[cold]
 #[inline(never)]
 fn en_passant_captors(board: &Board, us: Color, to: Square, captured: Square) -> Bitboard {
@@ -258,8 +258,8 @@ fn king_is_safe_after(
         && (straight.is_empty() || (attacks::rook(king, occupied) & straight).is_empty())
 }
 
-/// What a plain move of a piece does, whatever its squares. Its size makes the byte offset of a row
-/// twice the index of the piece's row in the Zobrist table.
+/// What a plain move of a piece does, whatever its squares. Its size makes the byte offset of a row twice the index of
+/// the piece's row in the Zobrist table.
 #[repr(align(128))]
 struct Effect {
     /// All bits set in the bitboards the piece belongs to, none in the others.

@@ -1,5 +1,4 @@
-//! Finds the legal move between two squares, or a typed reason why there is none, with the squares
-//! involved.
+//! Finds the legal move between two squares, or a typed reason why there is none, with the squares involved.
 
 use core::error::Error;
 use core::fmt;
@@ -184,8 +183,8 @@ impl Error for IllegalMove {}
 impl Position {
     /// Returns the legal move between two squares, or why there is none.
     ///
-    /// Castling may be given as the king taking its rook, or as the king going to its target on the
-    /// c-file or g-file, unless that is an ordinary king move.
+    /// Castling may be given as the king taking its rook, or as the king going to its target on the c-file or g-file,
+    /// unless that is an ordinary king move.
     ///
     /// # Errors
     /// Fails if there is none; the error has the reason and the squares involved.

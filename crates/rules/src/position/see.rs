@@ -9,7 +9,7 @@ use crate::{Bitboard, Board, ByRole, Color, Move, Role, Square, attacks};
 pub const PIECE_VALUES: ByRole<i32> = ByRole([100, 310, 320, 500, 960, 20_000]);
 
 /// The most pieces that can capture on one square: eight knights, and seven on each of eight lines.
-const MOST_CAPTURES: usize = 64;
+const MAX_CAPTURES: usize = 64;
 
 impl Position {
     /// Returns the static exchange evaluation of a legal move in centipawns: what it wins or loses if both sides keep
@@ -35,10 +35,10 @@ impl Position {
         let sliders = cpu::compiled();
         let mut exchange = Exchange::new(sliders, &self.board, self.turn, m.to(), occupied);
         // What the capturing side has won by then, if nothing follows.
-        let mut gains = [0; MOST_CAPTURES];
+        let mut gains = [0; MAX_CAPTURES];
         gains[0] = gain;
         let mut last = 0;
-        while last + 1 < MOST_CAPTURES
+        while last + 1 < MAX_CAPTURES
             && let Some(role) = exchange.recapture()
         {
             last += 1;

@@ -5,8 +5,8 @@ use core::fmt;
 use super::Position;
 use crate::{Bitboard, Color, Role};
 
-/// What a single position says about the end of the game. Draws that depend on the history of the
-/// game, on a claim or on a policy are up to the game.
+/// What a single position says about the end of the game. Draws that depend on the history of the game, on a claim or
+/// on a policy are up to the game.
 ///
 /// ```
 /// use tabiya_rules::{Position, Status};
@@ -56,8 +56,7 @@ impl fmt::Display for Status {
 }
 
 impl Position {
-    /// Returns whether the game is over on the board. Mate and stalemate take precedence over
-    /// material.
+    /// Returns whether the game is over on the board. Mate and stalemate take precedence over material.
     ///
     /// ```
     /// use tabiya_rules::{Color, Position, Status};
@@ -95,9 +94,8 @@ impl Position {
         !self.is_check() && !self.has_legal_move()
     }
 
-    /// Returns whether neither side has the material to give mate: bare kings, one knight or
-    /// bishop, or bishops that all stand on squares of one color. A board without both kings is
-    /// never counted as such.
+    /// Returns whether neither side has the material to give mate: bare kings, one knight or bishop, or bishops that
+    /// all stand on squares of one color. A board without both kings is never counted as such.
     #[must_use]
     pub fn is_insufficient_material(&self) -> bool {
         let [pawns, knights, bishops, rooks, queens, kings] = self.board.roles.map(Bitboard);
@@ -112,8 +110,8 @@ impl Position {
         }
     }
 
-    /// Returns whether this side has the material to give mate, even if only with the opponent's
-    /// help. This decides the result when the opponent's flag falls.
+    /// Returns whether this side has the material to give mate, even if only with the opponent's help. This decides the
+    /// result when the opponent's flag falls.
     ///
     /// A lone knight or bishop counts, if the opponent has a piece that can block its own king.
     #[must_use]
@@ -125,16 +123,16 @@ impl Position {
         }
         let (knights, bishops) = (ours(Role::Knight), ours(Role::Bishop));
         if !knights.is_empty() {
-            // Two pieces can mate. A lone knight needs an enemy piece to block the king, and a
-            // queen cannot be that piece: it can always guard.
+            // Two pieces can mate. A lone knight needs an enemy piece to block the king, and a queen cannot be that
+            // piece: it can always guard.
             let blockers = self.board.by_color(!color) - theirs(Role::King) - theirs(Role::Queen);
             return (knights | bishops).has_several() || !blockers.is_empty();
         }
         if bishops.is_empty() {
             return false;
         }
-        // Bishops on one color of squares need a piece on the other color: another bishop, or an
-        // enemy piece that can stand there.
+        // Bishops on one color of squares need a piece on the other color: another bishop, or an enemy piece that can
+        // stand there.
         let all = self.board.by_role(Role::Bishop);
         let both_colors = !(all & Bitboard::LIGHT_SQUARES).is_empty()
             && !(all & Bitboard::DARK_SQUARES).is_empty();

@@ -1,4 +1,4 @@
-//! From a raw setup to a position: collects every reason against it; some can be waived.
+//! From a raw setup to a position: collects every fault; some can be waived.
 
 use alloc::vec::Vec;
 use core::error::Error;
@@ -12,7 +12,7 @@ use crate::{
     attacks,
 };
 
-/// A reason why a setup is not a valid position, with the sides and squares involved.
+/// A fault that keeps a setup from being a valid position, with the sides and squares involved.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum SetupErrorKind {
@@ -29,7 +29,7 @@ pub enum SetupErrorKind {
         squares: Bitboard,
     },
     /// Pawns stand on the first or eighth rank.
-    PawnOnEndRank {
+    PawnOnBackRank {
         /// The squares of the pawns.
         squares: Bitboard,
     },
@@ -92,7 +92,7 @@ impl fmt::Display for SetupErrorKind {
                 let squares = SquareWords(squares);
                 write!(f, "{color} has more than one king, on {squares}")
             }
-            SetupErrorKind::PawnOnEndRank { squares } => {
+            SetupErrorKind::PawnOnBackRank { squares } => {
                 let squares = SquareWords(squares);
                 write!(f, "a pawn stands on the first or eighth rank, on {squares}")
             }
@@ -134,7 +134,7 @@ impl fmt::Display for SetupErrorKind {
 mod fault {
     pub(super) const MISSING_KING: u16 = 1 << 0;
     pub(super) const TOO_MANY_KINGS: u16 = 1 << 1;
-    pub(super) const PAWN_ON_END_RANK: u16 = 1 << 2;
+    pub(super) const PAWN_ON_BACK_RANK: u16 = 1 << 2;
     pub(super) const OPPONENT_IN_CHECK: u16 = 1 << 3;
     pub(super) const CASTLING: u16 = 1 << 4;
     pub(super) const EN_PASSANT: u16 = 1 << 5;
@@ -143,7 +143,7 @@ mod fault {
     pub(super) const TOO_MANY_MOVES: u16 = 1 << 8;
 }
 
-/// Reasons to ignore when a setup becomes a position. An invalid castling right or en passant square is then dropped;
+/// Faults to ignore when a setup becomes a position. An invalid castling right or en passant square is then dropped;
 /// everything else is kept.
 ///
 /// ```
@@ -164,7 +164,7 @@ impl Waivers {
     /// Allows a side without a king: it is never in check and moves freely.
     pub const MISSING_KING: Waivers = Waivers(fault::MISSING_KING);
     /// Allows pawns on the first and eighth ranks.
-    pub const END_RANK_PAWNS: Waivers = Waivers(fault::PAWN_ON_END_RANK);
+    pub const BACK_RANK_PAWNS: Waivers = Waivers(fault::PAWN_ON_BACK_RANK);
     /// Allows checks that no move can have given.
     pub const IMPOSSIBLE_CHECK: Waivers = Waivers(fault::IMPOSSIBLE_CHECK);
     /// Allows any number of pieces, as long as the move list cannot overflow.
@@ -176,7 +176,7 @@ impl Waivers {
     /// Ignores everything that can be ignored.
     pub const ALL: Waivers = Waivers(
         Waivers::MISSING_KING.0
-            | Waivers::END_RANK_PAWNS.0
+            | Waivers::BACK_RANK_PAWNS.0
             | Waivers::IMPOSSIBLE_CHECK.0
             | Waivers::MATERIAL.0
             | Waivers::CASTLING.0
@@ -198,7 +198,7 @@ impl BitOr for Waivers {
     }
 }
 
-/// A setup that is not a valid position, with all the reasons. The error gives the setup back, so that it can be fixed.
+/// A setup that is not a valid position, with all its faults. The error gives the setup back, so that it can be fixed.
 ///
 /// ```
 /// use tabiya_rules::{Color, Setup, SetupErrorKind};
@@ -217,7 +217,7 @@ pub struct SetupError {
 }
 
 impl SetupError {
-    /// Returns all reasons, the gravest first.
+    /// Returns all faults, the gravest first.
     ///
     /// ```
     /// use tabiya_rules::{Color, Setup, SetupErrorKind};
@@ -240,9 +240,9 @@ impl SetupError {
                 kinds.push(SetupErrorKind::TooManyKings { color, squares });
             }
         }
-        if found(fault::PAWN_ON_END_RANK) {
+        if found(fault::PAWN_ON_BACK_RANK) {
             let squares = board.by_role(Role::Pawn) & Bitboard::BACK_RANKS;
-            kinds.push(SetupErrorKind::PawnOnEndRank { squares });
+            kinds.push(SetupErrorKind::PawnOnBackRank { squares });
         }
         if found(fault::OPPONENT_IN_CHECK) {
             let kings = board.pieces(!setup.turn, Role::King).into_iter();
@@ -278,7 +278,7 @@ impl SetupError {
 }
 
 impl fmt::Display for SetupError {
-    /// Writes all reasons in one sentence.
+    /// Writes all faults in one sentence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("impossible position: ")?;
         for (number, kind) in self.kinds().enumerate() {
@@ -297,15 +297,15 @@ impl Setup {
     /// Turns the setup into a position, if the rules allow it.
     ///
     /// # Errors
-    /// Fails with the setup and all reasons against it.
+    /// Fails with the setup and all its faults.
     pub fn position(self) -> Result<Position, SetupError> {
         self.position_waiving(Waivers::NONE)
     }
 
-    /// Turns the setup into a position, ignoring some reasons against it.
+    /// Turns the setup into a position, ignoring some of its faults.
     ///
     /// # Errors
-    /// Fails with the setup and the reasons that are left.
+    /// Fails with the setup and the faults that are left.
     pub fn position_waiving(self, waivers: Waivers) -> Result<Position, SetupError> {
         self.validated(waivers, Position::piece_key(&self.board))
     }
@@ -375,7 +375,7 @@ impl Setup {
     fn faults_of_board(&self) -> u16 {
         let mut faults = 0;
         let most = cpu::run(MostMoves(&self.board));
-        if most > MOST_IN_PLAY {
+        if most > MAX_MOVES_IN_PLAY {
             faults |= fault::MATERIAL;
         }
         if most > MAX_MOVES as u32 {
@@ -389,7 +389,7 @@ impl Setup {
             }
         }
         if !(self.board.by_role(Role::Pawn) & Bitboard::BACK_RANKS).is_empty() {
-            faults |= fault::PAWN_ON_END_RANK;
+            faults |= fault::PAWN_ON_BACK_RANK;
         }
         let opponents = self.board.pieces(!self.turn, Role::King);
         if opponents
@@ -504,7 +504,7 @@ fn castling_is_standard(board: &Board, rooks: Bitboard) -> bool {
 
 /// No reachable position is known to have more moves. A few more are possible on boards without a king, far from
 /// [`MAX_MOVES`].
-const MOST_IN_PLAY: u32 = 218;
+const MAX_MOVES_IN_PLAY: u32 = 218;
 
 /// Each role with the number that a side starts with and the most squares one can ever go to, the fewest first. A pawn
 /// counts as the queen it may become.
@@ -516,8 +516,8 @@ const SURPLUS: [(Role, u32, u32); 5] = [
     (Role::Pawn, 0, 27),
 ];
 
-/// An upper bound on the moves either side can ever have. It exceeds [`MOST_IN_PLAY`] exactly if a side has more
-/// promoted pieces and pawns than the eight pawns it started with. Without its excess pieces, [`MOST_IN_PLAY`] holds;
+/// An upper bound on the moves either side can ever have. It exceeds [`MAX_MOVES_IN_PLAY`] exactly if a side has more
+/// promoted pieces and pawns than the eight pawns it started with. Without its excess pieces, [`MAX_MOVES_IN_PLAY`] holds;
 /// each excess piece adds at most the targets of its role.
 ///
 /// A task, because it counts bits.
@@ -528,7 +528,7 @@ impl Task for MostMoves<'_> {
 
     #[inline(always)]
     fn run<S: Sliders>(self, _: S) -> u32 {
-        let mut most = MOST_IN_PLAY;
+        let mut most = MAX_MOVES_IN_PLAY;
         for color in Color::ALL {
             let surplus = surplus(self.0, color);
             let excess = surplus.iter().sum::<u32>().saturating_sub(8);
@@ -557,7 +557,7 @@ fn excess(board: &Board, color: Color) -> u32 {
 
 #[cold]
 fn most_with_excess(surplus: [u32; SURPLUS.len()], mut excess: u32) -> u32 {
-    let mut most = MOST_IN_PLAY;
+    let mut most = MAX_MOVES_IN_PLAY;
     for ((_, _, targets), surplus) in SURPLUS.into_iter().zip(surplus) {
         let taken = excess.min(surplus);
         most += taken * targets;

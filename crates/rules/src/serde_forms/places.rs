@@ -15,7 +15,7 @@ use crate::{
 /// The waivers that a position may have been made with. Castling rights and en passant squares that do not
 /// fit are still refused.
 const KEPT: Waivers = Waivers::MISSING_KING
-    .union(Waivers::END_RANK_PAWNS)
+    .union(Waivers::BACK_RANK_PAWNS)
     .union(Waivers::IMPOSSIBLE_CHECK)
     .union(Waivers::MATERIAL);
 

@@ -57,7 +57,7 @@ pub(crate) fn random_positions(seed: u64, count: usize, mut visit: impl FnMut(&P
 }
 
 /// Visits positions that no game reaches, as far as waivers allow them: pieces anywhere, kings
-/// missing, pawns on the end ranks, any rights that fit, any en passant square that fits.
+/// missing, pawns on the back ranks, any rights that fit, any en passant square that fits.
 pub(crate) fn random_placements(seed: u64, count: usize, mut visit: impl FnMut(&Position)) {
     let mut random = SplitMix64::new(seed);
     let mut seen = 0;

@@ -12,8 +12,8 @@ use crate::player::{Board, Ended, Pair};
 use crate::server::{Game, Program, Server};
 
 const GAMES: u64 = 20;
-/// The longest time until a kill, in milliseconds.
-const LONGEST: u64 = 250;
+/// The longest pause before a kill, in milliseconds.
+const MAX_PAUSE_MS: u64 = 250;
 /// How far a clock may be from what was shown, in milliseconds: the time spent on the current move is not saved.
 const CLOCK: u64 = 60_000;
 
@@ -32,7 +32,7 @@ pub(crate) async fn run(program: Program, count: u64) -> Result<String, Fault> {
             check(kill, &pair, shown.as_ref())?;
             playing.spawn(play(pair, SplitMix64::new(random.next_u64())));
         }
-        sleep(Duration::from_millis(random.next_u64() % LONGEST)).await;
+        sleep(Duration::from_millis(random.next_u64() % MAX_PAUSE_MS)).await;
         // A game that ends before the kill met a fault, unless it is over.
         if let Some(ended) = playing.try_join_next() {
             let (_, _, made, over) = ended??;

@@ -17,11 +17,11 @@ use crate::sides::Sides;
 use crate::token::Token;
 
 /// The largest length of a name and of a sentence, in characters, and the largest number of sentences in a message.
-const LONGEST_NAME: usize = 40;
-const LONGEST_SENTENCE: usize = 300;
-const MOST_SENTENCES: usize = 8;
+const MAX_NAME_LENGTH: usize = 40;
+const MAX_SENTENCE_LENGTH: usize = 300;
+const MAX_SENTENCES: usize = 8;
 /// The largest number of moves that is accepted.
-const MOST_MOVES: usize = 20_000;
+const MAX_MOVES: usize = 20_000;
 
 /// What a message means.
 #[derive(Debug)]
@@ -196,7 +196,7 @@ impl Mirror {
 
     /// The state of the game after the first `keep` known moves and the new ones.
     fn stand(&mut self, from: usize, made: Vec<PlayedMove>, board: &Board) -> Option<RemoteState> {
-        if from > self.moves.len() || from + made.len() > MOST_MOVES {
+        if from > self.moves.len() || from + made.len() > MAX_MOVES {
             return None;
         }
         self.moves.truncate(from);
@@ -216,14 +216,14 @@ impl Mirror {
 
 /// A name that is safe to show.
 fn name(text: &str) -> String {
-    let cut: String = text.chars().take(LONGEST_NAME).collect();
+    let cut: String = text.chars().take(MAX_NAME_LENGTH).collect();
     clean(&cut).into_owned()
 }
 
 /// Sentences that are safe to show.
 fn shown(sentences: Vec<String>) -> Vec<String> {
-    let cut = sentences.into_iter().take(MOST_SENTENCES).map(|sentence| {
-        let cut: String = sentence.chars().take(LONGEST_SENTENCE).collect();
+    let cut = sentences.into_iter().take(MAX_SENTENCES).map(|sentence| {
+        let cut: String = sentence.chars().take(MAX_SENTENCE_LENGTH).collect();
         clean(&cut).into_owned()
     });
     cut.collect()

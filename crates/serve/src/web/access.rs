@@ -198,7 +198,7 @@ impl Web {
 
 /// The tokens of a request: after `Bearer`, or in cookies.
 fn tokens(headers: &HeaderMap, cookie: &str) -> Vec<Token> {
-    const MOST: usize = 8;
+    const MAX_TOKENS: usize = 8;
     let bearer = headers.get(header::AUTHORIZATION).and_then(|value| {
         let text = value.to_str().ok()?;
         Token::read(text.strip_prefix("Bearer ")?)
@@ -211,5 +211,5 @@ fn tokens(headers: &HeaderMap, cookie: &str) -> Vec<Token> {
         let (name, value) = pair.trim().split_once('=')?;
         (name == cookie).then(|| Token::read(value)).flatten()
     });
-    bearer.into_iter().chain(cookies).take(MOST).collect()
+    bearer.into_iter().chain(cookies).take(MAX_TOKENS).collect()
 }

@@ -22,7 +22,7 @@ use crate::role::Role;
 use crate::room::Plan;
 
 /// The largest length of a name, in characters.
-const LONGEST_NAME: usize = 40;
+const MAX_NAME_LENGTH: usize = 40;
 
 /// A request for a new game. Every field has a default.
 #[derive(Debug, Default, Deserialize)]
@@ -153,9 +153,9 @@ fn opponent(text: &str) -> Result<Opponent, Refused> {
 fn name(name: Option<&str>) -> Result<Option<String>, Refused> {
     match name.map(str::trim) {
         None | Some("") => Ok(None),
-        Some(name) if name.chars().count() > LONGEST_NAME || !name.chars().all(is_safe) => {
+        Some(name) if name.chars().count() > MAX_NAME_LENGTH || !name.chars().all(is_safe) => {
             Err(Refused::Bad(format!(
-                "A name is one line of at most {LONGEST_NAME} characters."
+                "A name is one line of at most {MAX_NAME_LENGTH} characters."
             )))
         }
         Some(name) => Ok(Some(name.to_owned())),

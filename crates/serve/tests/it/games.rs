@@ -418,19 +418,19 @@ fn a_rematch_needs_both() {
 /// that the test also passes on a busy machine.
 #[test]
 fn the_way_through_the_network_is_not_counted_up_to_a_limit() {
-    const MOST: Duration = Duration::from_millis(400);
+    const MAX_LAG: Duration = Duration::from_millis(400);
     let folder = folder();
-    let served = Served::with(folder.path(), |config| config.limits.lag = MOST);
+    let served = Served::with(folder.path(), |config| config.limits.lag = MAX_LAG);
     let host = served.enter();
     let game = served.game(&host, &json!({ "opponent": "person", "clock": "10" }));
     let mut white = served.join(&game, "white");
     // The first ping is answered later than the limit.
-    std::thread::sleep(3 * MOST);
+    std::thread::sleep(3 * MAX_LAG);
     let earliest = Instant::now();
     let mut black = served.join(&game, "black");
     white.until(|board| board["begun"] == true);
     let begun = Instant::now();
-    std::thread::sleep(4 * MOST);
+    std::thread::sleep(4 * MAX_LAG);
     let thought = begun.elapsed();
     white.play("e4");
     let latest = earliest.elapsed();
@@ -440,11 +440,11 @@ fn the_way_through_the_network_is_not_counted_up_to_a_limit() {
     let counted = Duration::from_secs(600) - Duration::from_millis(left);
     let second = Duration::from_millis(2);
     assert!(
-        counted + MOST + second >= thought,
+        counted + MAX_LAG + second >= thought,
         "no more than the limit is given: {counted:?} of {thought:?}"
     );
     assert!(
-        counted + MOST <= latest + second,
+        counted + MAX_LAG <= latest + second,
         "the limit is given: {counted:?} of {latest:?}"
     );
 }

@@ -9,12 +9,12 @@ use crate::reply::Info;
 
 /// The factor by which an engine may exceed its nodes: engines check the limit only now and then, each thread for
 /// itself.
-const MOST_TIMES: u64 = 2;
+const MAX_NODES_FACTOR: u64 = 2;
 /// An allowance in nodes on top, which matters for small limits.
-const MOST_BESIDES: u64 = 10_000;
+const NODES_ALLOWANCE: u64 = 10_000;
 /// How long an engine may be silent, as a multiple of the time it has searched: each depth takes longer than all before
 /// it, and some engines report only at the end of a depth.
-const LONGEST_STEP: u32 = 4;
+const MAX_SILENCE_FACTOR: u32 = 4;
 
 /// Why a search without a time limit was told to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -90,8 +90,8 @@ impl Watch {
         let nodes = self.nodes.zip(info.nodes).filter(|(asked, reached)| {
             *reached
                 > asked
-                    .saturating_mul(MOST_TIMES)
-                    .saturating_add(MOST_BESIDES)
+                    .saturating_mul(MAX_NODES_FACTOR)
+                    .saturating_add(NODES_ALLOWANCE)
         });
         let depth = self.depth.zip(info.depth);
         let depth = depth.filter(|(asked, reached)| reached > asked);
@@ -102,7 +102,7 @@ impl Watch {
     /// When the engine has been silent for too long, and how long that is.
     pub(super) fn deadline(&self) -> Option<(Instant, Duration)> {
         let (begun, heard) = self.heard?;
-        let step = (heard - begun).saturating_mul(LONGEST_STEP);
+        let step = (heard - begun).saturating_mul(MAX_SILENCE_FACTOR);
         let silence = self.silence?.max(Duration::from_secs(step.as_secs()));
         Some((heard.checked_add(silence)?, silence))
     }

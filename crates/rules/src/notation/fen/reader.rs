@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
         let (mut square, mut slashes) = (0, 0u64);
         let (mut previous, mut neighbors) = (0, 0);
         let (mut length, mut key) = (0, 0);
-        for &byte in field.iter().take(LONGEST_PLACEMENT) {
+        for &byte in field.iter().take(MAX_PLACEMENT_LENGTH) {
             let code = CODES[usize::from(byte)];
             if code == OTHER {
                 break;
@@ -243,7 +243,7 @@ impl<'a> Reader<'a> {
                 b'0'..=b'9' => number
                     .checked_mul(10)
                     .and_then(|tens| tens.checked_add(u32::from(digit - b'0')))
-                    .filter(|&number| number <= MOST),
+                    .filter(|&number| number <= MAX_COUNTER),
                 _ => None,
             };
             number = next.ok_or(self.error_at(start + index, field, FenExpected::Number))?;
@@ -253,10 +253,10 @@ impl<'a> Reader<'a> {
 }
 
 /// The largest counter accepted; it leaves room for more moves than anyone will play.
-pub(in crate::notation) const MOST: u32 = u32::MAX >> 1;
+pub(in crate::notation) const MAX_COUNTER: u32 = u32::MAX >> 1;
 
 /// A piece on every square, and the slashes between ranks.
-const LONGEST_PLACEMENT: usize = 64 + 7;
+const MAX_PLACEMENT_LENGTH: usize = 64 + 7;
 
 /// What each byte means in a placement. The low bits hold a piece (its role and a bit for Black), [`GAP`], or the
 /// bit at [`SLASH`]; the high bits hold the number of squares it takes.

@@ -6,18 +6,18 @@ use crate::{Bitboard, Board, CastlingMode, CastlingSide, Color, Role, Setup, Squ
 
 /// Room for the longest FEN: 71 bytes of placement, sixteen castling letters and two numbers of ten
 /// digits, 115 bytes in all. Rounded up, so that any seven bits are a valid index.
-const LONGEST: usize = 128;
+const FEN_CAPACITY: usize = 128;
 
 /// A FEN being written, without allocation.
 pub(super) struct Writer {
-    bytes: [u8; LONGEST],
+    bytes: [u8; FEN_CAPACITY],
     length: usize,
 }
 
 impl Writer {
     pub(super) fn new() -> Writer {
         Writer {
-            bytes: [0; LONGEST],
+            bytes: [0; FEN_CAPACITY],
             length: 0,
         }
     }
@@ -56,7 +56,7 @@ impl Writer {
 
     #[inline(always)]
     fn push(&mut self, byte: u8) {
-        self.bytes[self.length % LONGEST] = byte;
+        self.bytes[self.length % FEN_CAPACITY] = byte;
         self.length += 1;
     }
 
@@ -76,19 +76,19 @@ impl Writer {
             while pieces != 0 {
                 let next = pieces.trailing_zeros();
                 // A gap of no squares is written too, and then overwritten.
-                self.bytes[at % LONGEST] = b'0' + (next - file) as u8;
+                self.bytes[at % FEN_CAPACITY] = b'0' + (next - file) as u8;
                 at += usize::from(next != file);
                 // Lower-case letters differ from upper-case ones in one bit.
                 let square = first + next;
                 let small = (black >> square & 1) as u8 * 0x20;
-                self.bytes[at % LONGEST] = letters[square as usize % 64] | small;
+                self.bytes[at % FEN_CAPACITY] = letters[square as usize % 64] | small;
                 at += 1;
                 file = next + 1;
                 pieces &= pieces - 1;
             }
-            self.bytes[at % LONGEST] = b'0' + (8 - file) as u8;
+            self.bytes[at % FEN_CAPACITY] = b'0' + (8 - file) as u8;
             at += usize::from(file != 8);
-            self.bytes[at % LONGEST] = b'/';
+            self.bytes[at % FEN_CAPACITY] = b'/';
             at += usize::from(rank > 0);
         }
         self.length = at;

@@ -26,8 +26,8 @@ pub struct MoveSet {
     pub role: Role,
     /// Its square.
     pub from: Square,
-    /// Where it can go. For a king this does not include castles, which come as a set of their
-    /// own with [`MoveSet::castles`] set.
+    /// Where it can go. For a king this does not include castles, which come as a set of their own with
+    /// [`MoveSet::castles`] set.
     pub targets: Bitboard,
     /// Whether the targets are rooks to castle with.
     pub castles: bool,
@@ -95,8 +95,7 @@ pub(super) struct PawnTargets {
 
 /// Receives the moves the generator finds. Every method returns true to stop it.
 pub(super) trait Sink {
-    /// Whether pieces may come under another role, so that a queen can be handled as a rook and a
-    /// bishop on one square.
+    /// Whether pieces may come under another role, so that a queen can be handled as a rook and a bishop on one square.
     const COUNTS_ONLY: bool;
 
     fn piece(&mut self, role: Role, from: usize, targets: u64) -> bool;

@@ -1,4 +1,4 @@
-//! Validation: collects every reason against a setup; some can be waived.
+//! Validation: collects every fault of a setup; some can be waived.
 
 use tabiya_rules::{
     Bitboard, CastlingSide, Color, Position, Role, Setup, SetupErrorKind, Square, Waivers,
@@ -10,14 +10,14 @@ fn setup(fen: &str) -> Setup {
     Setup::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Returns the name of a reason, without the squares it is about.
+/// Returns the name of a fault, without the squares it is about.
 fn name(kind: SetupErrorKind) -> String {
     let text = format!("{kind:?}");
     text.split(' ').next().unwrap_or_default().to_owned()
 }
 
-/// Returns the reasons against a setup, with some of them waived.
-fn reasons(fen: &str, waivers: Waivers) -> Vec<String> {
+/// Returns the faults of a setup, with some of them waived.
+fn faults(fen: &str, waivers: Waivers) -> Vec<String> {
     match setup(fen).position_waiving(waivers) {
         Ok(_) => Vec::new(),
         Err(error) => {
@@ -30,13 +30,13 @@ fn reasons(fen: &str, waivers: Waivers) -> Vec<String> {
 }
 
 #[test]
-fn each_reason_stands_alone_where_nothing_else_is_wrong() {
-    for (fen, reason) in [
+fn each_fault_stands_alone_where_nothing_else_is_wrong() {
+    for (fen, fault) in [
         ("4k3/8/8/8/8/8/8/8 w - - 0 1", "MissingKing"),
         ("8/8/8/8/8/8/8/4K3 w - - 0 1", "MissingKing"),
         ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", "TooManyKings"),
-        ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "PawnOnEndRank"),
-        ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", "PawnOnEndRank"),
+        ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "PawnOnBackRank"),
+        ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", "PawnOnBackRank"),
         ("4k3/8/8/8/8/8/8/4R2K w - - 0 1", "OpponentInCheck"),
         ("8/8/8/4k3/4K3/8/8/8 w - - 0 1", "OpponentInCheck"),
         // No rook, no king on the back rank, an enemy rook, two rights on one side.
@@ -60,7 +60,7 @@ fn each_reason_stands_alone_where_nothing_else_is_wrong() {
         ("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1", "Material"),
         ("4k3/8/8/8/1BBB4/8/PPPPPPPP/4K3 w - - 0 1", "Material"),
     ] {
-        assert_eq!(reasons(fen, Waivers::NONE), [reason], "{fen}");
+        assert_eq!(faults(fen, Waivers::NONE), [fault], "{fen}");
     }
 }
 
@@ -75,31 +75,31 @@ fn checks_that_one_move_explains_are_possible() {
         "4k3/8/8/3pP3/2K5/8/8/8 w - d6 0 1",
         "2b1k3/8/8/3p4/6K1/8/8/8 w - d6 0 1",
     ] {
-        assert!(reasons(fen, Waivers::NONE).is_empty(), "{fen}");
+        assert!(faults(fen, Waivers::NONE).is_empty(), "{fen}");
         assert!(position(fen).is_check(), "{fen}");
     }
 }
 
 #[test]
-fn all_reasons_are_collected_at_once() {
+fn all_faults_are_collected_at_once() {
     let fen = "P3k2K/8/8/8/QQQQQQQQ/QQQQQQQQ/8/4R2K w Qq a6 0 1";
     let all = [
         "TooManyKings",
-        "PawnOnEndRank",
+        "PawnOnBackRank",
         "OpponentInCheck",
         "Castling",
         "EnPassant",
         "Material",
         "TooManyMoves",
     ];
-    assert_eq!(reasons(fen, Waivers::NONE), all);
+    assert_eq!(faults(fen, Waivers::NONE), all);
     assert_eq!(
-        reasons(fen, Waivers::ALL),
+        faults(fen, Waivers::ALL),
         ["TooManyKings", "OpponentInCheck", "TooManyMoves"]
     );
     let error = setup("P3k3/8/8/8/8/8/8/4R3 w - - 0 1")
         .position()
-        .expect_err("three reasons");
+        .expect_err("three faults");
     assert!(error.kinds().count() == 3);
     assert_eq!(
         error.to_string(),
@@ -109,10 +109,10 @@ fn all_reasons_are_collected_at_once() {
 }
 
 #[test]
-fn each_waiver_overlooks_its_own_reason_only() {
+fn each_waiver_overlooks_its_own_fault_only() {
     let waivers = [
         Waivers::MISSING_KING,
-        Waivers::END_RANK_PAWNS,
+        Waivers::BACK_RANK_PAWNS,
         Waivers::IMPOSSIBLE_CHECK,
         Waivers::MATERIAL,
         Waivers::CASTLING,
@@ -131,24 +131,24 @@ fn each_waiver_overlooks_its_own_reason_only() {
     {
         for (other, waiver) in waivers.into_iter().enumerate() {
             assert_eq!(
-                reasons(fen, waiver).is_empty(),
+                faults(fen, waiver).is_empty(),
                 other == index,
                 "{fen}: {waiver:?}"
             );
         }
-        assert!(reasons(fen, Waivers::ALL).is_empty());
+        assert!(faults(fen, Waivers::ALL).is_empty());
     }
     let two = "P3k3/8/8/8/8/8/8/8 w - - 0 1";
-    let both = Waivers::MISSING_KING.union(Waivers::END_RANK_PAWNS);
-    assert_eq!(reasons(two, Waivers::MISSING_KING), ["PawnOnEndRank"]);
-    assert!(reasons(two, both).is_empty());
-    assert_eq!(both, Waivers::MISSING_KING | Waivers::END_RANK_PAWNS);
+    let both = Waivers::MISSING_KING.union(Waivers::BACK_RANK_PAWNS);
+    assert_eq!(faults(two, Waivers::MISSING_KING), ["PawnOnBackRank"]);
+    assert!(faults(two, both).is_empty());
+    assert_eq!(both, Waivers::MISSING_KING | Waivers::BACK_RANK_PAWNS);
     assert_eq!(Waivers::default(), Waivers::NONE);
 }
 
 #[test]
 fn what_is_never_waived() {
-    for (fen, reason) in [
+    for (fen, fault) in [
         ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", "TooManyKings"),
         ("4k3/8/8/8/8/8/8/4R2K w - - 0 1", "OpponentInCheck"),
         (
@@ -157,9 +157,7 @@ fn what_is_never_waived() {
         ),
     ] {
         assert!(
-            reasons(fen, Waivers::ALL)
-                .iter()
-                .any(|found| found == reason),
+            faults(fen, Waivers::ALL).iter().any(|found| found == fault),
             "{fen}"
         );
     }
@@ -200,7 +198,7 @@ fn the_material_of_a_game_is_possible_up_to_the_last_promotion() {
         "4k3/8/8/8/NNNNNNNN/8/8/RNBQKBNR w - - 0 1",
         "4k3/8/8/8/8/Q7/PPPPPPP1/RNBQKBNR w - - 0 1",
     ] {
-        let found = reasons(fen, Waivers::NONE);
+        let found = faults(fen, Waivers::NONE);
         assert!(
             !found.iter().any(|name| name == "Material"),
             "{fen}: {found:?}"
@@ -237,7 +235,7 @@ fn a_setup_can_be_written_by_hand() {
 }
 
 #[test]
-fn reasons_name_the_sides_and_squares_they_are_about() {
+fn faults_name_the_sides_and_squares_they_are_about() {
     use SetupErrorKind::*;
     let of = |squares: &[Square]| squares.iter().copied().collect::<Bitboard>();
     for (fen, kind, sentence) in [

@@ -199,7 +199,7 @@ fn validation_never_panics_and_waiving_more_never_refuses_more() {
     let single = [
         Waivers::NONE,
         Waivers::MISSING_KING,
-        Waivers::END_RANK_PAWNS,
+        Waivers::BACK_RANK_PAWNS,
         Waivers::IMPOSSIBLE_CHECK,
         Waivers::MATERIAL,
         Waivers::CASTLING,

@@ -1,12 +1,12 @@
-//! The limits that the opponent's pieces set: the squares the king may not enter, the squares that answer a check, and
-//! the lines that pinned pieces may not leave.
+//! What the opponent's pieces forbid: the squares the king may not enter, the squares that answer a check, and the
+//! lines that pinned pieces may not leave.
 
 use crate::Board;
 use crate::attacks::{BETWEEN, BISHOP_RAYS, KING, KNIGHT, PAWN, ROOK_RAYS};
 use crate::cpu::Sliders;
 
 /// What checks and pins allow.
-pub(super) struct Limits {
+pub(super) struct PinsAndChecks {
     /// Where pieces other than the king may go: anywhere, or only where they end a check.
     pub(super) allowed: u64,
     /// The ranks and files, and the diagonals, that pinned pieces may not leave.
@@ -92,13 +92,13 @@ pub(super) fn attacked_by_opponent<const WHITE: bool, S: Sliders>(
 
 /// Finds the checkers, and what they and the pins allow the other pieces.
 #[inline(always)]
-pub(super) fn limits<const WHITE: bool, S: Sliders>(
+pub(super) fn find_pins_and_checks<const WHITE: bool, S: Sliders>(
     board: &Board,
     sliders: S,
     king: usize,
     ours: u64,
     theirs: u64,
-) -> (u64, Limits) {
+) -> (u64, PinsAndChecks) {
     let occupied = ours | theirs;
     let [pawns, knights, bishops, rooks, queens, _] = board.roles;
     let straight = (rooks | queens) & theirs;
@@ -126,12 +126,12 @@ pub(super) fn limits<const WHITE: bool, S: Sliders>(
     } else {
         checkers | BETWEEN[king][checkers.trailing_zeros() as usize & 63]
     };
-    let limits = Limits {
+    let pins_and_checks = PinsAndChecks {
         allowed,
         straight_pins,
         diagonal_pins,
     };
-    (checkers, limits)
+    (checkers, pins_and_checks)
 }
 
 /// Returns the lines from the king to each pinning piece, that piece included.

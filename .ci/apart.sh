@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Checks what has its own toolchain or target folder: the libraries with the oldest Rust they name, a program without the
+# standard library, agreement with other libraries; and builds the fuzz targets. It shares no compiled crate with the
+# workspace, so it can run beside it.
+#
+#     .ci/apart.sh
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+step() {
+    printf '\n--- %s (after %s s)\n' "$1" "$SECONDS"
+}
+
+step 'the oldest Rust that each library names'
+.ci/oldest_rust.sh
+
+step 'rules: a program without the standard library'
+(cd conformance/no_std && cargo run --locked --quiet --release)
+
+step 'agreement with other libraries'
+(
+    cd conformance
+    cargo clippy --locked --all-targets --quiet -- -D warnings
+    cargo test --locked --quiet --release
+    cargo run --locked --quiet --release --bin agree -- --positions 200000
+)
+
+step 'fuzz targets'
+if rustc +nightly --version >/dev/null 2>&1; then
+    fuzz/run.sh --build
+else
+    echo 'no nightly toolchain: the fuzz targets were not built'
+fi
+
+step 'done'

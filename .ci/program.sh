@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Tries the program together with others: libraries in Python, a browser, nginx, databases, pgn-extract, and many clients.
+# It needs what .ci/prepare.sh installs.
+#
+#     .ci/program.sh TABIYA LOAD    the program, and the example `load` of the server
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tabiya=$1 load=$2
+python=$PWD/target/python/bin/python
+
+step() {
+    printf '\n--- %s (after %s s)\n' "$1" "$SECONDS"
+}
+
+step 'python-chess plays with the engine, and reads the same books'
+"$python" crates/engine/tests/python_chess.py "$tabiya" uci
+"$python" crates/openings/tests/python_chess.py "$tabiya" --books target/python-chess/chess-1.11.2/data/polyglot
+
+step 'the page in a browser'
+TABIYA=$tabiya TABIYA_BROWSER=$PWD/target/browser CHROMIUM=$(command -v chromium) node .ci/browser/test.mjs
+
+step 'the interface of the server: its description, and a bot in Python'
+"$python" .ci/serve.py "$tabiya"
+
+step 'the recipes for nginx: TLS, and two servers that share the games'
+"$python" .ci/nginx.py "$tabiya"
+
+step 'load on the server, in small numbers'
+"$load" "$tabiya" games 100 10
+"$load" "$tabiya" watchers 1000 10
+"$load" "$tabiya" kills 10
+"$load" - soak 20 60
+
+step 'DuckDB and Polars answer the SQL of docs/database.md as the program does'
+"$python" crates/db/tests/sql.py "$tabiya"
+
+step 'pgn-extract and python-chess find and write the same games'
+"$python" crates/tabiya/tests/pgn_tools.py "$tabiya"
+
+step 'done'
