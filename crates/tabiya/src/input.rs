@@ -333,15 +333,5 @@ impl<R: Read> Read for Counted<'_, R> {
     }
 }
 
-/// Reads what is available, however often the system interrupts.
-pub(crate) fn read_some(reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
-    loop {
-        match reader.read(buffer) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            answer => return answer,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests;

@@ -13,7 +13,7 @@ pub(crate) mod filter;
 mod flags;
 pub(crate) mod job;
 mod options;
-mod parts;
+pub(crate) mod printer;
 pub(crate) mod raw_text;
 mod spool;
 mod stats;
