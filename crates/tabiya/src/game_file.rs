@@ -20,14 +20,14 @@ use tabiya_store::paths;
 use tabiya_store::text_file::{self, Written};
 use thiserror::Error;
 
-use crate::input;
+use crate::input_file;
 use crate::opening_names;
 
 /// How many games are reported at once. Every batch but the last has this many.
 pub(crate) const BATCH: usize = 512;
 
 /// How much of a player's name is kept, in bytes.
-const LONGEST: usize = 64;
+const MAX_NAME_LENGTH: usize = 64;
 
 /// Consecutive games of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -109,7 +109,7 @@ impl Batch {
 }
 
 fn shortened(text: &str) -> &str {
-    let mut end = text.len().min(LONGEST);
+    let mut end = text.len().min(MAX_NAME_LENGTH);
     while !text.is_char_boundary(end) {
         end -= 1;
     }
@@ -247,7 +247,7 @@ pub(crate) fn open_at(path: &Path, offset: u64) -> Result<Opened, GameFileError>
     let read = || -> io::Result<Option<(tabiya_game::pgn::PgnGame, Option<Extent>)>> {
         let count = AtomicU64::new(0);
         let mut file = File::open(path)?;
-        if !input::is_plain(&mut file)? {
+        if !input_file::is_plain(&mut file)? {
             // A compressed file, or one in another encoding, can only be read from its beginning.
             let mut bytes = open(path, &count)?;
             io::copy(&mut (&mut bytes).take(offset), &mut io::sink())?;
@@ -316,7 +316,7 @@ fn open<'a>(path: &Path, count: &'a AtomicU64) -> io::Result<Box<dyn Read + Send
             "this is a folder, and a file of games is needed",
         ));
     }
-    input::open_file(path, count)
+    input_file::open_file(path, count)
 }
 
 /// How many plies of a game are searched for the name of its opening. The standard names end at ply 28.

@@ -23,7 +23,7 @@ use crate::commands::suggest;
 use crate::config::settings::{self, Settings};
 use crate::explorer::{DatabaseKind, FilterError};
 use crate::matches::MatchOrder;
-use crate::position::{self, Mode};
+use crate::position;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::{self, THEMES};
 
@@ -160,7 +160,7 @@ pub(super) fn decline(text: &str) -> Read {
 }
 
 fn position(text: &str) -> Result<Position, Misuse> {
-    position::read(&[unquoted(text)?.to_owned()], Mode::AsWritten)
+    position::read(&[unquoted(text)?.to_owned()], None)
         .map_err(|failure| Misuse::Because(sentence(failure.sentence().unwrap_or_default())))
 }
 

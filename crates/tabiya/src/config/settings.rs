@@ -364,7 +364,7 @@ pub static SETTINGS: &[Setting] = &[
             name => name.to_owned(),
         },
         set: |settings, text| {
-            let fits = text.chars().count() <= LONGEST_NAME && text.chars().all(is_safe);
+            let fits = text.chars().count() <= MAX_NAME_LENGTH && text.chars().all(is_safe);
             let name = if text == NONE { "" } else { text };
             fits.then(|| settings.name = Some(name.to_owned()))
         },
@@ -425,7 +425,7 @@ const FITTING: &str = "fitting";
 const LEVELS: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
 
 /// The longest name of a player, in characters.
-const LONGEST_NAME: usize = 40;
+const MAX_NAME_LENGTH: usize = 40;
 
 const SWITCH: [(&str, bool); 2] = [("on", true), ("off", false)];
 const COLORS: [(&str, Option<Depth>); 5] = [

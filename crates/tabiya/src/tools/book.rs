@@ -75,28 +75,28 @@ pub(crate) struct Show {
     #[arg(value_name = "BOOK")]
     pub(crate) book: PathBuf,
     #[command(flatten)]
-    pub(crate) place: PositionArgs,
+    pub(crate) position: PositionArgs,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-pub(crate) fn run(asked: &Book) -> Result<(), Failure> {
-    match asked {
-        Book::Build(asked) => build::run(asked),
-        Book::Show(asked) => show(asked),
+pub(crate) fn run(args: &Book) -> Result<(), Failure> {
+    match args {
+        Book::Build(args) => build::run(args),
+        Book::Show(args) => show(args),
     }
 }
 
-fn show(asked: &Show) -> Result<(), Failure> {
-    let position = asked.place.position()?;
-    let entries = opened(&asked.book)
+fn show(args: &Show) -> Result<(), Failure> {
+    let position = args.position.read()?;
+    let entries = opened(&args.book)
         .map_err(BookError::Io)
         .and_then(PolyglotBook::new)
         .and_then(|mut book| book.entries_of(position.polyglot_key()))
-        .map_err(|error| unusable(&asked.book, &error))?;
+        .map_err(|error| unusable(&args.book, &error))?;
     let mut output = Output::new();
-    if asked.json {
+    if args.json {
         output.json(&as_json(&position, &entries))?;
     } else {
         for line in as_text(&position, &entries) {
@@ -106,7 +106,7 @@ fn show(asked: &Show) -> Result<(), Failure> {
     output.finish()?;
     if legal(&position, &entries).next().is_some() {
         Ok(())
-    } else if asked.json {
+    } else if args.json {
         Err(Failure::Mismatch)
     } else {
         Err(Failure::No("the book has no move for the position".into()))

@@ -51,20 +51,20 @@ pub(crate) enum Action {
     },
 }
 
-pub(crate) fn run(asked: &Engines) -> Result<(), Failure> {
+pub(crate) fn run(args: &Engines) -> Result<(), Failure> {
     let (configured, warnings) = configured_with_warnings();
     for warning in warnings {
         say(&format!("tabiya: {warning}"));
     }
     let known = KnownEngines::new(configured);
-    match &asked.action {
-        None => list(&known, asked.json),
+    match &args.action {
+        None => list(&known, args.json),
         Some(Action::Check { engine, options }) => {
             let mut spec = engine.clone();
             spec.options.extend(options.iter().cloned());
             let command =
                 resolve(&spec, &known).map_err(|error| Failure::Unusable(error.to_string()))?;
-            check(&command, asked.json)
+            check(&command, args.json)
         }
     }
 }

@@ -13,14 +13,14 @@ struct Listed {
     moves: Vec<String>,
 }
 
-pub(crate) fn run(asked: &Moves) -> Result<(), Failure> {
-    let position = asked.place.position()?;
+pub(crate) fn run(args: &Moves) -> Result<(), Failure> {
+    let position = args.position.read()?;
     let mut moves: Vec<String> = position
         .legal_moves()
         .into_iter()
-        .filter(|found| asked.from.is_none_or(|from| found.from() == from))
+        .filter(|found| args.from.is_none_or(|from| found.from() == from))
         .map(|found| {
-            if asked.uci {
+            if args.uci {
                 position.uci(found).to_string()
             } else {
                 position.san(found).to_string()
@@ -30,7 +30,7 @@ pub(crate) fn run(asked: &Moves) -> Result<(), Failure> {
     moves.sort_unstable();
 
     let mut output = Output::new();
-    if asked.json {
+    if args.json {
         let fen = position.fen();
         output.json(&Listed { fen, moves })?;
     } else {

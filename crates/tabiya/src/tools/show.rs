@@ -6,7 +6,7 @@ use tabiya_svg::{BEGINNING, Picture};
 use crate::failure::Failure;
 use crate::flags::Show;
 use crate::output::Output;
-use crate::position::{self, Mode};
+use crate::position;
 use crate::tools::made_file::{self, Kind};
 
 const PICTURE: Kind = Kind {
@@ -14,19 +14,19 @@ const PICTURE: Kind = Kind {
     name: "picture of a board",
 };
 
-pub(crate) fn run(asked: &Show) -> Result<(), Failure> {
-    let position = position::read(&asked.fen, Mode::AsWritten)?;
-    let pieces = if asked.figures {
+pub(crate) fn run(args: &Show) -> Result<(), Failure> {
+    let position = position::read(&args.fen, None)?;
+    let pieces = if args.figures {
         DiagramPieces::Figures
     } else {
         DiagramPieces::Letters
     };
-    let bottom = if asked.flip {
+    let bottom = if args.flip {
         Color::Black
     } else {
         Color::White
     };
-    if let Some(path) = &asked.svg {
+    if let Some(path) = &args.svg {
         let picture = Picture {
             bottom,
             ..Picture::of(position.board())

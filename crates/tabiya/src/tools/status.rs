@@ -18,13 +18,13 @@ use crate::output::Output;
 use crate::position;
 use crate::tools::read_opening_names;
 
-pub(crate) fn run(asked: &Status) -> Result<(), Failure> {
-    let start = asked.place.position()?;
-    let moves = asked.moves.as_deref().unwrap_or_default();
-    let (session, opening) = play(start, moves, asked.draws)?;
+pub(crate) fn run(args: &Status) -> Result<(), Failure> {
+    let start = args.position.read()?;
+    let moves = args.moves.as_deref().unwrap_or_default();
+    let (session, opening) = play(start, moves, args.draws)?;
 
     let mut output = Output::new();
-    if asked.json {
+    if args.json {
         output.json(&as_json(&session, opening))?;
     } else {
         for line in as_text(&session) {

@@ -16,7 +16,7 @@ use crate::flags::Perft;
 use crate::output::{Output, say};
 
 /// No suite is longer. A longer file may be a device that never ends.
-const LONGEST: u64 = 1 << 28;
+const MAX_SUITE_SIZE: u64 = 1 << 28;
 
 /// A line of a suite.
 struct Case {
@@ -63,10 +63,10 @@ struct Tally {
     skipped: u64,
 }
 
-pub(crate) fn run(file: &Path, asked: &Perft) -> Result<(), Failure> {
-    let most = asked.max_nodes.unwrap_or(u64::MAX);
+pub(crate) fn run(file: &Path, args: &Perft) -> Result<(), Failure> {
+    let most = args.max_nodes.unwrap_or(u64::MAX);
     let cases: Vec<Case> = cases(&read(file)?, most);
-    let counter = Counter::new(asked.threads, asked.hash)?;
+    let counter = Counter::new(args.threads, args.hash)?;
     let progress = Progress::new();
     let mut output = Output::new();
     let mut tally = Tally::default();
@@ -88,13 +88,13 @@ pub(crate) fn run(file: &Path, asked: &Perft) -> Result<(), Failure> {
             _ => tally.failed += 1,
         }
         if !faults.is_empty() {
-            progress.aside(|| report(&mut output, case, &faults, asked.json))?;
+            progress.aside(|| report(&mut output, case, &faults, args.json))?;
         }
         done = done.saturating_add(nodes(case));
         progress.reach(done, total);
     }
     drop(progress);
-    finish(output, &tally, asked.json)
+    finish(output, &tally, args.json)
 }
 
 fn read(file: &Path) -> Result<String, Failure> {
@@ -104,18 +104,18 @@ fn read(file: &Path) -> Result<String, Failure> {
     if file == Path::new("-") {
         io::stdin()
             .lock()
-            .take(LONGEST + 1)
+            .take(MAX_SUITE_SIZE + 1)
             .read_to_end(&mut bytes)
             .map_err(unusable)?;
     } else {
         let file = File::open(file).map_err(unusable)?;
-        file.take(LONGEST + 1)
+        file.take(MAX_SUITE_SIZE + 1)
             .read_to_end(&mut bytes)
             .map_err(unusable)?;
     }
-    if bytes.len() as u64 > LONGEST {
+    if bytes.len() as u64 > MAX_SUITE_SIZE {
         return Err(Failure::Unusable(format!(
-            "{name}: longer than any suite, {LONGEST} bytes"
+            "{name}: longer than any suite, {MAX_SUITE_SIZE} bytes"
         )));
     }
     Ok(String::from_utf8_lossy(&bytes).into_owned())

@@ -61,8 +61,8 @@ pub(super) struct Sum {
 }
 
 impl ResultWriter {
-    pub(super) fn new(asked: &Analyse, engine: &str) -> Result<ResultWriter, Failure> {
-        let out = asked.out.as_ref().map(|path| {
+    pub(super) fn new(args: &Analyse, engine: &str) -> Result<ResultWriter, Failure> {
+        let out = args.out.as_ref().map(|path| {
             let file = NewFile::begin(path);
             file.map_err(|error| Failure::system(path.display(), &error))
         });
@@ -70,12 +70,12 @@ impl ResultWriter {
             output: Output::new(),
             out: out.transpose()?,
             has_game: false,
-            svg: asked.svg.clone(),
+            svg: args.svg.clone(),
             first_picture: None,
-            json: asked.json,
+            json: args.json,
             for_terminal: io::stdout().is_terminal(),
             engine: engine.to_owned(),
-            leftovers: asked.out.as_deref().map_or_else(Vec::new, leftovers),
+            leftovers: args.out.as_deref().map_or_else(Vec::new, leftovers),
             sum: Sum::default(),
         })
     }

@@ -23,10 +23,10 @@ use crate::failure::Failure;
 use crate::output::Output;
 
 /// How many findings are passed on at once.
-const FINDINGS: usize = 256;
+const MAX_FINDINGS_PER_TALLY: usize = 256;
 
 /// How many bytes of a player's name are shown.
-const NAME: usize = 80;
+const MAX_NAME_LENGTH: usize = 80;
 
 /// What was counted and found in some consecutive games.
 #[derive(Debug, Default)]
@@ -65,19 +65,19 @@ enum FindingKind {
     Warning(Warning),
 }
 
-pub(crate) fn run(asked: &Check) -> Result<(), Failure> {
+pub(crate) fn run(args: &Check) -> Result<(), Failure> {
     let mut sum = Tally::default();
     // How many games of the current file came before those of a tally.
     let mut before = 0;
     let job = Checking {
-        lists_warnings: asked.warnings,
+        lists_warnings: args.warnings,
     };
-    let mut printer = work::perform(job, &asked.reading, &mut |tally: Tally, output| {
+    let mut printer = work::perform(job, &args.reading, &mut |tally: Tally, output| {
         if tally.begins_file {
             before = 0;
         }
         for finding in &tally.findings {
-            finding.print(before, asked.json, output)?;
+            finding.print(before, args.json, output)?;
         }
         before += tally.games;
         sum.games += tally.games;
@@ -87,7 +87,7 @@ pub(crate) fn run(asked: &Check) -> Result<(), Failure> {
         sum.warnings.add(&tally.warnings);
         Ok(ControlFlow::Continue(()))
     })?;
-    if asked.json {
+    if args.json {
         printer.output.json(&CountsJson {
             games: sum.games,
             moves: sum.moves,
@@ -107,7 +107,7 @@ pub(crate) fn run(asked: &Check) -> Result<(), Failure> {
         if warnings > 0 {
             line += &format!(", {warnings} warnings");
         }
-        if asked.warnings && warnings > 0 {
+        if args.warnings && warnings > 0 {
             printer.output.line(&sum.warnings.to_string())?;
         }
         printer.output.line(&line)?;
@@ -321,7 +321,7 @@ impl Checker<'_, '_> {
             players: None,
             what,
         });
-        if self.tally.findings.len() >= FINDINGS {
+        if self.tally.findings.len() >= MAX_FINDINGS_PER_TALLY {
             self.name_players();
             self.game.first_finding = 0;
             self.writer.tally(std::mem::take(&mut self.tally));
@@ -380,10 +380,10 @@ impl Visitor for Checker<'_, '_> {
         let game = &mut self.game;
         if !game.names.insert(name) {
             let name = String::from_utf8_lossy(name).into();
-            game.tag_warnings.push(Warning::DoubledTag(name));
+            game.tag_warnings.push(Warning::DuplicateTag(name));
         }
         let raw = value.raw();
-        let start = &raw[..raw.len().min(NAME)];
+        let start = &raw[..raw.len().min(MAX_NAME_LENGTH)];
         match name {
             b"White" => {
                 game.white.clear();

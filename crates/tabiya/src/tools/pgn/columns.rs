@@ -11,7 +11,7 @@ use super::criteria::number;
 use crate::opening_names;
 
 /// How many characters of a value are compared for sorting.
-const SORTED: usize = 80;
+const MAX_SORT_KEY_LENGTH: usize = 80;
 
 /// A column: a tag by its name, or in lowercase something derived from the moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,7 +137,11 @@ impl SortKey {
             _ if value.is_empty() || value.starts_with('?') => SortKey::Unknown,
             Some(number) => SortKey::Number(number),
             None => {
-                let text: String = value.to_lowercase().chars().take(SORTED).collect();
+                let text: String = value
+                    .to_lowercase()
+                    .chars()
+                    .take(MAX_SORT_KEY_LENGTH)
+                    .collect();
                 SortKey::Text(text.into())
             }
         }

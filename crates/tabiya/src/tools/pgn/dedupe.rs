@@ -26,15 +26,15 @@ use super::{mention, work};
 use crate::failure::Failure;
 use crate::output::say;
 
-pub(crate) fn run(asked: &Dedupe) -> Result<(), Failure> {
-    let mut removed = match &asked.removed {
+pub(crate) fn run(args: &Dedupe) -> Result<(), Failure> {
+    let mut removed = match &args.removed {
         Some(path) => {
             Some(NewFile::begin(path).map_err(|error| Failure::system(path.display(), &error))?)
         }
         None => None,
     };
     let mut known = Known::new()?;
-    let mut printer = work::perform(Collecting, &asked.reading, &mut |tally: Tally, _| {
+    let mut printer = work::perform(Collecting, &args.reading, &mut |tally: Tally, _| {
         known.take(tally)?;
         Ok(ControlFlow::Continue(()))
     })?;
@@ -48,7 +48,7 @@ pub(crate) fn run(asked: &Dedupe) -> Result<(), Failure> {
     } = known;
     let mut spooled = spool.finish()?;
     let cards: Vec<&Card> = entries.iter().map(|entry| &entry.card).collect();
-    let verdicts = judge(&cards, asked.contained(), &mut |at| {
+    let verdicts = judge(&cards, args.contained(), &mut |at| {
         spooled.read(entries[at].place).map(<[u8]>::to_vec)
     })?;
     let is_terminal = std::io::stdout().is_terminal();
@@ -65,15 +65,15 @@ pub(crate) fn run(asked: &Dedupe) -> Result<(), Failure> {
             continue;
         };
         taken_out += 1;
-        if let (Some(file), Some(path)) = (&mut removed, &asked.removed) {
+        if let (Some(file), Some(path)) = (&mut removed, &args.removed) {
             let written = file.add(&String::from_utf8_lossy(text));
             written.map_err(|error| Failure::system(path.display(), &error))?;
         }
-        if !asked.quiet {
+        if !args.quiet {
             say(&sentence(entry, &entries[kept], why, &files));
         }
     }
-    if let (Some(file), Some(path)) = (removed, &asked.removed) {
+    if let (Some(file), Some(path)) = (removed, &args.removed) {
         file.finish()
             .map_err(|error| Failure::system(path.display(), &error))?;
     }

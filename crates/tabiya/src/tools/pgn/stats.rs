@@ -24,13 +24,13 @@ use crate::opening_names;
 use crate::tools::read_opening_names;
 
 /// How many characters of a name are kept.
-const NAME: usize = 80;
+const MAX_NAME_LENGTH: usize = 80;
 
-pub(crate) fn run(asked: &Stats) -> Result<(), Failure> {
+pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     read_opening_names();
     // Created before hours of reading, so that a name that is taken is noticed at once.
     let failed = |path: &Path, error| Failure::system(path.display(), &error);
-    let picture = match &asked.svg {
+    let picture = match &args.svg {
         Some(path) => Some((
             path,
             NewFile::begin(path).map_err(|error| failed(path, error))?,
@@ -39,22 +39,18 @@ pub(crate) fn run(asked: &Stats) -> Result<(), Failure> {
     };
     let mut sum = Tally::default();
     let counting = Counting {
-        naming: match asked.families {
+        naming: match args.families {
             true => Naming::Families,
             false => Naming::Whole,
         },
         openings: opening_names::known(),
     };
-    let mut printer = work::perform(counting, &asked.reading, &mut |tally, _| {
+    let mut printer = work::perform(counting, &args.reading, &mut |tally, _| {
         sum.add(tally);
         Ok(ControlFlow::Continue(()))
     })?;
-    let top = if asked.top == 0 {
-        usize::MAX
-    } else {
-        asked.top
-    };
-    if asked.json {
+    let top = if args.top == 0 { usize::MAX } else { args.top };
+    if args.json {
         printer.output.json(&report::json(&sum, top))?;
     } else {
         printer.output.text(&report::text(&sum, top))?;
@@ -166,7 +162,7 @@ impl Visitor for Counter<'_> {
         let value = value.decode();
         let value = value.trim();
         if !matches!(value, "?" | "-") {
-            place.extend(value.chars().take(NAME));
+            place.extend(value.chars().take(MAX_NAME_LENGTH));
         }
         ControlFlow::Continue(())
     }

@@ -15,7 +15,7 @@ use super::flags::Reading;
 use super::job::{Job, OutputChunk, Part, PartWriter, Stopped};
 use super::printer::{Add, AfterChunk, ClosedPrinter, Printer};
 use crate::failure::Failure;
-use crate::input::{Input, inputs_in_folders, total};
+use crate::input_file::{InputFile, input_files};
 use crate::tools::progress::Progress;
 
 /// How many bytes of a file a thread gets at once, unless there is no place to split it.
@@ -33,7 +33,7 @@ pub(crate) fn perform<J: Job>(
     reading: &Reading,
     add: Add<'_, J::Tally>,
 ) -> Result<ClosedPrinter, Failure> {
-    let inputs = inputs_in_folders(&reading.files);
+    let inputs = input_files(&reading.files);
     let threads = match reading.threads {
         Some(threads) => threads.get(),
         None => thread::available_parallelism().map_or(1, usize::from),
@@ -41,7 +41,7 @@ pub(crate) fn perform<J: Job>(
     let meter = Meter {
         progress: Progress::of_bytes(),
         count: Arc::default(),
-        total: total(&inputs),
+        total: inputs.iter().map(InputFile::size).sum(),
         games: job.games(),
     };
     let mut printer = Printer::new(&meter.progress);
@@ -76,7 +76,7 @@ impl Meter {
 /// Reads everything in this thread.
 fn alone<J: Job>(
     job: &J,
-    inputs: &[Input],
+    inputs: &[InputFile],
     meter: &Meter,
     printer: &mut Printer<'_>,
     add: Add<'_, J::Tally>,
@@ -177,7 +177,7 @@ impl Source for Direct<'_> {
 /// threads, those are used; if it grants none, this thread reads alone.
 fn together<J: Job>(
     job: J,
-    inputs: Vec<Input>,
+    inputs: Vec<InputFile>,
     threads: usize,
     meter: &Meter,
     printer: &mut Printer<'_>,
@@ -246,7 +246,7 @@ struct Dispatcher<T> {
 
 impl<T> Dispatcher<T> {
     /// Splits all files. Those that could not be read to their end are reported.
-    fn split_all(&self, inputs: &[Input], count: &AtomicU64) -> Result<(), Stopped> {
+    fn split_all(&self, inputs: &[InputFile], count: &AtomicU64) -> Result<(), Stopped> {
         let splitter = Splitter::new(BLOCK_SIZE);
         for input in inputs {
             let split = match input.open(count) {

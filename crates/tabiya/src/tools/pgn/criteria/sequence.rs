@@ -6,7 +6,7 @@ use tabiya_rules::{Move, Position, SanError};
 use thiserror::Error;
 
 /// The greatest number of moves and gaps.
-const MOST: usize = 60;
+const MAX_SEQUENCE_LENGTH: usize = 60;
 
 /// A sequence of moves from the start of the game, with gaps.
 ///
@@ -30,7 +30,7 @@ enum Step {
 pub(crate) enum SequenceError {
     #[error("there is no move")]
     NoMove,
-    #[error("there are more than {MOST} moves")]
+    #[error("there are more than {MAX_SEQUENCE_LENGTH} moves")]
     TooLong,
     #[error("a move is written like Nf3, exd5, e2e4 or O-O")]
     Move,
@@ -57,7 +57,7 @@ impl FromStr for Sequence {
         }
         match steps.len() {
             0 => Err(SequenceError::NoMove),
-            1..=MOST => Ok(Sequence { steps }),
+            1..=MAX_SEQUENCE_LENGTH => Ok(Sequence { steps }),
             _ => Err(SequenceError::TooLong),
         }
     }
@@ -154,22 +154,22 @@ mod tests {
 
     use super::Sequence;
 
-    fn is_in(asked: &str, game: &str) -> bool {
-        let asked: Sequence = asked.parse().expect(asked);
+    fn is_in(sequence: &str, game: &str) -> bool {
+        let sequence: Sequence = sequence.parse().expect(sequence);
         let mut position = Position::start();
-        let mut reached = asked.begin();
+        let mut reached = sequence.begin();
         for text in game.split(' ') {
             let m = position.parse_san(text).expect(game);
-            reached = asked.after(reached, &position, Some(m));
+            reached = sequence.after(reached, &position, Some(m));
             position = position.play(m).expect(game);
         }
-        asked.is_found(reached)
+        sequence.is_found(reached)
     }
 
     #[test]
     fn moves_are_found_one_after_another_or_with_gaps() {
         let game = "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6";
-        for asked in [
+        for sequence in [
             "e4",
             "1. e4 c5 2.Nf3",
             "e2e4 c7c5",
@@ -182,9 +182,9 @@ mod tests {
             "...",
             "... cxd4 ... Nc3",
         ] {
-            assert!(is_in(asked, game), "{asked}");
+            assert!(is_in(sequence, game), "{sequence}");
         }
-        for asked in [
+        for sequence in [
             "d4",
             "e4 Nf3",
             "c5",
@@ -193,7 +193,7 @@ mod tests {
             "... cxd4 Nf6",
             "... Nxd4 ... cxd4",
         ] {
-            assert!(!is_in(asked, game), "{asked}");
+            assert!(!is_in(sequence, game), "{sequence}");
         }
         let two = "d4 d5 Nf3 Nf6 Nbd2";
         assert!(is_in("... Nd2", two) && is_in("... Nbd2", two) && !is_in("... Nfd2", two));

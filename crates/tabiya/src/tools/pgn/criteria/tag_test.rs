@@ -7,7 +7,7 @@ use regex::{Regex, RegexBuilder};
 use thiserror::Error;
 
 /// The greatest size of a regular expression, in bytes.
-const LARGEST: usize = 1 << 20;
+const MAX_REGEX_SIZE: usize = 1 << 20;
 
 /// A tag, and the test of its value.
 #[derive(Clone, Debug)]
@@ -92,7 +92,7 @@ fn fault(error: &regex::Error) -> String {
 fn regex(text: &str) -> Result<Regex, regex::Error> {
     RegexBuilder::new(text)
         .case_insensitive(true)
-        .size_limit(LARGEST)
+        .size_limit(MAX_REGEX_SIZE)
         .build()
 }
 

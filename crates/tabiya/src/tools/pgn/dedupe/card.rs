@@ -18,7 +18,7 @@ pub(super) const SHORT: u32 = 20;
 const MARKS: [u32; 5] = [30, 40, 60, 80, 120];
 
 /// How many characters of a name are stored.
-const NAME: usize = 80;
+const MAX_NAME_LENGTH: usize = 80;
 
 /// The record of a game.
 #[derive(Clone, Debug, Default)]
@@ -168,7 +168,7 @@ impl Visitor for Reading {
             _ => return ControlFlow::Continue(()),
         };
         place.clear();
-        place.extend(value.chars().take(NAME));
+        place.extend(value.chars().take(MAX_NAME_LENGTH));
         ControlFlow::Continue(())
     }
 

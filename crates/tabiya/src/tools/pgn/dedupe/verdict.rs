@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::tools::pgn::options::Contained;
 
 /// How many games with the same beginning a game is compared with.
-const MOST_COMPARED: usize = 10_000;
+const MAX_COMPARED_GAMES: usize = 10_000;
 
 /// Why a game is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub(super) fn judge(
         };
         let group = groups.entry((card.beginning, length)).or_default();
         let mut found = None;
-        for &kept in group.iter().take(MOST_COMPARED) {
+        for &kept in group.iter().take(MAX_COMPARED_GAMES) {
             let other = cards[kept];
             let is_same = (card.plies, card.moves) == (other.plies, other.moves);
             let why = if is_same {

@@ -82,7 +82,7 @@ impl<'a> Judge<'a> {
             .is_none_or(|moves| seen.moves.is_some_and(|reached| moves.is_found(reached)));
         let fits = seen.tags_fit
             && (!seen.names_opening || wanted.opening_fits(&self.tags, seen.opening))
-            && wanted.result.is_none_or(|asked| asked == result)
+            && wanted.result.is_none_or(|required| required == result)
             && wanted.plies.is_none_or(|range| range.contains(seen.plies))
             && (wanted.position.is_none() || seen.position)
             && (wanted.boards.is_empty() || seen.board)
@@ -112,16 +112,16 @@ impl<'a> Judge<'a> {
     #[inline]
     fn look(&mut self, position: &Position) {
         let (wanted, seen) = (self.wanted, &mut self.seen);
-        if let Some(asked) = &wanted.position {
-            seen.position |= asked == position;
+        if let Some(required) = &wanted.position {
+            seen.position |= required == position;
         }
         let turn = position.turn();
         let on = |pattern: &Pattern| pattern.is_on(position.board(), turn);
         seen.board = seen.board || wanted.boards.iter().any(on);
         let pawns_on = |pattern: &Pattern| pattern.has_pawns_on(position.board(), turn);
         seen.pawns = seen.pawns || wanted.pawns.iter().any(pawns_on);
-        if let Some(asked) = &wanted.material {
-            let is_on = asked.is_on(position.board());
+        if let Some(required) = &wanted.material {
+            let is_on = required.is_on(position.board());
             seen.material_run = if is_on { seen.material_run + 1 } else { 0 };
             seen.material_most = seen.material_most.max(seen.material_run);
         }

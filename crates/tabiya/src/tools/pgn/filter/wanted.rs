@@ -105,18 +105,17 @@ impl Tags {
 }
 
 impl Wanted {
-    pub(super) fn new(asked: &Filter) -> Result<Wanted, Failure> {
+    pub(super) fn new(args: &Filter) -> Result<Wanted, Failure> {
         let words = |text: &Option<String>| text.as_deref().map(Words::new);
-        let read =
-            |fen: &String| position::read(std::slice::from_ref(fen), position::Mode::AsWritten);
+        let read = |fen: &String| position::read(std::slice::from_ref(fen), None);
         let patterns = |one: &Option<Pattern>| {
             let mut patterns: Vec<Pattern> = one.iter().cloned().collect();
-            if asked.mirrored {
+            if args.mirrored {
                 patterns.extend(one.as_ref().map(Pattern::mirrored));
             }
             patterns
         };
-        if asked
+        if args
             .pawns
             .as_ref()
             .is_some_and(|pawns| !pawns.is_of_pawns())
@@ -125,30 +124,30 @@ impl Wanted {
             return Err(Failure::Usage(sentence.to_owned()));
         }
         Ok(Wanted {
-            player: words(&asked.player),
-            white: words(&asked.white),
-            black: words(&asked.black),
-            event: words(&asked.event),
-            elo: asked.elo,
-            white_elo: asked.white_elo,
-            black_elo: asked.black_elo,
-            elo_difference: asked.elo_difference,
-            date: asked.date,
-            tags: asked.tag.clone(),
-            eco: asked.eco,
-            opening: words(&asked.opening),
+            player: words(&args.player),
+            white: words(&args.white),
+            black: words(&args.black),
+            event: words(&args.event),
+            elo: args.elo,
+            white_elo: args.white_elo,
+            black_elo: args.black_elo,
+            elo_difference: args.elo_difference,
+            date: args.date,
+            tags: args.tag.clone(),
+            eco: args.eco,
+            opening: words(&args.opening),
             openings: opening_names::known(),
-            result: asked.result,
-            plies: asked.plies,
-            endings: asked.ended.clone(),
-            underpromotion: asked.underpromotion,
-            position: asked.position.as_ref().map(read).transpose()?,
-            boards: patterns(&asked.board),
-            pawns: patterns(&asked.pawns),
-            material: asked.material,
-            material_plies: asked.material_plies.map_or(1, |plies| plies.get().into()),
-            moves: asked.moves.clone(),
-            invert: asked.invert,
+            result: args.result,
+            plies: args.plies,
+            endings: args.ended.clone(),
+            underpromotion: args.underpromotion,
+            position: args.position.as_ref().map(read).transpose()?,
+            boards: patterns(&args.board),
+            pawns: patterns(&args.pawns),
+            material: args.material,
+            material_plies: args.material_plies.map_or(1, |plies| plies.get().into()),
+            moves: args.moves.clone(),
+            invert: args.invert,
         })
     }
 
