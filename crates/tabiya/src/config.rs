@@ -4,7 +4,7 @@
 //! the file; `file::write` changes one value in it and leaves everything else, including comments, as the user wrote
 //! it.
 //!
-//! Reading takes time proportional to the length of the file, and has limits: `file::LONGEST` bytes, `MAX_ENGINES`
+//! Reading takes time proportional to the length of the file, and has limits: `file::MAX_CONFIG_SIZE` bytes, `MAX_ENGINES`
 //! engines and `MAX_KEYS` keys. Whatever exceeds them is left out with a warning.
 
 pub mod edit;

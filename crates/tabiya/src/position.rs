@@ -34,7 +34,7 @@ pub(crate) fn moves(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A word of a pasted game without its move number: `1.`, `1.e4`, `1...`.
-fn without_number(word: &str) -> &str {
+pub(crate) fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     match rest.starts_with('.') && rest.len() < word.len() {
         true => rest.trim_start_matches('.'),

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::commands::suggest;
 use crate::config::settings::{self, Settings};
-use crate::explorer::{DatabaseKind, FilterError};
+use crate::explorer::DatabaseKind;
 use crate::matches::MatchOrder;
 use crate::position;
 use crate::tui::pieces::PieceStyle;
@@ -184,7 +184,7 @@ fn save_name(text: &str) -> Result<SaveName, Misuse> {
         | NameError::Sign(_)
         | NameError::Front(_)
         | NameError::End(_)
-        | NameError::Device => Misuse::Because(error.to_string()),
+        | NameError::Device => error.into(),
     })
 }
 
@@ -298,45 +298,21 @@ fn not_a_value(key: &str, values: &str) -> Misuse {
 /// Parses one of the user's settings with a valid value.
 fn lasting(text: &str) -> Result<Setting, Misuse> {
     let (key, value) = text.split_once(char::is_whitespace).ok_or(Misuse::Form)?;
-    let known = settings::known(&key.to_ascii_lowercase());
-    let setting = known.map_err(|error| Misuse::Because(error.to_string()))?;
+    let setting = settings::known(&key.to_ascii_lowercase())?;
     let value = unquoted(value.trim())?;
-    setting
-        .set(&mut Settings::default(), value)
-        .map_err(|error| Misuse::Because(error.to_string()))?;
+    setting.set(&mut Settings::default(), value)?;
     Ok(Setting::Lasting {
         key: setting.key,
         value: value.to_owned(),
     })
 }
 
-/// The names of all settings, for completion.
-pub(super) const SETTINGS: &[&str] = &[
-    "board",
-    "pieces",
-    "draws",
-    "theme",
-    "board.graphics",
-    "colors",
-    "board.coordinates",
-    "board.moves",
-    "board.keys",
-    "sound",
-    "mouse",
-    "autosave",
-    "game.clock",
-    "game.draws",
-    "game.opponent",
-    "game.level",
-    "game.manners",
-    "game.spoilers",
-    "game.book",
-    "name",
-    "keys.map",
-    "openings.file",
-    "db.path",
-    "db.own",
-];
+/// The names of all settings, for completion: first those of the game being played.
+pub(super) fn settings() -> impl Iterator<Item = &'static str> {
+    let lasting = settings::SETTINGS.iter().map(|setting| setting.key);
+    let others = lasting.filter(|key| *key != "pieces");
+    ["board", "pieces", "draws"].into_iter().chain(others)
+}
 
 /// The glyphs a move can be marked with.
 pub(super) const SIGNS: &[&str] = &["!", "?", "!!", "??", "!?", "?!", "none"];
@@ -446,12 +422,7 @@ pub(super) fn watch(text: &str) -> Read {
         ["depth", count] => {
             number(count).and_then(|depth| Some(Pace::Depth(depth.try_into().ok()?)))
         }
-        [clock] => {
-            let control = TimeControl::from_str(clock);
-            Some(Pace::Clock(
-                control.map_err(|error| Misuse::Because(error.to_string()))?,
-            ))
-        }
+        [clock] => Some(Pace::Clock(TimeControl::from_str(clock)?)),
         _ => None,
     };
     Ok(Command::Open(OpenCommand::Match(Box::new(MatchOrder {
@@ -532,7 +503,7 @@ pub(super) fn new(text: &str) -> Read {
                 let control = TimeControl::from_str(&word);
                 let is_clock = word.starts_with(|c: char| c.is_ascii_digit());
                 let control = control.map_err(|error| match is_clock {
-                    true => Misuse::Because(error.to_string()),
+                    true => error.into(),
                     false => Misuse::Because(format!(
                         "'{}' is neither a side, an opponent nor a clock. help new shows what can be given.",
                         excerpt(&word)
@@ -633,11 +604,7 @@ pub(super) fn explorer(text: &str) -> Read {
     let typed = if rest == "all" { "" } else { rest }.to_owned();
     let filter = match rest {
         "" => None,
-        _ => Some(
-            typed
-                .parse()
-                .map_err(|error: FilterError| Misuse::Because(error.to_string()))?,
-        ),
+        _ => Some(typed.parse()?),
     };
     Ok(OpenCommand::Explorer(ExplorerCommand::Show {
         which,

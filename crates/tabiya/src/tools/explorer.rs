@@ -75,7 +75,7 @@ enum Side {
 pub(crate) fn run(args: &Explorer) -> Result<(), Failure> {
     let start = args.position.read()?;
     let (path, position) = play(start, args.moves.as_deref().unwrap_or_default())?;
-    let words = args.player.as_deref().map(Words::new);
+    let words = args.player.as_deref().map(Words::from);
     let is = |name: &str| words.as_ref().is_some_and(|words| words.are_in(name));
     let filter = Filter {
         ratings: args.rating.as_ref().map(Numbers::as_range),

@@ -133,28 +133,31 @@ impl Pattern {
 
     /// Whether a board matches, with this side to move.
     pub(crate) fn is_on(&self, board: &Board, turn: Color) -> bool {
-        let has = |&(piece, places): &(Piece, Bitboard)| {
-            places.is_subset_of(board.pieces(piece.color, piece.role))
-        };
-        self.turn.is_none_or(|wanted| wanted == turn)
-            && self.pieces.iter().all(has)
-            && (self.empty & board.occupied()).is_empty()
-            && self.occupied.is_subset_of(board.occupied())
-            && self.white.is_subset_of(board.by_color(Color::White))
-            && self.black.is_subset_of(board.by_color(Color::Black))
+        let pieces = |piece: Piece| board.pieces(piece.color, piece.role);
+        self.matches(turn, pieces, |color| board.by_color(color))
     }
 
     /// Does the same for the pawns alone: a square without a pawn counts as empty.
     pub(crate) fn has_pawns_on(&self, board: &Board, turn: Color) -> bool {
         let pawns = |color| board.pieces(color, Role::Pawn);
-        let both = pawns(Color::White) | pawns(Color::Black);
-        let has = |&(piece, places): &(Piece, Bitboard)| places.is_subset_of(pawns(piece.color));
+        self.matches(turn, |piece| pawns(piece.color), pawns)
+    }
+
+    #[inline]
+    fn matches(
+        &self,
+        turn: Color,
+        pieces: impl Fn(Piece) -> Bitboard,
+        by_color: impl Fn(Color) -> Bitboard,
+    ) -> bool {
+        let (white, black) = (by_color(Color::White), by_color(Color::Black));
+        let has = |&(piece, places): &(Piece, Bitboard)| places.is_subset_of(pieces(piece));
         self.turn.is_none_or(|wanted| wanted == turn)
             && self.pieces.iter().all(has)
-            && (self.empty & both).is_empty()
-            && self.occupied.is_subset_of(both)
-            && self.white.is_subset_of(pawns(Color::White))
-            && self.black.is_subset_of(pawns(Color::Black))
+            && (self.empty & (white | black)).is_empty()
+            && self.occupied.is_subset_of(white | black)
+            && self.white.is_subset_of(white)
+            && self.black.is_subset_of(black)
     }
 
     /// Whether the pattern has only pawns.

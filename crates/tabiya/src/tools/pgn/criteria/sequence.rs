@@ -5,6 +5,8 @@ use std::str::FromStr;
 use tabiya_rules::{Move, Position, SanError};
 use thiserror::Error;
 
+use crate::position::without_number;
+
 /// The greatest number of moves and gaps.
 const MAX_SEQUENCE_LENGTH: usize = 60;
 
@@ -73,15 +75,6 @@ fn moves(word: &str) -> Result<Vec<String>, SequenceError> {
     match words.iter().all(|word| is_move(word)) {
         true => Ok(words),
         false => Err(SequenceError::Move),
-    }
-}
-
-/// A word without its move number: `1.e4` and `1.`, but not `0-0`.
-fn without_number(word: &str) -> &str {
-    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    match rest.len() < word.len() && rest.starts_with('.') {
-        true => rest.trim_start_matches('.'),
-        false => word,
     }
 }
 

@@ -21,17 +21,9 @@ enum Test {
     Is(String),
     IsNot(String),
     /// The value has this relation to a number, otherwise to a text.
-    Compares(String, Relation),
+    Compares(String, fn(Ordering) -> bool),
     Matches(Regex),
     MatchesNot(Regex),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Relation {
-    Less,
-    AtMost,
-    More,
-    AtLeast,
 }
 
 /// The text is not a test of a tag.
@@ -64,16 +56,16 @@ impl FromStr for TagTest {
         if name.is_empty() {
             return Err(TagTestError::Form);
         }
-        let compares = |relation| Test::Compares(value.to_owned(), relation);
+        let compares = |relation: fn(Ordering) -> bool| Test::Compares(value.to_owned(), relation);
         let test = match sign {
             "=" => Test::Is(value.to_owned()),
             "!=" => Test::IsNot(value.to_owned()),
             "~" => Test::Matches(regex(value)?),
             "!~" => Test::MatchesNot(regex(value)?),
-            "<" => compares(Relation::Less),
-            "<=" => compares(Relation::AtMost),
-            ">" => compares(Relation::More),
-            _ => compares(Relation::AtLeast),
+            "<" => compares(Ordering::is_lt),
+            "<=" => compares(Ordering::is_le),
+            ">" => compares(Ordering::is_gt),
+            _ => compares(Ordering::is_ge),
         };
         Ok(TagTest {
             name: name.to_owned(),
@@ -107,19 +99,8 @@ impl TagTest {
             Test::MatchesNot(regex) => !value.is_some_and(|value| regex.is_match(value)),
             Test::Compares(wanted, relation) => {
                 let known = value.filter(|value| !value.is_empty() && !value.starts_with('?'));
-                known.is_some_and(|value| relation.holds(compare(value, wanted)))
+                known.is_some_and(|value| relation(compare(value, wanted)))
             }
-        }
-    }
-}
-
-impl Relation {
-    fn holds(self, order: Ordering) -> bool {
-        match self {
-            Relation::Less => order.is_lt(),
-            Relation::AtMost => order.is_le(),
-            Relation::More => order.is_gt(),
-            Relation::AtLeast => order.is_ge(),
         }
     }
 }
