@@ -3,7 +3,6 @@
 //! The line mode, its help and its completions all come from [`COMMANDS`]; everything else that takes commands uses it
 //! too, so that a command exists everywhere or nowhere. A line whose first word is not a command is a move.
 
-mod quotes;
 mod read;
 pub(crate) mod suggest;
 mod table;

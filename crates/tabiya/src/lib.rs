@@ -71,8 +71,8 @@ fn run(args: &Cli) -> Result<(), Failure> {
     match &args.command {
         None => start::bare(&args.display),
         Some(Command::Play(args)) => start::run(args),
-        Some(Command::Moves(args)) => tools::moves::run(args),
-        Some(Command::Status(args)) => tools::status::run(args),
+        Some(Command::Moves(args)) => tools::position::moves(args),
+        Some(Command::Status(args)) => tools::position::status(args),
         Some(Command::Perft(args)) => tools::perft::run(args),
         Some(Command::Pgn(args)) => tools::pgn::run(args),
         Some(Command::Book(args)) => tools::book::run(args),
@@ -81,18 +81,16 @@ fn run(args: &Cli) -> Result<(), Failure> {
         Some(Command::Match(args)) => tools::contest::run(args),
         Some(Command::Analyse(args)) => tools::analyse::run(args),
         Some(Command::Engines(args)) => tools::engines::run(args),
-        Some(Command::Uci) => tools::engine::uci(),
-        Some(Command::Bench) => tools::engine::bench(),
+        Some(Command::Uci) => tools::engines::uci(),
+        Some(Command::Bench) => tools::engines::bench(),
         Some(Command::Review(args)) => start::review(args),
         #[cfg(feature = "serve")]
         Some(Command::Serve(args)) => tools::serve::run(args),
         #[cfg(feature = "serve")]
         Some(Command::Export(args)) => tools::export::run(args),
-        Some(Command::Show(args)) => tools::show::run(args),
-        Some(Command::Completions { shell }) => {
-            tools::packaging::completions(*shell, Cli::definition())
-        }
-        Some(Command::Man { command }) => tools::packaging::man(command, Cli::definition()),
+        Some(Command::Show(args)) => tools::position::show(args),
+        Some(Command::Completions { shell }) => tools::completions(*shell, Cli::definition()),
+        Some(Command::Man { command }) => tools::man(command, Cli::definition()),
     }
 }
 

@@ -14,7 +14,6 @@ use tabiya_rules::text::excerpt;
 use tabiya_rules::{Color, DiagramPieces, File, Position, Rank, Role, Square};
 use tabiya_store::{NameError, SaveName};
 
-use super::quotes::{rest_of_quote, unquoted, word};
 use super::{
     Command, Copied, ExplorerCommand, FileCommand, Misuse, OpenCommand, ProgramCommand, Reviewed,
     Setting, Shown, ViewCommand, find,
@@ -649,4 +648,36 @@ fn numbered_start<'a>(request: &mut NewRequest, after: &'a str) -> Result<&'a st
     };
     start(request, Start::Chess960(number))?;
     Ok(rest)
+}
+
+/// Removes the quotes around a text. An unclosed quote is an error.
+fn unquoted(text: &str) -> Result<&str, Misuse> {
+    match text.strip_prefix('"') {
+        None => Ok(text),
+        Some(inside) => match inside.strip_suffix('"') {
+            Some(inside) if !inside.contains('"') => Ok(inside),
+            Some(_) => Ok(text),
+            None => Err(unclosed(text)),
+        },
+    }
+}
+
+fn unclosed(text: &str) -> Misuse {
+    Misuse::Because(format!("The quote in {} has no end.", excerpt(text)))
+}
+
+/// The first word and the rest. Quoted parts belong to the word, without their quotes.
+fn word(text: &str) -> (String, &str) {
+    let mut quoted = false;
+    let end = text.find(|sign: char| {
+        quoted ^= sign == '"';
+        sign.is_whitespace() && !quoted
+    });
+    let (word, rest) = text.split_at(end.unwrap_or(text.len()));
+    (word.replace('"', ""), rest.trim_start())
+}
+
+/// The text from its first quote on.
+fn rest_of_quote(text: &str) -> &str {
+    text.find('"').and_then(|at| text.get(at..)).unwrap_or(text)
 }

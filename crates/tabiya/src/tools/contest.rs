@@ -2,10 +2,9 @@
 
 mod flags;
 
-use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Instant;
 
 use tabiya_game::TimeControl;
@@ -27,11 +26,13 @@ use crate::json::events;
 use crate::matches::{Archive, Final, Progress, Report, names, openings};
 use crate::opening_names;
 use crate::output::{Output, say};
-use crate::signals::{self, Heard, Signal};
+use crate::signals;
+use crate::tools::watch_ends;
 pub(crate) use flags::{EXAMPLES, Match};
 
 /// The default time control.
 const DEFAULT_CLOCK: &str = "5s+0.05s";
+
 /// What the command waits for.
 enum Incoming {
     Event(Box<Event>),
@@ -44,7 +45,8 @@ pub(crate) fn run(args: &Match) -> Result<(), Failure> {
     let mut file = args.pgn.as_deref().map(GameFile::open).transpose()?;
     let report = Report::new(&plan);
     let (sender, incoming) = channel();
-    watch_signals(sender.clone())?;
+    let signaled = sender.clone();
+    watch_ends(move |number| signaled.send(Incoming::Signal(number)).is_ok())?;
     let contest = Contest::start(plan, move |event| {
         // Nobody receives it once the command has ended.
         let _ = sender.send(Incoming::Event(Box::new(event)));
@@ -232,14 +234,4 @@ fn pace(args: &Match) -> Result<Pace, Failure> {
             .map_err(|error| Failure::Usage(error.to_string()))?,
     };
     Ok(Pace::Clock(control))
-}
-
-/// Forwards the signals that ask for an end.
-fn watch_signals(sender: Sender<Incoming>) -> Result<(), Failure> {
-    let unusable = |error: io::Error| Failure::Unusable(signals::unusable(&error));
-    let tell = move |signal| match signal {
-        Signal::End(number) => sender.send(Incoming::Signal(number)).is_ok(),
-        Signal::Suspend | Signal::Continued | Signal::Resized => true,
-    };
-    signals::watch(Heard::Ends, tell).map_err(unusable)
 }

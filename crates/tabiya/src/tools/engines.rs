@@ -1,9 +1,11 @@
-//! `tabiya engines`: lists the engines known by name, and checks whether one works.
+//! `tabiya engines`: lists the engines known by name, and checks whether one works. `tabiya uci` and `tabiya bench`: the
+//! built-in engine for other programs.
 
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use serde::Serialize;
+use tabiya_engine::{AlphaBeta, Control};
 use tabiya_play::engines::{KnownEngines, Source};
 use tabiya_play::players::{EngineSpec, resolve};
 use tabiya_rules::MoveHistory;
@@ -13,6 +15,7 @@ use crate::config::engines::configured_with_warnings;
 use crate::failure::Failure;
 use crate::flags::engine_option;
 use crate::output::{Output, say};
+use crate::signals;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -234,4 +237,24 @@ fn option_json(option: &OptionDeclaration) -> OptionJson<'_> {
         OptionKind::Button => plain("button", None),
         OptionKind::Text { default } => plain("string", Some(Default::Text(default))),
     }
+}
+
+/// Serves the UCI protocol until the input ends, `quit` or SIGTERM comes, or the output is closed.
+pub(crate) fn uci() -> Result<(), Failure> {
+    let end = signals::termination()?;
+    tabiya_engine::serve_stdio_until(AlphaBeta::default(), end).map_err(|error| {
+        Failure::Unusable(format!("The engine cannot start its threads: {error}."))
+    })
+}
+
+/// Prints how many nodes a fixed search visits, and the nodes per second.
+pub(crate) fn bench() -> Result<(), Failure> {
+    let done = tabiya_engine::bench(&mut AlphaBeta::default(), &Control::new());
+    let mut output = Output::new();
+    output.line(&format!(
+        "{} nodes {} nps",
+        done.nodes,
+        done.nodes_per_second()
+    ))?;
+    output.finish()
 }

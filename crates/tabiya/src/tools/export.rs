@@ -10,11 +10,10 @@ use tabiya_game::pgn::{PgnGame, RecordReader};
 use tabiya_rules::text::clean;
 use tabiya_serve::export;
 
-use super::made_file::{self, Kind};
 use crate::failure::Failure;
 use crate::input_file::InputFile;
 use crate::opening_names;
-use crate::output::say;
+use crate::output::{GeneratedKind, say, write_generated};
 use crate::tools::read_opening_names;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -27,7 +26,7 @@ The page has the game with its variations, comments, arrows, marks and evaluatio
 needs no network: arrow keys, mouse and touch walk through the game. `tabiya analyse` writes evaluations
 and marks into a game; with them the page has a bar and a curve.";
 
-const PAGE: Kind = Kind {
+const PAGE: GeneratedKind = GeneratedKind {
     beginning: export::BEGINNING,
     name: "page of a game",
 };
@@ -56,7 +55,7 @@ pub(crate) fn run(args: &Export) -> Result<(), Failure> {
     })?;
     let problem = game.errors.first();
     let page = export::html(&opening_names::tagged(game.record));
-    made_file::write(&args.html, &page, PAGE)?;
+    write_generated(&args.html, &page, PAGE)?;
     match problem {
         None => Ok(()),
         // The page has what could be read of the game.

@@ -26,9 +26,10 @@ use super::{Analyse, go, player_config, start, unusable};
 use crate::failure::Failure;
 use crate::input_file::InputFile;
 use crate::output::say;
-use crate::signals::{self, Heard, Signal};
+use crate::signals;
 use crate::tools::pgn::raw_text::{RawText, Recording};
 use crate::tools::progress::Progress;
+use crate::tools::watch_ends;
 
 /// How long an idle thread waits before it checks whether more games are wanted.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -115,7 +116,11 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
     });
     let countable = InputFile::new(path).size().is_some();
     let course = Arc::new(Course::new(args.threads.get(), countable));
-    watch_signals(&course)?;
+    let watched = Arc::clone(&course);
+    watch_ends(move |number| {
+        watched.interrupt(number);
+        true
+    })?;
     let supplied = supply(path, &course, earlier);
     let supplied = supplied.map_err(|error| Failure::system("the games cannot be read", &error))?;
     let jobs = Mutex::new(supplied);
@@ -167,18 +172,6 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
         (_, 0) => Ok(()),
         _ => Err(Failure::Mismatch),
     }
-}
-
-fn watch_signals(course: &Arc<Course>) -> Result<(), Failure> {
-    let course = Arc::clone(course);
-    let tell = move |signal| {
-        if let Signal::End(number) = signal {
-            course.interrupt(number);
-        }
-        true
-    };
-    let unusable = |error: io::Error| Failure::Unusable(signals::unusable(&error));
-    signals::watch(Heard::Ends, tell).map_err(unusable)
 }
 
 /// Starts to read games, and to count the positions. Games that an earlier run with the same output and engine has
