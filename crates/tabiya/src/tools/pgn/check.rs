@@ -227,17 +227,12 @@ impl Job for Checking {
             game: CurrentGame::default(),
         });
         while reader.read_game(&mut replay)?.is_some() {
-            let warnings = replay.visitor().contradictions(replay.position());
-            if warnings.iter().any(Option::is_some) {
-                let place = reader.game_place();
-                for warning in warnings.into_iter().flatten() {
-                    replay.visitor_mut().warn(place, warning);
-                }
-            }
+            let mut warnings = replay.visitor().contradictions(replay.position());
             let checker = replay.visitor_mut();
-            if !checker.game.tag_warnings.is_empty() {
+            warnings.append(&mut checker.game.tag_warnings);
+            if !warnings.is_empty() {
                 let place = reader.game_place();
-                for warning in std::mem::take(&mut checker.game.tag_warnings) {
+                for warning in warnings {
                     checker.warn(place, warning);
                 }
             }
@@ -278,32 +273,28 @@ struct CurrentGame {
 
 impl Checker<'_, '_> {
     /// The contradictions of a game that was read to this final position.
-    fn contradictions(&self, end: &Position) -> [Option<Warning>; 4] {
+    fn contradictions(&self, end: &Position) -> Vec<Warning> {
         let game = &self.game;
-        let mismatch = match (game.tagged_result, game.result) {
-            (Some(tag), Some(moves)) if tag != moves => {
-                Some(Warning::ResultMismatch { tag, moves })
-            }
-            _ => None,
-        };
-        let stated = game.result.or(game.tagged_result);
+        let mut warnings = Vec::new();
+        if let (Some(tag), Some(moves)) = (game.tagged_result, game.result)
+            && tag != moves
+        {
+            warnings.push(Warning::ResultMismatch { tag, moves });
+        }
         let on_board = match end.status() {
             Status::Checkmate { winner } => Some(GameResult::won_by(winner)),
             Status::Stalemate => Some(GameResult::Draw),
             Status::Ongoing | Status::InsufficientMaterial => None,
         };
-        let final_position = match (on_board, stated) {
-            (Some(board), Some(stated)) if game.is_whole && board != stated => {
-                Some(Warning::FinalPosition { board, stated })
-            }
-            _ => None,
-        };
-        [
-            mismatch,
-            final_position,
-            game.has_null_move.then_some(Warning::NullMove),
-            game.result.is_none().then_some(Warning::MissingTermination),
-        ]
+        if let (Some(board), Some(stated)) = (on_board, game.result.or(game.tagged_result))
+            && game.is_whole
+            && board != stated
+        {
+            warnings.push(Warning::FinalPosition { board, stated });
+        }
+        warnings.extend(game.has_null_move.then_some(Warning::NullMove));
+        warnings.extend(game.result.is_none().then_some(Warning::MissingTermination));
+        warnings
     }
 
     fn warn(&mut self, place: TextPosition, warning: Warning) {
