@@ -214,20 +214,12 @@ impl InputFile {
                 reader: io::stdin(),
                 count,
             }),
-            Some(path) => open_file(path, count),
+            Some(path) => text(Counted {
+                reader: File::open(path)?,
+                count,
+            }),
         }
     }
-}
-
-/// Opens a file as text.
-pub(crate) fn open_file<'a>(
-    path: &Path,
-    count: &'a AtomicU64,
-) -> io::Result<Box<dyn Read + Send + 'a>> {
-    text(Counted {
-        reader: File::open(path)?,
-        count,
-    })
 }
 
 /// Whether the input is plain text, so that offsets in it are those of the file. Its first bytes are read.

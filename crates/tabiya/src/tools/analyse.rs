@@ -15,7 +15,7 @@ use clap::Args;
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::players::{BlockingPlayer, EngineSpec, PlayerConfig, PlayerSpec};
 use tabiya_rules::text::clean;
-use tabiya_uci::{Engine, EngineError, Go, SetOption};
+use tabiya_uci::{Engine, Go, SetOption};
 
 use crate::config::engines::configured;
 use crate::failure::Failure;
@@ -162,7 +162,7 @@ fn player_config(args: &Analyse) -> Result<PlayerConfig, Failure> {
     };
     let known = KnownEngines::new(configured());
     let player_config = PlayerConfig::of(&spec, &known);
-    let player_config = player_config.map_err(|error| Failure::Unusable(error.to_string()))?;
+    let player_config = player_config.map_err(Failure::unusable)?;
     Ok(match player_config {
         Some(PlayerConfig::Uci(mut command)) => {
             if args.multipv.get() > 1 {
@@ -182,7 +182,7 @@ fn player_config(args: &Analyse) -> Result<PlayerConfig, Failure> {
 
 /// Starts the engine, and has it report chances (WDL) if it can.
 fn start(player_config: &PlayerConfig) -> Result<BlockingPlayer, Failure> {
-    let mut mind = BlockingPlayer::start(player_config).map_err(|error| unusable(&error))?;
+    let mut mind = BlockingPlayer::start(player_config).map_err(Failure::unusable)?;
     if let BlockingPlayer::Uci(engine) = &mut mind {
         show_chances(engine);
     }
@@ -198,8 +198,4 @@ fn show_chances(engine: &mut Engine) {
         // Scores are useful without chances too.
         let _ = engine.set_option(&option);
     }
-}
-
-fn unusable(error: &EngineError) -> Failure {
-    Failure::Unusable(error.to_string())
 }

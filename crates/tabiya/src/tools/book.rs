@@ -16,7 +16,7 @@ use tabiya_store::disk::{self, FileFault};
 use super::pgn::Reading;
 use crate::failure::Failure;
 use crate::flags::{PositionArgs, count};
-use crate::output::Output;
+use crate::output::answer;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -95,15 +95,8 @@ fn show(args: &Show) -> Result<(), Failure> {
         .and_then(PolyglotBook::new)
         .and_then(|mut book| book.entries_of(position.polyglot_key()))
         .map_err(|error| unusable(&args.book, &error))?;
-    let mut output = Output::new();
-    if args.json {
-        output.json(&as_json(&position, &entries))?;
-    } else {
-        for line in as_text(&position, &entries) {
-            output.line(&line)?;
-        }
-    }
-    output.finish()?;
+    let lines = as_text(&position, &entries);
+    answer(args.json, &as_json(&position, &entries), lines)?;
     if legal(&position, &entries).next().is_some() {
         Ok(())
     } else if args.json {

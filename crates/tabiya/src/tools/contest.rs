@@ -210,7 +210,7 @@ fn plan(args: &Match) -> Result<Plan, Failure> {
 
 fn player_config(player: &PlayerSpec, known: &KnownEngines) -> Result<PlayerConfig, Failure> {
     let player_config = PlayerConfig::of(player, known);
-    let player_config = player_config.map_err(|error| Failure::Unusable(error.to_string()))?;
+    let player_config = player_config.map_err(Failure::unusable)?;
     player_config.ok_or_else(|| Failure::Usage("nobody but engines can play a match".to_owned()))
 }
 

@@ -65,8 +65,7 @@ pub(crate) fn run(args: &Engines) -> Result<(), Failure> {
         Some(Action::Check { engine, options }) => {
             let mut spec = engine.clone();
             spec.options.extend(options.iter().cloned());
-            let command =
-                resolve(&spec, &known).map_err(|error| Failure::Unusable(error.to_string()))?;
+            let command = resolve(&spec, &known).map_err(Failure::unusable)?;
             check(&command, args.json)
         }
     }
@@ -115,8 +114,7 @@ fn list(known: &KnownEngines, json: bool) -> Result<(), Failure> {
 }
 
 fn check(command: &EngineCommand, json: bool) -> Result<(), Failure> {
-    let unusable = |error: tabiya_uci::EngineError| Failure::Unusable(error.to_string());
-    let mut engine = Engine::start(command, Deadlines::default()).map_err(unusable)?;
+    let mut engine = Engine::start(command, Deadlines::default()).map_err(Failure::unusable)?;
     let go = Go::new().with_move_time(THINKS);
     let (mut depth, mut speed) = (0, 0);
     let played = MoveHistory::default();
@@ -125,7 +123,7 @@ fn check(command: &EngineCommand, json: bool) -> Result<(), Failure> {
             depth = info.info.depth.unwrap_or(depth);
             speed = info.info.nodes_per_second.unwrap_or(speed);
         })
-        .map_err(unusable)?;
+        .map_err(Failure::unusable)?;
     let best = reply.best.map(|m| played.current().san(m).to_string());
     let mut output = Output::new();
     if json {
@@ -251,10 +249,7 @@ pub(crate) fn uci() -> Result<(), Failure> {
 pub(crate) fn bench() -> Result<(), Failure> {
     let done = tabiya_engine::bench(&mut AlphaBeta::default(), &Control::new());
     let mut output = Output::new();
-    output.line(&format!(
-        "{} nodes {} nps",
-        done.nodes,
-        done.nodes_per_second()
-    ))?;
+    let (nodes, speed) = (done.nodes, done.nodes_per_second());
+    output.line(&format!("{nodes} nodes {speed} nps"))?;
     output.finish()
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::counting::Counter;
-use super::progress::Progress;
+use super::progress::{Measure, Progress};
 use super::suite;
 use crate::failure::Failure;
 use crate::flags::Perft;
@@ -27,7 +27,7 @@ fn count(args: &Perft, depth: u32) -> Result<(), Failure> {
     let position = args.position.read()?;
     let counter = Counter::new(args.threads, args.hash)?;
     let begun = Instant::now();
-    let progress = Progress::new();
+    let progress = Progress::new(Measure::Share);
     let mut below: Vec<(String, u64)> = counter
         .divide(&position, depth, Some(&progress))
         .into_iter()
@@ -48,9 +48,12 @@ fn count(args: &Perft, depth: u32) -> Result<(), Failure> {
             fen: position.fen(),
             depth,
             nodes,
-            divide: args
-                .divide
-                .then(|| below.into_iter().map(divided).collect()),
+            divide: args.divide.then(|| {
+                let divided = below.into_iter();
+                divided
+                    .map(|(played, nodes)| Divided { played, nodes })
+                    .collect()
+            }),
         })?;
     } else {
         if args.divide {
@@ -70,10 +73,6 @@ fn count(args: &Perft, depth: u32) -> Result<(), Failure> {
         ));
     }
     Ok(())
-}
-
-fn divided((played, nodes): (String, u64)) -> Divided {
-    Divided { played, nodes }
 }
 
 /// A count for `--json`.

@@ -22,13 +22,13 @@ use tabiya_uci::Overrun;
 use super::result_writer::{Finished, ResultWriter};
 use super::unanalysed;
 use super::unfinished::{Earlier, Unfinished};
-use super::{Analyse, go, player_config, start, unusable};
+use super::{Analyse, go, player_config, start};
 use crate::failure::Failure;
 use crate::input_file::InputFile;
 use crate::output::say;
 use crate::signals;
 use crate::tools::pgn::raw_text::{RawText, Recording};
-use crate::tools::progress::Progress;
+use crate::tools::progress::{Measure, Progress};
 use crate::tools::watch_ends;
 
 /// How long an idle thread waits before it checks whether more games are wanted.
@@ -290,7 +290,7 @@ fn work(
             let (game, finished) = match work {
                 Work::Analyse(game) => {
                     let found = analysis::analyse(&game.record, &mut analyzer, looked);
-                    let found = found.map_err(|error| unusable(&error))?;
+                    let found = found.map_err(Failure::unusable)?;
                     (game, Finished::Analysed(Box::new(found)))
                 }
                 Work::Keep(game, text) => (game, Finished::Kept(text)),
@@ -334,7 +334,7 @@ fn take(
     writer: &mut ResultWriter,
     course: &Course,
 ) -> Result<(), Failure> {
-    let progress = Progress::of_positions();
+    let progress = Progress::new(Measure::Positions);
     let mut early = BTreeMap::new();
     let mut next = 0;
     let mut looked_at = 0;

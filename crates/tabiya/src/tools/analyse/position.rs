@@ -10,7 +10,7 @@ use tabiya_rules::text::clean;
 use tabiya_rules::{Color, Move, MoveHistory, Position, Score};
 use tabiya_uci::{Bound, BoundedScore, SearchInfo, Wdl};
 
-use super::{Analyse, POSITION_TIME, go, player_config, start, unusable};
+use super::{Analyse, POSITION_TIME, go, player_config, start};
 use crate::failure::Failure;
 use crate::json::Named;
 use crate::opening_names;
@@ -68,7 +68,7 @@ pub(super) fn run(args: &Analyse, position: Position) -> Result<(), Failure> {
     if let Some(error) = broken {
         return Err(error);
     }
-    let thought = thought.map_err(|error| unusable(&error))?;
+    let thought = thought.map_err(Failure::unusable)?;
     player.quit();
     if args.json {
         output.json(&found.json())?;

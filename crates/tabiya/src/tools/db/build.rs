@@ -17,10 +17,10 @@ use tabiya_rules::text::clean;
 
 use super::{Add, Build, Merge, Resources};
 use crate::failure::Failure;
-use crate::output::{Output, say};
+use crate::output::{answer, say};
 use crate::tools::pgn::job::{Job, Part, PartWriter, Stopped};
 use crate::tools::pgn::{Reading, mention, work};
-use crate::tools::progress::Progress;
+use crate::tools::progress::{Measure, Progress};
 
 /// The new database for `--json`.
 #[derive(Serialize)]
@@ -82,39 +82,29 @@ pub(super) fn merge(args: &Merge) -> Result<(), Failure> {
         let builder = Builder::join(&args.folder, &args.others, options)?;
         perform(builder, &[], &args.resources)?.games
     };
-    let mut output = Output::new();
-    if args.json {
-        output.json(&Made {
-            games,
-            read: None,
-            added: None,
-            errors: None,
-        })?;
-    } else {
-        output.line(&format!("{games} games"))?;
-    }
-    output.finish()
+    let made = Made {
+        games,
+        read: None,
+        added: None,
+        errors: None,
+    };
+    answer(args.json, &made, [format!("{games} games")])
 }
 
 /// Ends a command whose database is complete, and mentions errors in its games.
 fn finish(json: bool, built: &Built, added: Option<u64>, text: &str) -> Result<(), Failure> {
-    let mut output = Output::new();
-    if json {
-        output.json(&Made {
-            games: built.games,
-            read: Some(built.read),
-            added,
-            errors: Some(built.errors),
-        })?;
-    } else {
-        output.line(text)?;
-    }
-    output.finish()?;
+    let made = Made {
+        games: built.games,
+        read: Some(built.read),
+        added,
+        errors: Some(built.errors),
+    };
+    answer(json, &made, [text])?;
     mention(built.errors);
-    if built.errors > 0 {
-        return Err(Failure::Mismatch);
+    match built.errors {
+        0 => Ok(()),
+        _ => Err(Failure::Mismatch),
     }
-    Ok(())
 }
 
 fn options(resources: &Resources) -> BuildOptions {
@@ -163,11 +153,9 @@ fn perform(
     if builder.is_resumed() {
         say("tabiya: an interrupted build goes on");
     }
-    {
-        let progress = Progress::new();
-        let mut report = |done, of| progress.reach(done, of);
-        builder.read_bases(&mut report)?;
-    }
+    let progress = Progress::new(Measure::Share);
+    builder.read_bases(&mut |done, of| progress.reach(done, of))?;
+    drop(progress);
     let mut remaining = HashMap::new();
     let mut unread = Vec::new();
     for (path, name) in files {
@@ -193,7 +181,7 @@ fn perform(
         // A file that could not be read to its end must not count as read.
         printer.finish(0)?;
     }
-    let progress = Progress::new();
+    let progress = Progress::new(Measure::Share);
     Ok(builder.finish(&|done, of| progress.reach(done, of))?)
 }
 

@@ -41,11 +41,7 @@ struct Counts {
 pub(crate) fn run(args: &Filter) -> Result<(), Failure> {
     read_opening_names();
     let mut sum = Counts::default();
-    let mut selection = Selection::new(
-        args.games.clone(),
-        args.first.map(u64::from),
-        args.last.map(|last| last as usize),
-    );
+    let mut selection = Selection::new(args);
     let job = Filtering {
         wanted: Wanted::new(args)?,
         for_terminal: std::io::stdout().is_terminal(),

@@ -9,7 +9,7 @@ use super::columns::Column;
 use super::criteria::{
     Dates, Ecos, Ending, Material, NumberList, Numbers, Pattern, Sequence, TagTest, Words,
 };
-use super::options::{Contained, Form, Notation, Split, Strip};
+use super::options::{Form, Notation, Split, Strip};
 use crate::flags::count;
 
 const CHECK_EXAMPLES: &str = "\
@@ -298,22 +298,13 @@ pub(crate) struct Dedupe {
     pub(crate) reading: Reading,
     /// Keep games that are only the beginning of longer ones
     #[arg(long)]
-    same_length: bool,
+    pub(crate) same_length: bool,
     /// Write what is taken out into a new file
     #[arg(long, value_name = "FILE")]
     pub(crate) removed: Option<PathBuf>,
     /// Say how many games are taken out, and not which
     #[arg(long)]
     pub(crate) quiet: bool,
-}
-
-impl Dedupe {
-    pub(crate) fn contained(&self) -> Contained {
-        match self.same_length {
-            true => Contained::Kept,
-            false => Contained::TakenOut,
-        }
-    }
 }
 
 #[derive(Debug, Args)]

@@ -16,7 +16,7 @@ use super::job::{Job, OutputChunk, Part, PartWriter, Stopped};
 use super::printer::{Add, AfterChunk, ClosedPrinter, Printer};
 use crate::failure::Failure;
 use crate::input_file::{InputFile, input_files};
-use crate::tools::progress::Progress;
+use crate::tools::progress::{Measure, Progress};
 
 /// How many bytes of a file a thread gets at once, unless there is no place to split it.
 const BLOCK_SIZE: usize = 1 << 18;
@@ -39,7 +39,7 @@ pub(crate) fn perform<J: Job>(
         None => thread::available_parallelism().map_or(1, usize::from),
     };
     let meter = Meter {
-        progress: Progress::of_bytes(),
+        progress: Progress::new(Measure::Bytes),
         count: Arc::default(),
         total: inputs.iter().map(InputFile::size).sum(),
         games: job.games(),
