@@ -3,7 +3,6 @@
 //! The line mode, its help and its completions all come from [`COMMANDS`]; everything else that takes commands uses it
 //! too, so that a command exists everywhere or nowhere. A line whose first word is not a command is a move.
 
-mod quotes;
 mod read;
 pub(crate) mod suggest;
 mod table;
@@ -203,6 +202,8 @@ pub(crate) enum ArgumentKind {
     Reviewed,
     /// One of these words.
     Choice(&'static [&'static str]),
+    /// The name of a setting.
+    Settings,
 }
 
 /// A command: its name, its help, and how its arguments are parsed.
@@ -246,6 +247,12 @@ pub(crate) enum Misuse {
     Form,
     /// They have the right form, but are refused for this reason.
     Because(String),
+}
+
+impl<E: std::error::Error> From<E> for Misuse {
+    fn from(error: E) -> Misuse {
+        Misuse::Because(error.to_string())
+    }
 }
 
 /// A command with arguments that are refused.
@@ -353,6 +360,7 @@ pub(crate) fn complete(line: &str, vocabulary: &impl Vocabulary) -> (usize, Vec<
         ArgumentKind::Choice(known) => {
             fitting(known.iter().map(|&known| known.to_owned()).collect())
         }
+        ArgumentKind::Settings => fitting(read::settings().map(str::to_owned).collect()),
     };
     found.dedup();
     (begin, found)

@@ -4,8 +4,8 @@
 //! the file; `file::write` changes one value in it and leaves everything else, including comments, as the user wrote
 //! it.
 //!
-//! Reading takes time proportional to the length of the file, and has limits: `file::LONGEST` bytes, `MOST_ENGINES`
-//! engines and `MOST_KEYS` keys. Whatever exceeds them is left out with a warning.
+//! Reading takes time proportional to the length of the file, and has limits: `file::MAX_CONFIG_SIZE` bytes, `MAX_ENGINES`
+//! engines and `MAX_KEYS` keys. Whatever exceeds them is left out with a warning.
 
 pub mod edit;
 pub(crate) mod engines;
@@ -25,13 +25,13 @@ use keys::Binding;
 use settings::{Kind, SETTINGS, Setting, Settings};
 
 /// The greatest number of engines in the file.
-pub(crate) const MOST_ENGINES: usize = 1000;
+pub(crate) const MAX_ENGINES: usize = 1000;
 
 /// The greatest number of bound keys in the file.
-pub(crate) const MOST_KEYS: usize = 1000;
+pub(crate) const MAX_KEYS: usize = 1000;
 
 /// The greatest number of warnings shown.
-const MOST_WARNINGS: usize = 20;
+const MAX_WARNINGS: usize = 20;
 
 /// The table of the user's keys, as a prefix of names.
 const KEYS: &str = "keys.";
@@ -132,7 +132,7 @@ impl Reader<'_> {
         self.warned += 1;
         self.first_warnings
             .insert((at, self.warned), sentence.into());
-        if self.first_warnings.len() > MOST_WARNINGS {
+        if self.first_warnings.len() > MAX_WARNINGS {
             self.first_warnings.pop_last();
         }
     }
@@ -190,7 +190,7 @@ impl Reader<'_> {
             at: at.and_then(|byte| spot(self.text, byte)),
             sentence,
         }));
-        let more = self.warned.saturating_sub(MOST_WARNINGS);
+        let more = self.warned.saturating_sub(MAX_WARNINGS);
         if more > 0 {
             warnings.push(Warning {
                 at: None,

@@ -1,5 +1,6 @@
 //! The flags of the commands, with their help texts. Those of the larger tools are with the tools.
 
+use std::hash::{BuildHasher, RandomState};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -7,12 +8,12 @@ use std::str::FromStr;
 use clap::Args;
 use tabiya_game::TimeControl;
 use tabiya_play::players::{EngineSpec, PlayerSpec, SpecError};
-use tabiya_rules::{Position, Square};
+use tabiya_rules::{Position, SplitMix64, Square};
 use tabiya_uci::SetOption;
 use thiserror::Error;
 
 use crate::failure::Failure;
-use crate::position::{self, Mode};
+use crate::position;
 use crate::tui::color::ColorChoice;
 
 /// How a game is shown.
@@ -112,15 +113,15 @@ pub(crate) struct PositionArgs {
 
 impl PositionArgs {
     /// The position that the flags describe.
-    pub(crate) fn position(&self) -> Result<Position, Failure> {
-        position::read(&self.fen, Mode::from_flag(self.chess960))
+    pub(crate) fn read(&self) -> Result<Position, Failure> {
+        position::read(&self.fen, position::castling_mode(self.chess960))
     }
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Moves {
     #[command(flatten)]
-    pub(crate) place: PositionArgs,
+    pub(crate) position: PositionArgs,
     /// Print coordinates such as e2e4 instead of algebraic notation
     #[arg(long)]
     pub(crate) uci: bool,
@@ -135,7 +136,7 @@ pub(crate) struct Moves {
 #[derive(Debug, Args)]
 pub(crate) struct Status {
     #[command(flatten)]
-    pub(crate) place: PositionArgs,
+    pub(crate) position: PositionArgs,
     /// Moves to play first, in coordinates or algebraic notation, separated by spaces
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
@@ -154,6 +155,11 @@ pub(crate) enum Draws {
     Claim,
     /// They end the game at once
     Auto,
+}
+
+/// Random numbers from the seed of a flag, or unpredictable ones.
+pub(crate) fn random(seed: Option<u64>) -> SplitMix64 {
+    SplitMix64::new(seed.unwrap_or_else(|| RandomState::new().hash_one("tabiya")))
 }
 
 /// Parses a count.
@@ -190,7 +196,7 @@ pub(crate) struct Perft {
     #[arg(required_unless_present = "suite", conflicts_with = "suite", value_parser = depth)]
     pub(crate) depth: Option<u8>,
     #[command(flatten)]
-    pub(crate) place: PositionArgs,
+    pub(crate) position: PositionArgs,
     /// Also print the count below each move
     #[arg(long, conflicts_with = "suite")]
     pub(crate) divide: bool,

@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tabiya_game::pgn::{Flow, ReadSource, Reader, RecordReader, Response, Text, Visitor};
 use tabiya_game::{GameResult, Record, Session};
@@ -20,14 +20,14 @@ use tabiya_store::paths;
 use tabiya_store::text_file::{self, Written};
 use thiserror::Error;
 
-use crate::input;
+use crate::input_file;
 use crate::opening_names;
 
 /// How many games are reported at once. Every batch but the last has this many.
 pub(crate) const BATCH: usize = 512;
 
 /// How much of a player's name is kept, in bytes.
-const LONGEST: usize = 64;
+const MAX_NAME_LENGTH: usize = 64;
 
 /// Consecutive games of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -109,7 +109,7 @@ impl Batch {
 }
 
 fn shortened(text: &str) -> &str {
-    let mut end = text.len().min(LONGEST);
+    let mut end = text.len().min(MAX_NAME_LENGTH);
     while !text.is_char_boundary(end) {
         end -= 1;
     }
@@ -122,8 +122,7 @@ pub(crate) fn list(
     stop: &AtomicBool,
     mut tell: impl FnMut(Batch) -> bool,
 ) -> io::Result<()> {
-    let read = AtomicU64::new(0);
-    let mut reader = Reader::new(ReadSource::new(open(path, &read)?));
+    let mut reader = Reader::new(ReadSource::new(open(path)?));
     let mut listing = Listing::default();
     while reader.read_game(&mut listing)?.is_some() {
         if stop.load(Ordering::Relaxed) {
@@ -228,8 +227,7 @@ pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
 
 /// Counts the games of a file, up to a limit.
 pub(crate) fn count(path: &Path, most: usize) -> io::Result<usize> {
-    let read = AtomicU64::new(0);
-    let mut reader = Reader::new(ReadSource::new(open(&paths::from_home(path), &read)?));
+    let mut reader = Reader::new(ReadSource::new(open(&paths::from_home(path))?));
     let mut listing = Listing::default();
     let mut games = 0;
     while games < most && reader.read_game(&mut listing)?.is_some() {
@@ -245,11 +243,10 @@ pub(crate) fn open_at(path: &Path, offset: u64) -> Result<Opened, GameFileError>
         return Err(GameFileError::Json(path.to_owned()));
     }
     let read = || -> io::Result<Option<(tabiya_game::pgn::PgnGame, Option<Extent>)>> {
-        let count = AtomicU64::new(0);
         let mut file = File::open(path)?;
-        if !input::is_plain(&mut file)? {
+        if !input_file::is_plain(&mut file)? {
             // A compressed file, or one in another encoding, can only be read from its beginning.
-            let mut bytes = open(path, &count)?;
+            let mut bytes = open(path)?;
             io::copy(&mut (&mut bytes).take(offset), &mut io::sink())?;
             let game = RecordReader::from_read(&mut bytes).read()?;
             return Ok(game.map(|game| (game, None)));
@@ -308,7 +305,7 @@ pub(crate) fn stop_clocks(record: &mut Record) {
     }
 }
 
-fn open<'a>(path: &Path, count: &'a AtomicU64) -> io::Result<Box<dyn Read + Send + 'a>> {
+fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     // The system's error for reading a folder is hard to understand.
     if path.is_dir() {
         return Err(io::Error::new(
@@ -316,7 +313,7 @@ fn open<'a>(path: &Path, count: &'a AtomicU64) -> io::Result<Box<dyn Read + Send
             "this is a folder, and a file of games is needed",
         ));
     }
-    input::open_file(path, count)
+    input_file::text(File::open(path)?)
 }
 
 /// How many plies of a game are searched for the name of its opening. The standard names end at ply 28.

@@ -7,7 +7,7 @@ use tabiya_rules::UciMove;
 use crate::json;
 
 /// How deeply nested variations are written. Deeper ones are left out, so that no reader is overwhelmed.
-const DEEPEST: usize = 64;
+const MAX_VARIATION_DEPTH: usize = 64;
 
 /// A game.
 #[derive(Serialize)]
@@ -69,7 +69,9 @@ fn one(node: Node<'_>, is_main: bool, depth: usize) -> Move<'_> {
     let comments = annotation.before.iter().chain(&annotation.comments);
     let comments = comments.chain(&annotation.after);
     // Variations are listed with the move that they replace.
-    let siblings = node.parent().filter(|_| is_main && depth < DEEPEST);
+    let siblings = node
+        .parent()
+        .filter(|_| is_main && depth < MAX_VARIATION_DEPTH);
     let siblings = siblings.into_iter().flat_map(Node::children);
     let variations = siblings
         .filter(|other| other.id() != node.id())

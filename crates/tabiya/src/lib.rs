@@ -18,7 +18,7 @@ mod flags;
 mod game_file;
 mod game_json;
 #[doc(hidden)]
-pub mod input;
+pub mod input_file;
 #[cfg(feature = "serve")]
 mod join;
 mod json;
@@ -47,8 +47,8 @@ use output::say;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    let asked = match Cli::read(&std::env::args_os().collect::<Vec<_>>()) {
-        Ok(asked) => asked,
+    let args = match Cli::read(&std::env::args_os().collect::<Vec<_>>()) {
+        Ok(args) => args,
         Err(answer) => return parser_answer(&answer),
     };
     // A write beyond the limit on file sizes should fail, not end the program.
@@ -56,7 +56,7 @@ pub fn main() -> ExitCode {
         say(&format!("tabiya: {}", signals::unusable(&error)));
         return ExitCode::from(3);
     }
-    match run(&asked) {
+    match run(&args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             if let Some(sentence) = failure.sentence() {
@@ -67,32 +67,30 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(asked: &Cli) -> Result<(), Failure> {
-    match &asked.command {
-        None => start::bare(&asked.display),
-        Some(Command::Play(asked)) => start::run(asked),
-        Some(Command::Moves(asked)) => tools::moves::run(asked),
-        Some(Command::Status(asked)) => tools::status::run(asked),
-        Some(Command::Perft(asked)) => tools::perft::run(asked),
-        Some(Command::Pgn(asked)) => tools::pgn::run(asked),
-        Some(Command::Book(asked)) => tools::book::run(asked),
-        Some(Command::Db(asked)) => tools::db::run(asked),
-        Some(Command::Explorer(asked)) => tools::explorer::run(asked),
-        Some(Command::Match(asked)) => tools::contest::run(asked),
-        Some(Command::Analyse(asked)) => tools::analyse::run(asked),
-        Some(Command::Engines(asked)) => tools::engines::run(asked),
-        Some(Command::Uci) => tools::engine::uci(),
-        Some(Command::Bench) => tools::engine::bench(),
-        Some(Command::Review(asked)) => start::review(asked),
+fn run(args: &Cli) -> Result<(), Failure> {
+    match &args.command {
+        None => start::bare(&args.display),
+        Some(Command::Play(args)) => start::run(args),
+        Some(Command::Moves(args)) => tools::position::moves(args),
+        Some(Command::Status(args)) => tools::position::status(args),
+        Some(Command::Perft(args)) => tools::perft::run(args),
+        Some(Command::Pgn(args)) => tools::pgn::run(args),
+        Some(Command::Book(args)) => tools::book::run(args),
+        Some(Command::Db(args)) => tools::db::run(args),
+        Some(Command::Explorer(args)) => tools::explorer::run(args),
+        Some(Command::Match(args)) => tools::contest::run(args),
+        Some(Command::Analyse(args)) => tools::analyse::run(args),
+        Some(Command::Engines(args)) => tools::engines::run(args),
+        Some(Command::Uci) => tools::engines::uci(),
+        Some(Command::Bench) => tools::engines::bench(),
+        Some(Command::Review(args)) => start::review(args),
         #[cfg(feature = "serve")]
-        Some(Command::Serve(asked)) => tools::serve::run(asked),
+        Some(Command::Serve(args)) => tools::serve::run(args),
         #[cfg(feature = "serve")]
-        Some(Command::Export(asked)) => tools::export::run(asked),
-        Some(Command::Show(asked)) => tools::show::run(asked),
-        Some(Command::Completions { shell }) => {
-            tools::packaging::completions(*shell, Cli::definition())
-        }
-        Some(Command::Man { command }) => tools::packaging::man(command, Cli::definition()),
+        Some(Command::Export(args)) => tools::export::run(args),
+        Some(Command::Show(args)) => tools::position::show(args),
+        Some(Command::Completions { shell }) => tools::completions(*shell, Cli::definition()),
+        Some(Command::Man { command }) => tools::man(command, Cli::definition()),
     }
 }
 

@@ -26,14 +26,14 @@ use thiserror::Error;
 
 use crate::book_file::{self, BookFileError};
 use crate::failure::Failure;
-use crate::position::random;
+use crate::flags::random;
 pub(crate) use archive::Archive;
 pub(crate) use report::{Final, Progress, Report, elo, letter};
 
 /// The default length of an opening in plies.
 const OPENING_PLIES: usize = 16;
 /// The largest file of openings, in bytes.
-const MOST_BYTES: u64 = 1 << 28;
+const MAX_OPENINGS_SIZE: u64 = 1 << 28;
 
 /// A match that the user asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -177,9 +177,9 @@ pub(crate) fn overran(name: &str, overrun: Overrun) -> String {
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?
-        .take(MOST_BYTES + 1)
+        .take(MAX_OPENINGS_SIZE + 1)
         .read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_BYTES {
+    if bytes.len() as u64 > MAX_OPENINGS_SIZE {
         return Err(io::Error::other("the file is too large for openings"));
     }
     Ok(bytes)

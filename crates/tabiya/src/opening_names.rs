@@ -16,7 +16,7 @@ use tabiya_store::paths;
 use thiserror::Error;
 
 /// The largest file of names, in bytes.
-const LONGEST: u64 = 1 << 25;
+const MAX_NAMES_SIZE: u64 = 1 << 25;
 
 /// The standard table with the user's own lines, if there are any.
 static OWN: OnceLock<Openings> = OnceLock::new();
@@ -46,7 +46,7 @@ pub(crate) fn configure(file: Option<&Path>) -> Result<(), NamesError> {
 }
 
 fn load<D: Disk>(disk: &D, path: &Path) -> Result<Openings, NamesError> {
-    let bytes = uninterrupted(|| disk.read(path, LONGEST));
+    let bytes = uninterrupted(|| disk.read(path, MAX_NAMES_SIZE));
     let bytes = bytes.map_err(|error: io::Error| NamesError::File(FileError::new(path, &error)))?;
     let mut openings = Openings::standard().clone();
     match openings.add_tsv(&bytes) {

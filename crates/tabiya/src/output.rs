@@ -1,9 +1,12 @@
-//! Output: stdout for results, stderr for everything else.
+//! Output: stdout and files for results, stderr for everything else.
 
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, ErrorKind, Read, StdoutLock, Write};
+use std::path::Path;
 
 use serde::Serialize;
 use tabiya_rules::text::clean_lines;
+use tabiya_store::disk::{self, NewFile, SystemDisk, draft_of};
 
 use crate::failure::Failure;
 use crate::json;
@@ -52,6 +55,92 @@ impl Output {
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         self.flush()
     }
+}
+
+/// Prints an answer as JSON or line by line, and completes the output.
+pub(crate) fn answer<L: AsRef<str>>(
+    json: bool,
+    value: &impl Serialize,
+    lines: impl IntoIterator<Item = L>,
+) -> Result<(), Failure> {
+    let mut output = Output::new();
+    if json {
+        output.json(value)?;
+    } else {
+        for line in lines {
+            output.line(line.as_ref())?;
+        }
+    }
+    output.finish()
+}
+
+/// A new file for results. Its errors name it.
+#[derive(Debug)]
+pub(crate) struct OutputFile(NewFile);
+
+impl OutputFile {
+    /// Begins a file, which must not exist yet.
+    pub(crate) fn begin(path: &Path) -> Result<OutputFile, Failure> {
+        let file = NewFile::begin(path);
+        Ok(OutputFile(file.map_err(|error| failed(path, &error))?))
+    }
+
+    pub(crate) fn add(&mut self, text: &str) -> Result<(), Failure> {
+        let added = self.0.add(text);
+        added.map_err(|error| failed(self.0.path(), &error))
+    }
+
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        let path = self.0.path().to_owned();
+        self.0.finish().map_err(|error| failed(&path, &error))
+    }
+}
+
+fn failed(path: &Path, error: &io::Error) -> Failure {
+    Failure::system(path.display(), error)
+}
+
+/// A kind of file that the program generates: a picture or a page.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GeneratedKind {
+    /// How such files begin.
+    pub(crate) beginning: &'static str,
+    /// The name of the kind, as in "there is a file that is no …".
+    pub(crate) name: &'static str,
+}
+
+/// Writes a text to a file. An existing file is replaced if it is of the same kind; anything else is left alone.
+pub(crate) fn write_generated(path: &Path, text: &str, kind: GeneratedKind) -> Result<(), Failure> {
+    let failed = |error: io::Error| failed(path, &error);
+    let written = match fs::metadata(path) {
+        Ok(there) if there.is_file() => {
+            if !is_of(path, kind).map_err(failed)? {
+                return Err(Failure::Unusable(format!(
+                    "{}: there is a file that is no {}; it was left alone",
+                    path.display(),
+                    kind.name
+                )));
+            }
+            // A link to such a file stays a link.
+            fs::canonicalize(path).and_then(|target| {
+                disk::replace(&SystemDisk, &target, &draft_of(&target), text.as_bytes())
+            })
+        }
+        // Pipes and terminals are written to.
+        Ok(_) => fs::write(path, text),
+        Err(error) if error.kind() == ErrorKind::NotFound => NewFile::write_text(path, text),
+        Err(error) => Err(error),
+    };
+    written.map_err(failed)
+}
+
+/// Whether a file is of a kind, or empty.
+fn is_of(path: &Path, kind: GeneratedKind) -> io::Result<bool> {
+    let mut beginning = Vec::new();
+    File::open(path)?
+        .take(kind.beginning.len() as u64)
+        .read_to_end(&mut beginning)?;
+    Ok(beginning.is_empty() || beginning == kind.beginning.as_bytes())
 }
 
 /// Prints a message on stderr. If that is closed too, there is nothing left to do.

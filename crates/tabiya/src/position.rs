@@ -1,34 +1,19 @@
 //! The position of a command and the moves after it, from the arguments of the command line.
 
-use std::hash::{BuildHasher, RandomState};
-
-use tabiya_rules::{CastlingMode, Position, SplitMix64};
+use tabiya_rules::{CastlingMode, Position};
 
 use crate::failure::Failure;
 
 /// The word for the standard start.
 pub(crate) const START: &str = "startpos";
 
-/// Whether to read and write castling as in Chess960 even if the FEN does not require it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mode {
-    AsWritten,
-    Chess960,
-}
-
-impl Mode {
-    /// The mode for the flag `--chess960`.
-    pub(crate) fn from_flag(chess960: bool) -> Mode {
-        if chess960 {
-            Mode::Chess960
-        } else {
-            Mode::AsWritten
-        }
-    }
+/// How the flag `--chess960` has castling read and written; `None` is as the FEN requires.
+pub(crate) fn castling_mode(chess960: bool) -> Option<CastlingMode> {
+    chess960.then_some(CastlingMode::Chess960)
 }
 
 /// Reads a position: `startpos`, a FEN in one argument or several, or the start if there is none.
-pub(crate) fn read(words: &[String], mode: Mode) -> Result<Position, Failure> {
+pub(crate) fn read(words: &[String], mode: Option<CastlingMode>) -> Result<Position, Failure> {
     let text = words.join(" ");
     let position = match text.trim() {
         "" if words.is_empty() => Position::start(),
@@ -37,8 +22,8 @@ pub(crate) fn read(words: &[String], mode: Mode) -> Result<Position, Failure> {
         _ => Position::from_fen(&text).map_err(|error| Failure::No(error.to_string()))?,
     };
     Ok(match mode {
-        Mode::AsWritten => position,
-        Mode::Chess960 => position.with_castling_mode(CastlingMode::Chess960),
+        Some(mode) => position.with_castling_mode(mode),
+        None => position,
     })
 }
 
@@ -49,15 +34,10 @@ pub(crate) fn moves(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A word of a pasted game without its move number: `1.`, `1.e4`, `1...`.
-fn without_number(word: &str) -> &str {
+pub(crate) fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     match rest.starts_with('.') && rest.len() < word.len() {
         true => rest.trim_start_matches('.'),
         false => word,
     }
-}
-
-/// Random numbers from a seed, or unpredictable ones.
-pub(crate) fn random(seed: Option<u64>) -> SplitMix64 {
-    SplitMix64::new(seed.unwrap_or_else(|| RandomState::new().hash_one("tabiya")))
 }

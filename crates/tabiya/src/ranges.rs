@@ -1,9 +1,31 @@
 //! Short notations of the user: ranges of numbers, and words that a name must contain.
 
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// Why a range is refused whose ends are in the wrong order.
-pub(crate) const REVERSED: &str = "the range ends before it begins";
+/// Parses a range such as `a..b`, `a..`, `..b` or `a`. `read` returns the least and the greatest value that one end can
+/// mean, and `all` is the range without ends. A wrong range is refused with a sentence.
+pub(crate) fn parse_range<T: PartialOrd>(
+    text: &str,
+    all: RangeInclusive<T>,
+    wrong: &'static str,
+    read: impl Fn(&str) -> Option<(T, T)>,
+) -> Result<RangeInclusive<T>, &'static str> {
+    let (first, last) = ends(text).ok_or(wrong)?;
+    let (least, most) = all.into_inner();
+    let first = match first {
+        Some(text) => read(text).ok_or(wrong)?.0,
+        None => least,
+    };
+    let last = match last {
+        Some(text) => read(text).ok_or(wrong)?.1,
+        None => most,
+    };
+    if first > last {
+        return Err("the range ends before it begins");
+    }
+    Ok(first..=last)
+}
 
 /// A range of numbers, such as `2600..2700`, `2600..`, `..40` or `40`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +40,7 @@ impl Numbers {
     }
 
     /// The range in small numbers.
-    pub(crate) fn as_range(&self) -> std::ops::RangeInclusive<u16> {
+    pub(crate) fn as_range(&self) -> RangeInclusive<u16> {
         let end = |number: u64| u16::try_from(number).unwrap_or(u16::MAX);
         end(self.least)..=end(self.most)
     }
@@ -35,21 +57,17 @@ impl FromStr for Numbers {
     fn from_str(text: &str) -> Result<Numbers, &'static str> {
         const WRONG: &str =
             "a range is two numbers such as 20..40, of which either may be left out, or one number";
-        let (least, most) = ends(text).ok_or(WRONG)?;
-        let number = |text: &str| text.trim().parse().map_err(|_| WRONG);
-        let range = Numbers {
-            least: least.map_or(Ok(0), number)?,
-            most: most.map_or(Ok(u64::MAX), number)?,
-        };
-        if range.least > range.most {
-            return Err(REVERSED);
-        }
-        Ok(range)
+        let range = parse_range(text, 0..=u64::MAX, WRONG, |text| {
+            let number = text.trim().parse().ok()?;
+            Some((number, number))
+        })?;
+        let (least, most) = range.into_inner();
+        Ok(Numbers { least, most })
     }
 }
 
 /// The two ends of a range; of a single value, both are that value. `None` if the text is empty.
-pub(crate) fn ends(text: &str) -> Option<(Option<&str>, Option<&str>)> {
+fn ends(text: &str) -> Option<(Option<&str>, Option<&str>)> {
     let given = |text: &'_ str| !text.trim().is_empty();
     match text.split_once("..") {
         Some((first, last)) => {
@@ -76,8 +94,8 @@ struct Word {
     is_whole: bool,
 }
 
-impl Words {
-    pub(crate) fn new(text: &str) -> Words {
+impl From<&str> for Words {
+    fn from(text: &str) -> Words {
         let (text, all_whole) = match text.trim().strip_prefix('=') {
             Some(text) => (text, true),
             None => (text, false),
@@ -92,7 +110,9 @@ impl Words {
         }
         Words(words)
     }
+}
 
+impl Words {
     pub(crate) fn are_in(&self, name: &str) -> bool {
         let name = name.to_lowercase();
         self.0.iter().all(|word| {

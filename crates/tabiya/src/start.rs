@@ -17,11 +17,11 @@ use crate::config::engines::configured;
 use crate::config::settings::Settings;
 use crate::config::{self, Config};
 use crate::failure::Failure;
-use crate::flags::{DisplayFlags, Play, Review};
+use crate::flags::{DisplayFlags, Play, Review, random};
 use crate::line::{self, First, Form, LineSetup, Strangers};
 use crate::opening_names;
 use crate::output::say;
-use crate::position::{self, Mode, random};
+use crate::position;
 use crate::runtime::{self, FirstScreen, ScreenSetup};
 use crate::saved;
 use crate::tui::color::ColorChoice;
@@ -182,7 +182,7 @@ pub(crate) fn review(args: &Review) -> Result<(), Failure> {
     setup.first_screen = match &args.what[..] {
         [word, name] if word == "save" => saved(&setup.autosaver, name)?,
         [name] if Path::new(name).exists() => FirstScreen::File(name.into()),
-        words => match position::read(words, Mode::AsWritten) {
+        words => match position::read(words, None) {
             Ok(position) => FirstScreen::Position(Box::new(position)),
             // A word without a space or a slash was meant as a file.
             Err(refused) => match words {
@@ -368,7 +368,7 @@ fn start(args: &Play, random: &mut SplitMix64) -> Result<Position, Failure> {
             }
             position::read(
                 std::slice::from_ref(fen),
-                Mode::from_flag(chess960.is_some()),
+                position::castling_mode(chess960.is_some()),
             )
         }
     }

@@ -1,32 +1,31 @@
-//! The commands that answer one question and end.
+//! The commands that answer one question and end. The two for packagers, `completions` and `man`, are here.
 
 pub(crate) mod analyse;
 pub(crate) mod book;
 pub(crate) mod contest;
 pub(crate) mod counting;
 pub(crate) mod db;
-pub(crate) mod engine;
 pub(crate) mod engines;
 pub(crate) mod explorer;
 #[cfg(feature = "serve")]
 pub(crate) mod export;
-mod made_file;
-pub(crate) mod moves;
-pub(crate) mod packaging;
 pub(crate) mod perft;
 pub(crate) mod pgn;
+pub(crate) mod position;
 pub(crate) mod progress;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
-pub(crate) mod show;
-pub(crate) mod status;
 pub(crate) mod suite;
 
+use clap::Command;
+use clap_complete::Shell;
 use tabiya_store::paths::Folders;
 
 use crate::config;
+use crate::failure::Failure;
 use crate::opening_names;
-use crate::output::say;
+use crate::output::{Output, say};
+use crate::signals::{self, Heard, Signal};
 
 /// Reads the user's own opening names, if the config has a file of them. A broken file is reported, and the standard
 /// names apply.
@@ -36,4 +35,44 @@ fn read_opening_names() {
     if let Err(error) = opening_names::configure(config.settings.openings.as_deref()) {
         say(&format!("tabiya: {error}"));
     }
+}
+
+/// Calls a function with each signal that asks for an end, until it returns `false`.
+fn watch_ends(mut tell: impl FnMut(i32) -> bool + Send + 'static) -> Result<(), Failure> {
+    let heard = move |signal| match signal {
+        Signal::End(number) => tell(number),
+        Signal::Suspend | Signal::Continued | Signal::Resized => true,
+    };
+    let watched = signals::watch(Heard::Ends, heard);
+    watched.map_err(|error| Failure::Unusable(signals::unusable(&error)))
+}
+
+/// Prints the completions of a shell.
+pub(crate) fn completions(shell: Shell, mut definition: Command) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut definition, "tabiya", &mut script);
+    print(&String::from_utf8_lossy(&script))
+}
+
+/// Prints the page of the program, or of a command by its words: `pgn check`, or `pgn-check` as pages are named.
+pub(crate) fn man(words: &[String], definition: Command) -> Result<(), Failure> {
+    let mut page = definition;
+    // Building gives every command its full name, which is the name of its page.
+    page.build();
+    let unknown = || Failure::Usage(format!("there is no command '{}'", words.join(" ")));
+    for name in words.iter().flat_map(|word| word.split(['-', ' '])) {
+        page = page.find_subcommand(name).cloned().ok_or_else(unknown)?;
+    }
+    let mut text = Vec::new();
+    clap_mangen::Man::new(page).render(&mut text)?;
+    let text = String::from_utf8_lossy(&text);
+    // What follows the flags begins with examples everywhere.
+    let text = text.replace(".SH EXTRA\nExamples:\n", ".SH EXAMPLES\n");
+    print(&text)
+}
+
+fn print(text: &str) -> Result<(), Failure> {
+    let mut output = Output::new();
+    output.text(text)?;
+    output.finish()
 }

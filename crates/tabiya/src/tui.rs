@@ -8,6 +8,5 @@ pub(crate) mod geometry;
 pub(crate) mod graphics;
 pub(crate) mod palette;
 pub(crate) mod pieces;
-pub(crate) mod sprite;
 pub(crate) mod text;
 pub(crate) mod theme;

@@ -1,28 +1,27 @@
 //! Reading the games of one input with several threads.
 //!
-//! The calling thread reads the input and splits it where games begin ([`last_game`]); the others parse the parts, each
-//! with its own visitor. A stretch without a place to split is one part, sent block by block, so that memory stays
-//! bounded whatever the input is.
+//! The calling thread reads the input and splits it ([`Splitter`]); the others parse the parts, each with its own
+//! visitor.
 
 use core::convert::Infallible;
 use core::num::NonZeroUsize;
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::reader::Reader;
-use super::source::{ReadSource, Source};
+use super::source::Source;
 use super::split::last_game;
 use super::text_position::TextPosition;
 use super::visitor::{ReadError, Visitor};
 
 /// The number of bytes read at once.
-const BLOCK: usize = 1 << 20;
+const BLOCK_SIZE: usize = 1 << 20;
 
 /// The most blocks that may wait for the thread that parses a part.
-const WAITING: usize = 2;
+const MAX_WAITING_BLOCKS: usize = 2;
 
 /// Reads all games of an input with several threads, and returns how many there were.
 ///
@@ -96,14 +95,30 @@ where
                 Err(_) => break,
             }
         }
-        Splitter {
-            parts,
-            most: 2 * threads.get(),
+        let mut results = Results {
             pending: VecDeque::new(),
             collect,
             games: 0,
+        };
+        let split = Splitter::new(BLOCK_SIZE).split(input, |start, source| {
+            if results.pending.len() >= 2 * threads.get() {
+                results.collect_first()?;
+            }
+            let (parsed, result) = sync_channel(1);
+            results.pending.push_back(result);
+            // If no thread is left to take it, its result is missing below, which ends the reading.
+            let _ = parts.send(Part {
+                start,
+                source,
+                parsed,
+            });
+            Ok(())
+        });
+        // What came before an error of the input still counts.
+        if !matches!(split, Err(ReadError::Stopped(_))) {
+            while results.collect_first().map_err(ReadError::Stopped)? {}
         }
-        .split(ReadSource::new(input))
+        split.map(|()| results.games)
     })
 }
 
@@ -113,44 +128,140 @@ type Parsed<V> = Result<(V, u64), <V as Visitor>::Stop>;
 /// A part of the input for one thread to parse.
 struct Part<V: Visitor> {
     start: TextPosition,
-    blocks: Receiver<Vec<u8>>,
+    source: PartSource,
     parsed: SyncSender<Parsed<V>>,
 }
 
 fn parse_parts<V: Visitor>(tasks: &Mutex<Receiver<Part<V>>>, new_visitor: impl Fn() -> V) {
     loop {
         let part = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(Part {
-            start,
-            blocks,
-            parsed,
-        }) = part
-        else {
-            return;
-        };
+        let Ok(part) = part else { return };
         let mut visitor = new_visitor();
-        let blocks = Blocks {
-            blocks,
-            current: Vec::new(),
-            used: 0,
-        };
-        let read = Reader::starting_at(blocks, start).read_all(&mut visitor);
+        let read = Reader::starting_at(part.source, part.start).read_all(&mut visitor);
         // Nobody waits for the result if reading was given up.
-        let _ = parsed.send(match read {
+        let _ = part.parsed.send(match read {
             Ok(count) => Ok((visitor, count)),
             Err(ReadError::Stopped(stop)) => Err(stop),
         });
     }
 }
 
-/// The blocks of a part as a source of bytes.
-struct Blocks {
+/// Collects the results of the parts in order.
+struct Results<V: Visitor, C> {
+    /// The results of the parts that were handed out.
+    pending: VecDeque<Receiver<Parsed<V>>>,
+    collect: C,
+    games: u64,
+}
+
+impl<V: Visitor, C: FnMut(V)> Results<V, C> {
+    /// Collects the next result; `false` if there is none.
+    fn collect_first(&mut self) -> Result<bool, V::Stop> {
+        let Some(first) = self.pending.pop_front() else {
+            return Ok(false);
+        };
+        // A thread that panicked sends nothing; the scope propagates its panic.
+        let Ok(parsed) = first.recv() else {
+            return Ok(false);
+        };
+        let (visitor, count) = parsed?;
+        self.games += count;
+        (self.collect)(visitor);
+        Ok(true)
+    }
+}
+
+/// Blocks to reuse.
+#[derive(Clone, Debug, Default)]
+struct FreeBlocks(Arc<Mutex<Vec<Vec<u8>>>>);
+
+impl FreeBlocks {
+    fn lock(&self) -> MutexGuard<'_, Vec<Vec<u8>>> {
+        // The list is valid even if a thread panicked while it held the lock.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Splits inputs into parts that other threads parse. [`read_parallel`] also starts the threads.
+///
+/// An input is split only where a game begins whatever precedes it ([`last_game`]), so that the parts together are
+/// read exactly like the whole. A stretch without such a place is one part, however long. It is sent block by block,
+/// so memory stays bounded whatever the input is.
+#[derive(Clone, Debug)]
+pub struct Splitter {
+    block_size: usize,
+    free: FreeBlocks,
+}
+
+impl Splitter {
+    /// Creates a splitter that reads this many bytes at once.
+    pub fn new(block_size: usize) -> Splitter {
+        Splitter {
+            block_size: block_size.max(1),
+            free: FreeBlocks::default(),
+        }
+    }
+
+    /// Reads an input. `begin` receives the beginning of each part in the input, and its bytes, which another thread
+    /// has to read, with [`Reader::starting_at`]. Splitting ends early, without an error, if that thread drops them.
+    ///
+    /// # Errors
+    /// Fails if the input fails, once everything before that has been passed on, or with an error of `begin`.
+    pub fn split<E>(
+        &self,
+        mut input: impl Read,
+        mut begin: impl FnMut(TextPosition, PartSource) -> Result<(), E>,
+    ) -> Result<(), ReadError<io::Error, E>> {
+        let mut place = TextPosition::START;
+        let mut rest = Vec::new();
+        let mut open: Option<SyncSender<Vec<u8>>> = None;
+        loop {
+            let free = self.free.lock().pop();
+            let mut block = free.unwrap_or_else(|| Vec::with_capacity(self.block_size));
+            block.append(&mut rest);
+            let room = (self.block_size - block.len()) as u64;
+            let read = input.by_ref().take(room).read_to_end(&mut block);
+            let goes_on = read.is_ok() && block.len() == self.block_size;
+            let cut = if goes_on { last_game(&block) } else { None };
+            if let Some(cut) = cut {
+                rest.extend_from_slice(&block[cut..]);
+                block.truncate(cut);
+            }
+            let start = place;
+            place.advance(&block);
+            let feed = match open.take() {
+                Some(feed) => feed,
+                None => {
+                    let (feed, blocks) = sync_channel(MAX_WAITING_BLOCKS);
+                    let source = PartSource {
+                        blocks,
+                        current: Vec::new(),
+                        used: 0,
+                        free: self.free.clone(),
+                    };
+                    begin(start, source).map_err(ReadError::Stopped)?;
+                    feed
+                }
+            };
+            let is_wanted = feed.send(block).is_ok();
+            open = cut.is_none().then_some(feed);
+            if !is_wanted || !goes_on {
+                return read.map(drop).map_err(ReadError::Source);
+            }
+        }
+    }
+}
+
+/// The bytes of a part of an input.
+#[derive(Debug)]
+pub struct PartSource {
     blocks: Receiver<Vec<u8>>,
     current: Vec<u8>,
     used: usize,
+    free: FreeBlocks,
 }
 
-impl Source for Blocks {
+impl Source for PartSource {
     type Error = Infallible;
 
     fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, Infallible> {
@@ -165,105 +276,12 @@ impl Source for Blocks {
         let count = left.len().min(buffer.len());
         buffer[..count].copy_from_slice(&left[..count]);
         self.used += count;
+        if self.used == self.current.len() {
+            let mut block = std::mem::take(&mut self.current);
+            self.used = 0;
+            block.clear();
+            self.free.lock().push(block);
+        }
         Ok(count)
-    }
-}
-
-/// Fills a block that begins with the given bytes. `Ok(true)` means that more may follow. After an error, the block
-/// still holds what was read before it.
-fn next_block(input: &mut ReadSource<impl Read>, begun: Vec<u8>) -> (Vec<u8>, io::Result<bool>) {
-    let mut length = begun.len();
-    let mut block = begun;
-    block.resize(BLOCK, 0);
-    let supply = loop {
-        if length == BLOCK {
-            break Ok(true);
-        }
-        match input.fill(&mut block[length..]) {
-            Ok(0) => break Ok(false),
-            Ok(count) => length += count,
-            Err(error) => break Err(error),
-        }
-    };
-    block.truncate(length);
-    (block, supply)
-}
-
-/// Splits the input, hands out the parts, and collects the results.
-struct Splitter<V: Visitor, C> {
-    parts: SyncSender<Part<V>>,
-    /// The most parts that may be parsed or waiting at once.
-    most: usize,
-    /// The results of the parts that were handed out, in order.
-    pending: VecDeque<Receiver<Parsed<V>>>,
-    collect: C,
-    games: u64,
-}
-
-impl<V: Visitor, C: FnMut(V)> Splitter<V, C> {
-    fn split(
-        mut self,
-        mut input: ReadSource<impl Read>,
-    ) -> Result<u64, ReadError<io::Error, V::Stop>> {
-        let mut place = TextPosition::START;
-        let mut rest = Vec::new();
-        let mut open: Option<SyncSender<Vec<u8>>> = None;
-        let supply = loop {
-            let (mut block, supply) = next_block(&mut input, std::mem::take(&mut rest));
-            let goes_on = matches!(supply, Ok(true));
-            let cut = if goes_on { last_game(&block) } else { None };
-            if let Some(cut) = cut {
-                rest.extend_from_slice(&block[cut..]);
-                block.truncate(cut);
-            }
-            let start = place;
-            place.advance(&block);
-            let feed = match open.take() {
-                Some(feed) => feed,
-                None => self.begin(start).map_err(ReadError::Stopped)?,
-            };
-            let is_wanted = feed.send(block).is_ok();
-            open = cut.is_none().then_some(feed);
-            if !is_wanted || !goes_on {
-                break supply;
-            }
-        };
-        drop(open);
-        while self.collect_first().map_err(ReadError::Stopped)? {}
-        supply?;
-        Ok(self.games)
-    }
-
-    /// Hands out a part, and returns the channel for its blocks.
-    fn begin(&mut self, start: TextPosition) -> Result<SyncSender<Vec<u8>>, V::Stop> {
-        if self.pending.len() >= self.most {
-            self.collect_first()?;
-        }
-        let (feed, blocks) = sync_channel(WAITING);
-        let (parsed, result) = sync_channel(1);
-        self.pending.push_back(result);
-        let part = Part {
-            start,
-            blocks,
-            parsed,
-        };
-        // If no thread is left to take it, its result is missing below, which ends the reading.
-        let _ = self.parts.send(part);
-        Ok(feed)
-    }
-
-    /// Collects the next result; `false` if there is none.
-    fn collect_first(&mut self) -> Result<bool, V::Stop> {
-        let Some(first) = self.pending.pop_front() else {
-            return Ok(false);
-        };
-        // A thread that panicked sends nothing; the scope propagates its panic.
-        let Ok(parsed) = first.recv() else {
-            return Ok(false);
-        };
-        let (visitor, count) = parsed?;
-        self.games += count;
-        (self.collect)(visitor);
-        Ok(true)
     }
 }

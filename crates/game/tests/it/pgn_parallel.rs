@@ -5,12 +5,16 @@ use std::convert::Infallible;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::sync::mpsc::sync_channel;
+use std::thread;
 
 use tabiya_game::Step;
 use tabiya_game::pgn::{
-    self, Flow, Interrupt, PgnError, ReadError, Reader, Replay, Response, Visitor,
+    self, Flow, Interrupt, PgnError, PgnGame, ReadError, Reader, RecordReader, Replay, Response,
+    Splitter, Visitor,
 };
-use tabiya_rules::Position;
+use tabiya_rules::{Position, SplitMix64};
+use test_suites::{PGN_FILES, suites};
 
 /// Records everything that distinguishes games.
 #[derive(Default, Debug, PartialEq)]
@@ -154,4 +158,134 @@ fn a_visitor_stops_all_of_them() {
         panic!("it was not stopped");
     };
     assert_eq!(Some(offset), first);
+}
+
+/// Returns the games of a text that is split into blocks of this size, and the number of parts.
+fn in_parts(text: &[u8], block_size: usize) -> (Vec<PgnGame>, usize) {
+    thread::scope(|scope| {
+        let (parts, tasks) = sync_channel(1);
+        let read = scope.spawn(move || {
+            let (mut games, mut parts) = (Vec::new(), 0);
+            for (start, source) in tasks {
+                parts += 1;
+                let mut reader = RecordReader::from_reader(Reader::starting_at(source, start));
+                while let Ok(Some(game)) = reader.read() {
+                    games.push(game);
+                }
+            }
+            (games, parts)
+        });
+        let split = Splitter::new(block_size).split(text, |start, source| {
+            parts.send((start, source)).map_err(|_| "nobody reads")
+        });
+        assert!(split.is_ok(), "{split:?}");
+        drop(parts);
+        read.join().expect("the parts were read")
+    })
+}
+
+#[track_caller]
+fn compare_with_whole(text: &[u8], block_sizes: &[usize]) {
+    let whole: Vec<PgnGame> = pgn::games(text).collect();
+    for &block_size in block_sizes {
+        let (games, _) = in_parts(text, block_size);
+        assert!(
+            games == whole,
+            "split by {block_size}: {}",
+            text.escape_ascii()
+        );
+    }
+}
+
+/// Fragments of games, and texts that make it hard to see where games begin.
+const FRAGMENTS: [&str; 30] = [
+    "[Event \"a\"]\n",
+    "[Event \"a\"]",
+    "\n[Event \"",
+    "\n\n[Event \"b\"]\n",
+    "\r\n\r\n[Event \"b\"]\r\n",
+    "\r\r[Event \"c\"]\r",
+    "\n\r\n[Event \"c\"]\n",
+    "[White \"x\\\"",
+    "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n",
+    "\n",
+    "\n\n",
+    "\r\n",
+    " ",
+    "1. e4 ",
+    "e5 ",
+    "2. Nf3 Nc6 ",
+    "(",
+    ") ",
+    "{",
+    "} ",
+    "; rest ",
+    "% line",
+    "\n%",
+    "1-0",
+    "* ",
+    "$1 ",
+    "\"]",
+    "Ke2 ",
+    "\u{FEFF}",
+    "é",
+];
+
+#[test]
+fn split_texts_of_fragments_are_read_like_the_whole() {
+    let mut random = SplitMix64::new(3);
+    for _ in 0..1_500 {
+        let mut text = Vec::new();
+        for _ in 0..random.below(60) {
+            text.extend_from_slice(FRAGMENTS[random.below(FRAGMENTS.len())].as_bytes());
+        }
+        compare_with_whole(&text, &[1, 16, 19, 40, 64 + random.below(100)]);
+    }
+}
+
+#[test]
+fn ordinary_games_are_split_into_many_parts() {
+    let game = "[Event \"x\"]\n[Site \"?\"]\n\n1. e4 {a} e5 2. Qh7 Nc6 1-0\n\n";
+    let text = game.repeat(2_000);
+    let (games, parts) = in_parts(text.as_bytes(), 1 << 12);
+    assert_eq!((games.len(), parts), (2_000, text.len().div_ceil(1 << 12)));
+    assert!(games.into_iter().eq(pgn::games(text.as_bytes())));
+}
+
+#[test]
+fn the_files_of_the_suites_are_split() {
+    let mut all = Vec::new();
+    for suite in suites(PGN_FILES) {
+        let text = suite.bytes();
+        if text.len() < 20_000 {
+            compare_with_whole(&text, &[64, 333]);
+        }
+        compare_with_whole(&text, &[1 << 12]);
+        if all.len() + text.len() < 3_000_000 {
+            all.extend_from_slice(&text);
+            all.extend_from_slice(b"\n\n");
+        }
+    }
+    compare_with_whole(&all, &[1 << 10, 1 << 14]);
+}
+
+#[test]
+fn splitting_ends_when_a_part_is_refused_or_dropped() {
+    let text = games(1 << 16, "Event");
+    let mut sources = Vec::new();
+    let split = Splitter::new(1 << 10).split(&text[..], |_, source| {
+        sources.push(source);
+        if sources.len() == 3 {
+            Err("enough")
+        } else {
+            Ok(())
+        }
+    });
+    assert!(matches!(split, Err(ReadError::Stopped("enough"))));
+    let mut parts = 0;
+    let split = Splitter::new(1 << 10).split(&text[..], |_, _| {
+        parts += 1;
+        Ok::<_, Infallible>(())
+    });
+    assert_eq!((split.is_ok(), parts), (true, 1));
 }

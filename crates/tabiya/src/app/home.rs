@@ -21,7 +21,7 @@ use crate::key_map::KeyAction;
 use crate::message::{Hit, Resumable, StoreEffect};
 use crate::tui::geometry::centered;
 use crate::tui::text::{row, width, wrap};
-use crate::wording::{LEAVE_AGAIN, levels};
+use crate::wording::{LEAVE_AGAIN, about_player, offered_player};
 
 pub(super) const WIDTH: u16 = 38;
 
@@ -152,8 +152,8 @@ fn note(item: HomeItem, app: &App) -> Option<String> {
     match item {
         HomeItem::Bot => {
             let computer = computer(app);
-            let about = levels::about(&computer).unwrap_or_default();
-            Some(format!("{}. {about}", levels::offered(&computer)))
+            let about = about_player(&computer).unwrap_or_default();
+            Some(format!("{}. {about}", offered_player(&computer)))
         }
         HomeItem::ResumeLatest if app.save_state.resume == Resumable::Elsewhere => {
             Some("Another window has this game open.".to_owned())

@@ -14,16 +14,15 @@ use tabiya_rules::text::excerpt;
 use tabiya_rules::{Color, DiagramPieces, File, Position, Rank, Role, Square};
 use tabiya_store::{NameError, SaveName};
 
-use super::quotes::{rest_of_quote, unquoted, word};
 use super::{
     Command, Copied, ExplorerCommand, FileCommand, Misuse, OpenCommand, ProgramCommand, Reviewed,
     Setting, Shown, ViewCommand, find,
 };
 use crate::commands::suggest;
 use crate::config::settings::{self, Settings};
-use crate::explorer::{DatabaseKind, FilterError};
+use crate::explorer::DatabaseKind;
 use crate::matches::MatchOrder;
-use crate::position::{self, Mode};
+use crate::position;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::{self, THEMES};
 
@@ -160,7 +159,7 @@ pub(super) fn decline(text: &str) -> Read {
 }
 
 fn position(text: &str) -> Result<Position, Misuse> {
-    position::read(&[unquoted(text)?.to_owned()], Mode::AsWritten)
+    position::read(&[unquoted(text)?.to_owned()], None)
         .map_err(|failure| Misuse::Because(sentence(failure.sentence().unwrap_or_default())))
 }
 
@@ -184,7 +183,7 @@ fn save_name(text: &str) -> Result<SaveName, Misuse> {
         | NameError::Sign(_)
         | NameError::Front(_)
         | NameError::End(_)
-        | NameError::Device => Misuse::Because(error.to_string()),
+        | NameError::Device => error.into(),
     })
 }
 
@@ -298,45 +297,21 @@ fn not_a_value(key: &str, values: &str) -> Misuse {
 /// Parses one of the user's settings with a valid value.
 fn lasting(text: &str) -> Result<Setting, Misuse> {
     let (key, value) = text.split_once(char::is_whitespace).ok_or(Misuse::Form)?;
-    let known = settings::known(&key.to_ascii_lowercase());
-    let setting = known.map_err(|error| Misuse::Because(error.to_string()))?;
+    let setting = settings::known(&key.to_ascii_lowercase())?;
     let value = unquoted(value.trim())?;
-    setting
-        .set(&mut Settings::default(), value)
-        .map_err(|error| Misuse::Because(error.to_string()))?;
+    setting.set(&mut Settings::default(), value)?;
     Ok(Setting::Lasting {
         key: setting.key,
         value: value.to_owned(),
     })
 }
 
-/// The names of all settings, for completion.
-pub(super) const SETTINGS: &[&str] = &[
-    "board",
-    "pieces",
-    "draws",
-    "theme",
-    "board.graphics",
-    "colors",
-    "board.coordinates",
-    "board.moves",
-    "board.keys",
-    "sound",
-    "mouse",
-    "autosave",
-    "game.clock",
-    "game.draws",
-    "game.opponent",
-    "game.level",
-    "game.manners",
-    "game.spoilers",
-    "game.book",
-    "name",
-    "keys.map",
-    "openings.file",
-    "db.path",
-    "db.own",
-];
+/// The names of all settings, for completion: first those of the game being played.
+pub(super) fn settings() -> impl Iterator<Item = &'static str> {
+    let lasting = settings::SETTINGS.iter().map(|setting| setting.key);
+    let others = lasting.filter(|key| *key != "pieces");
+    ["board", "pieces", "draws"].into_iter().chain(others)
+}
 
 /// The glyphs a move can be marked with.
 pub(super) const SIGNS: &[&str] = &["!", "?", "!!", "??", "!?", "?!", "none"];
@@ -446,12 +421,7 @@ pub(super) fn watch(text: &str) -> Read {
         ["depth", count] => {
             number(count).and_then(|depth| Some(Pace::Depth(depth.try_into().ok()?)))
         }
-        [clock] => {
-            let control = TimeControl::from_str(clock);
-            Some(Pace::Clock(
-                control.map_err(|error| Misuse::Because(error.to_string()))?,
-            ))
-        }
+        [clock] => Some(Pace::Clock(TimeControl::from_str(clock)?)),
         _ => None,
     };
     Ok(Command::Open(OpenCommand::Match(Box::new(MatchOrder {
@@ -532,7 +502,7 @@ pub(super) fn new(text: &str) -> Read {
                 let control = TimeControl::from_str(&word);
                 let is_clock = word.starts_with(|c: char| c.is_ascii_digit());
                 let control = control.map_err(|error| match is_clock {
-                    true => Misuse::Because(error.to_string()),
+                    true => error.into(),
                     false => Misuse::Because(format!(
                         "'{}' is neither a side, an opponent nor a clock. help new shows what can be given.",
                         excerpt(&word)
@@ -633,11 +603,7 @@ pub(super) fn explorer(text: &str) -> Read {
     let typed = if rest == "all" { "" } else { rest }.to_owned();
     let filter = match rest {
         "" => None,
-        _ => Some(
-            typed
-                .parse()
-                .map_err(|error: FilterError| Misuse::Because(error.to_string()))?,
-        ),
+        _ => Some(typed.parse()?),
     };
     Ok(OpenCommand::Explorer(ExplorerCommand::Show {
         which,
@@ -682,4 +648,36 @@ fn numbered_start<'a>(request: &mut NewRequest, after: &'a str) -> Result<&'a st
     };
     start(request, Start::Chess960(number))?;
     Ok(rest)
+}
+
+/// Removes the quotes around a text. An unclosed quote is an error.
+fn unquoted(text: &str) -> Result<&str, Misuse> {
+    match text.strip_prefix('"') {
+        None => Ok(text),
+        Some(inside) => match inside.strip_suffix('"') {
+            Some(inside) if !inside.contains('"') => Ok(inside),
+            Some(_) => Ok(text),
+            None => Err(unclosed(text)),
+        },
+    }
+}
+
+fn unclosed(text: &str) -> Misuse {
+    Misuse::Because(format!("The quote in {} has no end.", excerpt(text)))
+}
+
+/// The first word and the rest. Quoted parts belong to the word, without their quotes.
+fn word(text: &str) -> (String, &str) {
+    let mut quoted = false;
+    let end = text.find(|sign: char| {
+        quoted ^= sign == '"';
+        sign.is_whitespace() && !quoted
+    });
+    let (word, rest) = text.split_at(end.unwrap_or(text.len()));
+    (word.replace('"', ""), rest.trim_start())
+}
+
+/// The text from its first quote on.
+fn rest_of_quote(text: &str) -> &str {
+    text.find('"').and_then(|at| text.get(at..)).unwrap_or(text)
 }

@@ -6,10 +6,10 @@ use tabiya_rules::{File, Move, Position, Role, Square};
 use super::COMMANDS;
 
 /// The greatest number of suggestions.
-const MOST: usize = 3;
+const MAX_SUGGESTIONS: usize = 3;
 
 /// How many squares a suggested move's target may be from the typed one.
-const NEAR: u32 = 2;
+const MAX_DISTANCE: u32 = 2;
 
 /// Suggestions for a text: moves of the same piece to nearby squares if it looks like a move, and commands that differ
 /// in one letter if it looks like a word.
@@ -136,7 +136,7 @@ pub(crate) fn nearest(text: &str, known: &[String]) -> Vec<String> {
     let found = Some(at(0))
         .filter(|found| !found.is_empty())
         .unwrap_or_else(one_off);
-    if found.len() > MOST {
+    if found.len() > MAX_SUGGESTIONS {
         Vec::new()
     } else {
         found
@@ -210,7 +210,7 @@ impl Aim {
             .collect();
         found.sort_by_key(|&(distance, _)| distance);
         let nearest = found.first().map(|&(distance, _)| distance);
-        if found.len() > MOST || nearest == Some(0) {
+        if found.len() > MAX_SUGGESTIONS || nearest == Some(0) {
             found.retain(|&(distance, _)| Some(distance) == nearest);
         }
         let written = |played: Move| match self.from {
@@ -218,7 +218,11 @@ impl Aim {
             None => position.san(played).to_string(),
         };
         // A promotion has four moves.
-        let most = if nearest == Some(0) { 4 } else { MOST };
+        let most = if nearest == Some(0) {
+            4
+        } else {
+            MAX_SUGGESTIONS
+        };
         let texts = found.into_iter().map(|(_, played)| written(played));
         texts.take(most).collect()
     }
@@ -228,7 +232,7 @@ impl Aim {
         if self.roles.is_empty() && self.from.is_none() {
             0
         } else {
-            NEAR
+            MAX_DISTANCE
         }
     }
 
@@ -248,7 +252,7 @@ pub(crate) fn names(text: &str, known: &[String]) -> Vec<String> {
     }
     let (begun, known) = (plain(text), known.iter());
     let longer = known.filter(|name| !begun.is_empty() && plain(name).starts_with(&begun));
-    longer.take(MOST).cloned().collect()
+    longer.take(MAX_SUGGESTIONS).cloned().collect()
 }
 
 /// The letters and digits, in lowercase.

@@ -3,10 +3,10 @@
 use tabiya_play::request::{GameRequest, NotesRequest, Question, Request, StudyRequest};
 
 use super::read::{
-    SETTINGS, SIGNS, accept, attackers, copy, decline, delete, draw, explorer, fen, goto, help,
-    json, lines, load, mark, moves, named_pieces, new, next, nothing, offer, opponent, pgn,
-    piece_style, pieces, premove, previous, read_aloud, redo, resign, review, save, set, squares,
-    study, svg, takeback, theme, undo, variation, watch,
+    SIGNS, accept, attackers, copy, decline, delete, draw, explorer, fen, goto, help, json, lines,
+    load, mark, moves, named_pieces, new, next, nothing, offer, opponent, pgn, piece_style, pieces,
+    premove, previous, read_aloud, redo, resign, review, save, set, squares, study, svg, takeback,
+    theme, undo, variation, watch,
 };
 use super::{
     ArgumentKind, Command, Entry, FileCommand, Group, OpenCommand, ProgramCommand, ViewCommand,
@@ -533,7 +533,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
                game.clock, game.draws, game.opponent, game.level, game.manners, game.spoilers, game.book, name, keys.map, \
                openings.file, db.path, db.own.",
         group: Group::Modes,
-        argument: ArgumentKind::Choice(SETTINGS),
+        argument: ArgumentKind::Settings,
         read: set,
     },
     Entry {

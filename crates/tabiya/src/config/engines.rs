@@ -7,7 +7,7 @@ use tabiya_store::paths::{self, Folders};
 use tabiya_uci::{EngineCommand, SetOption};
 use toml_edit::{Item, TableLike, Value};
 
-use super::{MOST_ENGINES, Offset, Reader, Warning, file, place};
+use super::{MAX_ENGINES, Offset, Reader, Warning, file, place};
 
 /// The engines of the user's config, with their commands. A config that cannot be read has none; the code that shows
 /// its other settings says why.
@@ -115,10 +115,10 @@ impl Reader<'_> {
                 at,
                 format!("The engine {shown} has no path, so it cannot be used."),
             );
-        } else if self.config.engines.len() == MOST_ENGINES {
+        } else if self.config.engines.len() == MAX_ENGINES {
             self.warn(
                 at,
-                format!("The engine {shown} is left out: there are {MOST_ENGINES} already."),
+                format!("The engine {shown} is left out: there are {MAX_ENGINES} already."),
             );
         } else {
             self.config.engines.push(engine);

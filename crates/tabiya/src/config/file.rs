@@ -14,7 +14,7 @@ use super::settings::{self, Setting, SettingError};
 use crate::book_file::BookFileError;
 
 /// The largest file that is read, in bytes.
-pub(crate) const LONGEST: u64 = 1 << 20;
+pub(crate) const MAX_CONFIG_SIZE: u64 = 1 << 20;
 
 /// Why the file was not changed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -45,7 +45,7 @@ pub(crate) fn load(path: &Path) -> Config {
         Ok(text) => Config::read(&text),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Config::default(),
         Err(error) if error.kind() == io::ErrorKind::FileTooLarge => Config::unread(format!(
-            "The file is longer than {LONGEST} bytes, and no more are read; the defaults are used."
+            "The file is longer than {MAX_CONFIG_SIZE} bytes, and no more are read; the defaults are used."
         )),
         Err(error) => Config::unread(format!("{}; the defaults are used.", disk::why(&error))),
     }
@@ -108,7 +108,7 @@ fn behind_links(path: &Path) -> PathBuf {
 }
 
 fn text<D: Disk>(disk: &D, path: &Path) -> io::Result<String> {
-    let bytes = uninterrupted(|| disk.read(path, LONGEST))?;
+    let bytes = uninterrupted(|| disk.read(path, MAX_CONFIG_SIZE))?;
     String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8 text"))
 }
 

@@ -3,7 +3,7 @@
 use tabiya_rules::text::{excerpt, is_safe};
 use toml_edit::{Item, Value};
 
-use super::{MOST_KEYS, Offset, Reader};
+use super::{MAX_KEYS, Offset, Reader};
 use crate::key_map::{begins_a_move, names};
 
 /// A key bound to an action.
@@ -66,9 +66,9 @@ impl Reader<'_> {
                     "The key '{key}' is bound to '{owner}' already, so '{action}' does not get it."
                 ),
             ),
-            None if self.owners.len() == MOST_KEYS => self.warn(
+            None if self.owners.len() == MAX_KEYS => self.warn(
                 at,
-                format!("'{key}' is not bound: there are {MOST_KEYS} keys already."),
+                format!("'{key}' is not bound: there are {MAX_KEYS} keys already."),
             ),
             None => {
                 self.owners.insert(key, action);

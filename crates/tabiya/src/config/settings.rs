@@ -55,16 +55,6 @@ pub struct Settings {
     pub(crate) own_db: bool,
 }
 
-impl Settings {
-    /// The databases that can be queried.
-    pub(crate) fn bases(&self) -> Bases {
-        Bases {
-            folder: self.db.clone(),
-            own: self.own_db.then(|| self.player().to_owned()),
-        }
-    }
-}
-
 /// When the bell rings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sound {
@@ -74,6 +64,14 @@ pub(crate) enum Sound {
 }
 
 impl Settings {
+    /// The databases that can be queried.
+    pub(crate) fn bases(&self) -> Bases {
+        Bases {
+            folder: self.db.clone(),
+            own: self.own_db.then(|| self.player().to_owned()),
+        }
+    }
+
     /// The opponent of a new game if none is given.
     pub(crate) fn first_opponent(&self) -> PlayerSpec {
         let fitting = PlayerSpec::Bot(Some(self.level));
@@ -215,6 +213,29 @@ pub(crate) fn known(key: &str) -> Result<&'static Setting, SettingError> {
 /// The name of the setting for the book.
 pub(crate) const BOOK: &str = "game.book";
 
+/// A setting whose values have names in a table.
+macro_rules! choice {
+    ($key:literal, settings.$field:ident in $values:ident, $help:literal) => {
+        Setting {
+            key: $key,
+            kind: Kind::Choice(|| $values.map(|(name, _)| name).to_vec()),
+            help: $help,
+            get: |settings| name_of(&$values, &settings.$field),
+            set: |settings, text| named(&$values, text).map(|value| settings.$field = value),
+        }
+    };
+}
+
+/// A setting that is on or off.
+macro_rules! switch {
+    ($key:literal, settings.$field:ident, $help:literal) => {
+        Setting {
+            kind: Kind::Switch,
+            ..choice!($key, settings.$field in SWITCH, $help)
+        }
+    };
+}
+
 /// All settings, in the order of the settings screen and the documentation.
 pub static SETTINGS: &[Setting] = &[
     Setting {
@@ -230,69 +251,42 @@ pub static SETTINGS: &[Setting] = &[
         help: "How pieces are shown; fine ones need a terminal with sextants, and the smallest board has figures.",
         get: |settings| settings.pieces.name().to_owned(),
         set: |settings, text| {
-            let known = |style: &PieceStyle| style.name() == text;
-            PieceStyle::ALL
-                .into_iter()
-                .find(known)
-                .map(|style| settings.pieces = style)
+            let mut styles = PieceStyle::ALL.into_iter();
+            settings.pieces = styles.find(|style| style.name() == text)?;
+            Some(())
         },
     },
-    Setting {
-        key: "board.graphics",
-        kind: Kind::Choice(|| GRAPHICS.map(|(name, _)| name).to_vec()),
-        help: "Whether the board is shown with real pictures; auto and on ask the terminal when the program starts.",
-        get: |settings| name_of(&GRAPHICS, &settings.graphics),
-        set: |settings, text| named(&GRAPHICS, text).map(|graphics| settings.graphics = graphics),
-    },
-    Setting {
-        key: "colors",
-        kind: Kind::Choice(|| COLORS.map(|(name, _)| name).to_vec()),
-        help: "How many colors the terminal has; auto asks the environment.",
-        get: |settings| name_of(&COLORS, &settings.colors),
-        set: |settings, text| named(&COLORS, text).map(|colors| settings.colors = colors),
-    },
-    Setting {
-        key: "board.coordinates",
-        kind: Kind::Switch,
-        help: "Whether files and ranks are named at the edge of the board.",
-        get: |settings| name_of(&SWITCH, &settings.coordinates),
-        set: |settings, text| named(&SWITCH, text).map(|on| settings.coordinates = on),
-    },
-    Setting {
-        key: "board.moves",
-        kind: Kind::Switch,
-        help: "Whether the moves of the game stand beside the board.",
-        get: |settings| name_of(&SWITCH, &settings.move_list),
-        set: |settings, text| named(&SWITCH, text).map(|on| settings.move_list = on),
-    },
-    Setting {
-        key: "board.keys",
-        kind: Kind::Switch,
-        help: "Whether the last line of the board's screen says what the keys do.",
-        get: |settings| name_of(&SWITCH, &settings.key_line),
-        set: |settings, text| named(&SWITCH, text).map(|on| settings.key_line = on),
-    },
-    Setting {
-        key: "sound",
-        kind: Kind::Choice(|| SOUNDS.map(|(name, _)| name).to_vec()),
-        help: "Whether the terminal's bell rings when the opponent moves, at a check, and when your time runs short.",
-        get: |settings| name_of(&SOUNDS, &settings.sound),
-        set: |settings, text| named(&SOUNDS, text).map(|sound| settings.sound = sound),
-    },
-    Setting {
-        key: "mouse",
-        kind: Kind::Switch,
-        help: "Whether the full screen takes the mouse, or leaves it to the terminal.",
-        get: |settings| name_of(&SWITCH, &settings.mouse),
-        set: |settings, text| named(&SWITCH, text).map(|mouse| settings.mouse = mouse),
-    },
-    Setting {
-        key: "autosave",
-        kind: Kind::Switch,
-        help: "Whether every move of a game is kept on disk, so that it can be resumed.",
-        get: |settings| name_of(&SWITCH, &settings.autosave),
-        set: |settings, text| named(&SWITCH, text).map(|autosave| settings.autosave = autosave),
-    },
+    choice!("board.graphics", settings.graphics in GRAPHICS,
+        "Whether the board is shown with real pictures; auto and on ask the terminal when the program starts."),
+    choice!("colors", settings.colors in COLORS,
+        "How many colors the terminal has; auto asks the environment."),
+    switch!(
+        "board.coordinates",
+        settings.coordinates,
+        "Whether files and ranks are named at the edge of the board."
+    ),
+    switch!(
+        "board.moves",
+        settings.move_list,
+        "Whether the moves of the game stand beside the board."
+    ),
+    switch!(
+        "board.keys",
+        settings.key_line,
+        "Whether the last line of the board's screen says what the keys do."
+    ),
+    choice!("sound", settings.sound in SOUNDS,
+        "Whether the terminal's bell rings when the opponent moves, at a check, and when your time runs short."),
+    switch!(
+        "mouse",
+        settings.mouse,
+        "Whether the full screen takes the mouse, or leaves it to the terminal."
+    ),
+    switch!(
+        "autosave",
+        settings.autosave,
+        "Whether every move of a game is kept on disk, so that it can be resumed."
+    ),
     Setting {
         key: "game.clock",
         kind: Kind::Text(&[NONE, "3+2", "5+3", "10+5", "40/90+30:30+30"]),
@@ -300,13 +294,8 @@ pub static SETTINGS: &[Setting] = &[
         get: |settings| clock_text(&settings.clock),
         set: |settings, text| text.parse().ok().map(|clock| settings.clock = clock),
     },
-    Setting {
-        key: "game.draws",
-        kind: Kind::Choice(|| DRAWS.map(|(name, _)| name).to_vec()),
-        help: "Whether threefold repetition and 50 moves must be claimed or end a game at once.",
-        get: |settings| name_of(&DRAWS, &settings.draws),
-        set: |settings, text| named(&DRAWS, text).map(|draws| settings.draws = draws),
-    },
+    choice!("game.draws", settings.draws in DRAWS,
+        "Whether threefold repetition and 50 moves must be claimed or end a game at once."),
     Setting {
         key: "game.opponent",
         kind: Kind::Text(&[FITTING, "human", "bot", "bot:3", "uci:stockfish"]),
@@ -316,11 +305,10 @@ pub static SETTINGS: &[Setting] = &[
             player.map_or_else(|| FITTING.to_owned(), ToString::to_string)
         },
         set: |settings, text| {
-            let player = match text {
+            settings.opponent = match text {
                 FITTING => None,
                 text => Some(text.parse().ok()?),
             };
-            settings.opponent = player;
             Some(())
         },
     },
@@ -331,20 +319,16 @@ pub static SETTINGS: &[Setting] = &[
         get: |settings| settings.level.number().to_string(),
         set: |settings, text| text.parse().ok().map(|level| settings.level = level),
     },
-    Setting {
-        key: "game.manners",
-        kind: Kind::Switch,
-        help: "Whether bots from level 5 on resign hopeless games and offer draws in dead ones.",
-        get: |settings| name_of(&SWITCH, &settings.manners),
-        set: |settings, text| named(&SWITCH, text).map(|manners| settings.manners = manners),
-    },
-    Setting {
-        key: "game.spoilers",
-        kind: Kind::Switch,
-        help: "Whether you see how the opponent judges the game while it thinks.",
-        get: |settings| name_of(&SWITCH, &settings.spoilers),
-        set: |settings, text| named(&SWITCH, text).map(|on| settings.spoilers = on),
-    },
+    switch!(
+        "game.manners",
+        settings.manners,
+        "Whether bots from level 5 on resign hopeless games and offer draws in dead ones."
+    ),
+    switch!(
+        "game.spoilers",
+        settings.spoilers,
+        "Whether you see how the opponent judges the game while it thinks."
+    ),
     Setting {
         key: BOOK,
         kind: Kind::Text(&[NONE, "~/books/performance.bin", "~/games.db"]),
@@ -364,18 +348,13 @@ pub static SETTINGS: &[Setting] = &[
             name => name.to_owned(),
         },
         set: |settings, text| {
-            let fits = text.chars().count() <= LONGEST_NAME && text.chars().all(is_safe);
+            let fits = text.chars().count() <= MAX_NAME_LENGTH && text.chars().all(is_safe);
             let name = if text == NONE { "" } else { text };
             fits.then(|| settings.name = Some(name.to_owned()))
         },
     },
-    Setting {
-        key: "keys.map",
-        kind: Kind::Choice(|| KEY_MAPS.map(|(name, _)| name).to_vec()),
-        help: "The keys to begin with; single ones are bound in the table [keys].",
-        get: |settings| name_of(&KEY_MAPS, &settings.key_map),
-        set: |settings, text| named(&KEY_MAPS, text).map(|map| settings.key_map = map),
-    },
+    choice!("keys.map", settings.key_map in KEY_MAPS,
+        "The keys to begin with; single ones are bound in the table [keys]."),
     Setting {
         key: "openings.file",
         kind: Kind::Text(&[NONE, "~/openings.tsv"]),
@@ -399,13 +378,11 @@ pub static SETTINGS: &[Setting] = &[
             Some(())
         },
     },
-    Setting {
-        key: "db.own",
-        kind: Kind::Switch,
-        help: "Whether your saved games are a database of their own, which tells how you score in a line.",
-        get: |settings| name_of(&SWITCH, &settings.own_db),
-        set: |settings, text| named(&SWITCH, text).map(|own| settings.own_db = own),
-    },
+    switch!(
+        "db.own",
+        settings.own_db,
+        "Whether your saved games are a database of their own, which tells how you score in a line."
+    ),
 ];
 
 /// The value of a setting for what there need not be, if there is none.
@@ -425,7 +402,7 @@ const FITTING: &str = "fitting";
 const LEVELS: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
 
 /// The longest name of a player, in characters.
-const LONGEST_NAME: usize = 40;
+const MAX_NAME_LENGTH: usize = 40;
 
 const SWITCH: [(&str, bool); 2] = [("on", true), ("off", false)];
 const COLORS: [(&str, Option<Depth>); 5] = [
@@ -448,9 +425,8 @@ const DRAWS: [(&str, DrawPolicy); 2] = [
 const KEY_MAPS: [(&str, KeyMap); 2] = [("standard", KeyMap::Standard), ("vim", KeyMap::Vim)];
 
 fn named<T: Copy>(all: &[(&str, T)], text: &str) -> Option<T> {
-    all.iter()
-        .find(|(name, _)| *name == text)
-        .map(|(_, value)| *value)
+    let found = all.iter().find(|(name, _)| *name == text);
+    found.map(|&(_, value)| value)
 }
 
 fn name_of<T: PartialEq>(all: &[(&'static str, T)], wanted: &T) -> String {

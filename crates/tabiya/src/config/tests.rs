@@ -4,7 +4,7 @@ use tabiya_game::DrawPolicy;
 use tabiya_uci::{EngineCommand, OptionValue, SetOption};
 
 use super::settings::{BOOK, SETTINGS, Settings, Sound, find};
-use super::{Config, MOST_ENGINES, MOST_KEYS, Spot, edit, file};
+use super::{Config, MAX_ENGINES, MAX_KEYS, Spot, edit, file};
 use crate::key_map::KeyMap;
 use crate::tui::color::Depth;
 use crate::tui::graphics::Graphics;
@@ -59,7 +59,7 @@ fn a_file_as_long_as_it_may_be_is_read_in_time() {
         ("no keys", |n| format!("x{n}=1\n"), "[keys]\n", ""),
         ("no settings", |n| format!("x{n}=1\n"), "", ""),
     ];
-    let most = usize::try_from(file::LONGEST).expect("it fits") - 100;
+    let most = usize::try_from(file::MAX_CONFIG_SIZE).expect("it fits") - 100;
     for (kind, part, head, tail) in kinds {
         let took = time_to_read(most, part, head, tail);
         assert!(took < Duration::from_secs(10), "{kind}: {took:?}");
@@ -68,24 +68,24 @@ fn a_file_as_long_as_it_may_be_is_read_in_time() {
 
 #[test]
 fn more_engines_and_keys_than_the_limits_are_left_out_with_a_warning() {
-    let engines: String = (0..MOST_ENGINES + 2)
+    let engines: String = (0..MAX_ENGINES + 2)
         .map(|n| format!("[engines.e{n}]\npath='x'\n"))
         .collect();
     let config = Config::read(&engines);
-    assert_eq!(config.engines.len(), MOST_ENGINES);
+    assert_eq!(config.engines.len(), MAX_ENGINES);
     let sentences: Vec<String> = config.warnings.iter().map(ToString::to_string).collect();
     let first = format!(
         "config.toml:{}:10: The engine e1000 is left out: there are 1000 already.",
-        2 * MOST_ENGINES + 1
+        2 * MAX_ENGINES + 1
     );
     assert_eq!(sentences.len(), 2);
     assert_eq!(sentences[0], first);
-    let keys: Vec<String> = (0..MOST_KEYS as u32 + 1)
+    let keys: Vec<String> = (0..MAX_KEYS as u32 + 1)
         .filter_map(|n| char::from_u32(0x4e00 + n))
         .map(|letter| format!("\"{letter}\""))
         .collect();
     let config = Config::read(&format!("[keys]\nflip = [{}]\n", keys.join(",")));
-    assert_eq!(config.keys.len(), MOST_KEYS);
+    assert_eq!(config.keys.len(), MAX_KEYS);
     assert_eq!(config.warnings.len(), 1, "{:?}", config.warnings);
 }
 

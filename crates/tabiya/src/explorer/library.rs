@@ -63,8 +63,8 @@ impl Library {
         let database = self.database(&query.base)?;
         // Without a name, a side means the player's own.
         let words = match (wanted, side) {
-            (Some(name), _) => Some(Words::new(name)),
-            (None, Some(_)) => Some(Words::new(YOU)),
+            (Some(name), _) => Some(Words::from(name.as_str())),
+            (None, Some(_)) => Some(Words::from(YOU)),
             (None, None) => None,
         };
         let answer = explore(database, query, words.as_ref(), side, query.games)?;
@@ -130,7 +130,7 @@ fn explore(
 
 /// The player's results in the queried games.
 fn mine(database: &Database, query: &ExplorerQuery) -> Result<OwnResults, ExplorerError> {
-    let words = Words::new(YOU);
+    let words = Words::from(YOU);
     let mut mine = OwnResults::default();
     for color in Color::ALL {
         if query.filter.color.is_some_and(|side| side != color) {

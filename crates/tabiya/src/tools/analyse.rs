@@ -15,12 +15,12 @@ use clap::Args;
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::players::{BlockingPlayer, EngineSpec, PlayerConfig, PlayerSpec};
 use tabiya_rules::text::clean;
-use tabiya_uci::{Engine, EngineError, Go, SetOption};
+use tabiya_uci::{Engine, Go, SetOption};
 
 use crate::config::engines::configured;
 use crate::failure::Failure;
 use crate::flags::{count, engine_option};
-use crate::position::{Mode, START};
+use crate::position::{START, castling_mode};
 use crate::tools::read_opening_names;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -87,23 +87,23 @@ pub(crate) struct Analyse {
     pub(crate) json: bool,
 }
 
-pub(crate) fn run(asked: &Analyse) -> Result<(), Failure> {
-    refuse_other_files(&asked.what)?;
+pub(crate) fn run(args: &Analyse) -> Result<(), Failure> {
+    refuse_other_files(&args.what)?;
     read_opening_names();
-    match file(&asked.what) {
-        Some(path) if asked.multipv.get() > 1 => {
+    match file(&args.what) {
+        Some(path) if args.multipv.get() > 1 => {
             let name = path.display();
             let sentence = format!("--multipv is for a position, and {name} is a file of games");
             Err(Failure::Usage(sentence))
         }
-        Some(path) => games::run(asked, path),
-        None if asked.out.is_some() || asked.svg.is_some() || asked.threads.get() > 1 => {
+        Some(path) => games::run(args, path),
+        None if args.out.is_some() || args.svg.is_some() || args.threads.get() > 1 => {
             let sentence = "--out, --svg and --threads are for a file of games";
             Err(Failure::Usage(sentence.to_owned()))
         }
         None => {
-            let mode = Mode::from_flag(asked.chess960);
-            position::run(asked, crate::position::read(&asked.what, mode)?)
+            let mode = castling_mode(args.chess960);
+            position::run(args, crate::position::read(&args.what, mode)?)
         }
     }
 }
@@ -139,11 +139,11 @@ fn is_file(word: &str) -> bool {
 }
 
 /// The search limits, or else a time.
-fn go(asked: &Analyse, otherwise: Duration) -> Go {
+fn go(args: &Analyse, otherwise: Duration) -> Go {
     let go = Go::new()
-        .with_depth(asked.depth.map(NonZeroU32::get))
-        .with_nodes(asked.nodes.map(NonZeroU64::get))
-        .with_move_time(asked.movetime.map(|ms| Duration::from_millis(ms.get())));
+        .with_depth(args.depth.map(NonZeroU32::get))
+        .with_nodes(args.nodes.map(NonZeroU64::get))
+        .with_move_time(args.movetime.map(|ms| Duration::from_millis(ms.get())));
     if go.has_limit() {
         return go;
     }
@@ -151,27 +151,27 @@ fn go(asked: &Analyse, otherwise: Duration) -> Go {
 }
 
 /// The config of the requested engine.
-fn player_config(asked: &Analyse) -> Result<PlayerConfig, Failure> {
-    let spec = match &asked.engine {
+fn player_config(args: &Analyse) -> Result<PlayerConfig, Failure> {
+    let spec = match &args.engine {
         None => PlayerSpec::Bot(None),
         Some(engine) => {
             let mut engine = engine.clone();
-            engine.options.extend(asked.options.iter().cloned());
+            engine.options.extend(args.options.iter().cloned());
             PlayerSpec::Uci(engine)
         }
     };
     let known = KnownEngines::new(configured());
     let player_config = PlayerConfig::of(&spec, &known);
-    let player_config = player_config.map_err(|error| Failure::Unusable(error.to_string()))?;
+    let player_config = player_config.map_err(Failure::unusable)?;
     Ok(match player_config {
         Some(PlayerConfig::Uci(mut command)) => {
-            if asked.multipv.get() > 1 {
-                command.set("MultiPV", &asked.multipv.to_string());
+            if args.multipv.get() > 1 {
+                command.set("MultiPV", &args.multipv.to_string());
             }
             PlayerConfig::Uci(command)
         }
         Some(PlayerConfig::Bot(mut bot)) => {
-            bot.settings.multi_pv = asked.multipv.get();
+            bot.settings.multi_pv = args.multipv.get();
             bot.settings.show_wdl = true;
             PlayerConfig::Bot(bot)
         }
@@ -182,7 +182,7 @@ fn player_config(asked: &Analyse) -> Result<PlayerConfig, Failure> {
 
 /// Starts the engine, and has it report chances (WDL) if it can.
 fn start(player_config: &PlayerConfig) -> Result<BlockingPlayer, Failure> {
-    let mut mind = BlockingPlayer::start(player_config).map_err(|error| unusable(&error))?;
+    let mut mind = BlockingPlayer::start(player_config).map_err(Failure::unusable)?;
     if let BlockingPlayer::Uci(engine) = &mut mind {
         show_chances(engine);
     }
@@ -198,8 +198,4 @@ fn show_chances(engine: &mut Engine) {
         // Scores are useful without chances too.
         let _ = engine.set_option(&option);
     }
-}
-
-fn unusable(error: &EngineError) -> Failure {
-    Failure::Unusable(error.to_string())
 }

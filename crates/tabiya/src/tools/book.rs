@@ -16,7 +16,7 @@ use tabiya_store::disk::{self, FileFault};
 use super::pgn::Reading;
 use crate::failure::Failure;
 use crate::flags::{PositionArgs, count};
-use crate::output::Output;
+use crate::output::answer;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -75,38 +75,31 @@ pub(crate) struct Show {
     #[arg(value_name = "BOOK")]
     pub(crate) book: PathBuf,
     #[command(flatten)]
-    pub(crate) place: PositionArgs,
+    pub(crate) position: PositionArgs,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-pub(crate) fn run(asked: &Book) -> Result<(), Failure> {
-    match asked {
-        Book::Build(asked) => build::run(asked),
-        Book::Show(asked) => show(asked),
+pub(crate) fn run(args: &Book) -> Result<(), Failure> {
+    match args {
+        Book::Build(args) => build::run(args),
+        Book::Show(args) => show(args),
     }
 }
 
-fn show(asked: &Show) -> Result<(), Failure> {
-    let position = asked.place.position()?;
-    let entries = opened(&asked.book)
+fn show(args: &Show) -> Result<(), Failure> {
+    let position = args.position.read()?;
+    let entries = opened(&args.book)
         .map_err(BookError::Io)
         .and_then(PolyglotBook::new)
         .and_then(|mut book| book.entries_of(position.polyglot_key()))
-        .map_err(|error| unusable(&asked.book, &error))?;
-    let mut output = Output::new();
-    if asked.json {
-        output.json(&as_json(&position, &entries))?;
-    } else {
-        for line in as_text(&position, &entries) {
-            output.line(&line)?;
-        }
-    }
-    output.finish()?;
+        .map_err(|error| unusable(&args.book, &error))?;
+    let lines = as_text(&position, &entries);
+    answer(args.json, &as_json(&position, &entries), lines)?;
     if legal(&position, &entries).next().is_some() {
         Ok(())
-    } else if asked.json {
+    } else if args.json {
         Err(Failure::Mismatch)
     } else {
         Err(Failure::No("the book has no move for the position".into()))

@@ -2,10 +2,9 @@
 
 mod flags;
 
-use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Instant;
 
 use tabiya_game::TimeControl;
@@ -22,16 +21,18 @@ use tabiya_store::local_time;
 use crate::book_file;
 use crate::config::engines::configured;
 use crate::failure::Failure;
+use crate::flags::random;
 use crate::json::events;
 use crate::matches::{Archive, Final, Progress, Report, names, openings};
 use crate::opening_names;
 use crate::output::{Output, say};
-use crate::position::random;
-use crate::signals::{self, Heard, Signal};
+use crate::signals;
+use crate::tools::watch_ends;
 pub(crate) use flags::{EXAMPLES, Match};
 
 /// The default time control.
 const DEFAULT_CLOCK: &str = "5s+0.05s";
+
 /// What the command waits for.
 enum Incoming {
     Event(Box<Event>),
@@ -39,12 +40,13 @@ enum Incoming {
 }
 
 /// Plays the match.
-pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
-    let plan = plan(asked)?;
-    let mut file = asked.pgn.as_deref().map(GameFile::open).transpose()?;
+pub(crate) fn run(args: &Match) -> Result<(), Failure> {
+    let plan = plan(args)?;
+    let mut file = args.pgn.as_deref().map(GameFile::open).transpose()?;
     let report = Report::new(&plan);
     let (sender, incoming) = channel();
-    watch_signals(sender.clone())?;
+    let signaled = sender.clone();
+    watch_ends(move |number| signaled.send(Incoming::Signal(number)).is_ok())?;
     let contest = Contest::start(plan, move |event| {
         // Nobody receives it once the command has ended.
         let _ = sender.send(Incoming::Event(Box::new(event)));
@@ -80,7 +82,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
         };
         match event {
             Event::GameEnded(game) => {
-                let output = asked.json.then_some(&mut output);
+                let output = args.json.then_some(&mut output);
                 written = written.and(write_game(&game, file.as_mut(), output, &progress));
                 if written.is_err() {
                     contest.stop();
@@ -101,7 +103,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     drop(contest);
     // A game that could not be written was still played: the score comes before the error.
     let ended = report.ended(&standing, &end);
-    written.and(print_score(&ended, asked.json, output))?;
+    written.and(print_score(&ended, args.json, output))?;
     if let Some(number) = signal {
         // The sender sees that the signal was obeyed.
         signals::die_by(number)?;
@@ -170,10 +172,10 @@ impl GameFile {
     }
 }
 
-fn plan(asked: &Match) -> Result<Plan, Failure> {
-    let seed = random(asked.seed).next_u64();
-    let plies = asked.plies.get();
-    let mut openings = match (&asked.openings, &asked.book) {
+fn plan(args: &Match) -> Result<Plan, Failure> {
+    let seed = random(args.seed).next_u64();
+    let plies = args.plies.get();
+    let mut openings = match (&args.openings, &args.book) {
         (Some(path), _) => openings(path, plies)?,
         (None, Some(path)) => Openings::Book {
             book: book_file::open_for_openings(path)?,
@@ -181,39 +183,39 @@ fn plan(asked: &Match) -> Result<Plan, Failure> {
         },
         (None, None) => Openings::Random,
     };
-    if asked.seed.is_some() {
+    if args.seed.is_some() {
         openings.shuffle(seed);
     }
     let known = KnownEngines::new(configured());
     let configs = ByEntrant::new(
-        player_config(&asked.a, &known)?,
-        player_config(&asked.b, &known)?,
+        player_config(&args.a, &known)?,
+        player_config(&args.b, &known)?,
     );
     Ok(Plan {
-        names: names(ByEntrant::new(&asked.a, &asked.b)),
+        names: names(ByEntrant::new(&args.a, &args.b)),
         configs,
         date: local_time::pgn_date(),
-        games: asked.games.get(),
-        pace: pace(asked)?,
+        games: args.games.get(),
+        pace: pace(args)?,
         openings,
-        adjudication: asked
+        adjudication: args
             .adjudicate
             .iter()
             .fold(Adjudication::default(), |rules, &rule| rules.with(rule)),
-        sprt: asked.sprt,
-        concurrency: asked.concurrency.unwrap_or(NonZeroUsize::MIN),
+        sprt: args.sprt,
+        concurrency: args.concurrency.unwrap_or(NonZeroUsize::MIN),
         seed,
     })
 }
 
 fn player_config(player: &PlayerSpec, known: &KnownEngines) -> Result<PlayerConfig, Failure> {
     let player_config = PlayerConfig::of(player, known);
-    let player_config = player_config.map_err(|error| Failure::Unusable(error.to_string()))?;
+    let player_config = player_config.map_err(Failure::unusable)?;
     player_config.ok_or_else(|| Failure::Usage("nobody but engines can play a match".to_owned()))
 }
 
-fn pace(asked: &Match) -> Result<Pace, Failure> {
-    let pace = &asked.pace;
+fn pace(args: &Match) -> Result<Pace, Failure> {
+    let pace = &args.pace;
     if let Some(nodes) = pace.nodes {
         return Ok(Pace::Nodes(nodes.get()));
     }
@@ -232,14 +234,4 @@ fn pace(asked: &Match) -> Result<Pace, Failure> {
             .map_err(|error| Failure::Usage(error.to_string()))?,
     };
     Ok(Pace::Clock(control))
-}
-
-/// Forwards the signals that ask for an end.
-fn watch_signals(sender: Sender<Incoming>) -> Result<(), Failure> {
-    let unusable = |error: io::Error| Failure::Unusable(signals::unusable(&error));
-    let tell = move |signal| match signal {
-        Signal::End(number) => sender.send(Incoming::Signal(number)).is_ok(),
-        Signal::Suspend | Signal::Continued | Signal::Resized => true,
-    };
-    signals::watch(Heard::Ends, tell).map_err(unusable)
 }

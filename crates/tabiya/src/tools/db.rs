@@ -176,12 +176,12 @@ impl FromStr for Size {
     }
 }
 
-pub(crate) fn run(asked: &Db) -> Result<(), Failure> {
-    match asked {
-        Db::Build(asked) => build::build(asked),
-        Db::Add(asked) => build::add(asked),
-        Db::Merge(asked) => build::merge(asked),
-        Db::Info(asked) => info(asked),
+pub(crate) fn run(args: &Db) -> Result<(), Failure> {
+    match args {
+        Db::Build(args) => build::build(args),
+        Db::Add(args) => build::add(args),
+        Db::Merge(args) => build::merge(args),
+        Db::Info(args) => info(args),
     }
 }
 
@@ -212,15 +212,15 @@ struct Table {
     bytes: u64,
 }
 
-fn info(asked: &Info) -> Result<(), Failure> {
-    let database = Database::open(&asked.folder)?;
-    if asked.check {
+fn info(args: &Info) -> Result<(), Failure> {
+    let database = Database::open(&args.folder)?;
+    if args.check {
         database.check()?;
     }
     let info = database.info();
     let share = (info.share != Share::WHOLE).then(|| info.share.to_string());
     let mut output = Output::new();
-    if asked.json {
+    if args.json {
         let table = |table: &tabiya_db::TableInfo| Table {
             name: table.name,
             rows: table.rows,
@@ -252,7 +252,7 @@ fn info(asked: &Info) -> Result<(), Failure> {
     }
     let data = tabiya_rules::text::clean(&info.data.to_string_lossy()).into_owned();
     output.line(&format!("files in {data}"))?;
-    if asked.check {
+    if args.check {
         output.line("every byte is as it was written")?;
     }
     output.finish()

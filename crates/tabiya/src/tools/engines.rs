@@ -1,9 +1,11 @@
-//! `tabiya engines`: lists the engines known by name, and checks whether one works.
+//! `tabiya engines`: lists the engines known by name, and checks whether one works. `tabiya uci` and `tabiya bench`: the
+//! built-in engine for other programs.
 
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use serde::Serialize;
+use tabiya_engine::{AlphaBeta, Control};
 use tabiya_play::engines::{KnownEngines, Source};
 use tabiya_play::players::{EngineSpec, resolve};
 use tabiya_rules::MoveHistory;
@@ -13,6 +15,7 @@ use crate::config::engines::configured_with_warnings;
 use crate::failure::Failure;
 use crate::flags::engine_option;
 use crate::output::{Output, say};
+use crate::signals;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -51,20 +54,19 @@ pub(crate) enum Action {
     },
 }
 
-pub(crate) fn run(asked: &Engines) -> Result<(), Failure> {
+pub(crate) fn run(args: &Engines) -> Result<(), Failure> {
     let (configured, warnings) = configured_with_warnings();
     for warning in warnings {
         say(&format!("tabiya: {warning}"));
     }
     let known = KnownEngines::new(configured);
-    match &asked.action {
-        None => list(&known, asked.json),
+    match &args.action {
+        None => list(&known, args.json),
         Some(Action::Check { engine, options }) => {
             let mut spec = engine.clone();
             spec.options.extend(options.iter().cloned());
-            let command =
-                resolve(&spec, &known).map_err(|error| Failure::Unusable(error.to_string()))?;
-            check(&command, asked.json)
+            let command = resolve(&spec, &known).map_err(Failure::unusable)?;
+            check(&command, args.json)
         }
     }
 }
@@ -112,8 +114,7 @@ fn list(known: &KnownEngines, json: bool) -> Result<(), Failure> {
 }
 
 fn check(command: &EngineCommand, json: bool) -> Result<(), Failure> {
-    let unusable = |error: tabiya_uci::EngineError| Failure::Unusable(error.to_string());
-    let mut engine = Engine::start(command, Deadlines::default()).map_err(unusable)?;
+    let mut engine = Engine::start(command, Deadlines::default()).map_err(Failure::unusable)?;
     let go = Go::new().with_move_time(THINKS);
     let (mut depth, mut speed) = (0, 0);
     let played = MoveHistory::default();
@@ -122,7 +123,7 @@ fn check(command: &EngineCommand, json: bool) -> Result<(), Failure> {
             depth = info.info.depth.unwrap_or(depth);
             speed = info.info.nodes_per_second.unwrap_or(speed);
         })
-        .map_err(unusable)?;
+        .map_err(Failure::unusable)?;
     let best = reply.best.map(|m| played.current().san(m).to_string());
     let mut output = Output::new();
     if json {
@@ -234,4 +235,21 @@ fn option_json(option: &OptionDeclaration) -> OptionJson<'_> {
         OptionKind::Button => plain("button", None),
         OptionKind::Text { default } => plain("string", Some(Default::Text(default))),
     }
+}
+
+/// Serves the UCI protocol until the input ends, `quit` or SIGTERM comes, or the output is closed.
+pub(crate) fn uci() -> Result<(), Failure> {
+    let end = signals::termination()?;
+    tabiya_engine::serve_stdio_until(AlphaBeta::default(), end).map_err(|error| {
+        Failure::Unusable(format!("The engine cannot start its threads: {error}."))
+    })
+}
+
+/// Prints how many nodes a fixed search visits, and the nodes per second.
+pub(crate) fn bench() -> Result<(), Failure> {
+    let done = tabiya_engine::bench(&mut AlphaBeta::default(), &Control::new());
+    let mut output = Output::new();
+    let (nodes, speed) = (done.nodes, done.nodes_per_second());
+    output.line(&format!("{nodes} nodes {speed} nps"))?;
+    output.finish()
 }

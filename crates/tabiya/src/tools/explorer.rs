@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::flags::PositionArgs;
 use crate::json::explorer::explored;
 use crate::opening_names;
-use crate::output::Output;
+use crate::output;
 use crate::position;
 use crate::tools::read_opening_names;
 use crate::wording::explorer::report;
@@ -36,7 +36,7 @@ uci, winner, speed, white, black, year}); and fen, key, keyCheck for the tables 
 #[derive(Debug, Args)]
 pub(crate) struct Explorer {
     #[command(flatten)]
-    place: PositionArgs,
+    position: PositionArgs,
     /// Moves to play first, in coordinates or algebraic notation, separated by spaces
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,
@@ -54,7 +54,7 @@ pub(crate) struct Explorer {
     speed: Vec<Speed>,
     /// Only games of this player
     #[arg(long, value_name = "NAME")]
-    player: Option<String>,
+    player: Option<Words>,
     /// The side that the player has
     #[arg(long, value_enum, requires = "player")]
     color: Option<Side>,
@@ -72,18 +72,18 @@ enum Side {
     Black,
 }
 
-pub(crate) fn run(asked: &Explorer) -> Result<(), Failure> {
-    let start = asked.place.position()?;
-    let (path, position) = play(start, asked.moves.as_deref().unwrap_or_default())?;
-    let words = asked.player.as_deref().map(Words::new);
-    let is = |name: &str| words.as_ref().is_some_and(|words| words.are_in(name));
+pub(crate) fn run(args: &Explorer) -> Result<(), Failure> {
+    let start = args.position.read()?;
+    let (path, position) = play(start, args.moves.as_deref().unwrap_or_default())?;
+    let words = args.player.as_ref();
+    let is = |name: &str| words.is_some_and(|words| words.are_in(name));
     let filter = Filter {
-        ratings: asked.rating.as_ref().map(Numbers::as_range),
-        years: asked.years.as_ref().map(Numbers::as_range),
-        speeds: asked.speed.clone(),
+        ratings: args.rating.as_ref().map(Numbers::as_range),
+        years: args.years.as_ref().map(Numbers::as_range),
+        speeds: args.speed.clone(),
         player: words.is_some().then_some(Player {
             is: &is,
-            color: asked.color.map(|side| match side {
+            color: args.color.map(|side| match side {
                 Side::White => Color::White,
                 Side::Black => Color::Black,
             }),
@@ -94,15 +94,15 @@ pub(crate) fn run(asked: &Explorer) -> Result<(), Failure> {
             "ratings are counted in bands of {RATING_BAND}; a range is one such as 2000.. or 2000..2399"
         )));
     }
-    let database = Database::open(&asked.db)?;
+    let database = Database::open(&args.db)?;
     let query = Query {
         path: &path,
         position,
         filter,
-        games: asked.games,
+        games: args.games,
         effort: Effort::EveryGame,
     };
-    let answer = database.explore(&query)?;
+    let found = database.explore(&query)?;
     // The name of the last position on the way that has one.
     read_opening_names();
     let openings = opening_names::known();
@@ -110,28 +110,20 @@ pub(crate) fn run(asked: &Explorer) -> Result<(), Failure> {
         let mut before = path.iter().rev();
         before.find_map(|(position, _)| openings.lookup(position))
     });
-    let mut output = Output::new();
-    if asked.json {
-        output.json(&explored(&position, opening, &answer))?;
-    } else {
-        for line in report(&position, opening, &answer, None) {
-            output.line(&line)?;
+    let lines = report(&position, opening, &found, None);
+    output::answer(args.json, &explored(&position, opening, &found), lines)?;
+    let is_filtered = args.player.is_some()
+        || args.rating.is_some()
+        || args.years.is_some()
+        || !args.speed.is_empty();
+    match found.score.games() {
+        0 if args.json => Err(Failure::Mismatch),
+        0 if is_filtered => {
+            let sentence = "no game that fits the filter has the position";
+            Err(Failure::No(sentence.to_owned()))
         }
-    }
-    output.finish()?;
-    if answer.score.games() > 0 {
-        Ok(())
-    } else if asked.json {
-        Err(Failure::Mismatch)
-    } else {
-        let is_filtered = asked.player.is_some()
-            || asked.rating.is_some()
-            || asked.years.is_some()
-            || !asked.speed.is_empty();
-        Err(Failure::No(match is_filtered {
-            true => "no game that fits the filter has the position".into(),
-            false => "no game has the position".into(),
-        }))
+        0 => Err(Failure::No("no game has the position".to_owned())),
+        _ => Ok(()),
     }
 }
 

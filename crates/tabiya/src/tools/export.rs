@@ -3,7 +3,6 @@
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::slice;
 use std::sync::atomic::AtomicU64;
 
 use clap::Args;
@@ -11,11 +10,10 @@ use tabiya_game::pgn::{PgnGame, RecordReader};
 use tabiya_rules::text::clean;
 use tabiya_serve::export;
 
-use super::made_file::{self, Kind};
 use crate::failure::Failure;
-use crate::input::{self, Input};
+use crate::input_file::InputFile;
 use crate::opening_names;
-use crate::output::say;
+use crate::output::{GeneratedKind, say, write_generated};
 use crate::tools::read_opening_names;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -28,7 +26,7 @@ The page has the game with its variations, comments, arrows, marks and evaluatio
 needs no network: arrow keys, mouse and touch walk through the game. `tabiya analyse` writes evaluations
 and marks into a game; with them the page has a bar and a curve.";
 
-const PAGE: Kind = Kind {
+const PAGE: GeneratedKind = GeneratedKind {
     beginning: export::BEGINNING,
     name: "page of a game",
 };
@@ -46,24 +44,18 @@ pub(crate) struct Export {
     game: NonZeroUsize,
 }
 
-pub(crate) fn run(asked: &Export) -> Result<(), Failure> {
+pub(crate) fn run(args: &Export) -> Result<(), Failure> {
     read_opening_names();
-    let inputs = input::inputs(slice::from_ref(&asked.file));
-    // One file is one input.
-    let source = inputs.first();
-    let found = source.map(|input| find(input, asked.game));
-    let (name, found) = match (source, found) {
-        (Some(input), Some(found)) => (&input.name, found),
-        (_, _) => return Err(Failure::No("there is no game".to_owned())),
-    };
-    let game = found.map_err(|error| Failure::system(name, &error))?;
-    let game = game.ok_or_else(|| match asked.game.get() {
+    let input = InputFile::new(&args.file);
+    let name = &input.name;
+    let game = find(&input, args.game).map_err(|error| Failure::system(name, &error))?;
+    let game = game.ok_or_else(|| match args.game.get() {
         1 => Failure::No(format!("{name}: there is no game")),
         number => Failure::No(format!("{name}: there is no game {number}")),
     })?;
     let problem = game.errors.first();
     let page = export::html(&opening_names::tagged(game.record));
-    made_file::write(&asked.html, &page, PAGE)?;
+    write_generated(&args.html, &page, PAGE)?;
     match problem {
         None => Ok(()),
         // The page has what could be read of the game.
@@ -75,7 +67,7 @@ pub(crate) fn run(asked: &Export) -> Result<(), Failure> {
 }
 
 /// Finds a game by its number.
-fn find(input: &Input, number: NonZeroUsize) -> io::Result<Option<PgnGame>> {
+fn find(input: &InputFile, number: NonZeroUsize) -> io::Result<Option<PgnGame>> {
     let count = AtomicU64::new(0);
     let mut games = RecordReader::from_read(input.open(&count)?);
     let mut found = None;

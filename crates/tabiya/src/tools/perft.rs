@@ -6,16 +6,16 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::counting::Counter;
-use super::progress::Progress;
+use super::progress::{Measure, Progress};
 use super::suite;
 use crate::failure::Failure;
 use crate::flags::Perft;
 use crate::output::{Output, say};
 
-pub(crate) fn run(asked: &Perft) -> Result<(), Failure> {
-    match (&asked.suite, asked.depth) {
-        (Some(file), _) => suite::run(file, asked),
-        (None, Some(depth)) => count(asked, depth.into()),
+pub(crate) fn run(args: &Perft) -> Result<(), Failure> {
+    match (&args.suite, args.depth) {
+        (Some(file), _) => suite::run(file, args),
+        (None, Some(depth)) => count(args, depth.into()),
         // The parser requires one of the two.
         (None, None) => Err(Failure::Usage(
             "a depth is needed, or --suite FILE".to_owned(),
@@ -23,11 +23,11 @@ pub(crate) fn run(asked: &Perft) -> Result<(), Failure> {
     }
 }
 
-fn count(asked: &Perft, depth: u32) -> Result<(), Failure> {
-    let position = asked.place.position()?;
-    let counter = Counter::new(asked.threads, asked.hash)?;
+fn count(args: &Perft, depth: u32) -> Result<(), Failure> {
+    let position = args.position.read()?;
+    let counter = Counter::new(args.threads, args.hash)?;
     let begun = Instant::now();
-    let progress = Progress::new();
+    let progress = Progress::new(Measure::Share);
     let mut below: Vec<(String, u64)> = counter
         .divide(&position, depth, Some(&progress))
         .into_iter()
@@ -43,17 +43,20 @@ fn count(asked: &Perft, depth: u32) -> Result<(), Failure> {
     };
 
     let mut output = Output::new();
-    if asked.json {
+    if args.json {
         output.json(&Counted {
             fen: position.fen(),
             depth,
             nodes,
-            divide: asked
-                .divide
-                .then(|| below.into_iter().map(divided).collect()),
+            divide: args.divide.then(|| {
+                let divided = below.into_iter();
+                divided
+                    .map(|(played, nodes)| Divided { played, nodes })
+                    .collect()
+            }),
         })?;
     } else {
-        if asked.divide {
+        if args.divide {
             for (played, nodes) in below {
                 output.line(&format!("{played}: {nodes}"))?;
             }
@@ -70,10 +73,6 @@ fn count(asked: &Perft, depth: u32) -> Result<(), Failure> {
         ));
     }
     Ok(())
-}
-
-fn divided((played, nodes): (String, u64)) -> Divided {
-    Divided { played, nodes }
 }
 
 /// A count for `--json`.

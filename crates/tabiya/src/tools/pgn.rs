@@ -13,7 +13,7 @@ pub(crate) mod filter;
 mod flags;
 pub(crate) mod job;
 mod options;
-mod parts;
+pub(crate) mod printer;
 pub(crate) mod raw_text;
 mod spool;
 mod stats;
@@ -23,14 +23,14 @@ pub(crate) use flags::{Pgn, Reading};
 
 use crate::failure::Failure;
 
-pub(crate) fn run(asked: &Pgn) -> Result<(), Failure> {
-    match asked {
-        Pgn::Check(asked) => check::run(asked),
-        Pgn::Stats(asked) => stats::run(asked),
-        Pgn::Filter(asked) => filter::run(asked),
-        Pgn::Convert(asked) => convert::run(asked),
-        Pgn::Dedupe(asked) => dedupe::run(asked),
-        Pgn::Fens(asked) => fens::run(asked),
+pub(crate) fn run(args: &Pgn) -> Result<(), Failure> {
+    match args {
+        Pgn::Check(args) => check::run(args),
+        Pgn::Stats(args) => stats::run(args),
+        Pgn::Filter(args) => filter::run(args),
+        Pgn::Convert(args) => convert::run(args),
+        Pgn::Dedupe(args) => dedupe::run(args),
+        Pgn::Fens(args) => fens::run(args),
     }
 }
 

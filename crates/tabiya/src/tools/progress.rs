@@ -21,7 +21,7 @@ pub(crate) struct Progress {
 
 /// The unit of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Measure {
+pub(crate) enum Measure {
     /// A share that means nothing to a reader.
     Share,
     /// Positions that an engine analyzes.
@@ -31,21 +31,7 @@ enum Measure {
 }
 
 impl Progress {
-    pub(crate) fn new() -> Progress {
-        Progress::measured_in(Measure::Share)
-    }
-
-    /// For runs in which an engine analyzes positions.
-    pub(crate) fn of_positions() -> Progress {
-        Progress::measured_in(Measure::Positions)
-    }
-
-    /// For runs that read files.
-    pub(crate) fn of_bytes() -> Progress {
-        Progress::measured_in(Measure::Bytes)
-    }
-
-    fn measured_in(measure: Measure) -> Progress {
+    pub(crate) fn new(measure: Measure) -> Progress {
         Progress {
             begun: Instant::now(),
             bar: OnceLock::new(),

@@ -61,16 +61,16 @@ fn address(text: &str) -> Result<SocketAddr, BadAddress> {
     text.parse().map_err(|_| BadAddress)
 }
 
-pub(crate) fn run(asked: &Serve) -> Result<(), Failure> {
+pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
     let folders = Folders::find().map_err(Failure::unusable)?;
     let folder = folders.data().join("serve");
-    let mut config = Config::new(asked.listen, folder.clone(), Arc::new(PageSentences));
-    config.public = asked.public.clone();
-    config.share = asked.share.unwrap_or_default();
+    let mut config = Config::new(args.listen, folder.clone(), Arc::new(PageSentences));
+    config.public = args.public.clone();
+    config.share = args.share.unwrap_or_default();
     config.log = Arc::new(|line| say(&clean(line)));
     let server = Server::start(config).map_err(Failure::unusable)?;
-    if !asked.listen.ip().is_loopback() {
-        say(&open_to_others(server.address(), asked.public.as_ref()));
+    if !args.listen.ip().is_loopback() {
+        say(&open_to_others(server.address(), args.public.as_ref()));
     }
     let stopper = server.stopper();
     let watched = signals::watch(Heard::Ends, move |_| {
@@ -82,7 +82,7 @@ pub(crate) fn run(asked: &Serve) -> Result<(), Failure> {
         let mut output = Output::new();
         output.line(&entry)?;
         output.finish()?;
-        if asked.open {
+        if args.open {
             open(&folder, &entry);
         }
     }

@@ -10,13 +10,13 @@ use tabiya_rules::{FenError, Position, Setup, SetupError, Waivers};
 use thiserror::Error;
 
 use super::counting::Counter;
-use super::progress::Progress;
+use super::progress::{Measure, Progress};
 use crate::failure::Failure;
 use crate::flags::Perft;
 use crate::output::{Output, say};
 
 /// No suite is longer. A longer file may be a device that never ends.
-const LONGEST: u64 = 1 << 28;
+const MAX_SUITE_SIZE: u64 = 1 << 28;
 
 /// A line of a suite.
 struct Case {
@@ -63,11 +63,11 @@ struct Tally {
     skipped: u64,
 }
 
-pub(crate) fn run(file: &Path, asked: &Perft) -> Result<(), Failure> {
-    let most = asked.max_nodes.unwrap_or(u64::MAX);
+pub(crate) fn run(file: &Path, args: &Perft) -> Result<(), Failure> {
+    let most = args.max_nodes.unwrap_or(u64::MAX);
     let cases: Vec<Case> = cases(&read(file)?, most);
-    let counter = Counter::new(asked.threads, asked.hash)?;
-    let progress = Progress::new();
+    let counter = Counter::new(args.threads, args.hash)?;
+    let progress = Progress::new(Measure::Share);
     let mut output = Output::new();
     let mut tally = Tally::default();
     let nodes = |case: &Case| {
@@ -88,34 +88,29 @@ pub(crate) fn run(file: &Path, asked: &Perft) -> Result<(), Failure> {
             _ => tally.failed += 1,
         }
         if !faults.is_empty() {
-            progress.aside(|| report(&mut output, case, &faults, asked.json))?;
+            progress.aside(|| report(&mut output, case, &faults, args.json))?;
         }
         done = done.saturating_add(nodes(case));
         progress.reach(done, total);
     }
     drop(progress);
-    finish(output, &tally, asked.json)
+    finish(output, &tally, args.json)
 }
 
 fn read(file: &Path) -> Result<String, Failure> {
     let name = file.display().to_string();
     let unusable = |error: io::Error| Failure::system(&name, &error);
-    let mut bytes = Vec::new();
-    if file == Path::new("-") {
-        io::stdin()
-            .lock()
-            .take(LONGEST + 1)
-            .read_to_end(&mut bytes)
-            .map_err(unusable)?;
+    let input: Box<dyn Read> = if file == Path::new("-") {
+        Box::new(io::stdin())
     } else {
-        let file = File::open(file).map_err(unusable)?;
-        file.take(LONGEST + 1)
-            .read_to_end(&mut bytes)
-            .map_err(unusable)?;
-    }
-    if bytes.len() as u64 > LONGEST {
+        Box::new(File::open(file).map_err(unusable)?)
+    };
+    let mut bytes = Vec::new();
+    let mut input = input.take(MAX_SUITE_SIZE + 1);
+    input.read_to_end(&mut bytes).map_err(unusable)?;
+    if bytes.len() as u64 > MAX_SUITE_SIZE {
         return Err(Failure::Unusable(format!(
-            "{name}: longer than any suite, {LONGEST} bytes"
+            "{name}: longer than any suite, {MAX_SUITE_SIZE} bytes"
         )));
     }
     Ok(String::from_utf8_lossy(&bytes).into_owned())
@@ -167,31 +162,25 @@ fn read_counts(text: &str) -> Result<Vec<(u32, u64)>, LineError> {
 
 /// Checks a case, and returns everything that is wrong.
 fn check(case: &Case, counter: &Counter) -> Vec<Fault> {
+    let line = |error: LineError| vec![Fault::Line { error }];
     let counts = match &case.counts {
-        Ok(counts) => counts,
-        Err(reason) => {
-            return vec![Fault::Line {
-                error: reason.clone(),
-            }];
-        }
+        Ok(counts) if counts.is_empty() => return Vec::new(),
+        Ok(counts) => counts.iter(),
+        Err(error) => return line(error.clone()),
     };
-    if counts.is_empty() {
-        return Vec::new();
-    }
-    match position(&case.fen) {
-        Err(reason) => vec![Fault::Line { error: reason }],
-        Ok(position) => counts
-            .iter()
-            .filter_map(|&(depth, expected)| {
-                let found = counter.count(&position, depth);
-                (found != expected).then_some(Fault::Count {
-                    depth,
-                    expected,
-                    found,
-                })
-            })
-            .collect(),
-    }
+    let position = match position(&case.fen) {
+        Ok(position) => position,
+        Err(error) => return line(error),
+    };
+    let faults = counts.filter_map(|&(depth, expected)| {
+        let found = counter.count(&position, depth);
+        (found != expected).then_some(Fault::Count {
+            depth,
+            expected,
+            found,
+        })
+    });
+    faults.collect()
 }
 
 /// Suites have positions that no game reaches, because move generators agree on them too.

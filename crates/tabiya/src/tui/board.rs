@@ -9,8 +9,7 @@ use tabiya_rules::{Bitboard, Color, File, Piece, Position, Rank, Role, Square};
 use super::geometry::BoardGeometry;
 use super::graphics::{Arrow, Piece as PictureOfPiece, Sign, Tile};
 use super::palette::{Ground, Palette};
-use super::pieces::PieceStyle;
-use super::sprite::Sprite;
+use super::pieces::{PieceStyle, Sprite};
 
 /// Something a player marked, in the color it has in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

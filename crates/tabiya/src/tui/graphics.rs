@@ -44,7 +44,7 @@ pub(crate) struct Pixels {
 
 impl Pixels {
     /// The greatest width and height of a tile. A window that claims to be larger is not believed.
-    const LARGEST: u16 = 512;
+    const MAX_TILE_SIDE: u16 = 512;
 
     /// The size of one cell of a window, if the window reports it.
     pub(crate) fn of_cell(window: Pixels, columns: u16, rows: u16) -> Option<Pixels> {
@@ -61,7 +61,8 @@ impl Pixels {
             width: self.width.checked_mul(columns)?,
             height: self.height.checked_mul(rows)?,
         };
-        (size.width <= Pixels::LARGEST && size.height <= Pixels::LARGEST).then_some(size)
+        (size.width <= Pixels::MAX_TILE_SIDE && size.height <= Pixels::MAX_TILE_SIDE)
+            .then_some(size)
     }
 }
 

@@ -1,6 +1,16 @@
-//! The styles in which pieces are shown.
+//! The styles in which pieces are shown, and the drawn pieces: shapes in quarters or sixths of a cell, for squares of four by two cells and larger.
+//!
+//! Small squares have shapes that are drawn by hand for their size (`art`). Pictures for larger squares are computed
+//! from the outlines of the pieces in [`tabiya_svg`], so there is a picture for every size.
 
-use tabiya_rules::{Color, Piece, Role};
+mod art;
+
+use std::sync::OnceLock;
+
+use tabiya_rules::{ByRole, Color, Piece, Role};
+use tabiya_svg::PieceRaster;
+
+use super::geometry::{CellSize, HIGHEST};
 
 /// How pieces are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,3 +58,185 @@ impl PieceStyle {
         }
     }
 }
+
+/// What one cell of a picture shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Block {
+    pub(crate) symbol: char,
+    /// Whether the symbol shows what the piece leaves free, so that foreground and background are swapped.
+    pub(crate) is_reversed: bool,
+}
+
+impl Block {
+    const fn of(symbol: char) -> Block {
+        Block {
+            symbol,
+            is_reversed: false,
+        }
+    }
+}
+
+/// The number of rows of pixels in a cell. There are always two columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Grain {
+    /// Quarters of a cell, which every font has.
+    Quadrants,
+    /// Sixths of a cell, which have been in Unicode since version 13.
+    Sextants,
+}
+
+impl Grain {
+    const fn rows(self) -> usize {
+        match self {
+            Grain::Quadrants => 2,
+            Grain::Sextants => 3,
+        }
+    }
+
+    /// The symbol whose pixels are the bits that are set, from left to right, then down.
+    fn symbol(self, bits: usize) -> char {
+        match self {
+            Grain::Quadrants => QUADRANTS.get(bits).copied().unwrap_or(' '),
+            Grain::Sextants => sextant(bits),
+        }
+    }
+}
+
+/// A picture of a piece in cells.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Sprite {
+    /// Cell by cell, in block elements. `U` is a cell whose upper three quarters are filled.
+    Blocks(&'static [&'static str]),
+    /// Pixel by pixel, `#` for ink.
+    Pixels(&'static [&'static str], Grain),
+    /// Computed from the outlines: one symbol for each cell, and the number of cells in a row.
+    Filled(&'static [char], u16),
+}
+
+impl Sprite {
+    /// The picture of a piece on a square of this size; `None` if the square is too small, or if the style does not
+    /// draw pieces.
+    pub(crate) fn of(role: Role, cell: CellSize, style: PieceStyle) -> Option<Sprite> {
+        let grain = match style {
+            PieceStyle::Letters | PieceStyle::Figures => return None,
+            PieceStyle::Drawn => Grain::Quadrants,
+            PieceStyle::Fine => Grain::Sextants,
+        };
+        Some(match (cell.height, grain) {
+            (0 | 1, _) => return None,
+            (2, Grain::Quadrants) => Sprite::Blocks(art::tiny(role)),
+            (2, Grain::Sextants) => Sprite::Pixels(art::tiny_fine(role), grain),
+            (3, _) => Sprite::Pixels(art::small(role), Grain::Quadrants),
+            (4, _) => Sprite::Pixels(art::medium(role), Grain::Quadrants),
+            (5, Grain::Quadrants) => Sprite::Pixels(art::large(role), grain),
+            (6, Grain::Quadrants) => Sprite::Pixels(art::larger(role), grain),
+            _ => return filled(role, cell, grain),
+        })
+    }
+
+    /// What a cell shows; column and row are counted from the square's upper left corner.
+    pub(crate) fn block(&self, column: u16, row: u16) -> Block {
+        let (column, row) = (usize::from(column), usize::from(row));
+        match *self {
+            Sprite::Blocks(rows) => {
+                let found = rows.get(row).and_then(|text| text.chars().nth(column));
+                match found {
+                    // The lower quarter has the color of the square.
+                    Some('U') => Block {
+                        symbol: '▂',
+                        is_reversed: true,
+                    },
+                    found => Block::of(found.unwrap_or(' ')),
+                }
+            }
+            Sprite::Pixels(rows, grain) => {
+                let is_ink = |x: usize, y: usize| {
+                    let found = rows.get(y).and_then(|row| row.as_bytes().get(x));
+                    found == Some(&b'#')
+                };
+                Block::of(packed(grain, column, row, is_ink))
+            }
+            Sprite::Filled(cells, width) => {
+                let at = row * usize::from(width) + column;
+                Block::of(cells.get(at).copied().unwrap_or(' '))
+            }
+        }
+    }
+}
+
+/// The symbol of a cell with these pixels.
+fn packed(grain: Grain, column: usize, row: usize, is_ink: impl Fn(usize, usize) -> bool) -> char {
+    let mut bits = 0;
+    for down in 0..grain.rows() {
+        for right in 0..2 {
+            let ink = is_ink(column * 2 + right, row * grain.rows() + down);
+            bits |= usize::from(ink) << (down * 2 + right);
+        }
+    }
+    grain.symbol(bits)
+}
+
+/// The pictures for one size of squares.
+type Filled = ByRole<Vec<char>>;
+
+/// The number of possible heights of squares, with 0.
+const HEIGHTS: usize = HIGHEST as usize + 1;
+
+/// A picture computed from the outline of the piece, once for each size.
+fn filled(role: Role, cell: CellSize, grain: Grain) -> Option<Sprite> {
+    static QUARTERS: [OnceLock<Filled>; HEIGHTS] = [const { OnceLock::new() }; HEIGHTS];
+    static SIXTHS: [OnceLock<Filled>; HEIGHTS] = [const { OnceLock::new() }; HEIGHTS];
+    let known = match grain {
+        Grain::Quadrants => &QUARTERS,
+        Grain::Sextants => &SIXTHS,
+    };
+    let known = known.get(usize::from(cell.height))?;
+    let cells = known.get_or_init(|| ByRole::from_fn(|role| fill(role, cell, grain)));
+    Some(Sprite::Filled(&cells[role], cell.width))
+}
+
+/// The number of samples of the outline in a cell, across and down. A cell is about twice as high as it is wide.
+const SAMPLES: (u16, u16) = (6, 12);
+
+fn fill(role: Role, cell: CellSize, grain: Grain) -> Vec<char> {
+    let (across, down) = SAMPLES;
+    let raster = PieceRaster::new(role, cell.width * across, cell.height * down);
+    let (wide, high) = (usize::from(across) / 2, usize::from(down) / grain.rows());
+    let is_ink = |x: usize, y: usize| {
+        let samples = (0..high).flat_map(|row| (0..wide).map(move |column| (column, row)));
+        let sum: u32 = samples
+            .map(|(column, row)| u32::from(raster.pixel(x * wide + column, y * high + row).body))
+            .sum();
+        sum * 2 > 255 * (wide * high) as u32
+    };
+    let cells = (0..usize::from(cell.height))
+        .flat_map(|row| (0..usize::from(cell.width)).map(move |column| (column, row)));
+    cells
+        .map(|(column, row)| packed(grain, column, row, is_ink))
+        .collect()
+}
+
+/// By bits, from the lowest: upper left, upper right, lower left, lower right.
+const QUADRANTS: [char; 16] = [
+    ' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
+];
+
+/// By bits from left to right, then down. The block of sextants leaves out the symbols that Unicode had before.
+fn sextant(bits: usize) -> char {
+    const LEFT: usize = 0b01_01_01;
+    const RIGHT: usize = 0b10_10_10;
+    match bits {
+        0 => ' ',
+        LEFT => '▌',
+        RIGHT => '▐',
+        63.. => '█',
+        _ => {
+            let known = usize::from(bits > LEFT) + usize::from(bits > RIGHT);
+            let code = 0x1fb00 + (bits - 1 - known) as u32;
+            char::from_u32(code).unwrap_or(' ')
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -74,8 +74,8 @@ fn uci(moved: &Moved, session: &Session) -> Option<String> {
 
 /// The moves between two plies; many are only counted.
 fn walked(session: &Session, after: u32, up_to: u32) -> Walked {
-    const MOST: u32 = 8;
-    if up_to - after > MOST {
+    const MAX_NAMED_MOVES: u32 = 8;
+    if up_to - after > MAX_NAMED_MOVES {
         return Walked::Many(up_to - after);
     }
     let moves = (after + 1..=up_to).filter_map(|ply| session.record().on_line(ply)?.san());

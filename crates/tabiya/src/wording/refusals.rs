@@ -286,8 +286,8 @@ fn either(position: &Position, moves: &[Move]) -> String {
 
 /// The similar moves, if they are few enough to read.
 fn instead(position: &Position, candidates: &[Move]) -> Option<String> {
-    const MOST: usize = 6;
-    (1..=MOST)
+    const MAX_SIMILAR_MOVES: usize = 6;
+    (1..=MAX_SIMILAR_MOVES)
         .contains(&candidates.len())
         .then(|| either(position, candidates))
 }

@@ -17,7 +17,7 @@ use crate::config::settings::clock_text;
 use crate::message::{Hit, Part};
 use crate::tui::geometry::centered;
 use crate::tui::text::{fitted, width};
-use crate::wording::levels;
+use crate::wording::{about_player, offered_player};
 
 /// The greatest number of lines of the form.
 const MAX_LINES: u16 = 9;
@@ -332,7 +332,7 @@ impl Form {
     /// The note about the chosen line; for a bot, its description.
     fn note(&self) -> &'static str {
         let field = self.field();
-        let about_player = levels::about(self.opponent()).filter(|_| field == Field::Opponent);
+        let about_player = about_player(self.opponent()).filter(|_| field == Field::Opponent);
         about_player.unwrap_or(about(field).1)
     }
 
@@ -487,7 +487,7 @@ impl Component for Form {
 fn shown(form: &Form, field: Field) -> String {
     let text = match field {
         Field::Opponent => {
-            return levels::offered(form.opponent());
+            return offered_player(form.opponent());
         }
         Field::Side => match form.side {
             Side::Of(color) => color.name(),

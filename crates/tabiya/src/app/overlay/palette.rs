@@ -207,7 +207,8 @@ impl CommandPalette {
             | ArgumentKind::Reviewed
             | ArgumentKind::Moves
             | ArgumentKind::Commands
-            | ArgumentKind::Choice(_) => self.offer(Vec::new(), position),
+            | ArgumentKind::Choice(_)
+            | ArgumentKind::Settings => self.offer(Vec::new(), position),
         }
         Response::Stay
     }

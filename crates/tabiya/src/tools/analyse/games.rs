@@ -22,13 +22,14 @@ use tabiya_uci::Overrun;
 use super::result_writer::{Finished, ResultWriter};
 use super::unanalysed;
 use super::unfinished::{Earlier, Unfinished};
-use super::{Analyse, go, player_config, start, unusable};
+use super::{Analyse, go, player_config, start};
 use crate::failure::Failure;
-use crate::input::{self, Input};
+use crate::input_file::InputFile;
 use crate::output::say;
-use crate::signals::{self, Heard, Signal};
+use crate::signals;
 use crate::tools::pgn::raw_text::{RawText, Recording};
-use crate::tools::progress::Progress;
+use crate::tools::progress::{Measure, Progress};
+use crate::tools::watch_ends;
 
 /// How long an idle thread waits before it checks whether more games are wanted.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -101,21 +102,25 @@ impl Course {
     }
 }
 
-pub(super) fn run(asked: &Analyse, path: &Path) -> Result<(), Failure> {
-    let player_config = player_config(asked)?;
+pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
+    let player_config = player_config(args)?;
     // An unusable engine is noticed before anything is read or written.
     let first = start(&player_config)?;
     let engine = clean(first.name()).into_owned();
     first.quit();
-    let mut writer = ResultWriter::new(asked, &engine)?;
-    let earlier = asked.out.clone().map(|out| Earlier {
+    let mut writer = ResultWriter::new(args, &engine)?;
+    let earlier = args.out.clone().map(|out| Earlier {
         out,
-        svg: asked.svg.clone(),
+        svg: args.svg.clone(),
         engine,
     });
-    let countable = input::total(&input::inputs(&[path.to_owned()])).is_some();
-    let course = Arc::new(Course::new(asked.threads.get(), countable));
-    watch_signals(&course)?;
+    let countable = InputFile::new(path).size().is_some();
+    let course = Arc::new(Course::new(args.threads.get(), countable));
+    let watched = Arc::clone(&course);
+    watch_ends(move |number| {
+        watched.interrupt(number);
+        true
+    })?;
     let supplied = supply(path, &course, earlier);
     let supplied = supplied.map_err(|error| Failure::system("the games cannot be read", &error))?;
     let jobs = Mutex::new(supplied);
@@ -126,7 +131,7 @@ pub(super) fn run(asked: &Analyse, path: &Path) -> Result<(), Failure> {
                 (sender.clone(), &player_config, &jobs, &course);
             let failed = sender.clone();
             let spawned = threads::spawn_scoped(scope, move || {
-                work(asked, player_config, stop, jobs, course, &sender);
+                work(args, player_config, stop, jobs, course, &sender);
             });
             if let Err(none) = spawned {
                 // Fewer threads take longer, but one is needed.
@@ -169,18 +174,6 @@ pub(super) fn run(asked: &Analyse, path: &Path) -> Result<(), Failure> {
     }
 }
 
-fn watch_signals(course: &Arc<Course>) -> Result<(), Failure> {
-    let course = Arc::clone(course);
-    let tell = move |signal| {
-        if let Signal::End(number) = signal {
-            course.interrupt(number);
-        }
-        true
-    };
-    let unusable = |error: io::Error| Failure::Unusable(signals::unusable(&error));
-    signals::watch(Heard::Ends, tell).map_err(unusable)
-}
-
 /// Starts to read games, and to count the positions. Games that an earlier run with the same output and engine has
 /// finished are taken over. Nobody waits for these threads, because stdin may never end.
 fn supply(
@@ -190,8 +183,7 @@ fn supply(
 ) -> io::Result<Receiver<Job>> {
     // One game in advance for each thread; more would only take memory.
     let (jobs, receiver) = sync_channel(course.stops.len());
-    let inputs = || input::inputs(&[path.to_owned()]);
-    let (reading, from) = (Arc::clone(course), inputs());
+    let (reading, from) = (Arc::clone(course), InputFile::new(path));
     threads::spawn(move || {
         let unfinished = earlier.and_then(Unfinished::open);
         if let Err(failure) = read(&from, &jobs, &reading, unfinished) {
@@ -200,7 +192,7 @@ fn supply(
         }
     })?;
     if course.countable {
-        let (counting, from) = (Arc::clone(course), inputs());
+        let (counting, from) = (Arc::clone(course), InputFile::new(path));
         // Without it, the progress cannot show how much is left.
         let _ = threads::spawn(move || count(&from, &counting));
     }
@@ -209,28 +201,25 @@ fn supply(
 
 /// Reads the games of the file, with the text of those that are marked, until `each` says that it is enough.
 fn each_game(
-    inputs: &[Input],
+    input: &InputFile,
     mut each: impl FnMut(PgnGame, Option<String>) -> bool,
 ) -> Result<(), Failure> {
-    for input in inputs {
-        let failed = |error: io::Error| Failure::system(&input.name, &error);
-        let bytes_read = AtomicU64::new(0);
-        let bytes = input.open(&bytes_read).map_err(failed)?;
-        let kept = RawText::new(0);
-        let mut reader = RecordReader::new(Recording {
-            source: ReadSource::new(bytes),
-            kept: kept.clone(),
-        });
-        while let Some(game) = reader.read().map_err(failed)? {
-            let end = reader.offset();
-            // A text that is too long to keep is written as far as it can be read.
-            let marked = unanalysed::reason(&game).and_then(|error| {
-                kept.with(game.offset, end, |text| unanalysed::marked(text, error))
-            });
-            kept.forget(end);
-            if !each(game, marked) {
-                return Ok(());
-            }
+    let failed = |error: io::Error| Failure::system(&input.name, &error);
+    let bytes_read = AtomicU64::new(0);
+    let bytes = input.open(&bytes_read).map_err(failed)?;
+    let kept = RawText::new(0);
+    let mut reader = RecordReader::new(Recording {
+        source: ReadSource::new(bytes),
+        kept: kept.clone(),
+    });
+    while let Some(game) = reader.read().map_err(failed)? {
+        let end = reader.offset();
+        // A text that is too long to keep is written as far as it can be read.
+        let marked = unanalysed::reason(&game)
+            .and_then(|error| kept.with(game.offset, end, |text| unanalysed::marked(text, error)));
+        kept.forget(end);
+        if !each(game, marked) {
+            break;
         }
     }
     Ok(())
@@ -238,13 +227,13 @@ fn each_game(
 
 /// Hands out the games of the file.
 fn read(
-    inputs: &[Input],
+    input: &InputFile,
     jobs: &SyncSender<Job>,
     course: &Course,
     mut unfinished: Option<Unfinished>,
 ) -> Result<(), Failure> {
     let mut numbers = 0..;
-    each_game(inputs, |game, marked| {
+    each_game(input, |game, marked| {
         let number = numbers.next().unwrap_or_default();
         let done = unfinished
             .as_mut()
@@ -263,9 +252,9 @@ fn read(
 }
 
 /// Counts the positions of all games.
-fn count(inputs: &[Input], course: &Course) {
+fn count(input: &InputFile, course: &Course) {
     let mut sum = 0;
-    let counted = each_game(inputs, |game, _| {
+    let counted = each_game(input, |game, _| {
         sum += 1 + game.record.cursor_line().len() as u64;
         !course.is_stopped()
     });
@@ -277,7 +266,7 @@ fn count(inputs: &[Input], course: &Course) {
 
 /// Analyzes games until there are no more.
 fn work(
-    asked: &Analyse,
+    args: &Analyse,
     player_config: &PlayerConfig,
     stop: &StopHandle,
     jobs: &Mutex<Receiver<Job>>,
@@ -291,7 +280,7 @@ fn work(
             return;
         }
     };
-    let mut analyzer = GameAnalyzer::new(player, go(asked, PER_MOVE), stop.clone());
+    let mut analyzer = GameAnalyzer::new(player, go(args, PER_MOVE), stop.clone());
     while let Some(job) = next_job(jobs, course) {
         let done = job.and_then(|(number, work)| {
             let looked = || {
@@ -301,7 +290,7 @@ fn work(
             let (game, finished) = match work {
                 Work::Analyse(game) => {
                     let found = analysis::analyse(&game.record, &mut analyzer, looked);
-                    let found = found.map_err(|error| unusable(&error))?;
+                    let found = found.map_err(Failure::unusable)?;
                     (game, Finished::Analysed(Box::new(found)))
                 }
                 Work::Keep(game, text) => (game, Finished::Kept(text)),
@@ -345,7 +334,7 @@ fn take(
     writer: &mut ResultWriter,
     course: &Course,
 ) -> Result<(), Failure> {
-    let progress = Progress::of_positions();
+    let progress = Progress::new(Measure::Positions);
     let mut early = BTreeMap::new();
     let mut next = 0;
     let mut looked_at = 0;

@@ -10,7 +10,7 @@ use tabiya_rules::text::clean;
 use tabiya_rules::{Color, Move, MoveHistory, Position, Score};
 use tabiya_uci::{Bound, BoundedScore, SearchInfo, Wdl};
 
-use super::{Analyse, POSITION_TIME, go, player_config, start, unusable};
+use super::{Analyse, POSITION_TIME, go, player_config, start};
 use crate::failure::Failure;
 use crate::json::Named;
 use crate::opening_names;
@@ -21,7 +21,7 @@ use crate::tui::text::fitted;
 const REDRAW: Duration = Duration::from_millis(100);
 
 /// The greatest number of moves printed of a line.
-const MOVES: usize = 12;
+const MAX_SHOWN_MOVES: usize = 12;
 
 /// The results so far.
 struct Found {
@@ -31,28 +31,28 @@ struct Found {
     lines: Vec<SearchInfo>,
 }
 
-pub(super) fn run(asked: &Analyse, position: Position) -> Result<(), Failure> {
+pub(super) fn run(args: &Analyse, position: Position) -> Result<(), Failure> {
     if !position.has_legal_move() {
-        return over(&position, asked.json);
+        return over(&position, args.json);
     }
-    let mut player = start(&player_config(asked)?)?;
+    let mut player = start(&player_config(args)?)?;
     let mut found = Found {
         engine: clean(player.name()).into_owned(),
         position,
         lines: Vec::new(),
     };
     let mut output = Output::new();
-    let live = !asked.json && io::stdout().is_terminal();
+    let live = !args.json && io::stdout().is_terminal();
     let mut drawn = 0;
     let mut last = Instant::now();
     let mut broken = None;
     let stop = StopHandle::default();
     let thought = player.think(
         &MoveHistory::new(position),
-        go(asked, POSITION_TIME),
+        go(args, POSITION_TIME),
         &stop,
         |info| {
-            found.take(info, asked.multipv.get());
+            found.take(info, args.multipv.get());
             if live && broken.is_none() && last.elapsed() >= REDRAW {
                 last = Instant::now();
                 match redraw(&mut output, &found.text(), &mut drawn) {
@@ -68,9 +68,9 @@ pub(super) fn run(asked: &Analyse, position: Position) -> Result<(), Failure> {
     if let Some(error) = broken {
         return Err(error);
     }
-    let thought = thought.map_err(|error| unusable(&error))?;
+    let thought = thought.map_err(Failure::unusable)?;
     player.quit();
-    if asked.json {
+    if args.json {
         output.json(&found.json())?;
     } else {
         // The final output is shown in full.
@@ -185,7 +185,7 @@ impl Found {
                     percent(wdl.draw)
                 )
             });
-            let moves = line_text(&self.position, &line.pv, MOVES);
+            let moves = line_text(&self.position, &line.pv, MAX_SHOWN_MOVES);
             text.push(format!(
                 "{:>7}{chances}  {moves}",
                 score.unwrap_or_default()

@@ -18,7 +18,7 @@ use super::{Analyse, plot, unanalysed};
 use crate::failure::Failure;
 use crate::json::Named;
 use crate::opening_names;
-use crate::output::{Output, say};
+use crate::output::{Output, OutputFile, say};
 
 /// The width of a game's curve as text.
 const CURVE: usize = 80;
@@ -26,7 +26,7 @@ const CURVE: usize = 80;
 /// Where the results go.
 pub(super) struct ResultWriter {
     output: Output,
-    out: Option<NewFile>,
+    out: Option<OutputFile>,
     /// Whether the new file has a game.
     has_game: bool,
     svg: Option<PathBuf>,
@@ -61,21 +61,18 @@ pub(super) struct Sum {
 }
 
 impl ResultWriter {
-    pub(super) fn new(asked: &Analyse, engine: &str) -> Result<ResultWriter, Failure> {
-        let out = asked.out.as_ref().map(|path| {
-            let file = NewFile::begin(path);
-            file.map_err(|error| Failure::system(path.display(), &error))
-        });
+    pub(super) fn new(args: &Analyse, engine: &str) -> Result<ResultWriter, Failure> {
+        let out = args.out.as_deref().map(OutputFile::begin);
         Ok(ResultWriter {
             output: Output::new(),
             out: out.transpose()?,
             has_game: false,
-            svg: asked.svg.clone(),
+            svg: args.svg.clone(),
             first_picture: None,
-            json: asked.json,
+            json: args.json,
             for_terminal: io::stdout().is_terminal(),
             engine: engine.to_owned(),
-            leftovers: asked.out.as_deref().map_or_else(Vec::new, leftovers),
+            leftovers: args.out.as_deref().map_or_else(Vec::new, leftovers),
             sum: Sum::default(),
         })
     }
@@ -129,19 +126,9 @@ impl ResultWriter {
             self.picture(&path, number, svg)?;
         }
         let opening = opening_names::of_record(record);
-        let summary = summary(number, record, analysis, opening);
-        if self.json {
-            let what = analysed(record, analysis, opening);
-            self.output.json(&game_json(number, record, what))?;
-        } else if self.out.is_some() {
-            for line in &summary {
-                self.output.line(line)?;
-            }
-        } else {
-            self.show(&text)?;
-            say(&summary.join("\n"));
-        }
-        Ok(())
+        let summary = summary(number, record, analysis, opening).join("\n");
+        let what = analysed(record, analysis, opening);
+        self.print(&game_json(number, record, what), &text, &summary)
     }
 
     fn unanalysed(
@@ -154,35 +141,34 @@ impl ResultWriter {
         let text = format!("{text}\n");
         self.write(&text)?;
         let summary = format!("{number}. {}: not analyzed", clean(&title(record)));
+        let what = What::Unanalysed { error: reason };
+        self.print(&game_json(number, record, what), &text, &summary)
+    }
+
+    /// Prints what is wanted of a game: its JSON, its summary, or its text with the summary on stderr.
+    fn print(&mut self, json: &GameJson<'_>, text: &str, summary: &str) -> Result<(), Failure> {
         if self.json {
-            let what = What::Unanalysed { error: reason };
-            self.output.json(&game_json(number, record, what))
-        } else if self.out.is_some() {
-            self.output.line(&summary)
-        } else {
-            self.show(&text)?;
-            say(&summary);
-            Ok(())
+            return self.output.json(json);
         }
+        if self.out.is_some() {
+            return self.output.line(summary);
+        }
+        if self.for_terminal {
+            self.output.line(&clean_lines(text))?;
+        } else {
+            self.output.line(text)?;
+        }
+        say(summary);
+        Ok(())
     }
 
     /// Writes a game to the new file, if there is one.
     fn write(&mut self, text: &str) -> Result<(), Failure> {
         if let Some(file) = &mut self.out {
-            let written = file.add(&format!("{text}\n"));
-            written.map_err(|error| Failure::system(file.path().display(), &error))?;
+            file.add(&format!("{text}\n"))?;
             self.has_game = true;
         }
         Ok(())
-    }
-
-    /// Writes a game to stdout.
-    fn show(&mut self, text: &str) -> Result<(), Failure> {
-        if self.for_terminal {
-            self.output.line(&clean_lines(text))
-        } else {
-            self.output.line(text)
-        }
     }
 
     /// Draws a game. With several games, each name has a number.
@@ -200,9 +186,7 @@ impl ResultWriter {
     /// Completes the output with the games there are. Without any, no file is made.
     pub(super) fn finish(self) -> Result<Sum, Failure> {
         if let Some(file) = self.out.filter(|_| self.has_game) {
-            let path = file.path().to_owned();
-            file.finish()
-                .map_err(|error| Failure::system(path.display(), &error))?;
+            file.finish()?;
             for leftover in &self.leftovers {
                 // It is only in the way.
                 let _ = fs::remove_file(leftover);

@@ -8,7 +8,7 @@ use crate::tools::pgn::filter::standalone;
 const MARK: &str = "AnalysisError";
 
 /// The greatest length of a reason.
-const LONGEST: usize = 200;
+const MAX_REASON_LENGTH: usize = 200;
 
 /// The error because of which a game cannot be rewritten without losing moves or tags.
 pub(super) fn reason(game: &PgnGame) -> Option<&PgnError> {
@@ -27,7 +27,12 @@ pub(super) fn reason(game: &PgnGame) -> Option<&PgnError> {
 pub(super) fn marked(text: &[u8], error: &PgnError) -> String {
     let text = standalone(text);
     let text = Text::comment(&text).decode();
-    let reason: String = error.message().to_string().chars().take(LONGEST).collect();
+    let reason: String = error
+        .message()
+        .to_string()
+        .chars()
+        .take(MAX_REASON_LENGTH)
+        .collect();
     let reason = reason.replace('\\', "\\\\").replace('"', "\\\"");
     let (tags, moves) = text.split_at(end_of_tags(&text));
     let gap = if tags.is_empty() { "\n" } else { "" };

@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use tabiya_game::pgn::{PgnGame, ReadSource, RecordReader, Text};
-use tabiya_game::{Record, Step};
+use tabiya_game::{Node, Record, Step};
 use tabiya_store::disk;
 
 use super::result_writer::numbered;
@@ -130,20 +130,15 @@ fn is_by(record: &Record, engine: &str) -> bool {
 
 /// Whether two records are of one game, ignoring annotations.
 fn is_same_game(one: &Record, other: &Record) -> bool {
-    let tags = |record: &Record| -> Vec<(String, String)> {
-        let foreign = |(name, _): &(&str, &str)| !OWN_TAGS.contains(name);
-        let tags = record.tags().iter().filter(foreign);
-        tags.map(|(name, value)| (name.to_owned(), value.to_owned()))
-            .collect()
-    };
-    let steps = |record: &Record| -> Vec<Option<Step>> {
-        let mut node = record.root();
-        let mut steps = Vec::new();
-        while let Some(next) = node.next() {
-            steps.push(next.step());
-            node = next;
-        }
-        steps
-    };
-    one.start() == other.start() && tags(one) == tags(other) && steps(one) == steps(other)
+    let steps =
+        |record: &Record| -> Vec<Option<Step>> { record.main_line().map(Node::step).collect() };
+    one.start() == other.start()
+        && foreign_tags(one).eq(foreign_tags(other))
+        && steps(one) == steps(other)
+}
+
+/// The tags that an analysis does not write.
+fn foreign_tags(record: &Record) -> impl Iterator<Item = (&str, &str)> {
+    let tags = record.tags().iter();
+    tags.filter(|(name, _)| !OWN_TAGS.contains(name))
 }

@@ -17,20 +17,20 @@ use crate::tools::pgn::job::{Job, Part, PartWriter, Stopped};
 use crate::tools::pgn::{mention, work};
 
 /// How many games are passed on at once.
-const GAMES: usize = 256;
+const GAMES_PER_TALLY: usize = 256;
 
-pub(crate) fn run(asked: &Build) -> Result<(), Failure> {
-    let plies = usize::from(asked.plies);
+pub(crate) fn run(args: &Build) -> Result<(), Failure> {
+    let plies = usize::from(args.plies);
     let mut builder = BookBuilder::new()
         .plies(plies)
-        .min_games(asked.min_games.get());
+        .min_games(args.min_games.get());
     // Created before hours of reading, so that a name that is taken is noticed at once.
-    let failed = |error| unusable(&asked.out, &BookError::Io(error));
-    let mut file = NewFile::begin(&asked.out).map_err(failed)?;
+    let failed = |error| unusable(&args.out, &BookError::Io(error));
+    let mut file = NewFile::begin(&args.out).map_err(failed)?;
     let (mut games, mut errors) = (0_u64, 0);
     let mut printer = work::perform(
         Collecting { plies },
-        &asked.reading,
+        &args.reading,
         &mut |batch: Batch, _| {
             errors += batch.errors;
             games += batch.games.len() as u64;
@@ -45,9 +45,9 @@ pub(crate) fn run(asked: &Build) -> Result<(), Failure> {
     }
     let entries = builder.entries();
     let count = entries.len();
-    write(entries, BufWriter::new(&mut file)).map_err(|error| unusable(&asked.out, &error))?;
+    write(entries, BufWriter::new(&mut file)).map_err(|error| unusable(&args.out, &error))?;
     file.finish().map_err(failed)?;
-    if asked.json {
+    if args.json {
         printer.output.json(&Built {
             games,
             entries: count,
@@ -108,7 +108,7 @@ impl Job for Collecting {
         });
         while reader.read_game(&mut replay)?.is_some() {
             let collector = replay.visitor_mut();
-            if collector.batch.games.len() >= GAMES {
+            if collector.batch.games.len() >= GAMES_PER_TALLY {
                 writer.tally(std::mem::take(&mut collector.batch));
             }
         }

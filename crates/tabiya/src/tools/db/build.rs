@@ -17,10 +17,10 @@ use tabiya_rules::text::clean;
 
 use super::{Add, Build, Merge, Resources};
 use crate::failure::Failure;
-use crate::output::{Output, say};
+use crate::output::{answer, say};
 use crate::tools::pgn::job::{Job, Part, PartWriter, Stopped};
 use crate::tools::pgn::{Reading, mention, work};
-use crate::tools::progress::Progress;
+use crate::tools::progress::{Measure, Progress};
 
 /// The new database for `--json`.
 #[derive(Serialize)]
@@ -34,15 +34,15 @@ struct Made {
     errors: Option<u64>,
 }
 
-pub(super) fn build(asked: &Build) -> Result<(), Failure> {
-    let mut options = options(&asked.resources);
-    options.full = asked.full;
-    options.share = asked.part.unwrap_or(Share::WHOLE);
-    let (files, sources) = sources(&asked.files)?;
-    let builder = Builder::create(&asked.folder, sources, options)?;
-    let built = perform(builder, &files, &asked.resources)?;
+pub(super) fn build(args: &Build) -> Result<(), Failure> {
+    let mut options = options(&args.resources);
+    options.full = args.full;
+    options.share = args.part.unwrap_or(Share::WHOLE);
+    let (files, sources) = sources(&args.files)?;
+    let builder = Builder::create(&args.folder, sources, options)?;
+    let built = perform(builder, &files, &args.resources)?;
     let text = format!("{} of {} that were read", games(built.games), built.read);
-    finish(asked.json, &built, None, &text)
+    finish(args.json, &built, None, &text)
 }
 
 fn games(count: u64) -> String {
@@ -52,69 +52,59 @@ fn games(count: u64) -> String {
     }
 }
 
-pub(super) fn add(asked: &Add) -> Result<(), Failure> {
-    let (files, sources) = sources(&asked.files)?;
-    let options = options(&asked.resources);
-    let builder = Builder::extend(&asked.folder, sources, options)?;
-    let built = perform(builder, &files, &asked.resources)?;
+pub(super) fn add(args: &Add) -> Result<(), Failure> {
+    let (files, sources) = sources(&args.files)?;
+    let options = options(&args.resources);
+    let builder = Builder::extend(&args.folder, sources, options)?;
+    let built = perform(builder, &files, &args.resources)?;
     let added = built.games - built.before;
     let (all, read) = (built.games, built.read);
     let text = format!(
         "{} added of {read} that were read; {all} in all",
         games(added)
     );
-    finish(asked.json, &built, Some(added), &text)
+    finish(args.json, &built, Some(added), &text)
 }
 
-pub(super) fn merge(asked: &Merge) -> Result<(), Failure> {
+pub(super) fn merge(args: &Merge) -> Result<(), Failure> {
     let mut are_shares = true;
     let mut is_full = true;
-    for other in &asked.others {
+    for other in &args.others {
         let database = Database::open(other)?;
         are_shares &= database.info().share != Share::WHOLE;
         is_full &= database.is_full();
     }
     let games = if are_shares {
-        merge_shares(&asked.folder, &asked.others)?
+        merge_shares(&args.folder, &args.others)?
     } else {
-        let mut options = options(&asked.resources);
+        let mut options = options(&args.resources);
         options.full = is_full;
-        let builder = Builder::join(&asked.folder, &asked.others, options)?;
-        perform(builder, &[], &asked.resources)?.games
+        let builder = Builder::join(&args.folder, &args.others, options)?;
+        perform(builder, &[], &args.resources)?.games
     };
-    let mut output = Output::new();
-    if asked.json {
-        output.json(&Made {
-            games,
-            read: None,
-            added: None,
-            errors: None,
-        })?;
-    } else {
-        output.line(&format!("{games} games"))?;
-    }
-    output.finish()
+    let made = Made {
+        games,
+        read: None,
+        added: None,
+        errors: None,
+    };
+    answer(args.json, &made, [format!("{games} games")])
 }
 
 /// Ends a command whose database is complete, and mentions errors in its games.
 fn finish(json: bool, built: &Built, added: Option<u64>, text: &str) -> Result<(), Failure> {
-    let mut output = Output::new();
-    if json {
-        output.json(&Made {
-            games: built.games,
-            read: Some(built.read),
-            added,
-            errors: Some(built.errors),
-        })?;
-    } else {
-        output.line(text)?;
-    }
-    output.finish()?;
+    let made = Made {
+        games: built.games,
+        read: Some(built.read),
+        added,
+        errors: Some(built.errors),
+    };
+    answer(json, &made, [text])?;
     mention(built.errors);
-    if built.errors > 0 {
-        return Err(Failure::Mismatch);
+    match built.errors {
+        0 => Ok(()),
+        _ => Err(Failure::Mismatch),
     }
-    Ok(())
 }
 
 fn options(resources: &Resources) -> BuildOptions {
@@ -163,11 +153,9 @@ fn perform(
     if builder.is_resumed() {
         say("tabiya: an interrupted build goes on");
     }
-    {
-        let progress = Progress::new();
-        let mut report = |done, of| progress.reach(done, of);
-        builder.read_bases(&mut report)?;
-    }
+    let progress = Progress::new(Measure::Share);
+    builder.read_bases(&mut |done, of| progress.reach(done, of))?;
+    drop(progress);
     let mut remaining = HashMap::new();
     let mut unread = Vec::new();
     for (path, name) in files {
@@ -193,7 +181,7 @@ fn perform(
         // A file that could not be read to its end must not count as read.
         printer.finish(0)?;
     }
-    let progress = Progress::new();
+    let progress = Progress::new(Measure::Share);
     Ok(builder.finish(&|done, of| progress.reach(done, of))?)
 }
 

@@ -23,10 +23,10 @@ use crate::failure::Failure;
 use crate::output::Output;
 
 /// How many findings are passed on at once.
-const FINDINGS: usize = 256;
+const MAX_FINDINGS_PER_TALLY: usize = 256;
 
 /// How many bytes of a player's name are shown.
-const NAME: usize = 80;
+const MAX_NAME_LENGTH: usize = 80;
 
 /// What was counted and found in some consecutive games.
 #[derive(Debug, Default)]
@@ -65,19 +65,19 @@ enum FindingKind {
     Warning(Warning),
 }
 
-pub(crate) fn run(asked: &Check) -> Result<(), Failure> {
+pub(crate) fn run(args: &Check) -> Result<(), Failure> {
     let mut sum = Tally::default();
     // How many games of the current file came before those of a tally.
     let mut before = 0;
     let job = Checking {
-        lists_warnings: asked.warnings,
+        lists_warnings: args.warnings,
     };
-    let mut printer = work::perform(job, &asked.reading, &mut |tally: Tally, output| {
+    let mut printer = work::perform(job, &args.reading, &mut |tally: Tally, output| {
         if tally.begins_file {
             before = 0;
         }
         for finding in &tally.findings {
-            finding.print(before, asked.json, output)?;
+            finding.print(before, args.json, output)?;
         }
         before += tally.games;
         sum.games += tally.games;
@@ -87,7 +87,7 @@ pub(crate) fn run(asked: &Check) -> Result<(), Failure> {
         sum.warnings.add(&tally.warnings);
         Ok(ControlFlow::Continue(()))
     })?;
-    if asked.json {
+    if args.json {
         printer.output.json(&CountsJson {
             games: sum.games,
             moves: sum.moves,
@@ -107,7 +107,7 @@ pub(crate) fn run(asked: &Check) -> Result<(), Failure> {
         if warnings > 0 {
             line += &format!(", {warnings} warnings");
         }
-        if asked.warnings && warnings > 0 {
+        if args.warnings && warnings > 0 {
             printer.output.line(&sum.warnings.to_string())?;
         }
         printer.output.line(&line)?;
@@ -227,17 +227,12 @@ impl Job for Checking {
             game: CurrentGame::default(),
         });
         while reader.read_game(&mut replay)?.is_some() {
-            let warnings = replay.visitor().contradictions(replay.position());
-            if warnings.iter().any(Option::is_some) {
-                let place = reader.game_place();
-                for warning in warnings.into_iter().flatten() {
-                    replay.visitor_mut().warn(place, warning);
-                }
-            }
+            let mut warnings = replay.visitor().contradictions(replay.position());
             let checker = replay.visitor_mut();
-            if !checker.game.tag_warnings.is_empty() {
+            warnings.append(&mut checker.game.tag_warnings);
+            if !warnings.is_empty() {
                 let place = reader.game_place();
-                for warning in std::mem::take(&mut checker.game.tag_warnings) {
+                for warning in warnings {
                     checker.warn(place, warning);
                 }
             }
@@ -278,32 +273,28 @@ struct CurrentGame {
 
 impl Checker<'_, '_> {
     /// The contradictions of a game that was read to this final position.
-    fn contradictions(&self, end: &Position) -> [Option<Warning>; 4] {
+    fn contradictions(&self, end: &Position) -> Vec<Warning> {
         let game = &self.game;
-        let mismatch = match (game.tagged_result, game.result) {
-            (Some(tag), Some(moves)) if tag != moves => {
-                Some(Warning::ResultMismatch { tag, moves })
-            }
-            _ => None,
-        };
-        let stated = game.result.or(game.tagged_result);
+        let mut warnings = Vec::new();
+        if let (Some(tag), Some(moves)) = (game.tagged_result, game.result)
+            && tag != moves
+        {
+            warnings.push(Warning::ResultMismatch { tag, moves });
+        }
         let on_board = match end.status() {
             Status::Checkmate { winner } => Some(GameResult::won_by(winner)),
             Status::Stalemate => Some(GameResult::Draw),
             Status::Ongoing | Status::InsufficientMaterial => None,
         };
-        let final_position = match (on_board, stated) {
-            (Some(board), Some(stated)) if game.is_whole && board != stated => {
-                Some(Warning::FinalPosition { board, stated })
-            }
-            _ => None,
-        };
-        [
-            mismatch,
-            final_position,
-            game.has_null_move.then_some(Warning::NullMove),
-            game.result.is_none().then_some(Warning::MissingTermination),
-        ]
+        if let (Some(board), Some(stated)) = (on_board, game.result.or(game.tagged_result))
+            && game.is_whole
+            && board != stated
+        {
+            warnings.push(Warning::FinalPosition { board, stated });
+        }
+        warnings.extend(game.has_null_move.then_some(Warning::NullMove));
+        warnings.extend(game.result.is_none().then_some(Warning::MissingTermination));
+        warnings
     }
 
     fn warn(&mut self, place: TextPosition, warning: Warning) {
@@ -321,7 +312,7 @@ impl Checker<'_, '_> {
             players: None,
             what,
         });
-        if self.tally.findings.len() >= FINDINGS {
+        if self.tally.findings.len() >= MAX_FINDINGS_PER_TALLY {
             self.name_players();
             self.game.first_finding = 0;
             self.writer.tally(std::mem::take(&mut self.tally));
@@ -380,10 +371,10 @@ impl Visitor for Checker<'_, '_> {
         let game = &mut self.game;
         if !game.names.insert(name) {
             let name = String::from_utf8_lossy(name).into();
-            game.tag_warnings.push(Warning::DoubledTag(name));
+            game.tag_warnings.push(Warning::DuplicateTag(name));
         }
         let raw = value.raw();
-        let start = &raw[..raw.len().min(NAME)];
+        let start = &raw[..raw.len().min(MAX_NAME_LENGTH)];
         match name {
             b"White" => {
                 game.white.clear();

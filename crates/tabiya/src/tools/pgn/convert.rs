@@ -19,36 +19,36 @@ use super::{mention, work};
 use crate::failure::Failure;
 use crate::tools::read_opening_names;
 
-pub(crate) fn run(asked: &Convert) -> Result<(), Failure> {
-    let is_table = matches!(asked.to, Form::Csv | Form::Parquet);
-    if !asked.columns.is_empty() && !is_table {
+pub(crate) fn run(args: &Convert) -> Result<(), Failure> {
+    let is_table = matches!(args.to, Form::Csv | Form::Parquet);
+    if !args.columns.is_empty() && !is_table {
         let sentence = "--columns is for --to csv and --to parquet";
         return Err(Failure::Usage(sentence.to_owned()));
     }
-    if asked.moves != Notation::San && asked.to != Form::Pgn {
+    if args.moves != Notation::San && args.to != Form::Pgn {
         let sentence =
             "--moves is for --to pgn; --to csv has a column uci, and --to jsonl has both";
         return Err(Failure::Usage(sentence.to_owned()));
     }
-    if asked.to == Form::Parquet && asked.out.is_none() {
+    if args.to == Form::Parquet && args.out.is_none() {
         let sentence = "--to parquet writes a file: name it with --out";
         return Err(Failure::Usage(sentence.to_owned()));
     }
     read_opening_names();
-    let writing = Writing::new(asked.to, asked.moves, &asked.columns);
-    let mut sink = Sink::new(asked, writing.layout())?;
+    let writing = Writing::new(args.to, args.moves, &args.columns);
+    let mut sink = Sink::new(args, writing.layout())?;
     let job = Converting {
         change: Change {
-            strip: asked.strip.clone(),
-            fix_results: asked.fix_results,
-            classify: asked.classify,
+            strip: args.strip.clone(),
+            fix_results: args.fix_results,
+            classify: args.classify,
         },
         writing,
-        sort: asked.sort.clone(),
-        split: asked.split,
+        sort: args.sort.clone(),
+        split: args.split,
     };
     let mut errors = 0;
-    let mut printer = work::perform(job, &asked.reading, &mut |tally: Tally, output| {
+    let mut printer = work::perform(job, &args.reading, &mut |tally: Tally, output| {
         match tally {
             Tally::Game(converted) => sink.add(*converted, output)?,
             Tally::Errors(more) => errors += more,

@@ -11,8 +11,8 @@ use clap::ValueEnum;
 use tabiya_rules::{Board, ByColor, ByRole, Color, Position, Role};
 use thiserror::Error;
 
+use crate::ranges::parse_range;
 pub(crate) use crate::ranges::{Numbers, Words};
-use crate::ranges::{REVERSED, ends};
 pub(crate) use pattern::Pattern;
 pub(crate) use sequence::{Reached, Sequence};
 pub(crate) use tag_test::{TagTest, number};
@@ -63,16 +63,9 @@ impl FromStr for Dates {
 
     fn from_str(text: &str) -> Result<Dates, &'static str> {
         const WRONG: &str = "a range of dates is one such as 2020..2022.06, 2020.. or 2021.12.24";
-        let (first, last) = ends(text).ok_or(WRONG)?;
-        let read = |text: &str| days(text).ok_or(WRONG);
-        let range = Dates {
-            first: first.map_or(Ok(((0, 0, 0), (0, 0, 0))), read)?.0,
-            last: last.map_or(Ok(((0, 0, 0), (u16::MAX, 0, 0))), read)?.1,
-        };
-        if range.first > range.last {
-            return Err(REVERSED);
-        }
-        Ok(range)
+        let all = (0, 0, 0)..=(u16::MAX, 0, 0);
+        let (first, last) = parse_range(text, all, WRONG, days)?.into_inner();
+        Ok(Dates { first, last })
     }
 }
 
@@ -130,16 +123,10 @@ impl FromStr for Ecos {
 
     fn from_str(text: &str) -> Result<Ecos, &'static str> {
         const WRONG: &str = "a range of openings is one such as B20..B99, C, E97 or ..A39";
-        let (first, last) = ends(text).ok_or(WRONG)?;
-        let read = |text: &str, padding: u8| code(text, padding).ok_or(WRONG);
-        let range = Ecos {
-            first: first.map_or(Ok(*b"A00"), |text| read(text, b'0'))?,
-            last: last.map_or(Ok(*b"E99"), |text| read(text, b'9'))?,
-        };
-        if range.first > range.last {
-            return Err(REVERSED);
-        }
-        Ok(range)
+        let read = |text: &str| Some((code(text, b'0')?, code(text, b'9')?));
+        let range = parse_range(text, *b"A00"..=*b"E99", WRONG, read)?;
+        let (first, last) = range.into_inner();
+        Ok(Ecos { first, last })
     }
 }
 
@@ -197,16 +184,7 @@ impl FromStr for Material {
 fn side(text: &str) -> Option<ByRole<u32>> {
     let mut pieces = ByRole::default();
     for letter in text.chars() {
-        let role = match letter.to_ascii_uppercase() {
-            'K' => Role::King,
-            'Q' => Role::Queen,
-            'R' => Role::Rook,
-            'B' => Role::Bishop,
-            'N' => Role::Knight,
-            'P' => Role::Pawn,
-            _ => return None,
-        };
-        pieces[role] += 1;
+        pieces[Role::from_char(letter)?] += 1;
     }
     (pieces[Role::King] == 1 && text.len() <= 32).then_some(pieces)
 }

@@ -13,7 +13,6 @@ use std::sync::Arc;
 
 use tabiya_game::pgn::{Reader, Replay, Source, Text};
 use tabiya_rules::text::{clean, clean_lines};
-use tabiya_store::disk::NewFile;
 
 use self::card::{Card, Names, Reading as CardReading};
 use self::verdict::{Why, judge};
@@ -24,17 +23,13 @@ use super::raw_text::{self, RawText, Recording};
 use super::spool::{Span, Spool};
 use super::{mention, work};
 use crate::failure::Failure;
-use crate::output::say;
+use crate::output::{OutputFile, say};
 
-pub(crate) fn run(asked: &Dedupe) -> Result<(), Failure> {
-    let mut removed = match &asked.removed {
-        Some(path) => {
-            Some(NewFile::begin(path).map_err(|error| Failure::system(path.display(), &error))?)
-        }
-        None => None,
-    };
+pub(crate) fn run(args: &Dedupe) -> Result<(), Failure> {
+    let removed = args.removed.as_deref().map(OutputFile::begin);
+    let mut removed = removed.transpose()?;
     let mut known = Known::new()?;
-    let mut printer = work::perform(Collecting, &asked.reading, &mut |tally: Tally, _| {
+    let mut printer = work::perform(Collecting, &args.reading, &mut |tally: Tally, _| {
         known.take(tally)?;
         Ok(ControlFlow::Continue(()))
     })?;
@@ -48,7 +43,7 @@ pub(crate) fn run(asked: &Dedupe) -> Result<(), Failure> {
     } = known;
     let mut spooled = spool.finish()?;
     let cards: Vec<&Card> = entries.iter().map(|entry| &entry.card).collect();
-    let verdicts = judge(&cards, asked.contained(), &mut |at| {
+    let verdicts = judge(&cards, args.same_length, &mut |at| {
         spooled.read(entries[at].place).map(<[u8]>::to_vec)
     })?;
     let is_terminal = std::io::stdout().is_terminal();
@@ -65,17 +60,15 @@ pub(crate) fn run(asked: &Dedupe) -> Result<(), Failure> {
             continue;
         };
         taken_out += 1;
-        if let (Some(file), Some(path)) = (&mut removed, &asked.removed) {
-            let written = file.add(&String::from_utf8_lossy(text));
-            written.map_err(|error| Failure::system(path.display(), &error))?;
+        if let Some(file) = &mut removed {
+            file.add(&String::from_utf8_lossy(text))?;
         }
-        if !asked.quiet {
+        if !args.quiet {
             say(&sentence(entry, &entries[kept], why, &files));
         }
     }
-    if let (Some(file), Some(path)) = (removed, &asked.removed) {
-        file.finish()
-            .map_err(|error| Failure::system(path.display(), &error))?;
+    if let Some(file) = removed {
+        file.finish()?;
     }
     if printer.has_counts() {
         let games = entries.len();
@@ -88,10 +81,7 @@ pub(crate) fn run(asked: &Dedupe) -> Result<(), Failure> {
 /// `games.pgn: game 7, A – B: the same moves as game 3 of other.pgn`
 fn sentence(entry: &Entry, kept: &Entry, why: Why, files: &[Arc<str>]) -> String {
     let file = |entry: &Entry| files.get(entry.file as usize).map_or("", |name| name);
-    let (white, black) = (
-        clean(entry.card.white.as_str()),
-        clean(entry.card.black.as_str()),
-    );
+    let [white, black] = [&entry.card.white, &entry.card.black].map(|name| clean(name.as_str()));
     let why = match why {
         Why::Same => "has the same moves as",
         Why::Contained => "is the beginning of",
@@ -211,9 +201,8 @@ impl Job for Collecting {
             let text = kept.with(read.offset, end, |text| {
                 let text = standalone(text);
                 // The output has one encoding, whatever those of the files are.
-                let mut text = Text::comment(&text).decode().into_owned().into_bytes();
-                text.extend_from_slice(b"\n\n");
-                text
+                let text = Text::comment(&text).decode().into_owned();
+                (text + "\n\n").into_bytes()
             });
             match text {
                 Some(text) => writer.tally(Tally::Game(Box::new((read.card, text)))),

@@ -24,17 +24,17 @@ enum Wanted {
     Last,
 }
 
-pub(crate) fn run(asked: &Fens) -> Result<(), Failure> {
+pub(crate) fn run(args: &Fens) -> Result<(), Failure> {
     let job = Printing {
-        wanted: match (asked.last, asked.start) {
+        wanted: match (args.last, args.start) {
             (true, _) => Wanted::Last,
             (false, true) => Wanted::All,
             (false, false) => Wanted::Moved,
         },
-        json: asked.json,
+        json: args.json,
     };
     let mut errors = 0;
-    let printer = work::perform(job, &asked.reading, &mut |more: u64, _| {
+    let printer = work::perform(job, &args.reading, &mut |more: u64, _| {
         errors += more;
         Ok(ControlFlow::Continue(()))
     })?;

@@ -38,22 +38,18 @@ struct Counts {
     left_out: u64,
 }
 
-pub(crate) fn run(asked: &Filter) -> Result<(), Failure> {
+pub(crate) fn run(args: &Filter) -> Result<(), Failure> {
     read_opening_names();
     let mut sum = Counts::default();
-    let mut selection = Selection::new(
-        asked.games.clone(),
-        asked.first.map(u64::from),
-        asked.last.map(|last| last as usize),
-    );
+    let mut selection = Selection::new(args);
     let job = Filtering {
-        wanted: Wanted::new(asked)?,
+        wanted: Wanted::new(args)?,
         for_terminal: std::io::stdout().is_terminal(),
         writes_all: selection.is_all(),
     };
     let mut printer = work::perform(
         job,
-        &asked.reading,
+        &args.reading,
         &mut |tally: Tally, output| match tally {
             Tally::Counts(counts) => {
                 sum.errors += counts.errors;

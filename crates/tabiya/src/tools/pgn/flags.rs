@@ -7,9 +7,9 @@ use clap::{Args, Subcommand};
 
 use super::columns::Column;
 use super::criteria::{
-    Dates, Ecos, Ending, Material, NumberList, Numbers, Pattern, Sequence, TagTest,
+    Dates, Ecos, Ending, Material, NumberList, Numbers, Pattern, Sequence, TagTest, Words,
 };
-use super::options::{Contained, Form, Notation, Split, Strip};
+use super::options::{Form, Notation, Split, Strip};
 use crate::flags::count;
 
 const CHECK_EXAMPLES: &str = "\
@@ -128,7 +128,7 @@ pub(crate) enum Pgn {
 }
 
 /// What all commands read, and how.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Reading {
     /// Files of games, or folders of them; `-`, or none, is stdin. Files compressed with zstd, gzip or bzip2, and text in UTF-16, are
     /// recognized by their content
@@ -169,19 +169,19 @@ pub(crate) struct Stats {
     pub(crate) json: bool,
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Filter {
     #[command(flatten)]
     pub(crate) reading: Reading,
     /// A name of either player
     #[arg(long, value_name = "NAME")]
-    pub(crate) player: Option<String>,
+    pub(crate) player: Option<Words>,
     /// A name of the player of White
     #[arg(long, value_name = "NAME")]
-    pub(crate) white: Option<String>,
+    pub(crate) white: Option<Words>,
     /// A name of the player of Black
     #[arg(long, value_name = "NAME")]
-    pub(crate) black: Option<String>,
+    pub(crate) black: Option<Words>,
     /// The ratings of both players lie in this range
     #[arg(long, value_name = "RANGE")]
     pub(crate) elo: Option<Numbers>,
@@ -208,10 +208,10 @@ pub(crate) struct Filter {
     pub(crate) eco: Option<Ecos>,
     /// Words of the opening's name, such as najdorf
     #[arg(long, value_name = "NAME")]
-    pub(crate) opening: Option<String>,
+    pub(crate) opening: Option<Words>,
     /// A name of the event
     #[arg(long, value_name = "TEXT")]
-    pub(crate) event: Option<String>,
+    pub(crate) event: Option<Words>,
     /// The number of moves of both sides lies in this range
     #[arg(long, value_name = "RANGE")]
     pub(crate) plies: Option<Numbers>,
@@ -298,22 +298,13 @@ pub(crate) struct Dedupe {
     pub(crate) reading: Reading,
     /// Keep games that are only the beginning of longer ones
     #[arg(long)]
-    same_length: bool,
+    pub(crate) same_length: bool,
     /// Write what is taken out into a new file
     #[arg(long, value_name = "FILE")]
     pub(crate) removed: Option<PathBuf>,
     /// Say how many games are taken out, and not which
     #[arg(long)]
     pub(crate) quiet: bool,
-}
-
-impl Dedupe {
-    pub(crate) fn contained(&self) -> Contained {
-        match self.same_length {
-            true => Contained::Kept,
-            false => Contained::TakenOut,
-        }
-    }
 }
 
 #[derive(Debug, Args)]

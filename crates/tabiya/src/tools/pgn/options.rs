@@ -1,4 +1,4 @@
-//! The values of the flags of `convert` and `dedupe`.
+//! The values of the flags of `convert`.
 
 use std::num::NonZeroU64;
 use std::str::FromStr;
@@ -85,11 +85,4 @@ impl FromStr for Split {
             }
         }
     }
-}
-
-/// Whether games that are the beginning of longer ones are removed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Contained {
-    TakenOut,
-    Kept,
 }

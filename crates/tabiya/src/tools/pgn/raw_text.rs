@@ -6,12 +6,12 @@ use std::rc::Rc;
 use tabiya_game::pgn::Source;
 
 /// How many bytes of one game are kept.
-const LONGEST: usize = 1 << 23;
+const MAX_GAME_LENGTH: usize = 1 << 23;
 
 /// The message about a game that is longer than that, given the file and where the game begins.
 pub(crate) fn too_long(file: &str, offset: u64) -> String {
     format!(
-        "{file}: the game that begins after {offset} bytes is longer than {LONGEST} bytes and was left out"
+        "{file}: the game that begins after {offset} bytes is longer than {MAX_GAME_LENGTH} bytes and was left out"
     )
 }
 
@@ -46,7 +46,7 @@ impl RawText {
         let window = self.0.borrow();
         let index = |offset: u64| usize::try_from(offset.checked_sub(window.base)?).ok();
         let text = window.bytes.get(index(from)?..index(to)?)?;
-        (text.len() <= LONGEST).then(|| act(text))
+        (text.len() <= MAX_GAME_LENGTH).then(|| act(text))
     }
 
     /// Forgets everything before an offset.
@@ -61,7 +61,7 @@ impl Window {
         let done = done.min(self.bytes.len());
         if done > self.bytes.len() / 2 {
             self.drop_front(done);
-        } else if self.bytes.len() - done > LONGEST + AHEAD {
+        } else if self.bytes.len() - done > MAX_GAME_LENGTH + AHEAD {
             // The game is too long, and the reader has not found the next one yet.
             self.drop_front(self.bytes.len() - AHEAD);
         }

@@ -81,18 +81,4 @@ fn failed(error: &io::Error) -> Failure {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::Spool;
-
-    #[test]
-    fn texts_come_back_in_any_order() {
-        let mut spool = Spool::new().expect("a file");
-        let places: Vec<_> = ["one", "", "three"]
-            .map(|text| spool.add(text.as_bytes()).expect("written"))
-            .to_vec();
-        let mut spooled = spool.finish().expect("a file");
-        for (place, text) in places.iter().zip(["one", "", "three"]).rev() {
-            assert_eq!(spooled.read(*place).expect("read"), text.as_bytes());
-        }
-    }
-}
+mod tests;

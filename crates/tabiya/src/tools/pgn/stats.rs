@@ -7,13 +7,11 @@ mod tally;
 use std::convert::Infallible;
 use std::fmt::Write;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use tabiya_game::pgn::{self, Flow, PgnError, Reader, Replay, Response, Source, Text, Visitor};
 use tabiya_game::{GameResult, Step};
 use tabiya_openings::{MAX_PLIES, Opening, Openings};
 use tabiya_rules::Position;
-use tabiya_store::disk::NewFile;
 
 use self::tally::{Game, Tally};
 use super::flags::Stats;
@@ -21,61 +19,41 @@ use super::job::{Job, Part, PartWriter, Stopped};
 use super::work;
 use crate::failure::Failure;
 use crate::opening_names;
+use crate::output::OutputFile;
 use crate::tools::read_opening_names;
 
 /// How many characters of a name are kept.
-const NAME: usize = 80;
+const MAX_NAME_LENGTH: usize = 80;
 
-pub(crate) fn run(asked: &Stats) -> Result<(), Failure> {
+pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     read_opening_names();
     // Created before hours of reading, so that a name that is taken is noticed at once.
-    let failed = |path: &Path, error| Failure::system(path.display(), &error);
-    let picture = match &asked.svg {
-        Some(path) => Some((
-            path,
-            NewFile::begin(path).map_err(|error| failed(path, error))?,
-        )),
-        None => None,
-    };
+    let picture = args.svg.as_deref().map(OutputFile::begin).transpose()?;
     let mut sum = Tally::default();
     let counting = Counting {
-        naming: match asked.families {
-            true => Naming::Families,
-            false => Naming::Whole,
-        },
+        families: args.families,
         openings: opening_names::known(),
     };
-    let mut printer = work::perform(counting, &asked.reading, &mut |tally, _| {
+    let mut printer = work::perform(counting, &args.reading, &mut |tally, _| {
         sum.add(tally);
         Ok(ControlFlow::Continue(()))
     })?;
-    let top = if asked.top == 0 {
-        usize::MAX
-    } else {
-        asked.top
-    };
-    if asked.json {
+    let top = if args.top == 0 { usize::MAX } else { args.top };
+    if args.json {
         printer.output.json(&report::json(&sum, top))?;
     } else {
         printer.output.text(&report::text(&sum, top))?;
     }
-    if let Some((path, mut file)) = picture {
-        let written = file.add(&picture::svg(&sum, top));
-        let written = written.and_then(|()| file.finish());
-        written.map_err(|error| failed(path, error))?;
+    if let Some(mut file) = picture {
+        file.add(&picture::svg(&sum, top))?;
+        file.finish()?;
     }
     printer.finish(sum.errors)
 }
 
-/// How much of an opening's name counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Naming {
-    Families,
-    Whole,
-}
-
 struct Counting {
-    naming: Naming,
+    /// Whether only the family of an opening counts.
+    families: bool,
     openings: &'static Openings,
 }
 
@@ -126,9 +104,9 @@ impl Counter<'_> {
         let name = &mut self.game.opening;
         name.clear();
         // Writing into a String never fails.
-        let _ = match (self.opening, self.counting.naming) {
-            (Some(opening), Naming::Whole) => write!(name, "{} {opening}", opening.eco),
-            (Some(opening), Naming::Families) => write!(name, "{}", opening.family),
+        let _ = match (self.opening, self.counting.families) {
+            (Some(opening), false) => write!(name, "{} {opening}", opening.eco),
+            (Some(opening), true) => write!(name, "{}", opening.family),
             (None, _) if self.is_set_up => write!(name, "from a position"),
             (None, _) if self.game.plies == 0 => write!(name, "no moves"),
             (None, _) => write!(name, "unnamed"),
@@ -166,7 +144,7 @@ impl Visitor for Counter<'_> {
         let value = value.decode();
         let value = value.trim();
         if !matches!(value, "?" | "-") {
-            place.extend(value.chars().take(NAME));
+            place.extend(value.chars().take(MAX_NAME_LENGTH));
         }
         ControlFlow::Continue(())
     }

@@ -1,32 +1,31 @@
 //! Runs a job on files, with one thread or many; the result is the same.
 
+use std::convert::Infallible;
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use tabiya_game::pgn::{Source, TextPosition};
+use tabiya_game::pgn::{PartSource, ReadError, ReadSource, Source, Splitter, TextPosition};
 use tabiya_play::threads::spawn;
 use tabiya_store::disk;
 
 use super::flags::Reading;
-use super::job::{
-    Add, AfterChunk, ClosedPrinter, Job, OutputChunk, Part, PartWriter, Printer, Stopped,
-};
-use super::parts::{Cutter, Fed, Item, PartTask, Pool};
+use super::job::{Job, OutputChunk, Part, PartWriter, Stopped};
+use super::printer::{Add, AfterChunk, ClosedPrinter, Printer};
 use crate::failure::Failure;
-use crate::input::{Input, inputs_in_folders, read_some, total};
-use crate::tools::progress::Progress;
+use crate::input_file::{InputFile, input_files};
+use crate::tools::progress::{Measure, Progress};
 
-/// How many bytes of a file a thread gets at once, unless there is no place to cut.
-const BLOCK: usize = 1 << 18;
+/// How many bytes of a file a thread gets at once, unless there is no place to split it.
+const BLOCK_SIZE: usize = 1 << 18;
 
-/// How many chunks of output may wait, over all parts. A chunk is at most [`BLOCK`] / 4 bytes, or one game.
-const WAITING_CHUNKS: usize = 1 << 9;
+/// How many chunks of output may wait, over all parts. A chunk is at most [`BLOCK_SIZE`] / 4 bytes, or one game.
+const MAX_WAITING_CHUNKS: usize = 1 << 9;
 
 /// More threads than this would only take memory.
-const MOST_THREADS: usize = 64;
+const MAX_THREADS: usize = 64;
 
 /// Runs a job on the requested files. Text is printed and tallies are added in the order of the input.
 pub(crate) fn perform<J: Job>(
@@ -34,19 +33,19 @@ pub(crate) fn perform<J: Job>(
     reading: &Reading,
     add: Add<'_, J::Tally>,
 ) -> Result<ClosedPrinter, Failure> {
-    let inputs = inputs_in_folders(&reading.files);
+    let inputs = input_files(&reading.files);
     let threads = match reading.threads {
         Some(threads) => threads.get(),
         None => thread::available_parallelism().map_or(1, usize::from),
     };
     let meter = Meter {
-        progress: Progress::of_bytes(),
+        progress: Progress::new(Measure::Bytes),
         count: Arc::default(),
-        total: total(&inputs),
+        total: inputs.iter().map(InputFile::size).sum(),
         games: job.games(),
     };
     let mut printer = Printer::new(&meter.progress);
-    match threads.min(MOST_THREADS) {
+    match threads.min(MAX_THREADS) {
         1 => alone(&job, &inputs, &meter, &mut printer, add)?,
         threads => together(job, inputs, threads, &meter, &mut printer, add)?,
     }
@@ -77,7 +76,7 @@ impl Meter {
 /// Reads everything in this thread.
 fn alone<J: Job>(
     job: &J,
-    inputs: &[Input],
+    inputs: &[InputFile],
     meter: &Meter,
     printer: &mut Printer<'_>,
     add: Add<'_, J::Tally>,
@@ -105,11 +104,13 @@ fn alone<J: Job>(
                 let mut writer = PartWriter::new(&stop, &mut deliver);
                 let part = Part {
                     name: &input.name,
-                    source: Direct {
-                        reader: reader.as_mut(),
-                        trouble: &mut trouble,
+                    source: Stoppable {
                         stop: &stop,
-                        meter,
+                        source: Direct {
+                            reader: ReadSource::new(reader.as_mut()),
+                            trouble: &mut trouble,
+                            meter,
+                        },
                     },
                     start: TextPosition::START,
                 };
@@ -131,38 +132,52 @@ fn alone<J: Job>(
     Ok(())
 }
 
-/// A file read in the thread that uses it.
-struct Direct<'a> {
-    reader: &'a mut dyn Read,
-    trouble: &'a mut Option<std::io::Error>,
+/// A source that can be stopped.
+struct Stoppable<'a, S> {
     stop: &'a AtomicBool,
-    meter: &'a Meter,
+    source: S,
 }
 
-impl Source for Direct<'_> {
+impl<S: Source<Error = Infallible>> Source for Stoppable<'_, S> {
     type Error = Stopped;
 
     fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, Stopped> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
+        let Ok(count) = self.source.fill(buffer);
+        Ok(count)
+    }
+}
+
+/// A file read in the thread that uses it.
+struct Direct<'a> {
+    reader: ReadSource<&'a mut dyn Read>,
+    trouble: &'a mut Option<std::io::Error>,
+    meter: &'a Meter,
+}
+
+impl Source for Direct<'_> {
+    type Error = Infallible;
+
+    fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, Infallible> {
         if self.trouble.is_some() {
             return Ok(0);
         }
         self.meter.show();
         // What came before an error is still read.
-        read_some(self.reader, buffer).or_else(|error| {
+        self.reader.fill(buffer).or_else(|error| {
             *self.trouble = Some(error);
             Ok(0)
         })
     }
 }
 
-/// Reads with several threads, plus one that cuts the files into parts; this one prints. If the system grants fewer
+/// Reads with several threads, plus one that splits the files into parts; this one prints. If the system grants fewer
 /// threads, those are used; if it grants none, this thread reads alone.
 fn together<J: Job>(
     job: J,
-    inputs: Vec<Input>,
+    inputs: Vec<InputFile>,
     threads: usize,
     meter: &Meter,
     printer: &mut Printer<'_>,
@@ -170,67 +185,136 @@ fn together<J: Job>(
 ) -> Result<(), Failure> {
     let shared = Arc::new(Shared {
         job,
-        pool: Arc::new(Pool::new(BLOCK)),
         stop: AtomicBool::new(false),
     });
-    let (tasks, waiting) = sync_channel(threads);
-    let (order, items) = sync_channel(2 * threads);
-    let waiting = Arc::new(Mutex::new(waiting));
+    let (tasks, queue) = sync_channel(threads);
+    let (items, printing) = sync_channel(2 * threads);
+    let queue = Arc::new(Mutex::new(queue));
     // Nobody waits for the threads: one that reads from a silent pipe would keep the program from ending after its
     // output was closed.
     let start = |_| {
-        let (shared, waiting) = (shared.clone(), waiting.clone());
-        spawn(move || shared.work(&waiting)).ok()
+        let (shared, queue) = (shared.clone(), queue.clone());
+        spawn(move || shared.read_parts(&queue)).ok()
     };
     if (0..threads).map_while(start).count() == 0 {
         return alone(&shared.job, &inputs, meter, printer, add);
     }
-    let cutter = Cutter {
-        pool: shared.pool.clone(),
+    let dispatcher = Dispatcher {
         tasks,
-        order,
-        chunks: (WAITING_CHUNKS / threads).max(4),
+        items,
+        max_chunks: (MAX_WAITING_CHUNKS / threads).max(4),
     };
     let inputs = Arc::new(inputs);
-    let (count, cut) = (meter.count.clone(), inputs.clone());
-    let cutting = spawn(move || {
-        for input in &*cut {
-            if cutter.cut(input, input.open(&count)).is_err() {
-                return;
-            }
-        }
-        // Without this, a thread that failed would look like the end of the files.
-        let _ = cutter.order.send(Item::End);
-    });
-    if cutting.is_err() {
+    let (count, to_split) = (meter.count.clone(), inputs.clone());
+    // This ends with an error if nothing more is wanted.
+    let splitting = spawn(move || dispatcher.split_all(&to_split, &count).unwrap_or_default());
+    if splitting.is_err() {
         return alone(&shared.job, &inputs, meter, printer, add);
     }
-    let outcome = print(&items, meter, printer, add);
+    let outcome = print(&printing, meter, printer, add);
     shared.stop.store(true, Ordering::Relaxed);
     outcome
 }
 
-/// What the threads share.
+/// A part for one thread to read.
+struct PartTask<T> {
+    name: Arc<str>,
+    start: TextPosition,
+    source: PartSource,
+    chunks: SyncSender<OutputChunk<T>>,
+}
+
+/// What is printed next.
+enum Item<T> {
+    /// The output of a part.
+    Part(Receiver<OutputChunk<T>>),
+    /// A file could be opened.
+    Opened,
+    /// Why a file could not be read, or not to its end.
+    Unusable(String),
+    /// Everything has been read.
+    End,
+}
+
+/// Splits files and sends their parts off, to be read and to be printed in order.
+struct Dispatcher<T> {
+    tasks: SyncSender<PartTask<T>>,
+    items: SyncSender<Item<T>>,
+    /// How many chunks of each part may wait to be printed.
+    max_chunks: usize,
+}
+
+impl<T> Dispatcher<T> {
+    /// Splits all files. Those that could not be read to their end are reported.
+    fn split_all(&self, inputs: &[InputFile], count: &AtomicU64) -> Result<(), Stopped> {
+        let splitter = Splitter::new(BLOCK_SIZE);
+        for input in inputs {
+            let split = match input.open(count) {
+                Ok(reader) => {
+                    self.print(Item::Opened)?;
+                    let name: Arc<str> = input.name.as_str().into();
+                    splitter.split(reader, |start, source| self.begin(&name, start, source))
+                }
+                Err(error) => Err(ReadError::Source(error)),
+            };
+            match split {
+                Ok(()) => {}
+                Err(ReadError::Stopped(stopped)) => return Err(stopped),
+                Err(ReadError::Source(error)) => {
+                    let sentence = format!("{}: {}", input.name, disk::why(&error));
+                    self.print(Item::Unusable(sentence))?;
+                }
+            }
+        }
+        // Without this, a thread that failed would look like the end of the files.
+        self.print(Item::End)
+    }
+
+    fn begin(
+        &self,
+        name: &Arc<str>,
+        start: TextPosition,
+        source: PartSource,
+    ) -> Result<(), Stopped> {
+        let (chunks, output) = sync_channel(self.max_chunks);
+        self.print(Item::Part(output))?;
+        let task = PartTask {
+            name: name.clone(),
+            start,
+            source,
+            chunks,
+        };
+        self.tasks.send(task).map_err(|_| Stopped)
+    }
+
+    fn print(&self, item: Item<T>) -> Result<(), Stopped> {
+        self.items.send(item).map_err(|_| Stopped)
+    }
+}
+
+/// What the threads that read share.
 struct Shared<J> {
     job: J,
-    pool: Arc<Pool>,
     stop: AtomicBool,
 }
 
 impl<J: Job> Shared<J> {
     /// Reads parts until there are no more.
-    fn work(&self, waiting: &Mutex<Receiver<PartTask<J::Tally>>>) {
+    fn read_parts(&self, queue: &Mutex<Receiver<PartTask<J::Tally>>>) {
         loop {
-            let next = match waiting.lock() {
-                Ok(waiting) => waiting.recv(),
+            let next = match queue.lock() {
+                Ok(queue) => queue.recv(),
                 Err(_) => return,
             };
             let Ok(task) = next else { return };
-            let mut deliver = |chunk| task.out.send(chunk).map_err(|_| Stopped);
+            let mut deliver = |chunk| task.chunks.send(chunk).map_err(|_| Stopped);
             let mut writer = PartWriter::new(&self.stop, &mut deliver);
             let part = Part {
                 name: &task.name,
-                source: Fed::new(task.blocks, &self.pool, &self.stop),
+                source: Stoppable {
+                    stop: &self.stop,
+                    source: task.source,
+                },
                 start: task.start,
             };
             match self.job.read(part, &mut writer) {
@@ -243,14 +327,14 @@ impl<J: Job> Shared<J> {
 
 /// Prints the output of the parts in order.
 fn print<T>(
-    items: &Receiver<Item<T>>,
+    printing: &Receiver<Item<T>>,
     meter: &Meter,
     printer: &mut Printer<'_>,
     add: Add<'_, T>,
 ) -> Result<(), Failure> {
     let broken = || Failure::Unusable("a thread ended before its work was done".to_owned());
     loop {
-        match items.recv().map_err(|_| broken())? {
+        match printing.recv().map_err(|_| broken())? {
             Item::End => return Ok(()),
             Item::Opened => printer.opened(),
             Item::Unusable(sentence) => printer.unusable(sentence),

@@ -15,7 +15,7 @@ pub(crate) const QUESTIONS: &str = "\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}
                                     \u{1b}]11;?\u{1b}\\\u{1b}[c";
 
 /// The number of sixel colors if the terminal does not report it.
-const FEWEST_COLORS: usize = 16;
+const MIN_COLORS: usize = 16;
 
 /// What a terminal has answered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl Answers {
         } else if self.has_iterm {
             Some(Protocol::Iterm)
         } else if self.has_sixel {
-            let colors = self.colors.unwrap_or(FEWEST_COLORS).clamp(2, 256);
+            let colors = self.colors.unwrap_or(MIN_COLORS).clamp(2, 256);
             Some(Protocol::Sixel { colors })
         } else {
             None

@@ -12,12 +12,12 @@ use ratatui::layout::Rect;
 use super::Pixels;
 
 /// The greatest length of a chunk of a picture in kitty's protocol.
-const PIECE: usize = 4096;
+const MAX_CHUNK_LENGTH: usize = 4096;
 
 /// Sends a picture under a number, by which it can then be placed.
 pub(crate) fn transmit(id: u32, pixels: &[[u8; 3]], size: Pixels) -> Vec<u8> {
     let data = base64(&png(pixels, size));
-    let pieces = data.as_bytes().chunks(PIECE);
+    let pieces = data.as_bytes().chunks(MAX_CHUNK_LENGTH);
     let last = pieces.len().saturating_sub(1);
     let mut out = Vec::new();
     for (at, piece) in pieces.enumerate() {
@@ -174,12 +174,16 @@ fn reduce(pixels: &[[u8; 3]], most: usize) -> (Vec<[u8; 3]>, Vec<usize>) {
 }
 
 /// The longest text that terminals are known to accept for the clipboard.
-const LONGEST_COPY: usize = 74_994;
+const MAX_COPY_LENGTH: usize = 74_994;
 
 /// The sequence that copies a text to the clipboard through the terminal, also over a network (OSC 52); it copies
 /// nothing if the text is too long.
 pub(crate) fn clipboard(text: &str) -> String {
-    let text = if text.len() <= LONGEST_COPY { text } else { "" };
+    let text = if text.len() <= MAX_COPY_LENGTH {
+        text
+    } else {
+        ""
+    };
     format!("\u{1b}]52;c;{}\u{7}", base64(text.as_bytes()))
 }
 

@@ -19,45 +19,34 @@ pub(super) enum Warning {
     NullMove,
     MissingTermination,
     ImpossibleResult(Box<str>),
-    DoubledTag(Box<str>),
+    DuplicateTag(Box<str>),
     StrayText(Box<str>),
 }
 
-/// The kind of a warning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum WarningKind {
-    ResultMismatch,
-    FinalPosition,
-    NullMove,
-    MissingTermination,
-    ImpossibleResult,
-    DoubledTag,
-    StrayText,
+/// Defines the kinds of warnings with their names in the output. One list, so that none is forgotten in `ALL`.
+macro_rules! warning_kinds {
+    ($($kind:ident = $name:literal,)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum WarningKind { $($kind,)* }
+
+        impl WarningKind {
+            const ALL: [WarningKind; [$($name),*].len()] = [$(WarningKind::$kind),*];
+
+            pub(super) const fn name(self) -> &'static str {
+                match self { $(WarningKind::$kind => $name,)* }
+            }
+        }
+    };
 }
 
-impl WarningKind {
-    const ALL: [WarningKind; 7] = [
-        WarningKind::ResultMismatch,
-        WarningKind::FinalPosition,
-        WarningKind::NullMove,
-        WarningKind::MissingTermination,
-        WarningKind::ImpossibleResult,
-        WarningKind::DoubledTag,
-        WarningKind::StrayText,
-    ];
-
-    /// Its name in the output.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            WarningKind::ResultMismatch => "result_mismatch",
-            WarningKind::FinalPosition => "final_position",
-            WarningKind::NullMove => "null_move",
-            WarningKind::MissingTermination => "missing_termination",
-            WarningKind::ImpossibleResult => "impossible_result",
-            WarningKind::DoubledTag => "doubled_tag",
-            WarningKind::StrayText => "stray_text",
-        }
-    }
+warning_kinds! {
+    ResultMismatch = "result_mismatch",
+    FinalPosition = "final_position",
+    NullMove = "null_move",
+    MissingTermination = "missing_termination",
+    ImpossibleResult = "impossible_result",
+    DuplicateTag = "doubled_tag",
+    StrayText = "stray_text",
 }
 
 impl Warning {
@@ -68,7 +57,7 @@ impl Warning {
             Warning::NullMove => WarningKind::NullMove,
             Warning::MissingTermination => WarningKind::MissingTermination,
             Warning::ImpossibleResult(_) => WarningKind::ImpossibleResult,
-            Warning::DoubledTag(_) => WarningKind::DoubledTag,
+            Warning::DuplicateTag(_) => WarningKind::DuplicateTag,
             Warning::StrayText(_) => WarningKind::StrayText,
         }
     }
@@ -101,7 +90,7 @@ impl fmt::Display for Warning {
                     "The Result tag '{text}' is none of 1-0, 0-1, 1/2-1/2 and *."
                 )
             }
-            Warning::DoubledTag(name) => write!(f, "The tag {name} stands twice."),
+            Warning::DuplicateTag(name) => write!(f, "The tag {name} stands twice."),
             Warning::StrayText(text) => write!(f, "'{text}' stands outside all games."),
         }
     }

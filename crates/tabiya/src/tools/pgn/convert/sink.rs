@@ -25,7 +25,7 @@ use crate::tools::pgn::options::Split;
 use crate::tools::pgn::spool::{Span, Spool};
 
 /// How many characters of a name are used in a file name.
-const NAME: usize = 80;
+const MAX_NAME_LENGTH: usize = 80;
 
 /// The groups of a game, by name.
 pub(super) fn groups(split: Split, record: &Record) -> Vec<String> {
@@ -59,7 +59,7 @@ fn file_name(name: &str) -> String {
             '_'
         }
     };
-    let words: String = name.chars().take(NAME).map(plain).collect();
+    let words: String = name.chars().take(MAX_NAME_LENGTH).map(plain).collect();
     let words: Vec<&str> = words.split('_').filter(|word| !word.is_empty()).collect();
     let name = words.join("_");
     match name.trim_matches('-') {
@@ -220,9 +220,9 @@ impl Numbered {
 }
 
 impl Sink {
-    pub(super) fn new(asked: &Convert, layout: Layout) -> Result<Sink, Failure> {
-        let extension = asked.to.extension();
-        let destination = match (&asked.out, asked.split) {
+    pub(super) fn new(args: &Convert, layout: Layout) -> Result<Sink, Failure> {
+        let extension = args.to.extension();
+        let destination = match (&args.out, args.split) {
             (None, _) => Destination::Stdout {
                 begun: false,
                 is_terminal: io::stdout().is_terminal(),
@@ -239,13 +239,13 @@ impl Sink {
                 Destination::Grouped(Folder::open(path, extension)?)
             }
         };
-        let waits = !asked.sort.is_empty() || matches!(destination, Destination::Grouped(_));
+        let waits = !args.sort.is_empty() || matches!(destination, Destination::Grouped(_));
         let waiting = waits.then(Waiting::new).transpose()?;
         Ok(Sink {
             layout,
             destination,
             waiting,
-            reverse: asked.reverse,
+            reverse: args.reverse,
         })
     }
 
@@ -364,25 +364,4 @@ impl Waiting {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::file_name;
-
-    #[test]
-    fn no_name_leaves_its_folder() {
-        for (name, expected) in [
-            ("Carlsen, Magnus", "Carlsen_Magnus"),
-            ("../../etc/passwd", "etc_passwd"),
-            ("", "unknown"),
-            ("..", "unknown"),
-            ("-rf", "rf"),
-            ("a\0b\u{1b}c", "a_b_c"),
-            ("CON", "CON_"),
-            ("com1", "com1_"),
-            ("LPT²", "LPT²_"),
-            ("Géza Maróczy", "Géza_Maróczy"),
-        ] {
-            assert_eq!(file_name(name), expected);
-        }
-        assert!(file_name(&"x".repeat(500)).len() <= 80);
-    }
-}
+mod tests;

@@ -133,28 +133,31 @@ impl Pattern {
 
     /// Whether a board matches, with this side to move.
     pub(crate) fn is_on(&self, board: &Board, turn: Color) -> bool {
-        let has = |&(piece, places): &(Piece, Bitboard)| {
-            places.is_subset_of(board.pieces(piece.color, piece.role))
-        };
-        self.turn.is_none_or(|wanted| wanted == turn)
-            && self.pieces.iter().all(has)
-            && (self.empty & board.occupied()).is_empty()
-            && self.occupied.is_subset_of(board.occupied())
-            && self.white.is_subset_of(board.by_color(Color::White))
-            && self.black.is_subset_of(board.by_color(Color::Black))
+        let pieces = |piece: Piece| board.pieces(piece.color, piece.role);
+        self.matches(turn, pieces, |color| board.by_color(color))
     }
 
     /// Does the same for the pawns alone: a square without a pawn counts as empty.
     pub(crate) fn has_pawns_on(&self, board: &Board, turn: Color) -> bool {
         let pawns = |color| board.pieces(color, Role::Pawn);
-        let both = pawns(Color::White) | pawns(Color::Black);
-        let has = |&(piece, places): &(Piece, Bitboard)| places.is_subset_of(pawns(piece.color));
+        self.matches(turn, |piece| pawns(piece.color), pawns)
+    }
+
+    #[inline]
+    fn matches(
+        &self,
+        turn: Color,
+        pieces: impl Fn(Piece) -> Bitboard,
+        by_color: impl Fn(Color) -> Bitboard,
+    ) -> bool {
+        let (white, black) = (by_color(Color::White), by_color(Color::Black));
+        let has = |&(piece, places): &(Piece, Bitboard)| places.is_subset_of(pieces(piece));
         self.turn.is_none_or(|wanted| wanted == turn)
             && self.pieces.iter().all(has)
-            && (self.empty & both).is_empty()
-            && self.occupied.is_subset_of(both)
-            && self.white.is_subset_of(pawns(Color::White))
-            && self.black.is_subset_of(pawns(Color::Black))
+            && (self.empty & (white | black)).is_empty()
+            && self.occupied.is_subset_of(white | black)
+            && self.white.is_subset_of(white)
+            && self.black.is_subset_of(black)
     }
 
     /// Whether the pattern has only pawns.
@@ -166,73 +169,4 @@ impl Pattern {
 }
 
 #[cfg(test)]
-mod tests {
-    use tabiya_rules::{Color, Position};
-
-    use super::Pattern;
-
-    fn is_on(pattern: &str, fen: &str) -> bool {
-        let pattern: Pattern = pattern.parse().expect(pattern);
-        let position = Position::from_fen(fen).expect(fen);
-        pattern.is_on(position.board(), position.turn())
-    }
-
-    const SICILIAN: &str = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-
-    #[test]
-    fn squares_are_asked_for_one_by_one() {
-        for pattern in [
-            "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR",
-            "....k.../.../",
-            "????k???",
-            "/..1/8/..p/....P w",
-            "a!Ba".replace('B', "b").as_str(),
-            "*/*/*/*/*/*/*/A*",
-            "...q/",
-        ] {
-            assert!(is_on(pattern, SICILIAN), "{pattern}");
-        }
-        for pattern in [
-            "...k",
-            "1",
-            "//////PPPPP",
-            "A",
-            "!!!!!!!!/!!!",
-            "*/*/*/..p b",
-        ] {
-            assert!(!is_on(pattern, SICILIAN), "{pattern}");
-        }
-        for pattern in [
-            "",
-            "x",
-            "9",
-            "8/8/8/8/8/8/8/8/8",
-            "kkkkkkkkk",
-            "54",
-            "k white",
-        ] {
-            assert!(pattern.parse::<Pattern>().is_err(), "{pattern}");
-        }
-    }
-
-    #[test]
-    fn a_mirrored_pattern_is_on_the_mirrored_board() {
-        let pattern: Pattern = "/..1/8/..p/....P w".parse().expect("a pattern");
-        let position = Position::from_fen(SICILIAN).expect("a FEN");
-        let other = pattern.mirrored();
-        assert!(other.is_on(&position.board().mirror(), Color::Black));
-        assert!(!other.is_on(position.board(), Color::White));
-        assert_eq!(other.mirrored(), pattern);
-    }
-
-    #[test]
-    fn pawn_structures_pass_over_pieces() {
-        let pattern: Pattern = "8/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/8"
-            .parse()
-            .expect("a pattern");
-        let position = Position::from_fen(SICILIAN).expect("a FEN");
-        assert!(pattern.is_of_pawns());
-        assert!(pattern.has_pawns_on(position.board(), Color::White));
-        assert!(!pattern.is_on(position.board(), Color::White));
-    }
-}
+mod tests;

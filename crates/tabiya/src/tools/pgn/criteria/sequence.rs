@@ -5,8 +5,10 @@ use std::str::FromStr;
 use tabiya_rules::{Move, Position, SanError};
 use thiserror::Error;
 
+use crate::position::without_number;
+
 /// The greatest number of moves and gaps.
-const MOST: usize = 60;
+const MAX_SEQUENCE_LENGTH: usize = 60;
 
 /// A sequence of moves from the start of the game, with gaps.
 ///
@@ -30,7 +32,7 @@ enum Step {
 pub(crate) enum SequenceError {
     #[error("there is no move")]
     NoMove,
-    #[error("there are more than {MOST} moves")]
+    #[error("there are more than {MAX_SEQUENCE_LENGTH} moves")]
     TooLong,
     #[error("a move is written like Nf3, exd5, e2e4 or O-O")]
     Move,
@@ -57,7 +59,7 @@ impl FromStr for Sequence {
         }
         match steps.len() {
             0 => Err(SequenceError::NoMove),
-            1..=MOST => Ok(Sequence { steps }),
+            1..=MAX_SEQUENCE_LENGTH => Ok(Sequence { steps }),
             _ => Err(SequenceError::TooLong),
         }
     }
@@ -73,15 +75,6 @@ fn moves(word: &str) -> Result<Vec<String>, SequenceError> {
     match words.iter().all(|word| is_move(word)) {
         true => Ok(words),
         false => Err(SequenceError::Move),
-    }
-}
-
-/// A word without its move number: `1.e4` and `1.`, but not `0-0`.
-fn without_number(word: &str) -> &str {
-    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    match rest.len() < word.len() && rest.starts_with('.') {
-        true => rest.trim_start_matches('.'),
-        false => word,
     }
 }
 
@@ -149,57 +142,4 @@ fn is_move(before: &Position, text: &str, played: Option<Move>) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use tabiya_rules::Position;
-
-    use super::Sequence;
-
-    fn is_in(asked: &str, game: &str) -> bool {
-        let asked: Sequence = asked.parse().expect(asked);
-        let mut position = Position::start();
-        let mut reached = asked.begin();
-        for text in game.split(' ') {
-            let m = position.parse_san(text).expect(game);
-            reached = asked.after(reached, &position, Some(m));
-            position = position.play(m).expect(game);
-        }
-        asked.is_found(reached)
-    }
-
-    #[test]
-    fn moves_are_found_one_after_another_or_with_gaps() {
-        let game = "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6";
-        for asked in [
-            "e4",
-            "1. e4 c5 2.Nf3",
-            "e2e4 c7c5",
-            "... Nxd4",
-            "e4 ... d4 cxd4 ... a6",
-            "e4 ? Nf3",
-            "e4 e5|c5",
-            "e4 !e5",
-            "... a6 ...",
-            "...",
-            "... cxd4 ... Nc3",
-        ] {
-            assert!(is_in(asked, game), "{asked}");
-        }
-        for asked in [
-            "d4",
-            "e4 Nf3",
-            "c5",
-            "... a6 ?",
-            "e4 !c5",
-            "... cxd4 Nf6",
-            "... Nxd4 ... cxd4",
-        ] {
-            assert!(!is_in(asked, game), "{asked}");
-        }
-        let two = "d4 d5 Nf3 Nf6 Nbd2";
-        assert!(is_in("... Nd2", two) && is_in("... Nbd2", two) && !is_in("... Nfd2", two));
-        for text in ["", "1.", "e", "é4", "e9", "Zz9", "e4 foo", "e4 !x"] {
-            assert!(text.parse::<Sequence>().is_err(), "{text}");
-        }
-        assert!("e4 ".repeat(61).parse::<Sequence>().is_err());
-    }
-}
+mod tests;

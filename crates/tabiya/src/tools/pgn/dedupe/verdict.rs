@@ -7,10 +7,9 @@ use tabiya_rules::Move;
 
 use super::card::{Card, SHORT};
 use crate::failure::Failure;
-use crate::tools::pgn::options::Contained;
 
 /// How many games with the same beginning a game is compared with.
-const MOST_COMPARED: usize = 10_000;
+const MAX_COMPARED_GAMES: usize = 10_000;
 
 /// Why a game is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,10 +21,10 @@ pub(super) enum Why {
 /// For each game `None` if it is kept, or the game that is kept in its place.
 type Verdicts = Vec<Option<(usize, Why)>>;
 
-/// Finds the duplicates. `text` reads a game again, so that none is removed because of a hash alone.
+/// Finds the duplicates, only those of the same length if that is wanted. `text` reads a game again, so that none is removed because of a hash alone.
 pub(super) fn judge(
     cards: &[&Card],
-    contained: Contained,
+    same_length: bool,
     text: &mut dyn FnMut(usize) -> Result<Vec<u8>, Failure>,
 ) -> Result<Verdicts, Failure> {
     let mut verdicts: Verdicts = vec![None; cards.len()];
@@ -36,19 +35,15 @@ pub(super) fn judge(
     for at in order {
         let card = cards[at];
         // Games that are not short and begin alike are one group, whatever their length.
-        let length = if card.plies < SHORT {
-            card.plies
-        } else {
-            SHORT
-        };
+        let length = card.plies.min(SHORT);
         let group = groups.entry((card.beginning, length)).or_default();
         let mut found = None;
-        for &kept in group.iter().take(MOST_COMPARED) {
+        for &kept in group.iter().take(MAX_COMPARED_GAMES) {
             let other = cards[kept];
             let is_same = (card.plies, card.moves) == (other.plies, other.moves);
             let why = if is_same {
                 Why::Same
-            } else if contained == Contained::TakenOut && card.may_begin(other) {
+            } else if !same_length && card.may_begin(other) {
                 Why::Contained
             } else {
                 continue;

@@ -52,7 +52,7 @@ impl<'a> Judge<'a> {
     pub(super) fn new(wanted: &'a Wanted) -> Judge<'a> {
         Judge {
             wanted,
-            tags: Tags::new(wanted.tags.len()),
+            tags: Tags::new(wanted.filter.tag.len()),
             seen: Seen::default(),
             keys: Vec::new(),
         }
@@ -76,22 +76,31 @@ impl<'a> Judge<'a> {
         } else {
             seen.tagged_result
         };
-        let moves = wanted
-            .moves
-            .as_ref()
-            .is_none_or(|moves| seen.moves.is_some_and(|reached| moves.is_found(reached)));
+        let plies = wanted
+            .filter
+            .material_plies
+            .map_or(1, |plies| plies.get().into());
+        let moves = wanted.filter.moves.as_ref();
+        let moves =
+            moves.is_none_or(|moves| seen.moves.is_some_and(|reached| moves.is_found(reached)));
         let fits = seen.tags_fit
             && (!seen.names_opening || wanted.opening_fits(&self.tags, seen.opening))
-            && wanted.result.is_none_or(|asked| asked == result)
-            && wanted.plies.is_none_or(|range| range.contains(seen.plies))
+            && wanted
+                .filter
+                .result
+                .is_none_or(|required| required == result)
+            && wanted
+                .filter
+                .plies
+                .is_none_or(|range| range.contains(seen.plies))
             && (wanted.position.is_none() || seen.position)
             && (wanted.boards.is_empty() || seen.board)
             && (wanted.pawns.is_empty() || seen.pawns)
-            && (!wanted.underpromotion || seen.underpromotion)
-            && (wanted.material.is_none() || seen.material_most >= wanted.material_plies)
+            && (!wanted.filter.underpromotion || seen.underpromotion)
+            && (wanted.filter.material.is_none() || seen.material_most >= plies)
             && moves
-            && (wanted.endings.is_empty() || self.ended_so());
-        fits != wanted.invert
+            && (wanted.filter.ended.is_empty() || self.ended_so());
+        fits != wanted.filter.invert
     }
 
     fn ended_so(&self) -> bool {
@@ -101,10 +110,8 @@ impl<'a> Judge<'a> {
                 keys: &self.keys,
                 termination: &self.tags.termination,
             };
-            self.wanted
-                .endings
-                .iter()
-                .any(|ending| ending.is_that_of(end))
+            let mut endings = self.wanted.filter.ended.iter();
+            endings.any(|ending| ending.is_that_of(end))
         };
         self.seen.last.as_ref().is_some_and(ends)
     }
@@ -112,25 +119,25 @@ impl<'a> Judge<'a> {
     #[inline]
     fn look(&mut self, position: &Position) {
         let (wanted, seen) = (self.wanted, &mut self.seen);
-        if let Some(asked) = &wanted.position {
-            seen.position |= asked == position;
+        if let Some(required) = &wanted.position {
+            seen.position |= required == position;
         }
         let turn = position.turn();
         let on = |pattern: &Pattern| pattern.is_on(position.board(), turn);
         seen.board = seen.board || wanted.boards.iter().any(on);
         let pawns_on = |pattern: &Pattern| pattern.has_pawns_on(position.board(), turn);
         seen.pawns = seen.pawns || wanted.pawns.iter().any(pawns_on);
-        if let Some(asked) = &wanted.material {
-            let is_on = asked.is_on(position.board());
+        if let Some(required) = &wanted.filter.material {
+            let is_on = required.is_on(position.board());
             seen.material_run = if is_on { seen.material_run + 1 } else { 0 };
             seen.material_most = seen.material_most.max(seen.material_run);
         }
         if seen.names_opening {
             seen.opening = wanted.openings.lookup(position).or(seen.opening);
         }
-        if !wanted.endings.is_empty() {
+        if !wanted.filter.ended.is_empty() {
             seen.last = Some(*position);
-            if wanted.endings.contains(&Ending::Repetition) {
+            if wanted.filter.ended.contains(&Ending::Repetition) {
                 if position.halfmove_clock() == 0 {
                     self.keys.clear();
                 }
@@ -155,7 +162,7 @@ impl Visitor for Judge<'_> {
     }
 
     fn tag(&mut self, name: &[u8], value: Text<'_>) -> Response<Infallible> {
-        for (test, place) in self.wanted.tags.iter().zip(&mut self.tags.others) {
+        for (test, place) in self.wanted.filter.tag.iter().zip(&mut self.tags.others) {
             if test.name.as_bytes() == name {
                 *place = Some(value.decode().into_owned());
             }
@@ -172,21 +179,21 @@ impl Visitor for Judge<'_> {
     fn start(&mut self, position: &Position) {
         self.seen.names_opening = self.wanted.names_opening(&self.tags);
         if !self.seen.unplayable {
-            self.seen.moves = self.wanted.moves.as_ref().map(Sequence::begin);
+            self.seen.moves = self.wanted.filter.moves.as_ref().map(Sequence::begin);
             self.look(position);
         }
     }
 
     fn end_tags(&mut self) -> ControlFlow<Infallible, Flow> {
         self.seen.tags_fit = self.wanted.fits(&self.tags);
-        let is_skipped = !self.seen.tags_fit && !self.wanted.invert;
+        let is_skipped = !self.seen.tags_fit && !self.wanted.filter.invert;
         ControlFlow::Continue(if is_skipped { Flow::Skip } else { Flow::Read })
     }
 
     #[inline]
     fn step(&mut self, before: &Position, step: Step, after: &Position) -> Response<Infallible> {
         self.seen.plies += 1;
-        if let (Some(moves), Some(reached)) = (&self.wanted.moves, self.seen.moves) {
+        if let (Some(moves), Some(reached)) = (&self.wanted.filter.moves, self.seen.moves) {
             self.seen.moves = Some(moves.after(reached, before, step.played()));
         }
         let promotion = step.played().and_then(Move::promotion);

@@ -4,9 +4,10 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use crate::tools::pgn::criteria::NumberList;
+use crate::tools::pgn::flags::Filter;
 
 /// The selection among the matches.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Selection {
     numbers: Option<NumberList>,
     /// How many more of the first are wanted.
@@ -28,17 +29,12 @@ pub(super) struct Found {
 }
 
 impl Selection {
-    pub(super) fn new(
-        numbers: Option<NumberList>,
-        first: Option<u64>,
-        last: Option<usize>,
-    ) -> Selection {
+    pub(super) fn new(args: &Filter) -> Selection {
         Selection {
-            numbers,
-            first,
-            last,
-            held: VecDeque::new(),
-            before: 0,
+            numbers: args.games.clone(),
+            first: args.first.map(u64::from),
+            last: args.last.map(|last| last as usize),
+            ..Selection::default()
         }
     }
 

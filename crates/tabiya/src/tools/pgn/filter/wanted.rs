@@ -1,48 +1,24 @@
 //! All criteria of a filter.
 
-use tabiya_game::GameResult;
 use tabiya_openings::{Opening, Openings};
 use tabiya_rules::Position;
 
 use crate::failure::Failure;
 use crate::opening_names;
 use crate::position;
-use crate::tools::pgn::criteria::{
-    Dates, Ecos, Ending, Material, Numbers, Pattern, Sequence, TagTest, Words, date_of,
-};
+use crate::tools::pgn::criteria::{Numbers, Pattern, Words, date_of};
 use crate::tools::pgn::flags::Filter;
 
 /// The criteria. Those that were not given are `None` or empty.
 #[derive(Debug)]
 pub(super) struct Wanted {
-    player: Option<Words>,
-    white: Option<Words>,
-    black: Option<Words>,
-    event: Option<Words>,
-    elo: Option<Numbers>,
-    white_elo: Option<Numbers>,
-    black_elo: Option<Numbers>,
-    elo_difference: Option<Numbers>,
-    date: Option<Dates>,
-    pub(super) tags: Vec<TagTest>,
-    eco: Option<Ecos>,
-    opening: Option<Words>,
+    pub(super) filter: Filter,
     /// The table of opening names.
     pub(super) openings: &'static Openings,
-    pub(super) result: Option<GameResult>,
-    pub(super) plies: Option<Numbers>,
-    pub(super) endings: Vec<Ending>,
-    pub(super) underpromotion: bool,
     pub(super) position: Option<Position>,
     /// Any of these is enough: a pattern, and its mirror image.
     pub(super) boards: Vec<Pattern>,
     pub(super) pawns: Vec<Pattern>,
-    pub(super) material: Option<Material>,
-    /// For how many positions in a row.
-    pub(super) material_plies: u64,
-    pub(super) moves: Option<Sequence>,
-    /// Whether the games that do not match are wanted.
-    pub(super) invert: bool,
 }
 
 /// The values of the tags that matter.
@@ -105,104 +81,78 @@ impl Tags {
 }
 
 impl Wanted {
-    pub(super) fn new(asked: &Filter) -> Result<Wanted, Failure> {
-        let words = |text: &Option<String>| text.as_deref().map(Words::new);
-        let read =
-            |fen: &String| position::read(std::slice::from_ref(fen), position::Mode::AsWritten);
-        let patterns = |one: &Option<Pattern>| {
-            let mut patterns: Vec<Pattern> = one.iter().cloned().collect();
-            if asked.mirrored {
-                patterns.extend(one.as_ref().map(Pattern::mirrored));
-            }
-            patterns
-        };
-        if asked
-            .pawns
-            .as_ref()
-            .is_some_and(|pawns| !pawns.is_of_pawns())
-        {
+    pub(super) fn new(filter: &Filter) -> Result<Wanted, Failure> {
+        let pawns = filter.pawns.as_ref();
+        if pawns.is_some_and(|pawns| !pawns.is_of_pawns()) {
             let sentence = "--pawns takes pawns, P and p; --board takes all pieces";
             return Err(Failure::Usage(sentence.to_owned()));
         }
+        let patterns = |one: Option<&Pattern>| {
+            let mirrored = one.filter(|_| filter.mirrored).map(Pattern::mirrored);
+            one.cloned().into_iter().chain(mirrored).collect()
+        };
+        let read = |fen: &String| position::read(std::slice::from_ref(fen), None);
         Ok(Wanted {
-            player: words(&asked.player),
-            white: words(&asked.white),
-            black: words(&asked.black),
-            event: words(&asked.event),
-            elo: asked.elo,
-            white_elo: asked.white_elo,
-            black_elo: asked.black_elo,
-            elo_difference: asked.elo_difference,
-            date: asked.date,
-            tags: asked.tag.clone(),
-            eco: asked.eco,
-            opening: words(&asked.opening),
+            filter: filter.clone(),
             openings: opening_names::known(),
-            result: asked.result,
-            plies: asked.plies,
-            endings: asked.ended.clone(),
-            underpromotion: asked.underpromotion,
-            position: asked.position.as_ref().map(read).transpose()?,
-            boards: patterns(&asked.board),
-            pawns: patterns(&asked.pawns),
-            material: asked.material,
-            material_plies: asked.material_plies.map_or(1, |plies| plies.get().into()),
-            moves: asked.moves.clone(),
-            invert: asked.invert,
+            position: filter.position.as_ref().map(read).transpose()?,
+            boards: patterns(filter.board.as_ref()),
+            pawns: patterns(pawns),
         })
     }
 
     /// Whether the tags match.
     pub(super) fn fits(&self, tags: &Tags) -> bool {
+        let filter = &self.filter;
         let has =
             |words: &Option<Words>, text: &str| words.as_ref().is_none_or(|it| it.are_in(text));
-        let player = self
-            .player
-            .as_ref()
-            .is_none_or(|words| words.are_in(&tags.white) || words.are_in(&tags.black));
-        let mut tests = self.tags.iter().zip(&tags.others);
-        player
+        let mut tests = filter.tag.iter().zip(&tags.others);
+        (has(&filter.player, &tags.white) || has(&filter.player, &tags.black))
             && self.ratings_fit(tags)
-            && has(&self.white, &tags.white)
-            && has(&self.black, &tags.black)
-            && has(&self.event, &tags.event)
-            && self
+            && has(&filter.white, &tags.white)
+            && has(&filter.black, &tags.black)
+            && has(&filter.event, &tags.event)
+            && filter
                 .date
                 .is_none_or(|range| range.contains(date_of(&tags.date, &tags.utc_date)))
             && tests.all(|(test, value)| test.passes(value.as_deref()))
-            && (self.names_opening(tags) || self.eco.is_none_or(|range| range.contains(&tags.eco)))
+            && (self.names_opening(tags)
+                || filter.eco.is_none_or(|range| range.contains(&tags.eco)))
     }
 
     fn ratings_fit(&self, tags: &Tags) -> bool {
+        let filter = &self.filter;
         let rating = |text: &str| text.trim().parse::<u64>().ok();
         let (white, black) = (rating(&tags.white_elo), rating(&tags.black_elo));
         let fits = |range: Option<Numbers>, number: Option<u64>| {
             range.is_none_or(|range| number.is_some_and(|number| range.contains(number)))
         };
         let difference = white.zip(black).map(|(white, black)| white.abs_diff(black));
-        fits(self.elo, white)
-            && fits(self.elo, black)
-            && fits(self.white_elo, white)
-            && fits(self.black_elo, black)
-            && fits(self.elo_difference, difference)
+        fits(filter.elo, white)
+            && fits(filter.elo, black)
+            && fits(filter.white_elo, white)
+            && fits(filter.black_elo, black)
+            && fits(filter.elo_difference, difference)
     }
 
     /// Whether the moves must determine the opening: its name always, its code if no tag has it.
     pub(super) fn names_opening(&self, tags: &Tags) -> bool {
-        self.opening.is_some() || self.eco.is_some() && has_no_code(&tags.eco)
+        self.filter.opening.is_some() || self.filter.eco.is_some() && has_no_code(&tags.eco)
     }
 
     /// Whether an opening matches. A code in the tags takes precedence over the table.
     pub(super) fn opening_fits(&self, tags: &Tags, found: Option<Opening<'_>>) -> bool {
         let code = || found.map_or_else(String::new, |found| found.eco.to_string());
-        let eco = self.eco.is_none_or(|range| match has_no_code(&tags.eco) {
-            true => range.contains(&code()),
-            false => range.contains(&tags.eco),
-        });
-        let name = self
-            .opening
-            .as_ref()
-            .is_none_or(|words| found.is_some_and(|found| words.are_in(&found.to_string())));
+        let eco = self
+            .filter
+            .eco
+            .is_none_or(|range| match has_no_code(&tags.eco) {
+                true => range.contains(&code()),
+                false => range.contains(&tags.eco),
+            });
+        let opening = self.filter.opening.as_ref();
+        let name =
+            opening.is_none_or(|words| found.is_some_and(|found| words.are_in(&found.to_string())));
         eco && name
     }
 }

@@ -2,7 +2,7 @@
 
 use tabiya_game::pgn::Source;
 
-use super::{AHEAD, LONGEST, RawText, Recording};
+use super::{AHEAD, MAX_GAME_LENGTH, RawText, Recording};
 
 #[test]
 fn texts_come_back_until_they_are_forgotten_and_memory_is_bounded() {
@@ -32,5 +32,5 @@ fn texts_come_back_until_they_are_forgotten_and_memory_is_bounded() {
     assert_eq!(kept.with(900_100, 30_000_100, <[u8]>::len), None);
     let last = kept.with(29_000_100, 30_000_100, <[u8]>::to_vec).unwrap();
     assert_eq!(last, text[29_000_000..30_000_000]);
-    assert!(kept.0.borrow().bytes.capacity() <= 2 * (LONGEST + AHEAD) + 65_536);
+    assert!(kept.0.borrow().bytes.capacity() <= 2 * (MAX_GAME_LENGTH + AHEAD) + 65_536);
 }

@@ -137,7 +137,7 @@ impl Tally {
 }
 
 /// How many names are counted individually.
-pub(super) const LIMIT: usize = 100_000;
+pub(super) const MAX_NAMES: usize = 100_000;
 
 /// The results of some games, from the point of view of White or of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -209,7 +209,7 @@ impl Table {
     pub(super) fn count(&mut self, name: &str, score: ResultCounts) {
         if let Some(&place) = self.places.get(name) {
             self.scores[place as usize].add(score);
-        } else if self.scores.len() < LIMIT {
+        } else if self.scores.len() < MAX_NAMES {
             // The limit fits into 32 bits.
             self.places.insert(name.into(), self.scores.len() as u32);
             self.scores.push(score);

@@ -1,8 +1,7 @@
 use tabiya_rules::Role;
 
-use super::{Block, Sprite, art};
+use super::{Block, PieceStyle, Sprite, art};
 use crate::tui::geometry::CellSize;
-use crate::tui::pieces::PieceStyle;
 
 /// Heights of squares: those with art of their own, and some of the others.
 const HEIGHTS: [u16; 7] = [2, 3, 4, 5, 6, 7, 11];

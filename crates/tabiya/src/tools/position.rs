@@ -1,40 +1,84 @@
-//! `tabiya status`: the state of a position, alone or after moves that lead to it.
-//!
-//! The moves are played in a [`Session`], so that repetitions, claims and endings are those of a real game.
+//! `tabiya moves`, `show` and `status`: the legal moves of a position, its picture, and its state.
 
 use serde::Serialize;
 use tabiya_game::{
     Claim, Command, DrawPolicy, Grounds, NewGame, Outcome, Policy, Session, Timestamp,
 };
 use tabiya_openings::Opening;
-use tabiya_rules::{Color, Position};
+use tabiya_rules::{Color, DiagramPieces, Move, Position};
+use tabiya_svg::{BEGINNING, Picture};
 
 use crate::failure::Failure;
-use crate::flags::{Draws, Status};
+use crate::flags::{Draws, Moves, Show, Status};
 use crate::json::Named;
 use crate::json::events::{Ground, ground};
 use crate::opening_names;
-use crate::output::Output;
+use crate::output::{GeneratedKind, Output, answer, write_generated};
 use crate::position;
 use crate::tools::read_opening_names;
 
-pub(crate) fn run(asked: &Status) -> Result<(), Failure> {
-    let start = asked.place.position()?;
-    let moves = asked.moves.as_deref().unwrap_or_default();
-    let (session, opening) = play(start, moves, asked.draws)?;
+/// The legal moves of a position for `--json`.
+#[derive(Serialize)]
+struct Listed<'a> {
+    fen: String,
+    moves: &'a [String],
+}
 
-    let mut output = Output::new();
-    if asked.json {
-        output.json(&as_json(&session, opening))?;
-    } else {
-        for line in as_text(&session) {
-            output.line(&line)?;
-        }
-        if let Some(opening) = opening {
-            output.line(&format!("opening: {} {opening}", opening.eco))?;
-        }
+/// `tabiya moves`
+pub(crate) fn moves(args: &Moves) -> Result<(), Failure> {
+    let position = args.position.read()?;
+    let text = |played: Move| match args.uci {
+        true => position.uci(played).to_string(),
+        false => position.san(played).to_string(),
+    };
+    let moves = position.legal_moves().into_iter();
+    let moves = moves.filter(|played| args.from.is_none_or(|from| played.from() == from));
+    let mut moves: Vec<String> = moves.map(text).collect();
+    moves.sort_unstable();
+    let fen = position.fen();
+    answer(args.json, &Listed { fen, moves: &moves }, &moves)
+}
+
+const PICTURE: GeneratedKind = GeneratedKind {
+    beginning: BEGINNING,
+    name: "picture of a board",
+};
+
+/// `tabiya show`: as text, or as a picture in a file.
+pub(crate) fn show(args: &Show) -> Result<(), Failure> {
+    let position = position::read(&args.fen, None)?;
+    let pieces = match args.figures {
+        true => DiagramPieces::Figures,
+        false => DiagramPieces::Letters,
+    };
+    let bottom = match args.flip {
+        true => Color::Black,
+        false => Color::White,
+    };
+    if let Some(path) = &args.svg {
+        let picture = Picture {
+            bottom,
+            ..Picture::of(position.board())
+        };
+        return write_generated(path, &picture.svg(), PICTURE);
     }
+    let mut output = Output::new();
+    let diagram = position.board().diagram().pieces(pieces).bottom(bottom);
+    output.text(&diagram.to_string())?;
+    output.line(&format!("{} to move", position.turn()))?;
     output.finish()
+}
+
+/// `tabiya status`: alone or after moves that lead to the position.
+///
+/// The moves are played in a [`Session`], so that repetitions, claims and endings are those of a real game.
+pub(crate) fn status(args: &Status) -> Result<(), Failure> {
+    let start = args.position.read()?;
+    let moves = args.moves.as_deref().unwrap_or_default();
+    let (session, opening) = play(start, moves, args.draws)?;
+    let mut lines = as_text(&session);
+    lines.extend(opening.map(|opening| format!("opening: {} {opening}", opening.eco)));
+    answer(args.json, &as_json(&session, opening), lines)
 }
 
 /// The game after the moves, and its opening.

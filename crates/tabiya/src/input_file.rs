@@ -16,13 +16,13 @@ use tabiya_rules::text::clean;
 use utf16::{ByteOrder, Utf16};
 
 /// How many bytes decide the format.
-const BEGINNING: usize = 6;
+const MAGIC_LENGTH: usize = 6;
 
 /// Where a `tar` archive has its magic.
 const TAR: std::ops::Range<usize> = 257..262;
 
 /// How much of a compressed file is read at once.
-const PACKED: usize = 1 << 17;
+const COMPRESSED_BLOCK_SIZE: usize = 1 << 17;
 
 /// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ impl From<Foreign> for io::Error {
 
 /// An input to read.
 #[derive(Debug)]
-pub(crate) struct Input {
+pub(crate) struct InputFile {
     /// `None` for stdin.
     path: Option<PathBuf>,
     /// Its name in messages, safe to show.
@@ -117,29 +117,24 @@ pub(crate) struct Input {
     problem: Option<io::Error>,
 }
 
-/// The inputs in order. Without files, stdin is read.
-pub(crate) fn inputs(files: &[PathBuf]) -> Vec<Input> {
+/// The inputs in order. Without files, stdin is read. A folder stands for the files of games in it and below it.
+pub(crate) fn input_files(files: &[PathBuf]) -> Vec<InputFile> {
     let stdin = [PathBuf::from("-")];
     let files = if files.is_empty() { &stdin } else { files };
-    files.iter().map(|file| Input::new(file)).collect()
-}
-
-/// Does the same, but a folder stands for the files of games in it and below it.
-pub(crate) fn inputs_in_folders(files: &[PathBuf]) -> Vec<Input> {
     let mut all = Vec::new();
-    for input in inputs(files) {
+    for input in files.iter().map(|file| InputFile::new(file)) {
         match &input.path {
             Some(path) if path.is_dir() => {
                 let mut found = Vec::new();
                 let read = games_below(path, 0, &mut found);
                 found.sort();
-                all.extend(found.iter().map(|file| Input::new(file)));
+                all.extend(found.iter().map(|file| InputFile::new(file)));
                 let problem = match read {
                     Err(error) => Some(error),
                     Ok(()) if found.is_empty() => Some(io::Error::other(NO_GAMES)),
                     Ok(()) => None,
                 };
-                all.extend(problem.map(|problem| Input {
+                all.extend(problem.map(|problem| InputFile {
                     problem: Some(problem),
                     ..input
                 }));
@@ -154,7 +149,7 @@ const NO_GAMES: &str =
     "there is no file of games in this folder: none ends with .pgn, .pgn.zst, .pgn.gz or .pgn.bz2";
 
 /// How deep folders are searched.
-const DEEPEST: usize = 64;
+const MAX_FOLDER_DEPTH: usize = 64;
 
 /// Collects the files of games in a folder. Links to folders are not followed, so there are no cycles.
 fn games_below(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> io::Result<()> {
@@ -162,7 +157,7 @@ fn games_below(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> io::Res
         let entry = entry?;
         let path = entry.path();
         if entry.file_type()?.is_dir() {
-            if depth < DEEPEST {
+            if depth < MAX_FOLDER_DEPTH {
                 games_below(&path, depth + 1, found)?;
             }
         } else if has_games(&path) && path.is_file() {
@@ -186,31 +181,27 @@ fn has_games(path: &Path) -> bool {
     })
 }
 
-/// The number of bytes to read, if it is known for all inputs.
-pub(crate) fn total(inputs: &[Input]) -> Option<u64> {
-    inputs
-        .iter()
-        .map(|input| {
-            let data = input.path.as_ref()?.metadata().ok()?;
-            data.is_file().then_some(data.len())
-        })
-        .sum()
-}
-
-impl Input {
-    fn new(file: &Path) -> Input {
+impl InputFile {
+    /// A file, or stdin for `-`.
+    pub(crate) fn new(file: &Path) -> InputFile {
         if file == Path::new("-") {
-            return Input {
+            return InputFile {
                 path: None,
                 name: "stdin".to_owned(),
                 problem: None,
             };
         }
-        Input {
+        InputFile {
             path: Some(file.to_owned()),
             name: clean(&file.display().to_string()).into_owned(),
             problem: None,
         }
+    }
+
+    /// The number of bytes to read, if it is known.
+    pub(crate) fn size(&self) -> Option<u64> {
+        let data = self.path.as_ref()?.metadata().ok()?;
+        data.is_file().then_some(data.len())
     }
 
     /// Opens it as text. The bytes read are counted before decompression.
@@ -223,25 +214,17 @@ impl Input {
                 reader: io::stdin(),
                 count,
             }),
-            Some(path) => open_file(path, count),
+            Some(path) => text(Counted {
+                reader: File::open(path)?,
+                count,
+            }),
         }
     }
 }
 
-/// Opens a file as text.
-pub(crate) fn open_file<'a>(
-    path: &Path,
-    count: &'a AtomicU64,
-) -> io::Result<Box<dyn Read + Send + 'a>> {
-    text(Counted {
-        reader: File::open(path)?,
-        count,
-    })
-}
-
 /// Whether the input is plain text, so that offsets in it are those of the file. Its first bytes are read.
 pub(crate) fn is_plain(reader: &mut dyn Read) -> io::Result<bool> {
-    Ok(Format::of(&beginning(reader, BEGINNING)?) == Format::Text)
+    Ok(Format::of(&beginning(reader, MAGIC_LENGTH)?) == Format::Text)
 }
 
 /// Opens anything that may be a file of games as text: decompressed, in UTF-8 or an older encoding.
@@ -249,21 +232,22 @@ pub(crate) fn is_plain(reader: &mut dyn Read) -> io::Result<bool> {
 /// # Errors
 /// It cannot be read, or is something that is recognized and not read here.
 pub fn text<'a, R: Read + Send + 'a>(mut reader: R) -> io::Result<Box<dyn Read + Send + 'a>> {
-    let beginning = beginning(&mut reader, BEGINNING)?;
+    let beginning = beginning(&mut reader, MAGIC_LENGTH)?;
     let format = Format::of(&beginning);
     let whole = Cursor::new(beginning).chain(reader);
     match format {
         Format::Text => Ok(Box::new(whole)),
         Format::Utf16(order) => Ok(Box::new(Utf16::new(whole, order))),
         Format::Zstd => unpacked(zstd::Decoder::with_buffer(BufReader::with_capacity(
-            PACKED, whole,
+            COMPRESSED_BLOCK_SIZE,
+            whole,
         ))?),
         Format::Gzip => {
-            let packed = BufReader::with_capacity(PACKED, whole);
+            let packed = BufReader::with_capacity(COMPRESSED_BLOCK_SIZE, whole);
             unpacked(flate2::bufread::MultiGzDecoder::new(packed))
         }
         Format::Bzip2 => {
-            let packed = BufReader::with_capacity(PACKED, whole);
+            let packed = BufReader::with_capacity(COMPRESSED_BLOCK_SIZE, whole);
             unpacked(bzip2::bufread::MultiBzDecoder::new(packed))
         }
         Format::Foreign(foreign) => Err(foreign.into()),
@@ -330,16 +314,6 @@ impl<R: Read> Read for Counted<'_, R> {
         let length = self.reader.read(buffer)?;
         self.count.fetch_add(length as u64, Ordering::Relaxed);
         Ok(length)
-    }
-}
-
-/// Reads what is available, however often the system interrupts.
-pub(crate) fn read_some(reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
-    loop {
-        match reader.read(buffer) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            answer => return answer,
-        }
     }
 }
 

@@ -1,0 +1,127 @@
+//! The one place that prints the results of a job, in the order of the files.
+
+use std::io::IsTerminal;
+use std::ops::ControlFlow;
+
+use super::job::OutputChunk;
+use crate::failure::Failure;
+use crate::output::{Output, say};
+use crate::tools::progress::Progress;
+
+/// Adds up the tallies of a job in the order of the input, may print results, and says whether more are wanted.
+pub(crate) type Add<'a, T> = &'a mut dyn FnMut(T, &mut Output) -> Result<ControlFlow<()>, Failure>;
+
+/// What to do after a chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AfterChunk {
+    GoesOn,
+    /// The part is over.
+    PartDone,
+    /// Nothing more is wanted.
+    Enough,
+}
+
+/// Prints the chunks, with the progress bar out of the way.
+#[derive(Debug)]
+pub(crate) struct Printer<'a> {
+    output: Output,
+    progress: &'a Progress,
+    /// Whether the bar and the results are on the same terminal.
+    shares_screen: bool,
+    /// The last file that could not be read, or not to its end, and why.
+    unusable: Option<String>,
+    /// Whether a file could be opened.
+    is_opened: bool,
+}
+
+impl<'a> Printer<'a> {
+    pub(crate) fn new(progress: &'a Progress) -> Printer<'a> {
+        Printer {
+            output: Output::new(),
+            progress,
+            shares_screen: std::io::stdout().is_terminal(),
+            unusable: None,
+            is_opened: false,
+        }
+    }
+
+    /// Handles a chunk. Tallies are passed to `add`.
+    pub(crate) fn take<T>(
+        &mut self,
+        chunk: OutputChunk<T>,
+        add: Add<'_, T>,
+    ) -> Result<AfterChunk, Failure> {
+        match chunk {
+            OutputChunk::Text(text) => self.print(|output| output.bytes(&text))?,
+            OutputChunk::Message(text) => self.progress.aside(|| say(&text)),
+            OutputChunk::Tally(tally) => {
+                if self.print(|output| add(tally, output))? == ControlFlow::Break(()) {
+                    return Ok(AfterChunk::Enough);
+                }
+            }
+            OutputChunk::Done => return Ok(AfterChunk::PartDone),
+        }
+        Ok(AfterChunk::GoesOn)
+    }
+
+    fn print<R>(
+        &mut self,
+        write: impl FnOnce(&mut Output) -> Result<R, Failure>,
+    ) -> Result<R, Failure> {
+        let output = &mut self.output;
+        if !self.shares_screen {
+            return write(output);
+        }
+        self.progress.aside(|| {
+            let written = write(output)?;
+            output.flush()?;
+            Ok(written)
+        })
+    }
+
+    /// Records that a file could be opened.
+    pub(crate) fn opened(&mut self) {
+        self.is_opened = true;
+    }
+
+    /// Records a file that could not be read, or not to its end. Reading continues with the next.
+    pub(crate) fn unusable(&mut self, sentence: String) {
+        if let Some(earlier) = self.unusable.replace(sentence) {
+            self.progress.aside(|| say(&format!("tabiya: {earlier}")));
+        }
+    }
+
+    /// Ends the reading. The results may follow.
+    pub(crate) fn close(self) -> ClosedPrinter {
+        ClosedPrinter {
+            output: self.output,
+            unusable: self.unusable,
+            is_opened: self.is_opened,
+        }
+    }
+}
+
+/// A printer that takes no more chunks.
+#[derive(Debug)]
+pub(crate) struct ClosedPrinter {
+    pub(crate) output: Output,
+    unusable: Option<String>,
+    is_opened: bool,
+}
+
+impl ClosedPrinter {
+    /// Whether there are counts to print: not if no file could be opened.
+    pub(crate) fn has_counts(&self) -> bool {
+        self.is_opened || self.unusable.is_none()
+    }
+
+    /// Completes the output. A file that could not be read matters more than an error in a game.
+    pub(crate) fn finish(self, errors: u64) -> Result<(), Failure> {
+        self.output.finish()?;
+        match self.unusable {
+            Some(sentence) => Err(Failure::Unusable(sentence)),
+            None if errors > 0 => Err(Failure::Mismatch),
+            None => Ok(()),
+        }
+    }
+}
