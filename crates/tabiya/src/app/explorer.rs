@@ -7,6 +7,7 @@ mod draw;
 
 use ratatui::crossterm::event::{KeyEvent, KeyModifiers};
 use tabiya_game::{MoveInput, Record};
+use tabiya_play::request::GameRequest;
 use tabiya_rules::{Color, Move, Position};
 
 use super::act::Act;
@@ -379,7 +380,12 @@ impl App {
         if self.screen == Screen::Game {
             self.board_mut().typing.clear();
             self.board_mut().held = None;
-            self.play_or_wait(MoveInput::Move(played));
+            let input = MoveInput::Move(played);
+            if self.board().awaited().is_some() {
+                self.request(GameRequest::Premove(Some(input)));
+            } else {
+                self.play(input);
+            }
             return;
         }
         let mut record = Record::new(explored_position(self));

@@ -22,7 +22,7 @@ use crate::commands::{
 use crate::config::settings::{SETTINGS, Settings};
 use crate::game_json;
 use crate::message::{Effect, FileEffect, NotDone, StoreEffect};
-use crate::wording::refusals;
+use crate::wording::{ANOTHER_GAME, refusals};
 
 impl App {
     /// Runs a line of the command table.
@@ -50,9 +50,10 @@ impl App {
             | Command::Open(_)
             | Command::Program(_) => false,
         };
-        if another && self.asks_before_another_game(Act::PerformUnsaved(Box::new(command.clone())))
-        {
-            return;
+        // With autosave off, the game being played would be lost.
+        if another && self.save_state.is_unsaved {
+            let anyway = Act::PerformUnsaved(Box::new(command));
+            return self.open(Dialog::forget(ANOTHER_GAME, anyway));
         }
         match command {
             // The first game is the same as that of `tabiya play`.

@@ -14,7 +14,7 @@ use super::{App, Overlay, words};
 impl App {
     /// Plays a move from the position on the screen. Returns whether it was played. If it would take back moves against
     /// an engine or a clock, the player is asked first.
-    fn play(&mut self, input: MoveInput) -> bool {
+    pub(super) fn play(&mut self, input: MoveInput) -> bool {
         let table = &self.board().table;
         let counts = table.opponents().person().is_some()
             || table.session().clock(self.now).running.is_some();
@@ -27,15 +27,6 @@ impl App {
             return false;
         }
         self.request(GameRequest::Play(input))
-    }
-
-    /// Plays a move, or sets it as a premove.
-    pub(super) fn play_or_wait(&mut self, input: MoveInput) {
-        if self.board().awaited().is_some() {
-            self.request(GameRequest::Premove(Some(input)));
-        } else {
-            self.play(input);
-        }
     }
 
     /// Plays from one square to another, and asks for the piece of a promotion.

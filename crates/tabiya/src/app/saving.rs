@@ -13,7 +13,6 @@ use super::review::Origin;
 use super::{App, Overlay, Screen};
 use crate::message::{Done, Effects, NotDone, Resumable, SaveEffect, StoreEffect, StoreMessage};
 use crate::saved;
-use crate::wording::ANOTHER_GAME;
 
 /// What is saved and what is not.
 #[derive(Debug, Default)]
@@ -127,15 +126,6 @@ impl App {
                 ..Dialog::new(title, choices)
             });
         }
-    }
-
-    /// Asks before the game being played is replaced, if autosave is off and that would lose it. Returns whether it
-    /// asks.
-    pub(super) fn asks_before_another_game(&mut self, another: Act) -> bool {
-        if self.save_state.is_unsaved {
-            self.open(Dialog::forget(ANOTHER_GAME, another));
-        }
-        self.save_state.is_unsaved
     }
 
     /// Handles the result of writing a file.
