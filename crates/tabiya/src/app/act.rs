@@ -118,7 +118,7 @@ impl Replacement {
     /// The file, and the text to write there.
     fn write(self, board: &mut Board) -> (PathBuf, String) {
         if self.is_review {
-            board.saving();
+            board.mark_saving();
         }
         (self.path, self.text)
     }
@@ -174,9 +174,12 @@ impl App {
                 }
             }
             Act::SaveOver(name) => {
-                let game = self.board().reviewed_game();
-                self.board_mut().saving();
-                self.effects.push(StoreEffect::SaveOver { name, game });
+                // The game may be in front: an engine can finish its judgment of a review at any time.
+                if let Some(review) = &mut self.boards.review {
+                    let game = review.reviewed_game();
+                    review.mark_saving();
+                    self.effects.push(StoreEffect::SaveOver { name, game });
+                }
             }
             Act::Replace(replacement) => {
                 let (path, text) = replacement.write(self.board_mut());

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tabiya_game::{Arrow, MarkColor, Record, Session, SquareMark, Step, Timestamp, pgn};
+use tabiya_game::{Arrow, MarkColor, Node, Record, Session, SquareMark, Step, Timestamp, pgn};
 use tabiya_play::request::NotesRequest;
 use tabiya_play::table::Table;
 use tabiya_play::typed_move::Candidate;
@@ -313,7 +313,7 @@ impl Board {
     }
 
     /// Remembers that the whole review is being written to a file.
-    pub(super) fn saving(&mut self) {
+    pub(super) fn mark_saving(&mut self) {
         if let Some(review) = &mut self.reviewed {
             review.saving = true;
         }
@@ -371,10 +371,7 @@ impl Board {
 
     /// The squares of the last move.
     pub(crate) fn last(&self) -> Bitboard {
-        match self.node().step() {
-            Some(Step::Move(played)) => Bitboard::of(played.from()) | played.destination(),
-            _ => Bitboard::EMPTY,
-        }
+        last_move(self.node())
     }
 
     /// The square of the king in check.
@@ -480,4 +477,12 @@ fn value(material: &ByRole<u32>) -> i32 {
         .into_iter()
         .map(|role| i32::try_from(material[role]).unwrap_or(0) * worth(role))
         .sum()
+}
+
+/// The squares of the move that led to a node.
+pub(super) fn last_move(node: Node<'_>) -> Bitboard {
+    let played = node.step().and_then(Step::played);
+    played.map_or(Bitboard::EMPTY, |played| {
+        Bitboard::of(played.from()) | played.destination()
+    })
 }

@@ -279,7 +279,7 @@ impl App {
             self.overlay = None;
             self.screen = Screen::Game;
         }
-        put_pieces_down(board, happened);
+        put_piece_down(board, happened);
         let question = say_events(board, happened, self.now);
         if happened.branched {
             self.boards.at(id).say_branched();
@@ -345,7 +345,7 @@ fn needs_promotion(refusal: &MoveRefusal) -> bool {
 }
 
 /// Drops the held piece. A piece held for a premove stays held while the opponent moves.
-fn put_pieces_down(board: &mut Board, happened: &Happened) {
+fn put_piece_down(board: &mut Board, happened: &Happened) {
     let stays = |square: &Square| {
         let owner = board.session().position().board().color_at(*square);
         happened.by_engine && owner.is_some() && owner == board.opponents().person()

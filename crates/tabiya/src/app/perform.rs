@@ -39,7 +39,7 @@ impl App {
     /// Performs a command.
     pub(super) fn perform(&mut self, command: Command) {
         let another = match &command {
-            Command::Table(Request::Game(GameRequest::New(_)))
+            Command::Table(Request::Game(GameRequest::New(_) | GameRequest::Rematch))
             | Command::File(FileCommand::Load(_)) => true,
             Command::Table(Request::Game(GameRequest::LoadPosition(_))) => {
                 !self.board().is_review()
@@ -233,7 +233,7 @@ impl App {
             }
             FileCommand::Pgn(Some(path)) => {
                 let text = self.board().pgn_text();
-                self.board_mut().saving();
+                self.board_mut().mark_saving();
                 let source = self.board().source();
                 self.effects.push(FileEffect::Write { path, text, source });
             }

@@ -194,7 +194,7 @@ impl App {
         match (name, own) {
             (Some(name), own) if own != Some(&name) => {
                 let game = self.board().reviewed_game();
-                self.board_mut().saving();
+                self.board_mut().mark_saving();
                 self.effects.push(StoreEffect::SaveCopy { name, game });
             }
             (_, Some(own)) => {

@@ -220,7 +220,7 @@ impl Dialog {
             ..Dialog::new(
                 sentence,
                 vec![
-                    Choice::new('r', REMATCH, Act::request(GameRequest::Rematch)).or("Rematch"),
+                    Choice::new('r', REMATCH, Act::perform(GameRequest::Rematch)).or("Rematch"),
                     Choice::new('n', "New game…", Act::Form),
                     Choice::new('v', "Review it", Act::perform(OpenCommand::Review(None))),
                     Choice::new('j', "Judge it with the engine", judge()).or("Judge it"),

@@ -22,7 +22,7 @@ pub(crate) fn board(app: &App) -> Dialog {
         choices_in_game(app)
     } else {
         vec![
-            Choice::new('r', REMATCH, Act::request(GameRequest::Rematch)),
+            Choice::new('r', REMATCH, Act::perform(GameRequest::Rematch)),
             Choice::new('j', "Judge it with the engine", judge()),
             Choice::new(
                 'u',

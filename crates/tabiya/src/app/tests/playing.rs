@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use ratatui::layout::{Rect, Size};
-use tabiya_game::MarkColor;
+use tabiya_game::{MarkColor, Timestamp};
 use tabiya_play::request::GameRequest;
 use tabiya_rules::{Color, Position, Square};
 
@@ -15,6 +15,7 @@ use super::{
 };
 use crate::app::board::Tone;
 use crate::app::review::Origin;
+use crate::message::StoreMessage;
 use crate::tui::board::Mark;
 use crate::tui::color::Depth;
 use crate::tui::theme::THEMES;
@@ -240,6 +241,26 @@ fn a_rematch_swaps_the_colors_and_says_so() {
         app.board().session().clocks()[Color::White].to_string(),
         "5+3"
     );
+}
+
+#[test]
+fn a_rematch_asks_before_an_unsaved_game_is_lost() {
+    let mut app = start();
+    enter(&mut app, ":new white bot 1 5+3");
+    super::update(&mut app, StoreMessage::Unsaved(true), Timestamp::ORIGIN);
+    write(&mut app, "xry");
+    let outcome = app.board().session().outcome();
+    assert!(outcome.is_some());
+    write(&mut app, "r");
+    assert!(
+        shown(&app).contains("The game is not kept."),
+        "{}",
+        shown(&app)
+    );
+    assert_eq!(app.board().session().outcome(), outcome);
+    write(&mut app, "y");
+    assert_eq!(app.board().session().outcome(), None);
+    assert_eq!(app.board().opponents().person(), Some(Color::Black));
 }
 
 #[test]

@@ -75,6 +75,15 @@ fn judge_by(mut app: App, scores: [Score; 8]) -> App {
 
 /// Judges the game in front with these scores, and returns the effects after the last.
 fn study(app: &mut App, scores: [Score; 8]) -> Vec<Effect> {
+    study_and_then(app, scores, |_| {})
+}
+
+/// Does something else before the last report.
+fn study_and_then(
+    app: &mut App,
+    scores: [Score; 8],
+    before_end: impl FnOnce(&mut App),
+) -> Vec<Effect> {
     write(app, ":study");
     let effects = press(app, KeyCode::Enter);
     let task = task(&effects);
@@ -90,6 +99,7 @@ fn study(app: &mut App, scores: [Score; 8]) -> Vec<Effect> {
             Timestamp::ORIGIN,
         );
     }
+    before_end(app);
     let how = Ok(());
     update(
         app,
@@ -255,6 +265,23 @@ fn the_judgment_of_a_save_goes_back_into_it() {
     press(&mut app, KeyCode::Enter);
     assert!(!over(&study(&mut app, SCORES)));
     assert!(app.boards.has_unsaved_review());
+}
+
+/// Another board may have come to the front meanwhile.
+#[test]
+fn the_judgment_of_a_save_goes_back_into_it_while_a_game_is_played() {
+    let mut app = start();
+    enter(&mut app, "d4");
+    let name = SaveName::new("one").expect("a name");
+    app.open_review(record(GAME), Origin::Save(name));
+    let effects = study_and_then(&mut app, SCORES, |app| app.show_board(BoardId::Game));
+    let over = effects.iter().find_map(|effect| match effect {
+        Effect::Store(StoreEffect::SaveOver { game, .. }) => Some(game.session.save()),
+        _ => None,
+    });
+    let saved = over.expect("the save is written");
+    assert_eq!(saved.main_line().count(), record(GAME).main_line().count());
+    assert!(saved.tags().get("BlackAccuracy").is_some());
 }
 
 /// A file is the user's: it is not written by itself, but a judgment alone is nothing to ask about either.

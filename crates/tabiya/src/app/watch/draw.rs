@@ -2,11 +2,12 @@
 
 use ratatui::layout::{Position as Cell, Rect, Size};
 use ratatui::style::Style;
-use tabiya_game::{GameResult, Record, Step};
+use tabiya_game::GameResult;
 use tabiya_play::contest::End;
-use tabiya_rules::{Bitboard, Color, Score};
+use tabiya_rules::{Color, Score};
 
 use super::super::App;
+use super::super::board::last_move;
 use super::super::canvas::{Canvas, KeyNames};
 use super::super::game::moves::{self, Row};
 use super::{Watch, Watched};
@@ -107,13 +108,6 @@ fn state(watch: &Watch) -> &'static str {
     }
 }
 
-fn last(record: &Record) -> Bitboard {
-    match record.cursor().step() {
-        Some(Step::Move(played)) => Bitboard::of(played.from()) | played.destination(),
-        _ => Bitboard::EMPTY,
-    }
-}
-
 /// Draws the board of a game, or nothing while it is being read.
 fn board(
     app: &App,
@@ -129,7 +123,7 @@ fn board(
         .king(position.turn())
         .filter(|_| position.is_check());
     canvas.board(&BoardView {
-        last: last(record),
+        last: last_move(record.cursor()),
         check,
         labels,
         ..BoardView::plain(position, geometry, app.look.palette(), app.look.pieces())
