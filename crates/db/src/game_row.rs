@@ -127,7 +127,7 @@ fn pieces(material: u64, shift: u32) -> u32 {
 /// What a game never undoes: captures, and pawns that left their original squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct IrreversibleFeatures {
-    /// Without the kings, by side.
+    /// The number of pieces other than the king, by side.
     pieces: [u32; 2],
     home_pawns: u16,
 }

@@ -74,7 +74,8 @@ impl Default for AlphaBeta {
     }
 }
 
-/// Has as many threads as the settings say or there is memory for, at least one. They evaluate by the network that is set.
+/// Makes as many threads as the settings ask for and memory allows, at least one. They evaluate with the network of the
+/// settings.
 fn fill(data: &mut Vec<ThreadData>, settings: &Settings) {
     let network = settings
         .network
@@ -101,14 +102,14 @@ impl Searcher for AlphaBeta {
                 }
             }
         }
-        let other_network =
+        let starts_over =
             settings.network != self.settings.network || settings.margins != self.settings.margins;
-        if other_network {
-            // The table holds evaluations of the old one.
+        if starts_over {
+            // The table was filled with the old network or margins.
             self.table.clear();
         }
-        if other_network || settings.threads != self.settings.threads {
-            if other_network {
+        if starts_over || settings.threads != self.settings.threads {
+            if starts_over {
                 self.threads.clear();
             }
             // The memory of those that stay is kept: it may be all there is.

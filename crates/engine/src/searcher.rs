@@ -353,7 +353,7 @@ impl Control {
         }
     }
 
-    /// Must wait for [`Control::release`] before it answers.
+    /// Without time limits; the search must wait for [`Control::release`] before it answers.
     #[must_use]
     pub(crate) fn held(start: Instant) -> Control {
         Control {

@@ -9,14 +9,14 @@ use tabiya_uci::Go;
 const MOVES_TO_GO: u32 = 30;
 /// The reserve that is never planned with, in multiples of the move overhead.
 const RESERVE_OVERHEADS: u32 = 25;
-/// When the overhead of the moves to come exceeds the time left, a move takes only this fraction of the clock, so that
-/// the clock lasts however long the game is.
+/// When the overhead of the moves to come exceeds the time left, a move takes only one part in this many of the clock,
+/// so that the clock lasts however long the game is.
 const LOW_TIME_MOVES: u32 = 512;
 /// The hard limit, as a multiple of the soft limit.
 const HARD_PER_SOFT: u32 = 4;
-/// The hard limit is at least this fraction of the clock: an unusually long first iteration may use it.
+/// The hard limit is at least one part in this many of the clock: an unusually long first iteration may use it.
 const LOW_TIME_HARD_SHARE: u32 = 32;
-/// The least hard limit: time for a first iteration in most positions. The soft limit may be less.
+/// The shortest hard limit: time for a first iteration in most positions. The soft limit may be less.
 const MIN_TIME: Duration = Duration::from_micros(500);
 
 /// The budget of a `go` whose limits are unreadable or concern only the other side: somebody waits for a move.

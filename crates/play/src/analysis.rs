@@ -242,11 +242,7 @@ impl GameAnalysis {
                 return;
             };
             // The record may have changed since the analysis.
-            let same = match next.step() {
-                Some(Step::Move(played)) => judged.played == Some(played),
-                _ => judged.played.is_none(),
-            };
-            if !same {
+            if judged.played != next.step().and_then(Step::played) {
                 return;
             }
             let next = next.id();

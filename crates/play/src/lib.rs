@@ -8,10 +8,10 @@
 //! | `engines` | engines by name |
 //! | `opponents` | who sits at the board, what engines are asked, what their answers mean for the game |
 //! | `advice` `course` | hints, evaluations and lines for a person; the evaluation of the game, move by move |
-//! | `analysis` `study` | an engine's analysis of a whole game; a game under analysis, with another try at its mistakes
-//! |
+//! | `analysis` `study` | an engine's analysis of a whole game; a game under analysis, with other tries at its mistakes |
 //! | `contest` | matches: pairs of openings, statistics, adjudication |
 //! | `request` `outcome` `table` | one board with its players: requests in, outcomes out |
+//! | `remote` | what a table and a server tell each other |
 //! | `threads` | threads that the system may refuse |
 //! | `typed_move` `variations` | moves as people type them; operations on variations |
 //!

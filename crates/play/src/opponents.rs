@@ -288,7 +288,7 @@ impl Opponents {
         }
     }
 
-    /// Does the same for the person who plays against an engine.
+    /// Writes or removes the name of the person who plays against an engine.
     fn sign_person(&self, color: Color, tags: &mut Tags) {
         let Some(name) = self.person_name.as_deref() else {
             return;

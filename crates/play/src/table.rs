@@ -136,7 +136,7 @@ impl Table {
         Table::review_as(record, Display::Board, now)
     }
 
-    /// Does the same for a front with another display.
+    /// Creates such a table for either display.
     #[must_use]
     pub fn review_as(record: Record, display: Display, now: Timestamp) -> Table {
         let mut table = Table::new(
@@ -390,7 +390,7 @@ impl Table {
         outcomes
     }
 
-    /// Does the same after something else.
+    /// Adds what the engines do next.
     fn then_engines(&mut self, mut outcomes: Outcomes, now: Timestamp) -> Outcomes {
         outcomes.extend(self.let_engines_act(now));
         outcomes

@@ -35,13 +35,13 @@ impl fmt::Display for Kind {
 /// A message about saving.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Remark {
-    /// Something went well.
+    /// The game is saved, and there is something to say.
     News(News),
     /// Something went wrong.
     Trouble(Trouble),
 }
 
-/// Good news about saving.
+/// News about saving.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News {
     /// Other programs changed the save; the game is saved anyway.

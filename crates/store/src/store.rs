@@ -452,10 +452,7 @@ fn summary(game: &SavedGame) -> Summary {
         line: session
             .record()
             .cursor_line()
-            .map_while(|node| match node.step() {
-                Some(Step::Move(m)) => Some(m),
-                Some(Step::Null) | None => None,
-            })
+            .map_while(|node| node.step().and_then(Step::played))
             .collect(),
         position: *session.position(),
     }

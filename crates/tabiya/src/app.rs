@@ -75,7 +75,7 @@ const SPIN: Duration = Duration::from_millis(150);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Screen {
     Home,
-    /// The board, with a game being played or under reboard.
+    /// The board, with a game being played or under review.
     Game,
     /// The games of a file.
     Picker,
@@ -93,7 +93,7 @@ pub(crate) struct App {
     pub(crate) now: Timestamp,
     pub(crate) screen: Screen,
     pub(crate) overlay: Option<Overlay>,
-    /// The boards of the game being played and of the reboard.
+    /// The boards of the game being played and of the review.
     pub(crate) boards: Boards,
     /// The file whose games are listed.
     pub(crate) picker: Option<Picker>,

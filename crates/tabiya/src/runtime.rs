@@ -153,8 +153,8 @@ pub(crate) fn run(mut setup: ScreenSetup) -> Result<(), Failure> {
         app.asks_name = true;
     }
     open(&mut app, setup.first_screen);
-    let counts = setup.color == ColorChoice::Auto;
-    app.configure(setup.config, counts);
+    let colors_count = setup.color == ColorChoice::Auto;
+    app.configure(setup.config, colors_count);
     let drawn = first_frame(&mut app, &mut screen, &sender)?;
     app.save_state.turn_on();
     if let Some(server) = &mut setup.server {

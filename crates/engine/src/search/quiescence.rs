@@ -1,4 +1,5 @@
-//! Quiescence search: captures and queen promotions only, until the position is quiet enough to be evaluated.
+//! Quiescence search: captures and queen promotions, and evasions in check, until the position is quiet enough to be
+//! evaluated.
 
 use tabiya_rules::Move;
 

@@ -107,7 +107,7 @@ impl<S: Source> RecordReader<S> {
         RecordReader::from_reader(Reader::new(source))
     }
 
-    /// Creates a reader that continues where another one is.
+    /// Creates a reader that continues where another one stopped.
     pub fn from_reader(reader: Reader<S>) -> RecordReader<S> {
         RecordReader {
             reader,

@@ -55,7 +55,7 @@ impl Session {
     }
 
     /// Returns the number of moves a side has made up to the cursor.
-    pub(super) fn moves_made(&self, color: Color) -> u32 {
+    pub fn moves_made(&self, color: Color) -> u32 {
         let ply = self.ply();
         if self.record.start().turn() == color {
             ply.div_ceil(2)

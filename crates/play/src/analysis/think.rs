@@ -47,10 +47,7 @@ pub fn analyse(
     let mut analysis = GameAnalysis::new(verdict(node, analyzer)?);
     done();
     while let Some(next) = node.next() {
-        let played = match next.step() {
-            Some(Step::Move(played)) => Some(played),
-            _ => None,
-        };
+        let played = next.step().and_then(Step::played);
         let by = node.position().turn();
         analysis.push(by, played, verdict(next, analyzer)?);
         done();

@@ -7,7 +7,7 @@ use tabiya_game::{Bonus, Session, TimeControl, Timestamp};
 use tabiya_rules::{ByColor, Color};
 use tabiya_uci::Go;
 
-use crate::opponents::limits::{moves_made, moves_to_go};
+use crate::opponents::limits::moves_to_go;
 
 /// How far a search may exceed the time for a move before it counts as a loss on time. The engine measures time with
 /// its own clock, and the machine may be busy.
@@ -40,7 +40,7 @@ impl Pace {
         match self {
             Pace::Clock(control) => {
                 let left = session.clock(now).left;
-                let moves = ByColor::from_fn(|color| moves_made(session, color));
+                let moves = ByColor::from_fn(|color| session.moves_made(color));
                 let period = |color: Color| control.period_after(moves[color]);
                 Go::new()
                     .with_time(left)
@@ -70,13 +70,13 @@ impl Pace {
             return Duration::ZERO;
         };
         let turn = session.turn();
-        let bonus = control.period_after(moves_made(session, turn));
+        let bonus = control.period_after(session.moves_made(turn));
         let left = session.clock(now).left[turn].unwrap_or_default();
         match bonus.map(|period| period.bonus) {
             Some(Bonus::Increment(increment)) => {
                 increment.min(left.saturating_sub(Duration::from_millis(1)))
             }
-            _ => Duration::ZERO,
+            Some(Bonus::None | Bonus::Delay(_) | Bonus::Bronstein(_)) | None => Duration::ZERO,
         }
     }
 }

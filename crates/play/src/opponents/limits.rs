@@ -32,23 +32,13 @@ pub fn limits(session: &Session, now: Timestamp) -> Go {
     }
     let control = |color: Color| &session.clocks()[color];
     let bonus = |color: Color| {
-        let period = control(color).period_after(moves_made(session, color));
+        let period = control(color).period_after(session.moves_made(color));
         period.map_or(Duration::ZERO, |period| period.bonus.time())
     };
     Go::new()
         .with_time(face.left)
         .with_increment(ByColor::new(bonus(Color::White), bonus(Color::Black)))
-        .with_moves_to_go(moves_to_go(control(turn), moves_made(session, turn)))
-}
-
-/// How many moves a side has made.
-pub fn moves_made(session: &Session, color: Color) -> u32 {
-    let ply = session.ply();
-    if session.record().start().turn() == color {
-        ply.div_ceil(2)
-    } else {
-        ply / 2
-    }
+        .with_moves_to_go(moves_to_go(control(turn), session.moves_made(turn)))
 }
 
 /// How many moves remain until the next time control.

@@ -158,11 +158,12 @@ fn with_lines(config: PlayerConfig, lines: usize, seed: u64) -> PlayerConfig {
             bot.settings.seed = Some(seed);
             PlayerConfig::Bot(bot)
         }
-        PlayerConfig::Uci(mut command) if lines > 1 => {
-            EngineCommand::set(&mut command, "MultiPV", &lines.to_string());
+        PlayerConfig::Uci(mut command) => {
+            if lines > 1 {
+                EngineCommand::set(&mut command, "MultiPV", &lines.to_string());
+            }
             PlayerConfig::Uci(command)
         }
-        config => config,
     }
 }
 

@@ -26,7 +26,7 @@ pub enum PlayerConfig {
 }
 
 impl PlayerConfig {
-    /// The config of a player; `None` for a person. Engine names are looked up in the directory.
+    /// The config of a player; `None` for a person. Engine names are looked up among the known ones.
     ///
     /// # Errors
     /// There is no such engine, or only a file names it.

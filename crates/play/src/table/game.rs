@@ -25,7 +25,7 @@ pub(super) enum Reply {
 impl Table {
     pub(super) fn handle_game(&mut self, request: GameRequest, now: Timestamp) -> Outcomes {
         let reviews = self.kind == Kind::Reviewed && self.display == Display::Board;
-        if self.kind == Kind::Reviewed && is_act(&request) {
+        if self.kind == Kind::Reviewed && is_only_for_play(&request) {
             return refuse(Refused::OnlyReviewed);
         }
         if let Some(refused) = self.engines_decision(&request) {
@@ -63,7 +63,7 @@ impl Table {
             GameRequest::New(request) => self.new_game(*request, now),
             GameRequest::Rematch => self.rematch(now),
             GameRequest::LoadPosition(position) => {
-                if let Some(refused) = self.is_over(&position) {
+                if let Some(refused) = self.refuse_if_over(&position) {
                     return refuse(refused);
                 }
                 self.set_branching(Branching::MainLine, now);
@@ -109,7 +109,7 @@ impl Table {
         self.then_engines(outcomes, now)
     }
 
-    /// Does the same for programs, which need no time to look: the clocks run at once.
+    /// Resumes a saved game for a program: the clocks run at once.
     pub fn resume_running(
         &mut self,
         game: Record,
@@ -154,7 +154,7 @@ impl Table {
     }
 
     /// Why no game can start from a position at a text display: it is over, and the next game would follow at once.
-    fn is_over(&self, start: &Position) -> Option<Refused> {
+    fn refuse_if_over(&self, start: &Position) -> Option<Refused> {
         if self.display == Display::Board {
             return None;
         }
@@ -169,7 +169,7 @@ impl Table {
             return refuse(Refused::Engine(error));
         }
         if let Some(Start::Position(start)) = &request.start
-            && let Some(refused) = self.is_over(start)
+            && let Some(refused) = self.refuse_if_over(start)
         {
             return refuse(refused);
         }
@@ -531,7 +531,7 @@ impl Table {
 }
 
 /// Whether a request is only for games being played.
-pub(super) fn is_act(request: &GameRequest) -> bool {
+pub(super) fn is_only_for_play(request: &GameRequest) -> bool {
     match request {
         GameRequest::Claim { .. }
         | GameRequest::Premove(_)

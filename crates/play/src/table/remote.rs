@@ -13,7 +13,7 @@ use tabiya_game::{
 use tabiya_rules::{ByColor, Color};
 
 use super::Table;
-use super::game::{Reply, is_act, read, refuse};
+use super::game::{Reply, is_only_for_play, read, refuse};
 use crate::outcome::{Outcome, Outcomes, Refused, ordered};
 use crate::players::PlayerSpec;
 use crate::remote::{Joined, Presence, RemoteState, ServerEvent, ServerNews};
@@ -439,7 +439,7 @@ impl Table {
         if let (Some(_), GameRequest::Offer(_) | GameRequest::Accept(_)) = (&over, &request) {
             return self.send(ServerRequest::Rematch);
         }
-        if let Some(over) = over.filter(|_| is_act(&request)) {
+        if let Some(over) = over.filter(|_| is_only_for_play(&request)) {
             return refuse(over.into());
         }
         let speaker = self.opponents.speaker(&self.session);

@@ -6,7 +6,7 @@
 //! | --- | --- |
 //! | runs of spaces, tabs or line ends between and around the fields | accepted |
 //! | other separators, fields glued together, more than six fields | refused |
-//! | four or five fields | the half-move clock is 0, the move number 1 |
+//! | four or five fields | a missing half-move clock is 0, a missing move number 1 |
 //! | fewer than four fields | refused |
 //! | two digits in a row, a digit 0 or 9, signs, upper-case side to move | refused |
 //! | counters up to 2,147,483,647, with leading zeros | accepted; move number 0 is read as 1 |
@@ -245,8 +245,7 @@ impl Setup {
         Ok(reader.setup)
     }
 
-    /// Reads the fields at the beginning of a text that make up a position, and returns where they end: after the
-    /// counters, or after the fourth field if there are none.
+    /// Reads the first four fields of a text, and returns where they end. The counters of an EPD are operations.
     pub(crate) fn from_fen_prefix(text: &[u8]) -> Result<(Setup, usize), FenError> {
         let mut reader = Reader::new(text);
         reader.four_fields()?;

@@ -53,7 +53,7 @@ impl fmt::Display for SanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SanError::Syntax => {
-                f.write_str("not a move: expected one such as Nf3, exd5, e8=Q or O-O")
+                f.write_str("This is not a move; expected one such as Nf3, exd5, e8=Q or O-O.")
             }
             SanError::Illegal {
                 reason: Some(reason),

@@ -82,7 +82,7 @@ fn rewrite(
     rewrite_on(&SystemDisk, &behind_links(path), change)
 }
 
-/// Does the same on any disk.
+/// Rewrites the file on any disk.
 fn rewrite_on<D: Disk>(
     disk: &D,
     path: &Path,

@@ -258,7 +258,7 @@ impl LineGame {
         self.table.session().position()
     }
 
-    /// Whether autosave has failed, so that the disk does not have the whole game.
+    /// Whether the disk does not have the whole game, or that of the game behind a review.
     pub(crate) fn is_behind(&self) -> bool {
         self.is_unsaved() || self.has_unsaved_game()
     }
@@ -287,7 +287,7 @@ impl LineGame {
             || self.is_exploring()
     }
 
-    /// Whether a flag may fall while nothing is typed.
+    /// Whether an engine is thinking about its move.
     pub(crate) fn is_thinking(&self) -> bool {
         self.table.opponents().thinking().is_some()
     }

@@ -14,7 +14,7 @@ use super::{Incoming, terminal};
 use crate::message::Input;
 
 /// The variable with which a test causes a panic in `main` or in a `worker`, or an `error`, at the key F12. Release
-/// builds have neither.
+/// builds have none of them.
 #[cfg(debug_assertions)]
 const PANIC: &str = "TABIYA_TEST_PANIC";
 

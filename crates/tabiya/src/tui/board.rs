@@ -216,7 +216,7 @@ impl BoardView<'_> {
         }
     }
 
-    /// What the color of a square tells. If several things apply, the most urgent one counts.
+    /// What the color of a square shows. If several things apply, the most urgent one counts.
     fn ground(&self, square: Square) -> Ground {
         if self.check == Some(square) {
             Ground::Check

@@ -10,7 +10,7 @@ use tabiya_rules::Color as Side;
 use super::color::{Depth, Rgb};
 use super::theme::{READABLE, TERMINAL, Theme};
 
-/// What the color of a square tells.
+/// What the color of a square shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ground {
     Light,

@@ -101,7 +101,7 @@ fn check_warns_of_games_that_contradict_themselves() {
         (
             tags("*") + "1. e4 -- 2. d4 *",
             "null_move",
-            "stdin:1:1: game 1, A – B: warning: A null move stands in the main line.",
+            "stdin:1:1: game 1, A – B: warning: A null move is in the main line.",
         ),
         (
             tags("1-0") + "1. e4",
@@ -116,17 +116,17 @@ fn check_warns_of_games_that_contradict_themselves() {
         (
             "[White \"A\"]\n[White \"B\"]\n\n1. e4 *".to_owned(),
             "doubled_tag",
-            "stdin:1:1: game 1, B – ?: warning: The tag White stands twice.",
+            "stdin:1:1: game 1, B – ?: warning: The tag White occurs twice.",
         ),
         (
             "[Strange \"A\"]\n[Odd \"B\"]\n[Strange \"A\"]\n\n1. e4 *".to_owned(),
             "doubled_tag",
-            "stdin:1:1: game 1: warning: The tag Strange stands twice.",
+            "stdin:1:1: game 1: warning: The tag Strange occurs twice.",
         ),
         (
             "1. e4 *\n\nRound 2\n-------\n".to_owned() + &tags("1-0") + "1. d4 1-0",
             "stray_text",
-            "stdin:3:1: warning: 'Round 2' stands outside all games.",
+            "stdin:3:1: warning: 'Round 2' is outside all games.",
         ),
     ] {
         let (lines, code) = warnings(&text);

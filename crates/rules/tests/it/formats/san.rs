@@ -310,7 +310,7 @@ fn what_is_no_move_is_refused_as_such() {
     assert_eq!(start.parse_san_bytes(b"\xff\xfe"), Err(SanError::Syntax));
     assert_eq!(
         SanError::Syntax.to_string(),
-        "not a move: expected one such as Nf3, exd5, e8=Q or O-O"
+        "This is not a move; expected one such as Nf3, exd5, e8=Q or O-O."
     );
 }
 

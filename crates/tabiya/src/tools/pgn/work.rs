@@ -21,7 +21,8 @@ use crate::tools::progress::{Measure, Progress};
 /// How many bytes of a file a thread gets at once, unless there is no place to split it.
 const BLOCK_SIZE: usize = 1 << 18;
 
-/// How many chunks of output may wait, over all parts. A chunk is at most [`BLOCK_SIZE`] / 4 bytes, or one game.
+/// How many chunks of output may wait, over all parts. A chunk is at most
+/// `job::CHUNK_SIZE` bytes, or one game.
 const MAX_WAITING_CHUNKS: usize = 1 << 9;
 
 /// More threads than this would only take memory.

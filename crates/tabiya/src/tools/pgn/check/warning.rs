@@ -82,7 +82,7 @@ impl fmt::Display for Warning {
                     "The game ends with {what}, so its result is {board}, not {stated}."
                 )
             }
-            Warning::NullMove => f.write_str("A null move stands in the main line."),
+            Warning::NullMove => f.write_str("A null move is in the main line."),
             Warning::MissingTermination => f.write_str("No result follows the moves."),
             Warning::ImpossibleResult(text) => {
                 write!(
@@ -90,8 +90,8 @@ impl fmt::Display for Warning {
                     "The Result tag '{text}' is none of 1-0, 0-1, 1/2-1/2 and *."
                 )
             }
-            Warning::DuplicateTag(name) => write!(f, "The tag {name} stands twice."),
-            Warning::StrayText(text) => write!(f, "'{text}' stands outside all games."),
+            Warning::DuplicateTag(name) => write!(f, "The tag {name} occurs twice."),
+            Warning::StrayText(text) => write!(f, "'{text}' is outside all games."),
         }
     }
 }
