@@ -1,11 +1,12 @@
 //! The UCI server: it obeys while it searches.
 //!
-//! There are four threads: the reader, the server, the worker, which searches, and the writer; on stdin and stdout, others
-//! wait for a closed output and for the end. The server never waits for a running search, so that it obeys at any time; it only waits a moment for a search that is ending, and before
-//! `readyok` for memory that an option asked for. Each `go` leads to exactly one `bestmove`, sent by the worker, or by
-//! the server when the search is stopped. The thread that called [`serve`] only waits for the end: when the input ends,
-//! the others get a moment to finish and are then left behind, because one of them may be stuck writing to a full pipe.
-//! Only a count (`go perft`, `bench`) is finished first, as long as the output is open.
+//! There are four threads: the reader, the server, the worker, which searches, and the writer; on stdin and stdout,
+//! others wait for a closed output and for the end. The server never waits for a running search, so that it obeys at
+//! any time; it only waits a moment for a search that is ending, and before `readyok` for memory that an option asked
+//! for. Each `go` leads to exactly one `bestmove`, sent by the worker, or by the server when the search is stopped. The
+//! thread that called [`serve`] only waits for the end: when the input ends, the others get a moment to finish and are
+//! then left behind, because one of them may be stuck writing to a full pipe. Only a count (`go perft`, `bench`) is
+//! finished first, as long as the output is open.
 
 mod input;
 mod job;

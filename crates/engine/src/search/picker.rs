@@ -22,7 +22,8 @@ enum Stage {
 #[derive(Debug, Default)]
 pub(super) struct MoveStack {
     moves: Vec<Move>,
-    /// The score of each of the moves, in a row of its own, because finding the highest is faster there.
+    /// The scores of the moves, in a row of their own, because finding the highest is faster there. They count only while
+    /// the moves are being ordered: a move that is put aside leaves its score behind.
     scores: Vec<i32>,
     /// Moves that have been generated but not scored.
     generated: MoveList,

@@ -214,8 +214,8 @@ impl SearchThread<'_> {
                 return best_score;
             }
             root_moves[i].nodes += self.nodes - nodes_before;
-            let unsettled = &mut root_moves[pv_index..=i];
-            self.update_root_moves(unsettled, score, (alpha, beta), depth, &mut listener);
+            let searched = &mut root_moves[pv_index..=i];
+            self.update_root_moves(searched, score, (alpha, beta), depth, &mut listener);
             if score > best_score {
                 best_score = score;
                 best_move = Some(m).filter(|_| score > alpha).or(best_move);
