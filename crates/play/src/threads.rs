@@ -23,6 +23,11 @@ impl From<NoThread> for io::Error {
 /// # Errors
 /// The system refuses it.
 pub fn spawn(work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, NoThread> {
+    spawn_boxed(Box::new(work))
+}
+
+/// The same for all kinds of work, so that it is compiled once.
+fn spawn_boxed(work: Box<dyn FnOnce() + Send>) -> Result<JoinHandle<()>, NoThread> {
     Builder::new().spawn(work).map_err(|_| NoThread)
 }
 
@@ -40,6 +45,7 @@ pub fn spawn_scoped<'scope, 'env>(
 
 /// Runs short work in a thread of its own, or right here if none is available.
 pub fn spawn_or_run(work: impl FnOnce() + Send + 'static) {
+    let work: Box<dyn FnOnce() + Send> = Box::new(work);
     let work = Arc::new(Mutex::new(Some(work)));
     let take = |work: &Mutex<Option<_>>| work.lock().unwrap_or_else(PoisonError::into_inner).take();
     let shared = Arc::clone(&work);

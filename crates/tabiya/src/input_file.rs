@@ -12,6 +12,8 @@ use std::io::{self, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bzip2::bufread::MultiBzDecoder;
+use flate2::bufread::MultiGzDecoder;
 use tabiya_rules::text::clean;
 use utf16::{ByteOrder, Utf16};
 
@@ -205,20 +207,15 @@ impl InputFile {
     }
 
     /// Opens it as text. The bytes read are counted before decompression.
-    pub(crate) fn open<'a>(&self, count: &'a AtomicU64) -> io::Result<Box<dyn Read + Send + 'a>> {
+    pub(crate) fn open<'a>(&self, count: &'a AtomicU64) -> io::Result<TextReader<'a>> {
         if let Some(problem) = &self.problem {
             return Err(io::Error::new(problem.kind(), problem.to_string()));
         }
-        match &self.path {
-            None => text(Counted {
-                reader: io::stdin(),
-                count,
-            }),
-            Some(path) => text(Counted {
-                reader: File::open(path)?,
-                count,
-            }),
-        }
+        let reader: TextReader<'static> = match &self.path {
+            None => Box::new(io::stdin()),
+            Some(path) => Box::new(File::open(path)?),
+        };
+        text(Counted { reader, count })
     }
 }
 
@@ -227,35 +224,30 @@ pub(crate) fn is_plain(reader: &mut dyn Read) -> io::Result<bool> {
     Ok(Format::of(&beginning(reader, MAGIC_LENGTH)?) == Format::Text)
 }
 
+/// Reads text in whatever form it came.
+pub type TextReader<'a> = Box<dyn Read + Send + 'a>;
+
 /// Opens anything that may be a file of games as text: decompressed, in UTF-8 or an older encoding.
 ///
 /// # Errors
 /// It cannot be read, or is something that is recognized and not read here.
-pub fn text<'a, R: Read + Send + 'a>(mut reader: R) -> io::Result<Box<dyn Read + Send + 'a>> {
+pub fn text<'a>(mut reader: impl Read + Send + 'a) -> io::Result<TextReader<'a>> {
     let beginning = beginning(&mut reader, MAGIC_LENGTH)?;
     let format = Format::of(&beginning);
-    let whole = Cursor::new(beginning).chain(reader);
+    let whole: TextReader<'a> = Box::new(Cursor::new(beginning).chain(reader));
+    let packed = |whole| BufReader::with_capacity(COMPRESSED_BLOCK_SIZE, whole);
     match format {
-        Format::Text => Ok(Box::new(whole)),
+        Format::Text => Ok(whole),
         Format::Utf16(order) => Ok(Box::new(Utf16::new(whole, order))),
-        Format::Zstd => unpacked(zstd::Decoder::with_buffer(BufReader::with_capacity(
-            COMPRESSED_BLOCK_SIZE,
-            whole,
-        ))?),
-        Format::Gzip => {
-            let packed = BufReader::with_capacity(COMPRESSED_BLOCK_SIZE, whole);
-            unpacked(flate2::bufread::MultiGzDecoder::new(packed))
-        }
-        Format::Bzip2 => {
-            let packed = BufReader::with_capacity(COMPRESSED_BLOCK_SIZE, whole);
-            unpacked(bzip2::bufread::MultiBzDecoder::new(packed))
-        }
+        Format::Zstd => unpacked(Box::new(zstd::Decoder::with_buffer(packed(whole))?)),
+        Format::Gzip => unpacked(Box::new(MultiGzDecoder::new(packed(whole)))),
+        Format::Bzip2 => unpacked(Box::new(MultiBzDecoder::new(packed(whole)))),
         Format::Foreign(foreign) => Err(foreign.into()),
     }
 }
 
 /// The decompressed contents as text.
-fn unpacked<'a, R: Read + Send + 'a>(reader: R) -> io::Result<Box<dyn Read + Send + 'a>> {
+fn unpacked(reader: TextReader<'_>) -> io::Result<TextReader<'_>> {
     let mut reader = Failing {
         reader,
         failure: None,
@@ -272,9 +264,9 @@ fn unpacked<'a, R: Read + Send + 'a>(reader: R) -> io::Result<Box<dyn Read + Sen
         return Err(Foreign::Tar.into());
     }
     let format = Format::of(&beginning);
-    let whole = Cursor::new(beginning).chain(reader);
+    let whole: TextReader<'_> = Box::new(Cursor::new(beginning).chain(reader));
     match format {
-        Format::Text => Ok(Box::new(whole)),
+        Format::Text => Ok(whole),
         Format::Utf16(order) => Ok(Box::new(Utf16::new(whole, order))),
         Format::Zstd | Format::Gzip | Format::Bzip2 => Err(Foreign::Twice.into()),
         Format::Foreign(foreign) => Err(foreign.into()),
@@ -289,12 +281,12 @@ fn beginning(reader: &mut dyn Read, count: usize) -> io::Result<Vec<u8>> {
 }
 
 /// A reader that has already failed, and reports it when it is read.
-struct Failing<R> {
-    reader: R,
+struct Failing<'a> {
+    reader: TextReader<'a>,
     failure: Option<io::Error>,
 }
 
-impl<R: Read> Read for Failing<R> {
+impl Read for Failing<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self.failure.take() {
             Some(failure) => Err(failure),
@@ -304,12 +296,12 @@ impl<R: Read> Read for Failing<R> {
 }
 
 /// Counts the bytes read.
-struct Counted<'a, R> {
-    reader: R,
+struct Counted<'a> {
+    reader: TextReader<'static>,
     count: &'a AtomicU64,
 }
 
-impl<R: Read> Read for Counted<'_, R> {
+impl Read for Counted<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.reader.read(buffer)?;
         self.count.fetch_add(length as u64, Ordering::Relaxed);

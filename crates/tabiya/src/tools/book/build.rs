@@ -5,7 +5,7 @@ use std::io::BufWriter;
 use std::ops::ControlFlow;
 
 use serde::Serialize;
-use tabiya_game::pgn::{self, Flow, PgnError, Reader, Replay, Response, Source, Text, Visitor};
+use tabiya_game::pgn::{self, Flow, PgnError, Reader, Replay, Response, Text, Visitor};
 use tabiya_game::{GameResult, Step};
 use tabiya_openings::{BookBuilder, BookError, write};
 use tabiya_rules::{Color, Move, Position};
@@ -92,11 +92,7 @@ struct Collecting {
 impl Job for Collecting {
     type Tally = Batch;
 
-    fn read<S: Source<Error = Stopped>>(
-        &self,
-        part: Part<'_, S>,
-        writer: &mut PartWriter<'_, Batch>,
-    ) -> Result<(), Stopped> {
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Batch>) -> Result<(), Stopped> {
         let mut reader = Reader::starting_at(part.source, part.start);
         let mut replay = Replay::new(Collector {
             plies: self.plies,

@@ -12,7 +12,7 @@ use tabiya_db::{
     Batch, BuildOptions, Builder, Built, Collector, Database, ReadFrom, Scope, Share, SourceFile,
     merge_shares,
 };
-use tabiya_game::pgn::{Reader, Replay, Source};
+use tabiya_game::pgn::{Reader, Replay};
 use tabiya_rules::text::clean;
 
 use super::{Add, Build, Merge, Resources};
@@ -199,11 +199,7 @@ impl Job for Collecting {
         Some(self.games.clone())
     }
 
-    fn read<S: Source<Error = Stopped>>(
-        &self,
-        part: Part<'_, S>,
-        writer: &mut PartWriter<'_, Batch>,
-    ) -> Result<(), Stopped> {
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Batch>) -> Result<(), Stopped> {
         let from = self.remaining.get(part.name).copied();
         let from = from.unwrap_or(ReadFrom::Beginning);
         let mut reader = Reader::starting_at(part.source, part.start);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use self::warning::{TagNames, Warning, WarningCounts};
 use serde::Serialize;
 use tabiya_game::pgn::{
-    self, Flow, PgnError, Reader, Replay, Response, Source, Text, TextPosition, Visitor,
+    self, Flow, PgnError, Reader, Replay, Response, Text, TextPosition, Visitor,
 };
 use tabiya_game::{GameResult, Step};
 use tabiya_rules::text::clean;
@@ -208,11 +208,7 @@ struct Checking {
 impl Job for Checking {
     type Tally = Tally;
 
-    fn read<S: Source<Error = Stopped>>(
-        &self,
-        part: Part<'_, S>,
-        writer: &mut PartWriter<'_, Tally>,
-    ) -> Result<(), Stopped> {
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Stopped> {
         let tally = Tally {
             begins_file: part.start == TextPosition::START,
             ..Tally::default()

@@ -6,7 +6,7 @@ mod sink;
 
 use std::ops::ControlFlow;
 
-use tabiya_game::pgn::{Reader, RecordReader, Source};
+use tabiya_game::pgn::{Reader, RecordReader};
 
 use self::change::Change;
 use self::form::Writing;
@@ -78,11 +78,7 @@ struct Converting {
 impl Job for Converting {
     type Tally = Tally;
 
-    fn read<S: Source<Error = Stopped>>(
-        &self,
-        part: Part<'_, S>,
-        writer: &mut PartWriter<'_, Tally>,
-    ) -> Result<(), Stopped> {
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Stopped> {
         let mut reader = RecordReader::from_reader(Reader::starting_at(part.source, part.start));
         let mut errors = 0;
         while let Some(game) = reader.read()? {

@@ -11,7 +11,7 @@ use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use tabiya_game::pgn::{Reader, Replay, Source, Text};
+use tabiya_game::pgn::{Reader, Replay, Text};
 use tabiya_rules::text::{clean, clean_lines};
 
 use self::card::{Card, Names, Reading as CardReading};
@@ -178,11 +178,7 @@ struct Collecting;
 impl Job for Collecting {
     type Tally = Tally;
 
-    fn read<S: Source<Error = Stopped>>(
-        &self,
-        part: Part<'_, S>,
-        writer: &mut PartWriter<'_, Tally>,
-    ) -> Result<(), Stopped> {
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Stopped> {
         writer.tally(Tally::Begin {
             name: part.name.into(),
             begins_file: part.start.offset() == 0,

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 use tabiya_game::Step;
-use tabiya_game::pgn::{Flow, PgnError, PgnErrorKind, Reader, Replay, Response, Source, Visitor};
+use tabiya_game::pgn::{Flow, PgnError, PgnErrorKind, Reader, Replay, Response, Visitor};
 use tabiya_rules::Position;
 
 use super::flags::Fens;
@@ -50,11 +50,7 @@ struct Printing {
 impl Job for Printing {
     type Tally = u64;
 
-    fn read<S: Source<Error = Stopped>>(
-        &self,
-        part: Part<'_, S>,
-        writer: &mut PartWriter<'_, u64>,
-    ) -> Result<(), Stopped> {
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, u64>) -> Result<(), Stopped> {
         let mut reader = Reader::starting_at(part.source, part.start);
         let mut replay = Replay::new(Printer {
             writer,

@@ -156,11 +156,7 @@ impl Visitor for Beginnings {
 impl Job for Filtering {
     type Tally = Tally;
 
-    fn read<S: Source<Error = Stopped>>(
-        &self,
-        part: Part<'_, S>,
-        writer: &mut PartWriter<'_, Tally>,
-    ) -> Result<(), Stopped> {
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Stopped> {
         let mut counts = Counts::default();
         let kept = RawText::new(part.start.offset());
         let source = Recording {

@@ -1,6 +1,8 @@
 //! A command as the worker threads see it: how to read a part of a file and pass on the results.
 
+use std::any::Any;
 use std::convert::Infallible;
+use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -23,19 +25,49 @@ pub(crate) trait Job: Send + Sync + 'static {
     ///
     /// # Errors
     /// If the answer is not wanted any more.
-    fn read<S: Source<Error = Stopped>>(
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Self::Tally>)
+    -> Result<(), Stopped>;
+}
+
+/// Passes on a chunk of output.
+pub(super) type Deliver<'a> = &'a mut dyn FnMut(OutputChunk) -> Result<(), Stopped>;
+
+/// A job of any kind, so that the threads and what passes between them are compiled once for all commands.
+pub(super) trait AnyJob: Send + Sync {
+    /// Reads a part and delivers its output, whose end is marked.
+    fn read_part(
         &self,
-        part: Part<'_, S>,
-        writer: &mut PartWriter<'_, Self::Tally>,
+        part: Part<'_>,
+        stop: &AtomicBool,
+        deliver: Deliver<'_>,
     ) -> Result<(), Stopped>;
 }
 
+impl<J: Job> AnyJob for J {
+    fn read_part(
+        &self,
+        part: Part<'_>,
+        stop: &AtomicBool,
+        deliver: Deliver<'_>,
+    ) -> Result<(), Stopped> {
+        let mut writer = PartWriter {
+            text: Vec::new(),
+            stop,
+            deliver,
+            tally: PhantomData,
+        };
+        self.read(part, &mut writer)?;
+        writer.flush();
+        writer.send(OutputChunk::Done);
+        Ok(())
+    }
+}
+
 /// A part of a file, or all of it.
-#[derive(Debug)]
-pub(crate) struct Part<'a, S> {
+pub(crate) struct Part<'a> {
     /// The file's name, safe to show.
     pub(crate) name: &'a str,
-    pub(crate) source: S,
+    pub(crate) source: &'a mut dyn Source<Error = Stopped>,
     /// Where it begins in the file.
     pub(crate) start: TextPosition,
 }
@@ -58,12 +90,13 @@ impl From<ReadError<Stopped, Infallible>> for Stopped {
 
 /// A chunk of a part's output.
 #[derive(Debug)]
-pub(crate) enum OutputChunk<T> {
+pub(crate) enum OutputChunk {
     /// Text for stdout.
     Text(Vec<u8>),
     /// A line for stderr.
     Message(String),
-    Tally(T),
+    /// A value of the job's [`Tally`](Job::Tally).
+    Tally(Box<dyn Any + Send>),
     /// The end of the part.
     Done,
 }
@@ -72,21 +105,11 @@ pub(crate) enum OutputChunk<T> {
 pub(crate) struct PartWriter<'a, T> {
     text: Vec<u8>,
     stop: &'a AtomicBool,
-    deliver: &'a mut dyn FnMut(OutputChunk<T>) -> Result<(), Stopped>,
+    deliver: Deliver<'a>,
+    tally: PhantomData<fn(T)>,
 }
 
-impl<'a, T> PartWriter<'a, T> {
-    pub(crate) fn new(
-        stop: &'a AtomicBool,
-        deliver: &'a mut dyn FnMut(OutputChunk<T>) -> Result<(), Stopped>,
-    ) -> PartWriter<'a, T> {
-        PartWriter {
-            text: Vec::new(),
-            stop,
-            deliver,
-        }
-    }
-
+impl<T: Send + 'static> PartWriter<'_, T> {
     /// Writes a line to stdout.
     pub(crate) fn line(&mut self, text: &str) {
         self.bytes(text.as_bytes());
@@ -111,13 +134,7 @@ impl<'a, T> PartWriter<'a, T> {
 
     /// Passes on a tally.
     pub(crate) fn tally(&mut self, tally: T) {
-        self.send(OutputChunk::Tally(tally));
-    }
-
-    /// Passes on everything, and marks the end.
-    pub(crate) fn finish(mut self) {
-        self.flush();
-        self.send(OutputChunk::Done);
+        self.send(OutputChunk::Tally(Box::new(tally)));
     }
 
     fn flush(&mut self) {
@@ -128,7 +145,7 @@ impl<'a, T> PartWriter<'a, T> {
     }
 
     /// The thread that feeds the readers checks the flag and stops them.
-    fn send(&mut self, chunk: OutputChunk<T>) {
+    fn send(&mut self, chunk: OutputChunk) {
         if (self.deliver)(chunk).is_err() {
             self.stop.store(true, Ordering::Relaxed);
         }

@@ -1,5 +1,6 @@
 //! The one place that prints the results of a job, in the order of the files.
 
+use std::any::Any;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 
@@ -46,10 +47,10 @@ impl<'a> Printer<'a> {
     }
 
     /// Handles a chunk. Tallies are passed to `add`.
-    pub(crate) fn take<T>(
+    pub(crate) fn take(
         &mut self,
-        chunk: OutputChunk<T>,
-        add: Add<'_, T>,
+        chunk: OutputChunk,
+        add: Add<'_, Box<dyn Any + Send>>,
     ) -> Result<AfterChunk, Failure> {
         match chunk {
             OutputChunk::Text(text) => self.print(|output| output.bytes(&text))?,

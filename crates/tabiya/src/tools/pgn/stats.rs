@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
-use tabiya_game::pgn::{self, Flow, PgnError, Reader, Replay, Response, Source, Text, Visitor};
+use tabiya_game::pgn::{self, Flow, PgnError, Reader, Replay, Response, Text, Visitor};
 use tabiya_game::{GameResult, Step};
 use tabiya_openings::{MAX_PLIES, Opening, Openings};
 use tabiya_rules::Position;
@@ -60,11 +60,7 @@ struct Counting {
 impl Job for Counting {
     type Tally = Tally;
 
-    fn read<S: Source<Error = Stopped>>(
-        &self,
-        part: Part<'_, S>,
-        writer: &mut PartWriter<'_, Tally>,
-    ) -> Result<(), Stopped> {
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Stopped> {
         let mut reader = Reader::starting_at(part.source, part.start);
         let mut replay = Replay::new(Counter::new(self));
         while reader.read_game(&mut replay)?.is_some() {

@@ -1,5 +1,6 @@
 //! Runs a job on files, with one thread or many; the result is the same.
 
+use std::any::Any;
 use std::convert::Infallible;
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,10 +13,11 @@ use tabiya_play::threads::spawn;
 use tabiya_store::disk;
 
 use super::flags::Reading;
-use super::job::{Job, OutputChunk, Part, PartWriter, Stopped};
+use super::job::{AnyJob, Job, OutputChunk, Part, Stopped};
 use super::printer::{Add, AfterChunk, ClosedPrinter, Printer};
 use crate::failure::Failure;
 use crate::input_file::{InputFile, input_files};
+use crate::output::Output;
 use crate::tools::progress::{Measure, Progress};
 
 /// How many bytes of a file a thread gets at once, unless there is no place to split it.
@@ -46,9 +48,16 @@ pub(crate) fn perform<J: Job>(
         games: job.games(),
     };
     let mut printer = Printer::new(&meter.progress);
+    let mut add = |tally: Box<dyn Any + Send>, output: &mut Output| {
+        let tally = tally.downcast::<J::Tally>();
+        add(*tally.expect("a tally of this job"), output)
+    };
     match threads.min(MAX_THREADS) {
-        1 => alone(&job, &inputs, &meter, &mut printer, add)?,
-        threads => together(job, inputs, threads, &meter, &mut printer, add)?,
+        1 => alone(&job, &inputs, &meter, &mut printer, &mut add)?,
+        threads => {
+            let job = Box::new(job);
+            together(job, inputs, threads, &meter, &mut printer, &mut add)?;
+        }
     }
     Ok(printer.close())
 }
@@ -75,12 +84,12 @@ impl Meter {
 }
 
 /// Reads everything in this thread.
-fn alone<J: Job>(
-    job: &J,
+fn alone(
+    job: &dyn AnyJob,
     inputs: &[InputFile],
     meter: &Meter,
     printer: &mut Printer<'_>,
-    add: Add<'_, J::Tally>,
+    add: Add<'_, Box<dyn Any + Send>>,
 ) -> Result<(), Failure> {
     let stop = AtomicBool::new(false);
     let mut failure = None;
@@ -102,10 +111,9 @@ fn alone<J: Job>(
                         Err(Stopped)
                     }
                 };
-                let mut writer = PartWriter::new(&stop, &mut deliver);
                 let part = Part {
                     name: &input.name,
-                    source: Stoppable {
+                    source: &mut Stoppable {
                         stop: &stop,
                         source: Direct {
                             reader: ReadSource::new(reader.as_mut()),
@@ -115,9 +123,8 @@ fn alone<J: Job>(
                     },
                     start: TextPosition::START,
                 };
-                if job.read(part, &mut writer).is_ok() {
-                    writer.finish();
-                }
+                // Why it stopped is in `failure` or `is_enough`.
+                let _ = job.read_part(part, &stop, &mut deliver);
             }
         }
         if let Some(failure) = failure {
@@ -176,13 +183,13 @@ impl Source for Direct<'_> {
 
 /// Reads with several threads, plus one that splits the files into parts; this one prints. If the system grants fewer
 /// threads, those are used; if it grants none, this thread reads alone.
-fn together<J: Job>(
-    job: J,
+fn together(
+    job: Box<dyn AnyJob>,
     inputs: Vec<InputFile>,
     threads: usize,
     meter: &Meter,
     printer: &mut Printer<'_>,
-    add: Add<'_, J::Tally>,
+    add: Add<'_, Box<dyn Any + Send>>,
 ) -> Result<(), Failure> {
     let shared = Arc::new(Shared {
         job,
@@ -198,7 +205,7 @@ fn together<J: Job>(
         spawn(move || shared.read_parts(&queue)).ok()
     };
     if (0..threads).map_while(start).count() == 0 {
-        return alone(&shared.job, &inputs, meter, printer, add);
+        return alone(&*shared.job, &inputs, meter, printer, add);
     }
     let dispatcher = Dispatcher {
         tasks,
@@ -210,7 +217,7 @@ fn together<J: Job>(
     // This ends with an error if nothing more is wanted.
     let splitting = spawn(move || dispatcher.split_all(&to_split, &count).unwrap_or_default());
     if splitting.is_err() {
-        return alone(&shared.job, &inputs, meter, printer, add);
+        return alone(&*shared.job, &inputs, meter, printer, add);
     }
     let outcome = print(&printing, meter, printer, add);
     shared.stop.store(true, Ordering::Relaxed);
@@ -218,17 +225,17 @@ fn together<J: Job>(
 }
 
 /// A part for one thread to read.
-struct PartTask<T> {
+struct PartTask {
     name: Arc<str>,
     start: TextPosition,
     source: PartSource,
-    chunks: SyncSender<OutputChunk<T>>,
+    chunks: SyncSender<OutputChunk>,
 }
 
 /// What is printed next.
-enum Item<T> {
+enum Item {
     /// The output of a part.
-    Part(Receiver<OutputChunk<T>>),
+    Part(Receiver<OutputChunk>),
     /// A file could be opened.
     Opened,
     /// Why a file could not be read, or not to its end.
@@ -238,14 +245,14 @@ enum Item<T> {
 }
 
 /// Splits files and sends their parts off, to be read and to be printed in order.
-struct Dispatcher<T> {
-    tasks: SyncSender<PartTask<T>>,
-    items: SyncSender<Item<T>>,
+struct Dispatcher {
+    tasks: SyncSender<PartTask>,
+    items: SyncSender<Item>,
     /// How many chunks of each part may wait to be printed.
     max_chunks: usize,
 }
 
-impl<T> Dispatcher<T> {
+impl Dispatcher {
     /// Splits all files. Those that could not be read to their end are reported.
     fn split_all(&self, inputs: &[InputFile], count: &AtomicU64) -> Result<(), Stopped> {
         let splitter = Splitter::new(BLOCK_SIZE);
@@ -288,20 +295,20 @@ impl<T> Dispatcher<T> {
         self.tasks.send(task).map_err(|_| Stopped)
     }
 
-    fn print(&self, item: Item<T>) -> Result<(), Stopped> {
+    fn print(&self, item: Item) -> Result<(), Stopped> {
         self.items.send(item).map_err(|_| Stopped)
     }
 }
 
 /// What the threads that read share.
-struct Shared<J> {
-    job: J,
+struct Shared {
+    job: Box<dyn AnyJob>,
     stop: AtomicBool,
 }
 
-impl<J: Job> Shared<J> {
+impl Shared {
     /// Reads parts until there are no more.
-    fn read_parts(&self, queue: &Mutex<Receiver<PartTask<J::Tally>>>) {
+    fn read_parts(&self, queue: &Mutex<Receiver<PartTask>>) {
         loop {
             let next = match queue.lock() {
                 Ok(queue) => queue.recv(),
@@ -309,29 +316,27 @@ impl<J: Job> Shared<J> {
             };
             let Ok(task) = next else { return };
             let mut deliver = |chunk| task.chunks.send(chunk).map_err(|_| Stopped);
-            let mut writer = PartWriter::new(&self.stop, &mut deliver);
             let part = Part {
                 name: &task.name,
-                source: Stoppable {
+                source: &mut Stoppable {
                     stop: &self.stop,
                     source: task.source,
                 },
                 start: task.start,
             };
-            match self.job.read(part, &mut writer) {
-                Ok(()) => writer.finish(),
-                Err(Stopped) => return,
+            if let Err(Stopped) = self.job.read_part(part, &self.stop, &mut deliver) {
+                return;
             }
         }
     }
 }
 
 /// Prints the output of the parts in order.
-fn print<T>(
-    printing: &Receiver<Item<T>>,
+fn print(
+    printing: &Receiver<Item>,
     meter: &Meter,
     printer: &mut Printer<'_>,
-    add: Add<'_, T>,
+    add: Add<'_, Box<dyn Any + Send>>,
 ) -> Result<(), Failure> {
     let broken = || Failure::Unusable("a thread ended before its work was done".to_owned());
     loop {
@@ -340,7 +345,7 @@ fn print<T>(
             Item::Opened => printer.opened(),
             Item::Unusable(sentence) => printer.unusable(sentence),
             Item::Part(chunks) => loop {
-                let chunk: OutputChunk<T> = chunks.recv().map_err(|_| broken())?;
+                let chunk = chunks.recv().map_err(|_| broken())?;
                 meter.show();
                 match printer.take(chunk, add)? {
                     AfterChunk::GoesOn => {}
