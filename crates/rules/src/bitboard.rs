@@ -118,6 +118,7 @@ impl Bitboard {
     }
 
     /// Returns the square if the set has exactly one.
+    #[inline]
     #[must_use]
     pub const fn single(self) -> Option<Square> {
         if self.has_several() {

@@ -34,6 +34,20 @@ impl Board {
         Bitboard(self.roles[role as usize])
     }
 
+    /// Returns the pieces of each role, from pawn to king. Unlike `array::map`, this is inlined everywhere.
+    #[inline(always)]
+    pub(crate) fn by_roles(&self) -> [Bitboard; 6] {
+        let [pawns, knights, bishops, rooks, queens, kings] = self.roles;
+        [
+            Bitboard(pawns),
+            Bitboard(knights),
+            Bitboard(bishops),
+            Bitboard(rooks),
+            Bitboard(queens),
+            Bitboard(kings),
+        ]
+    }
+
     /// Returns all pieces of a color.
     #[inline]
     #[must_use]
@@ -177,7 +191,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn attackers_through(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {
-        let [pawns, knights, bishops, rooks, queens, kings] = self.roles.map(Bitboard);
+        let [pawns, knights, bishops, rooks, queens, kings] = self.by_roles();
         let attackers = (attacks::pawn(!color, square) & pawns)
             | (attacks::knight(square) & knights)
             | (attacks::king(square) & kings)

@@ -121,6 +121,7 @@ impl<T> ByColor<T> {
     }
 
     /// Computes both values from their colors.
+    #[inline]
     pub fn from_fn(mut make: impl FnMut(Color) -> T) -> Self {
         ByColor {
             white: make(Color::White),
@@ -129,6 +130,7 @@ impl<T> ByColor<T> {
     }
 
     /// Applies `change` to both values.
+    #[inline]
     pub fn map<U>(self, mut change: impl FnMut(T) -> U) -> ByColor<U> {
         ByColor {
             white: change(self.white),

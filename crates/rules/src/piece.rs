@@ -247,8 +247,17 @@ pub struct ByRole<T>(pub(crate) [T; 6]);
 
 impl<T> ByRole<T> {
     /// Computes the six values from their roles.
+    #[inline]
     pub fn from_fn(mut make: impl FnMut(Role) -> T) -> Self {
-        ByRole(Role::ALL.map(&mut make))
+        // `array::map` is not always inlined.
+        ByRole([
+            make(Role::Pawn),
+            make(Role::Knight),
+            make(Role::Bishop),
+            make(Role::Rook),
+            make(Role::Queen),
+            make(Role::King),
+        ])
     }
 
     /// Returns the values with their roles, from pawn to king.

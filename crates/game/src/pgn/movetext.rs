@@ -234,17 +234,10 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         let rest = self.buffer.rest();
         match shape::san(rest) {
             0 if rest[0] == b'*' => {
-                let stars = rest.iter().take(RUN).take_while(|&&byte| byte == b'*');
-                self.unexpected(stars.count());
+                let stars = run_length(&rest[..rest.len().min(RUN)], |byte| byte == b'*');
+                self.unexpected(stars);
             }
-            0 => {
-                let digits = rest
-                    .iter()
-                    .take(RUN)
-                    .take_while(|byte| byte.is_ascii_digit())
-                    .count();
-                self.buffer.at += digits.max(1);
-            }
+            0 => self.buffer.at += digits(rest).max(1),
             length => self.san(None, length)?,
         }
         Ok(Next::Token)
@@ -272,22 +265,19 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
     /// Handles zeros and end-of-file characters. They are padding at the end of the input or before a tag, and
     /// meaningless elsewhere.
     fn padding(&mut self) -> Result<(), Halt<S, V>> {
-        let is_padding = |byte: &u8| matches!(byte, 0 | b'\x1A');
         let place = self.buffer.place(self.buffer.at);
-        let run = |rest: &[u8]| rest.iter().take_while(|byte| is_padding(byte)).count();
-        let length = run(self.buffer.rest()).min(RUN);
+        let length = run_length(self.buffer.rest(), is_padding).min(RUN);
         let text = self.buffer.rest()[..length].to_vec();
         loop {
-            self.buffer.at += run(self.buffer.rest());
+            self.buffer.at += run_length(self.buffer.rest(), is_padding);
             self.buffer.need(LOOKAHEAD)?;
-            if !self.buffer.rest().first().is_some_and(is_padding) {
+            if !self.buffer.rest().first().copied().is_some_and(is_padding) {
                 break;
             }
         }
         self.buffer.need(2 * LOOKAHEAD)?;
         let rest = self.buffer.rest();
-        let is_blank = |byte: &u8| is_padding(byte) || byte.is_ascii_whitespace();
-        let blank = rest.iter().take_while(|byte| is_blank(byte)).count();
+        let blank = run_length(rest, |byte| is_padding(byte) || byte.is_ascii_whitespace());
         // Concatenated files may each be padded.
         let is_last = blank < LOOKAHEAD && (blank == rest.len() || looks_like_tag(&rest[blank..]));
         if !is_last && !self.silent && self.skipped.is_none() && !self.complained {
@@ -413,11 +403,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
 
     fn numeric_glyph(&mut self) -> Result<(), Halt<S, V>> {
         let rest = self.buffer.rest();
-        let digits = rest[1..]
-            .iter()
-            .take(RUN)
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
+        let digits = digits(&rest[1..]);
         let value = rest[1..=digits].iter().try_fold(0u8, |sum, digit| {
             sum.checked_mul(10)?.checked_add(digit - b'0')
         });
@@ -586,6 +572,22 @@ pub(super) fn separator(text: &[u8]) -> Option<usize> {
         return pasted::is_separator(c).then_some(length);
     }
     Some(shape::en_passant(text)).filter(|&length| length > 0)
+}
+
+/// Returns whether a byte only fills a file up.
+fn is_padding(byte: u8) -> bool {
+    matches!(byte, 0 | b'\x1A')
+}
+
+/// Returns the number of digits at the beginning of a text, up to [`RUN`].
+pub(super) fn digits(text: &[u8]) -> usize {
+    run_length(&text[..text.len().min(RUN)], |byte| byte.is_ascii_digit())
+}
+
+/// Returns the number of bytes of a kind at the beginning of a text. Without type parameters, so that it is compiled
+/// once and not for every source and visitor.
+pub(super) fn run_length(text: &[u8], is_part: fn(u8) -> bool) -> usize {
+    text.iter().take_while(|&&byte| is_part(byte)).count()
 }
 
 /// Returns the number of meaningless bytes at the beginning of a text: up to white space or the beginning of a token.

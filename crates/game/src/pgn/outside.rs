@@ -7,7 +7,7 @@ use memchr::{memchr2, memchr3};
 
 use super::MAX_COMMENT_LENGTH;
 use super::comments::game_follows;
-use super::movetext::{RUN, junk_run, separator, skip_line};
+use super::movetext::{RUN, digits, junk_run, separator, skip_line};
 use super::pasted::Spelled;
 use super::shape;
 use super::source::{Buffer, LOOKAHEAD, Source};
@@ -195,11 +195,7 @@ impl<S: Source> Ahead<'_, S> {
         if self.heading.is_none() && result(text).is_some() {
             return Some(Found::Game(0));
         }
-        let digits = text
-            .iter()
-            .take(RUN)
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
+        let digits = digits(text);
         if digits == 0 || san(text).is_some() {
             return self.word();
         }

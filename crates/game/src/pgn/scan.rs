@@ -182,9 +182,10 @@ pub(super) fn short_value(bytes: &[u8], start: usize) -> Option<usize> {
 /// Eight bytes, the first one lowest.
 #[inline(always)]
 pub(super) fn load(bytes: &[u8], at: usize) -> u64 {
-    let mut word = [0; 8];
-    word.copy_from_slice(&bytes[at..at + 8]);
-    u64::from_le_bytes(word)
+    let bytes = &bytes[at..at + 8];
+    u64::from_le_bytes([
+        bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7],
+    ])
 }
 
 /// Returns the number of letters and digits before the first of eight bytes that is neither.

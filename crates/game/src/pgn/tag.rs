@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use super::error::PgnErrorKind;
-use super::movetext::{Parser, skip_line};
+use super::movetext::{Parser, run_length, skip_line};
 use super::scan;
 use super::source::{Buffer, LOOKAHEAD, Source};
 use super::text::Text;
@@ -69,10 +69,7 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
     /// markup of the web page that the game was copied from.
     fn foreign_line(&mut self) -> Result<(), Halt<S, V>> {
         let rest = &self.buffer.rest()[..self.buffer.rest().len().min(LOOKAHEAD / 2)];
-        let length = rest
-            .iter()
-            .take_while(|byte| !matches!(byte, b'\n' | b'\r'))
-            .count();
+        let length = run_length(rest, |byte| !matches!(byte, b'\n' | b'\r'));
         self.complain(length, PgnErrorKind::Unexpected);
         Ok(skip_line(self.buffer)?)
     }

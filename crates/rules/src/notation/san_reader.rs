@@ -132,7 +132,6 @@ impl Position {
     ///
     /// # Errors
     /// Same as [`Position::parse_san`].
-    #[inline]
     pub fn parse_san_bytes(&self, text: &[u8]) -> Result<Move, SanError> {
         match SanParts::plain(text) {
             Some((role, parts)) => match self.only_move(role, parts) {

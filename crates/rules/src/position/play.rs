@@ -245,7 +245,7 @@ fn king_is_safe_after(
         return true;
     };
     let them = board.by_color(!us) - captured;
-    let [pawns, knights, bishops, rooks, queens, _] = board.roles.map(Bitboard);
+    let [pawns, knights, bishops, rooks, queens, _] = board.by_roles();
     let leapers = (attacks::pawn(us, king) & pawns) | (attacks::knight(king) & knights);
     if !(leapers & them).is_empty() {
         return false;

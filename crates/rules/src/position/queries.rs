@@ -21,6 +21,7 @@ impl Position {
 
     /// Returns whether the side to move is in check. A side without a king never is.
     #[doc(alias = "in_check")]
+    #[inline]
     #[must_use]
     pub fn is_check(&self) -> bool {
         !self.checkers().is_empty()
@@ -31,7 +32,7 @@ impl Position {
         let Some(king) = self.board.king(color) else {
             return Bitboard::EMPTY;
         };
-        let [pawns, knights, bishops, rooks, queens, kings] = self.board.roles.map(Bitboard);
+        let [pawns, knights, bishops, rooks, queens, kings] = self.board.by_roles();
         let them = self.board.by_color(!color);
         let leapers = (attacks::pawn(color, king) & pawns)
             | (attacks::knight(king) & knights)
@@ -74,7 +75,7 @@ impl Position {
     pub fn pins(&self, color: Color) -> impl Iterator<Item = (Square, Square)> + '_ {
         let king = self.board.king(color);
         let pinners = king.map_or(Bitboard::EMPTY, |king| {
-            let [_, _, bishops, rooks, queens, _] = self.board.roles.map(Bitboard);
+            let [_, _, bishops, rooks, queens, _] = self.board.by_roles();
             let straight = attacks::rook(king, Bitboard::EMPTY) & (rooks | queens);
             let diagonal = attacks::bishop(king, Bitboard::EMPTY) & (bishops | queens);
             (straight | diagonal) & self.board.by_color(!color)
@@ -230,6 +231,7 @@ impl Position {
     }
 
     /// Returns whether our king can stand on a square without being attacked.
+    #[inline]
     pub(crate) fn king_may_enter(&self, to: Square) -> bool {
         let without_king = self.board.occupied() - self.board.pieces(self.turn, Role::King);
         self.board
@@ -257,7 +259,7 @@ impl Position {
         if direct {
             return true;
         }
-        let [_, _, bishops, rooks, queens, _] = self.board.roles.map(Bitboard);
+        let [_, _, bishops, rooks, queens, _] = self.board.by_roles();
         let mut still = self.board.by_color(self.turn);
         for &(square, _) in change.removed() {
             still -= square;

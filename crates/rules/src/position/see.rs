@@ -150,7 +150,7 @@ impl<'a, S: Sliders> Exchange<'a, S> {
         to: Square,
         occupied: Bitboard,
     ) -> Exchange<'a, S> {
-        let [pawns, knights, bishops, rooks, queens, kings] = board.roles.map(Bitboard);
+        let [pawns, knights, bishops, rooks, queens, kings] = board.by_roles();
         let (diagonal, straight) = (bishops | queens, rooks | queens);
         let attacking_pawns = (attacks::pawn(Color::Black, to) & board.by_color(Color::White))
             | (attacks::pawn(Color::White, to) & board.by_color(Color::Black));

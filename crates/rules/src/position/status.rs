@@ -96,9 +96,10 @@ impl Position {
 
     /// Returns whether neither side has the material to give mate: bare kings, one knight or bishop, or bishops that
     /// all stand on squares of one color. A board without both kings is never counted as such.
+    #[inline]
     #[must_use]
     pub fn is_insufficient_material(&self) -> bool {
-        let [pawns, knights, bishops, rooks, queens, kings] = self.board.roles.map(Bitboard);
+        let [pawns, knights, bishops, rooks, queens, kings] = self.board.by_roles();
         if !(pawns | rooks | queens).is_empty() || kings.count() != 2 {
             return false;
         }
