@@ -4,7 +4,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use tabiya_game::{Claim, ClockFace, Command, Event, Node, Outcome, Refusal, Session, Timestamp};
 use tabiya_openings::Openings;
-use tabiya_rules::{ByColor, CastlingMode, Color, Position, Role as PieceRole};
+use tabiya_rules::{CastlingMode, Color, Position};
 
 use crate::assistant::{Advice, AssistantRequest, Review};
 use crate::role::Role;
@@ -188,32 +188,18 @@ impl Board {
                 eco: opening.eco.to_string(),
                 name: opening.to_string(),
             }),
-            captured: captured(line().map(Node::position)),
+            captured: lost(record.cursor()),
         }
     }
 }
 
-/// The pieces that each side lost during these positions.
-fn captured<'a>(positions: impl Iterator<Item = &'a Position>) -> Sides<String> {
-    let mut lost = ByColor::new(String::new(), String::new());
-    let mut before: Option<&Position> = None;
-    for position in positions {
-        if let Some(before) = before {
-            // Only the side that did not move can have lost a piece.
-            let side = !before.turn();
-            for role in PieceRole::ALL {
-                let count = |of: &Position| of.board().pieces(side, role).count();
-                if count(position) < count(before) {
-                    lost[side].push(role.of(side).char());
-                }
-            }
-        }
-        before = Some(position);
-    }
-    Sides {
-        white: lost.white,
-        black: lost.black,
-    }
+/// The pieces that each side has lost on the way to a node.
+fn lost(node: Node<'_>) -> Sides<String> {
+    let captures = node.captures();
+    Sides::from_fn(|side| {
+        let lost = captures[!side].iter();
+        lost.map(|role| role.of(side).char()).collect()
+    })
 }
 
 /// The moves of the current line, starting at a ply.

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use tabiya_rules::{Move, MoveHistory, Position, San, UciMove};
+use tabiya_rules::{ByColor, Move, MoveHistory, Position, Role, San, UciMove};
 
 use super::{NodeId, Record, Slot, Step};
 use crate::annotation::Annotation;
@@ -168,6 +168,35 @@ impl<'a> Node<'a> {
             debug_assert!(pushed.is_ok());
         }
         history
+    }
+
+    /// Returns the roles of the pieces that each side has captured between the start and this node, the first one first.
+    /// A promoted pawn is captured as what it has become.
+    ///
+    /// ```
+    /// use tabiya_game::pgn;
+    /// use tabiya_rules::{Color, Role};
+    ///
+    /// let game = pgn::games(b"1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 *").next().expect("one game");
+    /// let captures = game.record.main_line_end().captures();
+    /// assert_eq!(captures[Color::White], [Role::Pawn]);
+    /// assert_eq!(captures[Color::Black], [Role::Pawn]);
+    /// ```
+    #[must_use]
+    pub fn captures(self) -> ByColor<Vec<Role>> {
+        let mut captures: ByColor<Vec<Role>> = ByColor::default();
+        let mut node = self;
+        while let Some(parent) = node.parent() {
+            let before = parent.position();
+            let played = node.step().and_then(Step::played);
+            if let Some((_, piece)) = played.and_then(|played| before.captured(played)) {
+                captures[before.turn()].push(piece.role);
+            }
+            node = parent;
+        }
+        captures.white.reverse();
+        captures.black.reverse();
+        captures
     }
 
     /// Returns the node one step back; `None` at the root.

@@ -3,7 +3,7 @@
 use tabiya_game::{
     AddError, Command, Comment, GameResult, Node, NodeId, Record, Session, Step, Timestamp, pgn,
 };
-use tabiya_rules::{Move, MoveHistory, Position};
+use tabiya_rules::{ByColor, Color, Move, MoveHistory, Position, Role};
 
 use crate::common::position;
 
@@ -64,7 +64,7 @@ fn null_moves_are_steps_of_a_record() {
     let node = record.node(pass).unwrap();
     assert_eq!(node.step(), Some(Step::Null));
     assert_eq!(node.step().unwrap().played(), None);
-    assert_eq!(node.position().turn(), tabiya_rules::Color::Black);
+    assert_eq!(node.position().turn(), Color::Black);
     let e5 = add(&mut record, pass, "e5");
     assert!(record.node(e5).unwrap().step().unwrap().played().is_some());
     let mut checked = Record::new(position("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"));
@@ -314,4 +314,27 @@ fn tags_that_follow_from_the_record_answer_too() {
     assert_eq!(record.tags().get("SetUp"), Some("1"));
     assert_eq!(record.tags().get("Variant"), Some("Chess960"));
     assert!(record.tags().is_empty(), "nothing was set");
+}
+
+#[test]
+fn captures_are_those_on_the_way_to_a_node() {
+    let text = b"[FEN \"4k3/P5p1/8/5P2/8/8/1r6/4K2R w K - 0 1\"]\n\n\
+        1. a8=Q+ Ke7 (1... Kf7 2. Rh8 g5 3. fxg6+ Kxg6) 2. Kd1 Rb8 3. Qxb8 *";
+    let game = pgn::games(text).next().expect("one game");
+    let end = game.record.main_line_end();
+    assert_eq!(end.captures()[Color::White], [Role::Rook]);
+    assert_eq!(end.captures()[Color::Black], []);
+    assert_eq!(game.record.root().captures(), ByColor::default());
+    let first = game.record.root().next().expect("a move");
+    let side_line = first.children().nth(1).expect("a variation");
+    let captures = side_line.subtree().last().expect("itself").captures();
+    // En passant.
+    assert_eq!(captures[Color::White], [Role::Pawn]);
+    assert_eq!(captures[Color::Black], [Role::Pawn]);
+
+    // What a pawn has become is what is captured.
+    let text = b"[FEN \"4k3/P7/8/8/8/1r6/8/4K3 w - - 0 1\"]\n\n1. a8=Q+ Rb8 2. Kd1 Rxa8 *";
+    let game = pgn::games(text).next().expect("one game");
+    let captures = game.record.main_line_end().captures();
+    assert_eq!(captures[Color::Black], [Role::Queen]);
 }

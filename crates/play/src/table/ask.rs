@@ -1,8 +1,8 @@
 //! Questions about the game: what is where, the time, and advice.
 
-use tabiya_game::{Node, Session, Step, Timestamp};
+use tabiya_game::{Node, Session, Timestamp};
 use tabiya_openings::{Opening, Openings};
-use tabiya_rules::{Bitboard, ByColor, Color, Position, Role, Square};
+use tabiya_rules::{Bitboard, ByColor, Position, Role, Square};
 
 use super::game::refuse;
 use super::{Display, Table};
@@ -139,7 +139,7 @@ pub fn answer(session: &Session, question: &Question, now: Timestamp) -> Option<
             piece: board.piece_at(square),
             reached_by: attackers(position, square),
         },
-        Question::Captured => Answer::Captured(captured(session)),
+        Question::Captured => Answer::Captured(session.record().cursor().captures()),
         Question::Attackers(square) => Answer::Attackers(attackers(position, square)),
         Question::Moves(from) => match from.filter(|&from| board.piece_at(from).is_none()) {
             Some(empty) => Answer::NoPiece(empty),
@@ -167,26 +167,6 @@ fn attackers(position: &Position, square: Square) -> ByColor<Vec<(Square, Role)>
             .filter_map(|from| Some((from, board.piece_at(from)?.role)))
             .collect()
     })
-}
-
-/// What each side has captured up to the current position.
-fn captured(session: &Session) -> ByColor<Vec<Role>> {
-    let mut captured: ByColor<Vec<Role>> = ByColor::default();
-    let mut node = Some(session.record().cursor());
-    while let Some(here) = node {
-        node = here.parent();
-        let before = node.map(Node::position);
-        let played = here.step().and_then(Step::played);
-        if let (Some(before), Some(played)) = (before, played)
-            && let Some((_, piece)) = before.captured(played)
-        {
-            captured[before.turn()].push(piece.role);
-        }
-    }
-    for color in Color::ALL {
-        captured[color].reverse();
-    }
-    captured
 }
 
 fn last_move(session: &Session) -> Option<LastMove> {
