@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use serde::Serialize;
 use tabiya_game::GameResult;
 
 /// A warning with its details.
@@ -96,8 +97,9 @@ impl fmt::Display for Warning {
     }
 }
 
-/// How many warnings of each kind there were. As text, only the kinds that occurred.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How many warnings of each kind there were, by name in JSON. As text, only the kinds that occurred.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(into = "BTreeMap<&'static str, u64>")]
 pub(super) struct WarningCounts([u64; WarningKind::ALL.len()]);
 
 impl WarningCounts {
@@ -114,11 +116,12 @@ impl WarningCounts {
     pub(super) fn total(&self) -> u64 {
         self.0.iter().sum()
     }
+}
 
-    /// The counts by the names of the kinds, for `--json`.
-    pub(super) fn by_name(&self) -> BTreeMap<&'static str, u64> {
-        let named = |kind: WarningKind| (kind.name(), self.0[kind as usize]);
-        WarningKind::ALL.map(named).into_iter().collect()
+impl From<WarningCounts> for BTreeMap<&'static str, u64> {
+    fn from(counts: WarningCounts) -> BTreeMap<&'static str, u64> {
+        let names = WarningKind::ALL.into_iter().map(WarningKind::name);
+        names.zip(counts.0).collect()
     }
 }
 
