@@ -6,7 +6,7 @@ use serde::Serialize;
 use tabiya_openings::Eco;
 use tabiya_rules::text::clean;
 
-use super::tally::{ResultCounts, Table, Tally};
+use super::tally::{Lengths, ResultCounts, Table, Tally};
 use crate::wording::explorer::percent;
 
 /// Writing into a String never fails, so the result is ignored.
@@ -19,14 +19,14 @@ pub(super) fn text(sum: &Tally, top: usize) -> String {
     add!(
         text,
         "{} games, {} moves, {} errors",
-        sum.games,
+        sum.results.games,
         sum.moves,
         sum.errors
     );
-    if sum.games == 0 {
+    let results = sum.results;
+    if results.games == 0 {
         return text;
     }
-    let results = sum.results;
     add!(text, "\nresults");
     for (name, count) in [
         ("1-0", results.wins),
@@ -38,26 +38,14 @@ pub(super) fn text(sum: &Tally, top: usize) -> String {
         add!(text, "  {name:<8} {count:>9}  {share:>5.1} %");
     }
     add!(text, "\nlengths in plies");
-    let average = sum.moves as f64 / sum.games as f64;
-    add!(text, "  shortest {:>9}", first(sum));
-    add!(text, "  median   {:>9}", sum.median().unwrap_or_default());
+    let average = sum.moves as f64 / results.games as f64;
+    let lengths = sum.lengths();
+    add!(text, "  shortest {:>9}", lengths.shortest);
+    add!(text, "  median   {:>9}", lengths.median);
     add!(text, "  average  {average:>11.1}");
-    add!(text, "  longest  {:>9}", last(sum));
-    if !sum.years.is_empty() {
-        let years = sum
-            .years
-            .iter()
-            .map(|(year, &score)| (year.to_string(), score));
-        scores(&mut text, "years", "White", years);
-    }
-    if sum.bands().next().is_some() {
-        scores(
-            &mut text,
-            "ratings, the mean of both",
-            "White",
-            sum.ratings(),
-        );
-    }
+    add!(text, "  longest  {:>9}", lengths.longest);
+    scores(&mut text, "years", sum.years());
+    scores(&mut text, "ratings, the mean of both", sum.ratings());
     rows(&mut text, "openings", "White", &sum.openings, top);
     rows(&mut text, "players", "them", &sum.players, top);
     text
@@ -67,14 +55,11 @@ fn heading(text: &mut String, title: &str, side: &str) {
     add!(text, "\n{title}, with wins, draws and losses of {side}");
 }
 
-fn scores(
-    text: &mut String,
-    title: &str,
-    side: &str,
-    rows: impl Iterator<Item = (String, ResultCounts)>,
-) {
-    heading(text, title, side);
-    for (name, score) in rows {
+fn scores(text: &mut String, title: &str, rows: impl Iterator<Item = (String, ResultCounts)>) {
+    for (at, (name, score)) in rows.enumerate() {
+        if at == 0 {
+            heading(text, title, "White");
+        }
         add!(text, "  {name:<10} {:>7}  {score}", score.games);
     }
 }
@@ -105,14 +90,6 @@ fn rows(text: &mut String, title: &str, side: &str, table: &Table, top: usize) {
     }
 }
 
-fn first(sum: &Tally) -> u64 {
-    sum.lengths.keys().next().copied().unwrap_or_default()
-}
-
-fn last(sum: &Tally) -> u64 {
-    sum.lengths.keys().next_back().copied().unwrap_or_default()
-}
-
 /// The counts for `--json`.
 #[derive(Serialize)]
 pub(super) struct StatsJson<'a> {
@@ -139,13 +116,6 @@ struct Results {
     black: u64,
     #[serde(rename = "*")]
     unknown: u64,
-}
-
-#[derive(Serialize)]
-struct Lengths {
-    shortest: u64,
-    median: u64,
-    longest: u64,
 }
 
 #[derive(Serialize)]
@@ -185,7 +155,7 @@ pub(super) fn json(sum: &Tally, top: usize) -> StatsJson<'_> {
     let openings = sum.openings.ranking().into_iter().take(top);
     let players = sum.players.ranking().into_iter().take(top);
     StatsJson {
-        games: sum.games,
+        games: results.games,
         moves: sum.moves,
         errors: sum.errors,
         results: Results {
@@ -194,11 +164,7 @@ pub(super) fn json(sum: &Tally, top: usize) -> StatsJson<'_> {
             black: results.losses,
             unknown: results.unknown(),
         },
-        lengths: Lengths {
-            shortest: first(sum),
-            median: sum.median().unwrap_or_default(),
-            longest: last(sum),
-        },
+        lengths: sum.lengths(),
         openings: openings
             .map(|(opening, score)| opening_json(opening, score))
             .collect(),

@@ -50,13 +50,12 @@ impl Game {
 /// The counts over many games.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
-    pub(super) games: u64,
     pub(super) moves: u64,
     pub(super) errors: u64,
-    /// All results; games without one are in none of the three counts.
+    /// All games; those without a result are in none of the three counts.
     pub(super) results: ResultCounts,
     /// The number of games by length in plies.
-    pub(super) lengths: BTreeMap<u64, u64>,
+    lengths: BTreeMap<u64, u64>,
     pub(super) years: BTreeMap<u16, ResultCounts>,
     /// By the lower bound of each band.
     bands: BTreeMap<u32, ResultCounts>,
@@ -67,7 +66,6 @@ pub(super) struct Tally {
 impl Tally {
     pub(super) fn count(&mut self, game: &Game) {
         let score = ResultCounts::of_white(game.result);
-        self.games += 1;
         self.moves += game.plies;
         self.results.add(score);
         *self.lengths.entry(game.plies).or_default() += 1;
@@ -93,7 +91,6 @@ impl Tally {
     }
 
     pub(super) fn add(&mut self, other: Tally) {
-        self.games += other.games;
         self.moves += other.moves;
         self.errors += other.errors;
         self.results.add(other.results);
@@ -122,18 +119,35 @@ impl Tally {
         self.bands().map(named)
     }
 
-    /// The median length; the lower one of two.
-    pub(super) fn median(&self) -> Option<u64> {
-        let middle = self.games.div_ceil(2);
+    /// The scores by years.
+    pub(super) fn years(&self) -> impl Iterator<Item = (String, ResultCounts)> {
+        let years = self.years.iter();
+        years.map(|(year, &score)| (year.to_string(), score))
+    }
+
+    /// The lengths of the games.
+    pub(super) fn lengths(&self) -> Lengths {
+        let middle = self.results.games.div_ceil(2);
         let mut seen = 0;
-        self.lengths
-            .iter()
-            .find(|&(_, games)| {
+        let plies = |found: Option<(&u64, &u64)>| found.map_or(0, |(&plies, _)| plies);
+        Lengths {
+            shortest: plies(self.lengths.first_key_value()),
+            median: plies(self.lengths.iter().find(|&(_, games)| {
                 seen += games;
                 seen >= middle
-            })
-            .map(|(&plies, _)| plies)
+            })),
+            longest: plies(self.lengths.last_key_value()),
+        }
     }
+}
+
+/// The lengths of games, in plies.
+#[derive(Debug, serde::Serialize)]
+pub(super) struct Lengths {
+    pub(super) shortest: u64,
+    /// The lower one of two.
+    pub(super) median: u64,
+    pub(super) longest: u64,
 }
 
 /// How many names are counted individually.
