@@ -1,7 +1,7 @@
 //! Output: stdout and files for results, stderr for everything else.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, ErrorKind, Read, StdoutLock, Write};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Read, StdoutLock, Write};
 use std::path::Path;
 
 use serde::Serialize;
@@ -15,12 +15,14 @@ use crate::json;
 #[derive(Debug)]
 pub(crate) struct Output {
     out: BufWriter<StdoutLock<'static>>,
+    pub(crate) is_terminal: bool,
 }
 
 impl Output {
     pub(crate) fn new() -> Output {
         Output {
             out: BufWriter::new(io::stdout().lock()),
+            is_terminal: io::stdout().is_terminal(),
         }
     }
 
@@ -39,6 +41,14 @@ impl Output {
     /// Writes bytes that may not be text.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         Ok(self.out.write_all(bytes)?)
+    }
+
+    /// Writes a text that comes from a file. Unlike a pipe, a terminal gets it without control characters.
+    pub(crate) fn foreign(&mut self, text: &[u8]) -> Result<(), Failure> {
+        match self.is_terminal {
+            true => self.text(&clean_lines(&String::from_utf8_lossy(text))),
+            false => self.bytes(text),
+        }
     }
 
     /// Writes a value on its own line.

@@ -67,11 +67,7 @@ impl Unfinished {
         let mut file = File::open(&path).ok().filter(|_| is_file)?;
         let length = whole_length(&mut file).ok()?;
         let file = File::open(&path).ok()?;
-        let kept = RawText::new(0);
-        let source = Recording {
-            source: ReadSource::new(file.take(length)),
-            kept: kept.clone(),
-        };
+        let (kept, source) = RawText::record(ReadSource::new(file.take(length)), 0);
         Some(Unfinished {
             reader: RecordReader::new(source),
             kept,

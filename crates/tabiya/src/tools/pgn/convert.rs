@@ -88,9 +88,7 @@ impl Job for Converting {
             let keys = self.sort.iter().map(|column| SortKey::of(column, &record));
             writer.tally(Tally::Game(Box::new(Converted {
                 keys: keys.collect(),
-                groups: self
-                    .split
-                    .map_or_else(Vec::new, |split| groups(split, &record)),
+                groups: groups(self.split, &record),
                 text: self.writing.text(&record),
             })));
         }

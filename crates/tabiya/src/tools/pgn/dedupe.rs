@@ -7,19 +7,18 @@
 mod card;
 mod verdict;
 
-use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use tabiya_game::pgn::{Reader, Replay, Text};
-use tabiya_rules::text::{clean, clean_lines};
+use tabiya_rules::text::clean;
 
 use self::card::{Card, Names, Reading as CardReading};
 use self::verdict::{Why, judge};
 use super::filter::standalone;
 use super::flags::Dedupe;
 use super::job::{Job, Part, PartWriter, Stopped};
-use super::raw_text::{self, RawText, Recording};
+use super::raw_text::{self, RawText};
 use super::spool::{Span, Spool};
 use super::{mention, work};
 use crate::failure::Failure;
@@ -46,17 +45,11 @@ pub(crate) fn run(args: &Dedupe) -> Result<(), Failure> {
     let verdicts = judge(&cards, args.same_length, &mut |at| {
         spooled.read(entries[at].place).map(<[u8]>::to_vec)
     })?;
-    let is_terminal = std::io::stdout().is_terminal();
     let mut taken_out = 0_u64;
     for (at, entry) in entries.iter().enumerate() {
         let text = spooled.read(entry.place)?;
         let Some((kept, why)) = verdicts[at] else {
-            match is_terminal {
-                true => printer
-                    .output
-                    .text(&clean_lines(&String::from_utf8_lossy(text)))?,
-                false => printer.output.bytes(text)?,
-            }
+            printer.output.foreign(text)?;
             continue;
         };
         taken_out += 1;
@@ -81,7 +74,7 @@ pub(crate) fn run(args: &Dedupe) -> Result<(), Failure> {
 /// `games.pgn: game 7, A – B: the same moves as game 3 of other.pgn`
 fn sentence(entry: &Entry, kept: &Entry, why: Why, files: &[Arc<str>]) -> String {
     let file = |entry: &Entry| files.get(entry.file as usize).map_or("", |name| name);
-    let [white, black] = [&entry.card.white, &entry.card.black].map(|name| clean(name.as_str()));
+    let [white, black] = [&entry.card.white, &entry.card.black].map(|name| clean(name));
     let why = match why {
         Why::Same => "has the same moves as",
         Why::Contained => "is the beginning of",
@@ -183,11 +176,7 @@ impl Job for Collecting {
             name: part.name.into(),
             begins_file: part.start.offset() == 0,
         });
-        let kept = RawText::new(part.start.offset());
-        let source = Recording {
-            source: part.source,
-            kept: kept.clone(),
-        };
+        let (kept, source) = RawText::record(part.source, part.start.offset());
         let mut reader = Reader::starting_at(source, part.start);
         let mut replay = Replay::new(CardReading::default());
         let mut errors = 0;

@@ -17,7 +17,7 @@ use self::selection::{Found, Selection};
 use self::wanted::Wanted;
 use super::flags::Filter;
 use super::job::{Job, Part, PartWriter, Stopped};
-use super::raw_text::{self, RawText, Recording};
+use super::raw_text::{self, RawText};
 use super::{mention, work};
 use crate::failure::Failure;
 use crate::tools::read_opening_names;
@@ -158,11 +158,7 @@ impl Job for Filtering {
 
     fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Stopped> {
         let mut counts = Counts::default();
-        let kept = RawText::new(part.start.offset());
-        let source = Recording {
-            source: part.source,
-            kept: kept.clone(),
-        };
+        let (kept, source) = RawText::record(part.source, part.start.offset());
         let mut reader = Reader::starting_at(source, part.start);
         let mut replay = Replay::new(Judge::new(&self.wanted));
         while reader.read_game(&mut replay)?.is_some() {

@@ -48,14 +48,6 @@ impl Writing {
         }
     }
 
-    /// The heading of a file of games.
-    fn heading(&self) -> String {
-        match self.form {
-            Form::Csv => csv_row(self.columns.iter().map(Column::name)),
-            Form::Pgn | Form::Epd | Form::Jsonl | Form::Parquet => String::new(),
-        }
-    }
-
     /// The text of a game, such that another can follow it.
     pub(super) fn text(&self, record: &Record) -> String {
         match self.form {
@@ -80,8 +72,9 @@ impl Writing {
     /// What files begin with.
     pub(super) fn layout(&self) -> Layout {
         match self.form {
+            Form::Pgn | Form::Epd | Form::Jsonl => Layout::Text(String::new()),
+            Form::Csv => Layout::Text(csv_row(self.columns.iter().map(Column::name))),
             Form::Parquet => Layout::Table(self.columns.clone()),
-            Form::Pgn | Form::Epd | Form::Jsonl | Form::Csv => Layout::Text(self.heading()),
         }
     }
 }

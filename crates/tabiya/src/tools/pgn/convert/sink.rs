@@ -3,14 +3,14 @@
 //! Games that are sorted or grouped are in a temporary file until all have been read. Memory is needed only for their
 //! sort keys and offsets.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fs;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use tabiya_db::ParquetWriter;
 use tabiya_game::Record;
-use tabiya_rules::text::clean_lines;
 use tabiya_store::disk::NewFile;
 use tabiya_store::is_device;
 
@@ -27,22 +27,22 @@ use crate::tools::pgn::spool::{Span, Spool};
 /// How many characters of a name are used in a file name.
 const MAX_NAME_LENGTH: usize = 80;
 
-/// The groups of a game, by name.
-pub(super) fn groups(split: Split, record: &Record) -> Vec<String> {
+/// The groups of a game, by name. Without names for files, there is one.
+pub(super) fn groups(split: Option<Split>, record: &Record) -> Vec<String> {
     let tag = |name: &str| record.tags().get(name).unwrap_or_default();
     match split {
-        Split::Count(_) => Vec::new(),
-        Split::Eco => {
+        None | Some(Split::Count(_)) => vec![String::new()],
+        Some(Split::Eco) => {
             let code = tag("ECO").get(..3).map(str::to_owned);
             let told = || Some(opening_names::of_record(record)?.eco.to_string());
             vec![file_name(&code.or_else(told).unwrap_or_default())]
         }
-        Split::Player => {
+        Some(Split::Player) => {
             let mut names = vec![file_name(tag("White")), file_name(tag("Black"))];
             names.dedup();
             names
         }
-        Split::Month => {
+        Some(Split::Month) => {
             let date = date_of(tag("Date"), tag("UTCDate"));
             let month = date.get(..7).unwrap_or(date);
             vec![file_name(&month.replace(['.', '/'], "-"))]
@@ -90,7 +90,6 @@ pub(super) struct Sink {
 enum Destination {
     Stdout {
         begun: bool,
-        is_terminal: bool,
     },
     File(Writer),
     Counted(Numbered),
@@ -102,16 +101,21 @@ enum Destination {
 #[derive(Debug)]
 struct Waiting {
     spool: Spool,
+    groups: Vec<Group>,
+    /// The indices of the groups by their names in lowercase, because some systems ignore case.
+    places: HashMap<String, usize>,
+}
+
+/// Games for one file, with its name in the first spelling.
+#[derive(Debug)]
+struct Group {
+    name: String,
     entries: Vec<Entry>,
-    /// The groups by their names in lowercase, because some systems ignore case, and the names in their first spelling.
-    groups: HashMap<String, u32>,
-    names: Vec<String>,
 }
 
 #[derive(Debug)]
 struct Entry {
     keys: Box<[SortKey]>,
-    group: u32,
     place: Span,
 }
 
@@ -223,10 +227,7 @@ impl Sink {
     pub(super) fn new(args: &Convert, layout: Layout) -> Result<Sink, Failure> {
         let extension = args.to.extension();
         let destination = match (&args.out, args.split) {
-            (None, _) => Destination::Stdout {
-                begun: false,
-                is_terminal: io::stdout().is_terminal(),
-            },
+            (None, _) => Destination::Stdout { begun: false },
             (Some(path), None) => Destination::File(Writer::begin(path, &layout)?),
             (Some(path), Some(Split::Count(each))) => Destination::Counted(Numbered {
                 folder: Folder::open(path, extension)?,
@@ -259,14 +260,11 @@ impl Sink {
 
     fn write(&mut self, text: &[u8], output: &mut Output) -> Result<(), Failure> {
         match &mut self.destination {
-            Destination::Stdout { begun, is_terminal } => {
+            Destination::Stdout { begun } => {
                 if !std::mem::replace(begun, true) {
                     output.text(self.layout.heading())?;
                 }
-                match *is_terminal {
-                    true => output.text(&clean_lines(&String::from_utf8_lossy(text))),
-                    false => output.bytes(text),
-                }
+                output.foreign(text)
             }
             Destination::File(file) => file.write(text),
             Destination::Counted(files) => files.write(text, &self.layout),
@@ -283,15 +281,15 @@ impl Sink {
                 return waiting.write_groups(folder, &self.layout);
             }
             let mut spooled = waiting.spool.finish()?;
-            for entry in &waiting.entries {
+            for entry in waiting.groups.iter().flat_map(|group| &group.entries) {
                 let text = spooled.read(entry.place)?;
                 self.write(text, output)?;
             }
         }
         match self.destination {
             // A table without rows has its heading.
-            Destination::Stdout { begun: false, .. } => output.text(self.layout.heading()),
-            Destination::Stdout { begun: true, .. } | Destination::Grouped(_) => Ok(()),
+            Destination::Stdout { begun: false } => output.text(self.layout.heading()),
+            Destination::Stdout { begun: true } | Destination::Grouped(_) => Ok(()),
             Destination::File(file) => file.finish(),
             Destination::Counted(Numbered { file, .. }) => file.map_or(Ok(()), Writer::finish),
         }
@@ -302,59 +300,46 @@ impl Waiting {
     fn new() -> Result<Waiting, Failure> {
         Ok(Waiting {
             spool: Spool::new()?,
-            entries: Vec::new(),
-            groups: HashMap::new(),
-            names: Vec::new(),
+            groups: Vec::new(),
+            places: HashMap::new(),
         })
     }
 
     fn add(&mut self, game: Converted) -> Result<(), Failure> {
         let place = self.spool.add(game.text.as_bytes())?;
         let keys = game.keys.into_boxed_slice();
-        if game.groups.is_empty() {
-            let group = 0;
-            self.entries.push(Entry { keys, group, place });
-            return Ok(());
-        }
         for name in game.groups {
-            let group = self.group(name);
+            let at = *self
+                .places
+                .entry(name.to_lowercase())
+                .or_insert(self.groups.len());
+            if at == self.groups.len() {
+                let entries = Vec::new();
+                self.groups.push(Group { name, entries });
+            }
             let keys = keys.clone();
-            self.entries.push(Entry { keys, group, place });
+            self.groups[at].entries.push(Entry { keys, place });
         }
         Ok(())
     }
 
-    fn group(&mut self, name: String) -> u32 {
-        let next = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
-        let group = *self.groups.entry(name.to_lowercase()).or_insert(next);
-        if group == next {
-            self.names.push(name);
-        }
-        group
-    }
-
     /// Sorts the waiting games. Equal games stay in their order.
     fn sort(&mut self, reverse: bool) {
-        self.entries.sort_by(|one, other| {
-            let orders = one
-                .keys
-                .iter()
-                .zip(&other.keys)
-                .map(|(one, other)| one.order(other));
-            let order = orders.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then);
-            if reverse { order.reverse() } else { order }
-        });
-        self.entries.sort_by_key(|entry| entry.group);
+        for group in &mut self.groups {
+            group.entries.sort_by(|one, other| {
+                let keys = one.keys.iter().zip(&other.keys);
+                let orders = keys.map(|(one, other)| one.order(other));
+                let order = orders.fold(Ordering::Equal, Ordering::then);
+                if reverse { order.reverse() } else { order }
+            });
+        }
     }
 
     fn write_groups(self, folder: &Folder, layout: &Layout) -> Result<(), Failure> {
         let mut spooled = self.spool.finish()?;
-        for games in self.entries.chunk_by(|one, other| one.group == other.group) {
-            let name = games
-                .first()
-                .and_then(|entry| self.names.get(entry.group as usize));
-            let mut file = folder.begin(name.map_or("unknown", String::as_str), layout)?;
-            for entry in games {
+        for group in &self.groups {
+            let mut file = folder.begin(&group.name, layout)?;
+            for entry in &group.entries {
                 file.write(spooled.read(entry.place)?)?;
             }
             file.finish()?;

@@ -48,7 +48,7 @@ pub(super) fn judge(
             } else {
                 continue;
             };
-            if card.is_like(other) && begins_with(&line(&text(kept)?), &line(&text(at)?)) {
+            if card.is_like(other) && line(&text(kept)?).starts_with(&line(&text(at)?)) {
                 found = Some((kept, why));
                 break;
             }
@@ -70,8 +70,4 @@ fn line(text: &[u8]) -> Vec<Option<Move>> {
             .map(|node| node.step().and_then(Step::played))
             .collect()
     })
-}
-
-fn begins_with(long: &[Option<Move>], short: &[Option<Move>]) -> bool {
-    long.starts_with(short)
 }
