@@ -109,11 +109,7 @@ impl Batch {
 }
 
 fn shortened(text: &str) -> &str {
-    let mut end = text.len().min(MAX_NAME_LENGTH);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    text.get(..end).unwrap_or_default()
+    &text[..text.floor_char_boundary(MAX_NAME_LENGTH)]
 }
 
 /// Reads a file and reports its games in batches, until it is told to stop or the receiver is gone.
@@ -280,13 +276,10 @@ pub(crate) fn open_at(path: &Path, offset: u64) -> Result<Opened, GameFileError>
 /// Whether a file is a game that this program wrote as JSON.
 fn is_own_json(path: &Path) -> bool {
     const BEGINNING: &[u8] = b"{\"start\":";
-    let read = || -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        let mut file = File::open(path)?.take(BEGINNING.len() as u64);
-        file.read_to_end(&mut bytes)?;
-        Ok(bytes)
-    };
-    read().is_ok_and(|bytes| bytes == BEGINNING)
+    let read = |mut file| input_file::beginning(&mut file, BEGINNING.len());
+    File::open(path)
+        .and_then(read)
+        .is_ok_and(|bytes| bytes == BEGINNING)
 }
 
 /// Reads all games of a file in order.
