@@ -1,7 +1,7 @@
 //! Output: stdout and files for results, stderr for everything else.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, ErrorKind, IsTerminal, Read, StdoutLock, Write};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, StdoutLock, Write};
 use std::path::Path;
 
 use serde::Serialize;
@@ -9,6 +9,7 @@ use tabiya_rules::text::clean_lines;
 use tabiya_store::disk::{self, NewFile, SystemDisk, draft_of};
 
 use crate::failure::Failure;
+use crate::input_file::beginning;
 use crate::json;
 
 /// The results of a command. They are buffered and must be completed with [`Output::finish`].
@@ -65,6 +66,13 @@ impl Output {
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         self.flush()
     }
+}
+
+/// Prints a text, and completes the output.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    let mut output = Output::new();
+    output.text(text)?;
+    output.finish()
 }
 
 /// Prints an answer as JSON or line by line, and completes the output.
@@ -146,10 +154,7 @@ pub(crate) fn write_generated(path: &Path, text: &str, kind: GeneratedKind) -> R
 
 /// Whether a file is of a kind, or empty.
 fn is_of(path: &Path, kind: GeneratedKind) -> io::Result<bool> {
-    let mut beginning = Vec::new();
-    File::open(path)?
-        .take(kind.beginning.len() as u64)
-        .read_to_end(&mut beginning)?;
+    let beginning = beginning(&mut File::open(path)?, kind.beginning.len())?;
     Ok(beginning.is_empty() || beginning == kind.beginning.as_bytes())
 }
 

@@ -24,7 +24,7 @@ use tabiya_store::paths::Folders;
 use crate::config;
 use crate::failure::Failure;
 use crate::opening_names;
-use crate::output::{Output, say};
+use crate::output::{print, say};
 use crate::signals::{self, Heard, Signal};
 
 /// Reads the user's own opening names, if the config has a file of them. A broken file is reported, and the standard
@@ -71,8 +71,7 @@ pub(crate) fn man(words: &[String], definition: Command) -> Result<(), Failure> 
     print(&text)
 }
 
-fn print(text: &str) -> Result<(), Failure> {
-    let mut output = Output::new();
-    output.text(text)?;
-    output.finish()
+/// A count with its noun: `1 game`, `2 games`.
+fn counted(count: u64, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
 }

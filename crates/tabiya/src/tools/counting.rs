@@ -57,7 +57,10 @@ impl Counter {
         let finished = AtomicU64::new(0);
         let work = || {
             while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let count = self.count_part(&part.position, below);
+                let count = match &self.table {
+                    Some(table) => perft_hashed(&part.position, below, table),
+                    None => perft(&part.position, below),
+                };
                 if let Some(total) = counts.get(part.root) {
                     total.fetch_add(count, Ordering::Relaxed);
                 }
@@ -81,13 +84,6 @@ impl Counter {
             .zip(counts)
             .map(|(played, count)| (played, count.into_inner()))
             .collect()
-    }
-
-    fn count_part(&self, position: &Position, depth: u32) -> u64 {
-        match &self.table {
-            Some(table) => perft_hashed(position, depth, table),
-            None => perft(position, depth),
-        }
     }
 }
 

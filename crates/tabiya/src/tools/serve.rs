@@ -17,7 +17,7 @@ use tabiya_store::text_file;
 use thiserror::Error;
 
 use crate::failure::Failure;
-use crate::output::{Output, say};
+use crate::output::{print, say};
 use crate::signals::{self, Heard};
 use crate::wording::{answers, events, refusals, study};
 
@@ -79,9 +79,7 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
     });
     watched.map_err(|error| Failure::system("signals cannot be received", &error))?;
     if let Some(entry) = server.entry() {
-        let mut output = Output::new();
-        output.line(&entry)?;
-        output.finish()?;
+        print(&format!("{entry}\n"))?;
         if args.open {
             open(&folder, &entry);
         }

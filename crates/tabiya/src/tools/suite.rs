@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use tabiya_rules::text::{clean, excerpt};
 use tabiya_rules::{FenError, Position, Setup, SetupError, Waivers};
 use thiserror::Error;
@@ -37,13 +37,12 @@ enum Fault {
         found: u64,
     },
     Line {
-        #[serde(serialize_with = "in_words")]
-        error: LineError,
+        error: String,
     },
 }
 
 /// Why a line cannot be checked.
-#[derive(Clone, Debug, Error)]
+#[derive(Debug, Error)]
 enum LineError {
     #[error("expected a depth and a count such as D3 8902, not '{0}'")]
     Count(String),
@@ -71,14 +70,10 @@ pub(crate) fn run(file: &Path, args: &Perft) -> Result<(), Failure> {
     let mut output = Output::new();
     let mut tally = Tally::default();
     let nodes = |case: &Case| {
-        let counts = case.counts.as_deref().unwrap_or_default();
-        counts
-            .iter()
-            .fold(0_u64, |sum, &(_, nodes)| sum.saturating_add(nodes))
+        let counts = case.counts.as_deref().unwrap_or_default().iter();
+        counts.map(|&(_, nodes)| nodes).fold(0, u64::saturating_add)
     };
-    let total = cases
-        .iter()
-        .fold(0_u64, |sum, case| sum.saturating_add(nodes(case)));
+    let total = cases.iter().map(nodes).fold(0, u64::saturating_add);
     let mut done = 0_u64;
     for case in &cases {
         let faults = check(case, &counter);
@@ -162,15 +157,18 @@ fn read_counts(text: &str) -> Result<Vec<(u32, u64)>, LineError> {
 
 /// Checks a case, and returns everything that is wrong.
 fn check(case: &Case, counter: &Counter) -> Vec<Fault> {
-    let line = |error: LineError| vec![Fault::Line { error }];
+    let line = |error: &LineError| {
+        let error = error.to_string();
+        vec![Fault::Line { error }]
+    };
     let counts = match &case.counts {
         Ok(counts) if counts.is_empty() => return Vec::new(),
         Ok(counts) => counts.iter(),
-        Err(error) => return line(error.clone()),
+        Err(error) => return line(error),
     };
     let position = match position(&case.fen) {
         Ok(position) => position,
-        Err(error) => return line(error),
+        Err(error) => return line(&error),
     };
     let faults = counts.filter_map(|&(depth, expected)| {
         let found = counter.count(&position, depth);
@@ -189,10 +187,6 @@ fn position(fen: &str) -> Result<Position, LineError> {
         .union(Waivers::IMPOSSIBLE_CHECK)
         .union(Waivers::MATERIAL);
     Ok(Setup::from_fen(fen)?.position_waiving(overlooked)?)
-}
-
-fn in_words<S: Serializer>(error: &LineError, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(error)
 }
 
 /// A fault for `--json`.
@@ -247,9 +241,8 @@ fn finish(mut output: Output, tally: &Tally, json: bool) -> Result<(), Failure> 
         output.line(&format!("suite: {passed} passed, {failed} failed"))?;
     }
     output.finish()?;
-    if failed > 0 {
-        Err(Failure::Mismatch)
-    } else {
-        Ok(())
+    match failed {
+        0 => Ok(()),
+        _ => Err(Failure::Mismatch),
     }
 }
