@@ -1,52 +1,13 @@
-//! The output about a match: the progress line, the games as JSON, and the score at the end.
+//! The output about a match: the line about its state, the finished games, and the score at the end.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use tabiya_play::contest::statistics::{Decision, Estimate, Sprt};
 use tabiya_play::contest::{ByEntrant, End, Entrant, Finished, Plan, Standing};
 use tabiya_rules::text::clean;
 use tabiya_uci::Overrun;
 
 use super::overran;
-
-/// One line on stderr with the state of the match, if stderr is a terminal.
-#[derive(Debug)]
-pub(crate) struct Progress(ProgressBar);
-
-impl Progress {
-    pub(crate) fn new() -> Progress {
-        let bar = ProgressBar::new_spinner();
-        let style = ProgressStyle::with_template("{spinner} {wide_msg}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-        bar.set_message("starting");
-        Progress(bar)
-    }
-
-    /// Turns the spinner; call it at least every [`Progress::TURN`]. The bar could do so by itself, but in a thread
-    /// that the system may refuse.
-    pub(crate) fn turn(&self) {
-        self.0.tick();
-    }
-
-    /// How often the spinner turns.
-    pub(crate) const TURN: Duration = Duration::from_millis(200);
-
-    pub(crate) fn show(&self, line: &str) {
-        self.0.set_message(line.to_owned());
-    }
-
-    /// Prints something while the line is out of the way.
-    pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.0.suspend(print)
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
-    }
-}
 
 /// Texts about a match.
 #[derive(Debug)]

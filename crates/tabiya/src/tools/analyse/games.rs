@@ -345,7 +345,7 @@ fn take(
         match course.positions.load(Ordering::Relaxed) {
             // The positions are still being counted.
             0 if course.countable => {}
-            0 => progress.reach_of(looked_at, None),
+            0 => progress.reach(looked_at, None),
             all => progress.reach(looked_at, all),
         }
     }
