@@ -27,12 +27,8 @@ pub(super) fn reason(game: &PgnGame) -> Option<&PgnError> {
 pub(super) fn marked(text: &[u8], error: &PgnError) -> String {
     let text = standalone(text);
     let text = Text::comment(&text).decode();
-    let reason: String = error
-        .message()
-        .to_string()
-        .chars()
-        .take(MAX_REASON_LENGTH)
-        .collect();
+    let reason = error.message().to_string();
+    let reason: String = reason.chars().take(MAX_REASON_LENGTH).collect();
     let reason = reason.replace('\\', "\\\\").replace('"', "\\\"");
     let (tags, moves) = text.split_at(end_of_tags(&text));
     let gap = if tags.is_empty() { "\n" } else { "" };
