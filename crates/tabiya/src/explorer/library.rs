@@ -34,7 +34,8 @@ impl Library {
         let answered = self.ask(query);
         if let Err(ExplorerError::Db(_)) = answered {
             // It may have been rebuilt meanwhile. A real problem will occur again.
-            self.close();
+            self.open = None;
+            self.own.close();
             return self.ask(query);
         }
         answered
@@ -47,11 +48,6 @@ impl Library {
             .game(id)?
             .ok_or(ExplorerError::NoGame)?;
         record(&game).ok_or(ExplorerError::Unreadable)
-    }
-
-    fn close(&mut self) {
-        self.open = None;
-        self.own.close();
     }
 
     fn ask(&mut self, query: &ExplorerQuery) -> Result<Found, ExplorerError> {

@@ -166,19 +166,19 @@ impl Job for Filtering {
             let judge = replay.visitor();
             counts.games += 1;
             if judge.approves() {
-                match kept.with(judge.offset(), end, |text| self.text(text)) {
+                match kept.with(judge.seen.offset, end, |text| self.text(text)) {
                     Some(text) if self.writes_all => {
-                        counts.errors += judge.errors();
+                        counts.errors += judge.seen.errors;
                         writer.bytes(&text);
                     }
                     Some(text) => writer.tally(Tally::Found(Found {
                         number: counts.games,
                         text,
-                        errors: judge.errors(),
+                        errors: judge.seen.errors,
                     })),
                     None => {
                         counts.left_out += 1;
-                        writer.message(raw_text::too_long(part.name, judge.offset()));
+                        writer.message(raw_text::too_long(part.name, judge.seen.offset));
                     }
                 }
             }

@@ -107,32 +107,31 @@ impl Wanted {
         let has =
             |words: &Option<Words>, text: &str| words.as_ref().is_none_or(|it| it.are_in(text));
         let mut tests = filter.tag.iter().zip(&tags.others);
+        let (dates, ecos) = (filter.date.as_ref(), filter.eco.as_ref());
         (has(&filter.player, &tags.white) || has(&filter.player, &tags.black))
             && self.ratings_fit(tags)
             && has(&filter.white, &tags.white)
             && has(&filter.black, &tags.black)
             && has(&filter.event, &tags.event)
-            && filter
-                .date
-                .is_none_or(|range| range.contains(date_of(&tags.date, &tags.utc_date)))
+            && dates.is_none_or(|range| range.contains(date_of(&tags.date, &tags.utc_date)))
             && tests.all(|(test, value)| test.passes(value.as_deref()))
-            && (self.names_opening(tags)
-                || filter.eco.is_none_or(|range| range.contains(&tags.eco)))
+            && (self.names_opening(tags) || ecos.is_none_or(|range| range.contains(&tags.eco)))
     }
 
     fn ratings_fit(&self, tags: &Tags) -> bool {
         let filter = &self.filter;
         let rating = |text: &str| text.trim().parse::<u64>().ok();
         let (white, black) = (rating(&tags.white_elo), rating(&tags.black_elo));
-        let fits = |range: Option<Numbers>, number: Option<u64>| {
+        let fits = |range: &Option<Numbers>, number: Option<u64>| {
+            let range = range.as_ref();
             range.is_none_or(|range| number.is_some_and(|number| range.contains(number)))
         };
         let difference = white.zip(black).map(|(white, black)| white.abs_diff(black));
-        fits(filter.elo, white)
-            && fits(filter.elo, black)
-            && fits(filter.white_elo, white)
-            && fits(filter.black_elo, black)
-            && fits(filter.elo_difference, difference)
+        fits(&filter.elo, white)
+            && fits(&filter.elo, black)
+            && fits(&filter.white_elo, white)
+            && fits(&filter.black_elo, black)
+            && fits(&filter.elo_difference, difference)
     }
 
     /// Whether the moves must determine the opening: its name always, its code if no tag has it.
@@ -143,13 +142,11 @@ impl Wanted {
     /// Whether an opening matches. A code in the tags takes precedence over the table.
     pub(super) fn opening_fits(&self, tags: &Tags, found: Option<Opening<'_>>) -> bool {
         let code = || found.map_or_else(String::new, |found| found.eco.to_string());
-        let eco = self
-            .filter
-            .eco
-            .is_none_or(|range| match has_no_code(&tags.eco) {
-                true => range.contains(&code()),
-                false => range.contains(&tags.eco),
-            });
+        let eco = self.filter.eco.as_ref();
+        let eco = eco.is_none_or(|range| match has_no_code(&tags.eco) {
+            true => range.contains(&code()),
+            false => range.contains(&tags.eco),
+        });
         let opening = self.filter.opening.as_ref();
         let name =
             opening.is_none_or(|words| found.is_some_and(|found| words.are_in(&found.to_string())));
