@@ -51,14 +51,9 @@ struct Finding {
     /// The number of the game within its tally, from 1; 0 if it began in an earlier tally, and `None` if it is outside
     /// all games.
     game: Option<u64>,
-    players: Option<Arc<Players>>,
+    /// White and Black.
+    players: Option<Arc<[String; 2]>>,
     what: FindingKind,
-}
-
-#[derive(Debug)]
-struct Players {
-    white: String,
-    black: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -144,16 +139,16 @@ impl Finding {
                 column: self.place.column(),
                 offset: self.place.offset(),
                 game: number,
-                white: players.map(|players| &*players.white),
-                black: players.map(|players| &*players.black),
+                white: players.map(|[white, _]| &**white),
+                black: players.map(|[_, black]| &**black),
                 what: &self.what,
             });
         }
         let mut line = format!("{}:{}: ", self.file, self.place);
         if let Some(number) = number {
             line += &format!("game {number}");
-            if let Some(players) = players {
-                line += &format!(", {} – {}", players.white, players.black);
+            if let Some([white, black]) = players {
+                line += &format!(", {white} – {black}");
             }
             line += ": ";
         }
@@ -291,14 +286,11 @@ impl Checker<'_, '_> {
         if self.game.white.is_empty() && self.game.black.is_empty() {
             return;
         }
-        let name = |raw: &[u8]| match Text::quoted(raw).decode().trim() {
+        let names = [&self.game.white, &self.game.black];
+        let players = Arc::new(names.map(|raw| match Text::quoted(raw).decode().trim() {
             "" => "?".to_owned(),
             name => name.to_owned(),
-        };
-        let players = Arc::new(Players {
-            white: name(&self.game.white),
-            black: name(&self.game.black),
-        });
+        }));
         for finding in findings {
             if finding.game.is_some() {
                 finding.players = Some(players.clone());

@@ -27,15 +27,15 @@ use crate::output::{OutputFile, say};
 pub(crate) fn run(args: &Dedupe) -> Result<(), Failure> {
     let removed = args.removed.as_deref().map(OutputFile::begin);
     let mut removed = removed.transpose()?;
-    let mut known = Known::new()?;
+    let mut spool = Spool::new()?;
+    let mut known = Known::default();
     let mut printer = work::perform(Collecting, &args.reading, &mut |tally: Tally, _| {
-        known.take(tally)?;
+        known.take(tally, &mut spool)?;
         Ok(ControlFlow::Continue(()))
     })?;
     let Known {
         entries,
         files,
-        spool,
         errors,
         left_out,
         ..
@@ -113,31 +113,19 @@ enum Tally {
 }
 
 /// Everything read so far.
+#[derive(Default)]
 struct Known {
     entries: Vec<Entry>,
     files: Vec<Arc<str>>,
     /// How many games of the file have been read.
     number: u32,
     names: Names,
-    spool: Spool,
     errors: u64,
     left_out: u64,
 }
 
 impl Known {
-    fn new() -> Result<Known, Failure> {
-        Ok(Known {
-            entries: Vec::new(),
-            files: Vec::new(),
-            number: 0,
-            names: Names::default(),
-            spool: Spool::new()?,
-            errors: 0,
-            left_out: 0,
-        })
-    }
-
-    fn take(&mut self, tally: Tally) -> Result<(), Failure> {
+    fn take(&mut self, tally: Tally, spool: &mut Spool) -> Result<(), Failure> {
         match tally {
             Tally::Begin { name, begins_file } => {
                 if begins_file || self.files.is_empty() {
@@ -151,7 +139,7 @@ impl Known {
                 self.names.share(&mut card);
                 self.entries.push(Entry {
                     card,
-                    place: self.spool.add(&text)?,
+                    place: spool.add(&text)?,
                     file: (self.files.len() - 1) as u32,
                     number: self.number,
                 });

@@ -62,7 +62,13 @@ impl Job for Counting {
 
     fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Stopped> {
         let mut reader = Reader::starting_at(part.source, part.start);
-        let mut replay = Replay::new(Counter::new(self));
+        let mut replay = Replay::new(Counter {
+            counting: self,
+            tally: Tally::default(),
+            game: Game::default(),
+            opening: None,
+            is_set_up: false,
+        });
         while reader.read_game(&mut replay)?.is_some() {
             let counter = replay.visitor_mut();
             if counter.tally.is_large() {
@@ -79,22 +85,10 @@ struct Counter<'a> {
     tally: Tally,
     game: Game,
     opening: Option<Opening<'a>>,
-    tagged_result: GameResult,
     is_set_up: bool,
 }
 
 impl Counter<'_> {
-    fn new(counting: &Counting) -> Counter<'_> {
-        Counter {
-            counting,
-            tally: Tally::default(),
-            game: Game::default(),
-            opening: None,
-            tagged_result: GameResult::Unknown,
-            is_set_up: false,
-        }
-    }
-
     /// The name under which the opening is counted.
     fn name_opening(&mut self) {
         let name = &mut self.game.opening;
@@ -117,7 +111,6 @@ impl Visitor for Counter<'_> {
     fn begin_game(&mut self, _: u64) -> ControlFlow<Infallible, Flow> {
         self.game.clear();
         self.opening = None;
-        self.tagged_result = GameResult::Unknown;
         self.is_set_up = false;
         ControlFlow::Continue(Flow::Read)
     }
@@ -131,7 +124,7 @@ impl Visitor for Counter<'_> {
             b"Date" => &mut self.game.date,
             b"UTCDate" => &mut self.game.utc_date,
             b"Result" => {
-                self.tagged_result = pgn::parse_result(value).unwrap_or_default();
+                self.game.result = pgn::parse_result(value).unwrap_or_default();
                 return ControlFlow::Continue(());
             }
             _ => return ControlFlow::Continue(()),
@@ -147,7 +140,6 @@ impl Visitor for Counter<'_> {
 
     fn start(&mut self, position: &Position) {
         self.is_set_up = *position != Position::start();
-        self.game.result = self.tagged_result;
     }
 
     #[inline]
@@ -164,7 +156,7 @@ impl Visitor for Counter<'_> {
     }
 
     fn result(&mut self, result: GameResult) {
-        if self.tagged_result == GameResult::Unknown {
+        if self.game.result == GameResult::Unknown {
             self.game.result = result;
         }
     }

@@ -24,7 +24,8 @@ pub(super) enum Warning {
     StrayText(Box<str>),
 }
 
-/// Defines the kinds of warnings with their names in the output. One list, so that none is forgotten in `ALL`.
+/// Defines the kinds of warnings with their names in the output. One list, so that none is forgotten in `ALL`. A kind
+/// has the name of its variant of [`Warning`].
 macro_rules! warning_kinds {
     ($($kind:ident = $name:literal,)*) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +36,12 @@ macro_rules! warning_kinds {
 
             pub(super) const fn name(self) -> &'static str {
                 match self { $(WarningKind::$kind => $name,)* }
+            }
+        }
+
+        impl Warning {
+            pub(super) fn kind(&self) -> WarningKind {
+                match self { $(Warning::$kind { .. } => WarningKind::$kind,)* }
             }
         }
     };
@@ -48,20 +55,6 @@ warning_kinds! {
     ImpossibleResult = "impossible_result",
     DuplicateTag = "doubled_tag",
     StrayText = "stray_text",
-}
-
-impl Warning {
-    pub(super) fn kind(&self) -> WarningKind {
-        match self {
-            Warning::ResultMismatch { .. } => WarningKind::ResultMismatch,
-            Warning::FinalPosition { .. } => WarningKind::FinalPosition,
-            Warning::NullMove => WarningKind::NullMove,
-            Warning::MissingTermination => WarningKind::MissingTermination,
-            Warning::ImpossibleResult(_) => WarningKind::ImpossibleResult,
-            Warning::DuplicateTag(_) => WarningKind::DuplicateTag,
-            Warning::StrayText(_) => WarningKind::StrayText,
-        }
-    }
 }
 
 impl fmt::Display for Warning {

@@ -83,8 +83,7 @@ fn bar(text: &mut String, y: f64, name: &str, score: ResultCounts, most: u64) {
     );
     let mut x = LABELS;
     let top = y - 11.0;
-    let counts = [score.wins, score.draws, score.losses, score.unknown()];
-    for (count, fill) in counts.into_iter().zip(FILLS) {
+    for ((_, count), fill) in score.by_result().into_iter().zip(FILLS) {
         let width = BARS * count as f64 / most.max(1) as f64;
         if count > 0 {
             let _ = writeln!(

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use tabiya_openings::Eco;
 use tabiya_rules::text::clean;
 
@@ -28,12 +28,7 @@ pub(super) fn text(sum: &Tally, top: usize) -> String {
         return text;
     }
     add!(text, "\nresults");
-    for (name, count) in [
-        ("1-0", results.wins),
-        ("1/2-1/2", results.draws),
-        ("0-1", results.losses),
-        ("*", results.unknown()),
-    ] {
+    for (name, count) in results.by_result() {
         let share = percent(count, results.games);
         add!(text, "  {name:<8} {count:>9}  {share:>5.1} %");
     }
@@ -96,7 +91,8 @@ pub(super) struct StatsJson<'a> {
     games: u64,
     moves: u64,
     errors: u64,
-    results: Results,
+    #[serde(serialize_with = "by_result")]
+    results: ResultCounts,
     lengths: Lengths,
     openings: Vec<OpeningJson<'a>>,
     ratings: Vec<Band>,
@@ -106,16 +102,8 @@ pub(super) struct StatsJson<'a> {
     other_players: u64,
 }
 
-#[derive(Serialize)]
-struct Results {
-    #[serde(rename = "1-0")]
-    white: u64,
-    #[serde(rename = "1/2-1/2")]
-    draws: u64,
-    #[serde(rename = "0-1")]
-    black: u64,
-    #[serde(rename = "*")]
-    unknown: u64,
+fn by_result<S: Serializer>(results: &ResultCounts, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(results.by_result())
 }
 
 #[derive(Serialize)]
@@ -149,21 +137,15 @@ struct PlayerJson<'a> {
 }
 
 pub(super) fn json(sum: &Tally, top: usize) -> StatsJson<'_> {
-    let results = sum.results;
     let year = |(&year, &score): (&u16, &ResultCounts)| Year { year, score };
     let band = |(from, to, score)| Band { from, to, score };
     let openings = sum.openings.ranking().into_iter().take(top);
     let players = sum.players.ranking().into_iter().take(top);
     StatsJson {
-        games: results.games,
+        games: sum.results.games,
         moves: sum.moves,
         errors: sum.errors,
-        results: Results {
-            white: results.wins,
-            draws: results.draws,
-            black: results.losses,
-            unknown: results.unknown(),
-        },
+        results: sum.results,
         lengths: sum.lengths(),
         openings: openings
             .map(|(opening, score)| opening_json(opening, score))

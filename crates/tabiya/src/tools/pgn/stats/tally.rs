@@ -175,8 +175,18 @@ impl ResultCounts {
     }
 
     /// The games whose result is not known.
-    pub(super) fn unknown(self) -> u64 {
+    fn unknown(self) -> u64 {
         self.games - self.wins - self.draws - self.losses
+    }
+
+    /// The games by result as PGN has it, from White's point of view.
+    pub(super) fn by_result(self) -> [(&'static str, u64); 4] {
+        [
+            ("1-0", self.wins),
+            ("1/2-1/2", self.draws),
+            ("0-1", self.losses),
+            ("*", self.unknown()),
+        ]
     }
 
     /// The same games, from the other side's point of view.
