@@ -172,16 +172,13 @@ fn has_games(path: &Path) -> bool {
 impl InputFile {
     /// A file, or stdin for `-`.
     pub(crate) fn new(file: &Path) -> InputFile {
-        let (path, name) = match file == Path::new("-") {
-            true => (None, "stdin".to_owned()),
-            false => (
-                Some(file.to_owned()),
-                clean(&file.display().to_string()).into_owned(),
-            ),
-        };
+        let is_stdin = file == Path::new("-");
         InputFile {
-            path,
-            name,
+            path: (!is_stdin).then(|| file.to_owned()),
+            name: match is_stdin {
+                true => "stdin".to_owned(),
+                false => clean(&file.display().to_string()).into_owned(),
+            },
             problem: None,
         }
     }

@@ -81,15 +81,15 @@ impl From<&str> for Words {
     fn from(text: &str) -> Words {
         let text = text.trim();
         let plain = text.trim_start_matches('=');
-        let mut words = Vec::new();
+        let mut all = Vec::new();
         for (index, part) in plain.split('"').enumerate() {
             let is_whole = plain != text || index % 2 == 1;
-            words.extend(split(&part.to_lowercase()).map(|word| Word {
+            all.extend(words(&part.to_lowercase()).map(|word| Word {
                 text: word.to_owned(),
                 is_whole,
             }));
         }
-        Words(words)
+        Words(all)
     }
 }
 
@@ -97,7 +97,7 @@ impl Words {
     pub(crate) fn are_in(&self, name: &str) -> bool {
         let name = name.to_lowercase();
         self.0.iter().all(|word| {
-            split(&name).any(|found| match word.is_whole {
+            words(&name).any(|found| match word.is_whole {
                 true => found == word.text,
                 false => found.starts_with(&word.text),
             })
@@ -106,7 +106,7 @@ impl Words {
 }
 
 /// The words of a text: runs of letters and digits.
-fn split(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
 }

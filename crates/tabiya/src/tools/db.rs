@@ -218,11 +218,10 @@ fn info(args: &Info) -> Result<(), Failure> {
     }
     let info = database.info();
     let share = (info.share != Share::WHOLE).then(|| info.share.to_string());
-    let mut lines = Vec::from_iter(
-        share
-            .iter()
-            .map(|share| format!("share {share} of a database")),
-    );
+    let mut lines = Vec::new();
+    if let Some(share) = &share {
+        lines.push(format!("share {share} of a database"));
+    }
     lines.push(format!("{} games", info.games));
     let mut tables = Vec::new();
     for &TableInfo { name, rows, bytes } in &info.tables {
@@ -234,10 +233,9 @@ fn info(args: &Info) -> Result<(), Failure> {
     }
     let data = info.data.to_string_lossy().into_owned();
     lines.push(format!("files in {}", clean(&data)));
-    lines.extend(
-        args.check
-            .then(|| "every byte is as it was written".to_owned()),
-    );
+    if args.check {
+        lines.push("every byte is as it was written".to_owned());
+    }
     let held = Held {
         data,
         games: info.games,

@@ -124,16 +124,13 @@ fn open(folder: &Path, entry: &str) {
 }
 
 fn browser(file: &PathBuf) -> std::io::Result<()> {
-    let mut command = if cfg!(target_os = "macos") {
-        Command::new("open")
-    } else if cfg!(windows) {
-        Command::new("explorer")
-    } else {
-        Command::new("xdg-open")
-    };
-    command.arg(file);
+    let mut command = Command::new(match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    });
     let silent = command.stdin(Stdio::null()).stdout(Stdio::null());
-    silent.stderr(Stdio::null()).spawn().map(drop)
+    silent.stderr(Stdio::null()).arg(file).spawn().map(drop)
 }
 
 /// The program's wording, for the page.

@@ -137,12 +137,8 @@ impl SortKey {
             _ if value.is_empty() || value.starts_with('?') => SortKey::Unknown,
             Some(number) => SortKey::Number(number),
             None => {
-                let text: String = value
-                    .to_lowercase()
-                    .chars()
-                    .take(MAX_SORT_KEY_LENGTH)
-                    .collect();
-                SortKey::Text(text.into())
+                let text = value.to_lowercase();
+                SortKey::Text(text.chars().take(MAX_SORT_KEY_LENGTH).collect())
             }
         }
     }

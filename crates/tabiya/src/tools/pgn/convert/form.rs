@@ -11,16 +11,6 @@ use crate::json;
 use crate::tools::pgn::columns::{Column, csv_row};
 use crate::tools::pgn::options::{Form, Notation};
 
-impl From<Notation> for pgn::Notation {
-    fn from(notation: Notation) -> pgn::Notation {
-        match notation {
-            Notation::San => pgn::Notation::San,
-            Notation::Long => pgn::Notation::Long,
-            Notation::Uci => pgn::Notation::Uci,
-        }
-    }
-}
-
 /// The default columns of a table.
 const COLUMNS: [&str; 11] = [
     "Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo", "ECO",
@@ -40,7 +30,11 @@ impl Writing {
         let usual = || COLUMNS.iter().filter_map(|name| name.parse().ok());
         Writing {
             form,
-            notation: notation.into(),
+            notation: match notation {
+                Notation::San => pgn::Notation::San,
+                Notation::Long => pgn::Notation::Long,
+                Notation::Uci => pgn::Notation::Uci,
+            },
             columns: match columns {
                 [] => usual().collect(),
                 columns => columns.to_vec(),

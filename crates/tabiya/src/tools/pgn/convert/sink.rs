@@ -52,15 +52,9 @@ pub(super) fn groups(split: Option<Split>, record: &Record) -> Vec<String> {
 
 /// A name that is valid for a file on any system: letters and digits, with `_` and `-` between them.
 fn file_name(name: &str) -> String {
-    let plain = |c: char| {
-        if c.is_alphanumeric() || c == '-' {
-            c
-        } else {
-            '_'
-        }
-    };
-    let words: String = name.chars().take(MAX_NAME_LENGTH).map(plain).collect();
-    let words: Vec<&str> = words.split('_').filter(|word| !word.is_empty()).collect();
+    let name: String = name.chars().take(MAX_NAME_LENGTH).collect();
+    let words = name.split(|c: char| !c.is_alphanumeric() && c != '-');
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let name = words.join("_");
     match name.trim_matches('-') {
         "" => "unknown".to_owned(),
@@ -139,7 +133,6 @@ struct Numbered {
     folder: Folder,
     each: u64,
     file: Option<Writer>,
-    files: u64,
     games: u64,
 }
 
@@ -204,22 +197,15 @@ impl Folder {
 
 impl Numbered {
     fn write(&mut self, text: &[u8], layout: &Layout) -> Result<(), Failure> {
-        if self.games == self.each {
-            self.games = 0;
+        if self.games.is_multiple_of(self.each) {
             if let Some(full) = self.file.take() {
                 full.finish()?;
             }
+            let name = format!("games-{:05}", self.games / self.each + 1);
+            self.file = Some(self.folder.begin(&name, layout)?);
         }
         self.games += 1;
-        let file = match &mut self.file {
-            Some(file) => file,
-            none => {
-                self.files += 1;
-                let name = format!("games-{:05}", self.files);
-                none.insert(self.folder.begin(&name, layout)?)
-            }
-        };
-        file.write(text)
+        self.file.as_mut().map_or(Ok(()), |file| file.write(text))
     }
 }
 
@@ -233,7 +219,6 @@ impl Sink {
                 folder: Folder::open(path, extension)?,
                 each: each.get(),
                 file: None,
-                files: 0,
                 games: 0,
             }),
             (Some(path), Some(Split::Eco | Split::Player | Split::Month)) => {

@@ -9,6 +9,7 @@ use tabiya_game::Step;
 use tabiya_game::pgn::{Flow, PgnError, Response, Text, Visitor};
 use tabiya_rules::Position;
 
+use crate::ranges::words;
 use crate::tools::pgn::criteria::date_of;
 
 /// Games with fewer plies are short: their moves alone say little.
@@ -75,23 +76,16 @@ impl Card {
 /// Whether two names may be the same player's: every word of the shorter name is a prefix of a word of the other, or
 /// the other way round, and the longest words are equal. `?` is similar to nothing.
 pub(super) fn are_like(one: &str, other: &str) -> bool {
-    let words = |name: &str| -> Vec<String> {
-        let name = name.to_lowercase();
-        let words = name.split(|c: char| !c.is_alphanumeric());
-        words
-            .filter(|word| !word.is_empty())
-            .map(str::to_owned)
-            .collect()
-    };
-    let (mut few, mut many) = (words(one), words(other));
+    let (one, other) = (one.to_lowercase(), other.to_lowercase());
+    let (mut few, mut many): (Vec<&str>, Vec<&str>) =
+        (words(&one).collect(), words(&other).collect());
     if few.len() > many.len() {
         std::mem::swap(&mut few, &mut many);
     }
     if few.is_empty() {
         return true;
     }
-    let alike =
-        |one: &String, other: &String| one.starts_with(&**other) || other.starts_with(&**one);
+    let alike = |one: &str, other: &str| one.starts_with(other) || other.starts_with(one);
     // An initial matches any name that begins with it, so something longer must match too.
     few.iter()
         .any(|word| word.chars().count() > 1 && many.contains(word))
