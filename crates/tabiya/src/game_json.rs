@@ -63,7 +63,9 @@ fn one(node: Node<'_>, depth: usize) -> Move<'_> {
     let is_main = |parent: &Node<'_>| parent.next().is_some_and(|main| main.id() == node.id());
     let parent = node.parent().filter(is_main);
     let parent = parent.filter(|_| depth < MAX_VARIATION_DEPTH);
-    let others = parent.into_iter().flat_map(|main| main.children().skip(1));
+    let others = parent
+        .into_iter()
+        .flat_map(|parent| parent.children().skip(1));
     let variations = others.map(|other| moves(Some(other), depth + 1));
     Move {
         ply: node.ply(),

@@ -63,8 +63,7 @@ pub(crate) fn run(args: &Match) -> Result<(), Failure> {
     let (mut signal, mut asked_at) = (None, Instant::now());
     let mut written = Ok(());
     let end = loop {
-        let event = match incoming.recv_timeout(TURN) {
-            Ok(Incoming::Event(event)) => *event,
+        match incoming.recv_timeout(TURN) {
             Ok(Incoming::Signal(number)) => {
                 // A user who asks twice does not want to wait.
                 if signal.is_some() && asked_at.elapsed() > signals::SAME_REQUEST {
@@ -74,33 +73,27 @@ pub(crate) fn run(args: &Match) -> Result<(), Failure> {
                     (signal, asked_at) = (Some(number), Instant::now());
                     contest.stop();
                 }
-                continue;
             }
-            Err(RecvTimeoutError::Timeout) => {
-                progress.tick();
-                continue;
-            }
-            Err(RecvTimeoutError::Disconnected) => {
-                break End::Broken(ContestError::Silent);
-            }
-        };
-        match event {
-            Event::GameEnded(game) => {
-                let output = args.json.then_some(&mut output);
-                written = written.and(write_game(&game, file.as_mut(), output, &progress));
-                if written.is_err() {
-                    contest.stop();
+            Ok(Incoming::Event(event)) => match *event {
+                Event::GameEnded(game) => {
+                    let output = args.json.then_some(&mut output);
+                    written = written.and(write_game(&game, file.as_mut(), output, &progress));
+                    if written.is_err() {
+                        contest.stop();
+                    }
                 }
-            }
-            Event::Score(now) => {
-                standing = now;
-                progress.set_message(report.line(&standing));
-            }
-            Event::Over(end) => break end,
-            Event::Overran { by, overrun } => {
-                progress.suspend(|| say(&report.overrun(by, overrun)));
-            }
-            Event::GameStarted { .. } | Event::Moved { .. } => progress.tick(),
+                Event::Score(now) => {
+                    standing = now;
+                    progress.set_message(report.line(&standing));
+                }
+                Event::Over(end) => break end,
+                Event::Overran { by, overrun } => {
+                    progress.suspend(|| say(&report.overrun(by, overrun)));
+                }
+                Event::GameStarted { .. } | Event::Moved { .. } => progress.tick(),
+            },
+            Err(RecvTimeoutError::Timeout) => progress.tick(),
+            Err(RecvTimeoutError::Disconnected) => break End::Broken(ContestError::Silent),
         }
     };
     drop(progress);

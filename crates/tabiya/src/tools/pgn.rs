@@ -17,6 +17,7 @@ pub(crate) mod printer;
 pub(crate) mod raw_text;
 mod spool;
 mod stats;
+mod tag_values;
 pub(crate) mod work;
 
 pub(crate) use flags::{Pgn, Reading};

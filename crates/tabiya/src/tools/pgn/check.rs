@@ -188,7 +188,7 @@ impl Job for Checking {
             if !warnings.is_empty() {
                 let place = reader.game_place();
                 for warning in warnings {
-                    checker.warn(place, warning);
+                    checker.warn(place, &warning);
                 }
             }
             checker.name_players();
@@ -252,7 +252,7 @@ impl Checker<'_, '_> {
         warnings
     }
 
-    fn warn(&mut self, place: TextPosition, warning: Warning) {
+    fn warn(&mut self, place: TextPosition, warning: &Warning) {
         let kind = warning.kind();
         self.tally.warnings.count(kind);
         if self.lists_warnings {
@@ -305,7 +305,7 @@ impl Visitor for Checker<'_, '_> {
 
     #[cold]
     fn stray_text(&mut self, place: TextPosition, text: Text<'_>) {
-        self.warn(place, Warning::StrayText(text.decode().into()));
+        self.warn(place, &Warning::StrayText(text.decode().into()));
     }
 
     fn begin_game(&mut self, _: u64) -> ControlFlow<Infallible, Flow> {

@@ -116,24 +116,15 @@ impl Visitor for Counter<'_> {
     }
 
     fn tag(&mut self, name: &[u8], value: Text<'_>) -> Response<Infallible> {
-        let place = match name {
-            b"White" => &mut self.game.white,
-            b"Black" => &mut self.game.black,
-            b"WhiteElo" => &mut self.game.white_elo,
-            b"BlackElo" => &mut self.game.black_elo,
-            b"Date" => &mut self.game.date,
-            b"UTCDate" => &mut self.game.utc_date,
-            b"Result" => {
-                self.game.result = pgn::parse_result(value).unwrap_or_default();
-                return ControlFlow::Continue(());
+        if name == b"Result" {
+            self.game.result = pgn::parse_result(value).unwrap_or_default();
+        } else if let Some(place) = self.game.tags.place(name) {
+            place.clear();
+            let value = value.decode();
+            let value = value.trim();
+            if !matches!(value, "?" | "-") {
+                place.extend(value.chars().take(MAX_NAME_LENGTH));
             }
-            _ => return ControlFlow::Continue(()),
-        };
-        place.clear();
-        let value = value.decode();
-        let value = value.trim();
-        if !matches!(value, "?" | "-") {
-            place.extend(value.chars().take(MAX_NAME_LENGTH));
         }
         ControlFlow::Continue(())
     }

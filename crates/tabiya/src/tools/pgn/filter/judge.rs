@@ -16,6 +16,8 @@ use crate::tools::pgn::criteria::{Ending, Pattern, Reached, Sequence};
 pub(super) struct Judge<'a> {
     wanted: &'a Wanted,
     tags: Tags,
+    /// The values for the tag tests, in their order.
+    others: Vec<Option<String>>,
     pub(super) seen: Seen<'a>,
     /// The keys since the last irreversible move, if repetitions matter.
     keys: Vec<u64>,
@@ -51,7 +53,8 @@ impl<'a> Judge<'a> {
     pub(super) fn new(wanted: &'a Wanted) -> Judge<'a> {
         Judge {
             wanted,
-            tags: Tags::new(wanted.filter.tag.len()),
+            tags: Tags::default(),
+            others: vec![None; wanted.filter.tag.len()],
             seen: Seen::default(),
             keys: Vec::new(),
         }
@@ -123,6 +126,7 @@ impl Visitor for Judge<'_> {
 
     fn begin_game(&mut self, offset: u64) -> ControlFlow<Infallible, Flow> {
         self.tags.clear();
+        self.others.fill(None);
         self.keys.clear();
         self.seen = Seen {
             offset,
@@ -132,7 +136,7 @@ impl Visitor for Judge<'_> {
     }
 
     fn tag(&mut self, name: &[u8], value: Text<'_>) -> Response<Infallible> {
-        for (test, place) in self.wanted.filter.tag.iter().zip(&mut self.tags.others) {
+        for (test, place) in self.wanted.filter.tag.iter().zip(&mut self.others) {
             if test.name.as_bytes() == name {
                 *place = Some(value.decode().into_owned());
             }
@@ -155,7 +159,7 @@ impl Visitor for Judge<'_> {
     }
 
     fn end_tags(&mut self) -> ControlFlow<Infallible, Flow> {
-        self.seen.tags_fit = self.wanted.fits(&self.tags);
+        self.seen.tags_fit = self.wanted.fits(&self.tags, &self.others);
         let is_skipped = !self.seen.tags_fit && !self.wanted.filter.invert;
         ControlFlow::Continue(if is_skipped { Flow::Skip } else { Flow::Read })
     }

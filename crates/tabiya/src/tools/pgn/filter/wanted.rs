@@ -8,6 +8,7 @@ use crate::opening_names;
 use crate::position;
 use crate::tools::pgn::criteria::{Numbers, Pattern, Words, date_of};
 use crate::tools::pgn::flags::Filter;
+use crate::tools::pgn::tag_values::tag_values;
 
 /// The criteria. Those that were not given are `None` or empty.
 #[derive(Debug)]
@@ -21,62 +22,18 @@ pub(super) struct Wanted {
     pub(super) pawns: Vec<Pattern>,
 }
 
-/// The values of the tags that matter.
-#[derive(Debug, Default)]
-pub(super) struct Tags {
-    white: String,
-    black: String,
-    event: String,
-    date: String,
-    utc_date: String,
-    pub(super) eco: String,
-    white_elo: String,
-    black_elo: String,
-    pub(super) termination: String,
-    /// The values for the tag tests, in their order.
-    pub(super) others: Vec<Option<String>>,
-}
-
-impl Tags {
-    /// For this many tag tests.
-    pub(super) fn new(tests: usize) -> Tags {
-        Tags {
-            others: vec![None; tests],
-            ..Tags::default()
-        }
-    }
-
-    /// Where the value of a tag goes, if it matters.
-    pub(super) fn place(&mut self, name: &[u8]) -> Option<&mut String> {
-        Some(match name {
-            b"White" => &mut self.white,
-            b"Black" => &mut self.black,
-            b"Event" => &mut self.event,
-            b"Date" => &mut self.date,
-            b"UTCDate" => &mut self.utc_date,
-            b"ECO" => &mut self.eco,
-            b"WhiteElo" => &mut self.white_elo,
-            b"BlackElo" => &mut self.black_elo,
-            b"Termination" => &mut self.termination,
-            _ => return None,
-        })
-    }
-
-    pub(super) fn clear(&mut self) {
-        for value in [
-            &mut self.white,
-            &mut self.black,
-            &mut self.event,
-            &mut self.date,
-            &mut self.utc_date,
-            &mut self.eco,
-            &mut self.white_elo,
-            &mut self.black_elo,
-            &mut self.termination,
-        ] {
-            value.clear();
-        }
-        self.others.fill(None);
+tag_values! {
+    /// The values of the tags that criteria of their own are for.
+    Tags {
+        white = b"White",
+        black = b"Black",
+        event = b"Event",
+        date = b"Date",
+        utc_date = b"UTCDate",
+        eco = b"ECO",
+        white_elo = b"WhiteElo",
+        black_elo = b"BlackElo",
+        termination = b"Termination",
     }
 }
 
@@ -101,12 +58,12 @@ impl Wanted {
         })
     }
 
-    /// Whether the tags match.
-    pub(super) fn fits(&self, tags: &Tags) -> bool {
+    /// Whether the tags match. The others are the values for the tag tests, in their order.
+    pub(super) fn fits(&self, tags: &Tags, others: &[Option<String>]) -> bool {
         let filter = &self.filter;
         let has =
             |words: &Option<Words>, text: &str| words.as_ref().is_none_or(|it| it.are_in(text));
-        let mut tests = filter.tag.iter().zip(&tags.others);
+        let mut tests = filter.tag.iter().zip(others);
         let (dates, ecos) = (filter.date.as_ref(), filter.eco.as_ref());
         (has(&filter.player, &tags.white) || has(&filter.player, &tags.black))
             && self.ratings_fit(tags)

@@ -6,6 +6,7 @@ use std::fmt;
 use tabiya_game::GameResult;
 
 use crate::tools::pgn::criteria::{date_of, year};
+use crate::tools::pgn::tag_values::tag_values;
 
 /// A tally with more names than this is passed on, so that no part needs much memory.
 const LARGE: usize = 4_096;
@@ -13,15 +14,22 @@ const LARGE: usize = 4_096;
 /// The width of a band of ratings.
 const BAND: u32 = 200;
 
+tag_values! {
+    /// The values of the tags that are counted.
+    Tags {
+        white = b"White",
+        black = b"Black",
+        date = b"Date",
+        utc_date = b"UTCDate",
+        white_elo = b"WhiteElo",
+        black_elo = b"BlackElo",
+    }
+}
+
 /// What is known about one game.
 #[derive(Debug, Default)]
 pub(super) struct Game {
-    pub(super) white: String,
-    pub(super) black: String,
-    pub(super) date: String,
-    pub(super) utc_date: String,
-    pub(super) white_elo: String,
-    pub(super) black_elo: String,
+    pub(super) tags: Tags,
     pub(super) opening: String,
     pub(super) result: GameResult,
     pub(super) plies: u64,
@@ -29,12 +37,7 @@ pub(super) struct Game {
 
 impl Game {
     pub(super) fn clear(&mut self) {
-        self.white.clear();
-        self.black.clear();
-        self.date.clear();
-        self.utc_date.clear();
-        self.white_elo.clear();
-        self.black_elo.clear();
+        self.tags.clear();
         self.opening.clear();
         self.result = GameResult::Unknown;
         self.plies = 0;
@@ -43,7 +46,7 @@ impl Game {
     /// The mean of both ratings, if both are known.
     fn rating(&self) -> Option<u32> {
         let rating = |text: &str| text.parse::<u32>().ok().filter(|&rating| rating < 10_000);
-        Some(rating(&self.white_elo)?.midpoint(rating(&self.black_elo)?))
+        Some(rating(&self.tags.white_elo)?.midpoint(rating(&self.tags.black_elo)?))
     }
 }
 
@@ -69,7 +72,8 @@ impl Tally {
         self.moves += game.plies;
         self.results.add(score);
         *self.lengths.entry(game.plies).or_default() += 1;
-        if let Some(year) = year(date_of(&game.date, &game.utc_date)) {
+        let tags = &game.tags;
+        if let Some(year) = year(date_of(&tags.date, &tags.utc_date)) {
             self.years.entry(year).or_default().add(score);
         }
         if let Some(rating) = game.rating() {
@@ -79,7 +83,7 @@ impl Tally {
                 .add(score);
         }
         self.openings.count(&game.opening, score);
-        for (name, score) in [(&game.white, score), (&game.black, score.reversed())] {
+        for (name, score) in [(&tags.white, score), (&tags.black, score.reversed())] {
             if !name.is_empty() {
                 self.players.count(name, score);
             }
