@@ -70,8 +70,3 @@ pub(crate) fn man(words: &[String], definition: Command) -> Result<(), Failure> 
     let text = text.replace(".SH EXTRA\nExamples:\n", ".SH EXAMPLES\n");
     print(&text)
 }
-
-/// A count with its noun: `1 game`, `2 games`.
-fn counted(count: u64, one: &str, more: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { more })
-}

@@ -8,6 +8,7 @@ use tabiya_rules::text::clean;
 use tabiya_uci::Overrun;
 
 use super::overran;
+use crate::output::counted;
 
 /// Texts about a match.
 #[derive(Debug)]
@@ -41,7 +42,7 @@ impl Report {
             game.number,
             self.planned,
             game.outcome.result().as_str(),
-            plural(game.plies.div_ceil(2), "move"),
+            counted(game.plies.div_ceil(2), "move", "moves"),
             game.outcome,
         )
     }
@@ -102,7 +103,7 @@ impl Final {
             End::Broken(_) => format!(" of {}, broken off", self.planned),
             End::Played | End::Decided(_) => String::new(),
         };
-        let games = plural(standing.games(), "game");
+        let games = counted(standing.games(), "game", "games");
         lines.push(format!("{games}{stopped}: {}", result(standing)));
         if let Some(estimate) = standing.estimate() {
             let superiority = 100.0 * estimate.superiority;
@@ -121,9 +122,9 @@ impl Final {
             lines.push(format!(
                 "{}: {}, {}, {}",
                 letter(entrant),
-                plural(faults.crashes, "crash"),
-                plural(faults.illegal_moves, "illegal move"),
-                plural(faults.time_losses, "loss on time"),
+                counted(faults.crashes, "crash", "crashes"),
+                counted(faults.illegal_moves, "illegal move", "illegal moves"),
+                counted(faults.time_losses, "loss on time", "losses on time"),
             ));
         }
         if standing.repeated_games > 0 {
@@ -188,15 +189,6 @@ fn test(sprt: Sprt, standing: &Standing) -> String {
     format!(
         "SPRT {sprt}: log-likelihood ratio {ratio:.2} between {low:.2} and {high:.2}, {verdict}"
     )
-}
-
-fn plural(count: u32, what: &str) -> String {
-    match (count, what) {
-        (1, _) => format!("1 {what}"),
-        (_, "loss on time") => format!("{count} losses on time"),
-        (_, "crash") => format!("{count} crashes"),
-        _ => format!("{count} {what}s"),
-    }
 }
 
 #[cfg(test)]

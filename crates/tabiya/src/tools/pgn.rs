@@ -22,9 +22,8 @@ pub(crate) mod work;
 
 pub(crate) use flags::{Pgn, Reading};
 
-use super::counted;
 use crate::failure::Failure;
-use crate::output::say;
+use crate::output::{counted, say};
 
 pub(crate) fn run(args: &Pgn) -> Result<(), Failure> {
     match args {

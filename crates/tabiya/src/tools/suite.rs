@@ -225,14 +225,11 @@ fn report(output: &mut Output, case: &Case, faults: &[Fault], json: bool) -> Res
 }
 
 fn finish(mut output: Output, tally: &Tally, json: bool) -> Result<(), Failure> {
-    let Tally {
-        passed,
-        failed,
-        skipped,
-    } = *tally;
-    if skipped > 0 {
+    let (passed, failed) = (tally.passed, tally.failed);
+    if tally.skipped > 0 {
         say(&format!(
-            "{skipped} left out: every count is over --max-nodes"
+            "{} left out: every count is over --max-nodes",
+            tally.skipped
         ));
     }
     if json {

@@ -88,12 +88,7 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
     if args.json {
         printer.output.json(&sum)?;
     } else if printer.has_counts() {
-        let Tally {
-            games,
-            moves,
-            errors,
-            ..
-        } = sum;
+        let (games, moves, errors) = (sum.games, sum.moves, sum.errors);
         let mut line = format!("{games} games, {moves} moves, {errors} errors");
         let warnings = sum.warnings.total();
         if warnings > 0 {

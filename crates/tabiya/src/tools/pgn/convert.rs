@@ -5,6 +5,7 @@ mod form;
 mod sink;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use tabiya_game::pgn::{Reader, RecordReader};
 
@@ -35,8 +36,8 @@ pub(crate) fn run(args: &Convert) -> Result<(), Failure> {
         return Err(Failure::Usage(sentence.to_owned()));
     }
     read_opening_names();
-    let writing = Writing::new(args.to, args.moves, &args.columns);
-    let mut sink = Sink::new(args, writing.layout())?;
+    let writing = Arc::new(Writing::new(args.to, args.moves, &args.columns));
+    let mut sink = Sink::new(args, writing.clone())?;
     let job = Converting {
         change: Change {
             strip: args.strip.clone(),
@@ -70,7 +71,7 @@ enum Tally {
 
 struct Converting {
     change: Change,
-    writing: Writing,
+    writing: Arc<Writing>,
     sort: Vec<Column>,
     split: Option<Split>,
 }

@@ -10,7 +10,7 @@ mod verdict;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use tabiya_game::pgn::{Reader, Replay, Text};
+use tabiya_game::pgn::{Reader, Replay};
 use tabiya_rules::text::clean;
 
 use self::card::{Card, Names, Reading as CardReading};
@@ -33,13 +33,7 @@ pub(crate) fn run(args: &Dedupe) -> Result<(), Failure> {
         known.take(tally, &mut spool)?;
         Ok(ControlFlow::Continue(()))
     })?;
-    let Known {
-        entries,
-        files,
-        errors,
-        left_out,
-        ..
-    } = known;
+    let entries = &known.entries;
     let mut spooled = spool.finish()?;
     let cards: Vec<&Card> = entries.iter().map(|entry| &entry.card).collect();
     let verdicts = judge(&cards, args.same_length, &mut |at| {
@@ -57,7 +51,7 @@ pub(crate) fn run(args: &Dedupe) -> Result<(), Failure> {
             file.add(&String::from_utf8_lossy(text))?;
         }
         if !args.quiet {
-            say(&sentence(entry, &entries[kept], why, &files));
+            say(&sentence(entry, &entries[kept], why, &known.files));
         }
     }
     if let Some(file) = removed {
@@ -67,8 +61,8 @@ pub(crate) fn run(args: &Dedupe) -> Result<(), Failure> {
         let games = entries.len();
         say(&format!("tabiya: {games} games, {taken_out} taken out"));
     }
-    mention(errors);
-    printer.finish(errors + left_out)
+    mention(known.errors);
+    printer.finish(known.errors + known.left_out)
 }
 
 /// `games.pgn: game 7, A – B: the same moves as game 3 of other.pgn`
@@ -106,7 +100,7 @@ enum Tally {
         name: Arc<str>,
         begins_file: bool,
     },
-    Game(Box<(Card, Vec<u8>)>),
+    Game(Box<(Card, String)>),
     /// A game that is too long to keep.
     TooLong,
     Errors(u64),
@@ -139,7 +133,7 @@ impl Known {
                 self.names.share(&mut card);
                 self.entries.push(Entry {
                     card,
-                    place: spool.add(&text)?,
+                    place: spool.add(text.as_bytes())?,
                     file: (self.files.len() - 1) as u32,
                     number: self.number,
                 });
@@ -171,12 +165,7 @@ impl Job for Collecting {
         while let Some(read) = reader.read_game(&mut replay)? {
             let end = reader.offset();
             errors += read.errors;
-            let text = kept.with(read.offset, end, |text| {
-                let text = standalone(text);
-                // The output has one encoding, whatever those of the files are.
-                let text = Text::comment(&text).decode().into_owned();
-                (text + "\n\n").into_bytes()
-            });
+            let text = kept.with(read.offset, end, |text| standalone(text) + "\n\n");
             match text {
                 Some(text) => writer.tally(Tally::Game(Box::new((read.card, text)))),
                 None => {

@@ -4,7 +4,6 @@ mod judge;
 mod selection;
 mod wanted;
 
-use std::borrow::Cow;
 use std::convert::Infallible;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
@@ -85,33 +84,32 @@ struct Filtering {
 impl Filtering {
     /// The text of a game.
     fn text(&self, text: &[u8]) -> Vec<u8> {
-        let text = standalone(text);
-        // The output has one encoding, whatever those of the files are.
-        let mut text = Text::comment(&text).decode();
+        let mut text = standalone(text);
         if self.for_terminal {
-            text = clean_lines(&text.replace("\r\n", "\n")).into();
+            text = clean_lines(&text.replace("\r\n", "\n"));
         }
-        let mut text = text.into_owned().into_bytes();
-        text.extend_from_slice(b"\n\n");
-        text
+        text.push_str("\n\n");
+        text.into_bytes()
     }
 }
 
 /// A game in such a form that whatever follows it is read as another game: as it is if possible, with a result added if
 /// that is enough, otherwise rewritten from what can be read.
-pub(crate) fn standalone(text: &[u8]) -> Cow<'_, [u8]> {
+pub(crate) fn standalone(text: &[u8]) -> String {
     let text = text.trim_ascii_end();
+    // The output has one encoding, whatever those of the files are.
+    let decoded = |text| Text::comment(text).decode().into_owned();
     if stands_alone(text) {
-        return Cow::Borrowed(text);
+        return decoded(text);
     }
     let ended = [text, b"\n*"].concat();
     if stands_alone(&ended) {
-        return Cow::Owned(ended);
+        return decoded(&ended);
     }
     let anew: Vec<String> = pgn::games(text)
         .map(|game| pgn::to_string(&game.record, Format::Export))
         .collect();
-    Cow::Owned(anew.join("\n").trim_ascii_end().as_bytes().to_vec())
+    anew.join("\n").trim_ascii_end().to_owned()
 }
 
 /// Whether moves without tags after an empty line are read as another game. Nothing is more easily taken for a part of

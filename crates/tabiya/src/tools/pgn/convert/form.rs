@@ -20,9 +20,9 @@ const COLUMNS: [&str; 11] = [
 /// How games become text.
 #[derive(Debug)]
 pub(super) struct Writing {
-    form: Form,
+    pub(super) form: Form,
     notation: pgn::Notation,
-    columns: Vec<Column>,
+    pub(super) columns: Vec<Column>,
 }
 
 impl Writing {
@@ -63,33 +63,13 @@ impl Writing {
         self.columns.iter().map(|it| it.value(record)).collect()
     }
 
-    /// What files begin with.
-    pub(super) fn layout(&self) -> Layout {
+    /// The text that a file of games begins with.
+    pub(super) fn heading(&self) -> String {
         match self.form {
-            Form::Pgn | Form::Epd | Form::Jsonl => Layout::Text(String::new()),
-            Form::Csv => Layout::Text(csv_row(self.columns.iter().map(Column::name))),
-            Form::Parquet => Layout::Table(self.columns.clone()),
+            Form::Csv => csv_row(self.columns.iter().map(Column::name)),
+            Form::Pgn | Form::Epd | Form::Jsonl | Form::Parquet => String::new(),
         }
     }
-}
-
-impl Layout {
-    /// The heading, for text files.
-    pub(super) fn heading(&self) -> &str {
-        match self {
-            Layout::Text(heading) => heading,
-            Layout::Table(_) => "",
-        }
-    }
-}
-
-/// What a file of games begins with.
-#[derive(Clone, Debug)]
-pub(super) enum Layout {
-    /// A text.
-    Text(String),
-    /// The columns of a Parquet file.
-    Table(Vec<Column>),
 }
 
 /// The positions of the main line, each with its counters, the move played, and the players.

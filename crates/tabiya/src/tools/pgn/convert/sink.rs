@@ -8,20 +8,21 @@ use std::collections::HashMap;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use tabiya_db::ParquetWriter;
 use tabiya_game::Record;
 use tabiya_store::disk::NewFile;
 use tabiya_store::is_device;
 
-use super::form::Layout;
+use super::form::Writing;
 use crate::failure::Failure;
 use crate::opening_names;
 use crate::output::Output;
 use crate::tools::pgn::columns::SortKey;
 use crate::tools::pgn::criteria::date_of;
 use crate::tools::pgn::flags::Convert;
-use crate::tools::pgn::options::Split;
+use crate::tools::pgn::options::{Form, Split};
 use crate::tools::pgn::spool::{Span, Spool};
 
 /// How many characters of a name are used in a file name.
@@ -74,7 +75,7 @@ pub(super) struct Converted {
 /// The output of games.
 #[derive(Debug)]
 pub(super) struct Sink {
-    layout: Layout,
+    writing: Arc<Writing>,
     destination: Destination,
     waiting: Option<Waiting>,
     reverse: bool,
@@ -87,8 +88,8 @@ enum Destination {
     },
     File(Writer),
     Counted(Numbered),
-    /// Files named after groups.
-    Grouped(Folder),
+    /// Files in a folder, named after groups.
+    Grouped(PathBuf),
 }
 
 /// Games that wait until all have been read.
@@ -120,38 +121,37 @@ enum Writer {
     Table(Box<ParquetWriter<BufWriter<NewFile>>>),
 }
 
-/// A folder for files with an extension.
-#[derive(Debug)]
-struct Folder {
-    path: PathBuf,
-    extension: &'static str,
-}
-
 /// Files with this many games each.
 #[derive(Debug)]
 struct Numbered {
-    folder: Folder,
+    folder: PathBuf,
     each: u64,
     file: Option<Writer>,
     games: u64,
 }
 
 impl Writer {
-    fn begin(path: &Path, layout: &Layout) -> Result<Writer, Failure> {
+    fn begin(path: &Path, writing: &Writing) -> Result<Writer, Failure> {
         let file = NewFile::begin(path).map_err(|error| Failure::system(path.display(), &error))?;
         let file = BufWriter::with_capacity(1 << 16, file);
-        Ok(match layout {
-            Layout::Text(heading) => {
+        Ok(match writing.form {
+            Form::Pgn | Form::Epd | Form::Jsonl | Form::Csv => {
                 let mut writer = Writer::Text(file);
-                writer.write(heading.as_bytes())?;
+                writer.write(writing.heading().as_bytes())?;
                 writer
             }
-            Layout::Table(columns) => {
-                let kinds = columns.iter().map(|column| (column.name(), column.kind()));
-                let kinds: Vec<_> = kinds.collect();
+            Form::Parquet => {
+                let columns = writing.columns.iter();
+                let kinds: Vec<_> = columns.map(|it| (it.name(), it.kind())).collect();
                 Writer::Table(Box::new(ParquetWriter::new(path, file, &kinds)?))
             }
         })
+    }
+
+    /// Begins a file in a folder.
+    fn begin_in(folder: &Path, name: &str, writing: &Writing) -> Result<Writer, Failure> {
+        let name = format!("{name}.{}", writing.form.extension());
+        Writer::begin(&folder.join(name), writing)
     }
 
     fn write(&mut self, text: &[u8]) -> Result<(), Failure> {
@@ -180,29 +180,20 @@ impl Writer {
     }
 }
 
-impl Folder {
-    fn open(path: &Path, extension: &'static str) -> Result<Folder, Failure> {
-        fs::create_dir_all(path).map_err(|error| Failure::system(path.display(), &error))?;
-        Ok(Folder {
-            path: path.to_owned(),
-            extension,
-        })
-    }
-
-    fn begin(&self, name: &str, layout: &Layout) -> Result<Writer, Failure> {
-        let path = self.path.join(format!("{name}.{}", self.extension));
-        Writer::begin(&path, layout)
-    }
+/// Makes a folder, unless it exists.
+fn folder(path: &Path) -> Result<PathBuf, Failure> {
+    fs::create_dir_all(path).map_err(|error| Failure::system(path.display(), &error))?;
+    Ok(path.to_owned())
 }
 
 impl Numbered {
-    fn write(&mut self, text: &[u8], layout: &Layout) -> Result<(), Failure> {
+    fn write(&mut self, text: &[u8], writing: &Writing) -> Result<(), Failure> {
         if self.games.is_multiple_of(self.each) {
             if let Some(full) = self.file.take() {
                 full.finish()?;
             }
             let name = format!("games-{:05}", self.games / self.each + 1);
-            self.file = Some(self.folder.begin(&name, layout)?);
+            self.file = Some(Writer::begin_in(&self.folder, &name, writing)?);
         }
         self.games += 1;
         self.file.as_mut().map_or(Ok(()), |file| file.write(text))
@@ -210,25 +201,24 @@ impl Numbered {
 }
 
 impl Sink {
-    pub(super) fn new(args: &Convert, layout: Layout) -> Result<Sink, Failure> {
-        let extension = args.to.extension();
+    pub(super) fn new(args: &Convert, writing: Arc<Writing>) -> Result<Sink, Failure> {
         let destination = match (&args.out, args.split) {
             (None, _) => Destination::Stdout { begun: false },
-            (Some(path), None) => Destination::File(Writer::begin(path, &layout)?),
+            (Some(path), None) => Destination::File(Writer::begin(path, &writing)?),
             (Some(path), Some(Split::Count(each))) => Destination::Counted(Numbered {
-                folder: Folder::open(path, extension)?,
+                folder: folder(path)?,
                 each: each.get(),
                 file: None,
                 games: 0,
             }),
             (Some(path), Some(Split::Eco | Split::Player | Split::Month)) => {
-                Destination::Grouped(Folder::open(path, extension)?)
+                Destination::Grouped(folder(path)?)
             }
         };
         let waits = !args.sort.is_empty() || matches!(destination, Destination::Grouped(_));
         let waiting = waits.then(Waiting::new).transpose()?;
         Ok(Sink {
-            layout,
+            writing,
             destination,
             waiting,
             reverse: args.reverse,
@@ -247,12 +237,12 @@ impl Sink {
         match &mut self.destination {
             Destination::Stdout { begun } => {
                 if !std::mem::replace(begun, true) {
-                    output.text(self.layout.heading())?;
+                    output.text(&self.writing.heading())?;
                 }
                 output.foreign(text)
             }
             Destination::File(file) => file.write(text),
-            Destination::Counted(files) => files.write(text, &self.layout),
+            Destination::Counted(files) => files.write(text, &self.writing),
             // Their games wait, and are written group by group.
             Destination::Grouped(_) => Ok(()),
         }
@@ -263,7 +253,7 @@ impl Sink {
         if let Some(mut waiting) = self.waiting.take() {
             waiting.sort(self.reverse);
             if let Destination::Grouped(folder) = &self.destination {
-                return waiting.write_groups(folder, &self.layout);
+                return waiting.write_groups(folder, &self.writing);
             }
             let mut spooled = waiting.spool.finish()?;
             for entry in waiting.groups.iter().flat_map(|group| &group.entries) {
@@ -273,7 +263,7 @@ impl Sink {
         }
         match self.destination {
             // A table without rows has its heading.
-            Destination::Stdout { begun: false } => output.text(self.layout.heading()),
+            Destination::Stdout { begun: false } => output.text(&self.writing.heading()),
             Destination::Stdout { begun: true } | Destination::Grouped(_) => Ok(()),
             Destination::File(file) => file.finish(),
             Destination::Counted(Numbered { file, .. }) => file.map_or(Ok(()), Writer::finish),
@@ -320,10 +310,10 @@ impl Waiting {
         }
     }
 
-    fn write_groups(self, folder: &Folder, layout: &Layout) -> Result<(), Failure> {
+    fn write_groups(self, folder: &Path, writing: &Writing) -> Result<(), Failure> {
         let mut spooled = self.spool.finish()?;
         for group in &self.groups {
-            let mut file = folder.begin(&group.name, layout)?;
+            let mut file = Writer::begin_in(folder, &group.name, writing)?;
             for entry in &group.entries {
                 file.write(spooled.read(entry.place)?)?;
             }
