@@ -116,15 +116,15 @@ impl Visitor for Counter<'_> {
     }
 
     fn tag(&mut self, name: &[u8], value: Text<'_>) -> Response<Infallible> {
-        if name == b"Result" {
-            self.game.result = pgn::parse_result(value).unwrap_or_default();
-        } else if let Some(place) = self.game.tags.place(name) {
+        if let Some(place) = self.game.tags.place(name) {
             place.clear();
             let value = value.decode();
             let value = value.trim();
             if !matches!(value, "?" | "-") {
                 place.extend(value.chars().take(MAX_NAME_LENGTH));
             }
+        } else if name == b"Result" {
+            self.game.result = pgn::parse_result(value).unwrap_or_default();
         }
         ControlFlow::Continue(())
     }

@@ -5,22 +5,27 @@ use std::fmt;
 
 use serde::Serialize;
 use tabiya_game::GameResult;
+use thiserror::Error;
 
 /// A warning with its details.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum Warning {
-    ResultMismatch {
-        tag: GameResult,
-        moves: GameResult,
-    },
+    #[error("The Result tag says {tag}, and {moves} follows the moves.")]
+    ResultMismatch { tag: GameResult, moves: GameResult },
+    #[error("The game ends with {}, so its result is {board}, not {stated}.", ending(*.board))]
     FinalPosition {
         board: GameResult,
         stated: GameResult,
     },
+    #[error("A null move is in the main line.")]
     NullMove,
+    #[error("No result follows the moves.")]
     MissingTermination,
+    #[error("The Result tag '{0}' is none of 1-0, 0-1, 1/2-1/2 and *.")]
     ImpossibleResult(Box<str>),
+    #[error("The tag {0} occurs twice.")]
     DuplicateTag(Box<str>),
+    #[error("'{0}' is outside all games.")]
     StrayText(Box<str>),
 }
 
@@ -57,36 +62,11 @@ warning_kinds! {
     StrayText = "stray_text",
 }
 
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Warning::ResultMismatch { tag, moves } => {
-                write!(
-                    f,
-                    "The Result tag says {tag}, and {moves} follows the moves."
-                )
-            }
-            Warning::FinalPosition { board, stated } => {
-                let what = match board {
-                    GameResult::Draw => "stalemate",
-                    GameResult::WhiteWins | GameResult::BlackWins | GameResult::Unknown => "mate",
-                };
-                write!(
-                    f,
-                    "The game ends with {what}, so its result is {board}, not {stated}."
-                )
-            }
-            Warning::NullMove => f.write_str("A null move is in the main line."),
-            Warning::MissingTermination => f.write_str("No result follows the moves."),
-            Warning::ImpossibleResult(text) => {
-                write!(
-                    f,
-                    "The Result tag '{text}' is none of 1-0, 0-1, 1/2-1/2 and *."
-                )
-            }
-            Warning::DuplicateTag(name) => write!(f, "The tag {name} occurs twice."),
-            Warning::StrayText(text) => write!(f, "'{text}' is outside all games."),
-        }
+/// What ends a game with this result on the board.
+fn ending(result: GameResult) -> &'static str {
+    match result {
+        GameResult::Draw => "stalemate",
+        GameResult::WhiteWins | GameResult::BlackWins | GameResult::Unknown => "mate",
     }
 }
 
