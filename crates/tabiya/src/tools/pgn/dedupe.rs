@@ -13,7 +13,7 @@ use std::sync::Arc;
 use tabiya_game::pgn::{Reader, Replay};
 use tabiya_rules::text::clean;
 
-use self::card::{Card, Names, Reading as CardReading};
+use self::card::{Card, Names, Read, Reading as CardReading};
 use self::verdict::{Why, judge};
 use super::filter::standalone;
 use super::flags::Dedupe;
@@ -96,14 +96,9 @@ struct Entry {
 /// The result of a part.
 enum Tally {
     /// A part begins; says whether it is the first of a file.
-    Begin {
-        name: Arc<str>,
-        begins_file: bool,
-    },
-    Game(Box<(Card, String)>),
-    /// A game that is too long to keep.
-    TooLong,
-    Errors(u64),
+    Begin { name: Arc<str>, begins_file: bool },
+    /// A game with its text, unless that is too long to keep.
+    Game(Box<Read>, Option<String>),
 }
 
 /// Everything read so far.
@@ -127,9 +122,14 @@ impl Known {
                     self.number = 0;
                 }
             }
-            Tally::Game(game) => {
-                let (mut card, text) = *game;
+            Tally::Game(read, text) => {
+                self.errors += read.errors;
                 self.number = self.number.saturating_add(1);
+                let Some(text) = text else {
+                    self.left_out += 1;
+                    return Ok(());
+                };
+                let mut card = read.card;
                 self.names.share(&mut card);
                 self.entries.push(Entry {
                     card,
@@ -138,11 +138,6 @@ impl Known {
                     number: self.number,
                 });
             }
-            Tally::TooLong => {
-                self.number = self.number.saturating_add(1);
-                self.left_out += 1;
-            }
-            Tally::Errors(errors) => self.errors += errors,
         }
         Ok(())
     }
@@ -161,21 +156,15 @@ impl Job for Collecting {
         let (kept, source) = RawText::record(part.source, part.start.offset());
         let mut reader = Reader::starting_at(source, part.start);
         let mut replay = Replay::new(CardReading::default());
-        let mut errors = 0;
         while let Some(read) = reader.read_game(&mut replay)? {
             let end = reader.offset();
-            errors += read.errors;
             let text = kept.with(read.offset, end, |text| standalone(text) + "\n\n");
-            match text {
-                Some(text) => writer.tally(Tally::Game(Box::new((read.card, text)))),
-                None => {
-                    writer.message(raw_text::too_long(part.name, read.offset));
-                    writer.tally(Tally::TooLong);
-                }
+            if text.is_none() {
+                writer.message(raw_text::too_long(part.name, read.offset));
             }
+            writer.tally(Tally::Game(Box::new(read), text));
             kept.forget(end);
         }
-        writer.tally(Tally::Errors(errors));
         Ok(())
     }
 }

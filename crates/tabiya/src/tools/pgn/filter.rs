@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Filter) -> Result<(), Failure> {
             }
         },
     )?;
-    for found in selection.finish() {
+    for found in selection.held {
         sum.errors += found.errors;
         printer.output.bytes(&found.text)?;
     }

@@ -88,22 +88,6 @@ struct Counter<'a> {
     is_set_up: bool,
 }
 
-impl Counter<'_> {
-    /// The name under which the opening is counted.
-    fn name_opening(&mut self) {
-        let name = &mut self.game.opening;
-        name.clear();
-        // Writing into a String never fails.
-        let _ = match (self.opening, self.counting.families) {
-            (Some(opening), false) => write!(name, "{} {opening}", opening.eco),
-            (Some(opening), true) => write!(name, "{}", opening.family),
-            (None, _) if self.is_set_up => write!(name, "from a position"),
-            (None, _) if self.game.plies == 0 => write!(name, "no moves"),
-            (None, _) => write!(name, "unnamed"),
-        };
-    }
-}
-
 impl Visitor for Counter<'_> {
     type Output = ();
     type Stop = Infallible;
@@ -157,7 +141,15 @@ impl Visitor for Counter<'_> {
     }
 
     fn end_game(&mut self) {
-        self.name_opening();
+        // The opening is counted under this name. Writing into a String never fails.
+        let name = &mut self.game.opening;
+        let _ = match (self.opening, self.counting.families) {
+            (Some(opening), false) => write!(name, "{} {opening}", opening.eco),
+            (Some(opening), true) => write!(name, "{}", opening.family),
+            (None, _) if self.is_set_up => write!(name, "from a position"),
+            (None, _) if self.game.plies == 0 => write!(name, "no moves"),
+            (None, _) => write!(name, "unnamed"),
+        };
         self.tally.count(&self.game);
     }
 }

@@ -70,6 +70,8 @@ pub(super) struct Converted {
     pub(super) text: String,
     pub(super) keys: Vec<SortKey>,
     pub(super) groups: Vec<String>,
+    /// The number of errors in its text.
+    pub(super) errors: u64,
 }
 
 /// The output of games.
