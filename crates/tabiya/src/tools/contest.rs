@@ -24,9 +24,9 @@ use crate::config::engines::configured;
 use crate::failure::Failure;
 use crate::flags::random;
 use crate::json::events;
-use crate::matches::{Archive, Final, Report, names, openings};
+use crate::matches::{Archive, Report, names, openings};
 use crate::opening_names;
-use crate::output::{Output, say};
+use crate::output::{Output, answer, say};
 use crate::signals;
 use crate::tools::watch_ends;
 pub(crate) use flags::{EXAMPLES, Match};
@@ -98,9 +98,11 @@ pub(crate) fn run(args: &Match) -> Result<(), Failure> {
     };
     drop(progress);
     drop(contest);
+    drop(output);
     // A game that could not be written was still played: the score comes before the error.
     let ended = report.ended(&standing, &end);
-    written.and(print_score(&ended, args.json, output))?;
+    let score = events::match_score(&ended);
+    written.and(answer(args.json, &score, ended.lines()))?;
     if let Some(number) = signal {
         // The sender sees that the signal was obeyed.
         signals::die_by(number)?;
@@ -139,17 +141,6 @@ fn write_game(
         })
     });
     filed.and(printed)
-}
-
-fn print_score(ended: &Final, json: bool, mut output: Output) -> Result<(), Failure> {
-    if json {
-        output.json(&events::match_score(ended))?;
-    } else {
-        for line in ended.lines() {
-            output.line(&line)?;
-        }
-    }
-    output.finish()
 }
 
 /// The output file, with its name for messages.

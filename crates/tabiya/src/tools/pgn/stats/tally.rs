@@ -91,7 +91,7 @@ impl Tally {
     }
 
     pub(super) fn is_large(&self) -> bool {
-        self.openings.len() + self.players.len() > LARGE
+        self.openings.scores.len() + self.players.scores.len() > LARGE
     }
 
     pub(super) fn add(&mut self, other: Tally) {
@@ -178,18 +178,14 @@ impl ResultCounts {
         }
     }
 
-    /// The games whose result is not known.
-    fn unknown(self) -> u64 {
-        self.games - self.wins - self.draws - self.losses
-    }
-
     /// The games by result as PGN has it, from White's point of view.
     pub(super) fn by_result(self) -> [(&'static str, u64); 4] {
+        let unknown = self.games - self.wins - self.draws - self.losses;
         [
             ("1-0", self.wins),
             ("1/2-1/2", self.draws),
             ("0-1", self.losses),
-            ("*", self.unknown()),
+            ("*", unknown),
         ]
     }
 
@@ -230,10 +226,6 @@ pub(super) struct Table {
 }
 
 impl Table {
-    pub(super) fn len(&self) -> usize {
-        self.scores.len()
-    }
-
     pub(super) fn count(&mut self, name: &str, score: ResultCounts) {
         if let Some(&place) = self.places.get(name) {
             self.scores[place as usize].add(score);
