@@ -28,21 +28,21 @@ struct Case {
 }
 
 /// A wrong count, or a line that cannot be checked.
-#[derive(Serialize)]
+#[derive(Debug, Error, Serialize)]
 #[serde(untagged)]
 enum Fault {
+    #[error("D{depth} expected {expected}, found {found}")]
     Count {
         depth: u32,
         expected: u64,
         found: u64,
     },
-    Line {
-        error: String,
-    },
+    #[error("{error}")]
+    Line { error: String },
 }
 
 /// Why a line cannot be checked.
-#[derive(Debug, Error)]
+#[derive(Clone, Debug, Error)]
 enum LineError {
     #[error("expected a depth and a count such as D3 8902, not '{0}'")]
     Count(String),
@@ -76,7 +76,10 @@ pub(crate) fn run(file: &Path, args: &Perft) -> Result<(), Failure> {
     let total = cases.iter().map(nodes).fold(0, u64::saturating_add);
     let mut done = 0_u64;
     for case in &cases {
-        let faults = check(case, &counter);
+        let faults = check(case, &counter).unwrap_or_else(|error| {
+            let error = error.to_string();
+            vec![Fault::Line { error }]
+        });
         match &case.counts {
             Ok(counts) if counts.is_empty() => tally.skipped += 1,
             _ if faults.is_empty() => tally.passed += 1,
@@ -155,22 +158,14 @@ fn read_counts(text: &str) -> Result<Vec<(u32, u64)>, LineError> {
     Ok(counts)
 }
 
-/// Checks a case, and returns everything that is wrong.
-fn check(case: &Case, counter: &Counter) -> Vec<Fault> {
-    let line = |error: &LineError| {
-        let error = error.to_string();
-        vec![Fault::Line { error }]
-    };
-    let counts = match &case.counts {
-        Ok(counts) if counts.is_empty() => return Vec::new(),
-        Ok(counts) => counts.iter(),
-        Err(error) => return line(error),
-    };
-    let position = match position(&case.fen) {
-        Ok(position) => position,
-        Err(error) => return line(&error),
-    };
-    let faults = counts.filter_map(|&(depth, expected)| {
+/// Checks a case, and returns every count that is wrong.
+fn check(case: &Case, counter: &Counter) -> Result<Vec<Fault>, LineError> {
+    let counts = case.counts.as_ref().map_err(Clone::clone)?;
+    if counts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let position = position(&case.fen)?;
+    let faults = counts.iter().filter_map(|&(depth, expected)| {
         let found = counter.count(&position, depth);
         (found != expected).then_some(Fault::Count {
             depth,
@@ -178,7 +173,7 @@ fn check(case: &Case, counter: &Counter) -> Vec<Fault> {
             found,
         })
     });
-    faults.collect()
+    Ok(faults.collect())
 }
 
 /// Suites have positions that no game reaches, because move generators agree on them too.
@@ -199,27 +194,13 @@ struct ResultJson<'a> {
 }
 
 fn report(output: &mut Output, case: &Case, faults: &[Fault], json: bool) -> Result<(), Failure> {
-    let line = case.line;
+    let (line, fen) = (case.line, &*case.fen);
     for fault in faults {
         if json {
-            output.json(&ResultJson {
-                line,
-                fen: &case.fen,
-                fault,
-            })?;
-            continue;
+            output.json(&ResultJson { line, fen, fault })?;
+        } else {
+            output.line(&format!("line {line}: {fault}: {}", clean(fen)))?;
         }
-        let fen = clean(&case.fen);
-        output.line(&match fault {
-            Fault::Line { error: reason } => format!("line {line}: {reason}: {fen}"),
-            Fault::Count {
-                depth,
-                expected,
-                found,
-            } => {
-                format!("line {line}: D{depth} expected {expected}, found {found}: {fen}")
-            }
-        })?;
     }
     output.flush()
 }
