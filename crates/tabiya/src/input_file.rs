@@ -115,23 +115,20 @@ pub(crate) fn input_files(files: &[PathBuf]) -> Vec<InputFile> {
     let files = if files.is_empty() { &stdin } else { files };
     let mut all = Vec::new();
     for input in files.iter().map(|file| InputFile::new(file)) {
-        match &input.path {
-            Some(path) if path.is_dir() => {
-                let mut found = Vec::new();
-                let read = games_below(path, 0, &mut found);
-                found.sort();
-                all.extend(found.iter().map(|file| InputFile::new(file)));
-                let problem = match read {
-                    Err(error) => Some(error),
-                    Ok(()) if found.is_empty() => Some(io::Error::other(NO_GAMES)),
-                    Ok(()) => None,
-                };
-                all.extend(problem.map(|problem| InputFile {
-                    problem: Some(problem),
-                    ..input
-                }));
-            }
-            Some(_) | None => all.push(input),
+        let Some(folder) = input.path.as_deref().filter(|path| path.is_dir()) else {
+            all.push(input);
+            continue;
+        };
+        let mut found = Vec::new();
+        let read = games_below(folder, 0, &mut found);
+        found.sort();
+        all.extend(found.iter().map(|file| InputFile::new(file)));
+        let problem = match read {
+            Ok(()) if found.is_empty() => Some(io::Error::other(NO_GAMES)),
+            read => read.err(),
+        };
+        if problem.is_some() {
+            all.push(InputFile { problem, ..input });
         }
     }
     all
