@@ -67,12 +67,18 @@ enum Found {
 }
 
 fn find(path: &Path) -> Result<Found, BookFileError> {
-    let folder = paths::from_home(path);
-    if folder.is_dir() {
-        let database = Database::open(&folder).map_err(|error| unread(path, &error))?;
+    let file = paths::from_home(path);
+    if file.is_dir() {
+        let database = Database::open(&file).map_err(|error| unread(path, &error))?;
         return Ok(Found::Database(Box::new(database)));
     }
-    polyglot(path).map(Found::Polyglot)
+    // A pipe might never be opened at its other end, and the screen would freeze meanwhile.
+    if file.exists() && !file.is_file() {
+        return Err(BookFileError::NotPlain(path.to_owned()));
+    }
+    let book = File::open(&file).map_err(BookError::Io);
+    let book = book.and_then(PolyglotBook::new);
+    Ok(Found::Polyglot(book.map_err(|error| refused(path, error))?))
 }
 
 fn unread(path: &Path, error: &DbError) -> BookFileError {
@@ -80,17 +86,6 @@ fn unread(path: &Path, error: &DbError) -> BookFileError {
         path: path.to_owned(),
         reason: error.to_string(),
     }
-}
-
-fn polyglot(path: &Path) -> Result<PolyglotBook<File>, BookFileError> {
-    let file = paths::from_home(path);
-    // A pipe might never be opened at its other end, and the screen would freeze meanwhile.
-    if file.exists() && !file.is_file() {
-        return Err(BookFileError::NotPlain(path.to_owned()));
-    }
-    let book = File::open(&file).map_err(BookError::Io);
-    book.and_then(PolyglotBook::new)
-        .map_err(|error| refused(path, error))
 }
 
 fn refused(path: &Path, error: BookError) -> BookFileError {

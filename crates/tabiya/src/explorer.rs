@@ -53,12 +53,10 @@ impl Bases {
 
     /// The database that is meant: without a database of games, the player's own.
     pub(crate) fn meant(&self, named: Option<DatabaseKind>) -> DatabaseKind {
-        match (named, &self.folder) {
-            (Some(which), _) => which,
-            (None, Some(_)) => DatabaseKind::Games,
-            (None, None) if self.own.is_some() => DatabaseKind::Own,
-            (None, None) => DatabaseKind::Games,
-        }
+        named.unwrap_or(match (&self.folder, &self.own) {
+            (None, Some(_)) => DatabaseKind::Own,
+            _ => DatabaseKind::Games,
+        })
     }
 
     /// The database to query.

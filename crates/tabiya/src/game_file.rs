@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tabiya_game::pgn::{Flow, ReadSource, Reader, RecordReader, Response, Text, Visitor};
+use tabiya_game::pgn::{Flow, PgnGame, ReadSource, Reader, RecordReader, Response, Text, Visitor};
 use tabiya_game::{GameResult, Record, Session};
 use tabiya_openings::Opening;
 use tabiya_play::threads::NoThread;
@@ -109,11 +109,7 @@ impl Batch {
 }
 
 fn shortened(text: &str) -> &str {
-    let mut end = text.len().min(MAX_NAME_LENGTH);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    text.get(..end).unwrap_or_default()
+    &text[..text.floor_char_boundary(MAX_NAME_LENGTH)]
 }
 
 /// Reads a file and reports its games in batches, until it is told to stop or the receiver is gone.
@@ -242,51 +238,45 @@ pub(crate) fn open_at(path: &Path, offset: u64) -> Result<Opened, GameFileError>
     if offset == 0 && is_own_json(path) {
         return Err(GameFileError::Json(path.to_owned()));
     }
-    let read = || -> io::Result<Option<(tabiya_game::pgn::PgnGame, Option<Extent>)>> {
-        let mut file = File::open(path)?;
-        if !input_file::is_plain(&mut file)? {
-            // A compressed file, or one in another encoding, can only be read from its beginning.
-            let mut bytes = open(path)?;
-            io::copy(&mut (&mut bytes).take(offset), &mut io::sink())?;
-            let game = RecordReader::from_read(&mut bytes).read()?;
-            return Ok(game.map(|game| (game, None)));
-        }
-        file.seek(SeekFrom::Start(offset))?;
-        let mut reader = RecordReader::from_read(&mut file);
-        let Some(game) = reader.read()? else {
-            return Ok(None);
-        };
-        let (begin, end) = (offset + game.offset, offset + reader.offset());
-        let extent = Extent::of(&mut file, begin, end)?;
-        Ok(Some((game, Some(extent))))
-    };
-    match read() {
-        Ok(Some((game, extent))) => {
-            let problem = game.errors.first().map(|error| match game.errors.len() {
-                1 => error.to_string(),
-                count => format!("{error} ({count} errors in all)"),
-            });
-            Ok(Opened {
-                record: game.record,
-                problem,
-                extent,
-            })
-        }
-        Ok(None) => Err(GameFileError::NoGame(path.to_owned())),
-        Err(error) => Err(FileError::new(path, &error).into()),
+    let read = read_at(path, offset).map_err(|error| FileError::new(path, &error))?;
+    let (game, extent) = read.ok_or_else(|| GameFileError::NoGame(path.to_owned()))?;
+    let problem = game.errors.first().map(|error| match game.errors.len() {
+        1 => error.to_string(),
+        count => format!("{error} ({count} errors in all)"),
+    });
+    Ok(Opened {
+        record: game.record,
+        problem,
+        extent,
+    })
+}
+
+fn read_at(path: &Path, offset: u64) -> io::Result<Option<(PgnGame, Option<Extent>)>> {
+    let mut file = File::open(path)?;
+    if !input_file::is_plain(&mut file)? {
+        // A compressed file, or one in another encoding, can only be read from its beginning.
+        let mut bytes = open(path)?;
+        io::copy(&mut (&mut bytes).take(offset), &mut io::sink())?;
+        let game = RecordReader::from_read(&mut bytes).read()?;
+        return Ok(game.map(|game| (game, None)));
     }
+    file.seek(SeekFrom::Start(offset))?;
+    let mut reader = RecordReader::from_read(&mut file);
+    let Some(game) = reader.read()? else {
+        return Ok(None);
+    };
+    let (begin, end) = (offset + game.offset, offset + reader.offset());
+    let extent = Extent::of(&mut file, begin, end)?;
+    Ok(Some((game, Some(extent))))
 }
 
 /// Whether a file is a game that this program wrote as JSON.
 fn is_own_json(path: &Path) -> bool {
     const BEGINNING: &[u8] = b"{\"start\":";
-    let read = || -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        let mut file = File::open(path)?.take(BEGINNING.len() as u64);
-        file.read_to_end(&mut bytes)?;
-        Ok(bytes)
-    };
-    read().is_ok_and(|bytes| bytes == BEGINNING)
+    let read = |mut file| input_file::beginning(&mut file, BEGINNING.len());
+    File::open(path)
+        .and_then(read)
+        .is_ok_and(|bytes| bytes == BEGINNING)
 }
 
 /// Reads all games of a file in order.

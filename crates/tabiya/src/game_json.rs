@@ -51,31 +51,22 @@ pub(crate) fn text(record: &Record) -> String {
 
 /// A line of moves.
 fn moves(first: Option<Node<'_>>, depth: usize) -> Vec<Move<'_>> {
-    let mut all = Vec::new();
-    let mut next = first;
-    while let Some(node) = next {
-        let is_main = node
-            .parent()
-            .and_then(Node::next)
-            .is_some_and(|main| main.id() == node.id());
-        all.push(one(node, is_main, depth));
-        next = node.next();
-    }
-    all
+    let line = std::iter::successors(first, |node| node.next());
+    line.map(|node| one(node, depth)).collect()
 }
 
-fn one(node: Node<'_>, is_main: bool, depth: usize) -> Move<'_> {
+fn one(node: Node<'_>, depth: usize) -> Move<'_> {
     let annotation = node.annotation();
     let comments = annotation.before.iter().chain(&annotation.comments);
     let comments = comments.chain(&annotation.after);
     // Variations are listed with the move that they replace.
-    let siblings = node
-        .parent()
-        .filter(|_| is_main && depth < MAX_VARIATION_DEPTH);
-    let siblings = siblings.into_iter().flat_map(Node::children);
-    let variations = siblings
-        .filter(|other| other.id() != node.id())
-        .map(|other| moves(Some(other), depth + 1));
+    let is_main = |parent: &Node<'_>| parent.next().is_some_and(|main| main.id() == node.id());
+    let parent = node.parent().filter(is_main);
+    let parent = parent.filter(|_| depth < MAX_VARIATION_DEPTH);
+    let others = parent
+        .into_iter()
+        .flat_map(|parent| parent.children().skip(1));
+    let variations = others.map(|other| moves(Some(other), depth + 1));
     Move {
         ply: node.ply(),
         san: node.move_text().unwrap_or_default(),

@@ -6,7 +6,6 @@
 
 mod utf16;
 
-use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -15,6 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
 use tabiya_rules::text::clean;
+use thiserror::Error;
 use utf16::{ByteOrder, Utf16};
 
 /// How many bytes decide the format.
@@ -39,18 +39,29 @@ enum Format {
 }
 
 /// A format that is recognized but not read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 enum Foreign {
+    #[error("this is compressed with xz, which is not read here; unpack it with `xz -d`")]
     Xz,
+    #[error("this is a zip archive, which is not read here; unpack it with `unzip`")]
     Zip,
+    #[error("this is a 7z archive, which is not read here; unpack it with `7z x`")]
     SevenZip,
+    #[error("this is a rar archive, which is not read here; unpack it with `unrar x`")]
     Rar,
+    #[error("this is compressed with lz4, which is not read here; unpack it with `lz4 -d`")]
     Lz4,
+    #[error("this is compressed with lzip, which is not read here; unpack it with `lzip -d`")]
     Lzip,
+    #[error(
+        "this is compressed with compress, which is not read here; unpack it with `uncompress`"
+    )]
     Compress,
+    #[error("this is a tar archive, which is not read here; unpack it with `tar -x`")]
     Tar,
+    #[error("this is text in UTF-32, which is not read here; UTF-8 and UTF-16 are")]
     Utf32,
-    /// A file that was compressed twice.
+    #[error("this is compressed twice; unpack it once")]
     Twice,
 }
 
@@ -81,27 +92,6 @@ impl Format {
     }
 }
 
-impl std::error::Error for Foreign {}
-
-impl fmt::Display for Foreign {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Foreign::Xz => "this is compressed with xz, which is not read here; unpack it with `xz -d`",
-            Foreign::Zip => "this is a zip archive, which is not read here; unpack it with `unzip`",
-            Foreign::SevenZip => "this is a 7z archive, which is not read here; unpack it with `7z x`",
-            Foreign::Rar => "this is a rar archive, which is not read here; unpack it with `unrar x`",
-            Foreign::Lz4 => "this is compressed with lz4, which is not read here; unpack it with `lz4 -d`",
-            Foreign::Lzip => "this is compressed with lzip, which is not read here; unpack it with `lzip -d`",
-            Foreign::Compress => {
-                "this is compressed with compress, which is not read here; unpack it with `uncompress`"
-            }
-            Foreign::Tar => "this is a tar archive, which is not read here; unpack it with `tar -x`",
-            Foreign::Utf32 => "this is text in UTF-32, which is not read here; UTF-8 and UTF-16 are",
-            Foreign::Twice => "this is compressed twice; unpack it once",
-        })
-    }
-}
-
 impl From<Foreign> for io::Error {
     fn from(foreign: Foreign) -> io::Error {
         io::Error::new(io::ErrorKind::InvalidData, foreign)
@@ -125,23 +115,20 @@ pub(crate) fn input_files(files: &[PathBuf]) -> Vec<InputFile> {
     let files = if files.is_empty() { &stdin } else { files };
     let mut all = Vec::new();
     for input in files.iter().map(|file| InputFile::new(file)) {
-        match &input.path {
-            Some(path) if path.is_dir() => {
-                let mut found = Vec::new();
-                let read = games_below(path, 0, &mut found);
-                found.sort();
-                all.extend(found.iter().map(|file| InputFile::new(file)));
-                let problem = match read {
-                    Err(error) => Some(error),
-                    Ok(()) if found.is_empty() => Some(io::Error::other(NO_GAMES)),
-                    Ok(()) => None,
-                };
-                all.extend(problem.map(|problem| InputFile {
-                    problem: Some(problem),
-                    ..input
-                }));
-            }
-            Some(_) | None => all.push(input),
+        let Some(folder) = input.path.as_deref().filter(|path| path.is_dir()) else {
+            all.push(input);
+            continue;
+        };
+        let mut found = Vec::new();
+        let read = games_below(folder, 0, &mut found);
+        found.sort();
+        all.extend(found.iter().map(|file| InputFile::new(file)));
+        let problem = match read {
+            Ok(()) if found.is_empty() => Some(io::Error::other(NO_GAMES)),
+            read => read.err(),
+        };
+        if problem.is_some() {
+            all.push(InputFile { problem, ..input });
         }
     }
     all
@@ -169,33 +156,26 @@ fn games_below(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> io::Res
     Ok(())
 }
 
+/// How the names of files of games end.
+pub(crate) const ENDINGS: [&str; 4] = [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"];
+
 /// Whether a file's name says that it has games.
 fn has_games(path: &Path) -> bool {
-    let name = path
-        .file_name()
-        .map(|name| name.to_string_lossy().to_lowercase());
-    name.is_some_and(|name| {
-        let packed = ["", ".zst", ".gz", ".bz2"];
-        packed.iter().any(|end| {
-            name.strip_suffix(end)
-                .is_some_and(|name| name.ends_with(".pgn"))
-        })
-    })
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = name.to_lowercase();
+    ENDINGS.into_iter().any(|ending| name.ends_with(ending))
 }
 
 impl InputFile {
     /// A file, or stdin for `-`.
     pub(crate) fn new(file: &Path) -> InputFile {
-        if file == Path::new("-") {
-            return InputFile {
-                path: None,
-                name: "stdin".to_owned(),
-                problem: None,
-            };
-        }
+        let is_stdin = file == Path::new("-");
         InputFile {
-            path: Some(file.to_owned()),
-            name: clean(&file.display().to_string()).into_owned(),
+            path: (!is_stdin).then(|| file.to_owned()),
+            name: match is_stdin {
+                true => "stdin".to_owned(),
+                false => clean(&file.display().to_string()).into_owned(),
+            },
             problem: None,
         }
     }
@@ -254,12 +234,8 @@ fn unpacked(reader: TextReader<'_>) -> io::Result<TextReader<'_>> {
     };
     let mut beginning = Vec::with_capacity(TAR.end);
     // A file that is damaged from the start reports that when it is read, like one damaged later.
-    if let Err(error) = (&mut reader)
-        .take(TAR.end as u64)
-        .read_to_end(&mut beginning)
-    {
-        reader.failure = Some(error);
-    }
+    let mut start = reader.by_ref().take(TAR.end as u64);
+    reader.failure = start.read_to_end(&mut beginning).err();
     if beginning.get(TAR) == Some(b"ustar") {
         return Err(Foreign::Tar.into());
     }
@@ -274,7 +250,7 @@ fn unpacked(reader: TextReader<'_>) -> io::Result<TextReader<'_>> {
 }
 
 /// The first bytes of the input, fewer only at its end.
-fn beginning(reader: &mut dyn Read, count: usize) -> io::Result<Vec<u8>> {
+pub(crate) fn beginning(reader: &mut dyn Read, count: usize) -> io::Result<Vec<u8>> {
     let mut beginning = Vec::with_capacity(count);
     reader.take(count as u64).read_to_end(&mut beginning)?;
     Ok(beginning)

@@ -28,7 +28,7 @@ use crate::book_file::{self, BookFileError};
 use crate::failure::Failure;
 use crate::flags::random;
 pub(crate) use archive::Archive;
-pub(crate) use report::{Final, Progress, Report, elo, letter};
+pub(crate) use report::{Final, Report, elo, letter};
 
 /// The default length of an opening in plies.
 const OPENING_PLIES: usize = 16;
@@ -208,19 +208,15 @@ fn name(player: &PlayerSpec) -> String {
 fn engine_name(engine: &EngineSpec) -> String {
     let path = Path::new(&engine.target);
     let file = path.file_name().map(|name| name.to_string_lossy());
-    let mut name = file.map_or_else(|| engine.target.clone(), Cow::into_owned);
-    for (at, option) in engine.options.iter().enumerate() {
-        name.push_str(if at == 0 { " (" } else { ", " });
-        name.push_str(&option.name);
-        if let Some(value) = &option.value {
-            name.push(' ');
-            name.push_str(value);
-        }
+    let name = file.map_or_else(|| engine.target.clone(), Cow::into_owned);
+    let options = engine.options.iter().map(|option| match &option.value {
+        Some(value) => format!("{} {value}", option.name),
+        None => option.name.clone(),
+    });
+    match &*options.collect::<Vec<_>>().join(", ") {
+        "" => name,
+        options => format!("{name} ({options})"),
     }
-    if !engine.options.is_empty() {
-        name.push(')');
-    }
-    name
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Output: stdout and files for results, stderr for everything else.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, ErrorKind, Read, StdoutLock, Write};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, StdoutLock, Write};
 use std::path::Path;
 
 use serde::Serialize;
@@ -9,18 +9,21 @@ use tabiya_rules::text::clean_lines;
 use tabiya_store::disk::{self, NewFile, SystemDisk, draft_of};
 
 use crate::failure::Failure;
+use crate::input_file::beginning;
 use crate::json;
 
 /// The results of a command. They are buffered and must be completed with [`Output::finish`].
 #[derive(Debug)]
 pub(crate) struct Output {
     out: BufWriter<StdoutLock<'static>>,
+    pub(crate) is_terminal: bool,
 }
 
 impl Output {
     pub(crate) fn new() -> Output {
         Output {
             out: BufWriter::new(io::stdout().lock()),
+            is_terminal: io::stdout().is_terminal(),
         }
     }
 
@@ -41,6 +44,14 @@ impl Output {
         Ok(self.out.write_all(bytes)?)
     }
 
+    /// Writes a text that comes from a file. Unlike a pipe, a terminal gets it without control characters.
+    pub(crate) fn foreign(&mut self, text: &[u8]) -> Result<(), Failure> {
+        match self.is_terminal {
+            true => self.text(&clean_lines(&String::from_utf8_lossy(text))),
+            false => self.bytes(text),
+        }
+    }
+
     /// Writes a value on its own line.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
         Ok(writeln!(self.out, "{}", json::line(value))?)
@@ -55,6 +66,13 @@ impl Output {
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         self.flush()
     }
+}
+
+/// Prints a text, and completes the output.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    let mut output = Output::new();
+    output.text(text)?;
+    output.finish()
 }
 
 /// Prints an answer as JSON or line by line, and completes the output.
@@ -136,11 +154,14 @@ pub(crate) fn write_generated(path: &Path, text: &str, kind: GeneratedKind) -> R
 
 /// Whether a file is of a kind, or empty.
 fn is_of(path: &Path, kind: GeneratedKind) -> io::Result<bool> {
-    let mut beginning = Vec::new();
-    File::open(path)?
-        .take(kind.beginning.len() as u64)
-        .read_to_end(&mut beginning)?;
+    let beginning = beginning(&mut File::open(path)?, kind.beginning.len())?;
     Ok(beginning.is_empty() || beginning == kind.beginning.as_bytes())
+}
+
+/// A count with its noun: `1 game`, `2 games`.
+pub(crate) fn counted(count: impl Into<u64>, one: &str, more: &str) -> String {
+    let count = count.into();
+    format!("{count} {}", if count == 1 { one } else { more })
 }
 
 /// Prints a message on stderr. If that is closed too, there is nothing left to do.

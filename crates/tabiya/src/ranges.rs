@@ -11,16 +11,18 @@ pub(crate) fn parse_range<T: PartialOrd>(
     wrong: &'static str,
     read: impl Fn(&str) -> Option<(T, T)>,
 ) -> Result<RangeInclusive<T>, &'static str> {
-    let (first, last) = ends(text).ok_or(wrong)?;
+    // Both ends of a single value are that value.
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    if first.trim().is_empty() && last.trim().is_empty() {
+        return Err(wrong);
+    }
+    let end = |text: &str| match text.trim() {
+        "" => Ok(None),
+        _ => read(text).map(Some).ok_or(wrong),
+    };
     let (least, most) = all.into_inner();
-    let first = match first {
-        Some(text) => read(text).ok_or(wrong)?.0,
-        None => least,
-    };
-    let last = match last {
-        Some(text) => read(text).ok_or(wrong)?.1,
-        None => most,
-    };
+    let first = end(first)?.map_or(least, |(least, _)| least);
+    let last = end(last)?.map_or(most, |(_, most)| most);
     if first > last {
         return Err("the range ends before it begins");
     }
@@ -28,26 +30,23 @@ pub(crate) fn parse_range<T: PartialOrd>(
 }
 
 /// A range of numbers, such as `2600..2700`, `2600..`, `..40` or `40`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Numbers {
-    least: u64,
-    most: u64,
-}
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Numbers(RangeInclusive<u64>);
 
 impl Numbers {
     pub(crate) fn contains(&self, number: u64) -> bool {
-        (self.least..=self.most).contains(&number)
+        self.0.contains(&number)
     }
 
     /// The range in small numbers.
     pub(crate) fn as_range(&self) -> RangeInclusive<u16> {
         let end = |number: u64| u16::try_from(number).unwrap_or(u16::MAX);
-        end(self.least)..=end(self.most)
+        end(*self.0.start())..=end(*self.0.end())
     }
 
     /// The end of the range.
     pub(crate) fn most(&self) -> u64 {
-        self.most
+        *self.0.end()
     }
 }
 
@@ -60,24 +59,8 @@ impl FromStr for Numbers {
         let range = parse_range(text, 0..=u64::MAX, WRONG, |text| {
             let number = text.trim().parse().ok()?;
             Some((number, number))
-        })?;
-        let (least, most) = range.into_inner();
-        Ok(Numbers { least, most })
-    }
-}
-
-/// The two ends of a range; of a single value, both are that value. `None` if the text is empty.
-fn ends(text: &str) -> Option<(Option<&str>, Option<&str>)> {
-    let given = |text: &'_ str| !text.trim().is_empty();
-    match text.split_once("..") {
-        Some((first, last)) => {
-            let ends = (
-                Some(first).filter(|text| given(text)),
-                Some(last).filter(|text| given(text)),
-            );
-            (ends != (None, None)).then_some(ends)
-        }
-        None => given(text).then_some((Some(text), Some(text))),
+        });
+        Ok(Numbers(range?))
     }
 }
 
@@ -96,19 +79,17 @@ struct Word {
 
 impl From<&str> for Words {
     fn from(text: &str) -> Words {
-        let (text, all_whole) = match text.trim().strip_prefix('=') {
-            Some(text) => (text, true),
-            None => (text, false),
-        };
-        let mut words = Vec::new();
-        for (index, part) in text.split('"').enumerate() {
-            let is_whole = all_whole || index % 2 == 1;
-            words.extend(split(&part.to_lowercase()).map(|word| Word {
+        let text = text.trim();
+        let plain = text.trim_start_matches('=');
+        let mut all = Vec::new();
+        for (index, part) in plain.split('"').enumerate() {
+            let is_whole = plain != text || index % 2 == 1;
+            all.extend(words(&part.to_lowercase()).map(|word| Word {
                 text: word.to_owned(),
                 is_whole,
             }));
         }
-        Words(words)
+        Words(all)
     }
 }
 
@@ -116,7 +97,7 @@ impl Words {
     pub(crate) fn are_in(&self, name: &str) -> bool {
         let name = name.to_lowercase();
         self.0.iter().all(|word| {
-            split(&name).any(|found| match word.is_whole {
+            words(&name).any(|found| match word.is_whole {
                 true => found == word.text,
                 false => found.starts_with(&word.text),
             })
@@ -125,7 +106,7 @@ impl Words {
 }
 
 /// The words of a text: runs of letters and digits.
-fn split(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
 }

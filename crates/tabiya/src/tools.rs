@@ -24,7 +24,7 @@ use tabiya_store::paths::Folders;
 use crate::config;
 use crate::failure::Failure;
 use crate::opening_names;
-use crate::output::{Output, say};
+use crate::output::{print, say};
 use crate::signals::{self, Heard, Signal};
 
 /// Reads the user's own opening names, if the config has a file of them. A broken file is reported, and the standard
@@ -69,10 +69,4 @@ pub(crate) fn man(words: &[String], definition: Command) -> Result<(), Failure> 
     // What follows the flags begins with examples everywhere.
     let text = text.replace(".SH EXTRA\nExamples:\n", ".SH EXAMPLES\n");
     print(&text)
-}
-
-fn print(text: &str) -> Result<(), Failure> {
-    let mut output = Output::new();
-    output.text(text)?;
-    output.finish()
 }

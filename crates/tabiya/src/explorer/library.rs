@@ -34,7 +34,8 @@ impl Library {
         let answered = self.ask(query);
         if let Err(ExplorerError::Db(_)) = answered {
             // It may have been rebuilt meanwhile. A real problem will occur again.
-            self.close();
+            self.open = None;
+            self.own.close();
             return self.ask(query);
         }
         answered
@@ -49,11 +50,6 @@ impl Library {
         record(&game).ok_or(ExplorerError::Unreadable)
     }
 
-    fn close(&mut self) {
-        self.open = None;
-        self.own.close();
-    }
-
     fn ask(&mut self, query: &ExplorerQuery) -> Result<Found, ExplorerError> {
         let is_own = matches!(query.base, Base::Own { .. });
         let (wanted, side) = (&query.filter.player, query.filter.color);
@@ -62,16 +58,10 @@ impl Library {
         }
         let database = self.database(&query.base)?;
         // Without a name, a side means the player's own.
-        let words = match (wanted, side) {
-            (Some(name), _) => Some(Words::from(name.as_str())),
-            (None, Some(_)) => Some(Words::from(YOU)),
-            (None, None) => None,
-        };
+        let name = wanted.as_deref().or(side.map(|_| YOU));
+        let words = name.map(Words::from);
         let answer = explore(database, query, words.as_ref(), side, query.games)?;
-        let mine = match is_own {
-            true => Some(mine(database, query)?),
-            false => None,
-        };
+        let mine = is_own.then(|| mine(database, query)).transpose()?;
         Ok(Found {
             position: query.position,
             answer,
@@ -151,7 +141,9 @@ fn mine(database: &Database, query: &ExplorerQuery) -> Result<OwnResults, Explor
 /// A game of a database as a record; `None` if its row is damaged.
 fn record(game: &Game) -> Option<Record> {
     let mut record = Record::new(game.start()?);
-    let texts = [
+    let elo = |rating: Option<u16>| rating.map(|rating| rating.to_string());
+    let (white_elo, black_elo) = (elo(game.white_elo), elo(game.black_elo));
+    let tags = [
         ("Event", &game.event),
         ("Site", &game.site),
         ("Date", &game.date),
@@ -160,17 +152,13 @@ fn record(game: &Game) -> Option<Record> {
         ("Black", &game.black),
         ("ECO", &game.eco),
         ("TimeControl", &game.time_control),
+        ("WhiteElo", &white_elo),
+        ("BlackElo", &black_elo),
     ];
-    let elo = |rating: Option<u16>| rating.map(|rating| rating.to_string());
-    let ratings = [
-        ("WhiteElo", elo(game.white_elo)),
-        ("BlackElo", elo(game.black_elo)),
-    ];
-    let texts = texts.into_iter().map(|(name, text)| (name, text.clone()));
-    for (name, value) in texts.chain(ratings) {
+    for (name, value) in tags {
         if let Some(value) = value {
             // A value that PGN cannot hold is left out.
-            let _ = record.tags_mut().set(name, &value);
+            let _ = record.tags_mut().set(name, value);
         }
     }
     record.set_result(game.result);

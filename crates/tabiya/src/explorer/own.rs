@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::SystemTime;
 
 use tabiya_db::{BuildOptions, Builder, Collector, Database, DbError, ReadFrom, SourceFile};
@@ -159,5 +159,5 @@ fn remove(folder: &Path) -> Result<(), DbError> {
 }
 
 fn unusable(folder: &Path, error: &std::io::Error) -> DbError {
-    DbError::File(FileError::new(&PathBuf::from(folder), error))
+    DbError::File(FileError::new(folder, error))
 }

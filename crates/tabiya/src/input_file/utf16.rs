@@ -5,6 +5,8 @@ use std::io::{self, Read};
 /// How many bytes are read at once.
 const BLOCK: usize = 1 << 13;
 
+const BYTE_ORDER_MARK: char = '\u{FEFF}';
+
 /// The order of the two bytes of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ByteOrder {
@@ -17,10 +19,8 @@ pub(super) enum ByteOrder {
 pub(super) struct Utf16<R> {
     reader: R,
     order: ByteOrder,
-    /// The first byte of an incomplete unit.
-    odd: Option<u8>,
-    /// The first half of an incomplete surrogate pair.
-    high: Option<u16>,
+    /// The bytes of an incomplete character.
+    rest: Vec<u8>,
     is_begun: bool,
     is_ended: bool,
     text: String,
@@ -33,8 +33,7 @@ impl<R: Read> Utf16<R> {
         Utf16 {
             reader,
             order,
-            odd: None,
-            high: None,
+            rest: Vec::new(),
             is_begun: false,
             is_ended: false,
             text: String::new(),
@@ -48,49 +47,30 @@ impl<R: Read> Utf16<R> {
         self.given = 0;
         let mut block = [0; BLOCK];
         let count = self.reader.read(&mut block)?;
-        for &byte in &block[..count] {
-            match self.odd.take() {
-                None => self.odd = Some(byte),
-                Some(first) => self.unit(match self.order {
-                    ByteOrder::Little => u16::from_le_bytes([first, byte]),
-                    ByteOrder::Big => u16::from_be_bytes([first, byte]),
-                }),
-            }
-        }
         if count == 0 {
             self.is_ended = true;
-            let is_cut = self.odd.take().is_some() | self.high.take().is_some();
+            let is_cut = !self.rest.is_empty();
             self.text
                 .extend(is_cut.then_some(char::REPLACEMENT_CHARACTER));
+            return Ok(());
+        }
+        self.rest.extend_from_slice(&block[..count]);
+        let (pairs, _) = self.rest.as_chunks::<2>();
+        let mut units: Vec<u16> = match self.order {
+            ByteOrder::Little => pairs.iter().map(|&pair| u16::from_le_bytes(pair)).collect(),
+            ByteOrder::Big => pairs.iter().map(|&pair| u16::from_be_bytes(pair)).collect(),
+        };
+        // The first half of a surrogate pair waits for the second.
+        units.pop_if(|last| (0xD800..=0xDBFF).contains(last));
+        self.rest.drain(..2 * units.len());
+        let decoded = char::decode_utf16(units);
+        self.text
+            .extend(decoded.map(|read| read.unwrap_or(char::REPLACEMENT_CHARACTER)));
+        if !self.text.is_empty() && !std::mem::replace(&mut self.is_begun, true) {
+            let mark = self.text.strip_prefix(BYTE_ORDER_MARK);
+            self.given = mark.map_or(0, |_| BYTE_ORDER_MARK.len_utf8());
         }
         Ok(())
-    }
-
-    fn unit(&mut self, unit: u16) {
-        let is_first = !std::mem::replace(&mut self.is_begun, true);
-        if is_first && unit == 0xFEFF {
-            return;
-        }
-        let units: &[u16] = match self.high.take() {
-            Some(high) => &[high, unit],
-            None => &[unit],
-        };
-        let mut left = units;
-        while let [first, rest @ ..] = left {
-            match (first, rest) {
-                (0xD800..=0xDBFF, []) => self.high = Some(*first),
-                (0xD800..=0xDBFF, [0xDC00..=0xDFFF]) => {
-                    self.text
-                        .extend(char::decode_utf16(left.iter().copied()).flatten());
-                    return;
-                }
-                _ => {
-                    let c = char::from_u32(u32::from(*first));
-                    self.text.push(c.unwrap_or(char::REPLACEMENT_CHARACTER));
-                }
-            }
-            left = rest;
-        }
     }
 }
 

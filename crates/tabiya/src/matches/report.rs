@@ -1,52 +1,14 @@
-//! The output about a match: the progress line, the games as JSON, and the score at the end.
+//! The output about a match: the line about its state, the finished games, and the score at the end.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use tabiya_play::contest::statistics::{Decision, Estimate, Sprt};
 use tabiya_play::contest::{ByEntrant, End, Entrant, Finished, Plan, Standing};
 use tabiya_rules::text::clean;
 use tabiya_uci::Overrun;
 
 use super::overran;
-
-/// One line on stderr with the state of the match, if stderr is a terminal.
-#[derive(Debug)]
-pub(crate) struct Progress(ProgressBar);
-
-impl Progress {
-    pub(crate) fn new() -> Progress {
-        let bar = ProgressBar::new_spinner();
-        let style = ProgressStyle::with_template("{spinner} {wide_msg}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-        bar.set_message("starting");
-        Progress(bar)
-    }
-
-    /// Turns the spinner; call it at least every [`Progress::TURN`]. The bar could do so by itself, but in a thread
-    /// that the system may refuse.
-    pub(crate) fn turn(&self) {
-        self.0.tick();
-    }
-
-    /// How often the spinner turns.
-    pub(crate) const TURN: Duration = Duration::from_millis(200);
-
-    pub(crate) fn show(&self, line: &str) {
-        self.0.set_message(line.to_owned());
-    }
-
-    /// Prints something while the line is out of the way.
-    pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.0.suspend(print)
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
-    }
-}
+use crate::output::counted;
 
 /// Texts about a match.
 #[derive(Debug)]
@@ -80,7 +42,7 @@ impl Report {
             game.number,
             self.planned,
             game.outcome.result().as_str(),
-            plural(game.plies.div_ceil(2), "move"),
+            counted(game.plies.div_ceil(2), "move", "moves"),
             game.outcome,
         )
     }
@@ -141,7 +103,7 @@ impl Final {
             End::Broken(_) => format!(" of {}, broken off", self.planned),
             End::Played | End::Decided(_) => String::new(),
         };
-        let games = plural(standing.games(), "game");
+        let games = counted(standing.games(), "game", "games");
         lines.push(format!("{games}{stopped}: {}", result(standing)));
         if let Some(estimate) = standing.estimate() {
             let superiority = 100.0 * estimate.superiority;
@@ -160,9 +122,9 @@ impl Final {
             lines.push(format!(
                 "{}: {}, {}, {}",
                 letter(entrant),
-                plural(faults.crashes, "crash"),
-                plural(faults.illegal_moves, "illegal move"),
-                plural(faults.time_losses, "loss on time"),
+                counted(faults.crashes, "crash", "crashes"),
+                counted(faults.illegal_moves, "illegal move", "illegal moves"),
+                counted(faults.time_losses, "loss on time", "losses on time"),
             ));
         }
         if standing.repeated_games > 0 {
@@ -227,15 +189,6 @@ fn test(sprt: Sprt, standing: &Standing) -> String {
     format!(
         "SPRT {sprt}: log-likelihood ratio {ratio:.2} between {low:.2} and {high:.2}, {verdict}"
     )
-}
-
-fn plural(count: u32, what: &str) -> String {
-    match (count, what) {
-        (1, _) => format!("1 {what}"),
-        (_, "loss on time") => format!("{count} losses on time"),
-        (_, "crash") => format!("{count} crashes"),
-        _ => format!("{count} {what}s"),
-    }
 }
 
 #[cfg(test)]

@@ -15,11 +15,12 @@ use clap::Args;
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::players::{BlockingPlayer, EngineSpec, PlayerConfig, PlayerSpec};
 use tabiya_rules::text::clean;
-use tabiya_uci::{Engine, Go, SetOption};
+use tabiya_uci::{Go, SetOption};
 
 use crate::config::engines::configured;
 use crate::failure::Failure;
 use crate::flags::{count, engine_option};
+use crate::input_file::ENDINGS;
 use crate::position::{START, castling_mode};
 use crate::tools::read_opening_names;
 
@@ -134,8 +135,7 @@ fn file(what: &[String]) -> Option<&Path> {
 /// Whether a word is the name of a file of games, existing or not.
 fn is_file(word: &str) -> bool {
     let named = |ending: &str| word.to_ascii_lowercase().ends_with(ending);
-    let endings = [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"];
-    Path::new(word).is_file() || endings.into_iter().any(named)
+    Path::new(word).is_file() || ENDINGS.into_iter().any(named)
 }
 
 /// The search limits, or else a time.
@@ -161,36 +161,29 @@ fn player_config(args: &Analyse) -> Result<PlayerConfig, Failure> {
         }
     };
     let known = KnownEngines::new(configured());
-    let player_config = PlayerConfig::of(&spec, &known);
-    let player_config = player_config.map_err(Failure::unusable)?;
-    Ok(match player_config {
-        Some(PlayerConfig::Uci(mut command)) => {
-            if args.multipv.get() > 1 {
-                command.set("MultiPV", &args.multipv.to_string());
-            }
-            PlayerConfig::Uci(command)
+    let player_config = PlayerConfig::of(&spec, &known).map_err(Failure::unusable)?;
+    // The specification above is never a person.
+    let no_engine = || Failure::Usage("an engine is needed".to_owned());
+    let mut player_config = player_config.ok_or_else(no_engine)?;
+    match &mut player_config {
+        PlayerConfig::Uci(command) if args.multipv.get() > 1 => {
+            command.set("MultiPV", &args.multipv.to_string());
         }
-        Some(PlayerConfig::Bot(mut bot)) => {
+        PlayerConfig::Uci(_) => {}
+        PlayerConfig::Bot(bot) => {
             bot.settings.multi_pv = args.multipv.get();
             bot.settings.show_wdl = true;
-            PlayerConfig::Bot(bot)
         }
-        // The specification above is never a person.
-        None => return Err(Failure::Usage("an engine is needed".to_owned())),
-    })
+    }
+    Ok(player_config)
 }
 
 /// Starts the engine, and has it report chances (WDL) if it can.
 fn start(player_config: &PlayerConfig) -> Result<BlockingPlayer, Failure> {
     let mut mind = BlockingPlayer::start(player_config).map_err(Failure::unusable)?;
-    if let BlockingPlayer::Uci(engine) = &mut mind {
-        show_chances(engine);
-    }
-    Ok(mind)
-}
-
-fn show_chances(engine: &mut Engine) {
-    if engine.option("UCI_ShowWDL").is_some() {
+    if let BlockingPlayer::Uci(engine) = &mut mind
+        && engine.option("UCI_ShowWDL").is_some()
+    {
         let option = SetOption {
             name: "UCI_ShowWDL".to_owned(),
             value: Some("true".to_owned()),
@@ -198,4 +191,5 @@ fn show_chances(engine: &mut Engine) {
         // Scores are useful without chances too.
         let _ = engine.set_option(&option);
     }
+    Ok(mind)
 }

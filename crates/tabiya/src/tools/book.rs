@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use serde::Serialize;
-use tabiya_openings::{BookEntry, BookError, PolyglotBook};
-use tabiya_rules::Position;
+use tabiya_openings::{BookError, PolyglotBook};
 use tabiya_store::disk::{self, FileFault};
 
 use super::pgn::Reading;
@@ -95,14 +94,29 @@ fn show(args: &Show) -> Result<(), Failure> {
         .and_then(PolyglotBook::new)
         .and_then(|mut book| book.entries_of(position.polyglot_key()))
         .map_err(|error| unusable(&args.book, &error))?;
-    let lines = as_text(&position, &entries);
-    answer(args.json, &as_json(&position, &entries), lines)?;
-    if legal(&position, &entries).next().is_some() {
-        Ok(())
-    } else if args.json {
-        Err(Failure::Mismatch)
-    } else {
-        Err(Failure::No("the book has no move for the position".into()))
+    let moves = entries.iter().filter_map(|entry| {
+        let m = entry.raw.resolve(&position)?;
+        Some(ShownMove {
+            uci: position.uci(m).to_string(),
+            san: position.san(m).to_string(),
+            weight: entry.weight,
+            learn: entry.learn,
+        })
+    });
+    let shown = Shown {
+        fen: position.fen(),
+        moves: moves.collect(),
+    };
+    let total: u32 = shown.moves.iter().map(|m| u32::from(m.weight)).sum();
+    let lines = shown.moves.iter().map(|ShownMove { san, weight, .. }| {
+        let share = 100.0 * f64::from(*weight) / f64::from(total.max(1));
+        format!("{san:<7} {weight:>5} {share:>5.1} %")
+    });
+    answer(args.json, &shown, lines)?;
+    match shown.moves.is_empty() {
+        false => Ok(()),
+        true if args.json => Err(Failure::Mismatch),
+        true => Err(Failure::No("the book has no move for the position".into())),
     }
 }
 
@@ -118,32 +132,7 @@ fn opened(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// The entries that are legal moves, in SAN and in UCI notation.
-fn legal<'a>(
-    position: &'a Position,
-    entries: &'a [BookEntry],
-) -> impl Iterator<Item = (String, String, &'a BookEntry)> {
-    entries.iter().filter_map(|entry| {
-        let m = entry.raw.resolve(position)?;
-        let texts = (position.san(m).to_string(), position.uci(m).to_string());
-        Some((texts.0, texts.1, entry))
-    })
-}
-
-fn as_text(position: &Position, entries: &[BookEntry]) -> Vec<String> {
-    let total: u32 = legal(position, entries)
-        .map(|(_, _, entry)| u32::from(entry.weight))
-        .sum();
-    legal(position, entries)
-        .map(|(san, _, entry)| {
-            let weight = entry.weight;
-            let share = 100.0 * f64::from(weight) / f64::from(total.max(1));
-            format!("{san:<7} {weight:>5} {share:>5.1} %")
-        })
-        .collect()
-}
-
-/// A position of a book for `--json`.
+/// The legal moves of a book in a position.
 #[derive(Serialize)]
 struct Shown {
     fen: String,
@@ -156,19 +145,6 @@ struct ShownMove {
     san: String,
     weight: u16,
     learn: u32,
-}
-
-fn as_json(position: &Position, entries: &[BookEntry]) -> Shown {
-    let moves = legal(position, entries).map(|(san, uci, entry)| ShownMove {
-        uci,
-        san,
-        weight: entry.weight,
-        learn: entry.learn,
-    });
-    Shown {
-        fen: position.fen(),
-        moves: moves.collect(),
-    }
 }
 
 /// Why a book cannot be used.

@@ -5,8 +5,9 @@ mod flags;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use indicatif::{ProgressBar, ProgressStyle};
 use tabiya_game::TimeControl;
 use tabiya_play::contest::statistics::Decision;
 use tabiya_play::contest::{
@@ -23,15 +24,18 @@ use crate::config::engines::configured;
 use crate::failure::Failure;
 use crate::flags::random;
 use crate::json::events;
-use crate::matches::{Archive, Final, Progress, Report, names, openings};
+use crate::matches::{Archive, Report, names, openings};
 use crate::opening_names;
-use crate::output::{Output, say};
+use crate::output::{Output, answer, say};
 use crate::signals;
 use crate::tools::watch_ends;
 pub(crate) use flags::{EXAMPLES, Match};
 
 /// The default time control.
 const DEFAULT_CLOCK: &str = "5s+0.05s";
+
+/// How often the spinner turns. It could do so by itself, but in a thread that the system may refuse.
+const TURN: Duration = Duration::from_millis(200);
 
 /// What the command waits for.
 enum Incoming {
@@ -54,13 +58,12 @@ pub(crate) fn run(args: &Match) -> Result<(), Failure> {
     let contest =
         contest.map_err(|none| Failure::system("the match cannot begin", &none.into()))?;
     let mut output = Output::new();
-    let progress = Progress::new();
+    let progress = spinner();
     let mut standing = Standing::default();
     let (mut signal, mut asked_at) = (None, Instant::now());
     let mut written = Ok(());
     let end = loop {
-        let event = match incoming.recv_timeout(Progress::TURN) {
-            Ok(Incoming::Event(event)) => *event,
+        match incoming.recv_timeout(TURN) {
             Ok(Incoming::Signal(number)) => {
                 // A user who asks twice does not want to wait.
                 if signal.is_some() && asked_at.elapsed() > signals::SAME_REQUEST {
@@ -70,40 +73,36 @@ pub(crate) fn run(args: &Match) -> Result<(), Failure> {
                     (signal, asked_at) = (Some(number), Instant::now());
                     contest.stop();
                 }
-                continue;
             }
-            Err(RecvTimeoutError::Timeout) => {
-                progress.turn();
-                continue;
-            }
-            Err(RecvTimeoutError::Disconnected) => {
-                break End::Broken(ContestError::Silent);
-            }
-        };
-        match event {
-            Event::GameEnded(game) => {
-                let output = args.json.then_some(&mut output);
-                written = written.and(write_game(&game, file.as_mut(), output, &progress));
-                if written.is_err() {
-                    contest.stop();
+            Ok(Incoming::Event(event)) => match *event {
+                Event::GameEnded(game) => {
+                    let output = args.json.then_some(&mut output);
+                    written = written.and(write_game(&game, file.as_mut(), output, &progress));
+                    if written.is_err() {
+                        contest.stop();
+                    }
                 }
-            }
-            Event::Score(now) => {
-                standing = now;
-                progress.show(&report.line(&standing));
-            }
-            Event::Over(end) => break end,
-            Event::Overran { by, overrun } => {
-                progress.aside(|| say(&report.overrun(by, overrun)));
-            }
-            Event::GameStarted { .. } | Event::Moved { .. } => progress.turn(),
+                Event::Score(now) => {
+                    standing = now;
+                    progress.set_message(report.line(&standing));
+                }
+                Event::Over(end) => break end,
+                Event::Overran { by, overrun } => {
+                    progress.suspend(|| say(&report.overrun(by, overrun)));
+                }
+                Event::GameStarted { .. } | Event::Moved { .. } => progress.tick(),
+            },
+            Err(RecvTimeoutError::Timeout) => progress.tick(),
+            Err(RecvTimeoutError::Disconnected) => break End::Broken(ContestError::Silent),
         }
     };
     drop(progress);
     drop(contest);
+    drop(output);
     // A game that could not be written was still played: the score comes before the error.
     let ended = report.ended(&standing, &end);
-    written.and(print_score(&ended, args.json, output))?;
+    let score = events::match_score(&ended);
+    written.and(answer(args.json, &score, ended.lines()))?;
     if let Some(number) = signal {
         // The sender sees that the signal was obeyed.
         signals::die_by(number)?;
@@ -118,33 +117,30 @@ pub(crate) fn run(args: &Match) -> Result<(), Failure> {
     }
 }
 
+/// One line on stderr with the state of the match, if stderr is a terminal. It clears itself when it is dropped.
+fn spinner() -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    let style = ProgressStyle::with_template("{spinner} {wide_msg}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    bar.set_message("starting");
+    bar
+}
+
 /// Writes a finished game to its file, and to stdout as JSON.
 fn write_game(
     game: &Finished,
     file: Option<&mut GameFile>,
     output: Option<&mut Output>,
-    progress: &Progress,
+    progress: &ProgressBar,
 ) -> Result<(), Failure> {
     let filed = file.map_or(Ok(()), |file| file.add(game));
     let printed = output.map_or(Ok(()), |output| {
-        progress.aside(|| {
+        progress.suspend(|| {
             output.json(&events::match_game(game))?;
             output.flush()
         })
     });
     filed.and(printed)
-}
-
-fn print_score(ended: &Final, json: bool, mut output: Output) -> Result<(), Failure> {
-    if json {
-        output.json(&events::match_score(ended))?;
-    } else {
-        ended
-            .lines()
-            .iter()
-            .try_for_each(|line| output.line(line))?;
-    }
-    output.finish()
 }
 
 /// The output file, with its name for messages.
@@ -156,19 +152,14 @@ struct GameFile {
 impl GameFile {
     fn open(path: &Path) -> Result<GameFile, Failure> {
         let name = clean(&path.display().to_string()).into_owned();
-        match Archive::open(path) {
-            Ok(archive) => Ok(GameFile { archive, name }),
-            Err(error) => Err(Failure::system(&name, &error)),
-        }
+        let archive = Archive::open(path).map_err(|error| Failure::system(&name, &error))?;
+        Ok(GameFile { archive, name })
     }
 
     fn add(&mut self, game: &Finished) -> Result<(), Failure> {
-        let added = self
-            .archive
-            .add(&opening_names::tagged(game.record.clone()));
-        added
-            .map(drop)
-            .map_err(|error| Failure::system(&self.name, &error))
+        let record = opening_names::tagged(game.record.clone());
+        let added = self.archive.add(&record).map(drop);
+        added.map_err(|error| Failure::system(&self.name, &error))
     }
 }
 
@@ -209,8 +200,7 @@ fn plan(args: &Match) -> Result<Plan, Failure> {
 }
 
 fn player_config(player: &PlayerSpec, known: &KnownEngines) -> Result<PlayerConfig, Failure> {
-    let player_config = PlayerConfig::of(player, known);
-    let player_config = player_config.map_err(Failure::unusable)?;
+    let player_config = PlayerConfig::of(player, known).map_err(Failure::unusable)?;
     player_config.ok_or_else(|| Failure::Usage("nobody but engines can play a match".to_owned()))
 }
 
@@ -220,18 +210,15 @@ fn pace(args: &Match) -> Result<Pace, Failure> {
         return Ok(Pace::Nodes(nodes.get()));
     }
     if let Some(millis) = pace.movetime {
-        return Ok(Pace::MoveTime(std::time::Duration::from_millis(
-            millis.get(),
-        )));
+        return Ok(Pace::MoveTime(Duration::from_millis(millis.get())));
     }
     if let Some(depth) = pace.depth {
         return Ok(Pace::Depth(depth.get()));
     }
     let control = match &pace.clock {
-        Some(control) => control.clone(),
-        None => DEFAULT_CLOCK
-            .parse::<TimeControl>()
-            .map_err(|error| Failure::Usage(error.to_string()))?,
+        Some(control) => Ok(control.clone()),
+        None => DEFAULT_CLOCK.parse::<TimeControl>(),
     };
+    let control = control.map_err(|error| Failure::Usage(error.to_string()))?;
     Ok(Pace::Clock(control))
 }

@@ -16,11 +16,8 @@ pub(crate) struct Counter {
     table: Option<PerftTable>,
 }
 
-/// A part of the work: a position, and the root move that leads to it.
-struct Part {
-    root: usize,
-    position: Position,
-}
+/// A part of the work: the index of a root move, and a position that it leads to.
+type Part = (usize, Position);
 
 impl Counter {
     pub(crate) fn new(threads: NonZeroUsize, mebibytes: Option<u32>) -> Result<Counter, Failure> {
@@ -56,9 +53,12 @@ impl Counter {
         let next = AtomicUsize::new(0);
         let finished = AtomicU64::new(0);
         let work = || {
-            while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let count = self.count_part(&part.position, below);
-                if let Some(total) = counts.get(part.root) {
+            while let Some((root, position)) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let count = match &self.table {
+                    Some(table) => perft_hashed(position, below, table),
+                    None => perft(position, below),
+                };
+                if let Some(total) = counts.get(*root) {
                     total.fetch_add(count, Ordering::Relaxed);
                 }
                 let finished = finished.fetch_add(1, Ordering::Relaxed) + 1;
@@ -82,34 +82,18 @@ impl Counter {
             .map(|(played, count)| (played, count.into_inner()))
             .collect()
     }
-
-    fn count_part(&self, position: &Position, depth: u32) -> u64 {
-        match &self.table {
-            Some(table) => perft_hashed(position, depth, table),
-            None => perft(position, depth),
-        }
-    }
 }
 
 /// Divides the work into parts that are small enough to share evenly. Also returns the remaining depth.
 fn parts(position: &Position, moves: &[Move], depth: u32) -> (Vec<Part>, u32) {
-    let first: Vec<Part> = moves
-        .iter()
-        .enumerate()
-        .map(|(root, &played)| Part {
-            root,
-            position: position.play_unchecked(played),
-        })
-        .collect();
+    let first = moves.iter().map(|&played| position.play_unchecked(played));
+    let first: Vec<Part> = first.enumerate().collect();
     if depth < 4 {
         return (first, depth - 1);
     }
-    let second = first.iter().flat_map(|part| {
-        let replies = part.position.legal_moves();
-        replies.into_iter().map(|reply| Part {
-            root: part.root,
-            position: part.position.play_unchecked(reply),
-        })
+    let second = first.into_iter().flat_map(|(root, position)| {
+        let replies = position.legal_moves().into_iter();
+        replies.map(move |reply| (root, position.play_unchecked(reply)))
     });
     (second.collect(), depth - 2)
 }

@@ -8,11 +8,12 @@ use std::str::FromStr;
 
 use clap::{Args, Subcommand};
 use serde::Serialize;
-use tabiya_db::{Database, DbError, Share};
+use tabiya_db::{Database, DbError, Share, TableInfo};
+use tabiya_rules::text::clean;
 
 use crate::failure::Failure;
 use crate::flags::count;
-use crate::output::Output;
+use crate::output::answer;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -165,12 +166,10 @@ impl FromStr for Size {
     fn from_str(text: &str) -> Result<Size, &'static str> {
         const WRONG: &str = "a size is a number with K, M or G, such as 512M";
         let digits = text.trim_end_matches(['B', 'b', 'i']);
-        let (digits, shift) = match digits.as_bytes().last().map(u8::to_ascii_uppercase) {
-            Some(b'K') => (&digits[..digits.len() - 1], 10),
-            Some(b'M') => (&digits[..digits.len() - 1], 20),
-            Some(b'G') => (&digits[..digits.len() - 1], 30),
-            _ => (digits, 0),
-        };
+        let mut units = [(['K', 'k'], 10), (['M', 'm'], 20), (['G', 'g'], 30)].into_iter();
+        let (digits, shift) = units
+            .find_map(|(unit, shift)| Some((digits.strip_suffix(unit)?, shift)))
+            .unwrap_or((digits, 0));
         let number: usize = digits.parse().map_err(|_| WRONG)?;
         number.checked_mul(1 << shift).map(Size).ok_or(WRONG)
     }
@@ -219,41 +218,33 @@ fn info(args: &Info) -> Result<(), Failure> {
     }
     let info = database.info();
     let share = (info.share != Share::WHOLE).then(|| info.share.to_string());
-    let mut output = Output::new();
-    if args.json {
-        let table = |table: &tabiya_db::TableInfo| Table {
-            name: table.name,
-            rows: table.rows,
-            bytes: table.bytes,
-        };
-        output.json(&Held {
-            data: info.data.to_string_lossy().into_owned(),
-            games: info.games,
-            read: info.games_read,
-            errors: info.errors,
-            parts: info.parts,
-            share,
-            tables: info.tables.iter().map(table).collect(),
-            sources: info.sources,
-        })?;
-        return output.finish();
+    let mut lines = Vec::new();
+    if let Some(share) = &share {
+        lines.push(format!("share {share} of a database"));
     }
-    if let Some(share) = share {
-        output.line(&format!("share {share} of a database"))?;
+    lines.push(format!("{} games", info.games));
+    let mut tables = Vec::new();
+    for &TableInfo { name, rows, bytes } in &info.tables {
+        let each = bytes as f64 / info.games.max(1) as f64;
+        lines.push(format!(
+            "{name:<11} {rows:>11} rows  {bytes:>13} bytes  {each:>6.1} a game"
+        ));
+        tables.push(Table { name, rows, bytes });
     }
-    output.line(&format!("{} games", info.games))?;
-    for table in &info.tables {
-        let each = table.bytes as f64 / info.games.max(1) as f64;
-        let (rows, bytes) = (table.rows, table.bytes);
-        output.line(&format!(
-            "{:<11} {rows:>11} rows  {bytes:>13} bytes  {each:>6.1} a game",
-            table.name
-        ))?;
-    }
-    let data = tabiya_rules::text::clean(&info.data.to_string_lossy()).into_owned();
-    output.line(&format!("files in {data}"))?;
+    let data = info.data.to_string_lossy().into_owned();
+    lines.push(format!("files in {}", clean(&data)));
     if args.check {
-        output.line("every byte is as it was written")?;
+        lines.push("every byte is as it was written".to_owned());
     }
-    output.finish()
+    let held = Held {
+        data,
+        games: info.games,
+        read: info.games_read,
+        errors: info.errors,
+        parts: info.parts,
+        share,
+        tables,
+        sources: info.sources,
+    };
+    answer(args.json, &held, lines)
 }

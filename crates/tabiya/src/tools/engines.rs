@@ -5,16 +5,18 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use serde::Serialize;
+use serde_json::Value;
 use tabiya_engine::{AlphaBeta, Control};
 use tabiya_play::engines::{KnownEngines, Source};
 use tabiya_play::players::{EngineSpec, resolve};
 use tabiya_rules::MoveHistory;
+use tabiya_rules::text::clean;
 use tabiya_uci::{Deadlines, Engine, EngineCommand, Go, OptionDeclaration, OptionKind, SetOption};
 
 use crate::config::engines::configured_with_warnings;
 use crate::failure::Failure;
 use crate::flags::engine_option;
-use crate::output::{Output, say};
+use crate::output::{Output, answer, print, say};
 use crate::signals;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -84,9 +86,8 @@ fn arguments(command: &EngineCommand) -> Vec<String> {
 
 fn list(known: &KnownEngines, json: bool) -> Result<(), Failure> {
     let mut output = Output::new();
-    let mut count = 0;
-    for engine in known.all() {
-        count += 1;
+    let engines = known.all();
+    for engine in &engines {
         let source = match engine.source {
             Source::Config => "config",
             Source::Installed => "installed",
@@ -104,10 +105,10 @@ fn list(known: &KnownEngines, json: bool) -> Result<(), Failure> {
             let words = [program].into_iter().chain(arguments);
             let words = words.collect::<Vec<_>>().join(" ");
             let line = format!("{:<16} {source:<10} {words}", engine.name);
-            output.line(&tabiya_rules::text::clean(&line))?;
+            output.line(&clean(&line))?;
         }
     }
-    if count == 0 && !json {
+    if engines.is_empty() && !json {
         output.line("No engine is known. Name one in config.toml, or give its path.")?;
     }
     output.finish()
@@ -125,51 +126,41 @@ fn check(command: &EngineCommand, json: bool) -> Result<(), Failure> {
         })
         .map_err(Failure::unusable)?;
     let best = reply.best.map(|m| played.current().san(m).to_string());
-    let mut output = Output::new();
-    if json {
-        output.json(&Checked {
-            name: engine.name(),
-            author: engine.author(),
-            program: program(command),
-            options: engine.options().iter().map(option_json).collect(),
-            depth,
-            nodes_per_second: speed,
-            best_move: best,
-        })?;
-    } else {
-        let author = engine
-            .author()
-            .map_or(String::new(), |author| format!(" by {author}"));
-        output.line(&format!("{}{author}", engine.name()))?;
-        output.line(&format!(
-            "program: {}",
-            tabiya_rules::text::clean(&program(command))
-        ))?;
-        for option in engine.options() {
-            output.line(&format!("option:  {}", option_text(option)))?;
-        }
-        let best = best.unwrap_or_else(|| "nothing".to_owned());
-        output.line(&format!(
-            "It works: {best} at depth {depth}, {speed} positions a second."
-        ))?;
-    }
+    let author = engine.author().map(|author| format!(" by {author}"));
+    let program = program(command);
+    let mut lines = vec![
+        format!("{}{}", engine.name(), author.unwrap_or_default()),
+        format!("program: {}", clean(&program)),
+    ];
+    lines.extend(engine.options().iter().map(option_text));
+    let move_text = best.as_deref().unwrap_or("nothing");
+    lines.push(format!(
+        "It works: {move_text} at depth {depth}, {speed} positions a second."
+    ));
+    let checked = Checked {
+        name: engine.name(),
+        author: engine.author(),
+        program,
+        options: engine.options().iter().map(option_json).collect(),
+        depth,
+        nodes_per_second: speed,
+        best_move: best,
+    };
+    let answered = answer(json, &checked, lines);
     engine.quit();
-    output.finish()
+    answered
 }
 
 fn option_text(option: &OptionDeclaration) -> String {
-    let name = &option.name;
-    match &option.kind {
-        OptionKind::Check { default } => {
-            format!("{name}, {}", if *default { "on" } else { "off" })
-        }
-        OptionKind::Spin { default, min, max } => format!("{name}, {default} ({min} to {max})"),
-        OptionKind::Combo { default, choices } => {
-            format!("{name}, {default} ({})", choices.join(", "))
-        }
-        OptionKind::Button => format!("{name}, a button"),
-        OptionKind::Text { default } => format!("{name}, \"{default}\""),
-    }
+    let about = match &option.kind {
+        OptionKind::Check { default: true } => "on".to_owned(),
+        OptionKind::Check { default: false } => "off".to_owned(),
+        OptionKind::Spin { default, min, max } => format!("{default} ({min} to {max})"),
+        OptionKind::Combo { default, choices } => format!("{default} ({})", choices.join(", ")),
+        OptionKind::Button => "a button".to_owned(),
+        OptionKind::Text { default } => format!("\"{default}\""),
+    };
+    format!("option:  {}, {about}", option.name)
 }
 
 /// An engine of the list for `--json`.
@@ -198,18 +189,10 @@ struct OptionJson<'a> {
     name: &'a str,
     #[serde(rename = "type")]
     kind: &'static str,
-    default: Option<Default<'a>>,
+    default: Option<Value>,
     min: Option<i64>,
     max: Option<i64>,
     choices: Option<&'a [String]>,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Default<'a> {
-    Flag(bool),
-    Number(i64),
-    Text(&'a str),
 }
 
 fn option_json(option: &OptionDeclaration) -> OptionJson<'_> {
@@ -222,18 +205,18 @@ fn option_json(option: &OptionDeclaration) -> OptionJson<'_> {
         choices: None,
     };
     match &option.kind {
-        OptionKind::Check { default } => plain("check", Some(Default::Flag(*default))),
+        OptionKind::Check { default } => plain("check", Some((*default).into())),
         OptionKind::Spin { default, min, max } => OptionJson {
             min: Some(*min),
             max: Some(*max),
-            ..plain("spin", Some(Default::Number(*default)))
+            ..plain("spin", Some((*default).into()))
         },
         OptionKind::Combo { default, choices } => OptionJson {
             choices: Some(choices),
-            ..plain("combo", Some(Default::Text(default)))
+            ..plain("combo", Some(default.as_str().into()))
         },
         OptionKind::Button => plain("button", None),
-        OptionKind::Text { default } => plain("string", Some(Default::Text(default))),
+        OptionKind::Text { default } => plain("string", Some(default.as_str().into())),
     }
 }
 
@@ -248,8 +231,6 @@ pub(crate) fn uci() -> Result<(), Failure> {
 /// Prints how many nodes a fixed search visits, and the nodes per second.
 pub(crate) fn bench() -> Result<(), Failure> {
     let done = tabiya_engine::bench(&mut AlphaBeta::default(), &Control::new());
-    let mut output = Output::new();
     let (nodes, speed) = (done.nodes, done.nodes_per_second());
-    output.line(&format!("{nodes} nodes {speed} nps"))?;
-    output.finish()
+    print(&format!("{nodes} nodes {speed} nps\n"))
 }

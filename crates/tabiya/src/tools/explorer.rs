@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tabiya_db::{Database, Effort, Filter, Player, Query, RATING_BAND, Speed};
 use tabiya_rules::{Color, Move, Position};
 
@@ -56,8 +57,8 @@ pub(crate) struct Explorer {
     #[arg(long, value_name = "NAME")]
     player: Option<Words>,
     /// The side that the player has
-    #[arg(long, value_enum, requires = "player")]
-    color: Option<Side>,
+    #[arg(long, requires = "player", value_parser = side())]
+    color: Option<Color>,
     /// How many games to list
     #[arg(long, value_name = "N", default_value = "5")]
     games: usize,
@@ -66,10 +67,8 @@ pub(crate) struct Explorer {
     json: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Side {
-    White,
-    Black,
+fn side() -> impl TypedValueParser<Value = Color> {
+    PossibleValuesParser::new(["white", "black"]).try_map(|side| side.parse())
 }
 
 pub(crate) fn run(args: &Explorer) -> Result<(), Failure> {
@@ -83,10 +82,7 @@ pub(crate) fn run(args: &Explorer) -> Result<(), Failure> {
         speeds: args.speed.clone(),
         player: words.is_some().then_some(Player {
             is: &is,
-            color: args.color.map(|side| match side {
-                Side::White => Color::White,
-                Side::Black => Color::Black,
-            }),
+            color: args.color,
         }),
     };
     if filter.player.is_none() && !filter.is_banded() {

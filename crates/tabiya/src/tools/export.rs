@@ -70,12 +70,10 @@ pub(crate) fn run(args: &Export) -> Result<(), Failure> {
 fn find(input: &InputFile, number: NonZeroUsize) -> io::Result<Option<PgnGame>> {
     let count = AtomicU64::new(0);
     let mut games = RecordReader::from_read(input.open(&count)?);
-    let mut found = None;
-    for _ in 0..number.get() {
-        found = games.read()?;
-        if found.is_none() {
-            break;
+    for _ in 1..number.get() {
+        if games.read()?.is_none() {
+            return Ok(None);
         }
     }
-    Ok(found)
+    games.read()
 }

@@ -10,7 +10,7 @@ use super::progress::{Measure, Progress};
 use super::suite;
 use crate::failure::Failure;
 use crate::flags::Perft;
-use crate::output::{Output, say};
+use crate::output::{answer, say};
 
 pub(crate) fn run(args: &Perft) -> Result<(), Failure> {
     match (&args.suite, args.depth) {
@@ -28,10 +28,13 @@ fn count(args: &Perft, depth: u32) -> Result<(), Failure> {
     let counter = Counter::new(args.threads, args.hash)?;
     let begun = Instant::now();
     let progress = Progress::new(Measure::Share);
-    let mut below: Vec<(String, u64)> = counter
+    let mut below: Vec<Divided> = counter
         .divide(&position, depth, Some(&progress))
         .into_iter()
-        .map(|(played, nodes)| (position.uci(played).to_string(), nodes))
+        .map(|(played, nodes)| Divided {
+            played: position.uci(played).to_string(),
+            nodes,
+        })
         .collect();
     drop(progress);
     below.sort_unstable();
@@ -39,32 +42,23 @@ fn count(args: &Perft, depth: u32) -> Result<(), Failure> {
     let nodes = if depth == 0 {
         1
     } else {
-        below.iter().map(|(_, nodes)| nodes).sum()
+        below.iter().map(|below| below.nodes).sum()
     };
 
-    let mut output = Output::new();
-    if args.json {
-        output.json(&Counted {
-            fen: position.fen(),
-            depth,
-            nodes,
-            divide: args.divide.then(|| {
-                let divided = below.into_iter();
-                divided
-                    .map(|(played, nodes)| Divided { played, nodes })
-                    .collect()
-            }),
-        })?;
-    } else {
-        if args.divide {
-            for (played, nodes) in below {
-                output.line(&format!("{played}: {nodes}"))?;
-            }
-            output.line("")?;
-        }
-        output.line(&format!("Nodes searched: {nodes}"))?;
+    let mut lines = Vec::new();
+    if args.divide {
+        let divided = below.iter();
+        lines.extend(divided.map(|Divided { played, nodes }| format!("{played}: {nodes}")));
+        lines.push(String::new());
     }
-    output.finish()?;
+    lines.push(format!("Nodes searched: {nodes}"));
+    let counted = Counted {
+        fen: position.fen(),
+        depth,
+        nodes,
+        divide: args.divide.then_some(below),
+    };
+    answer(args.json, &counted, lines)?;
     if std::io::stderr().is_terminal() {
         let seconds = begun.elapsed().as_secs_f64();
         say(&format!(
@@ -86,7 +80,7 @@ struct Counted {
 }
 
 /// The count below one move.
-#[derive(Serialize)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, Serialize)]
 struct Divided {
     #[serde(rename = "move")]
     played: String,

@@ -17,11 +17,13 @@ pub(crate) mod printer;
 pub(crate) mod raw_text;
 mod spool;
 mod stats;
+mod tag_values;
 pub(crate) mod work;
 
 pub(crate) use flags::{Pgn, Reading};
 
 use crate::failure::Failure;
+use crate::output::{counted, say};
 
 pub(crate) fn run(args: &Pgn) -> Result<(), Failure> {
     match args {
@@ -37,9 +39,7 @@ pub(crate) fn run(args: &Pgn) -> Result<(), Failure> {
 /// Mentions on stderr that some of the games have errors.
 pub(crate) fn mention(errors: u64) {
     if errors > 0 {
-        let noun = if errors == 1 { "error" } else { "errors" };
-        crate::output::say(&format!(
-            "tabiya: {errors} {noun}; `tabiya pgn check` shows where"
-        ));
+        let errors = counted(errors, "error", "errors");
+        say(&format!("tabiya: {errors}; `tabiya pgn check` shows where"));
     }
 }

@@ -13,7 +13,7 @@ use crate::flags::{Draws, Moves, Show, Status};
 use crate::json::Named;
 use crate::json::events::{Ground, ground};
 use crate::opening_names;
-use crate::output::{GeneratedKind, Output, answer, write_generated};
+use crate::output::{GeneratedKind, answer, print, write_generated};
 use crate::position;
 use crate::tools::read_opening_names;
 
@@ -62,11 +62,8 @@ pub(crate) fn show(args: &Show) -> Result<(), Failure> {
         };
         return write_generated(path, &picture.svg(), PICTURE);
     }
-    let mut output = Output::new();
     let diagram = position.board().diagram().pieces(pieces).bottom(bottom);
-    output.text(&diagram.to_string())?;
-    output.line(&format!("{} to move", position.turn()))?;
-    output.finish()
+    print(&format!("{diagram}{} to move\n", position.turn()))
 }
 
 /// `tabiya status`: alone or after moves that lead to the position.

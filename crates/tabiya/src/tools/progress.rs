@@ -11,7 +11,7 @@ use indicatif::{
 /// How long a run takes before the bar appears.
 const PATIENCE: Duration = Duration::from_millis(700);
 
-/// The progress of a run. Threads may share it.
+/// The progress of a run. Threads may share it. A bar that is dropped clears itself.
 #[derive(Debug)]
 pub(crate) struct Progress {
     begun: Instant,
@@ -39,14 +39,9 @@ impl Progress {
         }
     }
 
-    /// Shows how much of the work is done.
-    pub(crate) fn reach(&self, done: u64, of: u64) {
-        self.reach_of(done, Some(of));
-    }
-
-    /// Does the same if the total may be unknown.
-    pub(crate) fn reach_of(&self, done: u64, of: Option<u64>) {
-        let begun = self.begun.elapsed();
+    /// Shows how much of the work is done. The total may be unknown.
+    pub(crate) fn reach(&self, done: u64, of: impl Into<Option<u64>>) {
+        let (begun, of) = (self.begun.elapsed(), of.into());
         if self.bar.get().is_some() || begun >= PATIENCE {
             // The bar hides itself if stderr is not a terminal.
             let bar = self.bar.get_or_init(|| {
@@ -70,14 +65,6 @@ impl Progress {
         match self.bar.get() {
             Some(bar) => bar.suspend(print),
             None => print(),
-        }
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if let Some(bar) = self.bar.get() {
-            bar.finish_and_clear();
         }
     }
 }

@@ -17,7 +17,7 @@ use tabiya_store::text_file;
 use thiserror::Error;
 
 use crate::failure::Failure;
-use crate::output::{Output, say};
+use crate::output::{print, say};
 use crate::signals::{self, Heard};
 use crate::wording::{answers, events, refusals, study};
 
@@ -79,9 +79,7 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
     });
     watched.map_err(|error| Failure::system("signals cannot be received", &error))?;
     if let Some(entry) = server.entry() {
-        let mut output = Output::new();
-        output.line(&entry)?;
-        output.finish()?;
+        print(&format!("{entry}\n"))?;
         if args.open {
             open(&folder, &entry);
         }
@@ -126,16 +124,13 @@ fn open(folder: &Path, entry: &str) {
 }
 
 fn browser(file: &PathBuf) -> std::io::Result<()> {
-    let mut command = if cfg!(target_os = "macos") {
-        Command::new("open")
-    } else if cfg!(windows) {
-        Command::new("explorer")
-    } else {
-        Command::new("xdg-open")
-    };
-    command.arg(file);
+    let mut command = Command::new(match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    });
     let silent = command.stdin(Stdio::null()).stdout(Stdio::null());
-    silent.stderr(Stdio::null()).spawn().map(drop)
+    silent.stderr(Stdio::null()).arg(file).spawn().map(drop)
 }
 
 /// The program's wording, for the page.

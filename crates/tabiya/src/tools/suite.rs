@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use tabiya_rules::text::{clean, excerpt};
 use tabiya_rules::{FenError, Position, Setup, SetupError, Waivers};
 use thiserror::Error;
@@ -28,18 +28,17 @@ struct Case {
 }
 
 /// A wrong count, or a line that cannot be checked.
-#[derive(Serialize)]
+#[derive(Debug, Error, Serialize)]
 #[serde(untagged)]
 enum Fault {
+    #[error("D{depth} expected {expected}, found {found}")]
     Count {
         depth: u32,
         expected: u64,
         found: u64,
     },
-    Line {
-        #[serde(serialize_with = "in_words")]
-        error: LineError,
-    },
+    #[error("{error}")]
+    Line { error: String },
 }
 
 /// Why a line cannot be checked.
@@ -71,17 +70,16 @@ pub(crate) fn run(file: &Path, args: &Perft) -> Result<(), Failure> {
     let mut output = Output::new();
     let mut tally = Tally::default();
     let nodes = |case: &Case| {
-        let counts = case.counts.as_deref().unwrap_or_default();
-        counts
-            .iter()
-            .fold(0_u64, |sum, &(_, nodes)| sum.saturating_add(nodes))
+        let counts = case.counts.as_deref().unwrap_or_default().iter();
+        counts.map(|&(_, nodes)| nodes).fold(0, u64::saturating_add)
     };
-    let total = cases
-        .iter()
-        .fold(0_u64, |sum, case| sum.saturating_add(nodes(case)));
+    let total = cases.iter().map(nodes).fold(0, u64::saturating_add);
     let mut done = 0_u64;
     for case in &cases {
-        let faults = check(case, &counter);
+        let faults = check(case, &counter).unwrap_or_else(|error| {
+            let error = error.to_string();
+            vec![Fault::Line { error }]
+        });
         match &case.counts {
             Ok(counts) if counts.is_empty() => tally.skipped += 1,
             _ if faults.is_empty() => tally.passed += 1,
@@ -160,19 +158,14 @@ fn read_counts(text: &str) -> Result<Vec<(u32, u64)>, LineError> {
     Ok(counts)
 }
 
-/// Checks a case, and returns everything that is wrong.
-fn check(case: &Case, counter: &Counter) -> Vec<Fault> {
-    let line = |error: LineError| vec![Fault::Line { error }];
-    let counts = match &case.counts {
-        Ok(counts) if counts.is_empty() => return Vec::new(),
-        Ok(counts) => counts.iter(),
-        Err(error) => return line(error.clone()),
-    };
-    let position = match position(&case.fen) {
-        Ok(position) => position,
-        Err(error) => return line(error),
-    };
-    let faults = counts.filter_map(|&(depth, expected)| {
+/// Checks a case, and returns every count that is wrong.
+fn check(case: &Case, counter: &Counter) -> Result<Vec<Fault>, LineError> {
+    let counts = case.counts.as_ref().map_err(Clone::clone)?;
+    if counts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let position = position(&case.fen)?;
+    let faults = counts.iter().filter_map(|&(depth, expected)| {
         let found = counter.count(&position, depth);
         (found != expected).then_some(Fault::Count {
             depth,
@@ -180,7 +173,7 @@ fn check(case: &Case, counter: &Counter) -> Vec<Fault> {
             found,
         })
     });
-    faults.collect()
+    Ok(faults.collect())
 }
 
 /// Suites have positions that no game reaches, because move generators agree on them too.
@@ -189,10 +182,6 @@ fn position(fen: &str) -> Result<Position, LineError> {
         .union(Waivers::IMPOSSIBLE_CHECK)
         .union(Waivers::MATERIAL);
     Ok(Setup::from_fen(fen)?.position_waiving(overlooked)?)
-}
-
-fn in_words<S: Serializer>(error: &LineError, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(error)
 }
 
 /// A fault for `--json`.
@@ -205,40 +194,23 @@ struct ResultJson<'a> {
 }
 
 fn report(output: &mut Output, case: &Case, faults: &[Fault], json: bool) -> Result<(), Failure> {
-    let line = case.line;
+    let (line, fen) = (case.line, &*case.fen);
     for fault in faults {
         if json {
-            output.json(&ResultJson {
-                line,
-                fen: &case.fen,
-                fault,
-            })?;
-            continue;
+            output.json(&ResultJson { line, fen, fault })?;
+        } else {
+            output.line(&format!("line {line}: {fault}: {}", clean(fen)))?;
         }
-        let fen = clean(&case.fen);
-        output.line(&match fault {
-            Fault::Line { error: reason } => format!("line {line}: {reason}: {fen}"),
-            Fault::Count {
-                depth,
-                expected,
-                found,
-            } => {
-                format!("line {line}: D{depth} expected {expected}, found {found}: {fen}")
-            }
-        })?;
     }
     output.flush()
 }
 
 fn finish(mut output: Output, tally: &Tally, json: bool) -> Result<(), Failure> {
-    let Tally {
-        passed,
-        failed,
-        skipped,
-    } = *tally;
-    if skipped > 0 {
+    let (passed, failed) = (tally.passed, tally.failed);
+    if tally.skipped > 0 {
         say(&format!(
-            "{skipped} left out: every count is over --max-nodes"
+            "{} left out: every count is over --max-nodes",
+            tally.skipped
         ));
     }
     if json {
@@ -247,9 +219,8 @@ fn finish(mut output: Output, tally: &Tally, json: bool) -> Result<(), Failure> 
         output.line(&format!("suite: {passed} passed, {failed} failed"))?;
     }
     output.finish()?;
-    if failed > 0 {
-        Err(Failure::Mismatch)
-    } else {
-        Ok(())
+    match failed {
+        0 => Ok(()),
+        _ => Err(Failure::Mismatch),
     }
 }

@@ -24,8 +24,23 @@ fn differences_with_what_is_known_of_their_error() {
 
 #[test]
 fn counts_have_their_plurals() {
-    assert_eq!(plural(1, "crash"), "1 crash");
-    assert_eq!(plural(0, "crash"), "0 crashes");
-    assert_eq!(plural(2, "loss on time"), "2 losses on time");
-    assert_eq!(plural(3, "illegal move"), "3 illegal moves");
+    let mut standing = Standing::default();
+    standing.losses = 3;
+    standing.faults.a.crashes = 1;
+    standing.faults.a.time_losses = 2;
+    standing.faults.b.illegal_moves = 3;
+    standing.faults.b.time_losses = 1;
+    let ended = Final {
+        names: ByEntrant::new("one".to_owned(), "other".to_owned()),
+        planned: 3,
+        standing,
+        end: End::Played,
+    };
+    let lines = ended.lines();
+    for expected in [
+        "A: 1 crash, 0 illegal moves, 2 losses on time",
+        "B: 0 crashes, 3 illegal moves, 1 loss on time",
+    ] {
+        assert!(lines.iter().any(|line| line == expected), "{lines:?}");
+    }
 }

@@ -27,24 +27,15 @@ use crate::failure::Failure;
 use crate::input_file::InputFile;
 use crate::output::say;
 use crate::signals;
-use crate::tools::pgn::raw_text::{RawText, Recording};
+use crate::tools::pgn::raw_text::RawText;
 use crate::tools::progress::{Measure, Progress};
 use crate::tools::watch_ends;
 
 /// How long an idle thread waits before it checks whether more games are wanted.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// The next game by its index, or why there are no more.
-type Job = Result<(usize, Work), Failure>;
-
-/// A game of the file, and what to do with it.
-enum Work {
-    Analyse(Box<PgnGame>),
-    /// Nothing: its text is copied as it is.
-    Keep(Box<PgnGame>, String),
-    /// Nothing: an earlier run has analyzed it.
-    TakeOver(Box<PgnGame>, String),
-}
+/// The next game by its index, with its result if there is nothing to analyze; or why there are no more.
+type Job = Result<(usize, Box<PgnGame>, Option<Finished>), Failure>;
 
 /// A report of a thread.
 enum Done {
@@ -58,6 +49,7 @@ enum Done {
 }
 
 /// What the threads share.
+#[derive(Default)]
 struct Course {
     /// Whether to stop.
     stopped: AtomicBool,
@@ -72,16 +64,6 @@ struct Course {
 }
 
 impl Course {
-    fn new(threads: usize, countable: bool) -> Course {
-        Course {
-            stopped: AtomicBool::new(false),
-            stops: (0..threads).map(|_| StopHandle::default()).collect(),
-            signal: OnceLock::new(),
-            countable,
-            positions: AtomicU64::new(0),
-        }
-    }
-
     fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
@@ -114,8 +96,13 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
         svg: args.svg.clone(),
         engine,
     });
-    let countable = InputFile::new(path).size().is_some();
-    let course = Arc::new(Course::new(args.threads.get(), countable));
+    let course = Arc::new(Course {
+        stops: (0..args.threads.get())
+            .map(|_| StopHandle::default())
+            .collect(),
+        countable: InputFile::new(path).size().is_some(),
+        ..Course::default()
+    });
     let watched = Arc::clone(&course);
     watch_ends(move |number| {
         watched.interrupt(number);
@@ -207,11 +194,8 @@ fn each_game(
     let failed = |error: io::Error| Failure::system(&input.name, &error);
     let bytes_read = AtomicU64::new(0);
     let bytes = input.open(&bytes_read).map_err(failed)?;
-    let kept = RawText::new(0);
-    let mut reader = RecordReader::new(Recording {
-        source: ReadSource::new(bytes),
-        kept: kept.clone(),
-    });
+    let (kept, source) = RawText::record(ReadSource::new(bytes), 0);
+    let mut reader = RecordReader::new(source);
     while let Some(game) = reader.read().map_err(failed)? {
         let end = reader.offset();
         // A text that is too long to keep is written as far as it can be read.
@@ -241,13 +225,9 @@ fn read(
         if done.is_none() {
             unfinished = None;
         }
-        let game = Box::new(game);
-        let work = match (done, marked) {
-            (Some(text), _) => Work::TakeOver(game, text),
-            (None, Some(text)) => Work::Keep(game, text),
-            (None, None) => Work::Analyse(game),
-        };
-        !course.is_stopped() && jobs.send(Ok((number, work))).is_ok()
+        let finished = done.map(Finished::TakenOver);
+        let finished = finished.or_else(|| marked.map(Finished::Kept));
+        !course.is_stopped() && jobs.send(Ok((number, Box::new(game), finished))).is_ok()
     })
 }
 
@@ -282,19 +262,17 @@ fn work(
     };
     let mut analyzer = GameAnalyzer::new(player, go(args, PER_MOVE), stop.clone());
     while let Some(job) = next_job(jobs, course) {
-        let done = job.and_then(|(number, work)| {
+        let done = job.and_then(|(number, game, finished)| {
             let looked = || {
                 // The command may have ended.
                 let _ = sender.send(Done::Position);
             };
-            let (game, finished) = match work {
-                Work::Analyse(game) => {
+            let finished = match finished {
+                Some(finished) => finished,
+                None => {
                     let found = analysis::analyse(&game.record, &mut analyzer, looked);
-                    let found = found.map_err(Failure::unusable)?;
-                    (game, Finished::Analysed(Box::new(found)))
+                    Finished::Analysed(Box::new(found.map_err(Failure::unusable)?))
                 }
-                Work::Keep(game, text) => (game, Finished::Kept(text)),
-                Work::TakeOver(game, text) => (game, Finished::TakenOver(text)),
             };
             if let Some(how) = analyzer.overrun.take() {
                 let _ = sender.send(Done::Overran(how));
@@ -367,7 +345,7 @@ fn take(
         match course.positions.load(Ordering::Relaxed) {
             // The positions are still being counted.
             0 if course.countable => {}
-            0 => progress.reach_of(looked_at, None),
+            0 => progress.reach(looked_at, None),
             all => progress.reach(looked_at, all),
         }
     }

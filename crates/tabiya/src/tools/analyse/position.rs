@@ -14,7 +14,7 @@ use super::{Analyse, POSITION_TIME, go, player_config, start};
 use crate::failure::Failure;
 use crate::json::Named;
 use crate::opening_names;
-use crate::output::{Output, say};
+use crate::output::{Output, answer, say};
 use crate::tui::text::fitted;
 
 /// The shortest time between two redraws.
@@ -55,12 +55,9 @@ pub(super) fn run(args: &Analyse, position: Position) -> Result<(), Failure> {
             found.take(info, args.multipv.get());
             if live && broken.is_none() && last.elapsed() >= REDRAW {
                 last = Instant::now();
-                match redraw(&mut output, &found.text(), &mut drawn) {
-                    Ok(()) => {}
-                    Err(error) => {
-                        broken = Some(error);
-                        stop.stop();
-                    }
+                broken = redraw(&mut output, &found.text(), &mut drawn).err();
+                if broken.is_some() {
+                    stop.stop();
                 }
             }
         },
@@ -123,19 +120,16 @@ fn nothing_found(position: &Position, best: Option<Move>) -> String {
 
 /// Prints a position in which the game is over.
 fn over(position: &Position, json: bool) -> Result<(), Failure> {
-    let mut output = Output::new();
-    if json {
-        output.json(&Over {
-            fen: position.fen(),
-            engine: None,
-            lines: [],
-        })?;
-    } else if position.is_check() {
-        output.line(&format!("Checkmate: {} has won.", !position.turn()))?;
-    } else {
-        output.line("Stalemate: the game is drawn.")?;
-    }
-    output.finish()
+    let over = Over {
+        fen: position.fen(),
+        engine: None,
+        lines: [],
+    };
+    let line = match position.is_check() {
+        true => format!("Checkmate: {} has won.", !position.turn()),
+        false => "Stalemate: the game is drawn.".to_owned(),
+    };
+    answer(json, &over, [line])
 }
 
 impl Found {
@@ -159,7 +153,7 @@ impl Found {
     fn text(&self) -> Vec<String> {
         let mut text = vec![self.engine.clone()];
         let opening = opening_names::known().lookup(&self.position);
-        text.extend(opening.map(|opening| format!("{} {opening}", opening.eco)));
+        text.extend(opening.map(opening_names::shown));
         let turn = self.position.turn();
         let Some(best) = self.lines.first() else {
             return text;
@@ -176,15 +170,11 @@ impl Found {
         text.push(facts.join(", "));
         for line in &self.lines {
             let score = line.info.score.map(|score| score_text(score.value, turn));
-            let chances = line.info.wdl.map_or(String::new(), |wdl| {
-                let wdl = for_white(wdl, turn);
-                let percent = |part: u16| f64::from(part) / 10.0;
-                format!(
-                    "  White wins {:.0} %, draws {:.0} %",
-                    percent(wdl.win),
-                    percent(wdl.draw)
-                )
+            let chances = line.info.wdl.map(|wdl| {
+                let [wins, draws, _] = for_white(wdl, turn).map(|part| f64::from(part) / 10.0);
+                format!("  White wins {wins:.0} %, draws {draws:.0} %")
             });
+            let chances = chances.unwrap_or_default();
             let moves = line_text(&self.position, &line.pv, MAX_SHOWN_MOVES);
             text.push(format!(
                 "{:>7}{chances}  {moves}",
@@ -225,10 +215,7 @@ impl Found {
         Line {
             cp: score.and_then(Score::centipawns),
             mate: score.and_then(Score::moves_to_mate),
-            wdl: line.info.wdl.map(|wdl| {
-                let wdl = for_white(wdl, turn);
-                [wdl.win, wdl.draw, wdl.loss]
-            }),
+            wdl: line.info.wdl.map(|wdl| for_white(wdl, turn)),
             pv: uci,
             san,
         }
@@ -266,13 +253,10 @@ struct Over {
     lines: [Line; 0],
 }
 
-fn for_white(wdl: Wdl, turn: Color) -> Wdl {
+/// How often White wins, draws and loses, in thousandths.
+fn for_white(wdl: Wdl, turn: Color) -> [u16; 3] {
     match turn {
-        Color::White => wdl,
-        Color::Black => Wdl {
-            win: wdl.loss,
-            draw: wdl.draw,
-            loss: wdl.win,
-        },
+        Color::White => [wdl.win, wdl.draw, wdl.loss],
+        Color::Black => [wdl.loss, wdl.draw, wdl.win],
     }
 }

@@ -1,7 +1,6 @@
 //! Writes the results of analyzed games: annotated games, summaries, pictures and JSON.
 
 use std::fs;
-use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -9,7 +8,7 @@ use tabiya_game::pgn::{self, PgnGame};
 use tabiya_game::{Glyph, Record};
 use tabiya_openings::Opening;
 use tabiya_play::analysis::GameAnalysis;
-use tabiya_rules::text::{clean, clean_lines};
+use tabiya_rules::text::clean;
 use tabiya_rules::{Color, Score};
 use tabiya_store::disk::NewFile;
 
@@ -33,8 +32,6 @@ pub(super) struct ResultWriter {
     /// The picture of the first game, which gets a number only if another game follows.
     first_picture: Option<String>,
     json: bool,
-    /// Whether the output can act on a terminal. In a pipe a text is as in its file.
-    for_terminal: bool,
     engine: String,
     /// The files of earlier runs with the same output, which are obsolete once this one is done.
     leftovers: Vec<PathBuf>,
@@ -70,7 +67,6 @@ impl ResultWriter {
             svg: args.svg.clone(),
             first_picture: None,
             json: args.json,
-            for_terminal: io::stdout().is_terminal(),
             engine: engine.to_owned(),
             leftovers: args.out.as_deref().map_or_else(Vec::new, leftovers),
             sum: Sum::default(),
@@ -95,8 +91,11 @@ impl ResultWriter {
             Finished::Analysed(analysis) => self.analysed(number, &record, analysis)?,
             Finished::Kept(text) => {
                 self.sum.unanalysed += 1;
-                let reason = game.errors.first().map(|error| error.message().to_string());
-                self.unanalysed(number, &record, text, reason)?;
+                let text = format!("{text}\n");
+                self.write(&text)?;
+                let summary = format!("{number}. {}: not analyzed", clean(&title));
+                let error = game.errors.first().map(|error| error.message().to_string());
+                self.print(number, &record, What::Unanalysed { error }, &text, &summary)?;
             }
             Finished::TakenOver(text) => {
                 self.sum.taken_over += 1;
@@ -128,36 +127,32 @@ impl ResultWriter {
         let opening = opening_names::of_record(record);
         let summary = summary(number, record, analysis, opening).join("\n");
         let what = analysed(record, analysis, opening);
-        self.print(&game_json(number, record, what), &text, &summary)
-    }
-
-    fn unanalysed(
-        &mut self,
-        number: usize,
-        record: &Record,
-        text: &str,
-        reason: Option<String>,
-    ) -> Result<(), Failure> {
-        let text = format!("{text}\n");
-        self.write(&text)?;
-        let summary = format!("{number}. {}: not analyzed", clean(&title(record)));
-        let what = What::Unanalysed { error: reason };
-        self.print(&game_json(number, record, what), &text, &summary)
+        self.print(number, record, what, &text, &summary)
     }
 
     /// Prints what is wanted of a game: its JSON, its summary, or its text with the summary on stderr.
-    fn print(&mut self, json: &GameJson<'_>, text: &str, summary: &str) -> Result<(), Failure> {
+    fn print(
+        &mut self,
+        number: usize,
+        record: &Record,
+        what: What,
+        text: &str,
+        summary: &str,
+    ) -> Result<(), Failure> {
         if self.json {
-            return self.output.json(json);
+            return self.output.json(&GameJson {
+                game: number,
+                white: record.tags().get("White"),
+                black: record.tags().get("Black"),
+                result: record.result().as_str(),
+                what,
+            });
         }
         if self.out.is_some() {
             return self.output.line(summary);
         }
-        if self.for_terminal {
-            self.output.line(&clean_lines(text))?;
-        } else {
-            self.output.line(text)?;
-        }
+        self.output.foreign(text.as_bytes())?;
+        self.output.line("")?;
         say(summary);
         Ok(())
     }
@@ -224,13 +219,8 @@ pub(super) fn numbered(path: &Path, number: usize) -> PathBuf {
 }
 
 fn title(record: &Record) -> String {
-    let tag = |name: &str| record.tags().get(name).unwrap_or("?").to_owned();
-    format!(
-        "{} – {}, {}",
-        tag("White"),
-        tag("Black"),
-        record.result().as_str()
-    )
+    let [white, black] = ["White", "Black"].map(|name| record.tags().get(name).unwrap_or("?"));
+    format!("{white} – {black}, {}", record.result().as_str())
 }
 
 /// The accuracy of both sides, and the curve.
@@ -241,7 +231,7 @@ fn summary(
     opening: Option<Opening<'_>>,
 ) -> Vec<String> {
     let mut lines = vec![format!("{number}. {}", clean(&title(record)))];
-    lines.extend(opening.map(|opening| format!("{} {opening}", opening.eco)));
+    lines.extend(opening.map(opening_names::shown));
     for color in Color::ALL {
         let Some(accuracy) = analysis.accuracy(color) else {
             continue;
@@ -302,16 +292,6 @@ struct MoveJson {
     loss: Option<f64>,
     mark: Option<&'static str>,
     best: Option<String>,
-}
-
-fn game_json(number: usize, record: &Record, what: What) -> GameJson<'_> {
-    GameJson {
-        game: number,
-        white: record.tags().get("White"),
-        black: record.tags().get("Black"),
-        result: record.result().as_str(),
-        what,
-    }
 }
 
 fn analysed(record: &Record, analysis: &GameAnalysis, opening: Option<Opening<'_>>) -> What {

@@ -1,6 +1,6 @@
 //! Games that cannot be read in full and so are not analyzed: their text is copied with a mark.
 
-use tabiya_game::pgn::{self, PgnError, PgnErrorKind, PgnGame, Text};
+use tabiya_game::pgn::{self, PgnError, PgnErrorKind, PgnGame};
 
 use crate::tools::pgn::filter::standalone;
 
@@ -26,13 +26,8 @@ pub(super) fn reason(game: &PgnGame) -> Option<&PgnError> {
 /// The text of such a game with its mark, so that another game may follow.
 pub(super) fn marked(text: &[u8], error: &PgnError) -> String {
     let text = standalone(text);
-    let text = Text::comment(&text).decode();
-    let reason: String = error
-        .message()
-        .to_string()
-        .chars()
-        .take(MAX_REASON_LENGTH)
-        .collect();
+    let reason = error.message().to_string();
+    let reason: String = reason.chars().take(MAX_REASON_LENGTH).collect();
     let reason = reason.replace('\\', "\\\\").replace('"', "\\\"");
     let (tags, moves) = text.split_at(end_of_tags(&text));
     let gap = if tags.is_empty() { "\n" } else { "" };

@@ -21,8 +21,7 @@ const OWN_TAGS: [&str; 2] = ["Annotator", "AnalysisError"];
 pub(super) struct Unfinished {
     reader: RecordReader<Recording<ReadSource<io::Take<File>>>>,
     kept: RawText,
-    svg: Option<PathBuf>,
-    engine: String,
+    earlier: Earlier,
 }
 
 /// What an earlier run must have in common with this one: its output and its engine.
@@ -67,16 +66,11 @@ impl Unfinished {
         let mut file = File::open(&path).ok().filter(|_| is_file)?;
         let length = whole_length(&mut file).ok()?;
         let file = File::open(&path).ok()?;
-        let kept = RawText::new(0);
-        let source = Recording {
-            source: ReadSource::new(file.take(length)),
-            kept: kept.clone(),
-        };
+        let (kept, source) = RawText::record(ReadSource::new(file.take(length)), 0);
         Some(Unfinished {
             reader: RecordReader::new(source),
             kept,
-            svg: earlier.svg,
-            engine: earlier.engine,
+            earlier,
         })
     }
 
@@ -89,14 +83,14 @@ impl Unfinished {
             Text::comment(text).decode().into_owned()
         });
         self.kept.forget(end);
-        let is_analysed = is_by(&found.record, &self.engine)
+        let is_analysed = is_by(&found.record, &self.earlier.engine)
             && text
                 .as_ref()
                 .is_some_and(|text| text.ends_with(found.record.result().as_str()));
         let is_marked = found.record.tags().get("AnalysisError").is_some();
         let is_same = is_same_game(&found.record, &game.record);
         let is_drawn = |svg: &PathBuf| numbered(svg, number).is_file();
-        let is_finished = is_analysed && self.svg.as_ref().is_none_or(is_drawn);
+        let is_finished = is_analysed && self.earlier.svg.as_ref().is_none_or(is_drawn);
         text.filter(|_| is_same && (is_finished || is_marked))
     }
 }

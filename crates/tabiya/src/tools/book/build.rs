@@ -13,6 +13,7 @@ use tabiya_store::disk::NewFile;
 
 use super::{Build, unusable};
 use crate::failure::Failure;
+use crate::output::counted;
 use crate::tools::pgn::job::{Job, Part, PartWriter, Stopped};
 use crate::tools::pgn::{mention, work};
 
@@ -43,21 +44,15 @@ pub(crate) fn run(args: &Build) -> Result<(), Failure> {
     if !printer.has_counts() {
         return printer.finish(errors);
     }
-    let entries = builder.entries();
-    let count = entries.len();
-    write(entries, BufWriter::new(&mut file)).map_err(|error| unusable(&args.out, &error))?;
+    let book = builder.entries();
+    let entries = book.len() as u64;
+    write(book, BufWriter::new(&mut file)).map_err(|error| unusable(&args.out, &error))?;
     file.finish().map_err(failed)?;
     if args.json {
-        printer.output.json(&Built {
-            games,
-            entries: count,
-        })?;
+        printer.output.json(&Built { games, entries })?;
     } else {
-        let plural = |count: u64, one: &str, more: &str| {
-            format!("{count} {}", if count == 1 { one } else { more })
-        };
-        let games = plural(games, "game", "games");
-        let entries = plural(count as u64, "entry", "entries");
+        let games = counted(games, "game", "games");
+        let entries = counted(entries, "entry", "entries");
         printer.output.line(&format!("{games}, {entries}"))?;
     }
     mention(errors);
@@ -68,7 +63,7 @@ pub(crate) fn run(args: &Build) -> Result<(), Failure> {
 #[derive(Serialize)]
 struct Built {
     games: u64,
-    entries: usize,
+    entries: u64,
 }
 
 /// The beginning of a game with a result.

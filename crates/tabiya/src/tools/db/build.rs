@@ -13,17 +13,17 @@ use tabiya_db::{
     merge_shares,
 };
 use tabiya_game::pgn::{Reader, Replay};
-use tabiya_rules::text::clean;
 
 use super::{Add, Build, Merge, Resources};
 use crate::failure::Failure;
-use crate::output::{answer, say};
+use crate::input_file::InputFile;
+use crate::output::{answer, counted, say};
 use crate::tools::pgn::job::{Job, Part, PartWriter, Stopped};
 use crate::tools::pgn::{Reading, mention, work};
 use crate::tools::progress::{Measure, Progress};
 
 /// The new database for `--json`.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Made {
     games: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,15 +41,9 @@ pub(super) fn build(args: &Build) -> Result<(), Failure> {
     let (files, sources) = sources(&args.files)?;
     let builder = Builder::create(&args.folder, sources, options)?;
     let built = perform(builder, &files, &args.resources)?;
-    let text = format!("{} of {} that were read", games(built.games), built.read);
+    let games = counted(built.games, "game", "games");
+    let text = format!("{games} of {} that were read", built.read);
     finish(args.json, &built, None, &text)
-}
-
-fn games(count: u64) -> String {
-    match count {
-        1 => "1 game".to_owned(),
-        count => format!("{count} games"),
-    }
 }
 
 pub(super) fn add(args: &Add) -> Result<(), Failure> {
@@ -59,10 +53,8 @@ pub(super) fn add(args: &Add) -> Result<(), Failure> {
     let built = perform(builder, &files, &args.resources)?;
     let added = built.games - built.before;
     let (all, read) = (built.games, built.read);
-    let text = format!(
-        "{} added of {read} that were read; {all} in all",
-        games(added)
-    );
+    let games = counted(added, "game", "games");
+    let text = format!("{games} added of {read} that were read; {all} in all");
     finish(args.json, &built, Some(added), &text)
 }
 
@@ -84,9 +76,7 @@ pub(super) fn merge(args: &Merge) -> Result<(), Failure> {
     };
     let made = Made {
         games,
-        read: None,
-        added: None,
-        errors: None,
+        ..Made::default()
     };
     answer(args.json, &made, [format!("{games} games")])
 }
@@ -127,15 +117,11 @@ fn sources(files: &[PathBuf]) -> Result<(Named, Vec<SourceFile>), Failure> {
         if named.iter().any(|(known, _)| known == file) {
             continue;
         }
-        let is_stdin = file == Path::new("-");
-        let name = match is_stdin {
-            true => "stdin".to_owned(),
-            false => clean(&file.display().to_string()).into_owned(),
-        };
+        let name = InputFile::new(file).name;
         if named.iter().any(|(_, known)| *known == name) {
             return Err(Failure::Usage(format!("two files are called {name}")));
         }
-        sources.push(match is_stdin {
+        sources.push(match file == Path::new("-") {
             true => SourceFile::pipe(&name),
             false => SourceFile::new(file, &name)?,
         });

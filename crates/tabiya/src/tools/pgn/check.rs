@@ -2,12 +2,11 @@
 
 mod warning;
 
-use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use self::warning::{TagNames, Warning, WarningCounts};
+use self::warning::{TagNames, Warning, WarningCounts, WarningKind};
 use serde::Serialize;
 use tabiya_game::pgn::{
     self, Flow, PgnError, Reader, Replay, Response, Text, TextPosition, Visitor,
@@ -29,9 +28,10 @@ const MAX_FINDINGS_PER_TALLY: usize = 256;
 const MAX_NAME_LENGTH: usize = 80;
 
 /// What was counted and found in some consecutive games.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize)]
 struct Tally {
     /// Whether they are the first of a file.
+    #[serde(skip)]
     begins_file: bool,
     games: u64,
     /// In main lines.
@@ -39,6 +39,7 @@ struct Tally {
     variation_moves: u64,
     errors: u64,
     warnings: WarningCounts,
+    #[serde(skip)]
     findings: Vec<Finding>,
 }
 
@@ -47,22 +48,19 @@ struct Tally {
 struct Finding {
     file: Arc<str>,
     place: TextPosition,
-    /// The number of the game within its tally, from 1; 0 if it began in an earlier tally.
-    game: u64,
-    players: Option<Arc<Players>>,
+    /// The number of the game within its tally, from 1; 0 if it began in an earlier tally, and `None` if it is outside
+    /// all games.
+    game: Option<u64>,
+    /// White and Black.
+    players: Option<Arc<[String; 2]>>,
     what: FindingKind,
 }
 
-#[derive(Debug)]
-struct Players {
-    white: String,
-    black: String,
-}
-
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
 enum FindingKind {
-    Error(PgnError),
-    Warning(Warning),
+    Error { error: String },
+    Warning { warning: String, kind: &'static str },
 }
 
 pub(crate) fn run(args: &Check) -> Result<(), Failure> {
@@ -88,20 +86,9 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
         Ok(ControlFlow::Continue(()))
     })?;
     if args.json {
-        printer.output.json(&CountsJson {
-            games: sum.games,
-            moves: sum.moves,
-            variation_moves: sum.variation_moves,
-            errors: sum.errors,
-            warnings: sum.warnings.by_name(),
-        })?;
+        printer.output.json(&sum)?;
     } else if printer.has_counts() {
-        let Tally {
-            games,
-            moves,
-            errors,
-            ..
-        } = sum;
+        let (games, moves, errors) = (sum.games, sum.moves, sum.errors);
         let mut line = format!("{games} games, {moves} moves, {errors} errors");
         let warnings = sum.warnings.total();
         if warnings > 0 {
@@ -133,71 +120,38 @@ struct FindingJson<'a> {
     white: Option<&'a str>,
     black: Option<&'a str>,
     #[serde(flatten)]
-    what: FindingText,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum FindingText {
-    Error { error: String },
-    Warning { warning: String, kind: &'static str },
-}
-
-/// The counts for `--json`.
-#[derive(Serialize)]
-struct CountsJson {
-    games: u64,
-    moves: u64,
-    variation_moves: u64,
-    errors: u64,
-    warnings: BTreeMap<&'static str, u64>,
+    what: &'a FindingKind,
 }
 
 impl Finding {
     fn print(&self, before: u64, json: bool, output: &mut Output) -> Result<(), Failure> {
-        let number = self.is_in_game().then_some(before + self.game);
+        let number = self.game.map(|game| before + game);
+        let players = self.players.as_deref();
         if json {
-            return output.json(&self.json(number));
+            return output.json(&FindingJson {
+                file: &self.file,
+                line: self.place.line(),
+                column: self.place.column(),
+                offset: self.place.offset(),
+                game: number,
+                white: players.map(|[white, _]| &**white),
+                black: players.map(|[_, black]| &**black),
+                what: &self.what,
+            });
         }
         let mut line = format!("{}:{}: ", self.file, self.place);
         if let Some(number) = number {
             line += &format!("game {number}");
-            if let Some(players) = &self.players {
-                line += &format!(", {} – {}", players.white, players.black);
+            if let Some([white, black]) = players {
+                line += &format!(", {white} – {black}");
             }
             line += ": ";
         }
         match &self.what {
-            FindingKind::Error(error) => line += &error.message().to_string(),
-            FindingKind::Warning(warning) => line += &format!("warning: {warning}"),
+            FindingKind::Error { error } => line += error,
+            FindingKind::Warning { warning, .. } => line += &format!("warning: {warning}"),
         }
         output.line(&clean(&line))
-    }
-
-    fn json(&self, number: Option<u64>) -> FindingJson<'_> {
-        let players = self.players.as_deref();
-        FindingJson {
-            file: &self.file,
-            line: self.place.line(),
-            column: self.place.column(),
-            offset: self.place.offset(),
-            game: number,
-            white: players.map(|players| &*players.white),
-            black: players.map(|players| &*players.black),
-            what: match &self.what {
-                FindingKind::Error(error) => FindingText::Error {
-                    error: error.message().to_string(),
-                },
-                FindingKind::Warning(warning) => FindingText::Warning {
-                    warning: warning.to_string(),
-                    kind: warning.kind().name(),
-                },
-            },
-        }
-    }
-
-    fn is_in_game(&self) -> bool {
-        !matches!(self.what, FindingKind::Warning(Warning::StrayText(_)))
     }
 }
 
@@ -229,7 +183,7 @@ impl Job for Checking {
             if !warnings.is_empty() {
                 let place = reader.game_place();
                 for warning in warnings {
-                    checker.warn(place, warning);
+                    checker.warn(place, &warning);
                 }
             }
             checker.name_players();
@@ -293,18 +247,21 @@ impl Checker<'_, '_> {
         warnings
     }
 
-    fn warn(&mut self, place: TextPosition, warning: Warning) {
-        self.tally.warnings.count(warning.kind());
+    fn warn(&mut self, place: TextPosition, warning: &Warning) {
+        let kind = warning.kind();
+        self.tally.warnings.count(kind);
         if self.lists_warnings {
-            self.add_finding(place, FindingKind::Warning(warning));
+            let is_in_game = kind != WarningKind::StrayText;
+            let (warning, kind) = (warning.to_string(), kind.name());
+            self.add_finding(place, is_in_game, FindingKind::Warning { warning, kind });
         }
     }
 
-    fn add_finding(&mut self, place: TextPosition, what: FindingKind) {
+    fn add_finding(&mut self, place: TextPosition, is_in_game: bool, what: FindingKind) {
         self.tally.findings.push(Finding {
             file: self.file.clone(),
             place,
-            game: self.tally.games,
+            game: is_in_game.then_some(self.tally.games),
             players: None,
             what,
         });
@@ -324,16 +281,13 @@ impl Checker<'_, '_> {
         if self.game.white.is_empty() && self.game.black.is_empty() {
             return;
         }
-        let name = |raw: &[u8]| match Text::quoted(raw).decode().trim() {
+        let names = [&self.game.white, &self.game.black];
+        let players = Arc::new(names.map(|raw| match Text::quoted(raw).decode().trim() {
             "" => "?".to_owned(),
             name => name.to_owned(),
-        };
-        let players = Arc::new(Players {
-            white: name(&self.game.white),
-            black: name(&self.game.black),
-        });
+        }));
         for finding in findings {
-            if finding.is_in_game() {
+            if finding.game.is_some() {
                 finding.players = Some(players.clone());
             }
         }
@@ -346,7 +300,7 @@ impl Visitor for Checker<'_, '_> {
 
     #[cold]
     fn stray_text(&mut self, place: TextPosition, text: Text<'_>) {
-        self.warn(place, Warning::StrayText(text.decode().into()));
+        self.warn(place, &Warning::StrayText(text.decode().into()));
     }
 
     fn begin_game(&mut self, _: u64) -> ControlFlow<Infallible, Flow> {
@@ -420,7 +374,8 @@ impl Visitor for Checker<'_, '_> {
     fn error(&mut self, error: PgnError) {
         self.tally.errors += 1;
         self.game.is_whole &= self.depth > 0;
-        self.add_finding(error.place, FindingKind::Error(error));
+        let message = error.message().to_string();
+        self.add_finding(error.place, true, FindingKind::Error { error: message });
     }
 
     fn end_game(&mut self) {}

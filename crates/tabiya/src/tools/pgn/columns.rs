@@ -1,5 +1,6 @@
 //! The columns of a table of games, and what games are sorted by: tags, and what follows from the moves.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::str::FromStr;
 
@@ -137,12 +138,8 @@ impl SortKey {
             _ if value.is_empty() || value.starts_with('?') => SortKey::Unknown,
             Some(number) => SortKey::Number(number),
             None => {
-                let text: String = value
-                    .to_lowercase()
-                    .chars()
-                    .take(MAX_SORT_KEY_LENGTH)
-                    .collect();
-                SortKey::Text(text.into())
+                let text = value.to_lowercase();
+                SortKey::Text(text.chars().take(MAX_SORT_KEY_LENGTH).collect())
             }
         }
     }
@@ -166,22 +163,14 @@ impl SortKey {
 
 /// A row of CSV, with quotes where they are needed.
 pub(crate) fn csv_row<'a>(values: impl Iterator<Item = &'a str>) -> String {
-    let mut row = String::new();
-    for (at, value) in values.enumerate() {
-        if at > 0 {
-            row.push(',');
-        }
-        if value.contains([',', '"', '\n', '\r']) || value.starts_with(' ') || value.ends_with(' ')
-        {
-            row.push('"');
-            row.push_str(&value.replace('"', "\"\""));
-            row.push('"');
-        } else {
-            row.push_str(value);
-        }
-    }
-    row.push('\n');
-    row
+    let is_plain = |value: &str| {
+        !value.contains([',', '"', '\n', '\r']) && !value.starts_with(' ') && !value.ends_with(' ')
+    };
+    let fields = values.map(|value| match is_plain(value) {
+        true => Cow::Borrowed(value),
+        false => Cow::Owned(format!("\"{}\"", value.replace('"', "\"\""))),
+    });
+    fields.collect::<Vec<_>>().join(",") + "\n"
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ mod form;
 mod sink;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use tabiya_game::pgn::{Reader, RecordReader};
 
@@ -35,8 +36,8 @@ pub(crate) fn run(args: &Convert) -> Result<(), Failure> {
         return Err(Failure::Usage(sentence.to_owned()));
     }
     read_opening_names();
-    let writing = Writing::new(args.to, args.moves, &args.columns);
-    let mut sink = Sink::new(args, writing.layout())?;
+    let writing = Arc::new(Writing::new(args.to, args.moves, &args.columns));
+    let mut sink = Sink::new(args, writing.clone())?;
     let job = Converting {
         change: Change {
             strip: args.strip.clone(),
@@ -48,11 +49,9 @@ pub(crate) fn run(args: &Convert) -> Result<(), Failure> {
         split: args.split,
     };
     let mut errors = 0;
-    let mut printer = work::perform(job, &args.reading, &mut |tally: Tally, output| {
-        match tally {
-            Tally::Game(converted) => sink.add(*converted, output)?,
-            Tally::Errors(more) => errors += more,
-        }
+    let mut printer = work::perform(job, &args.reading, &mut |game: Converted, output| {
+        errors += game.errors;
+        sink.add(game, output)?;
         Ok(ControlFlow::Continue(()))
     })?;
     if printer.has_counts() {
@@ -62,39 +61,29 @@ pub(crate) fn run(args: &Convert) -> Result<(), Failure> {
     printer.finish(errors)
 }
 
-/// The result of a part: its games one by one, and at its end the number of errors.
-enum Tally {
-    Game(Box<Converted>),
-    Errors(u64),
-}
-
 struct Converting {
     change: Change,
-    writing: Writing,
+    writing: Arc<Writing>,
     sort: Vec<Column>,
     split: Option<Split>,
 }
 
 impl Job for Converting {
-    type Tally = Tally;
+    type Tally = Converted;
 
-    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Stopped> {
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Converted>) -> Result<(), Stopped> {
         let mut reader = RecordReader::from_reader(Reader::starting_at(part.source, part.start));
-        let mut errors = 0;
         while let Some(game) = reader.read()? {
-            errors += game.errors.len() as u64;
             let mut record = game.record;
             self.change.apply(&mut record);
             let keys = self.sort.iter().map(|column| SortKey::of(column, &record));
-            writer.tally(Tally::Game(Box::new(Converted {
+            writer.tally(Converted {
                 keys: keys.collect(),
-                groups: self
-                    .split
-                    .map_or_else(Vec::new, |split| groups(split, &record)),
+                groups: groups(self.split, &record),
                 text: self.writing.text(&record),
-            })));
+                errors: game.errors.len() as u64,
+            });
         }
-        writer.tally(Tally::Errors(errors));
         Ok(())
     }
 }

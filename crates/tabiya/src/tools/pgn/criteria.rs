@@ -5,6 +5,7 @@ mod pattern;
 mod sequence;
 mod tag_test;
 
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use clap::ValueEnum;
@@ -45,16 +46,13 @@ impl FromStr for NumberList {
 type Day = (u16, u8, u8);
 
 /// A range of days, such as `2020..2022.06`. A missing month or day means all of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Dates {
-    first: Day,
-    last: Day,
-}
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Dates(RangeInclusive<Day>);
 
 impl Dates {
     /// Whether a date is in the range, whatever its unknown parts are.
     pub(crate) fn contains(&self, date: &str) -> bool {
-        days(date).is_some_and(|(first, last)| self.first <= first && last <= self.last)
+        days(date).is_some_and(|(first, last)| self.0.contains(&first) && self.0.contains(&last))
     }
 }
 
@@ -64,8 +62,7 @@ impl FromStr for Dates {
     fn from_str(text: &str) -> Result<Dates, &'static str> {
         const WRONG: &str = "a range of dates is one such as 2020..2022.06, 2020.. or 2021.12.24";
         let all = (0, 0, 0)..=(u16::MAX, 0, 0);
-        let (first, last) = parse_range(text, all, WRONG, days)?.into_inner();
-        Ok(Dates { first, last })
+        Ok(Dates(parse_range(text, all, WRONG, days)?))
     }
 }
 
@@ -101,20 +98,14 @@ pub(crate) fn year(date: &str) -> Option<u16> {
 }
 
 /// A range of ECO codes, such as `B20..B99`, or all with a prefix, such as `C` and `B2`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Ecos {
-    first: [u8; 3],
-    last: [u8; 3],
-}
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ecos(RangeInclusive<[u8; 3]>);
 
 impl Ecos {
     /// Whether a code is in the range. Only its first three characters count.
     pub(crate) fn contains(&self, code: &str) -> bool {
         let code = code.trim().as_bytes().first_chunk::<3>();
-        code.is_some_and(|code| {
-            let code = code.map(|byte| byte.to_ascii_uppercase());
-            self.first <= code && code <= self.last
-        })
+        code.is_some_and(|code| self.0.contains(&code.map(|byte| byte.to_ascii_uppercase())))
     }
 }
 
@@ -124,9 +115,7 @@ impl FromStr for Ecos {
     fn from_str(text: &str) -> Result<Ecos, &'static str> {
         const WRONG: &str = "a range of openings is one such as B20..B99, C, E97 or ..A39";
         let read = |text: &str| Some((code(text, b'0')?, code(text, b'9')?));
-        let range = parse_range(text, *b"A00"..=*b"E99", WRONG, read)?;
-        let (first, last) = range.into_inner();
-        Ok(Ecos { first, last })
+        Ok(Ecos(parse_range(text, *b"A00"..=*b"E99", WRONG, read)?))
     }
 }
 
@@ -205,18 +194,10 @@ pub(crate) enum Ending {
     Time,
 }
 
-/// The end of a game.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct End<'a> {
-    pub(crate) position: &'a Position,
-    /// The keys of the positions since the last irreversible move, including the last position.
-    pub(crate) keys: &'a [u64],
-    pub(crate) termination: &'a str,
-}
-
 impl Ending {
-    pub(crate) fn is_that_of(self, end: End<'_>) -> bool {
-        let position = end.position;
+    /// Whether a game with this last position and Termination tag ended so. The keys are those of the positions since
+    /// the last irreversible move, including the last one.
+    pub(crate) fn is_that_of(self, position: &Position, keys: &[u64], termination: &str) -> bool {
         match self {
             Ending::Mate => position.is_checkmate(),
             Ending::Stalemate => position.is_stalemate(),
@@ -224,9 +205,9 @@ impl Ending {
             Ending::FiftyMoves => position.halfmove_clock() >= 100,
             Ending::Repetition => {
                 let last = position.key();
-                end.keys.iter().filter(|&&key| key == last).count() >= 3
+                keys.iter().filter(|&&key| key == last).count() >= 3
             }
-            Ending::Time => end.termination.to_ascii_lowercase().contains("time"),
+            Ending::Time => termination.to_ascii_lowercase().contains("time"),
         }
     }
 }

@@ -7,19 +7,18 @@
 mod card;
 mod verdict;
 
-use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use tabiya_game::pgn::{Reader, Replay, Text};
-use tabiya_rules::text::{clean, clean_lines};
+use tabiya_game::pgn::{Reader, Replay};
+use tabiya_rules::text::clean;
 
-use self::card::{Card, Names, Reading as CardReading};
+use self::card::{Card, Names, Read, Reading as CardReading};
 use self::verdict::{Why, judge};
 use super::filter::standalone;
 use super::flags::Dedupe;
 use super::job::{Job, Part, PartWriter, Stopped};
-use super::raw_text::{self, RawText, Recording};
+use super::raw_text::{self, RawText};
 use super::spool::{Span, Spool};
 use super::{mention, work};
 use crate::failure::Failure;
@@ -28,35 +27,23 @@ use crate::output::{OutputFile, say};
 pub(crate) fn run(args: &Dedupe) -> Result<(), Failure> {
     let removed = args.removed.as_deref().map(OutputFile::begin);
     let mut removed = removed.transpose()?;
-    let mut known = Known::new()?;
+    let mut spool = Spool::new()?;
+    let mut known = Known::default();
     let mut printer = work::perform(Collecting, &args.reading, &mut |tally: Tally, _| {
-        known.take(tally)?;
+        known.take(tally, &mut spool)?;
         Ok(ControlFlow::Continue(()))
     })?;
-    let Known {
-        entries,
-        files,
-        spool,
-        errors,
-        left_out,
-        ..
-    } = known;
+    let entries = &known.entries;
     let mut spooled = spool.finish()?;
     let cards: Vec<&Card> = entries.iter().map(|entry| &entry.card).collect();
     let verdicts = judge(&cards, args.same_length, &mut |at| {
         spooled.read(entries[at].place).map(<[u8]>::to_vec)
     })?;
-    let is_terminal = std::io::stdout().is_terminal();
     let mut taken_out = 0_u64;
     for (at, entry) in entries.iter().enumerate() {
         let text = spooled.read(entry.place)?;
         let Some((kept, why)) = verdicts[at] else {
-            match is_terminal {
-                true => printer
-                    .output
-                    .text(&clean_lines(&String::from_utf8_lossy(text)))?,
-                false => printer.output.bytes(text)?,
-            }
+            printer.output.foreign(text)?;
             continue;
         };
         taken_out += 1;
@@ -64,7 +51,7 @@ pub(crate) fn run(args: &Dedupe) -> Result<(), Failure> {
             file.add(&String::from_utf8_lossy(text))?;
         }
         if !args.quiet {
-            say(&sentence(entry, &entries[kept], why, &files));
+            say(&sentence(entry, &entries[kept], why, &known.files));
         }
     }
     if let Some(file) = removed {
@@ -74,14 +61,14 @@ pub(crate) fn run(args: &Dedupe) -> Result<(), Failure> {
         let games = entries.len();
         say(&format!("tabiya: {games} games, {taken_out} taken out"));
     }
-    mention(errors);
-    printer.finish(errors + left_out)
+    mention(known.errors);
+    printer.finish(known.errors + known.left_out)
 }
 
 /// `games.pgn: game 7, A – B: the same moves as game 3 of other.pgn`
 fn sentence(entry: &Entry, kept: &Entry, why: Why, files: &[Arc<str>]) -> String {
     let file = |entry: &Entry| files.get(entry.file as usize).map_or("", |name| name);
-    let [white, black] = [&entry.card.white, &entry.card.black].map(|name| clean(name.as_str()));
+    let [white, black] = [&entry.card.white, &entry.card.black].map(|name| clean(name));
     let why = match why {
         Why::Same => "has the same moves as",
         Why::Contained => "is the beginning of",
@@ -109,42 +96,25 @@ struct Entry {
 /// The result of a part.
 enum Tally {
     /// A part begins; says whether it is the first of a file.
-    Begin {
-        name: Arc<str>,
-        begins_file: bool,
-    },
-    Game(Box<(Card, Vec<u8>)>),
-    /// A game that is too long to keep.
-    TooLong,
-    Errors(u64),
+    Begin { name: Arc<str>, begins_file: bool },
+    /// A game with its text, unless that is too long to keep.
+    Game(Box<Read>, Option<String>),
 }
 
 /// Everything read so far.
+#[derive(Default)]
 struct Known {
     entries: Vec<Entry>,
     files: Vec<Arc<str>>,
     /// How many games of the file have been read.
     number: u32,
     names: Names,
-    spool: Spool,
     errors: u64,
     left_out: u64,
 }
 
 impl Known {
-    fn new() -> Result<Known, Failure> {
-        Ok(Known {
-            entries: Vec::new(),
-            files: Vec::new(),
-            number: 0,
-            names: Names::default(),
-            spool: Spool::new()?,
-            errors: 0,
-            left_out: 0,
-        })
-    }
-
-    fn take(&mut self, tally: Tally) -> Result<(), Failure> {
+    fn take(&mut self, tally: Tally, spool: &mut Spool) -> Result<(), Failure> {
         match tally {
             Tally::Begin { name, begins_file } => {
                 if begins_file || self.files.is_empty() {
@@ -152,22 +122,22 @@ impl Known {
                     self.number = 0;
                 }
             }
-            Tally::Game(game) => {
-                let (mut card, text) = *game;
+            Tally::Game(read, text) => {
+                self.errors += read.errors;
                 self.number = self.number.saturating_add(1);
+                let Some(text) = text else {
+                    self.left_out += 1;
+                    return Ok(());
+                };
+                let mut card = read.card;
                 self.names.share(&mut card);
                 self.entries.push(Entry {
                     card,
-                    place: self.spool.add(&text)?,
+                    place: spool.add(text.as_bytes())?,
                     file: (self.files.len() - 1) as u32,
                     number: self.number,
                 });
             }
-            Tally::TooLong => {
-                self.number = self.number.saturating_add(1);
-                self.left_out += 1;
-            }
-            Tally::Errors(errors) => self.errors += errors,
         }
         Ok(())
     }
@@ -183,33 +153,18 @@ impl Job for Collecting {
             name: part.name.into(),
             begins_file: part.start.offset() == 0,
         });
-        let kept = RawText::new(part.start.offset());
-        let source = Recording {
-            source: part.source,
-            kept: kept.clone(),
-        };
+        let (kept, source) = RawText::record(part.source, part.start.offset());
         let mut reader = Reader::starting_at(source, part.start);
         let mut replay = Replay::new(CardReading::default());
-        let mut errors = 0;
         while let Some(read) = reader.read_game(&mut replay)? {
             let end = reader.offset();
-            errors += read.errors;
-            let text = kept.with(read.offset, end, |text| {
-                let text = standalone(text);
-                // The output has one encoding, whatever those of the files are.
-                let text = Text::comment(&text).decode().into_owned();
-                (text + "\n\n").into_bytes()
-            });
-            match text {
-                Some(text) => writer.tally(Tally::Game(Box::new((read.card, text)))),
-                None => {
-                    writer.message(raw_text::too_long(part.name, read.offset));
-                    writer.tally(Tally::TooLong);
-                }
+            let text = kept.with(read.offset, end, |text| standalone(text) + "\n\n");
+            if text.is_none() {
+                writer.message(raw_text::too_long(part.name, read.offset));
             }
+            writer.tally(Tally::Game(Box::new(read), text));
             kept.forget(end);
         }
-        writer.tally(Tally::Errors(errors));
         Ok(())
     }
 }

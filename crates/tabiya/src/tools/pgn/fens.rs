@@ -14,23 +14,10 @@ use super::{mention, work};
 use crate::failure::Failure;
 use crate::json;
 
-/// Which positions of a game to print.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
-    /// Those after a move.
-    Moved,
-    /// Those, and the one before the first move.
-    All,
-    Last,
-}
-
 pub(crate) fn run(args: &Fens) -> Result<(), Failure> {
     let job = Printing {
-        wanted: match (args.last, args.start) {
-            (true, _) => Wanted::Last,
-            (false, true) => Wanted::All,
-            (false, false) => Wanted::Moved,
-        },
+        last: args.last,
+        start: args.start,
         json: args.json,
     };
     let mut errors = 0;
@@ -43,7 +30,9 @@ pub(crate) fn run(args: &Fens) -> Result<(), Failure> {
 }
 
 struct Printing {
-    wanted: Wanted,
+    /// Whether only the last position is wanted, and whether the one before the first move is.
+    last: bool,
+    start: bool,
     json: bool,
 }
 
@@ -125,11 +114,13 @@ impl Visitor for Printer<'_, '_> {
     }
 
     fn start(&mut self, position: &Position) {
-        match self.job.wanted {
-            _ if self.unplayable => {}
-            Wanted::Moved => {}
-            Wanted::All => self.print(position, None),
-            Wanted::Last => self.last = Some((*position, None)),
+        if self.unplayable {
+            return;
+        }
+        if self.job.last {
+            self.last = Some((*position, None));
+        } else if self.job.start {
+            self.print(position, None);
         }
     }
 
@@ -137,7 +128,7 @@ impl Visitor for Printer<'_, '_> {
         self.ply += 1;
         let wanted = step.played().filter(|_| self.job.json);
         let played = wanted.map(|played| before.uci(played).to_string());
-        if self.job.wanted == Wanted::Last {
+        if self.job.last {
             self.last = Some((*after, played));
         } else {
             self.print(after, played);

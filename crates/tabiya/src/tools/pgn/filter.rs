@@ -4,7 +4,6 @@ mod judge;
 mod selection;
 mod wanted;
 
-use std::borrow::Cow;
 use std::convert::Infallible;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
@@ -17,7 +16,7 @@ use self::selection::{Found, Selection};
 use self::wanted::Wanted;
 use super::flags::Filter;
 use super::job::{Job, Part, PartWriter, Stopped};
-use super::raw_text::{self, RawText, Recording};
+use super::raw_text::{self, RawText};
 use super::{mention, work};
 use crate::failure::Failure;
 use crate::tools::read_opening_names;
@@ -66,7 +65,7 @@ pub(crate) fn run(args: &Filter) -> Result<(), Failure> {
             }
         },
     )?;
-    for found in selection.finish() {
+    for found in selection.held {
         sum.errors += found.errors;
         printer.output.bytes(&found.text)?;
     }
@@ -85,33 +84,32 @@ struct Filtering {
 impl Filtering {
     /// The text of a game.
     fn text(&self, text: &[u8]) -> Vec<u8> {
-        let text = standalone(text);
-        // The output has one encoding, whatever those of the files are.
-        let mut text = Text::comment(&text).decode();
+        let mut text = standalone(text);
         if self.for_terminal {
-            text = clean_lines(&text.replace("\r\n", "\n")).into();
+            text = clean_lines(&text.replace("\r\n", "\n"));
         }
-        let mut text = text.into_owned().into_bytes();
-        text.extend_from_slice(b"\n\n");
-        text
+        text.push_str("\n\n");
+        text.into_bytes()
     }
 }
 
 /// A game in such a form that whatever follows it is read as another game: as it is if possible, with a result added if
 /// that is enough, otherwise rewritten from what can be read.
-pub(crate) fn standalone(text: &[u8]) -> Cow<'_, [u8]> {
+pub(crate) fn standalone(text: &[u8]) -> String {
     let text = text.trim_ascii_end();
+    // The output has one encoding, whatever those of the files are.
+    let decoded = |text| Text::comment(text).decode().into_owned();
     if stands_alone(text) {
-        return Cow::Borrowed(text);
+        return decoded(text);
     }
     let ended = [text, b"\n*"].concat();
     if stands_alone(&ended) {
-        return Cow::Owned(ended);
+        return decoded(&ended);
     }
     let anew: Vec<String> = pgn::games(text)
         .map(|game| pgn::to_string(&game.record, Format::Export))
         .collect();
-    Cow::Owned(anew.join("\n").trim_ascii_end().as_bytes().to_vec())
+    anew.join("\n").trim_ascii_end().to_owned()
 }
 
 /// Whether moves without tags after an empty line are read as another game. Nothing is more easily taken for a part of
@@ -158,11 +156,7 @@ impl Job for Filtering {
 
     fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Stopped> {
         let mut counts = Counts::default();
-        let kept = RawText::new(part.start.offset());
-        let source = Recording {
-            source: part.source,
-            kept: kept.clone(),
-        };
+        let (kept, source) = RawText::record(part.source, part.start.offset());
         let mut reader = Reader::starting_at(source, part.start);
         let mut replay = Replay::new(Judge::new(&self.wanted));
         while reader.read_game(&mut replay)?.is_some() {
@@ -170,19 +164,19 @@ impl Job for Filtering {
             let judge = replay.visitor();
             counts.games += 1;
             if judge.approves() {
-                match kept.with(judge.offset(), end, |text| self.text(text)) {
+                match kept.with(judge.seen.offset, end, |text| self.text(text)) {
                     Some(text) if self.writes_all => {
-                        counts.errors += judge.errors();
+                        counts.errors += judge.seen.errors;
                         writer.bytes(&text);
                     }
                     Some(text) => writer.tally(Tally::Found(Found {
                         number: counts.games,
                         text,
-                        errors: judge.errors(),
+                        errors: judge.seen.errors,
                     })),
                     None => {
                         counts.left_out += 1;
-                        writer.message(raw_text::too_long(part.name, judge.offset()));
+                        writer.message(raw_text::too_long(part.name, judge.seen.offset));
                     }
                 }
             }

@@ -1,7 +1,6 @@
 //! The one place that prints the results of a job, in the order of the files.
 
 use std::any::Any;
-use std::io::IsTerminal;
 use std::ops::ControlFlow;
 
 use super::job::OutputChunk;
@@ -25,24 +24,19 @@ pub(crate) enum AfterChunk {
 /// Prints the chunks, with the progress bar out of the way.
 #[derive(Debug)]
 pub(crate) struct Printer<'a> {
-    output: Output,
     progress: &'a Progress,
-    /// Whether the bar and the results are on the same terminal.
-    shares_screen: bool,
-    /// The last file that could not be read, or not to its end, and why.
-    unusable: Option<String>,
-    /// Whether a file could be opened.
-    is_opened: bool,
+    printed: ClosedPrinter,
 }
 
 impl<'a> Printer<'a> {
     pub(crate) fn new(progress: &'a Progress) -> Printer<'a> {
         Printer {
-            output: Output::new(),
             progress,
-            shares_screen: std::io::stdout().is_terminal(),
-            unusable: None,
-            is_opened: false,
+            printed: ClosedPrinter {
+                output: Output::new(),
+                unusable: None,
+                is_opened: false,
+            },
         }
     }
 
@@ -69,8 +63,9 @@ impl<'a> Printer<'a> {
         &mut self,
         write: impl FnOnce(&mut Output) -> Result<R, Failure>,
     ) -> Result<R, Failure> {
-        let output = &mut self.output;
-        if !self.shares_screen {
+        let output = &mut self.printed.output;
+        // Otherwise the bar and the results are on the same screen.
+        if !output.is_terminal {
             return write(output);
         }
         self.progress.aside(|| {
@@ -82,23 +77,19 @@ impl<'a> Printer<'a> {
 
     /// Records that a file could be opened.
     pub(crate) fn opened(&mut self) {
-        self.is_opened = true;
+        self.printed.is_opened = true;
     }
 
     /// Records a file that could not be read, or not to its end. Reading continues with the next.
     pub(crate) fn unusable(&mut self, sentence: String) {
-        if let Some(earlier) = self.unusable.replace(sentence) {
+        if let Some(earlier) = self.printed.unusable.replace(sentence) {
             self.progress.aside(|| say(&format!("tabiya: {earlier}")));
         }
     }
 
     /// Ends the reading. The results may follow.
     pub(crate) fn close(self) -> ClosedPrinter {
-        ClosedPrinter {
-            output: self.output,
-            unusable: self.unusable,
-            is_opened: self.is_opened,
-        }
+        self.printed
     }
 }
 
@@ -106,7 +97,9 @@ impl<'a> Printer<'a> {
 #[derive(Debug)]
 pub(crate) struct ClosedPrinter {
     pub(crate) output: Output,
+    /// The last file that could not be read, or not to its end, and why.
     unusable: Option<String>,
+    /// Whether a file could be opened.
     is_opened: bool,
 }
 

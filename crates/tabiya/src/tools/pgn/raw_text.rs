@@ -32,13 +32,14 @@ struct Window {
 }
 
 impl RawText {
-    /// Creates an empty text at an offset of the file.
-    pub(crate) fn new(offset: u64) -> RawText {
-        RawText(Rc::new(RefCell::new(Window {
+    /// Records a source that begins at an offset of the file.
+    pub(crate) fn record<S>(source: S, offset: u64) -> (RawText, Recording<S>) {
+        let kept = RawText(Rc::new(RefCell::new(Window {
             bytes: Vec::new(),
             base: offset,
             needed: offset,
-        })))
+        })));
+        (kept.clone(), Recording { source, kept })
     }
 
     /// Passes on the bytes between two offsets, unless they were too many to keep.
@@ -78,8 +79,8 @@ impl Window {
 /// A source that records what passes through it.
 #[derive(Debug)]
 pub(crate) struct Recording<S> {
-    pub(crate) source: S,
-    pub(crate) kept: RawText,
+    source: S,
+    kept: RawText,
 }
 
 impl<S: Source> Source for Recording<S> {

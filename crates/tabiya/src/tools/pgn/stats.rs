@@ -62,7 +62,13 @@ impl Job for Counting {
 
     fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Stopped> {
         let mut reader = Reader::starting_at(part.source, part.start);
-        let mut replay = Replay::new(Counter::new(self));
+        let mut replay = Replay::new(Counter {
+            counting: self,
+            tally: Tally::default(),
+            game: Game::default(),
+            opening: None,
+            is_set_up: false,
+        });
         while reader.read_game(&mut replay)?.is_some() {
             let counter = replay.visitor_mut();
             if counter.tally.is_large() {
@@ -79,35 +85,7 @@ struct Counter<'a> {
     tally: Tally,
     game: Game,
     opening: Option<Opening<'a>>,
-    tagged_result: GameResult,
     is_set_up: bool,
-}
-
-impl Counter<'_> {
-    fn new(counting: &Counting) -> Counter<'_> {
-        Counter {
-            counting,
-            tally: Tally::default(),
-            game: Game::default(),
-            opening: None,
-            tagged_result: GameResult::Unknown,
-            is_set_up: false,
-        }
-    }
-
-    /// The name under which the opening is counted.
-    fn name_opening(&mut self) {
-        let name = &mut self.game.opening;
-        name.clear();
-        // Writing into a String never fails.
-        let _ = match (self.opening, self.counting.families) {
-            (Some(opening), false) => write!(name, "{} {opening}", opening.eco),
-            (Some(opening), true) => write!(name, "{}", opening.family),
-            (None, _) if self.is_set_up => write!(name, "from a position"),
-            (None, _) if self.game.plies == 0 => write!(name, "no moves"),
-            (None, _) => write!(name, "unnamed"),
-        };
-    }
 }
 
 impl Visitor for Counter<'_> {
@@ -117,37 +95,26 @@ impl Visitor for Counter<'_> {
     fn begin_game(&mut self, _: u64) -> ControlFlow<Infallible, Flow> {
         self.game.clear();
         self.opening = None;
-        self.tagged_result = GameResult::Unknown;
         self.is_set_up = false;
         ControlFlow::Continue(Flow::Read)
     }
 
     fn tag(&mut self, name: &[u8], value: Text<'_>) -> Response<Infallible> {
-        let place = match name {
-            b"White" => &mut self.game.white,
-            b"Black" => &mut self.game.black,
-            b"WhiteElo" => &mut self.game.white_elo,
-            b"BlackElo" => &mut self.game.black_elo,
-            b"Date" => &mut self.game.date,
-            b"UTCDate" => &mut self.game.utc_date,
-            b"Result" => {
-                self.tagged_result = pgn::parse_result(value).unwrap_or_default();
-                return ControlFlow::Continue(());
+        if let Some(place) = self.game.tags.place(name) {
+            place.clear();
+            let value = value.decode();
+            let value = value.trim();
+            if !matches!(value, "?" | "-") {
+                place.extend(value.chars().take(MAX_NAME_LENGTH));
             }
-            _ => return ControlFlow::Continue(()),
-        };
-        place.clear();
-        let value = value.decode();
-        let value = value.trim();
-        if !matches!(value, "?" | "-") {
-            place.extend(value.chars().take(MAX_NAME_LENGTH));
+        } else if name == b"Result" {
+            self.game.result = pgn::parse_result(value).unwrap_or_default();
         }
         ControlFlow::Continue(())
     }
 
     fn start(&mut self, position: &Position) {
         self.is_set_up = *position != Position::start();
-        self.game.result = self.tagged_result;
     }
 
     #[inline]
@@ -164,7 +131,7 @@ impl Visitor for Counter<'_> {
     }
 
     fn result(&mut self, result: GameResult) {
-        if self.tagged_result == GameResult::Unknown {
+        if self.game.result == GameResult::Unknown {
             self.game.result = result;
         }
     }
@@ -174,7 +141,15 @@ impl Visitor for Counter<'_> {
     }
 
     fn end_game(&mut self) {
-        self.name_opening();
+        // The opening is counted under this name. Writing into a String never fails.
+        let name = &mut self.game.opening;
+        let _ = match (self.opening, self.counting.families) {
+            (Some(opening), false) => write!(name, "{} {opening}", opening.eco),
+            (Some(opening), true) => write!(name, "{}", opening.family),
+            (None, _) if self.is_set_up => write!(name, "from a position"),
+            (None, _) if self.game.plies == 0 => write!(name, "no moves"),
+            (None, _) => write!(name, "unnamed"),
+        };
         self.tally.count(&self.game);
     }
 }

@@ -76,7 +76,7 @@ struct Meter {
 impl Meter {
     fn show(&self) {
         let read = self.count.load(Ordering::Relaxed);
-        self.progress.reach_of(read, self.total);
+        self.progress.reach(read, self.total);
         if let Some(games) = &self.games {
             self.progress.count_games(games.load(Ordering::Relaxed));
         }

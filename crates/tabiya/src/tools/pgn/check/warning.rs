@@ -3,27 +3,34 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use serde::Serialize;
 use tabiya_game::GameResult;
+use thiserror::Error;
 
 /// A warning with its details.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum Warning {
-    ResultMismatch {
-        tag: GameResult,
-        moves: GameResult,
-    },
+    #[error("The Result tag says {tag}, and {moves} follows the moves.")]
+    ResultMismatch { tag: GameResult, moves: GameResult },
+    #[error("The game ends with {}, so its result is {board}, not {stated}.", ending(*.board))]
     FinalPosition {
         board: GameResult,
         stated: GameResult,
     },
+    #[error("A null move is in the main line.")]
     NullMove,
+    #[error("No result follows the moves.")]
     MissingTermination,
+    #[error("The Result tag '{0}' is none of 1-0, 0-1, 1/2-1/2 and *.")]
     ImpossibleResult(Box<str>),
+    #[error("The tag {0} occurs twice.")]
     DuplicateTag(Box<str>),
+    #[error("'{0}' is outside all games.")]
     StrayText(Box<str>),
 }
 
-/// Defines the kinds of warnings with their names in the output. One list, so that none is forgotten in `ALL`.
+/// Defines the kinds of warnings with their names in the output. One list, so that none is forgotten in `ALL`. A kind
+/// has the name of its variant of [`Warning`].
 macro_rules! warning_kinds {
     ($($kind:ident = $name:literal,)*) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +41,12 @@ macro_rules! warning_kinds {
 
             pub(super) const fn name(self) -> &'static str {
                 match self { $(WarningKind::$kind => $name,)* }
+            }
+        }
+
+        impl Warning {
+            pub(super) fn kind(&self) -> WarningKind {
+                match self { $(Warning::$kind { .. } => WarningKind::$kind,)* }
             }
         }
     };
@@ -49,55 +62,17 @@ warning_kinds! {
     StrayText = "stray_text",
 }
 
-impl Warning {
-    pub(super) fn kind(&self) -> WarningKind {
-        match self {
-            Warning::ResultMismatch { .. } => WarningKind::ResultMismatch,
-            Warning::FinalPosition { .. } => WarningKind::FinalPosition,
-            Warning::NullMove => WarningKind::NullMove,
-            Warning::MissingTermination => WarningKind::MissingTermination,
-            Warning::ImpossibleResult(_) => WarningKind::ImpossibleResult,
-            Warning::DuplicateTag(_) => WarningKind::DuplicateTag,
-            Warning::StrayText(_) => WarningKind::StrayText,
-        }
+/// What ends a game with this result on the board.
+fn ending(result: GameResult) -> &'static str {
+    match result {
+        GameResult::Draw => "stalemate",
+        GameResult::WhiteWins | GameResult::BlackWins | GameResult::Unknown => "mate",
     }
 }
 
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Warning::ResultMismatch { tag, moves } => {
-                write!(
-                    f,
-                    "The Result tag says {tag}, and {moves} follows the moves."
-                )
-            }
-            Warning::FinalPosition { board, stated } => {
-                let what = match board {
-                    GameResult::Draw => "stalemate",
-                    GameResult::WhiteWins | GameResult::BlackWins | GameResult::Unknown => "mate",
-                };
-                write!(
-                    f,
-                    "The game ends with {what}, so its result is {board}, not {stated}."
-                )
-            }
-            Warning::NullMove => f.write_str("A null move is in the main line."),
-            Warning::MissingTermination => f.write_str("No result follows the moves."),
-            Warning::ImpossibleResult(text) => {
-                write!(
-                    f,
-                    "The Result tag '{text}' is none of 1-0, 0-1, 1/2-1/2 and *."
-                )
-            }
-            Warning::DuplicateTag(name) => write!(f, "The tag {name} occurs twice."),
-            Warning::StrayText(text) => write!(f, "'{text}' is outside all games."),
-        }
-    }
-}
-
-/// How many warnings of each kind there were. As text, only the kinds that occurred.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How many warnings of each kind there were, by name in JSON. As text, only the kinds that occurred.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(into = "BTreeMap<&'static str, u64>")]
 pub(super) struct WarningCounts([u64; WarningKind::ALL.len()]);
 
 impl WarningCounts {
@@ -114,11 +89,12 @@ impl WarningCounts {
     pub(super) fn total(&self) -> u64 {
         self.0.iter().sum()
     }
+}
 
-    /// The counts by the names of the kinds, for `--json`.
-    pub(super) fn by_name(&self) -> BTreeMap<&'static str, u64> {
-        let named = |kind: WarningKind| (kind.name(), self.0[kind as usize]);
-        WarningKind::ALL.map(named).into_iter().collect()
+impl From<WarningCounts> for BTreeMap<&'static str, u64> {
+    fn from(counts: WarningCounts) -> BTreeMap<&'static str, u64> {
+        let names = WarningKind::ALL.into_iter().map(WarningKind::name);
+        names.zip(counts.0).collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! The changes to a game before it is written.
 
 use tabiya_game::{Annotation, GameResult, Node, NodeId, Record};
+use tabiya_rules::Status;
 
 use crate::opening_names;
 use crate::tools::pgn::options::Strip;
@@ -77,13 +78,10 @@ fn strip_variations(record: &mut Record) {
 
 /// The result that follows from the last position: mate, stalemate, or insufficient material.
 fn result_on_board(record: &Record) -> Option<GameResult> {
-    let position = record.main_line_end().position();
-    match position.has_legal_move() {
-        false if position.is_check() => Some(GameResult::won_by(!position.turn())),
-        false => Some(GameResult::Draw),
-        true => position
-            .is_insufficient_material()
-            .then_some(GameResult::Draw),
+    match record.main_line_end().position().status() {
+        Status::Checkmate { winner } => Some(GameResult::won_by(winner)),
+        Status::Stalemate | Status::InsufficientMaterial => Some(GameResult::Draw),
+        Status::Ongoing => None,
     }
 }
 

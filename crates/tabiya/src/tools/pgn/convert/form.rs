@@ -11,16 +11,6 @@ use crate::json;
 use crate::tools::pgn::columns::{Column, csv_row};
 use crate::tools::pgn::options::{Form, Notation};
 
-impl From<Notation> for pgn::Notation {
-    fn from(notation: Notation) -> pgn::Notation {
-        match notation {
-            Notation::San => pgn::Notation::San,
-            Notation::Long => pgn::Notation::Long,
-            Notation::Uci => pgn::Notation::Uci,
-        }
-    }
-}
-
 /// The default columns of a table.
 const COLUMNS: [&str; 11] = [
     "Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo", "ECO",
@@ -30,9 +20,9 @@ const COLUMNS: [&str; 11] = [
 /// How games become text.
 #[derive(Debug)]
 pub(super) struct Writing {
-    form: Form,
+    pub(super) form: Form,
     notation: pgn::Notation,
-    columns: Vec<Column>,
+    pub(super) columns: Vec<Column>,
 }
 
 impl Writing {
@@ -40,19 +30,15 @@ impl Writing {
         let usual = || COLUMNS.iter().filter_map(|name| name.parse().ok());
         Writing {
             form,
-            notation: notation.into(),
+            notation: match notation {
+                Notation::San => pgn::Notation::San,
+                Notation::Long => pgn::Notation::Long,
+                Notation::Uci => pgn::Notation::Uci,
+            },
             columns: match columns {
                 [] => usual().collect(),
                 columns => columns.to_vec(),
             },
-        }
-    }
-
-    /// The heading of a file of games.
-    fn heading(&self) -> String {
-        match self.form {
-            Form::Csv => csv_row(self.columns.iter().map(Column::name)),
-            Form::Pgn | Form::Epd | Form::Jsonl | Form::Parquet => String::new(),
         }
     }
 
@@ -77,32 +63,13 @@ impl Writing {
         self.columns.iter().map(|it| it.value(record)).collect()
     }
 
-    /// What files begin with.
-    pub(super) fn layout(&self) -> Layout {
+    /// The text that a file of games begins with.
+    pub(super) fn heading(&self) -> String {
         match self.form {
-            Form::Parquet => Layout::Table(self.columns.clone()),
-            Form::Pgn | Form::Epd | Form::Jsonl | Form::Csv => Layout::Text(self.heading()),
+            Form::Csv => csv_row(self.columns.iter().map(Column::name)),
+            Form::Pgn | Form::Epd | Form::Jsonl | Form::Parquet => String::new(),
         }
     }
-}
-
-impl Layout {
-    /// The heading, for text files.
-    pub(super) fn heading(&self) -> &str {
-        match self {
-            Layout::Text(heading) => heading,
-            Layout::Table(_) => "",
-        }
-    }
-}
-
-/// What a file of games begins with.
-#[derive(Clone, Debug)]
-pub(super) enum Layout {
-    /// A text.
-    Text(String),
-    /// The columns of a Parquet file.
-    Table(Vec<Column>),
 }
 
 /// The positions of the main line, each with its counters, the move played, and the players.

@@ -3,46 +3,47 @@
 //! Games that are sorted or grouped are in a temporary file until all have been read. Memory is needed only for their
 //! sort keys and offsets.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fs;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use tabiya_db::ParquetWriter;
 use tabiya_game::Record;
-use tabiya_rules::text::clean_lines;
 use tabiya_store::disk::NewFile;
 use tabiya_store::is_device;
 
-use super::form::Layout;
+use super::form::Writing;
 use crate::failure::Failure;
 use crate::opening_names;
 use crate::output::Output;
 use crate::tools::pgn::columns::SortKey;
 use crate::tools::pgn::criteria::date_of;
 use crate::tools::pgn::flags::Convert;
-use crate::tools::pgn::options::Split;
+use crate::tools::pgn::options::{Form, Split};
 use crate::tools::pgn::spool::{Span, Spool};
 
 /// How many characters of a name are used in a file name.
 const MAX_NAME_LENGTH: usize = 80;
 
-/// The groups of a game, by name.
-pub(super) fn groups(split: Split, record: &Record) -> Vec<String> {
+/// The groups of a game, by name. Without names for files, there is one.
+pub(super) fn groups(split: Option<Split>, record: &Record) -> Vec<String> {
     let tag = |name: &str| record.tags().get(name).unwrap_or_default();
     match split {
-        Split::Count(_) => Vec::new(),
-        Split::Eco => {
+        None | Some(Split::Count(_)) => vec![String::new()],
+        Some(Split::Eco) => {
             let code = tag("ECO").get(..3).map(str::to_owned);
             let told = || Some(opening_names::of_record(record)?.eco.to_string());
             vec![file_name(&code.or_else(told).unwrap_or_default())]
         }
-        Split::Player => {
+        Some(Split::Player) => {
             let mut names = vec![file_name(tag("White")), file_name(tag("Black"))];
             names.dedup();
             names
         }
-        Split::Month => {
+        Some(Split::Month) => {
             let date = date_of(tag("Date"), tag("UTCDate"));
             let month = date.get(..7).unwrap_or(date);
             vec![file_name(&month.replace(['.', '/'], "-"))]
@@ -52,15 +53,9 @@ pub(super) fn groups(split: Split, record: &Record) -> Vec<String> {
 
 /// A name that is valid for a file on any system: letters and digits, with `_` and `-` between them.
 fn file_name(name: &str) -> String {
-    let plain = |c: char| {
-        if c.is_alphanumeric() || c == '-' {
-            c
-        } else {
-            '_'
-        }
-    };
-    let words: String = name.chars().take(MAX_NAME_LENGTH).map(plain).collect();
-    let words: Vec<&str> = words.split('_').filter(|word| !word.is_empty()).collect();
+    let name: String = name.chars().take(MAX_NAME_LENGTH).collect();
+    let words = name.split(|c: char| !c.is_alphanumeric() && c != '-');
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let name = words.join("_");
     match name.trim_matches('-') {
         "" => "unknown".to_owned(),
@@ -75,12 +70,14 @@ pub(super) struct Converted {
     pub(super) text: String,
     pub(super) keys: Vec<SortKey>,
     pub(super) groups: Vec<String>,
+    /// The number of errors in its text.
+    pub(super) errors: u64,
 }
 
 /// The output of games.
 #[derive(Debug)]
 pub(super) struct Sink {
-    layout: Layout,
+    writing: Arc<Writing>,
     destination: Destination,
     waiting: Option<Waiting>,
     reverse: bool,
@@ -90,28 +87,32 @@ pub(super) struct Sink {
 enum Destination {
     Stdout {
         begun: bool,
-        is_terminal: bool,
     },
     File(Writer),
     Counted(Numbered),
-    /// Files named after groups.
-    Grouped(Folder),
+    /// Files in a folder, named after groups.
+    Grouped(PathBuf),
 }
 
 /// Games that wait until all have been read.
 #[derive(Debug)]
 struct Waiting {
     spool: Spool,
+    groups: Vec<Group>,
+    /// The indices of the groups by their names in lowercase, because some systems ignore case.
+    places: HashMap<String, usize>,
+}
+
+/// Games for one file, with its name in the first spelling.
+#[derive(Debug)]
+struct Group {
+    name: String,
     entries: Vec<Entry>,
-    /// The groups by their names in lowercase, because some systems ignore case, and the names in their first spelling.
-    groups: HashMap<String, u32>,
-    names: Vec<String>,
 }
 
 #[derive(Debug)]
 struct Entry {
     keys: Box<[SortKey]>,
-    group: u32,
     place: Span,
 }
 
@@ -122,39 +123,37 @@ enum Writer {
     Table(Box<ParquetWriter<BufWriter<NewFile>>>),
 }
 
-/// A folder for files with an extension.
-#[derive(Debug)]
-struct Folder {
-    path: PathBuf,
-    extension: &'static str,
-}
-
 /// Files with this many games each.
 #[derive(Debug)]
 struct Numbered {
-    folder: Folder,
+    folder: PathBuf,
     each: u64,
     file: Option<Writer>,
-    files: u64,
     games: u64,
 }
 
 impl Writer {
-    fn begin(path: &Path, layout: &Layout) -> Result<Writer, Failure> {
+    fn begin(path: &Path, writing: &Writing) -> Result<Writer, Failure> {
         let file = NewFile::begin(path).map_err(|error| Failure::system(path.display(), &error))?;
         let file = BufWriter::with_capacity(1 << 16, file);
-        Ok(match layout {
-            Layout::Text(heading) => {
+        Ok(match writing.form {
+            Form::Pgn | Form::Epd | Form::Jsonl | Form::Csv => {
                 let mut writer = Writer::Text(file);
-                writer.write(heading.as_bytes())?;
+                writer.write(writing.heading().as_bytes())?;
                 writer
             }
-            Layout::Table(columns) => {
-                let kinds = columns.iter().map(|column| (column.name(), column.kind()));
-                let kinds: Vec<_> = kinds.collect();
+            Form::Parquet => {
+                let columns = writing.columns.iter();
+                let kinds: Vec<_> = columns.map(|it| (it.name(), it.kind())).collect();
                 Writer::Table(Box::new(ParquetWriter::new(path, file, &kinds)?))
             }
         })
+    }
+
+    /// Begins a file in a folder.
+    fn begin_in(folder: &Path, name: &str, writing: &Writing) -> Result<Writer, Failure> {
+        let name = format!("{name}.{}", writing.form.extension());
+        Writer::begin(&folder.join(name), writing)
     }
 
     fn write(&mut self, text: &[u8]) -> Result<(), Failure> {
@@ -183,66 +182,45 @@ impl Writer {
     }
 }
 
-impl Folder {
-    fn open(path: &Path, extension: &'static str) -> Result<Folder, Failure> {
-        fs::create_dir_all(path).map_err(|error| Failure::system(path.display(), &error))?;
-        Ok(Folder {
-            path: path.to_owned(),
-            extension,
-        })
-    }
-
-    fn begin(&self, name: &str, layout: &Layout) -> Result<Writer, Failure> {
-        let path = self.path.join(format!("{name}.{}", self.extension));
-        Writer::begin(&path, layout)
-    }
+/// Makes a folder, unless it exists.
+fn folder(path: &Path) -> Result<PathBuf, Failure> {
+    fs::create_dir_all(path).map_err(|error| Failure::system(path.display(), &error))?;
+    Ok(path.to_owned())
 }
 
 impl Numbered {
-    fn write(&mut self, text: &[u8], layout: &Layout) -> Result<(), Failure> {
-        if self.games == self.each {
-            self.games = 0;
+    fn write(&mut self, text: &[u8], writing: &Writing) -> Result<(), Failure> {
+        if self.games.is_multiple_of(self.each) {
             if let Some(full) = self.file.take() {
                 full.finish()?;
             }
+            let name = format!("games-{:05}", self.games / self.each + 1);
+            self.file = Some(Writer::begin_in(&self.folder, &name, writing)?);
         }
         self.games += 1;
-        let file = match &mut self.file {
-            Some(file) => file,
-            none => {
-                self.files += 1;
-                let name = format!("games-{:05}", self.files);
-                none.insert(self.folder.begin(&name, layout)?)
-            }
-        };
-        file.write(text)
+        self.file.as_mut().map_or(Ok(()), |file| file.write(text))
     }
 }
 
 impl Sink {
-    pub(super) fn new(args: &Convert, layout: Layout) -> Result<Sink, Failure> {
-        let extension = args.to.extension();
+    pub(super) fn new(args: &Convert, writing: Arc<Writing>) -> Result<Sink, Failure> {
         let destination = match (&args.out, args.split) {
-            (None, _) => Destination::Stdout {
-                begun: false,
-                is_terminal: io::stdout().is_terminal(),
-            },
-            (Some(path), None) => Destination::File(Writer::begin(path, &layout)?),
+            (None, _) => Destination::Stdout { begun: false },
+            (Some(path), None) => Destination::File(Writer::begin(path, &writing)?),
             (Some(path), Some(Split::Count(each))) => Destination::Counted(Numbered {
-                folder: Folder::open(path, extension)?,
+                folder: folder(path)?,
                 each: each.get(),
                 file: None,
-                files: 0,
                 games: 0,
             }),
             (Some(path), Some(Split::Eco | Split::Player | Split::Month)) => {
-                Destination::Grouped(Folder::open(path, extension)?)
+                Destination::Grouped(folder(path)?)
             }
         };
         let waits = !args.sort.is_empty() || matches!(destination, Destination::Grouped(_));
         let waiting = waits.then(Waiting::new).transpose()?;
         Ok(Sink {
-            layout,
+            writing,
             destination,
             waiting,
             reverse: args.reverse,
@@ -259,17 +237,14 @@ impl Sink {
 
     fn write(&mut self, text: &[u8], output: &mut Output) -> Result<(), Failure> {
         match &mut self.destination {
-            Destination::Stdout { begun, is_terminal } => {
+            Destination::Stdout { begun } => {
                 if !std::mem::replace(begun, true) {
-                    output.text(self.layout.heading())?;
+                    output.text(&self.writing.heading())?;
                 }
-                match *is_terminal {
-                    true => output.text(&clean_lines(&String::from_utf8_lossy(text))),
-                    false => output.bytes(text),
-                }
+                output.foreign(text)
             }
             Destination::File(file) => file.write(text),
-            Destination::Counted(files) => files.write(text, &self.layout),
+            Destination::Counted(files) => files.write(text, &self.writing),
             // Their games wait, and are written group by group.
             Destination::Grouped(_) => Ok(()),
         }
@@ -280,18 +255,18 @@ impl Sink {
         if let Some(mut waiting) = self.waiting.take() {
             waiting.sort(self.reverse);
             if let Destination::Grouped(folder) = &self.destination {
-                return waiting.write_groups(folder, &self.layout);
+                return waiting.write_groups(folder, &self.writing);
             }
             let mut spooled = waiting.spool.finish()?;
-            for entry in &waiting.entries {
+            for entry in waiting.groups.iter().flat_map(|group| &group.entries) {
                 let text = spooled.read(entry.place)?;
                 self.write(text, output)?;
             }
         }
         match self.destination {
             // A table without rows has its heading.
-            Destination::Stdout { begun: false, .. } => output.text(self.layout.heading()),
-            Destination::Stdout { begun: true, .. } | Destination::Grouped(_) => Ok(()),
+            Destination::Stdout { begun: false } => output.text(&self.writing.heading()),
+            Destination::Stdout { begun: true } | Destination::Grouped(_) => Ok(()),
             Destination::File(file) => file.finish(),
             Destination::Counted(Numbered { file, .. }) => file.map_or(Ok(()), Writer::finish),
         }
@@ -302,59 +277,46 @@ impl Waiting {
     fn new() -> Result<Waiting, Failure> {
         Ok(Waiting {
             spool: Spool::new()?,
-            entries: Vec::new(),
-            groups: HashMap::new(),
-            names: Vec::new(),
+            groups: Vec::new(),
+            places: HashMap::new(),
         })
     }
 
     fn add(&mut self, game: Converted) -> Result<(), Failure> {
         let place = self.spool.add(game.text.as_bytes())?;
         let keys = game.keys.into_boxed_slice();
-        if game.groups.is_empty() {
-            let group = 0;
-            self.entries.push(Entry { keys, group, place });
-            return Ok(());
-        }
         for name in game.groups {
-            let group = self.group(name);
+            let at = *self
+                .places
+                .entry(name.to_lowercase())
+                .or_insert(self.groups.len());
+            if at == self.groups.len() {
+                let entries = Vec::new();
+                self.groups.push(Group { name, entries });
+            }
             let keys = keys.clone();
-            self.entries.push(Entry { keys, group, place });
+            self.groups[at].entries.push(Entry { keys, place });
         }
         Ok(())
     }
 
-    fn group(&mut self, name: String) -> u32 {
-        let next = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
-        let group = *self.groups.entry(name.to_lowercase()).or_insert(next);
-        if group == next {
-            self.names.push(name);
-        }
-        group
-    }
-
     /// Sorts the waiting games. Equal games stay in their order.
     fn sort(&mut self, reverse: bool) {
-        self.entries.sort_by(|one, other| {
-            let orders = one
-                .keys
-                .iter()
-                .zip(&other.keys)
-                .map(|(one, other)| one.order(other));
-            let order = orders.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then);
-            if reverse { order.reverse() } else { order }
-        });
-        self.entries.sort_by_key(|entry| entry.group);
+        for group in &mut self.groups {
+            group.entries.sort_by(|one, other| {
+                let keys = one.keys.iter().zip(&other.keys);
+                let orders = keys.map(|(one, other)| one.order(other));
+                let order = orders.fold(Ordering::Equal, Ordering::then);
+                if reverse { order.reverse() } else { order }
+            });
+        }
     }
 
-    fn write_groups(self, folder: &Folder, layout: &Layout) -> Result<(), Failure> {
+    fn write_groups(self, folder: &Path, writing: &Writing) -> Result<(), Failure> {
         let mut spooled = self.spool.finish()?;
-        for games in self.entries.chunk_by(|one, other| one.group == other.group) {
-            let name = games
-                .first()
-                .and_then(|entry| self.names.get(entry.group as usize));
-            let mut file = folder.begin(name.map_or("unknown", String::as_str), layout)?;
-            for entry in games {
+        for group in &self.groups {
+            let mut file = Writer::begin_in(folder, &group.name, writing)?;
+            for entry in &group.entries {
                 file.write(spooled.read(entry.place)?)?;
             }
             file.finish()?;

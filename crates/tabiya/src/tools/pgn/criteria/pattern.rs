@@ -11,7 +11,7 @@ use thiserror::Error;
 /// piece, a digit that many empty squares, `_` an empty one, `.` or `?` any square, `!` any piece, `A` any of White's
 /// and `a` any of Black's. The rest of a rank, and missing ranks, may have anything; `w` or `b` at the end gives the
 /// side to move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Pattern {
     /// Where each piece must be.
     pieces: Vec<(Piece, Bitboard)>,
@@ -53,12 +53,8 @@ impl FromStr for Pattern {
             Some(_) => return Err(PatternError::Turn),
         };
         let mut pattern = Pattern {
-            pieces: Vec::new(),
-            empty: Bitboard::EMPTY,
-            occupied: Bitboard::EMPTY,
-            white: Bitboard::EMPTY,
-            black: Bitboard::EMPTY,
             turn,
+            ..Pattern::default()
         };
         let mut ranks = Rank::ALL.into_iter().rev();
         for text in placement.split('/') {

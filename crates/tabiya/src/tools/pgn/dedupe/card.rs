@@ -9,6 +9,7 @@ use tabiya_game::Step;
 use tabiya_game::pgn::{Flow, PgnError, Response, Text, Visitor};
 use tabiya_rules::Position;
 
+use crate::ranges::words;
 use crate::tools::pgn::criteria::date_of;
 
 /// Games with fewer plies are short: their moves alone say little.
@@ -23,8 +24,9 @@ const MAX_NAME_LENGTH: usize = 80;
 /// The record of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Card {
-    pub(super) white: SharedName,
-    pub(super) black: SharedName,
+    /// The names, which cards may share.
+    pub(super) white: Arc<str>,
+    pub(super) black: Arc<str>,
     /// The date, as far as it is known.
     pub(super) date: [u8; 10],
     pub(super) plies: u32,
@@ -37,25 +39,9 @@ pub(super) struct Card {
     pub(super) richness: u32,
 }
 
-/// A name that several cards may share.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct SharedName(Arc<str>);
-
-impl SharedName {
-    pub(super) fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl Default for SharedName {
-    fn default() -> SharedName {
-        SharedName("".into())
-    }
-}
-
 /// All names, without duplicates.
 #[derive(Debug, Default)]
-pub(super) struct Names(HashSet<SharedName>);
+pub(super) struct Names(HashSet<Arc<str>>);
 
 impl Names {
     /// Replaces a card's names with known equal ones.
@@ -81,8 +67,8 @@ impl Card {
     /// Whether two games may be the same by their players and, if they are short, by their dates.
     pub(super) fn is_like(&self, other: &Card) -> bool {
         let short = self.plies.min(other.plies) < SHORT;
-        are_like(self.white.as_str(), other.white.as_str())
-            && are_like(self.black.as_str(), other.black.as_str())
+        are_like(&self.white, &other.white)
+            && are_like(&self.black, &other.black)
             && (!short || dates_agree(&self.date, &other.date))
     }
 }
@@ -90,23 +76,16 @@ impl Card {
 /// Whether two names may be the same player's: every word of the shorter name is a prefix of a word of the other, or
 /// the other way round, and the longest words are equal. `?` is similar to nothing.
 pub(super) fn are_like(one: &str, other: &str) -> bool {
-    let words = |name: &str| -> Vec<String> {
-        let name = name.to_lowercase();
-        let words = name.split(|c: char| !c.is_alphanumeric());
-        words
-            .filter(|word| !word.is_empty())
-            .map(str::to_owned)
-            .collect()
-    };
-    let (mut few, mut many) = (words(one), words(other));
+    let (one, other) = (one.to_lowercase(), other.to_lowercase());
+    let (mut few, mut many): (Vec<&str>, Vec<&str>) =
+        (words(&one).collect(), words(&other).collect());
     if few.len() > many.len() {
         std::mem::swap(&mut few, &mut many);
     }
     if few.is_empty() {
         return true;
     }
-    let alike =
-        |one: &String, other: &String| one.starts_with(&**other) || other.starts_with(&**one);
+    let alike = |one: &str, other: &str| one.starts_with(other) || other.starts_with(one);
     // An initial matches any name that begins with it, so something longer must match too.
     few.iter()
         .any(|word| word.chars().count() > 1 && many.contains(word))
@@ -122,7 +101,7 @@ fn dates_agree(one: &[u8; 10], other: &[u8; 10]) -> bool {
 }
 
 /// What was read of a game.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Read {
     pub(super) card: Card,
     pub(super) offset: u64,
@@ -132,15 +111,13 @@ pub(super) struct Read {
 /// Makes the card of each game.
 #[derive(Debug, Default)]
 pub(super) struct Reading {
-    card: Card,
+    read: Read,
     white: String,
     black: String,
     date: String,
     utc_date: String,
     /// How many variations are open.
     depth: u32,
-    offset: u64,
-    errors: u64,
 }
 
 impl Visitor for Reading {
@@ -148,10 +125,8 @@ impl Visitor for Reading {
     type Stop = Infallible;
 
     fn begin_game(&mut self, offset: u64) -> ControlFlow<Infallible, Flow> {
-        *self = Reading {
-            offset,
-            ..Reading::default()
-        };
+        *self = Reading::default();
+        self.read.offset = offset;
         ControlFlow::Continue(Flow::Read)
     }
 
@@ -159,7 +134,7 @@ impl Visitor for Reading {
         let value = value.decode();
         let value = value.trim();
         let is_known = !value.is_empty() && !value.starts_with('?') && value != "-";
-        self.card.richness += u32::from(is_known);
+        self.read.card.richness += u32::from(is_known);
         let place = match name {
             b"White" => &mut self.white,
             b"Black" => &mut self.black,
@@ -173,13 +148,14 @@ impl Visitor for Reading {
     }
 
     fn start(&mut self, position: &Position) {
-        self.card.moves = mix(0, position.key());
-        self.card.beginning = self.card.moves;
+        self.read.card.moves = mix(0, position.key());
+        self.read.card.beginning = self.read.card.moves;
     }
 
     fn step(&mut self, _: &Position, step: Step, _: &Position) -> Response<Infallible> {
+        let card = &mut self.read.card;
         if self.depth > 0 {
-            self.card.richness = self.card.richness.saturating_add(1);
+            card.richness = card.richness.saturating_add(1);
             return ControlFlow::Continue(());
         }
         let step = match step {
@@ -190,24 +166,24 @@ impl Visitor for Reading {
             }
             Step::Null => 0,
         };
-        self.card.plies = self.card.plies.saturating_add(1);
-        self.card.moves = mix(self.card.moves, step);
-        if self.card.plies <= SHORT {
-            self.card.beginning = self.card.moves;
+        card.plies = card.plies.saturating_add(1);
+        card.moves = mix(card.moves, step);
+        if card.plies <= SHORT {
+            card.beginning = card.moves;
         }
-        if let Some(at) = MARKS.iter().position(|&mark| mark == self.card.plies) {
-            self.card.marks[at] = self.card.moves as u32;
+        if let Some(at) = MARKS.iter().position(|&mark| mark == card.plies) {
+            card.marks[at] = card.moves as u32;
         }
         ControlFlow::Continue(())
     }
 
     fn glyph(&mut self, _: u8) -> Response<Infallible> {
-        self.card.richness = self.card.richness.saturating_add(1);
+        self.read.card.richness = self.read.card.richness.saturating_add(1);
         ControlFlow::Continue(())
     }
 
     fn comment(&mut self, _: Text<'_>) -> Response<Infallible> {
-        self.card.richness = self.card.richness.saturating_add(1);
+        self.read.card.richness = self.read.card.richness.saturating_add(1);
         ControlFlow::Continue(())
     }
 
@@ -221,23 +197,20 @@ impl Visitor for Reading {
     }
 
     fn error(&mut self, _: PgnError) {
-        self.errors += 1;
+        self.read.errors += 1;
     }
 
     fn end_game(&mut self) -> Read {
-        let mut card = std::mem::take(&mut self.card);
-        card.white = SharedName(self.white.as_str().into());
-        card.black = SharedName(self.black.as_str().into());
+        let mut read = std::mem::take(&mut self.read);
+        let card = &mut read.card;
+        card.white = self.white.as_str().into();
+        card.black = self.black.as_str().into();
         card.date = [b'?'; 10];
         let date = date_of(&self.date, &self.utc_date);
         for (place, byte) in card.date.iter_mut().zip(date.bytes()) {
             *place = byte;
         }
-        Read {
-            card,
-            offset: self.offset,
-            errors: self.errors,
-        }
+        read
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use tabiya_game::{Step, pgn};
+use tabiya_game::{Node, Step, pgn};
 use tabiya_rules::Move;
 
 use super::card::{Card, SHORT};
@@ -48,7 +48,7 @@ pub(super) fn judge(
             } else {
                 continue;
             };
-            if card.is_like(other) && begins_with(&line(&text(kept)?), &line(&text(at)?)) {
+            if card.is_like(other) && line(&text(kept)?).starts_with(&line(&text(at)?)) {
                 found = Some((kept, why));
                 break;
             }
@@ -65,13 +65,7 @@ pub(super) fn judge(
 fn line(text: &[u8]) -> Vec<Option<Move>> {
     let game = pgn::games(text).next();
     game.map_or_else(Vec::new, |game| {
-        let nodes = game.record.main_line().filter(|node| node.ply() > 0);
-        nodes
-            .map(|node| node.step().and_then(Step::played))
-            .collect()
+        let steps = game.record.main_line().map(Node::step);
+        steps.map(|step| step.and_then(Step::played)).collect()
     })
-}
-
-fn begins_with(long: &[Option<Move>], short: &[Option<Move>]) -> bool {
-    long.starts_with(short)
 }

@@ -9,26 +9,28 @@ use tabiya_openings::Opening;
 use tabiya_rules::{Move, Position, Role};
 
 use super::wanted::{Tags, Wanted};
-use crate::tools::pgn::criteria::{End, Ending, Pattern, Reached, Sequence};
+use crate::tools::pgn::criteria::{Ending, Pattern, Reached, Sequence};
 
 /// Judges one game after another.
 #[derive(Debug)]
 pub(super) struct Judge<'a> {
     wanted: &'a Wanted,
     tags: Tags,
-    seen: Seen<'a>,
+    /// The values for the tag tests, in their order.
+    others: Vec<Option<String>>,
+    pub(super) seen: Seen<'a>,
     /// The keys since the last irreversible move, if repetitions matter.
     keys: Vec<u64>,
 }
 
 /// What was seen of one game.
 #[derive(Debug, Default)]
-struct Seen<'a> {
+pub(super) struct Seen<'a> {
     tags_fit: bool,
     /// Whether the opening is looked up.
     names_opening: bool,
     /// The offset of the game.
-    offset: u64,
+    pub(super) offset: u64,
     plies: u64,
     position: bool,
     board: bool,
@@ -42,78 +44,49 @@ struct Seen<'a> {
     last: Option<Position>,
     /// Whether the starting position is invalid, so that no move can be played.
     unplayable: bool,
-    tagged_result: GameResult,
-    /// The result after the moves.
-    result: Option<GameResult>,
-    errors: u64,
+    /// The result of the tags, or else the one after the moves.
+    result: GameResult,
+    pub(super) errors: u64,
 }
 
 impl<'a> Judge<'a> {
     pub(super) fn new(wanted: &'a Wanted) -> Judge<'a> {
         Judge {
             wanted,
-            tags: Tags::new(wanted.filter.tag.len()),
+            tags: Tags::default(),
+            others: vec![None; wanted.filter.tag.len()],
             seen: Seen::default(),
             keys: Vec::new(),
         }
     }
 
-    /// The offset of the game.
-    pub(super) fn offset(&self) -> u64 {
-        self.seen.offset
-    }
-
-    /// The number of errors in the game.
-    pub(super) fn errors(&self) -> u64 {
-        self.seen.errors
-    }
-
     /// Whether the game matches.
     pub(super) fn approves(&self) -> bool {
         let (wanted, seen) = (self.wanted, &self.seen);
-        let result = if seen.tagged_result == GameResult::Unknown {
-            seen.result.unwrap_or(GameResult::Unknown)
-        } else {
-            seen.tagged_result
-        };
-        let plies = wanted
-            .filter
-            .material_plies
-            .map_or(1, |plies| plies.get().into());
-        let moves = wanted.filter.moves.as_ref();
-        let moves =
-            moves.is_none_or(|moves| seen.moves.is_some_and(|reached| moves.is_found(reached)));
+        let filter = &wanted.filter;
+        let lengths = filter.plies.as_ref();
+        let moves = filter.moves.as_ref();
+        let are_found = |moves: &Sequence| seen.moves.is_some_and(|seen| moves.is_found(seen));
+        let material_plies = filter.material_plies.map_or(1, |plies| plies.get().into());
         let fits = seen.tags_fit
             && (!seen.names_opening || wanted.opening_fits(&self.tags, seen.opening))
-            && wanted
-                .filter
-                .result
-                .is_none_or(|required| required == result)
-            && wanted
-                .filter
-                .plies
-                .is_none_or(|range| range.contains(seen.plies))
+            && filter.result.is_none_or(|required| required == seen.result)
+            && lengths.is_none_or(|range| range.contains(seen.plies))
             && (wanted.position.is_none() || seen.position)
             && (wanted.boards.is_empty() || seen.board)
             && (wanted.pawns.is_empty() || seen.pawns)
-            && (!wanted.filter.underpromotion || seen.underpromotion)
-            && (wanted.filter.material.is_none() || seen.material_most >= plies)
-            && moves
-            && (wanted.filter.ended.is_empty() || self.ended_so());
-        fits != wanted.filter.invert
+            && (!filter.underpromotion || seen.underpromotion)
+            && (filter.material.is_none() || seen.material_most >= material_plies)
+            && moves.is_none_or(are_found)
+            && (filter.ended.is_empty() || self.ended_so());
+        fits != filter.invert
     }
 
     fn ended_so(&self) -> bool {
-        let ends = |position: &Position| {
-            let end = End {
-                position,
-                keys: &self.keys,
-                termination: &self.tags.termination,
-            };
-            let mut endings = self.wanted.filter.ended.iter();
-            endings.any(|ending| ending.is_that_of(end))
-        };
-        self.seen.last.as_ref().is_some_and(ends)
+        let mut endings = self.wanted.filter.ended.iter();
+        self.seen.last.as_ref().is_some_and(|last| {
+            endings.any(|ending| ending.is_that_of(last, &self.keys, &self.tags.termination))
+        })
     }
 
     #[inline]
@@ -153,6 +126,7 @@ impl Visitor for Judge<'_> {
 
     fn begin_game(&mut self, offset: u64) -> ControlFlow<Infallible, Flow> {
         self.tags.clear();
+        self.others.fill(None);
         self.keys.clear();
         self.seen = Seen {
             offset,
@@ -162,13 +136,13 @@ impl Visitor for Judge<'_> {
     }
 
     fn tag(&mut self, name: &[u8], value: Text<'_>) -> Response<Infallible> {
-        for (test, place) in self.wanted.filter.tag.iter().zip(&mut self.tags.others) {
+        for (test, place) in self.wanted.filter.tag.iter().zip(&mut self.others) {
             if test.name.as_bytes() == name {
                 *place = Some(value.decode().into_owned());
             }
         }
         if name == b"Result" {
-            self.seen.tagged_result = pgn::parse_result(value).unwrap_or_default();
+            self.seen.result = pgn::parse_result(value).unwrap_or_default();
         } else if let Some(place) = self.tags.place(name) {
             place.clear();
             place.push_str(&value.decode());
@@ -185,7 +159,7 @@ impl Visitor for Judge<'_> {
     }
 
     fn end_tags(&mut self) -> ControlFlow<Infallible, Flow> {
-        self.seen.tags_fit = self.wanted.fits(&self.tags);
+        self.seen.tags_fit = self.wanted.fits(&self.tags, &self.others);
         let is_skipped = !self.seen.tags_fit && !self.wanted.filter.invert;
         ControlFlow::Continue(if is_skipped { Flow::Skip } else { Flow::Read })
     }
@@ -207,7 +181,9 @@ impl Visitor for Judge<'_> {
     }
 
     fn result(&mut self, result: GameResult) {
-        self.seen.result = Some(result);
+        if self.seen.result == GameResult::Unknown {
+            self.seen.result = result;
+        }
     }
 
     fn error(&mut self, error: PgnError) {

@@ -14,7 +14,7 @@ pub(super) struct Selection {
     first: Option<u64>,
     last: Option<usize>,
     /// The last ones so far, if those are wanted.
-    held: VecDeque<Found>,
+    pub(super) held: VecDeque<Found>,
     /// How many games came before the current part.
     before: u64,
 }
@@ -81,10 +81,5 @@ impl Selection {
             Some(numbers) if self.before >= numbers.last() => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         }
-    }
-
-    /// The matches that were held back until the end.
-    pub(super) fn finish(self) -> impl Iterator<Item = Found> {
-        self.held.into_iter()
     }
 }

@@ -8,6 +8,7 @@ use crate::opening_names;
 use crate::position;
 use crate::tools::pgn::criteria::{Numbers, Pattern, Words, date_of};
 use crate::tools::pgn::flags::Filter;
+use crate::tools::pgn::tag_values::tag_values;
 
 /// The criteria. Those that were not given are `None` or empty.
 #[derive(Debug)]
@@ -21,62 +22,18 @@ pub(super) struct Wanted {
     pub(super) pawns: Vec<Pattern>,
 }
 
-/// The values of the tags that matter.
-#[derive(Debug, Default)]
-pub(super) struct Tags {
-    white: String,
-    black: String,
-    event: String,
-    date: String,
-    utc_date: String,
-    pub(super) eco: String,
-    white_elo: String,
-    black_elo: String,
-    pub(super) termination: String,
-    /// The values for the tag tests, in their order.
-    pub(super) others: Vec<Option<String>>,
-}
-
-impl Tags {
-    /// For this many tag tests.
-    pub(super) fn new(tests: usize) -> Tags {
-        Tags {
-            others: vec![None; tests],
-            ..Tags::default()
-        }
-    }
-
-    /// Where the value of a tag goes, if it matters.
-    pub(super) fn place(&mut self, name: &[u8]) -> Option<&mut String> {
-        Some(match name {
-            b"White" => &mut self.white,
-            b"Black" => &mut self.black,
-            b"Event" => &mut self.event,
-            b"Date" => &mut self.date,
-            b"UTCDate" => &mut self.utc_date,
-            b"ECO" => &mut self.eco,
-            b"WhiteElo" => &mut self.white_elo,
-            b"BlackElo" => &mut self.black_elo,
-            b"Termination" => &mut self.termination,
-            _ => return None,
-        })
-    }
-
-    pub(super) fn clear(&mut self) {
-        for value in [
-            &mut self.white,
-            &mut self.black,
-            &mut self.event,
-            &mut self.date,
-            &mut self.utc_date,
-            &mut self.eco,
-            &mut self.white_elo,
-            &mut self.black_elo,
-            &mut self.termination,
-        ] {
-            value.clear();
-        }
-        self.others.fill(None);
+tag_values! {
+    /// The values of the tags that criteria of their own are for.
+    Tags {
+        white = b"White",
+        black = b"Black",
+        event = b"Event",
+        date = b"Date",
+        utc_date = b"UTCDate",
+        eco = b"ECO",
+        white_elo = b"WhiteElo",
+        black_elo = b"BlackElo",
+        termination = b"Termination",
     }
 }
 
@@ -101,38 +58,37 @@ impl Wanted {
         })
     }
 
-    /// Whether the tags match.
-    pub(super) fn fits(&self, tags: &Tags) -> bool {
+    /// Whether the tags match. The others are the values for the tag tests, in their order.
+    pub(super) fn fits(&self, tags: &Tags, others: &[Option<String>]) -> bool {
         let filter = &self.filter;
         let has =
             |words: &Option<Words>, text: &str| words.as_ref().is_none_or(|it| it.are_in(text));
-        let mut tests = filter.tag.iter().zip(&tags.others);
+        let mut tests = filter.tag.iter().zip(others);
+        let (dates, ecos) = (filter.date.as_ref(), filter.eco.as_ref());
         (has(&filter.player, &tags.white) || has(&filter.player, &tags.black))
             && self.ratings_fit(tags)
             && has(&filter.white, &tags.white)
             && has(&filter.black, &tags.black)
             && has(&filter.event, &tags.event)
-            && filter
-                .date
-                .is_none_or(|range| range.contains(date_of(&tags.date, &tags.utc_date)))
+            && dates.is_none_or(|range| range.contains(date_of(&tags.date, &tags.utc_date)))
             && tests.all(|(test, value)| test.passes(value.as_deref()))
-            && (self.names_opening(tags)
-                || filter.eco.is_none_or(|range| range.contains(&tags.eco)))
+            && (self.names_opening(tags) || ecos.is_none_or(|range| range.contains(&tags.eco)))
     }
 
     fn ratings_fit(&self, tags: &Tags) -> bool {
         let filter = &self.filter;
         let rating = |text: &str| text.trim().parse::<u64>().ok();
         let (white, black) = (rating(&tags.white_elo), rating(&tags.black_elo));
-        let fits = |range: Option<Numbers>, number: Option<u64>| {
+        let fits = |range: &Option<Numbers>, number: Option<u64>| {
+            let range = range.as_ref();
             range.is_none_or(|range| number.is_some_and(|number| range.contains(number)))
         };
         let difference = white.zip(black).map(|(white, black)| white.abs_diff(black));
-        fits(filter.elo, white)
-            && fits(filter.elo, black)
-            && fits(filter.white_elo, white)
-            && fits(filter.black_elo, black)
-            && fits(filter.elo_difference, difference)
+        fits(&filter.elo, white)
+            && fits(&filter.elo, black)
+            && fits(&filter.white_elo, white)
+            && fits(&filter.black_elo, black)
+            && fits(&filter.elo_difference, difference)
     }
 
     /// Whether the moves must determine the opening: its name always, its code if no tag has it.
@@ -143,13 +99,11 @@ impl Wanted {
     /// Whether an opening matches. A code in the tags takes precedence over the table.
     pub(super) fn opening_fits(&self, tags: &Tags, found: Option<Opening<'_>>) -> bool {
         let code = || found.map_or_else(String::new, |found| found.eco.to_string());
-        let eco = self
-            .filter
-            .eco
-            .is_none_or(|range| match has_no_code(&tags.eco) {
-                true => range.contains(&code()),
-                false => range.contains(&tags.eco),
-            });
+        let eco = self.filter.eco.as_ref();
+        let eco = eco.is_none_or(|range| match has_no_code(&tags.eco) {
+            true => range.contains(&code()),
+            false => range.contains(&tags.eco),
+        });
         let opening = self.filter.opening.as_ref();
         let name =
             opening.is_none_or(|words| found.is_some_and(|found| words.are_in(&found.to_string())));

@@ -2,16 +2,12 @@
 
 use tabiya_game::pgn::Source;
 
-use super::{AHEAD, MAX_GAME_LENGTH, RawText, Recording};
+use super::{AHEAD, MAX_GAME_LENGTH, RawText};
 
 #[test]
 fn texts_come_back_until_they_are_forgotten_and_memory_is_bounded() {
     let text: Vec<u8> = (0..40_000_000_u32).map(|n| (n % 251) as u8).collect();
-    let kept = RawText::new(100);
-    let mut source = Recording {
-        source: &text[..],
-        kept: kept.clone(),
-    };
+    let (kept, mut source) = RawText::record(&text[..], 100);
     let mut buffer = vec![0; 65_536];
     let mut read = 0;
     let mut pull = |until: usize| {

@@ -20,44 +20,18 @@ const MAX_LABEL_LENGTH: usize = 54;
 /// The colors of a bar's parts: won, drawn, lost and unknown.
 const FILLS: [&str; 4] = ["#f5f0e6", "#a8a29a", "#3b3733", "#d9e2ec"];
 
-/// A group of bars under a title.
-struct Group {
-    title: &'static str,
-    rows: Vec<(String, ResultCounts)>,
-}
-
 /// The picture of the counts, with this many openings.
 pub(super) fn svg(sum: &Tally, top: usize) -> String {
     let openings = sum.openings.ranking().into_iter().take(top);
-    let groups = [
-        Group {
-            title: "Results",
-            rows: vec![("all games".to_owned(), sum.results)],
-        },
-        Group {
-            title: "Openings",
-            rows: openings
-                .map(|(name, score)| (name.to_owned(), score))
-                .collect(),
-        },
-        Group {
-            title: "Ratings, the mean of both",
-            rows: sum.ratings().collect(),
-        },
-        Group {
-            title: "Years",
-            rows: sum
-                .years
-                .iter()
-                .map(|(year, &score)| (year.to_string(), score))
-                .collect(),
-        },
+    let openings = openings.map(|(name, score)| (name.to_owned(), score));
+    let mut groups: Vec<(&str, Vec<(String, ResultCounts)>)> = vec![
+        ("Results", vec![("all games".to_owned(), sum.results)]),
+        ("Openings", openings.collect()),
+        ("Ratings, the mean of both", sum.ratings().collect()),
+        ("Years", sum.years().collect()),
     ];
-    let shown: Vec<&Group> = groups
-        .iter()
-        .filter(|group| !group.rows.is_empty())
-        .collect();
-    let rows: usize = shown.iter().map(|group| group.rows.len() + 2).sum();
+    groups.retain(|(_, rows)| !rows.is_empty());
+    let rows: usize = groups.iter().map(|(_, rows)| rows.len() + 2).sum();
     let height = 2.0 * MARGIN + ROW * (rows as f64 + 1.0);
     let mut text = String::new();
     // Writing into a String never fails.
@@ -66,23 +40,17 @@ pub(super) fn svg(sum: &Tally, top: usize) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" \
          font-family=\"sans-serif\" font-size=\"12\">\n<title>{} games</title>\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>",
-        sum.games
+        sum.results.games
     );
     legend(&mut text);
     let mut y = MARGIN + 2.0 * ROW;
-    for group in shown {
+    for (title, rows) in groups {
         let _ = writeln!(
             text,
-            "<text x=\"{MARGIN}\" y=\"{y}\" font-weight=\"bold\">{}</text>",
-            group.title
+            "<text x=\"{MARGIN}\" y=\"{y}\" font-weight=\"bold\">{title}</text>"
         );
-        let most = group
-            .rows
-            .iter()
-            .map(|(_, score)| score.games)
-            .max()
-            .unwrap_or(1);
-        for (name, score) in &group.rows {
+        let most = rows.iter().map(|(_, score)| score.games).max().unwrap_or(1);
+        for (name, score) in &rows {
             y += ROW;
             bar(&mut text, y, name, *score, most);
         }
@@ -115,8 +83,7 @@ fn bar(text: &mut String, y: f64, name: &str, score: ResultCounts, most: u64) {
     );
     let mut x = LABELS;
     let top = y - 11.0;
-    let counts = [score.wins, score.draws, score.losses, score.unknown()];
-    for (count, fill) in counts.into_iter().zip(FILLS) {
+    for ((_, count), fill) in score.by_result().into_iter().zip(FILLS) {
         let width = BARS * count as f64 / most.max(1) as f64;
         if count > 0 {
             let _ = writeln!(

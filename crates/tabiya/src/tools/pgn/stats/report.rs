@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use tabiya_openings::Eco;
 use tabiya_rules::text::clean;
 
-use super::tally::{ResultCounts, Table, Tally};
+use super::tally::{Lengths, ResultCounts, Table, Tally};
 use crate::wording::explorer::percent;
 
 /// Writing into a String never fails, so the result is ignored.
@@ -19,45 +19,28 @@ pub(super) fn text(sum: &Tally, top: usize) -> String {
     add!(
         text,
         "{} games, {} moves, {} errors",
-        sum.games,
+        sum.results.games,
         sum.moves,
         sum.errors
     );
-    if sum.games == 0 {
+    let results = sum.results;
+    if results.games == 0 {
         return text;
     }
-    let results = sum.results;
     add!(text, "\nresults");
-    for (name, count) in [
-        ("1-0", results.wins),
-        ("1/2-1/2", results.draws),
-        ("0-1", results.losses),
-        ("*", results.unknown()),
-    ] {
+    for (name, count) in results.by_result() {
         let share = percent(count, results.games);
         add!(text, "  {name:<8} {count:>9}  {share:>5.1} %");
     }
     add!(text, "\nlengths in plies");
-    let average = sum.moves as f64 / sum.games as f64;
-    add!(text, "  shortest {:>9}", first(sum));
-    add!(text, "  median   {:>9}", sum.median().unwrap_or_default());
+    let average = sum.moves as f64 / results.games as f64;
+    let lengths = sum.lengths();
+    add!(text, "  shortest {:>9}", lengths.shortest);
+    add!(text, "  median   {:>9}", lengths.median);
     add!(text, "  average  {average:>11.1}");
-    add!(text, "  longest  {:>9}", last(sum));
-    if !sum.years.is_empty() {
-        let years = sum
-            .years
-            .iter()
-            .map(|(year, &score)| (year.to_string(), score));
-        scores(&mut text, "years", "White", years);
-    }
-    if sum.bands().next().is_some() {
-        scores(
-            &mut text,
-            "ratings, the mean of both",
-            "White",
-            sum.ratings(),
-        );
-    }
+    add!(text, "  longest  {:>9}", lengths.longest);
+    scores(&mut text, "years", sum.years());
+    scores(&mut text, "ratings, the mean of both", sum.ratings());
     rows(&mut text, "openings", "White", &sum.openings, top);
     rows(&mut text, "players", "them", &sum.players, top);
     text
@@ -67,14 +50,11 @@ fn heading(text: &mut String, title: &str, side: &str) {
     add!(text, "\n{title}, with wins, draws and losses of {side}");
 }
 
-fn scores(
-    text: &mut String,
-    title: &str,
-    side: &str,
-    rows: impl Iterator<Item = (String, ResultCounts)>,
-) {
-    heading(text, title, side);
-    for (name, score) in rows {
+fn scores(text: &mut String, title: &str, rows: impl Iterator<Item = (String, ResultCounts)>) {
+    for (at, (name, score)) in rows.enumerate() {
+        if at == 0 {
+            heading(text, title, "White");
+        }
         add!(text, "  {name:<10} {:>7}  {score}", score.games);
     }
 }
@@ -105,21 +85,14 @@ fn rows(text: &mut String, title: &str, side: &str, table: &Table, top: usize) {
     }
 }
 
-fn first(sum: &Tally) -> u64 {
-    sum.lengths.keys().next().copied().unwrap_or_default()
-}
-
-fn last(sum: &Tally) -> u64 {
-    sum.lengths.keys().next_back().copied().unwrap_or_default()
-}
-
 /// The counts for `--json`.
 #[derive(Serialize)]
 pub(super) struct StatsJson<'a> {
     games: u64,
     moves: u64,
     errors: u64,
-    results: Results,
+    #[serde(serialize_with = "by_result")]
+    results: ResultCounts,
     lengths: Lengths,
     openings: Vec<OpeningJson<'a>>,
     ratings: Vec<Band>,
@@ -129,23 +102,8 @@ pub(super) struct StatsJson<'a> {
     other_players: u64,
 }
 
-#[derive(Serialize)]
-struct Results {
-    #[serde(rename = "1-0")]
-    white: u64,
-    #[serde(rename = "1/2-1/2")]
-    draws: u64,
-    #[serde(rename = "0-1")]
-    black: u64,
-    #[serde(rename = "*")]
-    unknown: u64,
-}
-
-#[derive(Serialize)]
-struct Lengths {
-    shortest: u64,
-    median: u64,
-    longest: u64,
+fn by_result<S: Serializer>(results: &ResultCounts, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(results.by_result())
 }
 
 #[derive(Serialize)]
@@ -179,26 +137,16 @@ struct PlayerJson<'a> {
 }
 
 pub(super) fn json(sum: &Tally, top: usize) -> StatsJson<'_> {
-    let results = sum.results;
     let year = |(&year, &score): (&u16, &ResultCounts)| Year { year, score };
     let band = |(from, to, score)| Band { from, to, score };
     let openings = sum.openings.ranking().into_iter().take(top);
     let players = sum.players.ranking().into_iter().take(top);
     StatsJson {
-        games: sum.games,
+        games: sum.results.games,
         moves: sum.moves,
         errors: sum.errors,
-        results: Results {
-            white: results.wins,
-            draws: results.draws,
-            black: results.losses,
-            unknown: results.unknown(),
-        },
-        lengths: Lengths {
-            shortest: first(sum),
-            median: sum.median().unwrap_or_default(),
-            longest: last(sum),
-        },
+        results: sum.results,
+        lengths: sum.lengths(),
         openings: openings
             .map(|(opening, score)| opening_json(opening, score))
             .collect(),

@@ -6,6 +6,7 @@ use std::fmt;
 use tabiya_game::GameResult;
 
 use crate::tools::pgn::criteria::{date_of, year};
+use crate::tools::pgn::tag_values::tag_values;
 
 /// A tally with more names than this is passed on, so that no part needs much memory.
 const LARGE: usize = 4_096;
@@ -13,15 +14,22 @@ const LARGE: usize = 4_096;
 /// The width of a band of ratings.
 const BAND: u32 = 200;
 
+tag_values! {
+    /// The values of the tags that are counted.
+    Tags {
+        white = b"White",
+        black = b"Black",
+        date = b"Date",
+        utc_date = b"UTCDate",
+        white_elo = b"WhiteElo",
+        black_elo = b"BlackElo",
+    }
+}
+
 /// What is known about one game.
 #[derive(Debug, Default)]
 pub(super) struct Game {
-    pub(super) white: String,
-    pub(super) black: String,
-    pub(super) date: String,
-    pub(super) utc_date: String,
-    pub(super) white_elo: String,
-    pub(super) black_elo: String,
+    pub(super) tags: Tags,
     pub(super) opening: String,
     pub(super) result: GameResult,
     pub(super) plies: u64,
@@ -29,12 +37,7 @@ pub(super) struct Game {
 
 impl Game {
     pub(super) fn clear(&mut self) {
-        self.white.clear();
-        self.black.clear();
-        self.date.clear();
-        self.utc_date.clear();
-        self.white_elo.clear();
-        self.black_elo.clear();
+        self.tags.clear();
         self.opening.clear();
         self.result = GameResult::Unknown;
         self.plies = 0;
@@ -43,20 +46,19 @@ impl Game {
     /// The mean of both ratings, if both are known.
     fn rating(&self) -> Option<u32> {
         let rating = |text: &str| text.parse::<u32>().ok().filter(|&rating| rating < 10_000);
-        Some(rating(&self.white_elo)?.midpoint(rating(&self.black_elo)?))
+        Some(rating(&self.tags.white_elo)?.midpoint(rating(&self.tags.black_elo)?))
     }
 }
 
 /// The counts over many games.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
-    pub(super) games: u64,
     pub(super) moves: u64,
     pub(super) errors: u64,
-    /// All results; games without one are in none of the three counts.
+    /// All games; those without a result are in none of the three counts.
     pub(super) results: ResultCounts,
     /// The number of games by length in plies.
-    pub(super) lengths: BTreeMap<u64, u64>,
+    lengths: BTreeMap<u64, u64>,
     pub(super) years: BTreeMap<u16, ResultCounts>,
     /// By the lower bound of each band.
     bands: BTreeMap<u32, ResultCounts>,
@@ -67,11 +69,11 @@ pub(super) struct Tally {
 impl Tally {
     pub(super) fn count(&mut self, game: &Game) {
         let score = ResultCounts::of_white(game.result);
-        self.games += 1;
         self.moves += game.plies;
         self.results.add(score);
         *self.lengths.entry(game.plies).or_default() += 1;
-        if let Some(year) = year(date_of(&game.date, &game.utc_date)) {
+        let tags = &game.tags;
+        if let Some(year) = year(date_of(&tags.date, &tags.utc_date)) {
             self.years.entry(year).or_default().add(score);
         }
         if let Some(rating) = game.rating() {
@@ -81,7 +83,7 @@ impl Tally {
                 .add(score);
         }
         self.openings.count(&game.opening, score);
-        for (name, score) in [(&game.white, score), (&game.black, score.reversed())] {
+        for (name, score) in [(&tags.white, score), (&tags.black, score.reversed())] {
             if !name.is_empty() {
                 self.players.count(name, score);
             }
@@ -89,11 +91,10 @@ impl Tally {
     }
 
     pub(super) fn is_large(&self) -> bool {
-        self.openings.len() + self.players.len() > LARGE
+        self.openings.scores.len() + self.players.scores.len() > LARGE
     }
 
     pub(super) fn add(&mut self, other: Tally) {
-        self.games += other.games;
         self.moves += other.moves;
         self.errors += other.errors;
         self.results.add(other.results);
@@ -122,18 +123,35 @@ impl Tally {
         self.bands().map(named)
     }
 
-    /// The median length; the lower one of two.
-    pub(super) fn median(&self) -> Option<u64> {
-        let middle = self.games.div_ceil(2);
+    /// The scores by years.
+    pub(super) fn years(&self) -> impl Iterator<Item = (String, ResultCounts)> {
+        let years = self.years.iter();
+        years.map(|(year, &score)| (year.to_string(), score))
+    }
+
+    /// The lengths of the games.
+    pub(super) fn lengths(&self) -> Lengths {
+        let middle = self.results.games.div_ceil(2);
         let mut seen = 0;
-        self.lengths
-            .iter()
-            .find(|&(_, games)| {
+        let plies = |found: Option<(&u64, &u64)>| found.map_or(0, |(&plies, _)| plies);
+        Lengths {
+            shortest: plies(self.lengths.first_key_value()),
+            median: plies(self.lengths.iter().find(|&(_, games)| {
                 seen += games;
                 seen >= middle
-            })
-            .map(|(&plies, _)| plies)
+            })),
+            longest: plies(self.lengths.last_key_value()),
+        }
     }
+}
+
+/// The lengths of games, in plies.
+#[derive(Debug, serde::Serialize)]
+pub(super) struct Lengths {
+    pub(super) shortest: u64,
+    /// The lower one of two.
+    pub(super) median: u64,
+    pub(super) longest: u64,
 }
 
 /// How many names are counted individually.
@@ -160,9 +178,15 @@ impl ResultCounts {
         }
     }
 
-    /// The games whose result is not known.
-    pub(super) fn unknown(self) -> u64 {
-        self.games - self.wins - self.draws - self.losses
+    /// The games by result as PGN has it, from White's point of view.
+    pub(super) fn by_result(self) -> [(&'static str, u64); 4] {
+        let unknown = self.games - self.wins - self.draws - self.losses;
+        [
+            ("1-0", self.wins),
+            ("1/2-1/2", self.draws),
+            ("0-1", self.losses),
+            ("*", unknown),
+        ]
     }
 
     /// The same games, from the other side's point of view.
@@ -202,10 +226,6 @@ pub(super) struct Table {
 }
 
 impl Table {
-    pub(super) fn len(&self) -> usize {
-        self.scores.len()
-    }
-
     pub(super) fn count(&mut self, name: &str, score: ResultCounts) {
         if let Some(&place) = self.places.get(name) {
             self.scores[place as usize].add(score);
