@@ -209,22 +209,10 @@ impl GameLayout {
     pub(crate) fn without_hints(self) -> GameLayout {
         let more = self.hints.height + self.lower_rule.height;
         GameLayout {
-            messages: Rect {
-                height: self.messages.height + more,
-                ..self.messages
-            },
-            input: Rect {
-                y: self.input.y + more,
-                ..self.input
-            },
-            lower_rule: Rect {
-                height: 0,
-                ..self.lower_rule
-            },
-            hints: Rect {
-                height: 0,
-                ..self.hints
-            },
+            messages: band(self.messages, 0, self.messages.height + more),
+            input: band(self.input, more, self.input.height),
+            lower_rule: band(self.lower_rule, 0, 0),
+            hints: band(self.hints, 0, 0),
             ..self
         }
     }
@@ -245,16 +233,11 @@ impl GameLayout {
             Curve::Wanted => 0,
         };
         let moves = rest - curve;
-        let part = |down: u16, height: u16| Rect {
-            y: self.moves.y + down,
-            height,
-            ..self.moves
-        };
         GameLayout {
-            moves: part(0, moves),
-            curve: part(moves, curve),
-            bar: part(rest, 1),
-            lines: part(rest + 1, lines),
+            moves: band(self.moves, 0, moves),
+            curve: band(self.moves, moves, curve),
+            bar: band(self.moves, rest, 1),
+            lines: band(self.moves, rest + 1, lines),
             ..self
         }
     }
@@ -285,17 +268,9 @@ impl GameLayout {
         if height < LOWEST_EXPLORER || height + 2 > all {
             return self;
         }
-        let moves = Rect {
-            height: all - height,
-            ..self.moves
-        };
         GameLayout {
-            moves,
-            explorer: Rect {
-                y: moves.bottom(),
-                height,
-                ..moves
-            },
+            moves: above(self.moves, height),
+            explorer: below(self.moves, all - height),
             ..self
         }
     }
@@ -305,12 +280,37 @@ impl GameLayout {
 /// enough.
 fn part(panel: Rect, down: u16, height: u16) -> Rect {
     let margin = if panel.width > PANEL { 3 } else { 2 };
-    Rect {
-        x: panel.x + 2,
-        y: panel.y + down,
-        width: panel.width.saturating_sub(margin),
-        height,
-    }
+    let inside = columns(panel, 2, panel.width.saturating_sub(margin));
+    band(inside, down, height)
+}
+
+/// Some lines of an area.
+pub(crate) fn band(area: Rect, down: u16, height: u16) -> Rect {
+    let y = area.y + down;
+    Rect { y, height, ..area }
+}
+
+/// The area without its first lines.
+pub(crate) fn below(area: Rect, lines: u16) -> Rect {
+    let lines = lines.min(area.height);
+    band(area, lines, area.height - lines)
+}
+
+/// The area without its last lines.
+pub(crate) fn above(area: Rect, lines: u16) -> Rect {
+    band(area, 0, area.height.saturating_sub(lines))
+}
+
+/// Some columns of an area.
+pub(crate) fn columns(area: Rect, from: u16, width: u16) -> Rect {
+    let x = area.x + from;
+    Rect { x, width, ..area }
+}
+
+/// The area from a column on.
+pub(crate) fn from_column(area: Rect, from: u16) -> Rect {
+    let from = from.min(area.width);
+    columns(area, from, area.width - from)
 }
 
 /// The inside of a frame, with an empty column on either side.

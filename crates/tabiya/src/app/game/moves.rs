@@ -5,7 +5,7 @@ use tabiya_game::{Comment, Node, NodeId, Record};
 use tabiya_rules::Color;
 
 use super::super::board::Board;
-use super::super::canvas;
+use crate::tui::geometry::{self, band};
 use crate::tui::text::wrap;
 
 /// A row of the list.
@@ -77,17 +77,12 @@ pub(crate) fn areas(board: &Board, area: Rect, comment: &str, facts: usize) -> A
         let lines = wrap(comment, area.width).len();
         u16::try_from(lines + 1).unwrap_or(u16::MAX).min(rest / 2)
     };
-    let part = |down: u16, height: u16| Rect {
-        y: area.y + down,
-        height,
-        ..area
-    };
     let list = rest - comment;
     Areas {
-        list: part(0, list),
-        comment: part(list, comment),
-        study: part(rest, study),
-        facts: part(rest + study, facts),
+        list: band(area, 0, list),
+        comment: band(area, list, comment),
+        study: band(area, rest, study),
+        facts: band(area, rest + study, facts),
     }
 }
 
@@ -203,7 +198,7 @@ fn current(board: &Board, rows: &[Row]) -> Option<usize> {
 pub(crate) fn columns(area: Rect) -> [Rect; 2] {
     let each = area.width.saturating_sub(NUMBER) / 2;
     let each = each.min(11);
-    [0, 1].map(|at| canvas::columns(area, NUMBER.min(area.width) + at * each, each))
+    [0, 1].map(|at| geometry::columns(area, NUMBER.min(area.width) + at * each, each))
 }
 
 /// The text of a move in the list.
