@@ -341,7 +341,7 @@ impl App {
             && !pressed.is_plain()
             && let KeyAction::Arrow(arrow) = shortcut.action
         {
-            KeyEvent::new(arrow, KeyModifiers::NONE)
+            arrow.into()
         } else {
             key
         };

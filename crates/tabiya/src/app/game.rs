@@ -342,8 +342,8 @@ fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
                     canvas.hit(column, Hit::Move(node.id()));
                 }
             }
-            Row::Variation { first, from } => {
-                let mut column = canvas.put(line, from.indent(), "╰ ", palette.dim());
+            Row::Variation { first, indent } => {
+                let mut column = canvas.put(line, indent, "╰ ", palette.dim());
                 let mut from = 0;
                 let variation = record.node(first);
                 let variation = variation.map(|node| moves::variation(record, node, current));

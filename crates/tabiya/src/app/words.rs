@@ -41,36 +41,17 @@ pub(super) fn claim(claim: &Claim, by: &str) -> String {
 
 /// Why a request was refused, given the position on the screen.
 pub(super) fn refused(refused: &Refused, position: &Position) -> String {
-    match refused {
-        Refused::Game { refusal, typed } => of_game(refusal, typed, position),
-        Refused::NothingToCapture(meant) => refusals::nothing_to_capture(*meant, position),
-        Refused::EnginesTurn { turn, name, .. } => {
-            format!("It is {turn}'s turn, and {name} plays {turn}.")
-        }
-        Refused::NoSuchMove { .. }
-        | Refused::NothingToAnswer
-        | Refused::TwoToAnswer
-        | Refused::NoMoveToMark
-        | Refused::Variation(_)
-        | Refused::OnlyReviewed
-        | Refused::OnServer
-        | Refused::NoPremove
-        | Refused::StartIsOver(_)
-        | Refused::NothingToThinkAbout
-        | Refused::NoAdvice
-        | Refused::EnginesDecision { .. }
-        | Refused::NoHelp
-        | Refused::NothingToJudge
-        | Refused::NotJudged
-        | Refused::EngineSeated
-        | Refused::NoMistake
-        | Refused::AllImproved
-        | Refused::Tried(_)
-        | Refused::Engine(_) => {
-            let said = refusals::refused(refused, position, refusals::FULL_SCREEN);
-            said.lines.join(" ")
-        }
+    if let Refused::Game { refusal, typed } = refused {
+        return of_game(refusal, typed, position);
     }
+    if let Refused::NothingToCapture(meant) = refused {
+        return refusals::nothing_to_capture(*meant, position);
+    }
+    if let Refused::EnginesTurn { turn, name, .. } = refused {
+        return format!("It is {turn}'s turn, and {name} plays {turn}.");
+    }
+    let said = refusals::refused(refused, position, refusals::FULL_SCREEN);
+    said.lines.join(" ")
 }
 
 /// Why the session refused a request, and what may have been meant.

@@ -98,9 +98,8 @@ impl BoardView<'_> {
     /// The squares as pictures, each with its cells. Empty if pieces are shown as glyphs, or if only the terminal knows
     /// the colors.
     pub(crate) fn tiles(&self) -> Vec<(Rect, Tile)> {
-        match self.pieces {
-            PieceStyle::Letters | PieceStyle::Figures => return Vec::new(),
-            PieceStyle::Drawn | PieceStyle::Fine => {}
+        if matches!(self.pieces, PieceStyle::Letters | PieceStyle::Figures) {
+            return Vec::new();
         }
         let tile = |square: Square| Some((self.geometry.square(square), self.tile(square)?));
         // All squares or none, so that the board never mixes pictures and cells.
@@ -208,12 +207,8 @@ impl BoardView<'_> {
         let piece = self.piece_at(square);
         let occupant = piece.map(|piece| piece.color);
         let style = self.palette.square(self.ground(square), occupant);
-        match piece {
-            Some(piece) if self.sprite(piece.role).is_some() => {
-                self.palette.chip(piece.color, style)
-            }
-            Some(_) | None => style,
-        }
+        let drawn = piece.filter(|piece| self.sprite(piece.role).is_some());
+        drawn.map_or(style, |piece| self.palette.chip(piece.color, style))
     }
 
     /// What the color of a square shows. If several things apply, the most urgent one counts.
@@ -268,15 +263,11 @@ impl BoardView<'_> {
         let middle = self.middle(area);
         let bold = style.add_modifier(Modifier::BOLD);
         // Where colors tell the sides apart, White's figures are filled too, because thin outlines are hard to see.
-        let shown = match self.pieces {
-            PieceStyle::Figures | PieceStyle::Drawn | PieceStyle::Fine
-                if !self.palette.is_mono() =>
-            {
-                piece.role.of(Color::Black)
-            }
-            PieceStyle::Letters | PieceStyle::Figures | PieceStyle::Drawn | PieceStyle::Fine => {
-                piece
-            }
+        let is_filled = self.pieces != PieceStyle::Letters && !self.palette.is_mono();
+        let shown = if is_filled {
+            piece.role.of(Color::Black)
+        } else {
+            piece
         };
         put(buffer, middle, &self.pieces.glyph(shown), bold);
         if self.palette.is_mono() && area.width > 2 {

@@ -185,13 +185,9 @@ const HEIGHTS: usize = HIGHEST as usize + 1;
 
 /// A picture computed from the outline of the piece, once for each size.
 fn filled(role: Role, cell: Size, grain: Grain) -> Option<Sprite> {
-    static QUARTERS: [OnceLock<Filled>; HEIGHTS] = [const { OnceLock::new() }; HEIGHTS];
-    static SIXTHS: [OnceLock<Filled>; HEIGHTS] = [const { OnceLock::new() }; HEIGHTS];
-    let known = match grain {
-        Grain::Quadrants => &QUARTERS,
-        Grain::Sextants => &SIXTHS,
-    };
-    let known = known.get(usize::from(cell.height))?;
+    static KNOWN: [[OnceLock<Filled>; HEIGHTS]; 2] =
+        [const { [const { OnceLock::new() }; HEIGHTS] }; 2];
+    let known = KNOWN[grain as usize].get(usize::from(cell.height))?;
     let cells = known.get_or_init(|| ByRole::from_fn(|role| fill(role, cell, grain)));
     Some(Sprite::Filled(&cells[role], cell.width))
 }

@@ -59,16 +59,13 @@ fn draw_title(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         false => palette.accent(),
     };
     let after = canvas.put(area, 1, &format!(" {name} "), style);
-    let key = match explorer.has_focus() {
-        true => None,
-        false => app.keys.of_command("explorer"),
-    };
+    let key = app.keys.of_command("explorer");
+    let key = key.filter(|_| !explorer.has_focus());
     let key = key.map_or(String::new(), |key| format!(" {key} "));
     let room = area.width.saturating_sub(after + 2 + width(&key));
     if let Some(found) = explorer.answer() {
-        let text = words::summaries(&found.answer.score, found.mine);
-        let text = text.iter().find(|text| width(text) < room);
-        if let Some(text) = text {
+        let texts = words::summaries(&found.answer.score, found.mine);
+        if let Some(text) = texts.iter().find(|text| width(text) < room) {
             canvas.put(area, after, &format!("{text} "), palette.text());
         }
     }

@@ -39,18 +39,16 @@ fn hints(app: &App) -> Vec<Hint> {
     };
     let mut all = Vec::new();
     if matches!(app.overlay, Some(Overlay::Dialog(_))) {
-        all.extend(
-            [("↑↓", "choose"), ("Enter", "take it"), ("Esc", "close")].map(|(k, t)| fixed(k, t)),
-        );
+        let keys = [("↑↓", "choose"), ("Enter", "take it"), ("Esc", "close")];
+        all.extend(keys.map(|(key, text)| fixed(key, text)));
     } else if app.overlay.is_some() {
         // Every other overlay has its own line of keys.
         return Vec::new();
     } else if app.explorer.has_focus() {
         all.extend(app.explorer.keys().map(|(key, text)| fixed(key, text)));
     } else if !board.typing.is_empty() {
-        all.extend(
-            [("Tab", "cycle"), ("Enter", "play"), ("Esc", "clear")].map(|(k, t)| fixed(k, t)),
-        );
+        let keys = [("Tab", "cycle"), ("Enter", "play"), ("Esc", "clear")];
+        all.extend(keys.map(|(key, text)| fixed(key, text)));
     } else {
         let bound = |shortcut: &'static Shortcut, text| {
             let key = app.keys.label(shortcut)?;

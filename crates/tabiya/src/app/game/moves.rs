@@ -20,26 +20,9 @@ pub(crate) enum Row {
     /// An alternative to a move above, with the moves after it.
     Variation {
         first: NodeId,
-        /// What it branches off: the line of the game, or the variation above it.
-        from: Branch,
+        /// The column where it begins: further to the right if it branches off the variation above it.
+        indent: u16,
     },
-}
-
-/// What a variation branches off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Branch {
-    Game,
-    Variation,
-}
-
-impl Branch {
-    /// The column where the variation begins.
-    pub(crate) fn indent(self) -> u16 {
-        match self {
-            Branch::Game => 2,
-            Branch::Variation => 4,
-        }
-    }
 }
 
 /// The width of the move number.
@@ -113,16 +96,7 @@ pub(crate) fn rows(record: &Record) -> Vec<Row> {
                 white: id,
                 black: None,
             }),
-            (
-                Color::Black,
-                Some(Row::Pair {
-                    number: same,
-                    black: black @ None,
-                    ..
-                }),
-            ) if *same == number => {
-                *black = id;
-            }
+            (Color::Black, Some(Row::Pair { black, .. })) => *black = id,
             (Color::Black, _) => rows.push(Row::Pair {
                 number,
                 white: None,
@@ -131,16 +105,16 @@ pub(crate) fn rows(record: &Record) -> Vec<Row> {
         }
         // Alternatives are right below the move. Black's reply to one then begins its own row.
         for other in siblings(node) {
-            let row = |node: Node<'_>, from| Row::Variation {
+            let row = |node: Node<'_>, indent| Row::Variation {
                 first: node.id(),
-                from,
+                indent,
             };
-            rows.push(row(other, Branch::Game));
+            rows.push(row(other, 2));
             if is_walked(record, other) {
                 // What branches off the followed line.
                 let walked = line_from(record, other).into_iter().skip(1);
                 let inner = walked.flat_map(siblings);
-                rows.extend(inner.map(|other| row(other, Branch::Variation)));
+                rows.extend(inner.map(|other| row(other, 4)));
             }
         }
     }

@@ -31,10 +31,9 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
         color.name()
     };
     let name = board::name(session, color).unwrap_or(unnamed);
-    let rating = board
-        .reviewed
-        .as_ref()
-        .and_then(|review| review.rating(color));
+    let rating = board.reviewed.as_ref();
+    let rating = rating.and_then(|review| review.rating(color));
+    let rating = rating.map_or(String::new(), |rating| format!(" {rating}"));
     let named = columns(area, 0, right.saturating_sub(1));
     // The title of a level is shortened to its number.
     let player = &app.board().opponents().specs()[color];
@@ -42,13 +41,13 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
     let all_captured = captured(app, color).next().unwrap_or_default();
     // The sign of an engine that thinks comes and goes, and must not change the name.
     let thinks = if player.name().is_some() { 2 } else { 0 };
-    let shown = Named {
-        signs: &signs,
-        name,
-        short: player.short_name().filter(|_| seated),
-        rating,
-    }
-    .within(named.width, width(&all_captured) + thinks);
+    let after = width(&all_captured) + thinks;
+    let full = format!("{signs} {name}{rating}");
+    let shown = match player.short_name().filter(|_| seated) {
+        _ if width(&full) + after <= named.width => full,
+        Some(short) => format!("{signs} {short}"),
+        None => shortened(&signs, name, &rating, (named.width, after)),
+    };
     let mut column = canvas.put(named, 0, &shown, style);
     if let Some(text) = lines::thinking(app, color) {
         column = canvas.put(named, column + 1, &text, palette.dim());
@@ -58,34 +57,12 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
     canvas.put(named, column, &fitting.unwrap_or_default(), palette.dim());
 }
 
-/// What is written before the captured pieces.
-struct Named<'a> {
-    signs: &'a str,
-    name: &'a str,
-    short: Option<String>,
-    rating: Option<u16>,
-}
-
-impl Named<'_> {
-    /// The longest form that leaves room for what follows. The rating is never cut, and of the name a part stays.
-    fn within(&self, room: u16, after: u16) -> String {
-        let Named { signs, name, .. } = self;
-        let rating = self
-            .rating
-            .map_or(String::new(), |rating| format!(" {rating}"));
-        let full = format!("{signs} {name}{rating}");
-        if width(&full) + after <= room {
-            return full;
-        }
-        match self.short.as_ref() {
-            Some(short) => format!("{signs} {short}"),
-            None => {
-                let rest = room.saturating_sub(width(signs) + 1 + width(&rating));
-                let wide = rest.saturating_sub(after).max(rest.min(MIN_NAME_WIDTH));
-                format!("{signs} {}{rating}", fitted(name, wide))
-            }
-        }
-    }
+/// A player with a rating in as much room as is left beside what follows. The rating is never cut, and of the name a
+/// part stays.
+fn shortened(signs: &str, name: &str, rating: &str, (room, after): (u16, u16)) -> String {
+    let rest = room.saturating_sub(width(signs) + 1 + width(rating));
+    let wide = rest.saturating_sub(after).max(rest.min(MIN_NAME_WIDTH));
+    format!("{signs} {}{rating}", fitted(name, wide))
 }
 
 /// How much of a long name stays beside captured pieces.

@@ -76,23 +76,19 @@ impl EngineOption {
 
     /// The possible values, as a sentence.
     fn help(&self) -> String {
-        let default = self.default_text();
-        match &self.declared.kind {
-            OptionKind::Check { .. } => format!("true or false; the engine has {default}."),
-            OptionKind::Spin { min, max, .. } => {
-                format!("A number from {min} to {max}; the engine has {default}.")
+        let values = match &self.declared.kind {
+            OptionKind::Check { .. } => "true or false".to_owned(),
+            OptionKind::Spin { min, max, .. } => format!("A number from {min} to {max}"),
+            OptionKind::Combo { choices, .. } => format!("One of {}", choices.join(", ")),
+            OptionKind::Text { default } if default.is_empty() => {
+                return "A text; the engine has none.".to_owned();
             }
-            OptionKind::Combo { choices, .. } => {
-                format!("One of {}; the engine has {default}.", choices.join(", "))
-            }
-            OptionKind::Text { .. } if default.is_empty() => {
-                "A text; the engine has none.".to_owned()
-            }
-            OptionKind::Text { .. } => format!("A text; the engine has {default}."),
+            OptionKind::Text { .. } => "A text".to_owned(),
             OptionKind::Button => {
-                "Something to be done once, whenever the engine is started.".to_owned()
+                return "Something to be done once, whenever the engine is started.".to_owned();
             }
-        }
+        };
+        format!("{values}; the engine has {}.", self.default_text())
     }
 
     fn is_typed(&self) -> bool {

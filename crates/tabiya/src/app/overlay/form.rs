@@ -162,8 +162,7 @@ impl Form {
         self.problem = None;
         match self.field() {
             Field::Opponent => {
-                let all: Vec<usize> = (0..self.opponents.len()).collect();
-                self.opponent = next(&all, self.opponent, forward);
+                self.opponent = stepped(self.opponent, self.opponents.len(), forward);
             }
             Field::Side => {
                 let all = [Side::Of(Color::White), Side::Of(Color::Black), Side::Random];
@@ -297,9 +296,7 @@ impl Form {
         };
         let before = if field.turns() { "‹ " } else { "" };
         // As much of the value as leaves room for the arrows around it.
-        let room = value
-            .width
-            .saturating_sub(if field.turns() { 4 } else { 0 });
+        let room = value.width.saturating_sub(2 * width(before));
         let shown = fitted(&shown(self, field), room);
         let end = match self.text(field) {
             Some(line) => {

@@ -401,12 +401,9 @@ fn draw_below(saves: &Saves, app: &App, inside: Rect, canvas: &mut Canvas<'_>) {
     } else if let Some(sentence) = &saves.said {
         // A long message covers the end of the list until the next key.
         let lines = u16::try_from(wrap(sentence, said.width).len()).unwrap_or(1);
-        let above = lines.saturating_sub(1).min(inside.height / 2);
-        let area = Rect {
-            y: said.y.saturating_sub(above),
-            height: said.height + above,
-            ..said
-        };
+        let lines = lines.min(1 + inside.height / 2);
+        let area = above(inside, 1);
+        let area = below(area, area.height.saturating_sub(lines));
         canvas.clear(area);
         canvas.paragraph(area, sentence, palette.accent());
     } else if app.size.width < WIDE
