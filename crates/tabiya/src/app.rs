@@ -193,12 +193,10 @@ impl App {
 
     /// The layout of the game screen, if it fits.
     pub(crate) fn layout(&self) -> Option<GameLayout> {
-        let layout = GameLayout::new(self.size, self.look.bottom)?;
-        let layout = if self.settings.key_line {
-            layout
-        } else {
-            layout.without_hints()
-        };
+        let mut layout = GameLayout::new(self.size, self.look.bottom)?;
+        if !self.settings.key_line {
+            layout = layout.without_hints();
+        }
         let lines = if self.board().adviser().shows_lines() {
             LINES as u16
         } else {
@@ -213,11 +211,9 @@ impl App {
         } else {
             Curve::Wanted
         };
-        let layout = if lines > 0 || (!judged && is_a_curve()) {
-            layout.with_advice(lines, curve)
-        } else {
-            layout
-        };
+        if lines > 0 || (!judged && is_a_curve()) {
+            layout = layout.with_advice(lines, curve);
+        }
         Some(layout.with_explorer(explorer::room(self)))
     }
 
@@ -273,7 +269,7 @@ impl App {
             let dialog = Dialog {
                 // A player who resumed the game with a key has not read the question yet.
                 came: Some(self.now),
-                ..Dialog::stranger(stranger.clone())
+                ..Dialog::stranger(&stranger)
             };
             if stranger.shown().is_some() && dialog.fits(self) {
                 return self.open(dialog);
@@ -345,7 +341,7 @@ impl App {
             && !pressed.is_plain()
             && let KeyAction::Arrow(arrow) = shortcut.action
         {
-            KeyEvent::new(arrow, KeyModifiers::NONE)
+            arrow.into()
         } else {
             key
         };

@@ -24,8 +24,9 @@ use crate::key_map::FAR;
 use crate::message::{Effect, FileEffect, StoreEffect};
 
 /// Something for the full screen to do.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) enum Act {
+    #[default]
     Close,
     /// Presses a key as if no overlay were open.
     Press(KeyEvent),
@@ -40,19 +41,13 @@ pub(crate) enum Act {
     /// Performs a command that replaces the game, although it is not saved.
     PerformUnsaved(Box<commands::Command>),
     /// Changes a setting for good.
-    ChangeSetting {
-        key: &'static str,
-        value: String,
-    },
+    ChangeSetting { key: &'static str, value: String },
     /// Runs a line of the command table.
     Run(&'static str),
-    Home,
+    /// Goes to a screen.
+    Screen(Screen),
     /// Puts a board in front.
     Board(BoardId),
-    /// Shows the match.
-    Match,
-    /// Shows the games of the file again.
-    Picker,
     /// Sends a request to the table.
     Request(Box<Request>),
     /// Begins the game that was prepared when the program started.
@@ -139,10 +134,8 @@ impl App {
             }
             Act::ChangeSetting { key, value } => self.change_setting_or_refuse(key, &value),
             Act::Run(line) => self.run(line),
-            Act::Home => self.screen = Screen::Home,
+            Act::Screen(screen) => self.screen = screen,
             Act::Board(id) => self.show_board(id),
-            Act::Match => self.screen = Screen::Match,
-            Act::Picker => self.screen = Screen::Picker,
             Act::Request(request) => {
                 self.request(*request);
             }

@@ -10,7 +10,9 @@ use tabiya_play::request::NotesRequest;
 use tabiya_play::table::Table;
 use tabiya_play::typed_move::Candidate;
 use tabiya_rules::text::excerpt;
-use tabiya_rules::{Bitboard, ByColor, ByRole, CastlingMode, Color, PIECE_VALUES, Role, Square};
+use tabiya_rules::{
+    Bitboard, ByColor, ByRole, CastlingMode, Color, PIECE_VALUES, Position, Role, Square,
+};
 use tabiya_store::SavedGame;
 use tabiya_svg::Picture;
 
@@ -304,12 +306,10 @@ impl Board {
 
     /// The file that the game comes from.
     pub(super) fn source(&self) -> Option<PathBuf> {
-        match &self.reviewed.as_ref()?.origin {
-            Origin::File { path, .. } => Some(path.clone()),
-            Origin::Game | Origin::Save(_) | Origin::Match(_) | Origin::Database | Origin::Text => {
-                None
-            }
-        }
+        let Origin::File { path, .. } = &self.reviewed.as_ref()?.origin else {
+            return None;
+        };
+        Some(path.clone())
     }
 
     /// Remembers that the whole review is being written to a file.
@@ -376,11 +376,7 @@ impl Board {
 
     /// The square of the king in check.
     pub(crate) fn check(&self) -> Option<Square> {
-        let position = self.position();
-        position
-            .board()
-            .king(position.turn())
-            .filter(|_| position.is_check())
+        checked_king(self.position())
     }
 
     /// The held piece and its targets, which the board highlights.
@@ -439,9 +435,8 @@ impl Board {
             } else {
                 0
             };
-            for _ in 0..missing.saturating_sub(promoted) {
-                taken.push(role);
-            }
+            let count = missing.saturating_sub(promoted) as usize;
+            taken.extend(std::iter::repeat_n(role, count));
         }
         let ahead = value(&now[by]) - value(&now[!by]);
         (taken, ahead)
@@ -477,6 +472,12 @@ fn value(material: &ByRole<u32>) -> i32 {
         .into_iter()
         .map(|role| i32::try_from(material[role]).unwrap_or(0) * worth(role))
         .sum()
+}
+
+/// The square of the king in check.
+pub(super) fn checked_king(position: &Position) -> Option<Square> {
+    let king = position.board().king(position.turn());
+    king.filter(|_| position.is_check())
 }
 
 /// The squares of the move that led to a node.

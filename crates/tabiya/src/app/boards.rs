@@ -85,10 +85,7 @@ impl Boards {
 
     /// Whether a stored game is the one under review, with unsaved changes.
     pub(super) fn is_under_work(&self, origin: &Origin) -> bool {
-        let stored = match origin {
-            Origin::File { .. } | Origin::Save(_) => true,
-            Origin::Game | Origin::Match(_) | Origin::Database | Origin::Text => false,
-        };
+        let stored = matches!(origin, Origin::File { .. } | Origin::Save(_));
         let is_it = |review: &Review| review.changed && review.origin == *origin;
         stored && self.reviewed().is_some_and(is_it)
     }

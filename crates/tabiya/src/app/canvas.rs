@@ -2,16 +2,18 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::Style;
+use ratatui::widgets::{Block, BorderType, Clear, Widget};
 use tabiya_rules::Color;
 
 use super::text_line::TextLine;
 use crate::message::Hit;
 use crate::tui::board::BoardView;
+use crate::tui::geometry::{above, below, columns, inside_of};
 use crate::tui::graphics::Tile;
 use crate::tui::palette::Palette;
-use crate::tui::text::{self, row, width, wrap};
+use crate::tui::text::{fitted, row, width, wrap};
 
 /// What can be clicked, topmost last.
 #[derive(Clone, Debug, Default)]
@@ -41,28 +43,6 @@ pub(crate) type KeyNames = &'static [(&'static str, &'static str)];
 
 /// The cells between two keys.
 const GAP: u16 = 2;
-
-/// Some columns of an area.
-pub(crate) fn columns(area: Rect, from: u16, width: u16) -> Rect {
-    let x = area.x + from;
-    Rect { x, width, ..area }
-}
-
-/// The area from a column on.
-pub(crate) fn from_column(area: Rect, from: u16) -> Rect {
-    let from = from.min(area.width);
-    columns(area, from, area.width - from)
-}
-
-/// The area without its first lines.
-pub(crate) fn below(area: Rect, lines: u16) -> Rect {
-    let lines = lines.min(area.height);
-    Rect {
-        y: area.y + lines,
-        height: area.height - lines,
-        ..area
-    }
-}
 
 impl<'a> Canvas<'a> {
     pub(crate) fn new(buffer: &'a mut Buffer, palette: Palette) -> Canvas<'a> {
@@ -104,7 +84,16 @@ impl<'a> Canvas<'a> {
 
     /// Writes a text into the first line of an area, starting at a column. Returns the column after it.
     pub(crate) fn put(&mut self, area: Rect, column: u16, text: &str, style: Style) -> u16 {
-        text::put(self.buffer, area, column, text, style)
+        // The screen may have become smaller since the area was computed.
+        let area = area.intersection(self.buffer.area);
+        let room = area.width.saturating_sub(column);
+        if room == 0 || area.height == 0 {
+            return column;
+        }
+        let text = fitted(text, room);
+        let (x, room) = (area.x + column, usize::from(room));
+        let (end, _) = self.buffer.set_stringn(x, area.y, &text, room, style);
+        end.saturating_sub(area.x)
     }
 
     /// The signs before a player's name (whose turn, which side), and the style of the line.
@@ -122,7 +111,9 @@ impl<'a> Canvas<'a> {
 
     /// Writes a text right-aligned in the first line of an area. Returns the column where it begins.
     pub(crate) fn put_right(&mut self, area: Rect, text: &str, style: Style) -> u16 {
-        text::put_right(self.buffer, area, text, style)
+        let column = area.width.saturating_sub(width(text));
+        self.put(area, column, text, style);
+        column
     }
 
     /// Writes lines one below another, as many as fit.
@@ -137,6 +128,17 @@ impl<'a> Canvas<'a> {
         }
     }
 
+    /// Does the same with lines that have their own styles.
+    pub(crate) fn styled_lines(
+        &mut self,
+        area: Rect,
+        lines: impl IntoIterator<Item = (String, Style)>,
+    ) {
+        for (down, (line, style)) in (0..area.height).zip(lines) {
+            self.put(row(area, down), 0, &line, style);
+        }
+    }
+
     /// Writes a text in as many lines as it needs and the area has.
     pub(crate) fn paragraph(&mut self, area: Rect, text: &str, style: Style) {
         self.lines(area, &wrap(text, area.width), style);
@@ -144,13 +146,8 @@ impl<'a> Canvas<'a> {
 
     /// Writes a message in the last lines of an area, above the line of keys.
     pub(crate) fn note(&mut self, area: Rect, lines: u16, text: &str, style: Style) {
-        let above = area.height.saturating_sub(lines);
-        let room = Rect {
-            y: area.y + above,
-            height: (area.height - above).saturating_sub(1),
-            ..area
-        };
-        self.paragraph(room, text, style);
+        let last = below(area, area.height.saturating_sub(lines));
+        self.paragraph(above(last, 1), text, style);
     }
 
     /// Clears cells, and removes the pictures that cover any of them.
@@ -158,31 +155,27 @@ impl<'a> Canvas<'a> {
         if let Some(tiles) = &mut self.tiles {
             tiles.retain(|(under, _)| !under.intersects(area));
         }
-        let style = self.palette.text();
-        for at in area.intersection(self.buffer.area).positions() {
-            if let Some(cell) = self.buffer.cell_mut(at) {
-                cell.reset();
-                cell.set_style(style);
-            }
-        }
+        Clear.render(area, self.buffer);
+        self.buffer.set_style(area, self.palette.text());
     }
 
-    fn fill(&mut self, area: Rect, symbol: &str, style: Style) {
+    /// Draws a horizontal line.
+    pub(crate) fn rule(&mut self, area: Rect) {
+        self.fill(area, "─");
+    }
+
+    /// Draws a vertical line.
+    pub(crate) fn divider(&mut self, area: Rect) {
+        self.fill(area, "│");
+    }
+
+    fn fill(&mut self, area: Rect, symbol: &str) {
+        let style = self.palette.dim();
         for at in area.intersection(self.buffer.area).positions() {
             if let Some(cell) = self.buffer.cell_mut(at) {
                 cell.set_symbol(symbol).set_style(style);
             }
         }
-    }
-
-    /// Draws a horizontal line.
-    pub(crate) fn rule(&mut self, area: Rect) {
-        self.fill(area, "─", self.palette.dim());
-    }
-
-    /// Draws a vertical line.
-    pub(crate) fn divider(&mut self, area: Rect) {
-        self.fill(area, "│", self.palette.dim());
     }
 
     /// Draws a frame with a title, and returns the area inside. What is under it is hidden and cannot be clicked.
@@ -191,45 +184,28 @@ impl<'a> Canvas<'a> {
         let area = area.intersection(self.buffer.area);
         self.clear(area);
         if area.width < 2 || area.height < 2 {
-            return Rect {
-                width: 0,
-                height: 0,
-                ..area
-            };
+            return area.resize(Size::ZERO);
         }
-        let style = self.palette.text();
-        let (right, bottom) = (area.right() - 1, area.bottom() - 1);
-        for y in [area.y, bottom] {
-            self.fill(Rect::new(area.x, y, area.width, 1), "─", style);
-        }
-        for x in [area.x, right] {
-            self.fill(Rect::new(x, area.y, 1, area.height), "│", style);
-        }
-        let corners = [
-            (area.x, area.y, "╭"),
-            (right, area.y, "╮"),
-            (area.x, bottom, "╰"),
-            (right, bottom, "╯"),
-        ];
-        for (x, y, corner) in corners {
-            self.fill(Rect::new(x, y, 1, 1), corner, style);
-        }
-        let room = Rect {
-            x: area.x + 2,
-            width: area.width.saturating_sub(4),
-            height: 1,
-            ..area
-        };
+        let frame = Block::bordered().border_type(BorderType::Rounded);
+        frame.render(area, self.buffer);
+        let inside = inside_of(area);
         if !title.is_empty() {
-            self.put(room, 0, &format!(" {title} "), self.palette.accent());
+            let edge = columns(row(area, 0), 2, inside.width);
+            self.put(edge, 0, &format!(" {title} "), self.palette.accent());
         }
-        crate::tui::geometry::inside_of(area)
+        inside
     }
 
     /// Draws a value being typed.
     pub(crate) fn typed_value(&mut self, area: Rect, line: &TextLine) {
         let styles = (self.palette.dim(), self.palette.accent());
         self.cursor = Some(self.typed(area, "", line, styles).1);
+    }
+
+    /// Draws the line of an overlay in which something is entered.
+    pub(crate) fn entry(&mut self, area: Rect, prompt: &str, line: &TextLine) {
+        let styles = (self.palette.accent(), self.palette.text());
+        self.cursor = Some(self.typed(area, prompt, line, styles).1);
     }
 
     /// Draws a line being typed, with a prompt. Returns the column after it and the position of the cursor.
@@ -271,9 +247,10 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws the keys that can be pressed now, starting at the second column of an area. A click presses them.
+    /// Draws the keys that can be pressed now, after a space before the area. A click presses them.
     pub(crate) fn keys(&mut self, area: Rect, keys: KeyNames) {
-        self.draw_keys(area, 1, keys);
+        let (x, width) = (area.x.saturating_sub(1), area.width + 1);
+        self.draw_keys(Rect { x, width, ..area }, 1, keys);
     }
 
     /// Does the same at the right end of an area.

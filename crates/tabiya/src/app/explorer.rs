@@ -12,7 +12,7 @@ use tabiya_rules::{Color, Move, Position};
 
 use super::act::Act;
 use super::overlay::Response;
-use super::press::{Edit, Press};
+use super::press::{Edit, Press, moved};
 use super::review::Origin;
 use super::text_line::TextLine;
 use super::{App, Screen};
@@ -108,8 +108,7 @@ impl Explorer {
     }
 
     fn choose(&mut self, steps: isize) {
-        let last = self.count().saturating_sub(1);
-        self.chosen = self.chosen.saturating_add_signed(steps).min(last);
+        self.chosen = moved(self.chosen, self.count(), steps);
     }
 
     fn switch_list(&mut self) {

@@ -16,13 +16,13 @@ use tabiya_rules::{Color, Square};
 
 use super::App;
 use super::board::{Board, Said, Tone};
-use super::canvas::{Canvas, columns, from_column};
+use super::canvas::Canvas;
 use super::explorer;
 use super::review::{Origin, Review};
 use crate::message::Hit;
 use crate::opening_names;
 use crate::tui::board::{BoardView, Labels};
-use crate::tui::geometry::GameLayout;
+use crate::tui::geometry::{GameLayout, above, below, columns, from_column};
 use crate::tui::palette::Palette;
 use crate::tui::text::{row, width, wrap};
 use hints::draw_hints;
@@ -197,11 +197,7 @@ fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     // The first parts matter most, so the last ones are left out.
     let fits = left.iter().find(|text| width(text) <= room);
     if let Some(text) = fits.or(left.last()).filter(|_| room > 12) {
-        let area = Rect {
-            width: room,
-            ..area
-        };
-        canvas.put(area, 0, text, palette.dim());
+        canvas.put(columns(area, 0, room), 0, text, palette.dim());
     }
     let style = if app.board().session().outcome().is_some() && !app.board().is_elsewhere() {
         palette.ending()
@@ -238,9 +234,7 @@ fn draw_panel(app: &App, layout: &GameLayout, notes: &Annotations, canvas: &mut 
     }
     draw_comment(app, areas.comment, canvas);
     study::draw(app, areas.study, canvas);
-    for (down, fact) in (0..areas.facts.height).zip(&notes.facts) {
-        canvas.put(row(areas.facts, down), 0, fact, canvas.palette.dim());
-    }
+    canvas.lines(areas.facts, &notes.facts, canvas.palette.dim());
     lines::draw(app, layout, canvas);
 }
 
@@ -291,24 +285,24 @@ impl Annotations {
     }
 }
 
+/// Shortens a text to some lines, with an ellipsis if something is missing.
+fn truncate(lines: &mut Vec<String>, room: usize) {
+    let is_cut = lines.len() > room;
+    lines.truncate(room);
+    if let Some(last) = lines.last_mut().filter(|_| is_cut) {
+        last.push_str(" …");
+    }
+}
+
 /// Draws the comment on the current move.
 fn draw_comment(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
-    let palette = canvas.palette;
     if area.height == 0 {
         return;
     }
     canvas.rule(row(area, 0));
-    let room = usize::from(area.height - 1);
-    let lines = wrap(&moves::comment(app.board()), area.width);
-    for (at, line) in lines.iter().take(room).enumerate() {
-        let cut = at + 1 == room && lines.len() > room;
-        let line = if cut {
-            format!("{line} …")
-        } else {
-            line.clone()
-        };
-        canvas.put(row(area, at as u16 + 1), 0, &line, palette.text());
-    }
+    let mut lines = wrap(&moves::comment(app.board()), area.width);
+    truncate(&mut lines, usize::from(area.height - 1));
+    canvas.lines(below(area, 1), &lines, canvas.palette.text());
 }
 
 fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
@@ -318,13 +312,8 @@ fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let rows = moves::rows(record);
     let first = moves::visible(board, &rows, area.height);
     let current = board.node().id();
-    for (at, found) in rows
-        .iter()
-        .skip(first)
-        .take(usize::from(area.height))
-        .enumerate()
-    {
-        let line = row(area, at as u16);
+    for (down, found) in (0..area.height).zip(rows.iter().skip(first)) {
+        let line = row(area, down);
         match *found {
             Row::Pair {
                 number,
@@ -332,13 +321,13 @@ fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
                 black,
             } => {
                 canvas.put(line, 0, &format!("{number:>3}."), palette.dim());
-                for (column, id) in moves::columns(line).into_iter().zip([white, black]) {
+                let cells = moves::columns(line);
+                if white.is_none() {
+                    // Black began the line.
+                    canvas.put(cells[0], 0, "…", palette.dim());
+                }
+                for (column, id) in cells.into_iter().zip([white, black]) {
                     let Some(node) = id.and_then(|id| record.node(id)) else {
-                        // Black began the line, so White's cell is empty.
-                        if id.is_none() && white.is_none() && column.x == moves::columns(line)[0].x
-                        {
-                            canvas.put(column, 0, "…", palette.dim());
-                        }
                         continue;
                     };
                     let style = if node.id() == current {
@@ -353,8 +342,8 @@ fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
                     canvas.hit(column, Hit::Move(node.id()));
                 }
             }
-            Row::Variation { first, from } => {
-                let mut column = canvas.put(line, from.indent(), "╰ ", palette.dim());
+            Row::Variation { first, indent } => {
+                let mut column = canvas.put(line, indent, "╰ ", palette.dim());
                 let mut from = 0;
                 let variation = record.node(first);
                 let variation = variation.map(|node| moves::variation(record, node, current));
@@ -429,24 +418,17 @@ fn draw_messages(app: &App, layout: &GameLayout, notes: &Annotations, canvas: &m
         let (sign, style) = tone(canvas.palette, said.tone);
         let mut block = lines_of(said, sign, area.width);
         let style = if lines.is_empty() {
-            if block.len() > room {
-                if said.tone == Tone::Refusal {
-                    draw_long_message(layout, said, canvas);
-                }
-                block.truncate(room);
-                if let Some(last) = block.last_mut() {
-                    last.push_str(" …");
-                }
+            if block.len() > room && said.tone == Tone::Refusal {
+                draw_long_message(layout, said, canvas);
             }
+            truncate(&mut block, room);
             style
         } else if lines.len() + block.len() + facts.len() > room {
             break;
         } else {
             app.look.palette().dim()
         };
-        let mut block: Vec<(String, Style)> = block.into_iter().map(|line| (line, style)).collect();
-        block.append(&mut lines);
-        lines = block;
+        lines.splice(0..0, block.into_iter().map(|line| (line, style)));
     }
     // Facts about the game are shown above the messages.
     for fact in facts.iter().rev() {
@@ -454,24 +436,16 @@ fn draw_messages(app: &App, layout: &GameLayout, notes: &Annotations, canvas: &m
             lines.insert(0, (format!("  {fact}"), canvas.palette.dim()));
         }
     }
-    for (at, (line, style)) in lines.iter().enumerate() {
-        canvas.put(row(area, at as u16), 0, line, *style);
-    }
+    canvas.styled_lines(area, lines);
 }
 
 /// Draws the comment on the current move in the last lines of an area. Returns the lines above.
 fn draw_comment_below(app: &App, area: Rect, canvas: &mut Canvas<'_>) -> Rect {
     let lines = wrap(&moves::comment(app.board()), area.width.saturating_sub(3));
-    let above = area
-        .height
-        .saturating_sub(u16::try_from(lines.len()).unwrap_or(u16::MAX));
-    for (down, line) in (above..area.height).zip(&lines) {
-        canvas.put(row(area, down), 2, line, canvas.palette.text());
-    }
-    Rect {
-        height: above,
-        ..area
-    }
+    let rest = above(area, u16::try_from(lines.len()).unwrap_or(u16::MAX));
+    let last = from_column(below(area, rest.height), 2);
+    canvas.lines(last, &lines, canvas.palette.text());
+    rest
 }
 
 /// Facts about a game: its opening, and for a review where and when it was played.
@@ -488,19 +462,8 @@ fn draw_long_message(layout: &GameLayout, said: &Said, canvas: &mut Canvas<'_>) 
     let (sign, style) = tone(canvas.palette, said.tone);
     let lines = lines_of(said, sign, area.width + 1);
     let height = u16::try_from(lines.len() + 1).unwrap_or(u16::MAX);
-    let height = height.min(area.height);
-    let area = Rect {
-        y: area.bottom() - height,
-        height,
-        ..area
-    };
+    let area = below(area, area.height.saturating_sub(height));
     canvas.clear(area);
     canvas.rule(row(area, 0));
-    for (at, line) in lines
-        .iter()
-        .enumerate()
-        .take(usize::from(height).saturating_sub(1))
-    {
-        canvas.put(row(area, at as u16 + 1), 0, line, style);
-    }
+    canvas.lines(below(area, 1), &lines, style);
 }

@@ -2,24 +2,24 @@
 
 use std::borrow::Cow;
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, NewRequest, Side};
 
-use super::App;
 use super::act::Act;
 use super::boards::BoardId;
 use super::canvas::{Canvas, KeyNames, rows};
 use super::explorer;
 use super::overlay::help::Help;
 use super::overlay::settings::SettingsForm;
-use super::overlay::{Component, Response};
+use super::overlay::{Component, Response, on_any_screen};
 use super::press::stepped;
+use super::{App, Screen};
 use crate::commands::{FileCommand, ProgramCommand};
 use crate::key_map::KeyAction;
 use crate::message::{Hit, Resumable, StoreEffect};
-use crate::tui::geometry::centered;
+use crate::tui::geometry::{band, centered, columns};
 use crate::tui::text::{row, width, wrap};
 use crate::wording::{LEAVE_AGAIN, about_player, offered_player};
 
@@ -34,40 +34,17 @@ const KEYS: KeyNames = &[
 ];
 
 /// An item of the home screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum HomeItem {
-    Resume,
-    BackToReview,
-    BackToMatch,
-    Bot,
-    ResumeLatest,
-    Saves,
-    Play,
-    NewGame,
-    Review,
-    Watch,
-    Settings,
-    Help,
-    Leave,
+struct Item {
+    label: Cow<'static, str>,
+    act: Act,
+    note: Option<String>,
 }
 
-impl HomeItem {
-    pub(crate) fn label(self) -> &'static str {
-        match self {
-            HomeItem::Resume => "Back to the game",
-            HomeItem::BackToReview => "Back to the review",
-            HomeItem::BackToMatch => "Back to the match",
-            HomeItem::Watch => "Watch a match…",
-            HomeItem::ResumeLatest => "Resume the last game",
-            HomeItem::Saves => "Saved games…",
-            HomeItem::Review => "Review a file of games…",
-            HomeItem::Bot => "Play against the computer",
-            HomeItem::Play => "Play, two at one board",
-            HomeItem::NewGame => "New game: clock, side, start…",
-            HomeItem::Settings => "Settings",
-            HomeItem::Help => "Help: keys and commands",
-            HomeItem::Leave => "Leave",
-        }
+fn item(label: impl Into<Cow<'static, str>>, act: Act) -> Item {
+    Item {
+        label: label.into(),
+        act,
+        note: None,
     }
 }
 
@@ -78,62 +55,63 @@ pub(crate) struct Home {
 }
 
 /// The items of the home screen now.
-fn items(app: &App) -> Vec<HomeItem> {
+fn items(app: &App) -> Vec<Item> {
+    let has_begun = app.boards.game.has_begun();
+    let latest = || {
+        item(
+            "Resume the last game",
+            Act::effect(StoreEffect::Resume(None)),
+        )
+    };
     let mut items = Vec::new();
-    if app.boards.game.has_begun() {
-        items.push(HomeItem::Resume);
+    if has_begun {
+        let clock = app.running_clock();
+        let clock = clock.map_or(String::new(), |clock| format!(", {clock}"));
+        let label = format!("Back to the game{clock}");
+        items.push(item(label, Act::Board(BoardId::Game)));
     } else if app.save_state.resume == Resumable::Here {
-        items.push(HomeItem::ResumeLatest);
+        items.push(latest());
     }
     if app.boards.review.is_some() {
-        items.push(HomeItem::BackToReview);
+        items.push(item("Back to the review", Act::Board(BoardId::Review)));
     }
     if app.watch.is_some() {
-        items.push(HomeItem::BackToMatch);
+        items.push(item("Back to the match", Act::Screen(Screen::Match)));
     }
-    items.extend([HomeItem::Bot, HomeItem::Play, HomeItem::NewGame]);
+    let computer = computer(app);
+    let about = about_player(&computer).unwrap_or_default();
+    let side = Some(Side::Of(app.look.bottom));
+    items.push(Item {
+        note: Some(format!("{}. {about}", offered_player(&computer))),
+        ..item("Play against the computer", against(computer, side))
+    });
+    // First the prepared game is played, afterwards the same kind of game again.
+    let play = match has_begun {
+        true => against(PlayerSpec::Human, None),
+        false => Act::BeginLaidOut,
+    };
+    items.push(item("Play, two at one board", play));
+    items.push(item("New game: clock, side, start…", Act::Form));
     // A game that is open in another window can be continued there.
-    if !app.boards.game.has_begun() && app.save_state.resume == Resumable::Elsewhere {
-        items.push(HomeItem::ResumeLatest);
+    if !has_begun && app.save_state.resume == Resumable::Elsewhere {
+        items.push(Item {
+            note: Some("Another window has this game open.".to_owned()),
+            ..latest()
+        });
     }
     items.extend([
-        HomeItem::Saves,
-        HomeItem::Review,
-        HomeItem::Watch,
-        HomeItem::Settings,
-        HomeItem::Help,
-        HomeItem::Leave,
+        item("Saved games…", Act::perform(FileCommand::Saves)),
+        item("Review a file of games…", Act::Type("review ")),
+        item("Watch a match…", Act::Type("match bot:3 bot:5 10")),
+        item("Settings", Act::open(SettingsForm::default())),
+        item("Help: keys and commands", Act::open(Help::about(""))),
+        item("Leave", leave()),
     ]);
     items
 }
 
-/// The text of an item. While a clock runs, the game's says so.
-fn label(item: HomeItem, app: &App) -> Cow<'static, str> {
-    match app.running_clock().filter(|_| item == HomeItem::Resume) {
-        Some(clock) => format!("{}, {clock}", item.label()).into(),
-        None => item.label().into(),
-    }
-}
-
-/// What an item does.
-fn act(item: HomeItem, app: &App) -> Act {
-    match item {
-        HomeItem::Resume => Act::Board(BoardId::Game),
-        HomeItem::BackToReview => Act::Board(BoardId::Review),
-        HomeItem::BackToMatch => Act::Match,
-        HomeItem::ResumeLatest => Act::effect(StoreEffect::Resume(None)),
-        HomeItem::Saves => Act::Perform(Box::new(FileCommand::Saves.into())),
-        HomeItem::Review => Act::Type("review "),
-        HomeItem::Watch => Act::Type("match bot:3 bot:5 10"),
-        HomeItem::Bot => against(computer(app), Some(Side::Of(app.look.bottom))),
-        // First the prepared game is played, afterwards the same kind of game again.
-        HomeItem::Play if !app.boards.game.has_begun() => Act::BeginLaidOut,
-        HomeItem::Play => against(PlayerSpec::Human, None),
-        HomeItem::NewGame => Act::Form,
-        HomeItem::Settings => Act::open(SettingsForm::default()),
-        HomeItem::Help => Act::open(Help::about("")),
-        HomeItem::Leave => Act::Perform(Box::new(ProgramCommand::Quit.into())),
-    }
+fn leave() -> Act {
+    Act::perform(ProgramCommand::Quit)
 }
 
 /// The computer opponent: the one of the settings, or the bot of the fitting level if that is a person.
@@ -147,32 +125,6 @@ fn computer(app: &App) -> PlayerSpec {
 /// What else can be done here.
 const PASTE: &str = "Paste a FEN or a PGN to look at it.";
 
-/// The note about an item of the home screen, if there is one.
-fn note(item: HomeItem, app: &App) -> Option<String> {
-    match item {
-        HomeItem::Bot => {
-            let computer = computer(app);
-            let about = about_player(&computer).unwrap_or_default();
-            Some(format!("{}. {about}", offered_player(&computer)))
-        }
-        HomeItem::ResumeLatest if app.save_state.resume == Resumable::Elsewhere => {
-            Some("Another window has this game open.".to_owned())
-        }
-        HomeItem::Review
-        | HomeItem::Resume
-        | HomeItem::BackToReview
-        | HomeItem::BackToMatch
-        | HomeItem::ResumeLatest
-        | HomeItem::Saves
-        | HomeItem::Play
-        | HomeItem::NewGame
-        | HomeItem::Watch
-        | HomeItem::Settings
-        | HomeItem::Help
-        | HomeItem::Leave => None,
-    }
-}
-
 /// Begins the same kind of game against someone else.
 fn against(opponent: PlayerSpec, side: Option<Side>) -> Act {
     Act::request(GameRequest::New(Box::new(NewRequest {
@@ -180,15 +132,6 @@ fn against(opponent: PlayerSpec, side: Option<Side>) -> Act {
         side,
         ..NewRequest::default()
     })))
-}
-
-impl Home {
-    fn choose(self, at: usize, app: &App) -> Response {
-        match items(app).get(at) {
-            Some(&item) => Response::Do(act(item, app)),
-            None => Response::Stay,
-        }
-    }
 }
 
 impl Component for Home {
@@ -200,7 +143,7 @@ impl Component for Home {
         let count = items(app).len();
         self.chosen = self.chosen.min(count - 1);
         match key.code {
-            KeyCode::Char('q') => return Response::Do(act(HomeItem::Leave, app)),
+            KeyCode::Char('q') => return Response::Do(leave()),
             KeyCode::Up | KeyCode::Char('k') => {
                 self.chosen = stepped(self.chosen, count, false);
             }
@@ -209,33 +152,22 @@ impl Component for Home {
             }
             KeyCode::Home | KeyCode::Char('g') => self.chosen = 0,
             KeyCode::End | KeyCode::Char('G') => self.chosen = count - 1,
-            KeyCode::Enter | KeyCode::Char(' ' | 'l') => return self.choose(self.chosen, app),
-            _ => match app.keys.find(key).map(|(_, shortcut)| shortcut.action) {
-                Some(KeyAction::Palette) => return Response::Do(Act::Type("")),
-                Some(KeyAction::Run(line @ ("help" | "theme" | "explorer" | "explorer own"))) => {
-                    return Response::Do(Act::Run(line));
-                }
-                Some(KeyAction::Arrow(arrow)) => {
-                    return self.key(KeyEvent::new(arrow, KeyModifiers::NONE), app);
-                }
-                Some(
-                    KeyAction::Run(_)
-                    | KeyAction::Walk(_)
-                    | KeyAction::Menu
-                    | KeyAction::Marks
-                    | KeyAction::Type(_),
-                )
-                | None => {}
-            },
+            KeyCode::Enter | KeyCode::Char(' ' | 'l') => return self.click_row(self.chosen, app),
+            _ => {
+                return match app.keys.find(key).map(|(_, shortcut)| shortcut.action) {
+                    Some(KeyAction::Arrow(arrow)) => self.key(arrow.into(), app),
+                    action => on_any_screen(action, &["help", "theme", "explorer", "explorer own"]),
+                };
+            }
         }
         Response::Stay
     }
 
-    fn click(&mut self, hit: &Hit, app: &App) -> Response {
-        if let Hit::Row(item) = hit {
-            return self.choose(*item, app);
+    fn click_row(&mut self, at: usize, app: &App) -> Response {
+        match items(app).into_iter().nth(at) {
+            Some(item) => Response::Do(item.act),
+            None => Response::Stay,
         }
-        Response::Stay
     }
 
     fn wheel(&mut self, _: isize, _: Option<&Hit>, _: &App) -> Response {
@@ -262,34 +194,20 @@ impl Component for Home {
             canvas.put(row(area, 2), 0, "chess for the terminal", palette.dim());
         }
         let shown = count.min(area.height.saturating_sub(above));
-        let list = Rect {
-            y: area.y + above,
-            height: shown,
-            ..area
-        };
-        for (at, line) in rows(list, self.chosen, items.len()) {
+        for (at, line) in rows(band(area, above, shown), self.chosen, items.len()) {
             let Some(item) = items.get(at) else { break };
             let (sign, style) = canvas.line_style(at == self.chosen);
-            let label = label(*item, app);
-            let line = Rect {
-                width: line.width.max(width(&label) + 2),
-                ..line
-            };
+            let label = &item.label;
+            let line = columns(line, 0, line.width.max(width(label) + 2));
             canvas.put(line, 0, &format!("{sign} {label:<32}"), style);
             canvas.hit(line, Hit::Row(at));
         }
         let below = row(area, above + shown + u16::from(above > 1));
-        // A line of keys begins in the second column of its area.
-        let x = below.x.saturating_sub(1);
-        let below = Rect {
-            x,
-            width: canvas.screen().width.saturating_sub(x).min(WIDTH + 14),
-            ..below
-        };
-        canvas.keys(below, KEYS);
+        let right = canvas.screen().width.saturating_sub(below.x);
+        canvas.keys(columns(below, 0, right.min(WIDTH + 13)), KEYS);
         // The note about the chosen item, below the keys if there is room.
         let top = below.y + 2;
-        if let Some(&item) = items.get(self.chosen).filter(|_| above > 1) {
+        if let Some(item) = items.get(self.chosen).filter(|_| above > 1) {
             let screen = canvas.screen();
             let room = |y: u16| Rect {
                 x: area.x,
@@ -297,12 +215,11 @@ impl Component for Home {
                 width: screen.width.saturating_sub(area.x + 1).min(WIDTH + 16),
                 height: screen.height.saturating_sub(y).min(2),
             };
-            let note = note(item, app);
-            if let Some(note) = &note {
-                canvas.paragraph(room(top), note, palette.dim());
-            }
-            let lines = note.map_or(0, |note| wrap(&note, room(top).width).len().min(2));
-            canvas.paragraph(room(top + lines as u16), PASTE, palette.dim());
+            let note = item.note.iter();
+            let note: Vec<String> = note.flat_map(|note| wrap(note, room(top).width)).collect();
+            canvas.lines(room(top), &note, palette.dim());
+            let lines = note.len().min(2) as u16;
+            canvas.paragraph(room(top + lines), PASTE, palette.dim());
         }
         if app.leaving {
             let last = row(canvas.screen(), canvas.screen().height.saturating_sub(1));

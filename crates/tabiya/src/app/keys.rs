@@ -4,7 +4,7 @@
 //! something is typed, none is. Shortcuts for commands run them by name. The key map decides which key has which
 //! shortcut.
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use tabiya_play::request::{GameRequest, NotesRequest};
 use tabiya_play::variations::Variation;
 
@@ -51,17 +51,10 @@ impl App {
             // There is nothing to complete while it is an engine's turn.
             Press::Tab | Press::BackTab if self.board().awaited().is_some() => {}
             Press::Edit(Edit::Char(' ')) if !typing => self.pick_or_drop(),
-            Press::Tab | Press::BackTab => {
-                let position = *self.board().position();
-                self.board_mut()
-                    .typing
-                    .cycle(&position, key.code == KeyCode::Tab);
-            }
+            Press::Tab => self.cycle(true),
+            Press::BackTab => self.cycle(false),
             Press::Up | Press::Down if typing && self.board().awaited().is_none() => {
-                let position = *self.board().position();
-                self.board_mut()
-                    .typing
-                    .cycle(&position, key.code == KeyCode::Down);
+                self.cycle(key.code == KeyCode::Down);
             }
             // In a review the arrows step through the game, until Enter shows the cursor.
             Press::Edit(Edit::Left) if !typing && self.board().walks() => self.walk(-1),
@@ -93,6 +86,12 @@ impl App {
         }
     }
 
+    /// Puts the next or previous move that fits into the line.
+    fn cycle(&mut self, forward: bool) {
+        let position = *self.board().position();
+        self.board_mut().typing.cycle(&position, forward);
+    }
+
     /// Moves the cursor on the board.
     fn step(&mut self, right: i8, down: i8) {
         if let Some(layout) = self.layout() {
@@ -105,7 +104,7 @@ impl App {
         match shortcut.action {
             KeyAction::Run(line) => self.run(line),
             KeyAction::Walk(plies) => self.walk(plies),
-            KeyAction::Arrow(arrow) => self.game_key(KeyEvent::new(arrow, KeyModifiers::NONE)),
+            KeyAction::Arrow(arrow) => self.game_key(arrow.into()),
             KeyAction::Menu => self.open(menus::board(self)),
             KeyAction::Marks => self.open(menus::marks(self)),
             KeyAction::Palette => self.open(CommandPalette::default()),
@@ -169,12 +168,9 @@ impl App {
         match self.board().held {
             Some(held) if held == square => self.board_mut().held = None,
             Some(held) => {
+                let position = self.board().position();
                 let legal = self.board().targets(held).contains(square)
-                    || self
-                        .board()
-                        .position()
-                        .find_move(held, square, None)
-                        .is_ok();
+                    || position.find_move(held, square, None).is_ok();
                 if !legal && self.board().is_own(square) {
                     self.board_mut().held = Some(square);
                 } else {

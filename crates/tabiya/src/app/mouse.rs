@@ -1,8 +1,6 @@
 //! The mouse. What is under it comes with the message, from the same geometry that drawing uses.
 
-use ratatui::crossterm::event::{
-    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
+use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position as Cell;
 use tabiya_rules::Square;
 
@@ -19,9 +17,7 @@ impl App {
             Some(Hit::Key(key) | Hit::Hint(Pressed::Key(key))) if kind == CLICK => self.key(key),
             Some(Hit::Hint(Pressed::Shortcut(shortcut))) if kind == CLICK => self.press(shortcut),
             // A click beside an overlay is like Esc.
-            Some(Hit::Beside) if kind == CLICK => {
-                self.key(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE));
-            }
+            Some(Hit::Beside) if kind == CLICK => self.key(KeyCode::Esc.into()),
             Some(Hit::Explorer(hit)) if kind == CLICK => {
                 self.with_explorer(|explorer, app| explorer.click(hit, app));
             }

@@ -12,11 +12,12 @@ pub(crate) mod saves;
 pub(crate) mod settings;
 pub(crate) mod sheet;
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEventKind};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseEventKind};
 
 use super::act::Act;
 use super::canvas::Canvas;
 use super::{App, CLICK};
+use crate::key_map::KeyAction;
 use crate::message::Hit;
 use dialog::Dialog;
 use engine_options::EnginesForm;
@@ -45,19 +46,26 @@ pub(crate) trait Component {
 
     /// Handles a click on something that [`Component::render`] has registered.
     fn click(&mut self, hit: &Hit, app: &App) -> Response {
-        let _ = (hit, app);
+        if let Hit::Row(row) = *hit {
+            return self.click_row(row, app);
+        }
+        Response::Stay
+    }
+
+    /// Handles a click on a line of a list.
+    fn click_row(&mut self, row: usize, app: &App) -> Response {
+        let _ = (row, app);
         Response::Stay
     }
 
     /// Handles the wheel; positive steps scroll down.
     fn wheel(&mut self, steps: isize, hit: Option<&Hit>, app: &App) -> Response {
         let _ = hit;
-        let code = if steps < 0 {
-            KeyCode::Up
-        } else {
-            KeyCode::Down
+        let arrow = match steps < 0 {
+            true => KeyCode::Up,
+            false => KeyCode::Down,
         };
-        self.key(KeyEvent::new(code, KeyModifiers::NONE), app)
+        self.key(arrow.into(), app)
     }
 
     /// Handles pasted text.
@@ -136,6 +144,23 @@ impl App {
             Response::CloseAndDo(act) => self.act(act),
         }
         true
+    }
+}
+
+/// Does what a shortcut does on any screen: opens the palette, or runs one of these commands.
+pub(super) fn on_any_screen(action: Option<KeyAction>, commands: &[&str]) -> Response {
+    match action {
+        Some(KeyAction::Palette) => Response::Do(Act::Type("")),
+        Some(KeyAction::Run(line)) if commands.contains(&line) => Response::Do(Act::Run(line)),
+        Some(
+            KeyAction::Run(_)
+            | KeyAction::Walk(_)
+            | KeyAction::Arrow(_)
+            | KeyAction::Menu
+            | KeyAction::Marks
+            | KeyAction::Type(_),
+        )
+        | None => Response::Stay,
     }
 }
 

@@ -13,10 +13,11 @@ use super::overlay::{Component, Response};
 use super::review::Origin;
 use super::text_line::TextLine;
 use super::{App, Screen};
-use crate::app::press::{Edit, Press};
+use crate::app::press::{Edit, Press, moved};
 use crate::game_file::{BATCH, Batch, GameFileError, Listed, Opened};
 use crate::message::{FileEffect, Hit};
 use crate::opening_names;
+use crate::tui::geometry::{columns, from_column};
 use crate::tui::text::row;
 use crate::wording::LEAVE_AGAIN;
 
@@ -39,7 +40,7 @@ const KEYS: KeyNames = &[
 ];
 
 /// The games of a file, as far as they have been read.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Picker {
     pub(crate) path: PathBuf,
     /// The number of this reading. Batches of earlier ones are ignored.
@@ -54,18 +55,6 @@ pub(crate) struct Picker {
 }
 
 impl Picker {
-    fn new(path: PathBuf, number: u64) -> Picker {
-        Picker {
-            path,
-            number,
-            batches: Vec::new(),
-            query: TextLine::default(),
-            found: None,
-            chosen: 0,
-            ended: None,
-        }
-    }
-
     /// Whether the reading of this number is the current one.
     pub(super) fn is_reading(&self, number: u64) -> bool {
         self.number == number
@@ -145,8 +134,7 @@ impl Picker {
     }
 
     fn step(&mut self, by: isize) {
-        let last = self.len().saturating_sub(1);
-        self.chosen = self.chosen.saturating_add_signed(by).min(last);
+        self.chosen = moved(self.chosen, self.len(), by);
     }
 }
 
@@ -158,20 +146,6 @@ fn contains(text: &str, part: &str) -> bool {
 }
 
 impl Picker {
-    /// Opens a game of the list.
-    fn open(&mut self, at: usize) -> Response {
-        let Some((number, listed)) = self.game(at) else {
-            return Response::Stay;
-        };
-        let offset = listed.offset;
-        self.chosen = at;
-        Response::Do(Act::effect(FileEffect::Open {
-            path: self.path.clone(),
-            offset,
-            number: number + 1,
-        }))
-    }
-
     /// Chooses a game of the list: the first, the last, a neighbor, or the one of a number.
     ///
     /// # Errors
@@ -181,17 +155,14 @@ impl Picker {
             Target::Start => 0,
             Target::End => self.len().saturating_sub(1),
             Target::Move { number, .. } => self.place_of(number as usize).ok_or(number)?,
-            Target::Step(steps) => {
-                let there = self.chosen.saturating_add_signed(steps as isize);
-                there.min(self.len().saturating_sub(1))
-            }
+            Target::Step(steps) => moved(self.chosen, self.len(), steps as isize),
         };
         Ok(())
     }
 }
 
 impl Component for Picker {
-    fn key(&mut self, key: KeyEvent, _: &App) -> Response {
+    fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         match Press::from(key) {
             Press::Esc if !self.query.is_empty() => {
                 self.query.clear();
@@ -202,9 +173,9 @@ impl Component for Picker {
             Press::Down | Press::Tab => self.step(1),
             Press::PageUp => self.step(-(PAGE as isize)),
             Press::PageDown => self.step(PAGE as isize),
-            Press::Edit(Edit::Home) => self.chosen = 0,
-            Press::Edit(Edit::End) => self.chosen = self.len().saturating_sub(1),
-            Press::Enter => return self.open(self.chosen),
+            Press::Edit(Edit::Home) => self.step(isize::MIN),
+            Press::Edit(Edit::End) => self.step(isize::MAX),
+            Press::Enter => return self.click_row(self.chosen, app),
             // A name may contain any letter, so commands use characters that begin no name.
             Press::Edit(Edit::Char(':')) if self.query.is_empty() => {
                 return Response::Do(Act::Type(""));
@@ -221,11 +192,18 @@ impl Component for Picker {
         Response::Stay
     }
 
-    fn click(&mut self, hit: &Hit, _: &App) -> Response {
-        if let Hit::Row(game) = hit {
-            return self.open(*game);
-        }
-        Response::Stay
+    /// Opens a game of the list.
+    fn click_row(&mut self, at: usize, _: &App) -> Response {
+        let Some((number, listed)) = self.game(at) else {
+            return Response::Stay;
+        };
+        let offset = listed.offset;
+        self.chosen = at;
+        Response::Do(Act::effect(FileEffect::Open {
+            path: self.path.clone(),
+            offset,
+            number: number + 1,
+        }))
     }
 
     fn wheel(&mut self, steps: isize, _: Option<&Hit>, _: &App) -> Response {
@@ -254,8 +232,7 @@ impl Component for Picker {
         if app.leaving {
             canvas.put(row(screen, bottom), 1, LEAVE_AGAIN, palette.warning());
         } else {
-            let last = Rect::new(0, app.size.height.saturating_sub(1), app.size.width, 1);
-            canvas.keys(last, KEYS);
+            canvas.keys(from_column(row(screen, bottom), 1), KEYS);
         }
     }
 }
@@ -308,10 +285,7 @@ fn draw_list(picker: &Picker, room: Rect, canvas: &mut Canvas<'_>) {
             80..110 => dates + CODE,
             _ => dates + NAME,
         };
-        let players = Rect {
-            width: room.width.saturating_sub(right),
-            ..area
-        };
+        let players = columns(area, 0, room.width.saturating_sub(right));
         let name = |name: &str| if name.is_empty() { "?" } else { name }.to_owned();
         let text = format!(
             "{sign}{:>7}  {} – {}",
@@ -329,10 +303,7 @@ fn draw_list(picker: &Picker, room: Rect, canvas: &mut Canvas<'_>) {
                 CODE => opening.eco.to_string(),
                 _ => opening_names::shown(opening),
             };
-            let openings = Rect {
-                width: room.width - dates,
-                ..area
-            };
+            let openings = columns(area, 0, room.width - dates);
             canvas.put(openings, room.width - right + 1, &text, style);
         }
         canvas.put(area, room.width - ends + 1, listed.result, style);
@@ -342,33 +313,32 @@ fn draw_list(picker: &Picker, room: Rect, canvas: &mut Canvas<'_>) {
 impl App {
     /// Opens a file. Its games are listed as they are found.
     pub(crate) fn open_file(&mut self, path: &Path) {
-        self.lists += 1;
-        self.picker = Some(Picker::new(path.to_owned(), self.lists));
-        self.screen = Screen::Picker;
-        self.effects.push(FileEffect::List {
+        self.list(Picker {
             path: path.to_owned(),
-            number: self.lists,
+            ..Picker::default()
         });
+        self.screen = Screen::Picker;
     }
 
     /// Lists the games of the file again, because it has changed. The query and the selection stay.
     pub(super) fn list_again(&mut self) {
-        let Some(old) = self.picker.take() else {
-            return;
-        };
+        if let Some(old) = self.picker.take() {
+            self.list(Picker {
+                // During a search, matches are found batch by batch.
+                found: old.found.map(|_| Vec::new()),
+                batches: Vec::new(),
+                ended: None,
+                ..old
+            });
+        }
+    }
+
+    /// Lists the games of a file, from the first on.
+    fn list(&mut self, picker: Picker) {
         self.lists += 1;
-        let path = old.path.clone();
-        self.picker = Some(Picker {
-            // During a search, matches are found batch by batch.
-            found: old.found.map(|_| Vec::new()),
-            query: old.query,
-            chosen: old.chosen,
-            ..Picker::new(old.path, self.lists)
-        });
-        self.effects.push(FileEffect::List {
-            path,
-            number: self.lists,
-        });
+        let (path, number) = (picker.path.clone(), self.lists);
+        self.picker = Some(Picker { number, ..picker });
+        self.effects.push(FileEffect::List { path, number });
     }
 
     pub(super) fn list_ended(&mut self, number: u64, how: Result<(), GameFileError>) {
@@ -379,7 +349,7 @@ impl App {
         picker.ended = Some(how);
         // A single game needs no choice.
         if picker.count() == 1 && picker.query.is_empty() && self.screen == Screen::Picker {
-            self.with_screen(|screen, app| screen.click(&Hit::Row(0), app));
+            self.with_screen(|screen, app| screen.click_row(0, app));
         }
     }
 

@@ -1,4 +1,4 @@
-//! The keys that screens distinguish, and how arrows step through a list. A match on the keys is exhaustive, so that a
+//! The keys that screens distinguish, and how they step through a list. A match on the keys is exhaustive, so that a
 //! screen says what it does with each.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -10,6 +10,11 @@ pub(crate) fn stepped(at: usize, count: usize, forward: bool) -> usize {
         _ if forward => (at + 1) % count,
         _ => (at + count - 1) % count,
     }
+}
+
+/// An index in a list some steps away, or the end of the list.
+pub(crate) fn moved(at: usize, count: usize, steps: isize) -> usize {
+    at.saturating_add_signed(steps).min(count.saturating_sub(1))
 }
 
 /// A key, without its modifiers.

@@ -66,13 +66,11 @@ impl Review {
     pub(crate) fn event(&self) -> Option<String> {
         let tag = |name| {
             let text = self.tags.get(name)?;
-            let is_known = !text.is_empty() && text.chars().any(|c| c != '?' && c != '.');
+            let is_known = text.chars().any(|c| c != '?' && c != '.');
             is_known.then(|| excerpt(text))
         };
-        let parts: Vec<String> = ["Event", "Site", "Date"]
-            .into_iter()
-            .filter_map(tag)
-            .collect();
+        let names = ["Event", "Site", "Date"].into_iter();
+        let parts: Vec<String> = names.filter_map(tag).collect();
         (!parts.is_empty()).then(|| parts.join(", "))
     }
 
@@ -137,14 +135,8 @@ impl App {
     }
 
     pub(super) fn put_review(&mut self, record: Record, origin: Origin) {
-        let person = match &origin {
-            Origin::Game => self.boards.game.opponents().person(),
-            Origin::File { .. }
-            | Origin::Save(_)
-            | Origin::Match(_)
-            | Origin::Text
-            | Origin::Database => None,
-        };
+        let person = self.boards.game.opponents().person();
+        let person = person.filter(|_| origin == Origin::Game);
         self.boards.open_review(record, origin, self.now);
         let named = self.board().reviewed.as_ref();
         let named = named.and_then(|review| review.side_of(self.settings.player()));
@@ -183,29 +175,19 @@ impl App {
             self.effects.push(StoreEffect::SaveAs { name, game });
             return;
         };
-        let own = match &review.origin {
-            Origin::Save(own) => Some(own),
-            Origin::File { .. }
-            | Origin::Game
-            | Origin::Match(_)
-            | Origin::Database
-            | Origin::Text => None,
-        };
-        match (name, own) {
-            (Some(name), own) if own != Some(&name) => {
-                let game = self.board().reviewed_game();
-                self.board_mut().mark_saving();
-                self.effects.push(StoreEffect::SaveCopy { name, game });
-            }
-            (_, Some(own)) => {
-                let title = format!("Put the review in the place of the save '{own}'?");
-                let over = Act::SaveOver(own.clone());
-                self.open(Dialog::yes_or_no(title, over).at_no());
-            }
-            (_, None) => {
-                let sentence = "A review is saved under a name of its own: save NAME.";
-                self.board_mut().refuse(sentence);
-            }
+        if let Origin::Save(own) = &review.origin
+            && name.as_ref().is_none_or(|name| name == own)
+        {
+            let title = format!("Put the review in the place of the save '{own}'?");
+            let over = Act::SaveOver(own.clone());
+            self.open(Dialog::yes_or_no(title, over).at_no());
+        } else if let Some(name) = name {
+            let game = self.board().reviewed_game();
+            self.board_mut().mark_saving();
+            self.effects.push(StoreEffect::SaveCopy { name, game });
+        } else {
+            let sentence = "A review is saved under a name of its own: save NAME.";
+            self.board_mut().refuse(sentence);
         }
     }
 
@@ -233,17 +215,15 @@ impl App {
             return true;
         }
         let game = pgn::games(text.as_bytes()).next();
-        match game.filter(|game| game.record.len() > 1) {
-            Some(game) => {
-                if self.open_review(game.record, Origin::Text)
-                    && let Some(error) = game.errors.first()
-                {
-                    self.board_mut().refuse(error.to_string());
-                }
-                true
-            }
-            None => false,
+        let Some(game) = game.filter(|game| game.record.len() > 1) else {
+            return false;
+        };
+        if self.open_review(game.record, Origin::Text)
+            && let Some(error) = game.errors.first()
+        {
+            self.board_mut().refuse(error.to_string());
         }
+        true
     }
 
     /// Exits, unless something would be lost.
@@ -266,13 +246,10 @@ pub(super) fn ask_to_replace(
     about: &Existing,
 ) -> Dialog {
     let place = board.reviewed.as_ref().and_then(|review| {
-        let Origin::File { number, .. } = &review.origin else {
+        let Origin::File { number, .. } = review.origin else {
             return None;
         };
-        review
-            .extent
-            .filter(|_| about.is_source)
-            .map(|extent| (*number, extent))
+        Some((number, review.extent.filter(|_| about.is_source)?))
     });
     let review = board.reviewed.as_mut();
     let replacement = Replacement {

@@ -7,7 +7,7 @@ use super::act::Act;
 use super::overlay::name::NameForm;
 use super::overlay::sheet::Sheet;
 use crate::config::Config;
-use crate::config::settings::{self, SettingError};
+use crate::config::settings::{self, SettingError, Settings};
 use crate::key_map::Keys;
 use crate::message::{Effect, FileEffect, StoreEffect};
 
@@ -19,20 +19,26 @@ impl App {
             // The command line has already decided about colors.
             settings.colors = None;
         }
-        self.look.apply(&settings);
         let own = config.keys.iter().map(|one| (one.action, one.key));
         self.own_keys = own.collect();
+        let problems = self.apply(settings);
+        let warnings = config.warnings.iter().map(ToString::to_string);
+        let lines: Vec<String> = warnings.chain(problems).collect();
+        if !lines.is_empty() {
+            self.open(Sheet::new("Some settings cannot be used", lines));
+        }
+    }
+
+    /// Applies settings. Returns what is wrong with the user's own keys.
+    fn apply(&mut self, settings: Settings) -> Vec<String> {
+        self.look.apply(&settings);
         let (keys, problems) = Keys::new(settings.key_map, &self.own_keys);
         self.keys = keys;
         let opponents = self.boards.game.table.opponents_mut();
         opponents.set_manners(settings.manners);
         opponents.set_person_name(settings.player());
         self.settings = settings;
-        let warnings = config.warnings.iter().map(ToString::to_string);
-        let lines: Vec<String> = warnings.chain(problems).collect();
-        if !lines.is_empty() {
-            self.open(Sheet::new("Some settings cannot be used", lines));
-        }
+        problems
     }
 
     /// Changes a setting: at once on the screen, and in the user's file.
@@ -54,13 +60,8 @@ impl App {
         if settings.mouse != self.look.mouse {
             self.effects.push(Effect::TakeMouse(settings.mouse));
         }
-        self.look.apply(&settings);
         // Errors in the user's own keys were reported at the start.
-        self.keys = Keys::new(settings.key_map, &self.own_keys).0;
-        let opponents = self.boards.game.table.opponents_mut();
-        opponents.set_manners(settings.manners);
-        opponents.set_person_name(settings.player());
-        self.settings = settings;
+        self.apply(settings);
         Ok(())
     }
 

@@ -110,5 +110,13 @@ impl TextLine {
     }
 }
 
+impl From<&str> for TextLine {
+    fn from(text: &str) -> TextLine {
+        let mut line = TextLine::default();
+        line.insert(text);
+        line
+    }
+}
+
 #[cfg(test)]
 mod tests;

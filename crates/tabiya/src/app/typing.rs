@@ -69,10 +69,8 @@ impl Typing {
 
     /// The moves that fit the typed text, best first.
     pub(crate) fn candidates(&self, position: &Position) -> Vec<Candidate> {
-        let typed = self
-            .cycle
-            .as_ref()
-            .map_or(self.line.text(), |(typed, _)| typed);
+        let cycle = self.cycle.as_ref();
+        let typed = cycle.map_or(self.line.text(), |(typed, _)| typed);
         typed_move::candidates(typed, position)
     }
 
@@ -97,10 +95,14 @@ impl Typing {
 
     /// The origins and targets of the candidates.
     pub(crate) fn squares(&self, found: &[Candidate]) -> (Bitboard, Bitboard) {
-        match self.cycled().and_then(|at| found.get(at)) {
-            Some(one) => squares(std::slice::from_ref(one)),
-            None => squares(found),
+        let cycled = self.cycled().and_then(|at| found.get(at));
+        let found = cycled.map_or(found, std::slice::from_ref);
+        let (mut from, mut to) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for candidate in found {
+            from |= candidate.played.from();
+            to |= candidate.played.destination();
         }
+        (from, to)
     }
 
     /// Puts the next or previous candidate into the line.
@@ -121,17 +123,6 @@ impl Typing {
         }
         self.cycle = Some((typed, at));
     }
-}
-
-/// The origins and targets of the candidates.
-fn squares(found: &[Candidate]) -> (Bitboard, Bitboard) {
-    let mut from = Bitboard::EMPTY;
-    let mut to = Bitboard::EMPTY;
-    for candidate in found {
-        from |= candidate.played.from();
-        to |= candidate.played.destination();
-    }
-    (from, to)
 }
 
 #[cfg(test)]

@@ -21,47 +21,16 @@ use crate::message::MatchFileError;
 /// How many games of the file are also kept in memory. No screen shows as many boards.
 const WHOLE: usize = 500;
 
-/// How fast the moves come: the pause after each move, on top of the thinking time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Speed {
-    Slow,
-    #[default]
-    Steady,
-    Fast,
-    Instant,
-}
+/// How fast the moves can come: names, and the pause after each move, on top of the thinking time.
+const SPEEDS: [(&str, Duration); 4] = [
+    ("slow", Duration::from_millis(2000)),
+    ("steady", Duration::from_millis(600)),
+    ("fast", Duration::from_millis(120)),
+    ("instant", Duration::ZERO),
+];
 
-impl Speed {
-    const ALL: [Speed; 4] = [Speed::Slow, Speed::Steady, Speed::Fast, Speed::Instant];
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Speed::Slow => "slow",
-            Speed::Steady => "steady",
-            Speed::Fast => "fast",
-            Speed::Instant => "instant",
-        }
-    }
-
-    fn delay(self) -> Duration {
-        Duration::from_millis(match self {
-            Speed::Slow => 2000,
-            Speed::Steady => 600,
-            Speed::Fast => 120,
-            Speed::Instant => 0,
-        })
-    }
-
-    /// The next speed in a direction, up to the last one.
-    fn step(self, faster: bool) -> Speed {
-        let at = Speed::ALL
-            .iter()
-            .position(|&known| known == self)
-            .unwrap_or(0);
-        let at = if faster { at + 1 } else { at.saturating_sub(1) };
-        Speed::ALL.get(at).copied().unwrap_or(Speed::Instant)
-    }
-}
+/// The index of the speed of a new match.
+const STEADY: usize = 1;
 
 /// A game of the match.
 #[derive(Clone, Debug)]
@@ -79,8 +48,22 @@ pub(crate) struct Watched {
     pub(crate) over: Option<(GameResult, String)>,
 }
 
+impl Watched {
+    fn new(number: u32, white: Entrant) -> Watched {
+        Watched {
+            number,
+            white,
+            record: None,
+            place: None,
+            score: None,
+            left: ByColor::default(),
+            over: None,
+        }
+    }
+}
+
 /// A match being watched.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Watch {
     pub(crate) names: ByEntrant<String>,
     /// The number of games in the match.
@@ -91,7 +74,8 @@ pub(crate) struct Watch {
     /// The first player's wins, draws and losses with each color.
     pub(crate) by_color: ByColor<[u32; 3]>,
     pub(crate) end: Option<End>,
-    pub(crate) speed: Speed,
+    /// The index of the speed.
+    speed: usize,
     pub(crate) paused: bool,
     /// Whether several boards are shown.
     pub(crate) grid: bool,
@@ -116,20 +100,8 @@ impl Watch {
         Watch {
             names,
             games,
-            watched: BTreeMap::new(),
-            standing: Standing::new(None),
-            by_color: ByColor::default(),
-            end: None,
-            speed: Speed::default(),
-            paused: false,
-            grid: false,
-            chosen: None,
-            typed: TextLine::default(),
-            whole: BTreeSet::new(),
-            awaited: BTreeSet::new(),
-            exported: BTreeSet::new(),
-            exporting: BTreeSet::new(),
-            said: None,
+            speed: STEADY,
+            ..Watch::default()
         }
     }
 
@@ -208,7 +180,7 @@ impl Watch {
         Pacing {
             paused: self.paused,
             step,
-            delay: self.speed.delay(),
+            delay: SPEEDS[self.speed].1,
         }
     }
 
@@ -232,13 +204,8 @@ impl Watch {
                     let _ = record.tags_mut().set(name, &value);
                 }
                 let watched = Watched {
-                    number: game,
-                    white,
                     record: Some(record),
-                    place: None,
-                    score: None,
-                    left: ByColor::default(),
-                    over: None,
+                    ..Watched::new(game, white)
                 };
                 self.watched.insert(game, watched);
             }
@@ -283,17 +250,10 @@ impl Watch {
             Some(fault) => format!("{} {}", finished.outcome, fault.cause),
             None => finished.outcome.to_string(),
         };
-        let before = self.watched.remove(&finished.number);
-        let watched = Watched {
-            number: finished.number,
-            white: finished.white,
-            record: Some(at_its_end(finished.record)),
-            place: None,
-            score: before.as_ref().and_then(|before| before.score),
-            left: before.map_or_else(ByColor::default, |before| before.left),
-            over: Some((result, sentence)),
-        };
-        self.watched.insert(finished.number, watched);
+        let watched = self.watched.entry(finished.number);
+        let watched = watched.or_insert_with(|| Watched::new(finished.number, finished.white));
+        watched.record = Some(at_its_end(finished.record));
+        watched.over = Some((result, sentence));
     }
 
     /// Keeps only games near the current one in memory, and those that are nowhere else.

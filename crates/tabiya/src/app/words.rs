@@ -41,36 +41,17 @@ pub(super) fn claim(claim: &Claim, by: &str) -> String {
 
 /// Why a request was refused, given the position on the screen.
 pub(super) fn refused(refused: &Refused, position: &Position) -> String {
-    match refused {
-        Refused::Game { refusal, typed } => of_game(refusal, typed, position),
-        Refused::NothingToCapture(meant) => refusals::nothing_to_capture(*meant, position),
-        Refused::EnginesTurn { turn, name, .. } => {
-            format!("It is {turn}'s turn, and {name} plays {turn}.")
-        }
-        Refused::NoSuchMove { .. }
-        | Refused::NothingToAnswer
-        | Refused::TwoToAnswer
-        | Refused::NoMoveToMark
-        | Refused::Variation(_)
-        | Refused::OnlyReviewed
-        | Refused::OnServer
-        | Refused::NoPremove
-        | Refused::StartIsOver(_)
-        | Refused::NothingToThinkAbout
-        | Refused::NoAdvice
-        | Refused::EnginesDecision { .. }
-        | Refused::NoHelp
-        | Refused::NothingToJudge
-        | Refused::NotJudged
-        | Refused::EngineSeated
-        | Refused::NoMistake
-        | Refused::AllImproved
-        | Refused::Tried(_)
-        | Refused::Engine(_) => {
-            let said = refusals::refused(refused, position, refusals::FULL_SCREEN);
-            said.lines.join(" ")
-        }
+    if let Refused::Game { refusal, typed } = refused {
+        return of_game(refusal, typed, position);
     }
+    if let Refused::NothingToCapture(meant) = refused {
+        return refusals::nothing_to_capture(*meant, position);
+    }
+    if let Refused::EnginesTurn { turn, name, .. } = refused {
+        return format!("It is {turn}'s turn, and {name} plays {turn}.");
+    }
+    let said = refusals::refused(refused, position, refusals::FULL_SCREEN);
+    said.lines.join(" ")
 }
 
 /// Why the session refused a request, and what may have been meant.
@@ -149,18 +130,12 @@ fn why(typed: &str, position: &Position) -> String {
 
 /// Why a piece of the side to move cannot move at all.
 pub(super) fn stuck(from: Square, position: &Position) -> String {
-    let role = position
-        .board()
-        .piece_at(from)
-        .map_or(Role::Pawn, |piece| piece.role);
+    let role = position.board().piece_at(from);
+    let role = role.map_or(Role::Pawn, |piece| piece.role);
     let name = role.name().to_ascii_lowercase();
-    let refusals = || {
-        Square::ALL
-            .into_iter()
-            .filter_map(|to| position.find_move(from, to, None).err())
-    };
-    let exposes = refusals().find(|reason| matches!(reason, IllegalMove::LeavesKingInCheck { .. }));
-    match exposes {
+    let refusal = |to| position.find_move(from, to, None).err();
+    let mut refusals = Square::ALL.into_iter().filter_map(refusal);
+    match refusals.find(|reason| matches!(reason, IllegalMove::LeavesKingInCheck { .. })) {
         Some(IllegalMove::LeavesKingInCheck { attacker, .. }) if position.is_check() => {
             format!("The {name} on {from} cannot move: it does not end the check from {attacker}.")
         }
@@ -203,19 +178,11 @@ fn meant(refusal: &Refusal, typed: &str, position: &Position) -> Option<String> 
 
 /// The question which of several moves is meant.
 pub(super) fn which(found: &[Candidate]) -> String {
-    let texts: Vec<String> = found
-        .iter()
-        .take(MAX_NAMED_MOVES)
-        .map(|one| one.san.clone())
-        .collect();
-    if found.len() > MAX_NAMED_MOVES {
-        format!(
-            "Which one? {} moves begin so: {}…",
-            found.len(),
-            texts.join(", ")
-        )
-    } else {
-        format!("{}?", listed(&texts))
+    let named = found.iter().take(MAX_NAMED_MOVES);
+    let texts: Vec<String> = named.map(|one| one.san.clone()).collect();
+    match found.len() {
+        0..=MAX_NAMED_MOVES => format!("{}?", listed(&texts)),
+        count => format!("Which one? {count} moves begin so: {}…", texts.join(", ")),
     }
 }
 

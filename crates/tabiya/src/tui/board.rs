@@ -10,6 +10,7 @@ use super::geometry::BoardGeometry;
 use super::graphics::{Arrow, Piece as PictureOfPiece, Sign, Tile};
 use super::palette::{Ground, Palette};
 use super::pieces::{PieceStyle, Sprite};
+use super::text::row;
 
 /// Something a player marked, in the color it has in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,9 +98,8 @@ impl BoardView<'_> {
     /// The squares as pictures, each with its cells. Empty if pieces are shown as glyphs, or if only the terminal knows
     /// the colors.
     pub(crate) fn tiles(&self) -> Vec<(Rect, Tile)> {
-        match self.pieces {
-            PieceStyle::Letters | PieceStyle::Figures => return Vec::new(),
-            PieceStyle::Drawn | PieceStyle::Fine => {}
+        if matches!(self.pieces, PieceStyle::Letters | PieceStyle::Figures) {
+            return Vec::new();
         }
         let tile = |square: Square| Some((self.geometry.square(square), self.tile(square)?));
         // All squares or none, so that the board never mixes pictures and cells.
@@ -159,14 +159,12 @@ impl BoardView<'_> {
     fn draw_labels(&self, buffer: &mut Buffer) {
         let dim = self.palette.dim();
         for file in File::ALL {
-            let mut text = [0; 4];
-            let text = file.char().encode_utf8(&mut text);
-            put(buffer, self.geometry.file_label(file), text, dim);
+            let label = String::from(file.char());
+            put(buffer, self.geometry.file_label(file), &label, dim);
         }
         for rank in Rank::ALL {
-            let mut text = [0; 4];
-            let text = rank.char().encode_utf8(&mut text);
-            put(buffer, self.geometry.rank_label(rank), text, dim);
+            let label = String::from(rank.char());
+            put(buffer, self.geometry.rank_label(rank), &label, dim);
         }
     }
 
@@ -184,7 +182,8 @@ impl BoardView<'_> {
             }
         }
         if self.palette.is_mono() && self.last.contains(square) {
-            self.underline(buffer, area);
+            let lowest = row(area, area.height - 1);
+            buffer.set_style(lowest, Modifier::UNDERLINED);
         }
         self.draw_state(buffer, square, area, style, piece.is_some());
     }
@@ -208,12 +207,8 @@ impl BoardView<'_> {
         let piece = self.piece_at(square);
         let occupant = piece.map(|piece| piece.color);
         let style = self.palette.square(self.ground(square), occupant);
-        match piece {
-            Some(piece) if self.sprite(piece.role).is_some() => {
-                self.palette.chip(piece.color, style)
-            }
-            Some(_) | None => style,
-        }
+        let drawn = piece.filter(|piece| self.sprite(piece.role).is_some());
+        drawn.map_or(style, |piece| self.palette.chip(piece.color, style))
     }
 
     /// What the color of a square shows. If several things apply, the most urgent one counts.
@@ -248,7 +243,6 @@ impl BoardView<'_> {
         let is_underlined = self.palette.is_mono() && self.last.contains(square);
         for at in area.positions() {
             let block = sprite.block(at.x - area.x, at.y - area.y);
-            let mut text = [0; 4];
             match block.symbol {
                 ' ' => put(buffer, at, self.pattern(square), style),
                 // The line under the piece could not be seen in the symbol's own color.
@@ -258,7 +252,7 @@ impl BoardView<'_> {
                         true => self.palette.swapped(style),
                         false => style,
                     };
-                    put(buffer, at, symbol.encode_utf8(&mut text), style);
+                    put(buffer, at, &String::from(symbol), style);
                 }
             }
         }
@@ -269,15 +263,11 @@ impl BoardView<'_> {
         let middle = self.middle(area);
         let bold = style.add_modifier(Modifier::BOLD);
         // Where colors tell the sides apart, White's figures are filled too, because thin outlines are hard to see.
-        let shown = match self.pieces {
-            PieceStyle::Figures | PieceStyle::Drawn | PieceStyle::Fine
-                if !self.palette.is_mono() =>
-            {
-                piece.role.of(Color::Black)
-            }
-            PieceStyle::Letters | PieceStyle::Figures | PieceStyle::Drawn | PieceStyle::Fine => {
-                piece
-            }
+        let is_filled = self.pieces != PieceStyle::Letters && !self.palette.is_mono();
+        let shown = if is_filled {
+            piece.role.of(Color::Black)
+        } else {
+            piece
         };
         put(buffer, middle, &self.pieces.glyph(shown), bold);
         if self.palette.is_mono() && area.width > 2 {
@@ -296,20 +286,6 @@ impl BoardView<'_> {
     /// same.
     fn is_tight(&self) -> bool {
         self.geometry.cell.height == 2 && self.sprite(Role::Pawn).is_some()
-    }
-
-    /// Underlines a square of the last move, for terminals without colors.
-    fn underline(&self, buffer: &mut Buffer, area: Rect) {
-        let y = if area.height == 1 {
-            area.y
-        } else {
-            area.bottom() - 1
-        };
-        for x in area.left()..area.right() {
-            if let Some(cell) = buffer.cell_mut((x, y)) {
-                cell.modifier.insert(Modifier::UNDERLINED);
-            }
-        }
     }
 
     /// Whether a selected pawn can capture en passant there.
@@ -442,11 +418,7 @@ impl BoardView<'_> {
     /// The direction from one square to another, as seen on the screen.
     fn direction(&self, from: Square, to: Square) -> (i8, i8) {
         let (from, to) = (self.geometry.square(from), self.geometry.square(to));
-        let sign = |a: u16, b: u16| match a.cmp(&b) {
-            std::cmp::Ordering::Less => 1,
-            std::cmp::Ordering::Equal => 0,
-            std::cmp::Ordering::Greater => -1,
-        };
+        let sign = |a: u16, b: u16| b.cmp(&a) as i8;
         (sign(from.x, to.x), sign(from.y, to.y))
     }
 
@@ -464,20 +436,12 @@ impl BoardView<'_> {
     /// The cells for the symbols to the left and right of a piece.
     fn sides(&self, area: Rect, occupied: bool) -> (Cell, Cell) {
         let middle = self.middle(area);
+        let ends = |y: u16| (Cell::new(area.x, y), Cell::new(area.right() - 1, y));
         match area.width {
             2 => (middle, Cell::new(area.x + 1, middle.y)),
-            4 if occupied && self.is_tight() => {
-                let bottom = area.bottom() - 1;
-                (
-                    Cell::new(area.x, bottom),
-                    Cell::new(area.right() - 1, bottom),
-                )
-            }
+            4 if occupied && self.is_tight() => ends(area.bottom() - 1),
             4 => (Cell::new(area.x, middle.y), Cell::new(area.x + 2, middle.y)),
-            _ => (
-                Cell::new(area.x, middle.y),
-                Cell::new(area.right() - 1, middle.y),
-            ),
+            _ => ends(middle.y),
         }
     }
 }

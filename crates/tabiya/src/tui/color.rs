@@ -90,12 +90,8 @@ impl Depth {
             let luminance = rgb.luminance() + 0.05;
             (luminance / ratio, luminance * ratio)
         };
-        let near: Vec<(f64, f64)> = others
-            .iter()
-            .copied()
-            .filter_map(Rgb::of)
-            .map(near)
-            .collect();
+        let known = others.iter().copied().filter_map(Rgb::of);
+        let near: Vec<(f64, f64)> = known.map(near).collect();
         let is_legible = |&shown: &Color| {
             let found = Rgb::of(shown).map(|rgb| rgb.luminance() + 0.05);
             found.is_none_or(|found| {
@@ -159,13 +155,10 @@ impl Rgb {
 
     /// The color this many steps on the way to another one.
     pub(crate) fn mixed(self, end: Rgb, step: u16) -> Rgb {
-        let [red, green, blue] = [0, 1, 2].map(|at: usize| {
-            let (from, to) = (self.0.get(at), end.0.get(at));
-            let (from, to) = (from.copied().unwrap_or(0), to.copied().unwrap_or(0));
-            let way = u16::from(from) * (Rgb::STEPS - step) + u16::from(to) * step;
-            (way / Rgb::STEPS) as u8
-        });
-        Rgb([red, green, blue])
+        Rgb(std::array::from_fn(|at| {
+            let (from, to) = (u16::from(self.0[at]), u16::from(end.0[at]));
+            ((from * (Rgb::STEPS - step) + to * step) / Rgb::STEPS) as u8
+        }))
     }
 
     fn distance(self, other: Rgb) -> u32 {

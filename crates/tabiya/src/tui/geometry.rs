@@ -12,24 +12,12 @@ const LABELS: u16 = 3;
 /// The least width of the panel beside the board.
 const PANEL: u16 = 24;
 
-/// The size of a square in terminal cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct CellSize {
-    pub(crate) width: u16,
-    pub(crate) height: u16,
-}
-
 /// The greatest height of a square.
 pub(crate) const HIGHEST: u16 = 20;
 
-impl CellSize {
-    /// The size of a square of this height. A terminal cell is about twice as high as it is wide, so this looks square.
-    pub(crate) const fn of_height(height: u16) -> CellSize {
-        CellSize {
-            width: height * 2,
-            height,
-        }
-    }
+/// The size of a square of this height in cells. A cell is about twice as high as it is wide, so this looks square.
+pub(crate) const fn square_of_height(height: u16) -> Size {
+    Size::new(height * 2, height)
 }
 
 /// The board on the screen: the cells of each square, and the square of each cell.
@@ -37,7 +25,8 @@ impl CellSize {
 pub(crate) struct BoardGeometry {
     /// The upper left corner of the upper left square.
     origin: Position,
-    pub(crate) cell: CellSize,
+    /// The size of a square in cells.
+    pub(crate) cell: Size,
     /// Whose side is at the bottom.
     pub(crate) bottom: Color,
 }
@@ -47,21 +36,21 @@ impl BoardGeometry {
     pub(crate) fn small(origin: Position, bottom: Color) -> BoardGeometry {
         BoardGeometry {
             origin,
-            cell: CellSize::of_height(1),
+            cell: square_of_height(1),
             bottom,
         }
     }
 
     /// All squares together.
     pub(crate) fn area(&self) -> Rect {
-        let CellSize { width, height } = self.cell;
+        let Size { width, height } = self.cell;
         Rect::new(self.origin.x, self.origin.y, width * 8, height * 8)
     }
 
     /// The cells of a square.
     pub(crate) fn square(&self, square: Square) -> Rect {
         let (column, row) = self.place(square);
-        let CellSize { width, height } = self.cell;
+        let Size { width, height } = self.cell;
         Rect::new(
             self.origin.x + column * width,
             self.origin.y + row * height,
@@ -72,35 +61,21 @@ impl BoardGeometry {
 
     /// The square of a cell.
     pub(crate) fn square_at(&self, at: Position) -> Option<Square> {
-        if !self.area().contains(at) {
-            return None;
-        }
-        let column = (at.x - self.origin.x) / self.cell.width;
-        let row = (at.y - self.origin.y) / self.cell.height;
-        self.at_place(column as u8, row as u8)
+        let mut squares = Square::ALL.into_iter();
+        squares.find(|&square| self.square(square).contains(at))
     }
 
     /// The cell for the label of a file, under the middle of the file.
     pub(crate) fn file_label(&self, file: File) -> Position {
-        let bottom = match self.bottom {
-            Color::White => Rank::First,
-            Color::Black => Rank::Eighth,
-        };
-        let cells = self.square(Square::new(file, bottom));
-        Position::new(cells.x + self.middle().x, cells.bottom())
+        let cells = self.square(Square::new(file, Rank::First));
+        Position::new(cells.x + self.middle().x, self.area().bottom())
     }
 
     /// The cell for the label of a rank, left of the middle of the rank.
     pub(crate) fn rank_label(&self, rank: Rank) -> Position {
-        let left = match self.bottom {
-            Color::White => File::A,
-            Color::Black => File::H,
-        };
-        let cells = self.square(Square::new(left, rank));
-        Position::new(
-            cells.x.saturating_sub(LABELS - 1),
-            cells.y + self.middle().y,
-        )
+        let cells = self.square(Square::new(File::A, rank));
+        let left = self.origin.x.saturating_sub(LABELS - 1);
+        Position::new(left, cells.y + self.middle().y)
     }
 
     /// The cell of a square that holds a piece of one cell, counted from the square's upper left corner.
@@ -124,17 +99,6 @@ impl BoardGeometry {
             Color::White => (file, 7 - rank),
             Color::Black => (7 - file, rank),
         }
-    }
-
-    fn at_place(&self, column: u8, row: u8) -> Option<Square> {
-        let (file, rank) = match self.bottom {
-            Color::White => (column, 7 - row.min(7)),
-            Color::Black => (7 - column.min(7), row),
-        };
-        Some(Square::new(
-            File::from_index(usize::from(file))?,
-            Rank::from_index(usize::from(rank))?,
-        ))
     }
 }
 
@@ -174,14 +138,14 @@ impl GameLayout {
         if size.width < SMALLEST.width || size.height < SMALLEST.height {
             return None;
         }
-        let fits = |cell: &CellSize| {
+        let fits = |cell: &Size| {
             let width = cell.width * 8 + LABELS + 1 + PANEL;
             // The labels, a message, the input and the hints; and a header and a rule, but drawn pieces matter more.
             let around = if cell.height == 2 { 4 } else { 6 };
             size.width >= width && size.height >= cell.height * 8 + around
         };
-        let mut cells = (1..=HIGHEST).rev().map(CellSize::of_height);
-        let cell = cells.find(fits).unwrap_or(CellSize::of_height(1));
+        let mut cells = (1..=HIGHEST).rev().map(square_of_height);
+        let cell = cells.find(fits).unwrap_or(square_of_height(1));
         // Small screens have no room for a header and rules.
         let spare = size.height - (cell.height * 8 + 4);
         let top = u16::from(spare >= 1);
@@ -213,10 +177,10 @@ impl GameLayout {
             divider: Rect { width: 1, ..panel },
             upper: part(panel, 0, 1),
             moves: part(panel, 1, panel.height.saturating_sub(2)),
-            explorer: Rect::default(),
-            curve: Rect::default(),
-            bar: Rect::default(),
-            lines: Rect::default(),
+            explorer: Rect::ZERO,
+            curve: Rect::ZERO,
+            bar: Rect::ZERO,
+            lines: Rect::ZERO,
             lower: part(panel, panel.height.saturating_sub(1), 1),
             rule: row(below, upper_rule),
             messages: row(below + upper_rule, free),
@@ -245,22 +209,10 @@ impl GameLayout {
     pub(crate) fn without_hints(self) -> GameLayout {
         let more = self.hints.height + self.lower_rule.height;
         GameLayout {
-            messages: Rect {
-                height: self.messages.height + more,
-                ..self.messages
-            },
-            input: Rect {
-                y: self.input.y + more,
-                ..self.input
-            },
-            lower_rule: Rect {
-                height: 0,
-                ..self.lower_rule
-            },
-            hints: Rect {
-                height: 0,
-                ..self.hints
-            },
+            messages: band(self.messages, 0, self.messages.height + more),
+            input: band(self.input, more, self.input.height),
+            lower_rule: band(self.lower_rule, 0, 0),
+            hints: band(self.hints, 0, 0),
             ..self
         }
     }
@@ -281,16 +233,11 @@ impl GameLayout {
             Curve::Wanted => 0,
         };
         let moves = rest - curve;
-        let part = |down: u16, height: u16| Rect {
-            y: self.moves.y + down,
-            height,
-            ..self.moves
-        };
         GameLayout {
-            moves: part(0, moves),
-            curve: part(moves, curve),
-            bar: part(rest, 1),
-            lines: part(rest + 1, lines),
+            moves: band(self.moves, 0, moves),
+            curve: band(self.moves, moves, curve),
+            bar: band(self.moves, rest, 1),
+            lines: band(self.moves, rest + 1, lines),
             ..self
         }
     }
@@ -321,17 +268,9 @@ impl GameLayout {
         if height < LOWEST_EXPLORER || height + 2 > all {
             return self;
         }
-        let moves = Rect {
-            height: all - height,
-            ..self.moves
-        };
         GameLayout {
-            moves,
-            explorer: Rect {
-                y: moves.bottom(),
-                height,
-                ..moves
-            },
+            moves: above(self.moves, height),
+            explorer: below(self.moves, all - height),
             ..self
         }
     }
@@ -341,12 +280,37 @@ impl GameLayout {
 /// enough.
 fn part(panel: Rect, down: u16, height: u16) -> Rect {
     let margin = if panel.width > PANEL { 3 } else { 2 };
-    Rect {
-        x: panel.x + 2,
-        y: panel.y + down,
-        width: panel.width.saturating_sub(margin),
-        height,
-    }
+    let inside = columns(panel, 2, panel.width.saturating_sub(margin));
+    band(inside, down, height)
+}
+
+/// Some lines of an area.
+pub(crate) fn band(area: Rect, down: u16, height: u16) -> Rect {
+    let y = area.y + down;
+    Rect { y, height, ..area }
+}
+
+/// The area without its first lines.
+pub(crate) fn below(area: Rect, lines: u16) -> Rect {
+    let lines = lines.min(area.height);
+    band(area, lines, area.height - lines)
+}
+
+/// The area without its last lines.
+pub(crate) fn above(area: Rect, lines: u16) -> Rect {
+    band(area, 0, area.height.saturating_sub(lines))
+}
+
+/// Some columns of an area.
+pub(crate) fn columns(area: Rect, from: u16, width: u16) -> Rect {
+    let x = area.x + from;
+    Rect { x, width, ..area }
+}
+
+/// The area from a column on.
+pub(crate) fn from_column(area: Rect, from: u16) -> Rect {
+    let from = from.min(area.width);
+    columns(area, from, area.width - from)
 }
 
 /// The inside of a frame, with an empty column on either side.

@@ -7,10 +7,11 @@ mod art;
 
 use std::sync::OnceLock;
 
+use ratatui::layout::Size;
 use tabiya_rules::{ByRole, Color, Piece, Role};
 use tabiya_svg::PieceRaster;
 
-use super::geometry::{CellSize, HIGHEST};
+use super::geometry::HIGHEST;
 
 /// How pieces are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,8 +108,8 @@ impl Grain {
 pub(crate) enum Sprite {
     /// Cell by cell, in block elements. `U` is a cell whose upper three quarters are filled.
     Blocks(&'static [&'static str]),
-    /// Pixel by pixel, `#` for ink.
-    Pixels(&'static [&'static str], Grain),
+    /// Pixel by pixel.
+    Pixels(art::Sheet, Role, Grain),
     /// Computed from the outlines: one symbol for each cell, and the number of cells in a row.
     Filled(&'static [char], u16),
 }
@@ -116,7 +117,7 @@ pub(crate) enum Sprite {
 impl Sprite {
     /// The picture of a piece on a square of this size; `None` if the square is too small, or if the style does not
     /// draw pieces.
-    pub(crate) fn of(role: Role, cell: CellSize, style: PieceStyle) -> Option<Sprite> {
+    pub(crate) fn of(role: Role, cell: Size, style: PieceStyle) -> Option<Sprite> {
         let grain = match style {
             PieceStyle::Letters | PieceStyle::Figures => return None,
             PieceStyle::Drawn => Grain::Quadrants,
@@ -125,11 +126,11 @@ impl Sprite {
         Some(match (cell.height, grain) {
             (0 | 1, _) => return None,
             (2, Grain::Quadrants) => Sprite::Blocks(art::tiny(role)),
-            (2, Grain::Sextants) => Sprite::Pixels(art::tiny_fine(role), grain),
-            (3, _) => Sprite::Pixels(art::small(role), Grain::Quadrants),
-            (4, _) => Sprite::Pixels(art::medium(role), Grain::Quadrants),
-            (5, Grain::Quadrants) => Sprite::Pixels(art::large(role), grain),
-            (6, Grain::Quadrants) => Sprite::Pixels(art::larger(role), grain),
+            (2, Grain::Sextants) => Sprite::Pixels(art::TINY_FINE, role, grain),
+            (3, _) => Sprite::Pixels(art::SMALL, role, Grain::Quadrants),
+            (4, _) => Sprite::Pixels(art::MEDIUM, role, Grain::Quadrants),
+            (5, Grain::Quadrants) => Sprite::Pixels(art::LARGE, role, grain),
+            (6, Grain::Quadrants) => Sprite::Pixels(art::LARGER, role, grain),
             _ => return filled(role, cell, grain),
         })
     }
@@ -149,9 +150,9 @@ impl Sprite {
                     found => Block::of(found.unwrap_or(' ')),
                 }
             }
-            Sprite::Pixels(rows, grain) => {
+            Sprite::Pixels(sheet, role, grain) => {
                 let is_ink = |x: usize, y: usize| {
-                    let found = rows.get(y).and_then(|row| row.as_bytes().get(x));
+                    let found = sheet.row(role, y).and_then(|row| row.as_bytes().get(x));
                     found == Some(&b'#')
                 };
                 Block::of(packed(grain, column, row, is_ink))
@@ -183,14 +184,10 @@ type Filled = ByRole<Vec<char>>;
 const HEIGHTS: usize = HIGHEST as usize + 1;
 
 /// A picture computed from the outline of the piece, once for each size.
-fn filled(role: Role, cell: CellSize, grain: Grain) -> Option<Sprite> {
-    static QUARTERS: [OnceLock<Filled>; HEIGHTS] = [const { OnceLock::new() }; HEIGHTS];
-    static SIXTHS: [OnceLock<Filled>; HEIGHTS] = [const { OnceLock::new() }; HEIGHTS];
-    let known = match grain {
-        Grain::Quadrants => &QUARTERS,
-        Grain::Sextants => &SIXTHS,
-    };
-    let known = known.get(usize::from(cell.height))?;
+fn filled(role: Role, cell: Size, grain: Grain) -> Option<Sprite> {
+    static KNOWN: [[OnceLock<Filled>; HEIGHTS]; 2] =
+        [const { [const { OnceLock::new() }; HEIGHTS] }; 2];
+    let known = KNOWN[grain as usize].get(usize::from(cell.height))?;
     let cells = known.get_or_init(|| ByRole::from_fn(|role| fill(role, cell, grain)));
     Some(Sprite::Filled(&cells[role], cell.width))
 }
@@ -198,7 +195,7 @@ fn filled(role: Role, cell: CellSize, grain: Grain) -> Option<Sprite> {
 /// The number of samples of the outline in a cell, across and down. A cell is about twice as high as it is wide.
 const SAMPLES: (u16, u16) = (6, 12);
 
-fn fill(role: Role, cell: CellSize, grain: Grain) -> Vec<char> {
+fn fill(role: Role, cell: Size, grain: Grain) -> Vec<char> {
     let (across, down) = SAMPLES;
     let raster = PieceRaster::new(role, cell.width * across, cell.height * down);
     let (wide, high) = (usize::from(across) / 2, usize::from(down) / grain.rows());

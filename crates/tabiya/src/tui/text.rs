@@ -1,8 +1,6 @@
 //! Text in cells: measured, shortened to fit, and made safe to show.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::Span;
 use tabiya_rules::text::clean;
 
@@ -31,33 +29,11 @@ pub(crate) fn fitted(text: &str, room: u16) -> String {
     short
 }
 
-/// Writes a text into the first line of an area, from a column on, and returns the column after it.
-pub(crate) fn put(buffer: &mut Buffer, area: Rect, column: u16, text: &str, style: Style) -> u16 {
-    // The screen may have become smaller since the area was computed.
-    let area = area.intersection(buffer.area);
-    let room = area.width.saturating_sub(column);
-    if room == 0 || area.height == 0 {
-        return column;
-    }
-    let text = fitted(text, room);
-    let (end, _) = buffer.set_stringn(area.x + column, area.y, &text, usize::from(room), style);
-    end.saturating_sub(area.x)
-}
-
-/// Writes a text at the right end of the first line of an area. Returns the column where it begins.
-pub(crate) fn put_right(buffer: &mut Buffer, area: Rect, text: &str, style: Style) -> u16 {
-    let column = area.width.saturating_sub(width(text));
-    put(buffer, area, column, text, style);
-    column
-}
-
 /// A line of an area; empty if it is below the area.
 pub(crate) fn row(area: Rect, down: u16) -> Rect {
-    Rect {
-        y: area.y.saturating_add(down),
-        height: u16::from(down < area.height),
-        ..area
-    }
+    let height = u16::from(down < area.height);
+    let y = area.y.saturating_add(down);
+    Rect { y, height, ..area }
 }
 
 /// Breaks a text into lines that fit. A word that is too long for a line is broken too.

@@ -101,13 +101,18 @@ pub(crate) const TERMINAL: Theme = Theme {
     shades: Shades::NEAREST,
 };
 
+/// What most themes with colors of their own share.
+const COLORED: Theme = Theme {
+    cursor: rgb(0xf2_e0_3c),
+    white: rgb(0xff_ff_ff),
+    black: rgb(0x00_00_00),
+    ..TERMINAL
+};
+
 /// All themes. The first is the default.
 pub(crate) const THEMES: [Theme; 6] = [
     Theme {
         name: "wood",
-        contrast: READABLE,
-        background: Color::Reset,
-        text: Color::Reset,
         dim: rgb(0x9a_90_86),
         accent: rgb(0xd7_a8_5f),
         warning: rgb(0xe0_6c_5a),
@@ -118,16 +123,11 @@ pub(crate) const THEMES: [Theme; 6] = [
         check: rgb(0xd0_2a_24),
         ending: rgb(0x9c_c8_6a),
         mark: rgb(0x1c_1c_1c),
-        cursor: rgb(0xf2_e0_3c),
-        white: rgb(0xff_ff_ff),
-        black: rgb(0x00_00_00),
         shades: Shades::WOOD,
+        ..COLORED
     },
     Theme {
         name: "sea",
-        contrast: READABLE,
-        background: Color::Reset,
-        text: Color::Reset,
         dim: rgb(0x88_92_9c),
         accent: rgb(0x6f_b3_d9),
         warning: rgb(0xe0_7a_6a),
@@ -138,16 +138,10 @@ pub(crate) const THEMES: [Theme; 6] = [
         check: rgb(0xd0_2a_3c),
         ending: rgb(0x8f_d0_8a),
         mark: rgb(0x10_18_20),
-        cursor: rgb(0xf2_e0_3c),
-        white: rgb(0xff_ff_ff),
-        black: rgb(0x00_00_00),
-        shades: Shades::NEAREST,
+        ..COLORED
     },
     Theme {
         name: "forest",
-        contrast: READABLE,
-        background: Color::Reset,
-        text: Color::Reset,
         dim: rgb(0x8c_96_84),
         accent: rgb(0x8f_c0_6a),
         warning: rgb(0xe0_7a_5a),
@@ -158,14 +152,10 @@ pub(crate) const THEMES: [Theme; 6] = [
         check: rgb(0xd0_2a_24),
         ending: rgb(0xe0_c8_5a),
         mark: rgb(0x12_1a_0e),
-        cursor: rgb(0xf2_e0_3c),
-        white: rgb(0xff_ff_ff),
-        black: rgb(0x00_00_00),
-        shades: Shades::NEAREST,
+        ..COLORED
     },
     Theme {
         name: "night",
-        contrast: READABLE,
         background: rgb(0x16_17_1c),
         text: rgb(0xd6_d8_e0),
         dim: rgb(0x8b_8e_9c),
@@ -178,10 +168,7 @@ pub(crate) const THEMES: [Theme; 6] = [
         check: rgb(0xd0_30_40),
         ending: rgb(0x8f_d0_a0),
         mark: rgb(0x0c_0d_12),
-        cursor: rgb(0xf2_e0_3c),
-        white: rgb(0xff_ff_ff),
-        black: rgb(0x00_00_00),
-        shades: Shades::NEAREST,
+        ..COLORED
     },
     Theme {
         name: "contrast",
@@ -198,10 +185,7 @@ pub(crate) const THEMES: [Theme; 6] = [
         check: rgb(0xe0_2a_2a),
         ending: rgb(0x87_ff_af),
         mark: rgb(0x00_00_00),
-        cursor: rgb(0xf2_e0_3c),
-        white: rgb(0xff_ff_ff),
-        black: rgb(0x00_00_00),
-        shades: Shades::NEAREST,
+        ..COLORED
     },
     TERMINAL,
 ];

@@ -3,11 +3,12 @@
 use ratatui::layout::Rect;
 use tabiya_db::{Answer, MoveStats, ResultCounts};
 
-use super::super::canvas::{Canvas, below, rows};
+use super::super::canvas::{Canvas, rows};
 use super::super::{App, Screen};
 use super::{Explorer, List};
 use crate::explorer::{DatabaseKind, Filter, Found};
 use crate::message::{ExplorerHit, Hit};
+use crate::tui::geometry::{band, below};
 use crate::tui::text::{row, width, wrap};
 use crate::wording::explorer as words;
 
@@ -58,16 +59,13 @@ fn draw_title(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         false => palette.accent(),
     };
     let after = canvas.put(area, 1, &format!(" {name} "), style);
-    let key = match explorer.has_focus() {
-        true => None,
-        false => app.keys.of_command("explorer"),
-    };
+    let key = app.keys.of_command("explorer");
+    let key = key.filter(|_| !explorer.has_focus());
     let key = key.map_or(String::new(), |key| format!(" {key} "));
     let room = area.width.saturating_sub(after + 2 + width(&key));
     if let Some(found) = explorer.answer() {
-        let text = words::summaries(&found.answer.score, found.mine);
-        let text = text.iter().find(|text| width(text) < room);
-        if let Some(text) = text {
+        let texts = words::summaries(&found.answer.score, found.mine);
+        if let Some(text) = texts.iter().find(|text| width(text) < room) {
             canvas.put(area, after, &format!("{text} "), palette.text());
         }
     }
@@ -80,9 +78,7 @@ fn draw_title(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 fn draw_filter(explorer: &Explorer, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
     if explorer.has_focus() {
-        let styles = (palette.dim(), palette.text());
-        let (_, cursor) = canvas.typed(area, words::FILTER, &explorer.line, styles);
-        canvas.cursor = Some(cursor);
+        canvas.search(area, words::FILTER, &explorer.line);
         if explorer.line.is_empty() {
             let column = width(words::FILTER) + 1;
             canvas.put(area, column, words::FILTER_EXAMPLE, palette.dim());
@@ -113,16 +109,9 @@ fn draw_found(explorer: &Explorer, found: &Found, area: Rect, canvas: &mut Canva
         }
     };
     let count = u16::try_from(answer.moves.len()).unwrap_or(u16::MAX);
-    let moves = Rect {
-        height: count.min(area.height - games),
-        ..area
-    };
-    draw_moves(explorer, found, moves, canvas);
-    let games = Rect {
-        height: games,
-        ..below(area, moves.height)
-    };
-    draw_games(explorer, found, games, canvas);
+    let moves = count.min(area.height - games);
+    draw_moves(explorer, found, band(area, 0, moves), canvas);
+    draw_games(explorer, found, band(area, moves, games), canvas);
 }
 
 fn draw_moves(explorer: &Explorer, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {

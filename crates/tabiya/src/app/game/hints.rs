@@ -2,15 +2,15 @@
 
 use ratatui::layout::Rect;
 
-use super::super::canvas::{self, Canvas, columns};
+use super::super::canvas::{self, Canvas};
 use super::super::{App, Overlay};
 use crate::key_map::{KeyAction, SHORTCUTS, Shortcut};
 use crate::message::{Hit, Pressed};
+use crate::tui::geometry::columns;
 use crate::tui::text::width;
 
 /// A hint in the last line: its text, and the shortcut that a click performs.
 struct Hint {
-    column: u16,
     key: String,
     text: &'static str,
     shortcut: Option<&'static Shortcut>,
@@ -29,34 +29,30 @@ impl Hint {
     }
 }
 
-/// The hints that fit, each with its area.
-fn hints(app: &App, area: Rect) -> Vec<Hint> {
+/// The hints for what can be done now.
+fn hints(app: &App) -> Vec<Hint> {
     let board = app.board();
     let fixed = |key: &str, text| Hint {
-        column: 0,
         key: key.to_owned(),
         text,
         shortcut: None,
     };
     let mut all = Vec::new();
     if matches!(app.overlay, Some(Overlay::Dialog(_))) {
-        all.extend(
-            [("↑↓", "choose"), ("Enter", "take it"), ("Esc", "close")].map(|(k, t)| fixed(k, t)),
-        );
+        let keys = [("↑↓", "choose"), ("Enter", "take it"), ("Esc", "close")];
+        all.extend(keys.map(|(key, text)| fixed(key, text)));
     } else if app.overlay.is_some() {
         // Every other overlay has its own line of keys.
         return Vec::new();
     } else if app.explorer.has_focus() {
         all.extend(app.explorer.keys().map(|(key, text)| fixed(key, text)));
     } else if !board.typing.is_empty() {
-        all.extend(
-            [("Tab", "cycle"), ("Enter", "play"), ("Esc", "clear")].map(|(k, t)| fixed(k, t)),
-        );
+        let keys = [("Tab", "cycle"), ("Enter", "play"), ("Esc", "clear")];
+        all.extend(keys.map(|(key, text)| fixed(key, text)));
     } else {
         let bound = |shortcut: &'static Shortcut, text| {
             let key = app.keys.label(shortcut)?;
             Some(Hint {
-                column: 0,
                 key,
                 text,
                 shortcut: Some(shortcut),
@@ -102,11 +98,15 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
         });
         all.extend(shown);
     }
-    fit(all, area.width)
+    all
 }
 
-/// The hints that fit a width. The help key must be there even if little else is.
-fn fit(all: Vec<Hint>, room: u16) -> Vec<Hint> {
+/// Draws the hints that fit. The help key must be there even if little else is.
+pub(super) fn draw_hints(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+    if area.height == 0 {
+        return;
+    }
+    let all = hints(app);
     let is_help = |hint: &Hint| {
         hint.shortcut
             .is_some_and(|one| one.action == KeyAction::Run("help"))
@@ -116,36 +116,25 @@ fn fit(all: Vec<Hint>, room: u16) -> Vec<Hint> {
         .iter()
         .find(|hint| is_help(hint))
         .map_or(0, |hint| hint.width() + 3);
-    let mut column = 1;
-    let mut shown = Vec::new();
-    for hint in all {
-        let wide = hint.width();
-        let end = if is_help(&hint) || total < room {
-            room
-        } else {
-            room.saturating_sub(help)
-        };
-        if column + wide <= end {
-            shown.push(Hint { column, ..hint });
-            column += wide + 2;
-        }
-    }
-    shown
-}
-
-pub(super) fn draw_hints(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
-    if area.height == 0 {
-        return;
-    }
-    for hint in hints(app, area) {
+    let mut column = 1;
+    for hint in all {
+        let cells = columns(area, column, hint.width());
+        let end = if is_help(&hint) || total < area.width {
+            area.width
+        } else {
+            area.width.saturating_sub(help)
+        };
+        if column + cells.width > end {
+            continue;
+        }
         let mut style = palette.dim();
         if let Some(pressed) = hint.pressed() {
             style = palette.accent();
-            let cells = columns(area, hint.column, hint.width());
             canvas.hit(cells, Hit::Hint(pressed));
         }
-        let after = canvas.put(area, hint.column, &hint.key, style);
+        let after = canvas.put(area, column, &hint.key, style);
         canvas.put(area, after + 1, hint.text, palette.dim());
+        column += cells.width + 2;
     }
 }

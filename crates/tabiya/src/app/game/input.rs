@@ -3,31 +3,21 @@
 use ratatui::layout::{Position as Cell, Rect};
 
 use super::super::App;
-use super::super::canvas::{Canvas, columns};
+use super::super::canvas::Canvas;
 use crate::message::Hit;
+use crate::tui::geometry::columns;
 use crate::tui::text::width;
 use crate::wording::answers;
 
-/// A move of the list of candidates.
-struct Listed {
-    column: u16,
-    san: String,
-    /// Its text, in brackets if Enter plays it.
-    text: String,
-    cycled: bool,
-}
-
-/// The candidates after the typed text, each with its area.
-fn candidates(app: &App, area: Rect) -> Vec<Listed> {
+/// Draws the candidates after the typed text. Enter plays the one in brackets.
+fn draw_candidates(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     const PROMPT: u16 = 7;
     let typing = &app.board().typing;
     let found = app.board().fitting();
     let played = typing.meant(&found).map(|meant| meant.played);
-    let cycled = typing.cycled();
     let ghost = ghost(app).map_or(0, |rest| width(&rest));
-    let mut column = PROMPT + width(typing.line.text()) + ghost + 3;
-    column = column.max(PROMPT + 9);
-    let mut shown = Vec::new();
+    let column = PROMPT + width(typing.line.text()) + ghost + 3;
+    let mut column = column.max(PROMPT + 9);
     for (at, candidate) in found.into_iter().enumerate() {
         let san = candidate.san;
         let text = if played == Some(candidate.played) {
@@ -39,15 +29,15 @@ fn candidates(app: &App, area: Rect) -> Vec<Listed> {
         if column + wide > area.width {
             break;
         }
-        shown.push(Listed {
-            column,
-            san,
-            text,
-            cycled: cycled == Some(at),
-        });
+        let style = if typing.cycled() == Some(at) {
+            canvas.palette.chosen()
+        } else {
+            canvas.palette.accent()
+        };
+        canvas.put(area, column, &text, style);
+        canvas.hit(columns(area, column, wide), Hit::Candidate(san));
         column += wide + 1;
     }
-    shown
 }
 
 /// The rest of the best candidate.
@@ -85,30 +75,16 @@ fn note(app: &App) -> String {
 pub(super) fn draw_input(app: &App, area: Rect, canvas: &mut Canvas<'_>) -> Cell {
     let palette = canvas.palette;
     let typing = &app.board().typing;
-    let (end, cursor) = canvas.typed(
-        area,
-        " move> ",
-        &typing.line,
-        (palette.accent(), palette.text()),
-    );
+    let styles = (palette.accent(), palette.text());
+    let (end, cursor) = canvas.typed(area, " move> ", &typing.line, styles);
     if typing.is_empty() {
         canvas.put(area, end + 1, &note(app), palette.dim());
         return cursor;
     }
-    let shown = candidates(app, area);
     if let Some(rest) = ghost(app) {
         canvas.put(area, end, &rest, palette.dim());
     }
-    for one in &shown {
-        let style = if one.cycled {
-            palette.chosen()
-        } else {
-            palette.accent()
-        };
-        canvas.put(area, one.column, &one.text, style);
-        let cells = columns(area, one.column, width(&one.text));
-        canvas.hit(cells, Hit::Candidate(one.san.clone()));
-    }
+    draw_candidates(app, area, canvas);
     if let Some(name) = app.board().awaited() {
         let note = if app.board().is_elsewhere() {
             format!("{name} plays {}", app.board().position().turn())
@@ -117,7 +93,7 @@ pub(super) fn draw_input(app: &App, area: Rect, canvas: &mut Canvas<'_>) -> Cell
             format!("{name} is {}", if waits { "to move" } else { "thinking" })
         };
         canvas.put(area, end + 3, &note, palette.dim());
-    } else if shown.is_empty() && app.board().fitting().is_empty() {
+    } else if app.board().fitting().is_empty() {
         canvas.put(area, end + 3, "no such move", palette.dim());
     }
     cursor

@@ -7,9 +7,9 @@ use tabiya_rules::Color;
 use tabiya_uci::expected_score;
 
 use super::super::App;
-use super::super::canvas::{Canvas, from_column};
+use super::super::canvas::Canvas;
 use super::curve::Curve;
-use crate::tui::geometry::GameLayout;
+use crate::tui::geometry::{GameLayout, below, from_column};
 use crate::tui::text::{row, width};
 
 /// The frames of the spinner.
@@ -50,14 +50,7 @@ fn draw_curve(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         count: chances.len().max(MIN_CURVE_PLIES),
         here: on_line.then_some(here.ply() as usize),
     }
-    .draw(
-        Rect {
-            y: area.y + 1,
-            height: area.height - 1,
-            ..area
-        },
-        canvas,
-    );
+    .draw(below(area, 1), canvas);
 }
 
 /// Draws the evaluation of the position on the screen, in a rule.

@@ -5,7 +5,7 @@ use tabiya_game::{Comment, Node, NodeId, Record};
 use tabiya_rules::Color;
 
 use super::super::board::Board;
-use super::super::canvas;
+use crate::tui::geometry::{self, band};
 use crate::tui::text::wrap;
 
 /// A row of the list.
@@ -20,26 +20,9 @@ pub(crate) enum Row {
     /// An alternative to a move above, with the moves after it.
     Variation {
         first: NodeId,
-        /// What it branches off: the line of the game, or the variation above it.
-        from: Branch,
+        /// The column where it begins: further to the right if it branches off the variation above it.
+        indent: u16,
     },
-}
-
-/// What a variation branches off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Branch {
-    Game,
-    Variation,
-}
-
-impl Branch {
-    /// The column where the variation begins.
-    pub(crate) fn indent(self) -> u16 {
-        match self {
-            Branch::Game => 2,
-            Branch::Variation => 4,
-        }
-    }
 }
 
 /// The width of the move number.
@@ -77,17 +60,12 @@ pub(crate) fn areas(board: &Board, area: Rect, comment: &str, facts: usize) -> A
         let lines = wrap(comment, area.width).len();
         u16::try_from(lines + 1).unwrap_or(u16::MAX).min(rest / 2)
     };
-    let part = |down: u16, height: u16| Rect {
-        y: area.y + down,
-        height,
-        ..area
-    };
     let list = rest - comment;
     Areas {
-        list: part(0, list),
-        comment: part(list, comment),
-        study: part(rest, study),
-        facts: part(rest + study, facts),
+        list: band(area, 0, list),
+        comment: band(area, list, comment),
+        study: band(area, rest, study),
+        facts: band(area, rest + study, facts),
     }
 }
 
@@ -118,16 +96,7 @@ pub(crate) fn rows(record: &Record) -> Vec<Row> {
                 white: id,
                 black: None,
             }),
-            (
-                Color::Black,
-                Some(Row::Pair {
-                    number: same,
-                    black: black @ None,
-                    ..
-                }),
-            ) if *same == number => {
-                *black = id;
-            }
+            (Color::Black, Some(Row::Pair { black, .. })) => *black = id,
             (Color::Black, _) => rows.push(Row::Pair {
                 number,
                 white: None,
@@ -136,16 +105,16 @@ pub(crate) fn rows(record: &Record) -> Vec<Row> {
         }
         // Alternatives are right below the move. Black's reply to one then begins its own row.
         for other in siblings(node) {
-            let row = |node: Node<'_>, from| Row::Variation {
+            let row = |node: Node<'_>, indent| Row::Variation {
                 first: node.id(),
-                from,
+                indent,
             };
-            rows.push(row(other, Branch::Game));
+            rows.push(row(other, 2));
             if is_walked(record, other) {
                 // What branches off the followed line.
                 let walked = line_from(record, other).into_iter().skip(1);
                 let inner = walked.flat_map(siblings);
-                rows.extend(inner.map(|other| row(other, Branch::Variation)));
+                rows.extend(inner.map(|other| row(other, 4)));
             }
         }
     }
@@ -203,7 +172,7 @@ fn current(board: &Board, rows: &[Row]) -> Option<usize> {
 pub(crate) fn columns(area: Rect) -> [Rect; 2] {
     let each = area.width.saturating_sub(NUMBER) / 2;
     let each = each.min(11);
-    [0, 1].map(|at| canvas::columns(area, NUMBER.min(area.width) + at * each, each))
+    [0, 1].map(|at| geometry::columns(area, NUMBER.min(area.width) + at * each, each))
 }
 
 /// The text of a move in the list.

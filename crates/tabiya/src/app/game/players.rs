@@ -9,7 +9,9 @@ use tabiya_rules::{Color, Role};
 use super::super::App;
 use super::super::board::{self, Board};
 use super::super::canvas::Canvas;
+use super::super::sound::LOW;
 use super::lines;
+use crate::tui::geometry::columns;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::text::{fitted, width};
 use crate::wording::answers::time;
@@ -29,94 +31,52 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
         color.name()
     };
     let name = board::name(session, color).unwrap_or(unnamed);
-    let rating = board
-        .reviewed
-        .as_ref()
-        .and_then(|review| review.rating(color));
-    let named = Rect {
-        width: right.saturating_sub(1),
-        ..area
-    };
+    let rating = board.reviewed.as_ref();
+    let rating = rating.and_then(|review| review.rating(color));
+    let rating = rating.map_or(String::new(), |rating| format!(" {rating}"));
+    let named = columns(area, 0, right.saturating_sub(1));
     // The title of a level is shortened to its number.
     let player = &app.board().opponents().specs()[color];
     let seated = player.name().is_some_and(|seated| seated == name);
-    let captured = captured(app, color);
+    let all_captured = captured(app, color).next().unwrap_or_default();
     // The sign of an engine that thinks comes and goes, and must not change the name.
     let thinks = if player.name().is_some() { 2 } else { 0 };
-    let shown = Named {
-        signs: &signs,
-        name,
-        short: player.short_name().filter(|_| seated),
-        rating,
-    }
-    .within(named.width, width(&captured) + thinks);
+    let after = width(&all_captured) + thinks;
+    let full = format!("{signs} {name}{rating}");
+    let shown = match player.short_name().filter(|_| seated) {
+        _ if width(&full) + after <= named.width => full,
+        Some(short) => format!("{signs} {short}"),
+        None => shortened(&signs, name, &rating, (named.width, after)),
+    };
     let mut column = canvas.put(named, 0, &shown, style);
     if let Some(text) = lines::thinking(app, color) {
         column = canvas.put(named, column + 1, &text, palette.dim());
     }
     let room = named.width.saturating_sub(column);
-    let text = if width(&captured) <= room {
-        captured
-    } else {
-        fewer(app, color, room)
-    };
-    canvas.put(named, column, &text, palette.dim());
+    let fitting = captured(app, color).find(|text| width(text) <= room);
+    canvas.put(named, column, &fitting.unwrap_or_default(), palette.dim());
 }
 
-/// What is written before the captured pieces.
-struct Named<'a> {
-    signs: &'a str,
-    name: &'a str,
-    short: Option<String>,
-    rating: Option<u16>,
-}
-
-impl Named<'_> {
-    /// The longest form that leaves room for what follows. The rating is never cut, and of the name a part stays.
-    fn within(&self, room: u16, after: u16) -> String {
-        let Named { signs, name, .. } = self;
-        let rating = self
-            .rating
-            .map_or(String::new(), |rating| format!(" {rating}"));
-        let full = format!("{signs} {name}{rating}");
-        if width(&full) + after <= room {
-            return full;
-        }
-        match self.short.as_ref() {
-            Some(short) => format!("{signs} {short}"),
-            None => {
-                let rest = room.saturating_sub(width(signs) + 1 + width(&rating));
-                let wide = rest.saturating_sub(after).max(rest.min(MIN_NAME_WIDTH));
-                format!("{signs} {}{rating}", fitted(name, wide))
-            }
-        }
-    }
+/// A player with a rating in as much room as is left beside what follows. The rating is never cut, and of the name a
+/// part stays.
+fn shortened(signs: &str, name: &str, rating: &str, (room, after): (u16, u16)) -> String {
+    let rest = room.saturating_sub(width(signs) + 1 + width(rating));
+    let wide = rest.saturating_sub(after).max(rest.min(MIN_NAME_WIDTH));
+    format!("{signs} {}{rating}", fitted(name, wide))
 }
 
 /// How much of a long name stays beside captured pieces.
 const MIN_NAME_WIDTH: u16 = 12;
 
-/// The pieces that a side has captured, and how far it is ahead, after a gap; empty if there is nothing to tell.
-fn captured(app: &App, color: Color) -> String {
+/// The pieces that a side has captured, and how far it is ahead, after a gap; empty if there is nothing to tell. Then
+/// the same with fewer and fewer pieces, the most valuable first.
+fn captured(app: &App, color: Color) -> impl Iterator<Item = String> {
     let (taken, ahead) = app.board().captured(color);
-    captured_text(app, color, &taken, "", ahead)
-}
-
-/// As many of the captured pieces as fit, the most valuable first.
-fn fewer(app: &App, color: Color, room: u16) -> String {
-    let (taken, ahead) = app.board().captured(color);
-    let shorter = (0..taken.len()).rev().map(|count| match count {
-        0 => captured_text(app, color, &[], "", ahead),
-        _ => captured_text(
-            app,
-            color,
-            taken.get(..count).unwrap_or_default(),
-            "…",
-            ahead,
-        ),
-    });
-    let mut shorter = shorter.filter(|text| width(text) <= room);
-    shorter.next().unwrap_or_default()
+    (0..=taken.len()).rev().map(move |count| {
+        let is_cut = (1..taken.len()).contains(&count);
+        let (shown, more) = (&taken[..count], if is_cut { "…" } else { "" });
+        captured_text(app, color, shown, more, ahead)
+    })
 }
 
 fn captured_text(app: &App, color: Color, taken: &[Role], more: &str, ahead: i32) -> String {
@@ -137,16 +97,11 @@ fn captured_text(app: &App, color: Color, taken: &[Role], more: &str, ahead: i32
     } else {
         String::new()
     };
-    let parts = [pieces + more, ahead];
-    let parts: Vec<&str> = parts
-        .iter()
-        .map(String::as_str)
-        .filter(|part| !part.is_empty())
-        .collect();
-    if parts.is_empty() {
-        String::new()
-    } else {
-        format!("  {}", parts.join(" "))
+    let pieces = pieces + more;
+    match (pieces.is_empty(), ahead.is_empty()) {
+        (true, true) => String::new(),
+        (false, false) => format!("  {pieces} {ahead}"),
+        (_, _) => format!("  {pieces}{ahead}"),
     }
 }
 
@@ -197,7 +152,7 @@ fn read_clock(board: &Board, color: Color) -> Option<Duration> {
 fn clock_style(app: &App, color: Color) -> Style {
     let face = app.board().session().clock(app.now);
     let palette = app.look.palette();
-    let low = face.left[color].is_some_and(|left| left < Duration::from_secs(20));
+    let low = face.left[color].is_some_and(|left| left < LOW);
     match (face.running == Some(color), low) {
         (true, true) => palette.warning(),
         (true, false) => palette.accent(),

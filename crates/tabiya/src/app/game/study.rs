@@ -8,6 +8,7 @@ use tabiya_rules::{Color, Score};
 use super::super::App;
 use super::super::canvas::Canvas;
 use super::curve::Curve;
+use crate::tui::geometry::below;
 use crate::tui::text::row;
 use crate::wording::study::{percent, turning_points};
 
@@ -25,12 +26,7 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
     let summary = summary(study, usize::from(area.width));
     canvas.put(row(area, 1), 0, &summary, palette.text());
-    let curve = Rect {
-        y: area.y + 2,
-        height: area.height - 2,
-        ..area
-    };
-    draw_curve(app, study, curve, canvas);
+    draw_curve(app, study, below(area, 2), canvas);
 }
 
 /// The progress of the engine, or its result, as much as fits.

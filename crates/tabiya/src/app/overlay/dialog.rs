@@ -14,14 +14,14 @@ use tabiya_store::SaveName;
 
 use super::super::act::Act;
 use super::super::board::Board;
-use super::super::canvas::{Canvas, below, rows};
+use super::super::canvas::{Canvas, rows};
 use super::super::{App, Screen};
 use super::menus::judge;
 use super::{Component, Response};
 use crate::app::press::{Edit, Press, stepped};
 use crate::commands::OpenCommand;
 use crate::message::{Hit, StoreEffect};
-use crate::tui::geometry::{centered, inside_of};
+use crate::tui::geometry::{below, centered, columns, inside_of};
 use crate::tui::text::{fitted, width, wrap};
 use crate::wording::trash_question;
 
@@ -59,7 +59,7 @@ impl Choice {
 }
 
 /// A question.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Dialog {
     pub(crate) title: String,
     pub(crate) text: Vec<String>,
@@ -82,47 +82,33 @@ impl Dialog {
     pub(crate) fn new(title: impl Into<String>, choices: Vec<Choice>) -> Dialog {
         Dialog {
             title: title.into(),
-            text: Vec::new(),
             choices,
-            chosen: 0,
-            about: None,
-            came: None,
-            spares_board: false,
-            unanswered: Act::Close,
+            ..Dialog::default()
         }
     }
 
     /// Asks for the piece that a pawn promotes to.
     pub(crate) fn promotion(from: Square, to: Square) -> Dialog {
         let choices = Role::PROMOTIONS.map(|role| {
+            let promotion = Some(role);
             let input = MoveInput::Squares {
                 from,
                 to,
-                promotion: Some(role),
+                promotion,
             };
-            Choice::new(
-                role.char(),
-                role.name(),
-                Act::request(GameRequest::Play(input)),
-            )
+            let play = Act::request(GameRequest::Play(input));
+            Choice::new(role.char(), role.name(), play)
         });
+        let title = format!("The pawn goes to {to} and becomes");
         Dialog {
             about: Some((from, to)),
-            ..Dialog::new(
-                format!("The pawn goes to {to} and becomes"),
-                choices.to_vec(),
-            )
+            ..Dialog::new(title, choices.to_vec())
         }
     }
 
     pub(crate) fn yes_or_no(title: String, yes: Act) -> Dialog {
-        Dialog::new(
-            title,
-            vec![
-                Choice::new('y', "Yes", yes),
-                Choice::new('n', "No", Act::Close),
-            ],
-        )
+        let yes = Choice::new('y', "Yes", yes);
+        Dialog::new(title, vec![yes, Choice::new('n', "No", Act::Close)])
     }
 
     /// Asks before unsaved changes are discarded.
@@ -136,20 +122,16 @@ impl Dialog {
     }
 
     /// Asks before an engine is started that only a save names.
-    pub(crate) fn stranger(stranger: Stranger) -> Dialog {
+    pub(crate) fn stranger(stranger: &Stranger) -> Dialog {
         let no = format!("No, you move for {}", stranger.color);
         let title = stranger.introduction();
-        let stranger = Box::new(stranger);
+        let answer = |admission| Act::Answer(Box::new(stranger.clone()), admission);
         let choices = vec![
-            Choice::new(
-                'y',
-                "Start it",
-                Act::Answer(stranger.clone(), Admission::Start),
-            ),
-            Choice::new('n', no, Act::Answer(stranger.clone(), Admission::TurnAway)),
+            Choice::new('y', "Start it", answer(Admission::Start)),
+            Choice::new('n', no, answer(Admission::TurnAway)),
         ];
         Dialog {
-            unanswered: Act::Answer(stranger, Admission::TurnAway),
+            unanswered: answer(Admission::TurnAway),
             ..Dialog::new(title, choices)
         }
         .at_no()
@@ -226,7 +208,7 @@ impl Dialog {
                     Choice::new('j', "Judge it with the engine", judge()).or("Judge it"),
                     Choice::new('l', "Look at the board", Act::Close).or("See board"),
                     Choice::new('u', undo, Act::request(GameRequest::Undo(1))).or("Take back"),
-                    Choice::new('h', "Home", Act::Home),
+                    Choice::new('h', "Home", Act::Screen(Screen::Home)),
                 ],
             )
         }
@@ -242,13 +224,6 @@ impl Dialog {
         choices
             .map(|choice| choice.short.filter(|_| shortens).unwrap_or(&choice.label))
             .collect()
-    }
-
-    fn choose(&self, at: usize) -> Response {
-        match self.choices.get(at) {
-            Some(choice) => Response::CloseAndDo(choice.act.clone()),
-            None => Response::Close,
-        }
     }
 }
 
@@ -269,12 +244,12 @@ impl Component for Dialog {
             Press::Down | Press::Edit(Edit::Right) | Press::Tab => {
                 self.chosen = stepped(self.chosen, count, true);
             }
-            Press::Enter | Press::Edit(Edit::Char(' ')) => return self.choose(self.chosen),
+            Press::Enter | Press::Edit(Edit::Char(' ')) => return self.click_row(self.chosen, app),
             Press::Edit(Edit::Char(letter)) => {
                 let letter = letter.to_ascii_lowercase();
                 let at = self.choices.iter().position(|choice| choice.key == letter);
                 if let Some(at) = at {
-                    return self.choose(at);
+                    return self.click_row(at, app);
                 }
             }
             Press::PageUp | Press::PageDown | Press::Edit(_) => {}
@@ -282,16 +257,16 @@ impl Component for Dialog {
         Response::Stay
     }
 
-    fn click(&mut self, hit: &Hit, _: &App) -> Response {
-        if let Hit::Row(at) = hit {
-            return self.choose(*at);
+    fn click_row(&mut self, at: usize, _: &App) -> Response {
+        match self.choices.get(at) {
+            Some(choice) => Response::CloseAndDo(choice.act.clone()),
+            None => Response::Close,
         }
-        Response::Stay
     }
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
         let palette = canvas.palette;
-        let inside = canvas.frame(self.area(Room::of(app)), "");
+        let inside = canvas.frame(self.area(app), "");
         let title = wrap(&self.title, inside.width);
         canvas.lines(inside, &title, palette.accent());
         let text = below(inside, title.len() as u16);
@@ -324,27 +299,13 @@ const MARGIN: u16 = 4;
 /// The smallest readable width.
 const NARROWEST: u16 = 16;
 
-/// The part of the screen where a question may be, over its full height.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Room {
-    size: Size,
-    /// The first column that is not over the board.
-    beside: u16,
-}
-
-impl Room {
-    fn of(app: &App) -> Room {
-        let layout = app.layout().filter(|_| app.screen == Screen::Game);
-        Room {
-            size: app.size,
-            beside: layout.map_or(0, |layout| layout.divider.right()),
-        }
-    }
-}
-
 impl Dialog {
     /// Its area.
-    fn area(&self, Room { size, beside }: Room) -> Rect {
+    fn area(&self, app: &App) -> Rect {
+        let size = app.size;
+        // The first column that is not over the board.
+        let layout = app.layout().filter(|_| app.screen == Screen::Game);
+        let beside = layout.map_or(0, |layout| layout.divider.right());
         let labels = || self.choices.iter().map(|choice| width(&choice.label));
         let texts = self.text.iter().map(|line| width(line) + 4);
         let widest = labels()
@@ -369,19 +330,15 @@ impl Dialog {
             return centered(size, wide, height);
         }
         let area = centered(Size::new(rest, size.height), wide, height);
-        Rect {
-            x: beside + area.x,
-            ..area
-        }
+        columns(area, beside, wide)
     }
 
     /// Whether all of it fits, including its answers.
     pub(crate) fn fits(&self, app: &App) -> bool {
-        let room = Room::of(app);
-        let inside = inside_of(self.area(room));
+        let inside = inside_of(self.area(app));
         let lines = wrap(&self.title, inside.width);
         let needed = lines.len() + self.text.len() + self.choices.len() + 2;
         let is_cut = |line: &String| width(line) > inside.width;
-        needed <= usize::from(room.size.height) && !lines.iter().any(is_cut)
+        needed <= usize::from(app.size.height) && !lines.iter().any(is_cut)
     }
 }

@@ -8,13 +8,13 @@ use tabiya_uci::{OptionKind, OptionValue};
 
 use super::super::App;
 use super::super::act::Act;
-use super::super::canvas::{Canvas, KeyNames, columns, from_column, rows};
+use super::super::canvas::{Canvas, KeyNames, rows};
 use super::super::press::stepped;
 use super::super::text_line::TextLine;
 use super::settings::SettingsForm;
-use super::{Component, Overlay, Response};
-use crate::message::{AskError, Effect, EngineEffect, EngineOption, Hit};
-use crate::tui::geometry::centered;
+use super::{Component, Response};
+use crate::message::{AskError, EngineEffect, EngineOption, Hit};
+use crate::tui::geometry::{above, centered, columns, from_column};
 use crate::tui::text::row;
 
 /// The width of the option names, if there is room.
@@ -31,7 +31,7 @@ pub(crate) struct EnginesForm {
 }
 
 /// An engine whose options are shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct OpenedEngine {
     name: String,
     asked: Asked,
@@ -45,8 +45,9 @@ struct OpenedEngine {
 }
 
 /// An engine's answer to the question for its options.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Asked {
+    #[default]
     Waiting,
     Failed(AskError),
     Options(Vec<EngineOption>),
@@ -75,23 +76,19 @@ impl EngineOption {
 
     /// The possible values, as a sentence.
     fn help(&self) -> String {
-        let default = self.default_text();
-        match &self.declared.kind {
-            OptionKind::Check { .. } => format!("true or false; the engine has {default}."),
-            OptionKind::Spin { min, max, .. } => {
-                format!("A number from {min} to {max}; the engine has {default}.")
+        let values = match &self.declared.kind {
+            OptionKind::Check { .. } => "true or false".to_owned(),
+            OptionKind::Spin { min, max, .. } => format!("A number from {min} to {max}"),
+            OptionKind::Combo { choices, .. } => format!("One of {}", choices.join(", ")),
+            OptionKind::Text { default } if default.is_empty() => {
+                return "A text; the engine has none.".to_owned();
             }
-            OptionKind::Combo { choices, .. } => {
-                format!("One of {}; the engine has {default}.", choices.join(", "))
-            }
-            OptionKind::Text { .. } if default.is_empty() => {
-                "A text; the engine has none.".to_owned()
-            }
-            OptionKind::Text { .. } => format!("A text; the engine has {default}."),
+            OptionKind::Text { .. } => "A text".to_owned(),
             OptionKind::Button => {
-                "Something to be done once, whenever the engine is started.".to_owned()
+                return "Something to be done once, whenever the engine is started.".to_owned();
             }
-        }
+        };
+        format!("{values}; the engine has {}.", self.default_text())
     }
 
     fn is_typed(&self) -> bool {
@@ -137,17 +134,6 @@ impl EngineOption {
 }
 
 impl OpenedEngine {
-    fn new(name: String) -> OpenedEngine {
-        OpenedEngine {
-            name,
-            asked: Asked::Waiting,
-            chosen: 0,
-            typed: None,
-            problem: None,
-            before: None,
-        }
-    }
-
     fn options(&self) -> &[EngineOption] {
         match &self.asked {
             Asked::Options(options) => options,
@@ -160,7 +146,11 @@ impl OpenedEngine {
     }
 
     fn step(&mut self, forward: bool) {
-        self.chosen = stepped(self.chosen, self.options().len(), forward);
+        self.choose(stepped(self.chosen, self.options().len(), forward));
+    }
+
+    fn choose(&mut self, at: usize) {
+        self.chosen = at;
         self.typed = None;
         self.problem = None;
     }
@@ -187,10 +177,8 @@ impl OpenedEngine {
     }
 
     fn turn(&mut self, forward: bool) -> Option<EngineEffect> {
-        match self.option().and_then(|option| option.neighbor(forward)) {
-            Some(value) => self.change(|option| option.set(value)),
-            None => None,
-        }
+        let value = self.option()?.neighbor(forward)?;
+        self.change(|option| option.set(value))
     }
 
     /// Takes the typed value, or says why not and lets the user correct it.
@@ -260,9 +248,12 @@ impl EnginesForm {
 
     /// Asks the chosen engine for its options.
     fn open(&mut self, engines: &[String]) -> Option<EngineEffect> {
-        let name = engines.get(self.chosen)?;
-        self.opened = Some(OpenedEngine::new(name.clone()));
-        Some(EngineEffect::Ask(name.clone()))
+        let name = engines.get(self.chosen)?.clone();
+        self.opened = Some(OpenedEngine {
+            name: name.clone(),
+            ..OpenedEngine::default()
+        });
+        Some(EngineEffect::Ask(name))
     }
 
     /// The chosen line and the number of lines.
@@ -297,10 +288,7 @@ impl EnginesForm {
 
 /// Stays open and performs an effect.
 fn stay(effect: Option<EngineEffect>) -> Response {
-    match effect {
-        Some(effect) => Response::Do(Act::Effect(Effect::Engine(effect))),
-        None => Response::Stay,
-    }
+    effect.map_or(Response::Stay, |effect| Response::Do(Act::effect(effect)))
 }
 
 impl Component for EnginesForm {
@@ -310,8 +298,7 @@ impl Component for EnginesForm {
             (Some(opened), KeyCode::Esc) if opened.typed.is_none() => self.opened = None,
             (Some(opened), _) => return stay(opened.key(key)),
             (None, KeyCode::Esc) => {
-                let settings = Overlay::Settings(SettingsForm::at_engines());
-                return Response::CloseAndDo(Act::Open(Box::new(settings)));
+                return Response::CloseAndDo(Act::open(SettingsForm::at_engines()));
             }
             (None, KeyCode::Up | KeyCode::BackTab) => {
                 self.chosen = stepped(self.chosen, count, false);
@@ -326,17 +313,10 @@ impl Component for EnginesForm {
     }
 
     /// Chooses a line, or opens or changes it if it was already chosen.
-    fn click(&mut self, hit: &Hit, app: &App) -> Response {
-        let &Hit::Row(row) = hit else {
-            return Response::Stay;
-        };
+    fn click_row(&mut self, row: usize, app: &App) -> Response {
         match &mut self.opened {
             Some(opened) if opened.chosen == row => return stay(opened.turn(true)),
-            Some(opened) => {
-                opened.chosen = row.min(opened.options().len().saturating_sub(1));
-                opened.typed = None;
-                opened.problem = None;
-            }
+            Some(opened) => opened.choose(row.min(opened.options().len().saturating_sub(1))),
             None if self.chosen == row => return stay(self.open(&app.engines)),
             None => self.chosen = row,
         }
@@ -357,12 +337,8 @@ impl Component for EnginesForm {
             None => "Engines".to_owned(),
         };
         let inside = canvas.frame(centered(app.size, 76, 22), &title);
-        let list = Rect {
-            height: inside.height.saturating_sub(BELOW + 1),
-            ..inside
-        };
         let (chosen, count) = self.place(app);
-        for (at, line) in rows(list, chosen, count) {
+        for (at, line) in rows(above(inside, BELOW + 1), chosen, count) {
             canvas.hit(line, Hit::Row(at));
             match &self.opened {
                 Some(opened) => opened.draw_option(at, line, canvas),

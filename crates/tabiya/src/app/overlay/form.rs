@@ -8,15 +8,15 @@ use tabiya_play::request::{GameRequest, NewRequest, Side, Start};
 use tabiya_rules::{ByColor, Color, Position};
 
 use super::super::act::Act;
-use super::super::canvas::{Canvas, KeyNames, columns, from_column, rows};
+use super::super::canvas::{Canvas, KeyNames, rows};
 use super::super::press::stepped;
 use super::super::text_line::TextLine;
 use super::super::{App, board};
 use super::{Component, Response};
 use crate::config::settings::clock_text;
 use crate::message::{Hit, Part};
-use crate::tui::geometry::centered;
-use crate::tui::text::{fitted, width};
+use crate::tui::geometry::{above, below, centered, columns, from_column};
+use crate::tui::text::{fitted, row, width};
 use crate::wording::{about_player, offered_player};
 
 /// The greatest number of lines of the form.
@@ -162,8 +162,7 @@ impl Form {
         self.problem = None;
         match self.field() {
             Field::Opponent => {
-                let all: Vec<usize> = (0..self.opponents.len()).collect();
-                self.opponent = next(&all, self.opponent, forward);
+                self.opponent = stepped(self.opponent, self.opponents.len(), forward);
             }
             Field::Side => {
                 let all = [Side::Of(Color::White), Side::Of(Color::Black), Side::Random];
@@ -252,11 +251,6 @@ impl Form {
         } else {
             (&app.settings.clock, app.settings.draws)
         };
-        let line = |text: &str| {
-            let mut line = TextLine::default();
-            line.insert(text);
-            line
-        };
         let is_person = |color| board.opponents().is_human(color);
         let name = |color| match board::name(session, color) {
             Some(name) if is_person(color) => name,
@@ -267,9 +261,9 @@ impl Form {
             chosen: 0,
             opponents,
             opponent,
-            names: ByColor::from_fn(|color| line(name(color))),
+            names: ByColor::from_fn(|color| TextLine::from(name(color))),
             side: Side::Of(app.look.bottom),
-            clock: line(&clock_text(control)),
+            clock: TextLine::from(&*clock_text(control)),
             clock_is_chosen: true,
             start: StartChoice::Standard,
             number: TextLine::default(),
@@ -302,9 +296,7 @@ impl Form {
         };
         let before = if field.turns() { "‹ " } else { "" };
         // As much of the value as leaves room for the arrows around it.
-        let room = value
-            .width
-            .saturating_sub(if field.turns() { 4 } else { 0 });
+        let room = value.width.saturating_sub(2 * width(before));
         let shown = fitted(&shown(self, field), room);
         let end = match self.text(field) {
             Some(line) => {
@@ -458,37 +450,27 @@ impl Component for Form {
         let area = centered(app.size, 64, MAX_LINES + 5);
         let inside = canvas.frame(area, "New game");
         // The keys are on the lower edge of the frame, because small screens have no other room for them.
-        let bottom = area.bottom().saturating_sub(1);
-        let edge = Rect::new(area.x + 2, bottom, area.width.saturating_sub(4), 1);
-        canvas.keys_at_right(edge, KEYS);
+        let edge = row(area, area.height.saturating_sub(1));
+        canvas.keys_at_right(columns(edge, 2, inside.width), KEYS);
         let fields = self.fields();
-        let height = inside.height.saturating_sub(1);
-        let list = Rect { height, ..inside };
-        let mut below = 0;
-        for (at, row) in rows(list, self.chosen, fields.len()) {
+        let mut lines = 0;
+        for (at, row) in rows(above(inside, 1), self.chosen, fields.len()) {
             self.draw_field(at, fields[at], row, canvas);
-            below += 1;
+            lines += 1;
         }
         let (note, style) = match &self.problem {
             Some(problem) => (problem.as_str(), palette.warning()),
             None => (self.note(), palette.dim()),
         };
         // A gap between them, if there is room.
-        let below = below + u16::from(below + 3 <= inside.height);
-        let room = Rect {
-            y: inside.y + below,
-            height: inside.height.saturating_sub(below),
-            ..inside
-        };
-        canvas.paragraph(room, note, style);
+        let lines = lines + u16::from(lines + 3 <= inside.height);
+        canvas.paragraph(below(inside, lines), note, style);
     }
 }
 
 fn shown(form: &Form, field: Field) -> String {
     let text = match field {
-        Field::Opponent => {
-            return offered_player(form.opponent());
-        }
+        Field::Opponent => return offered_player(form.opponent()),
         Field::Side => match form.side {
             Side::Of(color) => color.name(),
             Side::Random => "at random",

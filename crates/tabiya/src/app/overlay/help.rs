@@ -13,7 +13,7 @@ use crate::app::press::Press;
 use crate::commands::{COMMANDS, Entry, Group};
 use crate::key_map::{Keys, SHORTCUTS};
 use crate::message::Hit;
-use crate::tui::geometry::{centered, inside_of};
+use crate::tui::geometry::{above, below, centered, inside_of};
 use crate::tui::palette::Palette;
 use crate::tui::text::{row, width, wrap};
 
@@ -26,12 +26,7 @@ fn frame(app: &App) -> Rect {
 
 /// The area of its lines: below the search line, above the keys.
 fn text_room(frame: Rect) -> Rect {
-    let inside = inside_of(frame);
-    Rect {
-        y: inside.y + 2,
-        height: inside.height.saturating_sub(3),
-        ..inside
-    }
+    above(below(inside_of(frame), 2), 1)
 }
 
 /// The state of the help.
@@ -89,9 +84,10 @@ impl Help {
 
     /// Opens the help with a query.
     pub(crate) fn about(query: &str) -> Help {
-        let mut help = Help::default();
-        help.paste(query);
-        help
+        Help {
+            query: query.into(),
+            scroll: 0,
+        }
     }
 
     /// Scrolls by this many lines, from what is visible now.

@@ -6,9 +6,9 @@ use tabiya_play::request::{GameRequest, NotesRequest, Pending, Request, StudyReq
 use tabiya_play::variations::{self, Variation};
 use tabiya_rules::Color;
 
-use super::super::App;
 use super::super::act::Act;
 use super::super::board::Board;
+use super::super::{App, Screen};
 use super::dialog::{Choice, Dialog, REMATCH};
 use super::palette::CommandPalette;
 use crate::commands::OpenCommand;
@@ -37,7 +37,7 @@ pub(crate) fn board(app: &App) -> Dialog {
         "Review this game",
         Act::perform(OpenCommand::Review(None)),
     ));
-    choices.push(Choice::new('h', "Home", Act::Home));
+    choices.push(Choice::new('h', "Home", Act::Screen(Screen::Home)));
     // Enter alone never ends a game.
     let ends = |request: &Request| {
         matches!(
@@ -158,9 +158,13 @@ fn review(app: &App) -> Dialog {
     choices.push(Choice::new('s', "Save as PGN…", Act::Type("pgn ")));
     choices.push(Choice::new('v', "Picture as SVG…", Act::Type("svg ")));
     if app.picker.is_some() {
-        choices.push(Choice::new('g', "Other games of the file", Act::Picker));
+        choices.push(Choice::new(
+            'g',
+            "Other games of the file",
+            Act::Screen(Screen::Picker),
+        ));
     }
-    choices.push(Choice::new('h', "Home", Act::Home));
+    choices.push(Choice::new('h', "Home", Act::Screen(Screen::Home)));
     Dialog::new("This review", choices)
 }
 

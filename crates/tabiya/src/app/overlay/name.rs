@@ -1,18 +1,16 @@
 //! Asks for the player's name, once, before the first game against an engine.
 
-use ratatui::crossterm::event::KeyEvent;
-use ratatui::layout::Rect;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use tabiya_play::typed_move;
 use tabiya_rules::Position;
 
 use super::super::App;
 use super::super::act::Act;
 use super::super::canvas::{Canvas, KeyNames};
-use super::super::press::Press;
 use super::super::text_line::TextLine;
 use super::{Component, Response};
 use crate::config::settings;
-use crate::tui::geometry::centered;
+use crate::tui::geometry::{above, below, centered};
 use crate::tui::text::row;
 
 const QUESTION: &str = "Your name, as your games will show it. Leave it empty to play without one. You can change it in the settings.";
@@ -70,31 +68,23 @@ impl NameForm {
 
 impl Component for NameForm {
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
-        match Press::from(key) {
-            Press::Esc => return self.answer("", app),
-            Press::Enter => {
-                let name = self.name.text().trim().to_owned();
-                if self.is_doubtful(&name) {
-                    self.problem = Some(format!(
-                        "{name} is a move, and the game has not begun yet. Type your name, or press Enter again to be called {name}."
-                    ));
-                    self.doubted = Some(name);
-                    return Response::Stay;
-                }
-                return self.answer(&name, app);
-            }
-            Press::Up
-            | Press::Down
-            | Press::PageUp
-            | Press::PageDown
-            | Press::Tab
-            | Press::BackTab
-            | Press::Edit(_) => {
-                self.problem = None;
-                self.name.edit(key);
-            }
+        if key.code == KeyCode::Esc {
+            return self.answer("", app);
         }
-        Response::Stay
+        self.problem = None;
+        if key.code != KeyCode::Enter {
+            self.name.edit(key);
+            return Response::Stay;
+        }
+        let name = self.name.text().trim().to_owned();
+        if self.is_doubtful(&name) {
+            self.problem = Some(format!(
+                "{name} is a move, and the game has not begun yet. Type your name, or press Enter again to be called {name}."
+            ));
+            self.doubted = Some(name);
+            return Response::Stay;
+        }
+        self.answer(&name, app)
     }
 
     fn paste(&mut self, text: &str) {
@@ -104,14 +94,8 @@ impl Component for NameForm {
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
         let palette = canvas.palette;
         let inside = canvas.frame(centered(app.size, 54, 8), "Your name");
-        let styles = (palette.accent(), palette.text());
-        let line = row(inside, 0);
-        canvas.cursor = Some(canvas.typed(line, "name> ", &self.name, styles).1);
-        let room = Rect {
-            y: inside.y + 2,
-            height: inside.height.saturating_sub(3),
-            ..inside
-        };
+        canvas.entry(row(inside, 0), "name> ", &self.name);
+        let room = above(below(inside, 2), 1);
         match &self.problem {
             Some(problem) => canvas.paragraph(room, problem, palette.warning()),
             None => canvas.paragraph(room, QUESTION, palette.dim()),

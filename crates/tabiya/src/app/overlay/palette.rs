@@ -14,7 +14,8 @@ use crate::app::press::{Edit, Press, stepped};
 use crate::commands::suggest;
 use crate::commands::{self, ArgumentKind, COMMANDS, Entry, Vocabulary};
 use crate::config::settings;
-use crate::message::{Effect, FileEffect, Hit, StoreEffect};
+use crate::message::{FileEffect, Hit, StoreEffect};
+use crate::tui::geometry::below;
 use crate::tui::text::{fitted, row, width, wrap};
 use crate::wording::refusals;
 
@@ -46,17 +47,20 @@ struct Completion {
 }
 
 /// What can be typed besides the words of the table.
+#[derive(Default)]
 struct Typed<'a> {
-    position: &'a Position,
+    /// The position whose moves can be typed.
+    position: Option<&'a Position>,
     saves: Vec<String>,
 }
 
 impl Vocabulary for Typed<'_> {
     fn moves(&self) -> Vec<String> {
-        let moves = self.position.legal_moves().into_iter();
-        moves
-            .map(|played| self.position.san(played).to_string())
-            .collect()
+        let san = |position: &Position| {
+            let moves = position.legal_moves().into_iter();
+            moves.map(|m| position.san(m).to_string()).collect()
+        };
+        self.position.map_or_else(Vec::new, san)
     }
 
     fn saves(&self) -> Vec<String> {
@@ -72,25 +76,13 @@ enum Offer {
     Word(String),
 }
 
-/// Only the words of the table.
-struct Fixed;
-
-impl Vocabulary for Fixed {
-    fn moves(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn saves(&self) -> Vec<String> {
-        Vec::new()
-    }
-}
-
 impl CommandPalette {
     /// Opens the palette with the beginning of a command.
     pub(crate) fn with(text: &str) -> CommandPalette {
-        let mut palette = CommandPalette::default();
-        palette.paste(text);
-        palette
+        CommandPalette {
+            line: text.into(),
+            ..CommandPalette::default()
+        }
     }
 
     /// Whether the name of a command is complete, so that arguments follow.
@@ -101,12 +93,9 @@ impl CommandPalette {
     /// The matching commands, or the words that can follow a command.
     fn offers(&self) -> Vec<Offer> {
         let commands = self.entries().into_iter().map(Offer::Command);
-        let words = if self.has_name() {
-            self.words()
-        } else {
-            Vec::new()
-        };
-        commands.chain(words.into_iter().map(Offer::Word)).collect()
+        let words = self.has_name().then(|| self.words());
+        let words = words.into_iter().flatten().map(Offer::Word);
+        commands.chain(words).collect()
     }
 
     /// The words that can follow, if they are fixed.
@@ -122,7 +111,7 @@ impl CommandPalette {
                 let fitting = choices.filter(|choice| choice.starts_with(begun));
                 fitting.map(str::to_owned).collect()
             }
-            None => commands::complete(text, &Fixed).1,
+            None => commands::complete(text, &Typed::default()).1,
         }
     }
 
@@ -141,21 +130,14 @@ impl CommandPalette {
             None => (typed.as_str(), false),
         };
         let named = |entry: &&Entry| {
-            let names = || std::iter::once(&entry.name).chain(entry.aliases);
-            if whole {
-                names().any(|known| *known == name)
-            } else {
-                names().any(|known| known.starts_with(name))
-            }
+            let mut names = std::iter::once(&entry.name).chain(entry.aliases);
+            names.any(|known| known.starts_with(name) && (!whole || *known == name))
         };
         let mut found: Vec<&'static Entry> = COMMANDS.iter().filter(named).collect();
         if !whole && name.len() > 1 {
             let says_it = |entry: &&Entry| entry.summary.to_ascii_lowercase().contains(name);
-            let also: Vec<&'static Entry> = COMMANDS
-                .iter()
-                .filter(|entry| says_it(entry) && !named(entry))
-                .collect();
-            found.extend(also);
+            let others = COMMANDS.iter().filter(|entry| !named(entry));
+            found.extend(others.filter(says_it));
         }
         found
     }
@@ -197,12 +179,8 @@ impl CommandPalette {
             _ if !text.trim_start().contains(' ') => self.choose(self.chosen),
             _ if self.completion.is_some() => self.go_on(),
             // These follow when the folder has been read.
-            ArgumentKind::Saves => {
-                return Response::Do(Act::Effect(Effect::Store(StoreEffect::Name(text))));
-            }
-            ArgumentKind::Files => {
-                return Response::Do(Act::Effect(Effect::File(FileEffect::Name(text))));
-            }
+            ArgumentKind::Saves => return Response::Do(Act::effect(StoreEffect::Name(text))),
+            ArgumentKind::Files => return Response::Do(Act::effect(FileEffect::Name(text))),
             ArgumentKind::Nothing
             | ArgumentKind::Reviewed
             | ArgumentKind::Moves
@@ -215,6 +193,7 @@ impl CommandPalette {
 
     /// Puts the first completion into the line.
     fn offer(&mut self, saves: Vec<String>, position: &Position) {
+        let position = Some(position);
         let typed = Typed { position, saves };
         let text = self.line.text();
         let (begin, words) = commands::complete(text, &typed);
@@ -237,12 +216,8 @@ impl CommandPalette {
 
     /// Completes a file name as far as all matches agree, and lists them if there are several.
     pub(crate) fn name_files(&mut self, line: &str, found: &[String]) {
-        let Some((begin, begun)) = commands::file_begun(line) else {
-            return;
-        };
-        if self.line.text() != line {
-            return;
-        }
+        let begun = commands::file_begun(line).filter(|_| self.line.text() == line);
+        let Some((begin, begun)) = begun else { return };
         let alike = common_beginning(found);
         if let (true, Some(before)) = (alike.len() > begun.len(), line.get(..begin)) {
             self.line.set(&format!("{before}{alike}"));
@@ -278,7 +253,7 @@ impl CommandPalette {
             return Response::Stay;
         }
         match commands::read(&text) {
-            Ok(command) => perform(command),
+            Ok(command) => Response::CloseAndDo(Act::perform(command)),
             Err(misused) => {
                 self.line.set(&format!("{text} "));
                 self.chosen = 0;
@@ -287,10 +262,6 @@ impl CommandPalette {
             }
         }
     }
-}
-
-fn perform(command: commands::Command) -> Response {
-    Response::CloseAndDo(Act::Perform(Box::new(command)))
 }
 
 /// The common prefix of all texts.
@@ -327,10 +298,7 @@ impl Component for CommandPalette {
     }
 
     /// Runs a suggestion that needs no arguments; puts any other into the line.
-    fn click(&mut self, hit: &Hit, _: &App) -> Response {
-        let &Hit::Row(at) = hit else {
-            return Response::Stay;
-        };
+    fn click_row(&mut self, at: usize, _: &App) -> Response {
         let offers = self.offers();
         let ready = match offers.get(at) {
             Some(Offer::Command(_)) if self.has_name() => return Response::Close,
@@ -345,7 +313,7 @@ impl Component for CommandPalette {
             None => None,
         };
         if let Some(command) = ready.and_then(|line| commands::read(&line).ok()) {
-            return perform(command);
+            return Response::CloseAndDo(Act::perform(command));
         }
         self.choose(at);
         Response::Stay
@@ -363,32 +331,23 @@ impl Component for CommandPalette {
         let wide = size.width.min(84);
         let area = Rect::new((size.width - wide) / 2, size.height - height, wide, height);
         let inside = canvas.frame(area, "Command");
-        let styles = (palette.accent(), palette.text());
-        let (_, cursor) = canvas.typed(row(inside, 0), ": ", &self.line, styles);
-        canvas.cursor = Some(cursor);
+        canvas.entry(row(inside, 0), ": ", &self.line);
         // The error replaces the keys.
-        for (down, line) in (1..).zip(problem(self, inside)) {
-            canvas.put(row(inside, down), 0, &line, palette.warning());
-        }
+        canvas.lines(below(inside, 1), &problem(self, inside), palette.warning());
         if self.problem.is_none() {
-            let line = row(inside, 1);
-            let line = Rect {
-                x: line.x.saturating_sub(1),
-                width: line.width + 1,
-                ..line
-            };
-            canvas.keys(line, KEYS);
+            canvas.keys(row(inside, 1), KEYS);
         }
-        for line in lines(self, inside) {
+        let (first, lines) = lines(self, inside);
+        for (line, (offer, text)) in below(inside, first).rows().zip(lines) {
             // The command whose arguments are being typed cannot be chosen any more.
-            let is_complete = self.has_name() && line.offer == 0;
+            let is_complete = self.has_name() && offer == 0;
             let style = if is_complete {
                 palette.dim()
             } else {
-                canvas.line_style(line.offer == self.chosen).1
+                canvas.line_style(offer == self.chosen).1
             };
-            canvas.put(line.area, 0, &line.text, style);
-            canvas.hit(line.area, Hit::Row(line.offer));
+            canvas.put(line, 0, &text, style);
+            canvas.hit(line, Hit::Row(offer));
         }
     }
 }
@@ -401,21 +360,14 @@ fn problem(palette: &CommandPalette, inside: Rect) -> Vec<String> {
     lines
 }
 
-/// A line of the list.
-struct Line {
-    area: Rect,
-    text: String,
-    /// The index of its suggestion.
-    offer: usize,
-}
-
-/// The visible lines of the list, always including the chosen one.
-fn lines(palette: &CommandPalette, inside: Rect) -> Vec<Line> {
+/// The number of lines above the list, and its lines from the first visible one on, so that the chosen one is visible.
+/// Each has the index of its suggestion.
+fn lines(palette: &CommandPalette, inside: Rect) -> (u16, Vec<(usize, String)>) {
     // The input line, and the keys or the error.
     let above = 1 + problem(palette, inside).len().max(1) as u16;
     let room = inside.height.saturating_sub(above);
     let offers = palette.offers();
-    let all: Vec<(usize, String)> = offers
+    let mut all: Vec<(usize, String)> = offers
         .iter()
         .enumerate()
         .flat_map(|(at, offer)| {
@@ -429,15 +381,7 @@ fn lines(palette: &CommandPalette, inside: Rect) -> Vec<Line> {
     // An entry taller than the room shows its beginning.
     let begin = all.iter().position(|(at, _)| *at == palette.chosen);
     let first = first.min(begin.unwrap_or(0));
-    all.into_iter()
-        .skip(first)
-        .zip(0..room)
-        .map(|((offer, text), down)| Line {
-            area: row(inside, above + down),
-            text,
-            offer,
-        })
-        .collect()
+    (above, all.split_off(first))
 }
 
 /// The text of a suggestion. A chosen command, or one whose arguments are being typed, takes as many lines as it needs.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use ratatui::layout::{Position as Cell, Rect, Size};
+use ratatui::layout::{Offset, Position as Cell, Rect, Size};
 use tabiya_openings::Opening;
 use tabiya_rules::{ByColor, Color};
 use tabiya_store::{SaveEntry, SaveError, SaveName, Summary};
@@ -15,13 +15,13 @@ use super::super::act::Act;
 use super::super::canvas::{Canvas, KeyNames};
 use super::super::text_line::TextLine;
 use super::{Component, Response};
-use crate::app::press::{Edit, Press};
+use crate::app::press::{Edit, Press, moved};
 use crate::commands::FileCommand;
-use crate::message::{Effect, Hit, StoreEffect};
+use crate::message::{Hit, StoreEffect};
 use crate::opening_names;
 use crate::saved;
 use crate::tui::board::BoardView;
-use crate::tui::geometry::BoardGeometry;
+use crate::tui::geometry::{BoardGeometry, above, below, columns, from_column, inside_of};
 use crate::tui::text::{row, width, wrap};
 use crate::wording::trash_question;
 
@@ -56,24 +56,19 @@ const WIDE: u16 = 60;
 
 /// The area inside the frame.
 fn inside(size: Size) -> Rect {
-    Rect::new(
-        2,
-        1,
-        size.width.saturating_sub(4),
-        size.height.saturating_sub(2),
-    )
+    inside_of(Rect::from((Cell::ORIGIN, size)))
+}
+
+/// The lines of the list, and beside it of the board.
+fn middle(size: Size) -> Rect {
+    above(below(inside(size), ABOVE), BELOW)
 }
 
 /// The area of the list.
 fn list(size: Size) -> Rect {
-    let inside = inside(size);
+    let middle = middle(size);
     let board = if size.width >= WIDE { BOARD + 2 } else { 0 };
-    Rect {
-        y: inside.y + ABOVE,
-        width: inside.width.saturating_sub(board),
-        height: inside.height.saturating_sub(ABOVE + BELOW),
-        ..inside
-    }
+    columns(middle, 0, middle.width.saturating_sub(board))
 }
 
 /// The number of visible saves.
@@ -86,15 +81,6 @@ fn rows(size: Size) -> usize {
 struct Known {
     summary: Summary,
     opening: Option<Opening<'static>>,
-}
-
-impl From<Summary> for Known {
-    fn from(summary: Summary) -> Known {
-        Known {
-            opening: opening_names::of_save(&summary),
-            summary,
-        }
-    }
 }
 
 /// The state of the list.
@@ -130,11 +116,6 @@ impl Saves {
         }
     }
 
-    /// The number of matches.
-    fn len(&self) -> usize {
-        self.fitting.len()
-    }
-
     /// The save at a line of the list.
     fn get(&self, at: usize) -> Option<&SaveEntry> {
         let Some(Ok(listed)) = &self.listed else {
@@ -143,13 +124,13 @@ impl Saves {
         listed.get(*self.fitting.get(at)?)
     }
 
-    /// What is known about a save.
-    fn about(&self, name: &SaveName) -> Option<&Result<Known, SaveError>> {
-        self.known.get(name)
-    }
-
     fn chosen_name(&self) -> Option<SaveName> {
         self.get(self.chosen).map(|listed| listed.name.clone())
+    }
+
+    /// What is known about the chosen save.
+    fn chosen_about(&self) -> Option<&Result<Known, SaveError>> {
+        self.known.get(&self.get(self.chosen)?.name)
     }
 
     pub(crate) fn fill(&mut self, listed: Result<Vec<SaveEntry>, SaveError>) {
@@ -159,23 +140,16 @@ impl Saves {
 
     fn filter(&mut self) {
         let wanted = self.search.text().to_lowercase();
-        self.fitting = match &self.listed {
-            Some(Ok(listed)) => (0..listed.len())
-                .filter(|&at| {
-                    let fits = |one: &SaveEntry| one.name.as_str().to_lowercase().contains(&wanted);
-                    wanted.is_empty() || listed.get(at).is_some_and(fits)
-                })
-                .collect(),
-            Some(Err(_)) | None => Vec::new(),
-        };
+        let fits = |one: &SaveEntry| one.name.as_str().to_lowercase().contains(&wanted);
+        let listed = self.listed.iter().flatten().flatten().enumerate();
+        let fitting = listed.filter(|(_, one)| fits(one)).map(|(at, _)| at);
+        self.fitting = fitting.collect();
         self.go(0);
     }
 
     /// Moves the selection, and scrolls to it.
-    fn go(&mut self, by: i64) {
-        let last = self.fitting.len().saturating_sub(1) as i64;
-        let now = i64::try_from(self.chosen).unwrap_or(0);
-        self.chosen = usize::try_from((now + by).clamp(0, last)).unwrap_or(0);
+    fn go(&mut self, by: isize) {
+        self.chosen = moved(self.chosen, self.fitting.len(), by);
     }
 
     /// Scrolls to the chosen line, within this many lines.
@@ -191,7 +165,11 @@ impl Saves {
         if self.known.len() >= REMEMBERED {
             self.known.clear();
         }
-        self.known.insert(name, about.map(Known::from));
+        let known = about.map(|summary| Known {
+            opening: opening_names::of_save(&summary),
+            summary,
+        });
+        self.known.insert(name, known);
     }
 
     pub(crate) fn forget(&mut self, name: &SaveName) {
@@ -210,30 +188,25 @@ impl Saves {
         self.scroll(rows);
         let unknown: Vec<SaveName> = (self.top..self.top + rows)
             .filter_map(|at| self.get(at))
-            .filter(|listed| self.about(&listed.name).is_none())
+            .filter(|listed| !self.known.contains_key(&listed.name))
             .map(|listed| listed.name.clone())
             .collect();
         (!unknown.is_empty()).then_some(StoreEffect::Peek(unknown))
     }
 
     fn shown(&mut self, app: &App) -> Response {
-        match self.look(app.size) {
-            Some(effect) => stay(effect),
-            None => Response::Stay,
-        }
+        self.look(app.size).map_or(Response::Stay, stay)
     }
 
     fn resume(&self) -> Option<Response> {
         let name = self.chosen_name()?;
-        Some(Response::Do(Act::Perform(Box::new(
-            FileCommand::Load(name).into(),
-        ))))
+        Some(Response::Do(Act::perform(FileCommand::Load(name))))
     }
 }
 
 /// Stays open and performs an effect.
 fn stay(effect: StoreEffect) -> Response {
-    Response::Do(Act::Effect(Effect::Store(effect)))
+    Response::Do(Act::effect(effect))
 }
 
 impl Component for Saves {
@@ -247,7 +220,7 @@ impl Component for Saves {
             return self.shown(app);
         }
         self.said = None;
-        let page = i64::try_from(rows(app.size)).unwrap_or(1);
+        let page = rows(app.size).cast_signed();
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match Press::from(key) {
             Press::Esc if self.search.is_empty() => return Response::Close,
@@ -259,8 +232,8 @@ impl Component for Saves {
             Press::Down | Press::Tab => self.go(1),
             Press::PageUp => self.go(-page),
             Press::PageDown => self.go(page),
-            Press::Edit(Edit::Home) => self.go(i64::MIN / 2),
-            Press::Edit(Edit::End) => self.go(i64::MAX / 2),
+            Press::Edit(Edit::Home) => self.go(isize::MIN),
+            Press::Edit(Edit::End) => self.go(isize::MAX),
             Press::Edit(Edit::Delete) => self.asks = self.chosen_name().is_some(),
             Press::Edit(Edit::Char('d')) if control => self.asks = self.chosen_name().is_some(),
             Press::Edit(Edit::Char('r')) if control => {
@@ -283,21 +256,16 @@ impl Component for Saves {
     }
 
     /// Chooses a line, or resumes the chosen one.
-    fn click(&mut self, hit: &Hit, app: &App) -> Response {
-        let &Hit::Row(line) = hit else {
-            return Response::Stay;
-        };
+    fn click_row(&mut self, line: usize, app: &App) -> Response {
         self.asks = false;
         let again = line == self.chosen;
         self.chosen = line;
-        match self.resume().filter(|_| again) {
-            Some(response) => response,
-            None => self.shown(app),
-        }
+        let resumed = self.resume().filter(|_| again);
+        resumed.unwrap_or_else(|| self.shown(app))
     }
 
     fn wheel(&mut self, steps: isize, _: Option<&Hit>, app: &App) -> Response {
-        self.go(steps as i64);
+        self.go(steps);
         self.shown(app)
     }
 
@@ -316,15 +284,10 @@ impl Component for Saves {
             None => draw_list(self, list, canvas),
         }
         if app.size.width >= WIDE {
-            draw_chosen(self, app, inside, canvas);
+            draw_chosen(self, app, canvas);
         }
         draw_below(self, app, inside, canvas);
         let last = row(inside, inside.height.saturating_sub(1));
-        let last = Rect {
-            x: last.x.saturating_sub(1),
-            width: last.width + 1,
-            ..last
-        };
         canvas.keys(last, if self.asks { ANSWERS } else { KEYS });
     }
 }
@@ -336,28 +299,22 @@ fn draw_list(saves: &Saves, list: Rect, canvas: &mut Canvas<'_>) {
         let Some(listed) = saves.get(at) else { break };
         let line = row(list, down);
         let (sign, style) = canvas.line_style(at == saves.chosen);
-        let about = match saves.about(&listed.name) {
+        let about = match saves.known.get(&listed.name) {
             Some(Ok(known)) => line_about(known, list.width - names),
             Some(Err(_)) => "cannot be read".to_owned(),
             None => String::new(),
         };
         canvas.put(line, 0, &" ".repeat(usize::from(line.width)), style);
-        let left = Rect {
-            width: names.saturating_sub(1),
-            ..line
-        };
+        let left = columns(line, 0, names.saturating_sub(1));
         canvas.put(left, 0, &format!("{sign} {}", listed.name), style);
         canvas.put(line, names, &about, style);
         canvas.hit(line, Hit::Row(at));
     }
-    if saves.len() > usize::from(list.height) {
-        let above = row(list, 0);
-        let above = Rect {
-            y: above.y.saturating_sub(1),
-            ..above
-        };
-        let count = format!("{} of {}", saves.chosen + 1, saves.len());
-        canvas.put_right(above, &count, canvas.palette.dim());
+    let count = saves.fitting.len();
+    if count > usize::from(list.height) {
+        let above = row(list, 0).offset(Offset::new(0, -1));
+        let place = format!("{} of {count}", saves.chosen + 1);
+        canvas.put_right(above, &place, canvas.palette.dim());
     }
 }
 
@@ -390,9 +347,8 @@ fn line_about(known: &Known, room: u16) -> String {
     }
     let named = opening.map(|opening| format!("{whole}  {}", opening_names::shown(opening)));
     let coded = opening.map(|opening| format!("{whole}  {}", opening.eco));
-    let lines = [named, coded, Some(whole)].into_iter().flatten();
-    let fitting = lines.into_iter().find(|line| width(line) <= room);
-    fitting.unwrap_or(short)
+    let mut lines = [named, coded, Some(whole)].into_iter().flatten();
+    lines.find(|line| width(line) <= room).unwrap_or(short)
 }
 
 fn length(summary: &Summary) -> String {
@@ -403,18 +359,11 @@ fn length(summary: &Summary) -> String {
 }
 
 /// Draws the board of the chosen save, and the details below it.
-fn draw_chosen(saves: &Saves, app: &App, inside: Rect, canvas: &mut Canvas<'_>) {
+fn draw_chosen(saves: &Saves, app: &App, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
-    let area = Rect {
-        x: inside.right().saturating_sub(BOARD),
-        y: inside.y + ABOVE,
-        width: BOARD.min(inside.width),
-        height: inside.height.saturating_sub(ABOVE + BELOW),
-    };
-    let about = saves
-        .get(saves.chosen)
-        .and_then(|listed| saves.about(&listed.name));
-    match about {
+    let middle = middle(app.size);
+    let area = from_column(middle, middle.width.saturating_sub(BOARD));
+    match saves.chosen_about() {
         None => {}
         Some(Err(error)) => {
             canvas.paragraph(area, &error.to_string(), palette.warning());
@@ -432,19 +381,10 @@ fn draw_chosen(saves: &Saves, app: &App, inside: Rect, canvas: &mut Canvas<'_>) 
                 format!("{} · {}", summary.result, length(summary)),
                 summary.date.clone(),
             ];
-            let below = Rect {
-                y: area.y + 10,
-                height: area.height.saturating_sub(10),
-                ..area
-            };
-            canvas.lines(below, &lines, palette.text());
+            let details = below(area, 10);
+            canvas.lines(details, &lines, palette.text());
             if let Some(opening) = opening {
-                let lines = lines.len() as u16;
-                let named = Rect {
-                    y: below.y + lines,
-                    height: below.height.saturating_sub(lines),
-                    ..below
-                };
+                let named = below(details, lines.len() as u16);
                 canvas.paragraph(named, &opening_names::shown(*opening), palette.text());
             }
         }
@@ -461,18 +401,13 @@ fn draw_below(saves: &Saves, app: &App, inside: Rect, canvas: &mut Canvas<'_>) {
     } else if let Some(sentence) = &saves.said {
         // A long message covers the end of the list until the next key.
         let lines = u16::try_from(wrap(sentence, said.width).len()).unwrap_or(1);
-        let above = lines.saturating_sub(1).min(inside.height / 2);
-        let area = Rect {
-            y: said.y.saturating_sub(above),
-            height: said.height + above,
-            ..said
-        };
+        let lines = lines.min(1 + inside.height / 2);
+        let area = above(inside, 1);
+        let area = below(area, area.height.saturating_sub(lines));
         canvas.clear(area);
         canvas.paragraph(area, sentence, palette.accent());
     } else if app.size.width < WIDE
-        && let Some(about) = saves
-            .get(saves.chosen)
-            .and_then(|listed| saves.about(&listed.name))
+        && let Some(about) = saves.chosen_about()
     {
         // Without room for a board, the chosen save has only this line.
         let line = match about {

@@ -1,18 +1,17 @@
 //! The settings screen: every setting with its value, changed at once and written to the user's file.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use ratatui::layout::Rect;
 
 use super::super::App;
 use super::super::act::Act;
-use super::super::canvas::{Canvas, KeyNames, from_column, rows};
+use super::super::canvas::{Canvas, KeyNames, rows};
 use super::super::press::stepped;
 use super::super::text_line::TextLine;
 use super::engine_options::EnginesForm;
-use super::{Component, Overlay, Response};
+use super::{Component, Response};
 use crate::config::settings::{Kind, SETTINGS, Setting};
 use crate::message::Hit;
-use crate::tui::geometry::centered;
+use crate::tui::geometry::{above, centered, from_column};
 use crate::tui::text::row;
 
 /// The state of the settings screen.
@@ -64,8 +63,7 @@ impl SettingsForm {
     /// Sets the next or previous value of a setting. The line of the engines opens them.
     fn turn(&mut self, forward: bool, app: &App) -> Response {
         let Some(setting) = self.setting() else {
-            let engines = Overlay::Engines(EnginesForm::default());
-            return Response::CloseAndDo(Act::Open(Box::new(engines)));
+            return Response::CloseAndDo(Act::open(EnginesForm::default()));
         };
         let choices = setting.choices();
         let now = setting.get(&app.settings);
@@ -124,13 +122,11 @@ impl Component for SettingsForm {
     }
 
     /// Chooses a line, or changes its value if it was already chosen.
-    fn click(&mut self, hit: &Hit, app: &App) -> Response {
-        if let Hit::Row(row) = *hit {
-            if row == self.chosen {
-                return self.turn(true, app);
-            }
-            self.choose(row.min(ENGINES));
+    fn click_row(&mut self, row: usize, app: &App) -> Response {
+        if row == self.chosen {
+            return self.turn(true, app);
         }
+        self.choose(row.min(ENGINES));
         Response::Stay
     }
 
@@ -145,10 +141,7 @@ impl Component for SettingsForm {
         let lines = u16::try_from(ENGINES + 1).unwrap_or(u16::MAX);
         let area = centered(app.size, 72, lines.saturating_add(BELOW + 4));
         let inside = canvas.frame(area, "Settings");
-        let list = Rect {
-            height: inside.height.saturating_sub(BELOW + 1),
-            ..inside
-        };
+        let list = above(inside, BELOW + 1);
         for (at, line) in rows(list, self.chosen, ENGINES + 1) {
             let setting = SETTINGS.get(at);
             let name = setting.map_or("engines", |setting| setting.key);

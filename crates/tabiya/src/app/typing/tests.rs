@@ -1,7 +1,7 @@
 use tabiya_play::typed_move::candidates;
 use tabiya_rules::{Position, Square};
 
-use super::{Typing, squares};
+use super::Typing;
 
 #[test]
 fn tab_goes_around_and_the_board_points() {
@@ -16,7 +16,7 @@ fn tab_goes_around_and_the_board_points() {
     typing.cycle(&start, true);
     assert_eq!(typing.line.text(), "Nc3");
     assert_eq!(typing.candidates(&start).len(), 4);
-    let (from, to) = squares(&candidates("N", &start));
+    let (from, to) = Typing::default().squares(&candidates("N", &start));
     assert_eq!((from.count(), to.count()), (2, 4));
     assert!(from.contains(Square::B1) && to.contains(Square::F3));
 }

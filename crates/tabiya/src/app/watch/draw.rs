@@ -7,14 +7,14 @@ use tabiya_play::contest::End;
 use tabiya_rules::{Color, Score};
 
 use super::super::App;
-use super::super::board::last_move;
+use super::super::board::{checked_king, last_move};
 use super::super::canvas::{Canvas, KeyNames};
 use super::super::game::moves::{self, Row};
-use super::{Watch, Watched};
+use super::{SPEEDS, Watch, Watched};
 use crate::matches;
 use crate::message::Hit;
 use crate::tui::board::{BoardView, Labels};
-use crate::tui::geometry::{BoardGeometry, GameLayout};
+use crate::tui::geometry::{BoardGeometry, GameLayout, below, columns, from_column};
 use crate::tui::palette::Palette;
 use crate::tui::text::{row, width};
 use crate::wording::answers::time;
@@ -68,27 +68,20 @@ pub(super) fn draw(watch: &Watch, app: &App, canvas: &mut Canvas<'_>) {
         draw_one(app, watch, game, &layout, canvas);
     } else {
         let line = row(canvas.screen(), canvas.screen().height / 2);
-        canvas.put(
-            line,
-            2,
-            "The players are getting ready…",
-            canvas.palette.dim(),
-        );
+        let sentence = "The players are getting ready…";
+        canvas.put(line, 2, sentence, canvas.palette.dim());
     }
     draw_standing(watch, &layout, canvas);
     // A finished match can only be viewed.
     let keys = if watch.is_over() { &KEYS[PACE..] } else { KEYS };
-    canvas.keys(layout.hints, keys);
+    canvas.keys(from_column(layout.hints, 1), keys);
 }
 
 fn draw_header(watch: &Watch, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
     let left = format!(" {} – {}", watch.names.a, watch.names.b);
     let right = format!("{} ", progress(watch));
-    let room = Rect {
-        width: area.width.saturating_sub(width(&right) + 1),
-        ..area
-    };
+    let room = columns(area, 0, area.width.saturating_sub(width(&right) + 1));
     canvas.put(room, 0, &left, palette.accent());
     canvas.put_right(area, &right, palette.dim());
 }
@@ -104,7 +97,7 @@ fn state(watch: &Watch) -> &'static str {
         Some(End::Stopped) => "stopped",
         Some(End::Broken(_)) => "broken off",
         None if watch.paused => "paused",
-        None => watch.speed.name(),
+        None => SPEEDS[watch.speed].0,
     }
 }
 
@@ -118,13 +111,9 @@ fn board(
 ) {
     let Some(record) = &game.record else { return };
     let position = record.cursor().position();
-    let check = position
-        .board()
-        .king(position.turn())
-        .filter(|_| position.is_check());
     canvas.board(&BoardView {
         last: last_move(record.cursor()),
-        check,
+        check: checked_king(position),
         labels,
         ..BoardView::plain(position, geometry, app.look.palette(), app.look.pieces())
     });
@@ -152,12 +141,7 @@ fn draw_one(
         },
     };
     canvas.put(row(layout.moves, 0), 0, &title, palette.accent());
-    let list = Rect {
-        y: layout.moves.y + 1,
-        height: layout.moves.height.saturating_sub(1),
-        ..layout.moves
-    };
-    draw_moves(game, list, canvas);
+    draw_moves(game, below(layout.moves, 1), canvas);
 }
 
 fn draw_player(watch: &Watch, game: &Watched, color: Color, area: Rect, canvas: &mut Canvas<'_>) {
@@ -169,10 +153,7 @@ fn draw_player(watch: &Watch, game: &Watched, color: Color, area: Rect, canvas: 
     let (signs, style) = canvas.player_signs(color, to_move);
     let clock = game.left[color].map(time).unwrap_or_default();
     let right = canvas.put_right(area, &clock, style);
-    let room = Rect {
-        width: right.saturating_sub(1),
-        ..area
-    };
+    let room = columns(area, 0, right.saturating_sub(1));
     let name = watch.name(game, color);
     canvas.put(room, 0, &format!("{signs} {name}"), style);
 }
@@ -183,8 +164,7 @@ fn draw_moves(game: &Watched, area: Rect, canvas: &mut Canvas<'_>) {
     let Some(record) = &game.record else { return };
     let rows = moves::rows(record);
     let first = rows.len().saturating_sub(usize::from(area.height));
-    for (at, found) in rows.iter().skip(first).enumerate() {
-        let line = row(area, at as u16);
+    for (line, found) in area.rows().zip(rows.iter().skip(first)) {
         let Row::Pair {
             number,
             white,
@@ -226,12 +206,8 @@ fn draw_grid(app: &App, watch: &Watch, canvas: &mut Canvas<'_>) {
             Some((result, _)) => result.as_str().to_owned(),
             None => game.score.map(score_text).unwrap_or_default(),
         };
-        canvas.put(
-            row(place, 0),
-            0,
-            &format!("{:<5}{result:>11}", game.number),
-            style,
-        );
+        let title = format!("{:<5}{result:>11}", game.number);
+        canvas.put(row(place, 0), 0, &title, style);
         canvas.hit(place, Hit::Game(game.number));
         let geometry = BoardGeometry::small(Cell::new(place.x, place.y + 1), app.look.bottom);
         board(app, game, geometry, Labels::Hidden, canvas);
@@ -245,10 +221,7 @@ fn draw_standing(watch: &Watch, layout: &GameLayout, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
     canvas.rule(layout.rule);
     canvas.rule(layout.lower_rule);
-    let area = Rect {
-        height: layout.input.bottom().saturating_sub(layout.messages.y),
-        ..layout.messages
-    };
+    let area = layout.messages.union(layout.input);
     // Hides what a board of the grid left under the frame.
     canvas.clear(area);
     let mut lines = Vec::new();
@@ -263,9 +236,7 @@ fn draw_standing(watch: &Watch, layout: &GameLayout, canvas: &mut Canvas<'_>) {
         lines.extend(said.map(|said| (said.clone(), palette.warning())));
     }
     lines.extend(standing(watch, area, palette));
-    for (at, (line, style)) in lines.iter().take(usize::from(area.height)).enumerate() {
-        canvas.put(row(area, at as u16), 1, line, *style);
-    }
+    canvas.styled_lines(from_column(area, 1), lines);
 }
 
 /// The lines of the score, as many as fit.

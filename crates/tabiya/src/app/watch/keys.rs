@@ -11,10 +11,10 @@ use super::super::act::Act;
 use super::super::canvas::Canvas;
 use super::super::overlay::dialog::Dialog;
 use super::super::overlay::sheet::Sheet;
-use super::super::overlay::{Component, Response};
+use super::super::overlay::{Component, Response, on_any_screen};
 use super::super::{App, Screen};
-use super::{Watch, draw};
-use crate::app::press::{Edit, Press};
+use super::{SPEEDS, Watch, draw};
+use crate::app::press::{Edit, Press, moved};
 use crate::commands::FileCommand;
 use crate::key_map::KeyAction;
 use crate::matches::{ExportForm, MatchOrder};
@@ -132,24 +132,15 @@ impl Watch {
 
     /// Types the number of a game to go to.
     fn type_number(&mut self, key: KeyEvent) {
-        match Press::from(key) {
-            Press::Esc => self.typed.clear(),
-            Press::Enter => {
-                let number = self.typed.text().parse();
-                self.typed.clear();
+        if matches!(key.code, KeyCode::Esc | KeyCode::Enter) {
+            let number = self.typed.text().parse();
+            self.typed.clear();
+            if key.code == KeyCode::Enter {
                 // No game has a number this large.
                 self.go_to(number.unwrap_or(u32::MAX));
             }
-            Press::Edit(Edit::Char(sign)) if !sign.is_ascii_digit() => {}
-            Press::Tab
-            | Press::BackTab
-            | Press::Up
-            | Press::Down
-            | Press::PageUp
-            | Press::PageDown
-            | Press::Edit(_) => {
-                self.typed.edit(key);
-            }
+        } else if !matches!(key.code, KeyCode::Char(sign) if !sign.is_ascii_digit()) {
+            self.typed.edit(key);
         }
     }
 
@@ -171,19 +162,7 @@ impl Watch {
                 self.paused = true;
                 Response::Do(Act::effect(MatchEffect::Pace(self.pacing(true))))
             }
-            Some(KeyAction::Palette) => Response::Do(Act::Type("")),
-            Some(KeyAction::Run(line @ ("help" | "theme" | "flip"))) => {
-                Response::Do(Act::Run(line))
-            }
-            Some(
-                KeyAction::Run(_)
-                | KeyAction::Walk(_)
-                | KeyAction::Arrow(_)
-                | KeyAction::Menu
-                | KeyAction::Marks
-                | KeyAction::Type(_),
-            )
-            | None => Response::Stay,
+            action => on_any_screen(action, &["help", "theme", "flip"]),
         }
     }
 
@@ -225,11 +204,11 @@ impl Component for Watch {
             Press::Edit(Edit::End) => self.chosen = None,
             Press::Tab | Press::Edit(Edit::Char('g')) => self.grid = !self.grid,
             Press::Edit(Edit::Char('+' | '=')) => {
-                self.speed = self.speed.step(true);
+                self.speed = moved(self.speed, SPEEDS.len(), 1);
                 return self.pace();
             }
             Press::Edit(Edit::Char('-')) => {
-                self.speed = self.speed.step(false);
+                self.speed = moved(self.speed, SPEEDS.len(), -1);
                 return self.pace();
             }
             Press::Edit(Edit::Char(' ')) => return self.pause(),

@@ -95,7 +95,7 @@ impl Tile {
     /// The color of a pixel behind the piece.
     fn behind(&self, x: u16, y: u16, size: Pixels) -> Rgb {
         let side = size.width.min(size.height);
-        let edge = x.min(y).min(size.width - 1 - x).min(size.height - 1 - y);
+        let edge = edge(x, y, size);
         // A square of the last move has a bar under the piece.
         let bar = (side / 16).max(1);
         if self.is_last && size.height - 1 - y < bar {
@@ -126,14 +126,15 @@ impl Tile {
             let place = (at.0 / width - 0.5, at.1 / height - 0.5);
             color = color.mixed(arrow.color, arrow.share(place, side) * 85 / 100);
         }
-        if let Some(frame) = self.cursor {
-            let edge = x.min(y).min(size.width - 1 - x).min(size.height - 1 - y);
-            if edge < (size.width.min(size.height) / 12).max(2) {
-                return frame;
-            }
-        }
-        color
+        let frame = (size.width.min(size.height) / 12).max(2);
+        let frame = self.cursor.filter(|_| edge(x, y, size) < frame);
+        frame.unwrap_or(color)
     }
+}
+
+/// The distance of a pixel from the nearest edge.
+fn edge(x: u16, y: u16, size: Pixels) -> u16 {
+    x.min(y).min(size.width - 1 - x).min(size.height - 1 - y)
 }
 
 /// The distance of a pixel from the nearest corner, measured along the edges.

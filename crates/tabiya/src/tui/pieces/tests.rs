@@ -1,14 +1,15 @@
+use ratatui::layout::Size;
 use tabiya_rules::Role;
 
 use super::{Block, PieceStyle, Sprite, art};
-use crate::tui::geometry::CellSize;
+use crate::tui::geometry::square_of_height;
 
 /// Heights of squares: those with art of their own, and some of the others.
 const HEIGHTS: [u16; 7] = [2, 3, 4, 5, 6, 7, 11];
 
 const DRAWN: [PieceStyle; 2] = [PieceStyle::Drawn, PieceStyle::Fine];
 
-fn picture(role: Role, cell: CellSize, style: PieceStyle) -> Vec<Vec<Block>> {
+fn picture(role: Role, cell: Size, style: PieceStyle) -> Vec<Vec<Block>> {
     let sprite = Sprite::of(role, cell, style).expect("it can be drawn");
     let row = |row| {
         (0..cell.width)
@@ -18,18 +19,24 @@ fn picture(role: Role, cell: CellSize, style: PieceStyle) -> Vec<Vec<Block>> {
     (0..cell.height).map(row).collect()
 }
 
+/// The pixels of a piece, row by row.
+fn pixels(sheet: art::Sheet, role: Role) -> Vec<&'static str> {
+    (0..).map_while(|down| sheet.row(role, down)).collect()
+}
+
 #[test]
 fn pixels_have_the_size_of_their_squares_and_leave_edges_and_air() {
     for role in Role::ALL {
-        for (rows, width, height, edge) in [
-            (art::tiny_fine(role), 8, 6, "."),
-            (art::small(role), 12, 6, ".."),
-            (art::medium(role), 16, 8, ".."),
-            (art::large(role), 20, 10, "...."),
-            (art::larger(role), 24, 12, "...."),
+        for (sheet, width, height, edge) in [
+            (art::TINY_FINE, 8, 6, "."),
+            (art::SMALL, 12, 6, ".."),
+            (art::MEDIUM, 16, 8, ".."),
+            (art::LARGE, 20, 10, "...."),
+            (art::LARGER, 24, 12, "...."),
         ] {
+            let rows = pixels(sheet, role);
             assert_eq!(rows.len(), height, "{role}");
-            for row in rows {
+            for row in &rows {
                 assert_eq!(row.len(), width, "{role}");
                 let edges = row.starts_with(edge) && row.ends_with(edge);
                 assert!(edges, "{role}: {row}");
@@ -56,7 +63,7 @@ fn pieces_of_one_file_do_not_touch_and_leave_the_sides_to_signs() {
         is_reversed: false,
     };
     for height in HEIGHTS {
-        let cell = CellSize::of_height(height);
+        let cell = square_of_height(height);
         for role in Role::ALL {
             for style in DRAWN {
                 // The foot of the smallest king reaches the edge.
@@ -82,7 +89,7 @@ fn pieces_of_one_file_do_not_touch_and_leave_the_sides_to_signs() {
 #[test]
 fn pictures_are_told_apart_at_every_size_and_fill_their_squares() {
     for height in HEIGHTS {
-        let cell = CellSize::of_height(height);
+        let cell = square_of_height(height);
         for style in DRAWN {
             let pictures = Role::ALL.map(|role| picture(role, cell, style));
             for (at, one) in pictures.iter().enumerate() {
@@ -124,13 +131,16 @@ fn quarters(rows: &[&str]) -> Vec<String> {
 fn the_king_has_its_cross_at_every_size() {
     let tiny = quarters(art::tiny(Role::King));
     let arts = [
-        art::tiny_fine,
-        art::small,
-        art::medium,
-        art::large,
-        art::larger,
+        art::TINY_FINE,
+        art::SMALL,
+        art::MEDIUM,
+        art::LARGE,
+        art::LARGER,
     ];
-    let drawn = arts.map(|art| art(Role::King).iter().map(ToString::to_string).collect());
+    let drawn = arts.map(|art| {
+        let rows = pixels(art, Role::King);
+        rows.into_iter().map(str::to_owned).collect()
+    });
     for rows in [tiny].into_iter().chain(drawn) {
         // The pixels next to each other in the middle; the points of a crown do not count.
         let width = |row: usize| {
@@ -180,11 +190,11 @@ fn sixths_are_the_signs_of_unicode() {
 
 #[test]
 fn figures_letters_and_the_smallest_squares_are_not_drawn() {
-    let small = CellSize::of_height(1);
+    let small = square_of_height(1);
     for style in PieceStyle::ALL {
         assert!(Sprite::of(Role::Pawn, small, style).is_none());
     }
-    let large = CellSize::of_height(4);
+    let large = square_of_height(4);
     for style in [PieceStyle::Figures, PieceStyle::Letters] {
         assert!(Sprite::of(Role::Pawn, large, style).is_none());
     }
