@@ -18,77 +18,31 @@ use editor::EditorHelper;
 use game::{Ask, Effect, LineGame, SaveEffect, saves};
 use input::{Input, News, Taken};
 use screen::Screen;
-use tabiya_game::{NewGame, Timestamp};
+use tabiya_game::Timestamp;
 use tabiya_play::contest::{self, Contest};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::opponents::{Opponents, RunningEngines};
-use tabiya_play::players::{Level, PlayerSpec, SharedBook};
-use tabiya_play::remote::{Joined, ServerLink};
+use tabiya_play::remote::ServerLink;
 use tabiya_play::study::StudyWorker;
 use tabiya_play::threads;
-use tabiya_rules::{ByColor, SplitMix64};
+use tabiya_rules::SplitMix64;
 use tabiya_store::text_file::{self, NotWritten};
 use tabiya_store::{Autosaver, Remark, SaveName, paths};
 
-use crate::explorer::{Bases, ExplorerQuery, Library};
+use crate::explorer::{ExplorerQuery, Library};
 use crate::failure::Failure;
 use crate::matches::{self, MatchError, MatchOrder, Report};
+use crate::setup::{First, Setup, is_a_person};
 use crate::wording::Reply;
 use crate::{config, game_file, saved};
 
 pub(crate) use screen::Form;
 
-/// What a game in the line mode starts with.
-#[derive(Debug)]
-pub(crate) struct LineSetup {
-    pub(crate) game: NewGame,
-    /// The source of everything random.
-    pub(crate) random: SplitMix64,
-    pub(crate) players: ByColor<PlayerSpec>,
-    /// Whether bots resign and offer draws.
-    pub(crate) manners: bool,
-    /// The player's name.
-    pub(crate) name: String,
-    /// The level of the bot that fits the player; `None` if that is not recorded.
-    pub(crate) level: Option<Level>,
-    pub(crate) engines: KnownEngines,
-    /// The book that bots play from.
-    pub(crate) book: Option<SharedBook>,
-    /// The databases that can be queried.
-    pub(crate) bases: Bases,
-    pub(crate) form: Form,
-    pub(crate) strangers: Strangers,
-    pub(crate) color: anstream::ColorChoice,
-    pub(crate) first: First,
-    pub(crate) autosaver: Autosaver,
-    /// The server of the game.
-    pub(crate) server: Option<Box<dyn ServerLink>>,
-}
-
-/// The first game.
-#[derive(Debug)]
-pub(crate) enum First {
-    /// The one that the setup describes.
-    New,
-    /// A saved one.
-    Resumed(Box<tabiya_store::SavedGame>),
-    /// One on a server.
-    Joined(Box<Joined>),
-}
-
-/// What to do about an engine that only a save names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Strangers {
-    /// Ask the user whether to start it.
-    Ask,
-    /// Do not open the save.
-    Refuse,
-}
-
 /// Plays until the user leaves.
-pub(crate) fn run(mut setup: LineSetup) -> Result<(), Failure> {
+pub(crate) fn run(mut setup: Setup, form: Form) -> Result<(), Failure> {
     let chance = SplitMix64::new(setup.random.next_u64());
-    let screen = Screen::new(setup.form, setup.color);
+    let settings = &setup.config.settings;
+    let screen = Screen::new(form, setup.color);
     let (input, sender) = Input::new(&screen)?;
     let engine_sender = sender.clone();
     let heard = move |seat, event| {
@@ -101,8 +55,8 @@ pub(crate) fn run(mut setup: LineSetup) -> Result<(), Failure> {
         study_sender.send(Taken::News(news)).is_ok()
     };
     let mut opponents = Opponents::new(setup.players);
-    opponents.set_manners(setup.manners);
-    opponents.set_person_name(&setup.name);
+    opponents.set_manners(settings.manners);
+    opponents.set_person_name(settings.player());
     opponents.set_known_engines(setup.engines.clone());
     let mut line_loop = LineLoop {
         screen,
@@ -117,7 +71,6 @@ pub(crate) fn run(mut setup: LineSetup) -> Result<(), Failure> {
         autosaver: setup.autosaver,
         released: None,
         above: String::new(),
-        strangers: setup.strangers,
         begun: Instant::now(),
         stalled: Duration::ZERO,
         alarm: Alarm::Silent,
@@ -132,25 +85,20 @@ pub(crate) fn run(mut setup: LineSetup) -> Result<(), Failure> {
         server.listen(Arc::new(heard));
     }
     line_loop.players.set_book(setup.book);
-    line_loop.game.know_bases(setup.bases);
-    if let Some(level) = setup.level {
-        line_loop.game.set_level(level);
-    }
+    line_loop.game.configure(settings, is_a_person());
     line_loop
         .game
         .set_autosave(line_loop.autosaver.saves_changes());
-    line_loop
-        .game
-        .ask_before_losing(line_loop.strangers == Strangers::Ask);
     if let Some(greeting) = line_loop.screen.greeting() {
         line_loop.print(&format!("{greeting}\n"))?;
     }
     let now = line_loop.now();
-    let is_new = matches!(setup.first, First::New);
-    let mut effects = match setup.first {
-        First::Resumed(save) => line_loop.game.resume_game(&save, now),
-        First::Joined(joined) => line_loop.game.join(*joined, now),
-        First::New => line_loop.game.begin(setup.game, now),
+    let (mut effects, is_new) = match setup.first {
+        First::Resumed(save, _) => (line_loop.game.resume_game(&save, now), false),
+        First::Joined(joined) => (line_loop.game.join(*joined, now), false),
+        First::Home | First::Board | First::Save(..) | First::File(_) | First::Position(_) => {
+            (line_loop.game.begin(setup.game, now), true)
+        }
     };
     let introduced = line_loop
         .screen
@@ -180,7 +128,6 @@ struct LineLoop {
     released: Option<Released>,
     /// What is to be printed above the line being typed.
     above: String,
-    strangers: Strangers,
     begun: Instant,
     /// How long the players have waited for the disk. The clocks do not run during that time.
     stalled: Duration,
@@ -319,7 +266,7 @@ impl LineLoop {
 
     /// Tells a person that a file has more games than the one that is opened.
     fn other_games(&self, path: &Path) -> Option<Effect> {
-        if self.strangers == Strangers::Refuse {
+        if !self.game.asks() {
             return None;
         }
         let games = match game_file::count(path, MAX_GAMES_TOLD).ok()? {
@@ -394,7 +341,8 @@ impl LineLoop {
     /// Performs an effect about saves. Returns the effects that follow.
     fn perform_save(&mut self, effect: SaveEffect) -> Result<Vec<Effect>, Failure> {
         let autosaver = &mut self.autosaver;
-        if let (Strangers::Refuse, SaveEffect::Load(name)) = (self.strangers, &effect)
+        if let SaveEffect::Load(name) = &effect
+            && !self.game.asks()
             && let Some(stranger) = saved::stranger(autosaver, name, &self.engines)
         {
             self.say(&Reply::refusal("engine", stranger.refusal()))?;

@@ -13,8 +13,7 @@ mod reports;
 mod saves;
 mod terminal;
 
-use std::io::IsTerminal;
-use std::path::{MAIN_SEPARATOR, PathBuf};
+use std::path::MAIN_SEPARATOR;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant};
@@ -23,23 +22,21 @@ use std::time::{Duration, Instant};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::{Position as Cell, Size};
-use tabiya_game::{NewGame, Record, Timestamp};
+use tabiya_game::{Record, Timestamp};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::opponents::{EngineEvent, RunningEngines, Seat};
-use tabiya_play::players::{PlayerSpec, SharedBook};
-use tabiya_play::remote::{Joined, ServerLink};
+use tabiya_play::remote::ServerLink;
 use tabiya_play::study::{StudyReport, StudyWorker};
-use tabiya_rules::{ByColor, Position, SplitMix64};
+use tabiya_rules::SplitMix64;
 use tabiya_store::paths;
 use tabiya_store::text_file::{self, NotWritten};
-use tabiya_store::{Autosaver, SaveError, SaveName, SavedGame};
 
 use crate::app::review::Origin;
 use crate::app::{self, App, Drawn};
 use crate::book_file;
 use crate::commands;
 use crate::config::file::{ConfigError, write_setting};
-use crate::config::{Config, settings};
+use crate::config::settings;
 use crate::failure::Failure;
 use crate::game_file;
 use crate::message::{
@@ -47,6 +44,7 @@ use crate::message::{
     MatchMessage, Message, SaveEffect,
 };
 use crate::output::{self, say};
+use crate::setup::{First, Setup, is_a_person};
 use crate::signals::{self, Heard, Signal};
 use crate::tui::charset::Charset;
 use crate::tui::color::{ColorChoice, Depth};
@@ -57,40 +55,6 @@ use matches::Matches;
 use reports::{Report, Reports, Waiting};
 use saves::Saves;
 use terminal::FullScreen;
-
-/// What the full screen starts with.
-#[derive(Debug)]
-pub(crate) struct ScreenSetup {
-    pub(crate) game: NewGame,
-    /// The source of everything random.
-    pub(crate) random: SplitMix64,
-    pub(crate) players: ByColor<PlayerSpec>,
-    pub(crate) engines: KnownEngines,
-    pub(crate) book: Option<SharedBook>,
-    pub(crate) color: ColorChoice,
-    pub(crate) first_screen: FirstScreen,
-    pub(crate) config: Config,
-    pub(crate) autosaver: Autosaver,
-    /// The server of the game.
-    pub(crate) server: Option<Box<dyn ServerLink>>,
-}
-
-/// The first screen.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum FirstScreen {
-    Home,
-    Board,
-    /// A resumed game, and a warning about it.
-    Resumed(Box<SavedGame>, Option<SaveError>),
-    /// A save to review.
-    Save(SaveName, Box<Record>),
-    /// A game on a server.
-    Joined(Box<Joined>),
-    /// The games of a file.
-    File(PathBuf),
-    /// A position to review.
-    Position(Box<Position>),
-}
 
 /// What arrives from other threads.
 #[derive(Debug)]
@@ -112,11 +76,11 @@ const BETWEEN_REPORTS: Duration = Duration::from_millis(33);
 
 /// Whether there is a terminal to draw on.
 pub(crate) fn has_screen() -> bool {
-    std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !output::is_dumb()
+    is_a_person() && !output::is_dumb()
 }
 
 /// Plays on the full screen until the user leaves.
-pub(crate) fn run(mut setup: ScreenSetup) -> Result<(), Failure> {
+pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let depth = Depth::detect(setup.color, |name| std::env::var(name).ok());
     // Signals come first, so that none can end the program while it has the terminal.
     let (sender, incoming) = mpsc::sync_channel(1024);
@@ -152,7 +116,7 @@ pub(crate) fn run(mut setup: ScreenSetup) -> Result<(), Failure> {
     if config.settings.name.is_none() && config.warnings.is_empty() {
         app.asks_name = true;
     }
-    open(&mut app, setup.first_screen);
+    open(&mut app, setup.first);
     let colors_count = setup.color == ColorChoice::Auto;
     app.configure(setup.config, colors_count);
     let drawn = first_frame(&mut app, &mut screen, &sender)?;
@@ -236,22 +200,22 @@ fn ask_terminal(app: &mut App, screen: &mut FullScreen) -> Vec<KeyEvent> {
 }
 
 /// Shows the first screen.
-fn open(app: &mut App, first_screen: FirstScreen) {
-    match first_screen {
-        FirstScreen::Home => {}
-        FirstScreen::Board => app.begin(),
-        FirstScreen::Resumed(game, warning) => {
+fn open(app: &mut App, first: First) {
+    match first {
+        First::Home => {}
+        First::Board => app.begin(),
+        First::Resumed(game, warning) => {
             app.resume_game(&game);
             if let Some(warning) = warning {
                 app.board_mut().refuse(warning.to_string());
             }
         }
-        FirstScreen::Save(name, record) => {
+        First::Save(name, record) => {
             app.open_review(*record, Origin::Save(name));
         }
-        FirstScreen::Joined(joined) => app.join(*joined),
-        FirstScreen::File(path) => app.open_file(&path),
-        FirstScreen::Position(position) => {
+        First::Joined(joined) => app.join(*joined),
+        First::File(path) => app.open_file(&path),
+        First::Position(position) => {
             app.open_review(Record::new(*position), Origin::Text);
         }
     }

@@ -1,6 +1,5 @@
 //! `tabiya play`, and `tabiya` alone: from flags to a game.
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use tabiya_game::{NewGame, Policy, Session, Tags};
@@ -18,12 +17,13 @@ use crate::config::settings::Settings;
 use crate::config::{self, Config};
 use crate::failure::Failure;
 use crate::flags::{DisplayFlags, Play, Review, random};
-use crate::line::{self, First, Form, LineSetup, Strangers};
+use crate::line::{self, Form};
 use crate::opening_names;
 use crate::output::say;
 use crate::position;
-use crate::runtime::{self, FirstScreen, ScreenSetup};
+use crate::runtime;
 use crate::saved;
+use crate::setup::{First, Setup, is_a_person};
 use crate::tui::color::ColorChoice;
 
 /// Plays the standard game between two people.
@@ -32,7 +32,7 @@ pub(crate) fn bare(display: &DisplayFlags) -> Result<(), Failure> {
     let book = book_of_settings(&mut config);
     let game = game_of_settings(&config.settings);
     let setup = setup(config, KnownEngines::new(configured()), book, display.color);
-    begin(display, ScreenSetup { game, ..setup })
+    begin(display, Setup { game, ..setup })
 }
 
 /// Plays the game that was asked for.
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Play) -> Result<(), Failure> {
     #[cfg(feature = "serve")]
     if let Some(link) = &args.join {
         let (joined, server) = crate::join::join(link)?;
-        setup.first_screen = FirstScreen::Joined(joined);
+        setup.first = First::Joined(joined);
         setup.server = Some(server);
         return begin(&args.display, setup);
     }
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Play) -> Result<(), Failure> {
             ),
             None => open_latest(&mut setup.autosaver, &setup.engines)?,
         };
-        setup.first_screen = FirstScreen::Resumed(Box::new(game), warning);
+        setup.first = First::Resumed(Box::new(game), warning);
         return begin(&args.display, setup);
     }
     let settings = &setup.config.settings;
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Play) -> Result<(), Failure> {
     setup.players = seated(args, settings, &setup.engines)?;
     check_engines(args, &setup)?;
     setup.game = game;
-    setup.first_screen = FirstScreen::Board;
+    setup.first = First::Board;
     begin(&args.display, setup)
 }
 
@@ -89,15 +89,15 @@ fn setup(
     engines: KnownEngines,
     book: Option<SharedBook>,
     color: ColorChoice,
-) -> ScreenSetup {
-    ScreenSetup {
+) -> Setup {
+    Setup {
         game: NewGame::default(),
         random: random(None),
         players: ByColor::default(),
         engines,
         book,
         color,
-        first_screen: FirstScreen::Home,
+        first: First::Home,
         autosaver: autosaver(&config),
         config,
         server: None,
@@ -168,22 +168,17 @@ fn autosaver(config: &Config) -> Autosaver {
     Autosaver::new(Autosave::from(is_a_person() && config.settings.autosave))
 }
 
-/// Whether stdin and stdout are a terminal.
-fn is_a_person() -> bool {
-    std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
-}
-
 /// Opens a file of games or a position for review.
 pub(crate) fn review(args: &Review) -> Result<(), Failure> {
     let mut config = config();
     ask_database(&mut config, args.db.as_ref());
     let book = book_of_settings(&mut config);
     let mut setup = setup(config, KnownEngines::new(configured()), book, args.color);
-    setup.first_screen = match &args.what[..] {
+    setup.first = match &args.what[..] {
         [word, name] if word == "save" => saved(&setup.autosaver, name)?,
-        [name] if Path::new(name).exists() => FirstScreen::File(name.into()),
+        [name] if Path::new(name).exists() => First::File(name.into()),
         words => match position::read(words, None) {
-            Ok(position) => FirstScreen::Position(Box::new(position)),
+            Ok(position) => First::Position(Box::new(position)),
             // A word without a space or a slash was meant as a file.
             Err(refused) => match words {
                 [name] if !name.contains(' ') => {
@@ -202,10 +197,10 @@ pub(crate) fn review(args: &Review) -> Result<(), Failure> {
 }
 
 /// A save to review.
-fn saved(autosaver: &Autosaver, name: &str) -> Result<FirstScreen, Failure> {
+fn saved(autosaver: &Autosaver, name: &str) -> Result<First, Failure> {
     let name = SaveName::typed(name).map_err(|error| Failure::Unusable(error.to_string()))?;
     let record = autosaver.look(&name).map_err(Failure::unusable)?;
-    Ok(FirstScreen::Save(name, Box::new(record)))
+    Ok(First::Save(name, Box::new(record)))
 }
 
 /// The user's settings. A program at the other end of a pipe gets the defaults: its results must not depend on whose
@@ -254,7 +249,7 @@ fn game_of_settings(settings: &Settings) -> NewGame {
 
 /// Starts the engines that were asked for once, so that a person learns before the board opens that one cannot play. A
 /// program at the other end of a pipe is told when the engine has to move.
-fn check_engines(args: &Play, setup: &ScreenSetup) -> Result<(), Failure> {
+fn check_engines(args: &Play, setup: &Setup) -> Result<(), Failure> {
     let given = args.white.is_some() || args.black.is_some();
     if !(given && args.display.line && is_a_person()) {
         return Ok(());
@@ -272,59 +267,18 @@ fn check_engines(args: &Play, setup: &ScreenSetup) -> Result<(), Failure> {
 }
 
 /// Begins on the full screen, or in the line mode.
-fn begin(display: &DisplayFlags, setup: ScreenSetup) -> Result<(), Failure> {
+fn begin(display: &DisplayFlags, setup: Setup) -> Result<(), Failure> {
     if !display.line && !display.json && runtime::has_screen() {
         return runtime::run(setup);
     }
     for warning in &setup.config.warnings {
         say(&format!("tabiya: {warning}"));
     }
+    if let First::Resumed(_, Some(warning)) = &setup.first {
+        say(&format!("tabiya: {warning}"));
+    }
     let form = if display.json { Form::Json } else { Form::Text };
-    let color = match display.color {
-        ColorChoice::Auto => anstream::ColorChoice::Auto,
-        ColorChoice::Never => anstream::ColorChoice::Never,
-        // The line mode never uses more than sixteen colors, which all of these have.
-        ColorChoice::Always
-        | ColorChoice::Sixteen
-        | ColorChoice::Indexed
-        | ColorChoice::TrueColor => anstream::ColorChoice::Always,
-    };
-    let first = match setup.first_screen {
-        FirstScreen::Resumed(game, warning) => {
-            if let Some(warning) = warning {
-                say(&format!("tabiya: {warning}"));
-            }
-            First::Resumed(game)
-        }
-        FirstScreen::Joined(joined) => First::Joined(joined),
-        FirstScreen::Home
-        | FirstScreen::Board
-        | FirstScreen::Save(..)
-        | FirstScreen::File(_)
-        | FirstScreen::Position(_) => First::New,
-    };
-    let settings = &setup.config.settings;
-    line::run(LineSetup {
-        game: setup.game,
-        random: setup.random,
-        players: setup.players,
-        manners: settings.manners,
-        bases: settings.bases(),
-        name: settings.player().to_owned(),
-        level: is_a_person().then_some(settings.level),
-        engines: setup.engines,
-        book: setup.book,
-        form,
-        strangers: if is_a_person() {
-            Strangers::Ask
-        } else {
-            Strangers::Refuse
-        },
-        color,
-        first,
-        autosaver: setup.autosaver,
-        server: setup.server,
-    })
+    line::run(setup, form)
 }
 
 /// The players, each engine with the options of the command line. A missing engine is noticed before the game begins.

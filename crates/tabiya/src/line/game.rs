@@ -18,6 +18,7 @@ use tabiya_store::SaveName;
 use unsaved::{Loss, Unsaved};
 
 use crate::commands::{self, Command, ProgramCommand, Shown};
+use crate::config::settings::Settings;
 use crate::explorer::ExplorerQuery;
 use crate::game_file::Extent;
 use crate::json::events::{Turn, turn};
@@ -199,6 +200,13 @@ impl LineGame {
             looks_back: false,
             explorer: explorer::Explorer::default(),
         }
+    }
+
+    /// Applies the settings. Only a user who can be asked has a level.
+    pub(crate) fn configure(&mut self, settings: &Settings, asks: bool) {
+        self.explorer.bases = settings.bases();
+        self.level = asks.then_some(settings.level);
+        self.unsaved.asks = asks;
     }
 
     /// Begins a game.

@@ -15,7 +15,7 @@ const GAMES: usize = 5;
 /// The state of the explorer between two queries.
 #[derive(Debug, Default)]
 pub(super) struct Explorer {
-    bases: Bases,
+    pub(super) bases: Bases,
     which: Option<DatabaseKind>,
     filter: Filter,
     /// The filter as it was typed; empty if there is none.
@@ -28,11 +28,6 @@ pub(super) struct Explorer {
 type Named = Option<tabiya_openings::Opening<'static>>;
 
 impl LineGame {
-    /// Sets the databases that can be queried.
-    pub(crate) fn know_bases(&mut self, bases: Bases) {
-        self.explorer.bases = bases;
-    }
-
     /// Whether a query is pending.
     pub(super) fn is_exploring(&self) -> bool {
         self.explorer.awaited.is_some()

@@ -1,7 +1,6 @@
 //! The game that follows when one has ended. A person is told of it, and its clock waits for them.
 
 use tabiya_game::Timestamp;
-use tabiya_play::players::Level;
 use tabiya_play::request::{GameRequest, Request};
 
 use super::review::orders;
@@ -28,12 +27,7 @@ impl LineGame {
         say("opponent", vec![sentence]).pop()
     }
 
-    /// Records the level of the bot that fits the player from now on.
-    pub(crate) fn set_level(&mut self, level: Level) {
-        self.level = Some(level);
-    }
-
-    /// Updates that level after a game.
+    /// Updates the level of the bot that fits the player after a game.
     pub(super) fn fit_level(&mut self) -> Option<Effect> {
         let level = fitted_level(self.table.opponents(), self.table.session(), self.level?)?;
         self.level = Some(level);

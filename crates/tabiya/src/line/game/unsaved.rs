@@ -12,7 +12,7 @@ use crate::wording::ANOTHER_GAME;
 #[derive(Debug, Default)]
 pub(super) struct Unsaved {
     /// Whether there is a user to ask. A program at the other end of a pipe is not asked.
-    asks: bool,
+    pub(super) asks: bool,
     /// Whether the game has changes that are neither in a save nor in a file.
     pending: bool,
 }
@@ -54,13 +54,8 @@ impl Loss {
 }
 
 impl LineGame {
-    /// Turns the question on or off.
-    pub(crate) fn ask_before_losing(&mut self, asks: bool) {
-        self.unsaved.asks = asks;
-    }
-
     /// Whether there is a user to ask.
-    pub(super) fn asks(&self) -> bool {
+    pub(crate) fn asks(&self) -> bool {
         self.unsaved.asks
     }
 
