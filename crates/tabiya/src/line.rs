@@ -9,13 +9,13 @@ mod input;
 mod screen;
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use editor::EditorHelper;
-use game::{Ask, Effect, LineGame, SaveEffect, saves};
+use game::{Ask, Effect, FileOutput, LineGame, SaveEffect, saves};
 use input::{Input, News, Taken};
 use screen::Screen;
 use tabiya_game::Timestamp;
@@ -212,16 +212,11 @@ impl LineLoop {
                 let text = self.screen.board(Some(&board));
                 self.print(&text)?;
             }
-            Effect::Write {
-                command,
-                path,
-                text,
-            } => self.write(command, path, text)?,
-            Effect::Replace {
-                command,
-                path,
-                text,
-            } => self.was_written(command, text_file::replace(&path, &text))?,
+            Effect::Write(output) => self.write(output)?,
+            Effect::Replace(output) => {
+                let written = text_file::replace(&output.path, &output.text);
+                self.was_written(output.command, written)?;
+            }
             Effect::PutBack(replacement) => {
                 let saves::Replacement { path, extent, text } = *replacement;
                 let done = game_file::put_back(&path, extent, &text);
@@ -305,24 +300,25 @@ impl LineLoop {
         Ok(report)
     }
 
-    /// Writes a text to a new file. If the file exists, asks first.
-    fn write(&mut self, command: &'static str, path: PathBuf, text: String) -> Result<(), Failure> {
-        match text_file::write_new(&path, &text) {
+    /// Writes to a new file. If the file exists, asks first.
+    fn write(&mut self, output: FileOutput) -> Result<(), Failure> {
+        match text_file::write_new(&output.path, &output.text) {
             Err(NotWritten::Exists) => {
-                let games = game_file::count(&path, MAX_GAMES_COUNTED).unwrap_or_default();
-                let is_source = |source: &Path| game_file::is_same(source, &path);
+                let games = game_file::count(&output.path, MAX_GAMES_COUNTED).unwrap_or_default();
+                let is_source = |source: &Path| game_file::is_same(source, &output.path);
                 let reply = match self.game.source() {
                     Some((source, extent))
-                        if command == "pgn" && games > 1 && is_source(source) =>
+                        if output.command == "pgn" && games > 1 && is_source(source) =>
                     {
+                        let FileOutput { path, text, .. } = output;
                         let replacement = saves::Replacement { path, extent, text };
                         self.game.ask_to_put_back(replacement, games - 1)
                     }
-                    _ => self.game.ask_to_replace(command, path, text, games),
+                    _ => self.game.ask_to_replace(output, games),
                 };
                 self.say(&reply)
             }
-            written => self.was_written(command, written),
+            written => self.was_written(output.command, written),
         }
     }
 

@@ -119,6 +119,15 @@ impl Reply {
         }
     }
 
+    /// Something important.
+    pub(crate) fn news(command: &'static str, lines: Vec<String>) -> Reply {
+        Reply::Text {
+            command,
+            lines,
+            tone: Tone::News,
+        }
+    }
+
     /// A refusal.
     pub(crate) fn refusal(code: &'static str, sentence: impl Into<String>) -> Reply {
         Reply::Refused {

@@ -25,24 +25,16 @@ use crate::json::events::{Turn, turn};
 use crate::matches::MatchOrder;
 use crate::opening_names;
 use crate::wording::answers::BoardDisplay;
-use crate::wording::{Reply, Tone, events, refusals};
+use crate::wording::{Reply, events, refusals};
 
 /// Something to do or to print, in order.
 #[derive(Clone, Debug)]
 pub(crate) enum Effect {
     Say(Reply),
-    /// Write the output of a command to a new file, and report the result.
-    Write {
-        command: &'static str,
-        path: PathBuf,
-        text: String,
-    },
-    /// Replace a file with a text.
-    Replace {
-        command: &'static str,
-        path: PathBuf,
-        text: String,
-    },
+    /// Write to a new file, and report the result.
+    Write(FileOutput),
+    /// Replace a file.
+    Replace(FileOutput),
     /// Replace the game that was read from a file, and pass the result to [`LineGame::put_back`].
     PutBack(Box<saves::Replacement>),
     /// Read the first game of a file, and pass it to [`LineGame::open`].
@@ -63,6 +55,14 @@ pub(crate) enum Effect {
     /// Show a board, if a person reads the output.
     Show(String),
     Leave,
+}
+
+/// The output of a command for a file.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct FileOutput {
+    pub(crate) command: &'static str,
+    pub(crate) path: PathBuf,
+    pub(crate) text: String,
 }
 
 /// An effect on saved games.
@@ -422,8 +422,8 @@ impl LineGame {
         effects
     }
 
-    fn request(&mut self, request: GameRequest, now: Timestamp) -> Vec<Effect> {
-        let outcomes = self.table.handle(Request::Game(request), now);
+    fn request(&mut self, request: impl Into<Request>, now: Timestamp) -> Vec<Effect> {
+        let outcomes = self.table.handle(request.into(), now);
         self.show_outcomes(outcomes, now)
     }
 

@@ -64,7 +64,7 @@ impl LineGame {
         }
     }
 
-    fn toggle_clock(&mut self, now: Timestamp) -> Vec<Effect> {
+    pub(super) fn toggle_clock(&mut self, now: Timestamp) -> Vec<Effect> {
         let outcomes = self.table.handle(Request::Game(GameRequest::Pause), now);
         orders(outcomes).collect()
     }

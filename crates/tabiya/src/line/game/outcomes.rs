@@ -8,7 +8,7 @@ use tabiya_rules::Color;
 
 use super::{Effect, LineGame, Stage};
 use crate::wording::answers::{self, NO_BRACE};
-use crate::wording::{PREMOVE_DROPPED, PREMOVE_REMOVED, Reply, Tone, events, refusals, study};
+use crate::wording::{PREMOVE_DROPPED, PREMOVE_REMOVED, Reply, events, refusals, study};
 
 impl LineGame {
     /// Turns one outcome into effects.
@@ -73,15 +73,14 @@ impl LineGame {
             }
             Outcome::TryEnded => Effect::Say(Reply::text("retry", Vec::new())),
             Outcome::Retry(mistake) => text("retry", study::retry(&mistake)),
-            Outcome::Tried(tried) => Effect::Say(Reply::Text {
-                command: "retry",
-                lines: vec![study::tried(&tried)],
-                tone: if tried.is_good() {
-                    Tone::News
+            Outcome::Tried(tried) => {
+                let reply = if tried.is_good() {
+                    Reply::news
                 } else {
-                    Tone::Plain
-                },
-            }),
+                    Reply::text
+                };
+                Effect::Say(reply("retry", vec![study::tried(&tried)]))
+            }
         };
         effects.push(effect);
     }

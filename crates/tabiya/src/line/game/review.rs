@@ -19,7 +19,7 @@ use tabiya_store::text_file::Written;
 use super::saves::{self, Confirmation};
 use super::unsaved::Loss;
 use super::{Effect, LineGame, Reply, SaveEffect, Stage, refuse, say};
-use crate::commands::{Command, FileCommand, OpenCommand};
+use crate::commands::{Command, FileCommand};
 use crate::game_file::{self, Extent, GameFileError, Opened};
 use crate::saved;
 
@@ -108,13 +108,13 @@ impl LineGame {
         effects
     }
 
-    /// Reviews a position.
-    pub(super) fn look_at_position(&mut self, record: Record, now: Timestamp) -> Vec<Effect> {
-        self.look_into(record, None, now)
-    }
-
     /// Puts a game under review, and says how to get back.
-    fn look_into(&mut self, record: Record, player: Option<Color>, now: Timestamp) -> Vec<Effect> {
+    pub(super) fn look_into(
+        &mut self,
+        record: Record,
+        player: Option<Color>,
+        now: Timestamp,
+    ) -> Vec<Effect> {
         let said = introduction(&record);
         let mut review = Table::review_as(record, Display::Text, now);
         review.belongs_to(player);
@@ -149,13 +149,11 @@ impl LineGame {
     /// Judges the game that has just ended, which puts it under review.
     pub(super) fn study_finished(&mut self, request: StudyRequest, now: Timestamp) -> Vec<Effect> {
         let Some(finished) = self.finished.as_ref().filter(|_| !self.is_review()) else {
-            let outcomes = self.table.handle(Request::Study(request), now);
-            return self.show_outcomes(outcomes, now);
+            return self.request(request, now);
         };
         let (record, player) = (finished.game.session.publish(), finished.player);
         let mut effects = self.look_into(without_clocks(record), player, now);
-        let outcomes = self.table.handle(Request::Study(request), now);
-        effects.extend(self.show_outcomes(outcomes, now));
+        effects.extend(self.request(request, now));
         effects
     }
 
@@ -206,12 +204,8 @@ impl LineGame {
         if !self.is_review() {
             return refuse("no_review", "This is your game; nothing else is looked at.");
         }
-        let back = Command::Open(OpenCommand::Back);
-        let loss = Loss::Command(Box::new(back));
-        match self.ask_unless_saved(loss) {
-            Some(asked) => asked,
-            None => self.leave_review(now),
-        }
+        let asked = self.ask_unless_saved(Loss::Review);
+        asked.unwrap_or_else(|| self.leave_review(now))
     }
 
     /// Puts the waiting game back on the board.
@@ -233,8 +227,7 @@ impl LineGame {
         self.saved(!is_unsaved);
         let mut effects = say("back", vec!["Back in your game.".to_owned()]);
         if resumes {
-            let resumed = self.table.handle(Request::Game(GameRequest::Pause), now);
-            effects.extend(orders(resumed));
+            effects.extend(self.toggle_clock(now));
         }
         effects
     }

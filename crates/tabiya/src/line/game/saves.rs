@@ -7,7 +7,7 @@ use tabiya_game::{Event, Timestamp};
 use tabiya_store::{Autosaver, Remark, SaveEntry, SaveError, SaveName, Saved, Store, text_file};
 
 use super::unsaved::Loss;
-use super::{Effect, LineGame, Reply, SaveEffect, Tone, say};
+use super::{Effect, FileOutput, LineGame, Reply, SaveEffect, say};
 use crate::commands::Command;
 use crate::game_file::Extent;
 use crate::saved;
@@ -27,11 +27,7 @@ pub(crate) enum Confirmation {
     Part(Box<Replacement>),
     Save(SaveName),
     /// A file that the output of a command replaces.
-    File {
-        command: &'static str,
-        path: PathBuf,
-        text: String,
-    },
+    File(FileOutput),
 }
 
 /// The replacement of a game in its file.
@@ -50,7 +46,7 @@ impl Confirmation {
             Confirmation::Moves(_) => ("goto", "Your game stays as it is.".to_owned()),
             Confirmation::Part(replacement) => ("pgn", left_alone(replacement.path.display())),
             Confirmation::Save(name) => ("delete", left_alone(format!("'{name}'"))),
-            Confirmation::File { command, path, .. } => (command, left_alone(path.display())),
+            Confirmation::File(output) => (output.command, left_alone(output.path.display())),
         }
     }
 }
@@ -64,20 +60,11 @@ impl LineGame {
     }
 
     /// Asks whether to replace a file. The next line answers.
-    pub(crate) fn ask_to_replace(
-        &mut self,
-        command: &'static str,
-        path: PathBuf,
-        text: String,
-        games: usize,
-    ) -> Reply {
-        let name = path.display().to_string();
-        let reply = question(command, &name, &text_file::question(&path, games));
-        self.confirmation = Some(Confirmation::File {
-            command,
-            path,
-            text,
-        });
+    pub(crate) fn ask_to_replace(&mut self, output: FileOutput, games: usize) -> Reply {
+        let name = output.path.display().to_string();
+        let what = text_file::question(&output.path, games);
+        let reply = question(output.command, &name, &what);
+        self.confirmation = Some(Confirmation::File(output));
         reply
     }
 
@@ -102,15 +89,7 @@ impl LineGame {
                 Confirmation::Moves(command) => self.perform(*command, now),
                 Confirmation::Part(replacement) => vec![Effect::PutBack(replacement)],
                 Confirmation::Save(name) => vec![SaveEffect::Delete(name).into()],
-                Confirmation::File {
-                    command,
-                    path,
-                    text,
-                } => vec![Effect::Replace {
-                    command,
-                    path,
-                    text,
-                }],
+                Confirmation::File(output) => vec![Effect::Replace(output)],
             }),
             "no" | "n" | "" => {
                 let (command, sentence) = confirmation.declined();
@@ -211,11 +190,7 @@ pub(super) fn careful_question(command: &'static str, what: &str) -> Reply {
 /// The reply about saving.
 pub(crate) fn remark(remark: Remark) -> Reply {
     match remark {
-        Remark::News(news) => Reply::Text {
-            command: "save",
-            lines: vec![news.to_string()],
-            tone: Tone::News,
-        },
+        Remark::News(news) => Reply::news("save", vec![news.to_string()]),
         Remark::Trouble(trouble) => Reply::refusal("save", trouble.to_string()),
     }
 }

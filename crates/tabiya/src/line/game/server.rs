@@ -7,7 +7,7 @@ use tabiya_rules::{ByColor, Color};
 
 use super::{Effect, LineGame};
 use crate::commands::{self, Command};
-use crate::wording::{Reply, Tone, server};
+use crate::wording::{Reply, server};
 
 impl LineGame {
     /// Joins a game.
@@ -47,24 +47,18 @@ impl LineGame {
 
     pub(super) fn say_news(&self, news: &ServerNews) -> Effect {
         let session = self.table.session();
-        let called =
-            ByColor::from_fn(
-                |color: Color| match session.record().tags().get(color.name()) {
-                    Some(name) => name.to_owned(),
-                    None => color.name().to_owned(),
-                },
-            );
+        let tags = session.record().tags();
+        let called = ByColor::from_fn(|color: Color| {
+            let color = color.name();
+            tags.get(color).unwrap_or(color).to_owned()
+        });
         let lines = server::lines(news, &called, "claim");
         Effect::Say(match server::is_refusal(news) {
             true => Reply::Refused {
                 code: "server",
                 lines,
             },
-            false => Reply::Text {
-                command: "server",
-                lines,
-                tone: Tone::News,
-            },
+            false => Reply::news("server", lines),
         })
     }
 }
