@@ -14,7 +14,6 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use editor::EditorHelper;
 use game::{Ask, Effect, FileOutput, LineGame, SaveEffect, saves};
 use input::{Input, News, Taken};
 use screen::Screen;
@@ -161,9 +160,8 @@ impl LineLoop {
             if self.input.is_typing() {
                 // The line was begun while an engine was thinking, so the prompt and the moves to complete have
                 // changed.
-                let front = prompt(&self.game.ask(self.now()));
-                self.input.put_in_front(&front);
-                self.input.offer_moves(self.game.moves());
+                let prompt = prompt(&self.game.ask(self.now()));
+                self.input.update_line(&prompt, self.game.moves());
             }
             if self.perform(effects)? == Stay::Left {
                 self.print_above();
@@ -454,7 +452,7 @@ impl LineLoop {
             };
             let prompt = prompt(&self.game.ask(now));
             let (game, autosaver) = (&self.game, &self.autosaver);
-            let words = || EditorHelper::new(game.moves(), autosaver.store().ok());
+            let words = || (game.moves(), autosaver.store().ok().cloned());
             let taken = self.input.take(&prompt, words, patience);
             let early = match &taken {
                 Taken::Line(line) => !LineGame::is_urgent(line) && !self.game.is_for_others(line),
