@@ -6,7 +6,7 @@ use tabiya_game::{
 };
 use tabiya_play::contest::statistics::{Decision, Sprt};
 use tabiya_play::contest::{End, Entrant, FaultKind, Faults, Finished, Standing};
-use tabiya_rules::{Color, Square};
+use tabiya_rules::{Color, Square, UciMove};
 
 use super::explorer::Explored;
 use super::{Named, milliseconds};
@@ -157,7 +157,7 @@ pub(crate) struct Move<'a> {
     ply: u32,
     side: Color,
     san: &'a str,
-    uci: Option<&'a str>,
+    uci: UciMove,
     captured: Option<Captured>,
     check: bool,
     clock_ms: Option<u64>,
@@ -375,7 +375,7 @@ fn moved<'a>(made: &'a Moved, detailed: &'a DetailedEvent) -> Move<'a> {
         ply: made.ply,
         side: made.by,
         san: &made.san,
-        uci: detailed.uci.as_deref(),
+        uci: made.uci,
         captured: made.captured.map(|(square, piece)| Captured {
             side: piece.color,
             piece: piece.role.name().to_ascii_lowercase(),
