@@ -13,6 +13,7 @@ mod reports;
 mod saves;
 mod terminal;
 
+use std::convert::Infallible;
 use std::path::MAIN_SEPARATOR;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
@@ -148,9 +149,10 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         saves,
         server: setup.server,
     }
-    .run()?;
+    .run();
     match ended {
         Ended::Left => Ok(()),
+        Ended::Failed(failure) => Err(failure),
         Ended::By(signal) => {
             signals::die_by(signal)?;
             // Reached only where a program cannot end itself by a signal.
@@ -252,6 +254,13 @@ enum Ended {
     Left,
     /// By this signal.
     By(i32),
+    Failed(Failure),
+}
+
+impl<E: Into<Failure>> From<E> for Ended {
+    fn from(error: E) -> Ended {
+        Ended::Failed(error.into())
+    }
 }
 
 struct Loop {
@@ -286,8 +295,8 @@ struct Loop {
 
 impl Loop {
     /// Runs until the user leaves, saves what has to be saved whatever the reason, and reports what could not be saved.
-    fn run(mut self) -> Result<Ended, Failure> {
-        let ended = self.event_loop();
+    fn run(mut self) -> Ended {
+        let Err(ended) = self.event_loop();
         let app = &self.app;
         if let Some(last) = app.save_state.last_save(&app.boards.game, app.now) {
             self.saves.perform_save(last);
@@ -311,7 +320,7 @@ impl Loop {
         }
         match (released, unfinished) {
             (Some(remark), _) => say(&format!("tabiya: {remark}")),
-            (_, Some(name)) if matches!(ended, Ok(Ended::Left)) => {
+            (_, Some(name)) if matches!(ended, Ended::Left) => {
                 let quoted = name.as_str().replace('\'', r"'\''");
                 say(&format!(
                     "The game is kept: tabiya play --resume '{quoted}'"
@@ -332,14 +341,14 @@ impl Loop {
     }
 
     /// Handles what arrives, and draws, until the user leaves.
-    fn event_loop(&mut self) -> Result<Ended, Failure> {
+    fn event_loop(&mut self) -> Result<Infallible, Ended> {
         // An engine may have the first move.
         self.update(Message::Tick)?;
         loop {
             let first = match self.wait() {
                 Ok(incoming) => incoming,
                 Err(RecvTimeoutError::Timeout) => Incoming::Message(Message::Tick),
-                Err(RecvTimeoutError::Disconnected) => return Ok(Ended::Left),
+                Err(RecvTimeoutError::Disconnected) => return Err(Ended::Left),
             };
             // Everything that has arrived is handled before the next frame, so that drawing never lags behind.
             let mut next = Some(first);
@@ -347,9 +356,7 @@ impl Loop {
             let mut only_reports = true;
             while let Some(incoming) = next.take() {
                 only_reports &= matches!(incoming, Incoming::Reports);
-                if let Some(ended) = self.handle(incoming)? {
-                    return Ok(ended);
-                }
+                self.handle(incoming)?;
                 budget -= 1;
                 if budget > 0 {
                     next = self.incoming.try_recv().ok();
@@ -358,9 +365,7 @@ impl Loop {
             // An engine may report more than anyone can read.
             self.owes_frame = only_reports && self.drawn_at.elapsed() < BETWEEN_REPORTS;
             if !self.owes_frame {
-                if let Some(ended) = self.read_reports()? {
-                    return Ok(ended);
-                }
+                self.read_reports()?;
                 self.fit()?;
                 self.drawn = self.screen.draw(&self.app)?;
                 self.drawn_at = Instant::now();
@@ -369,14 +374,12 @@ impl Loop {
     }
 
     /// Handles the reports of engines.
-    fn read_reports(&mut self) -> Result<Option<Ended>, Failure> {
+    fn read_reports(&mut self) -> Result<(), Ended> {
         for report in self.reports.take() {
             let event = EngineEvent::Report(report.number, report.info);
-            if let Some(ended) = self.update(EngineMessage::Event(report.seat, event))? {
-                return Ok(Some(ended));
-            }
+            self.update(EngineMessage::Event(report.seat, event))?;
         }
-        Ok(None)
+        Ok(())
     }
 
     /// Waits for the next event, until something on the screen changes by itself.
@@ -398,7 +401,7 @@ impl Loop {
     }
 
     /// Makes sure that the state has the size it will be drawn at.
-    fn fit(&mut self) -> Result<(), Failure> {
+    fn fit(&mut self) -> Result<(), Ended> {
         let size: Size = self.screen.size()?;
         if size != self.app.size {
             self.update(Input::Resize(size))?;
@@ -406,15 +409,13 @@ impl Loop {
         Ok(())
     }
 
-    fn handle(&mut self, incoming: Incoming) -> Result<Option<Ended>, Failure> {
+    fn handle(&mut self, incoming: Incoming) -> Result<(), Ended> {
         match incoming {
             // They are read when a frame is due.
-            Incoming::Reports => Ok(None),
+            Incoming::Reports => Ok(()),
             Incoming::Message(message @ Message::Engine(EngineMessage::Event(..))) => {
                 // Reports that came before a move are handled before the move.
-                if let Some(ended) = self.read_reports()? {
-                    return Ok(Some(ended));
-                }
+                self.read_reports()?;
                 self.update(message)
             }
             Incoming::Message(message) => {
@@ -423,7 +424,7 @@ impl Loop {
                 {
                     input::rehearse("main");
                     if input::is_rehearsed("error") {
-                        return Err(Failure::Unusable("a rehearsed error".to_owned()));
+                        return Err(Failure::Unusable("a rehearsed error".to_owned()).into());
                     }
                 }
                 self.update(message)
@@ -433,33 +434,27 @@ impl Loop {
                 let hit = self.drawn.hit(&self.app, at);
                 self.update(Input::Mouse(event, hit))
             }
-            Incoming::InputEnded => Ok(Some(Ended::Left)),
+            Incoming::InputEnded => Err(Ended::Left),
             Incoming::InputFailed => {
                 let sentence = "the keys can no longer be read".to_owned();
-                Err(Failure::Unusable(sentence))
+                Err(Failure::Unusable(sentence).into())
             }
-            Incoming::Signal(Signal::Suspend) => {
-                self.screen.suspend()?;
-                Ok(None)
-            }
-            Incoming::Signal(Signal::Continued) => {
-                self.screen.enter_again()?;
-                Ok(None)
-            }
+            Incoming::Signal(Signal::Suspend) => Ok(self.screen.suspend()?),
+            Incoming::Signal(Signal::Continued) => Ok(self.screen.enter_again()?),
             // Every frame is fitted to the current size of the terminal.
-            Incoming::Signal(Signal::Resized) => Ok(None),
-            Incoming::Signal(Signal::End(number)) => Ok(Some(Ended::By(number))),
+            Incoming::Signal(Signal::Resized) => Ok(()),
+            Incoming::Signal(Signal::End(number)) => Err(Ended::By(number)),
         }
     }
 
-    fn update(&mut self, message: impl Into<Message>) -> Result<Option<Ended>, Failure> {
+    fn update(&mut self, message: impl Into<Message>) -> Result<(), Ended> {
         let now = self.now();
         let effects = app::update(&mut self.app, message, now);
         self.perform(effects)
     }
 
     /// Performs effects, and those that follow from their answers.
-    fn perform(&mut self, mut effects: Vec<Effect>) -> Result<Option<Ended>, Failure> {
+    fn perform(&mut self, mut effects: Vec<Effect>) -> Result<(), Ended> {
         let now = self.now();
         while !effects.is_empty() {
             let mut more = Vec::new();
@@ -467,7 +462,7 @@ impl Loop {
                 if effect == Effect::Leave {
                     // A user who leaves was asked about unsaved games. A signal asks no questions.
                     self.saves.perform_save(SaveEffect::DiscardReview);
-                    return Ok(Some(Ended::Left));
+                    return Err(Ended::Left);
                 }
                 for answer in self.perform_one(effect)? {
                     more.extend(app::update(&mut self.app, answer, now));
@@ -475,7 +470,7 @@ impl Loop {
             }
             effects = more;
         }
-        Ok(None)
+        Ok(())
     }
 
     /// Performs one effect, and returns the answers that are known at once.
