@@ -1,6 +1,6 @@
 //! `tabiya play`, and `tabiya` alone: from flags to a game.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use tabiya_game::{NewGame, Policy, Session, Tags};
 use tabiya_play::engines::KnownEngines;
@@ -28,23 +28,16 @@ use crate::tui::color::ColorChoice;
 
 /// Plays the standard game between two people.
 pub(crate) fn bare(display: &DisplayFlags) -> Result<(), Failure> {
-    let mut config = config();
-    let book = book_of_settings(&mut config);
-    let game = game_of_settings(&config.settings);
-    let setup = setup(config, KnownEngines::new(configured()), book, display.color);
+    let engines = KnownEngines::new(configured());
+    let setup = setup(engines, None, None, display.color)?;
+    let game = game_of_settings(&setup.config.settings);
     begin(display, Setup { game, ..setup })
 }
 
 /// Plays the game that was asked for.
 pub(crate) fn run(args: &Play) -> Result<(), Failure> {
-    let mut config = config();
-    ask_database(&mut config, args.db.as_ref());
-    let engines = known_engines(args)?;
-    let book = match &args.book {
-        Some(path) => Some(book_file::open(path)?),
-        None => book_of_settings(&mut config),
-    };
-    let mut setup = setup(config, engines, book, args.display.color);
+    let (db, book) = (args.db.as_deref(), args.book.as_deref());
+    let mut setup = setup(known_engines(args)?, db, book, args.display.color)?;
     setup.random = random(args.seed);
     #[cfg(feature = "serve")]
     if let Some(link) = &args.join {
@@ -83,14 +76,23 @@ pub(crate) fn run(args: &Play) -> Result<(), Failure> {
     begin(&args.display, setup)
 }
 
-/// What the program starts with if nothing is asked for: the home screen, and nobody seated.
+/// What the program starts with if nothing is asked for: the home screen, and nobody seated. The database and the book
+/// of the command line take the place of those in the settings.
 fn setup(
-    config: Config,
     engines: KnownEngines,
-    book: Option<SharedBook>,
+    db: Option<&Path>,
+    book: Option<&Path>,
     color: ColorChoice,
-) -> Setup {
-    Setup {
+) -> Result<Setup, Failure> {
+    let mut config = config();
+    if let Some(folder) = db {
+        config.settings.db = Some(folder.to_owned());
+    }
+    let book = match book {
+        Some(path) => Some(book_file::open(path)?),
+        None => book_of_settings(&mut config),
+    };
+    Ok(Setup {
         game: NewGame::default(),
         random: random(None),
         players: ByColor::default(),
@@ -101,7 +103,7 @@ fn setup(
         autosaver: autosaver(&config),
         config,
         server: None,
-    }
+    })
 }
 
 /// Opens a save by its name, or suggests similar names.
@@ -156,8 +158,7 @@ fn known_engines(args: &Play) -> Result<KnownEngines, Failure> {
     let engines = KnownEngines::new(configured());
     let mut allowed = Vec::new();
     for engine in &args.allow_engine {
-        let command = resolve(engine, &engines);
-        let command = command.map_err(|error| Failure::Unusable(error.to_string()))?;
+        let command = resolve(engine, &engines).map_err(Failure::unusable)?;
         allowed.push((engine.target.clone(), command));
     }
     Ok(engines.allowing(allowed))
@@ -170,10 +171,8 @@ fn autosaver(config: &Config) -> Autosaver {
 
 /// Opens a file of games or a position for review.
 pub(crate) fn review(args: &Review) -> Result<(), Failure> {
-    let mut config = config();
-    ask_database(&mut config, args.db.as_ref());
-    let book = book_of_settings(&mut config);
-    let mut setup = setup(config, KnownEngines::new(configured()), book, args.color);
+    let engines = KnownEngines::new(configured());
+    let mut setup = setup(engines, args.db.as_deref(), None, args.color)?;
     setup.first = match &args.what[..] {
         [word, name] if word == "save" => saved(&setup.autosaver, name)?,
         [name] if Path::new(name).exists() => First::File(name.into()),
@@ -198,7 +197,7 @@ pub(crate) fn review(args: &Review) -> Result<(), Failure> {
 
 /// A save to review.
 fn saved(autosaver: &Autosaver, name: &str) -> Result<First, Failure> {
-    let name = SaveName::typed(name).map_err(|error| Failure::Unusable(error.to_string()))?;
+    let name = SaveName::typed(name).map_err(Failure::unusable)?;
     let record = autosaver.look(&name).map_err(Failure::unusable)?;
     Ok(First::Save(name, Box::new(record)))
 }
@@ -223,13 +222,6 @@ fn config() -> Config {
 fn book_of_settings(config: &mut Config) -> Option<SharedBook> {
     let opened = book_file::open(config.settings.book.as_deref()?);
     opened.map_err(|error| config.warn(error.to_string())).ok()
-}
-
-/// Has the explorer query the database of the command line, if there is one.
-fn ask_database(config: &mut Config, folder: Option<&PathBuf>) {
-    if let Some(folder) = folder {
-        config.settings.db = Some(folder.clone());
-    }
 }
 
 /// A game according to the settings.
@@ -258,10 +250,9 @@ fn check_engines(args: &Play, setup: &Setup) -> Result<(), Failure> {
         let PlayerSpec::Uci(spec) = player else {
             continue;
         };
-        let unusable = |error: &dyn std::fmt::Display| Failure::Unusable(error.to_string());
-        let command = resolve(spec, &setup.engines).map_err(|error| unusable(&error))?;
+        let command = resolve(spec, &setup.engines).map_err(Failure::unusable)?;
         let engine = Engine::start(&command, Deadlines::default());
-        engine.map_err(|error| unusable(&error))?.quit();
+        engine.map_err(Failure::unusable)?.quit();
     }
     Ok(())
 }
