@@ -18,9 +18,9 @@ use std::fmt;
 use std::ops::Range;
 
 use tabiya_rules::text::excerpt;
+use tabiya_uci::EngineCommand;
 use toml_edit::{Document, Item, TableLike, Value};
 
-use engines::Engine;
 use keys::Binding;
 use settings::{Kind, SETTINGS, Setting, Settings};
 
@@ -43,7 +43,8 @@ pub struct Config {
     pub settings: Settings,
     /// The user's keys, in the order of the file.
     pub(crate) keys: Vec<Binding>,
-    pub(crate) engines: Vec<Engine>,
+    /// The names of engines, and their commands.
+    pub(crate) engines: Vec<(String, EngineCommand)>,
     /// What could not be used, in the order of the file.
     pub warnings: Vec<Warning>,
 }
@@ -103,11 +104,9 @@ impl Config {
 
     /// The defaults, with the reason why the file is not used.
     pub(crate) fn unread(sentence: String) -> Config {
-        let warnings = vec![Warning { at: None, sentence }];
-        Config {
-            warnings,
-            ..Config::default()
-        }
+        let mut config = Config::default();
+        config.warn(sentence);
+        config
     }
 }
 
@@ -185,17 +184,16 @@ impl Reader<'_> {
     fn finish(mut self) -> Config {
         // Tables can continue further down, so the order of reading is not that of the file.
         let first = std::mem::take(&mut self.first_warnings);
-        let warnings = &mut self.config.warnings;
-        warnings.extend(first.into_iter().map(|((at, _), sentence)| Warning {
-            at: at.and_then(|byte| spot(self.text, byte)),
-            sentence,
-        }));
+        self.config
+            .warnings
+            .extend(first.into_iter().map(|((at, _), sentence)| Warning {
+                at: at.and_then(|byte| spot(self.text, byte)),
+                sentence,
+            }));
         let more = self.warned.saturating_sub(MAX_WARNINGS);
         if more > 0 {
-            warnings.push(Warning {
-                at: None,
-                sentence: format!("There are {more} more lines that cannot be used."),
-            });
+            let sentence = format!("There are {more} more lines that cannot be used.");
+            self.config.warn(sentence);
         }
         self.config
     }
