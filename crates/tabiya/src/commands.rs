@@ -151,7 +151,7 @@ pub(crate) enum Copied {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Setting {
     /// Whether the board is printed before each prompt.
-    Board(Shown),
+    Board(bool),
     Pieces(DiagramPieces),
     Draws(DrawPolicy),
     /// One of the user's settings, with a valid value. It is written to the config.
@@ -159,12 +159,6 @@ pub(crate) enum Setting {
         key: &'static str,
         value: String,
     },
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shown {
-    On,
-    Off,
 }
 
 /// The subject of a command, by which the help groups them.

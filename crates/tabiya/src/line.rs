@@ -492,7 +492,7 @@ impl LineLoop {
                 // A line that was begun belonged to the game that has ended.
                 let is_begun = self.input.is_pipe() || self.input.is_line_begun();
                 if !effects.is_empty() && is_begun {
-                    self.game.mark_late();
+                    self.game.is_late = true;
                 }
                 effects
             }

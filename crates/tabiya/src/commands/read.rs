@@ -17,7 +17,7 @@ use tabiya_store::{NameError, SaveName};
 
 use super::{
     Command, Copied, Entry, ExplorerCommand, FileCommand, Misuse, OpenCommand, ProgramCommand,
-    Reviewed, Setting, Shown, find,
+    Reviewed, Setting, find,
 };
 use crate::commands::suggest;
 use crate::config::settings::{self, Settings};
@@ -227,8 +227,8 @@ pub(super) fn set(text: &str) -> Read {
     let lower = text.to_ascii_lowercase().replace('"', "");
     let words: Vec<&str> = lower.split_whitespace().collect();
     let setting = match words[..] {
-        ["board", "on"] => Setting::Board(Shown::On),
-        ["board", "off"] => Setting::Board(Shown::Off),
+        ["board", "on"] => Setting::Board(true),
+        ["board", "off"] => Setting::Board(false),
         ["pieces", "letters"] => Setting::Pieces(DiagramPieces::Letters),
         ["pieces", "figures"] => Setting::Pieces(DiagramPieces::Figures),
         ["draws", "claim"] => Setting::Draws(DrawPolicy::Claim),

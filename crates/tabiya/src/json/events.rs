@@ -1,15 +1,14 @@
 //! The events of the line mode and of matches, one schema each. docs/json.md explains their keys.
 
 use serde::Serialize;
-use tabiya_game::{
-    Claim, DrawPolicy, Event as GameEvent, GameResult, Grounds, Moved, Session, Timestamp,
-};
+use tabiya_game::{Claim, Event as GameEvent, GameResult, Grounds, Moved, Session, Timestamp};
 use tabiya_play::contest::statistics::{Decision, Sprt};
 use tabiya_play::contest::{End, Entrant, FaultKind, Faults, Finished, Standing};
 use tabiya_rules::{Color, Square, UciMove};
 
 use super::explorer::Explored;
 use super::{Named, milliseconds};
+use crate::config::settings::draws_name;
 use crate::matches::{Final, letter};
 use crate::opening_names;
 use crate::saved;
@@ -358,10 +357,7 @@ fn game_event(detailed: &DetailedEvent) -> Event<'_> {
         GameEvent::Paused => Event::Paused,
         GameEvent::Resumed => Event::Resumed,
         GameEvent::PolicyChanged => Event::PolicyChanged {
-            draws: match detailed.draws {
-                DrawPolicy::Claim => "claim",
-                DrawPolicy::Automatic => "auto",
-            },
+            draws: draws_name(detailed.draws),
         },
         GameEvent::Annotated { .. }
         | GameEvent::VariationMoved { .. }

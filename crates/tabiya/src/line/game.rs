@@ -17,7 +17,7 @@ use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 use tabiya_store::SaveName;
 use unsaved::{Loss, Unsaved};
 
-use crate::commands::{self, Command, ProgramCommand, Shown};
+use crate::commands::{self, Command, ProgramCommand};
 use crate::config::settings::Settings;
 use crate::explorer::ExplorerQuery;
 use crate::game_file::Extent;
@@ -162,7 +162,7 @@ pub(crate) struct LineGame {
     /// The last game that ended.
     finished: Option<review::Finished>,
     /// Whether a flag fell before anything was typed, so that a move typed now was meant for the previous game.
-    is_late: bool,
+    pub(super) is_late: bool,
     /// Whether the clock of a new game is stopped until somebody wants to play.
     is_held: bool,
     /// Whether the user asked to look back at the game.
@@ -178,7 +178,7 @@ impl LineGame {
         LineGame {
             table,
             look: BoardDisplay {
-                board: Shown::On,
+                board: true,
                 pieces: DiagramPieces::Letters,
                 blindfold: false,
                 bottom: Color::White,
@@ -213,14 +213,6 @@ impl LineGame {
     pub(crate) fn begin(&mut self, game: NewGame, now: Timestamp) -> Vec<Effect> {
         let outcomes = self.table.start(game, now);
         self.show_outcomes(outcomes, now)
-    }
-
-    /// Starts the same kind of game again, from the standard start.
-    pub(crate) fn begin_again(&mut self, now: Timestamp) -> Vec<Effect> {
-        if let Some(asked) = self.ask_unless_saved(Loss::Again) {
-            return asked;
-        }
-        self.replace_with_the_next(now)
     }
 
     /// The prompt now.
@@ -259,7 +251,7 @@ impl LineGame {
 
     /// Whether the board is shown before each prompt.
     fn is_shown(&self) -> bool {
-        self.look.board == Shown::On && !self.look.blindfold
+        self.look.board && !self.look.blindfold
     }
 
     pub(crate) fn position(&self) -> &Position {
@@ -292,7 +284,7 @@ impl LineGame {
             || self.table.adviser().is_awaited()
             || self.table.is_judging()
             || self.going.is_some()
-            || self.is_exploring()
+            || self.explorer.awaited.is_some()
     }
 
     /// Whether an engine is thinking about its move.
@@ -396,8 +388,9 @@ impl LineGame {
         if is_enter {
             return effects;
         }
-        if is_move(line) {
-            effects.extend(self.release_clock(now));
+        // The clock that was held starts with the first move.
+        if is_move(line) && std::mem::take(&mut self.is_held) {
+            effects.extend(self.toggle_clock(now));
         }
         if self.stage == Stage::Menu && !self.is_waiting() {
             match line.trim() {
@@ -443,16 +436,12 @@ impl LineGame {
             if self.table.opponents().nobody_plays() {
                 effects.push(Effect::Leave);
             } else if !self.table.is_remote() {
-                effects.extend(self.begin_again(now));
+                let asked = self.ask_unless_saved(Loss::Again);
+                effects.extend(asked.unwrap_or_else(|| self.replace_with_the_next(now)));
             }
         }
         effects.extend(self.ask_about_stranger(now));
         effects
-    }
-
-    /// Records that a flag fell before anything was typed. The next line of a pipe may have been meant for that game.
-    pub(crate) fn mark_late(&mut self) {
-        self.is_late = true;
     }
 
     fn board(&self) -> String {

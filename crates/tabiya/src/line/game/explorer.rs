@@ -20,19 +20,14 @@ pub(super) struct Explorer {
     filter: Filter,
     /// The filter as it was typed; empty if there is none.
     typed: String,
-    /// The opening of the pending query.
-    awaited: Option<Named>,
+    /// The opening of the pending query, if there is one.
+    pub(super) awaited: Option<Named>,
 }
 
 /// The name of the opening of the queried position.
 type Named = Option<tabiya_openings::Opening<'static>>;
 
 impl LineGame {
-    /// Whether a query is pending.
-    pub(super) fn is_exploring(&self) -> bool {
-        self.explorer.awaited.is_some()
-    }
-
     pub(super) fn explore(&mut self, command: ExplorerCommand) -> Vec<Effect> {
         let explorer = &mut self.explorer;
         match command {

@@ -41,27 +41,14 @@ impl LineGame {
         let mut effects = self.begin(game, now);
         self.finished = Some(finished);
         if self.asks() {
-            effects.extend(self.hold_clock(now));
+            // The clock stands until somebody wants to play.
+            self.is_held = self.table.session().clock(now).running.is_some();
+            if self.is_held {
+                effects.extend(self.toggle_clock(now));
+            }
             effects.extend(say("new", vec![self.announcement().to_owned()]));
         }
         effects
-    }
-
-    /// Stops the clock until somebody wants to play.
-    fn hold_clock(&mut self, now: Timestamp) -> Vec<Effect> {
-        self.is_held = self.table.session().clock(now).running.is_some();
-        match self.is_held {
-            true => self.toggle_clock(now),
-            false => Vec::new(),
-        }
-    }
-
-    /// Starts the clock that was held, because a move was typed.
-    pub(super) fn release_clock(&mut self, now: Timestamp) -> Vec<Effect> {
-        match std::mem::take(&mut self.is_held) {
-            true => self.toggle_clock(now),
-            false => Vec::new(),
-        }
     }
 
     pub(super) fn toggle_clock(&mut self, now: Timestamp) -> Vec<Effect> {

@@ -16,7 +16,10 @@ impl LineGame {
         let session = self.table.session();
         let effect = match outcome {
             Outcome::Happened(happened) => return self.happened(&happened, effects),
-            Outcome::Refused(refused) => Effect::Say(self.refusal(&refused)),
+            Outcome::Refused(refused) => Effect::Say(Reply::Refused {
+                code: refusals::code(&refused),
+                lines: self.why(&refused),
+            }),
             Outcome::Answer(Answer::Thinking) => return,
             Outcome::Answer(answer) => Effect::Say(Reply::Answer(Box::new(answer))),
             Outcome::Order(order) => {
@@ -39,14 +42,10 @@ impl LineGame {
                 )
             }
             Outcome::PremoveDropped(refused) => {
-                let said = refusals::refused(&refused, session.position(), refusals::LINE_MODE);
-                Effect::Say(Reply::Refused {
-                    code: "premove",
-                    lines: [PREMOVE_DROPPED.to_owned()]
-                        .into_iter()
-                        .chain(said.lines)
-                        .collect(),
-                })
+                let mut lines = vec![PREMOVE_DROPPED.to_owned()];
+                lines.extend(self.why(&refused));
+                let code = "premove";
+                Effect::Say(Reply::Refused { code, lines })
             }
             Outcome::Seated { color, name } => {
                 text("opponent", answers::seated(color, name.as_deref()))
@@ -85,13 +84,8 @@ impl LineGame {
         effects.push(effect);
     }
 
-    fn refusal(&self, refused: &Refused) -> Reply {
-        let position = self.table.session().position();
-        let said = refusals::refused(refused, position, refusals::LINE_MODE);
-        Reply::Refused {
-            code: refusals::code(refused),
-            lines: said.lines,
-        }
+    fn why(&self, refused: &Refused) -> Vec<String> {
+        refusals::refused(refused, self.position(), refusals::LINE_MODE).lines
     }
 
     /// Saves what happened, and then prints it.

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use tabiya_game::{Record, Session, Timestamp};
 use tabiya_play::outcome::{Outcome, Outcomes, OutgoingRequest};
-use tabiya_play::remote::ServerEvent;
 use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
 use tabiya_play::study::copy_judgment;
 use tabiya_play::table::{Display, Table};
@@ -26,7 +25,7 @@ use crate::saved;
 /// The game that waits during a review.
 #[derive(Debug)]
 pub(super) struct Waiting {
-    table: Table,
+    pub(super) table: Table,
     stage: Stage,
     /// Whether it has unsaved changes.
     is_unsaved: bool,
@@ -51,17 +50,6 @@ pub(super) struct LookedAt {
 }
 
 impl LineGame {
-    /// Applies an event of the server to the waiting game.
-    pub(super) fn heard_while_waiting(
-        &mut self,
-        event: ServerEvent,
-        now: Timestamp,
-    ) -> Vec<Effect> {
-        let waiting = self.waiting.as_mut();
-        let outcomes = waiting.map(|waiting| waiting.table.heard_server(event, now));
-        orders(outcomes.unwrap_or_default()).collect()
-    }
-
     /// Whether a game is under review.
     pub(super) fn is_review(&self) -> bool {
         self.waiting.is_some()

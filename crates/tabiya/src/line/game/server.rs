@@ -5,6 +5,7 @@ use tabiya_play::remote::{Joined, ServerEvent, ServerNews};
 use tabiya_play::request::{GameRequest, Request};
 use tabiya_rules::{ByColor, Color};
 
+use super::review::orders;
 use super::{Effect, LineGame};
 use crate::commands::{self, Command};
 use crate::wording::{Reply, server};
@@ -18,8 +19,8 @@ impl LineGame {
 
     /// Handles an event of the server.
     pub(crate) fn heard_server(&mut self, event: ServerEvent, now: Timestamp) -> Vec<Effect> {
-        if self.is_review() {
-            return self.heard_while_waiting(event, now);
+        if let Some(waiting) = &mut self.waiting {
+            return orders(waiting.table.heard_server(event, now)).collect();
         }
         let outcomes = self.table.heard_server(event, now);
         self.show_outcomes(outcomes, now)
