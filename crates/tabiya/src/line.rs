@@ -10,12 +10,11 @@ mod screen;
 
 use std::fmt;
 use std::path::Path;
-use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use game::{Ask, Effect, FileOutput, LineGame, SaveEffect, saves};
-use input::{Input, News, Taken};
+use input::{Input, News, NewsSender, Taken};
 use screen::Screen;
 use tabiya_game::Timestamp;
 use tabiya_play::contest::{self, Contest};
@@ -42,17 +41,13 @@ pub(crate) fn run(mut setup: Setup, form: Form) -> Result<(), Failure> {
     let chance = SplitMix64::new(setup.random.next_u64());
     let settings = &setup.config.settings;
     let screen = Screen::new(form, setup.color);
-    let (input, sender) = Input::new(&screen)?;
-    let engine_sender = sender.clone();
+    let (input, news) = Input::new(&screen)?;
+    let engine_news = news.clone();
     let heard = move |seat, event| {
-        // Nobody receives it if the program is about to exit.
-        let _ = engine_sender.send(Taken::News(News::EngineEvent(seat, event)));
+        engine_news.send(News::EngineEvent(seat, event));
     };
-    let study_sender = sender.clone();
-    let studied = move |report| {
-        let news = News::Studied(report);
-        study_sender.send(Taken::News(news)).is_ok()
-    };
+    let study_news = news.clone();
+    let studied = move |report| study_news.send(News::Studied(report));
     let mut opponents = Opponents::new(setup.players);
     opponents.set_manners(settings.manners);
     opponents.set_person_name(settings.player());
@@ -64,7 +59,7 @@ pub(crate) fn run(mut setup: Setup, form: Form) -> Result<(), Failure> {
         engines: setup.engines.clone(),
         contest: None,
         library: Arc::default(),
-        sender,
+        news,
         players: RunningEngines::new(setup.engines, chance, Arc::new(heard)),
         game: LineGame::new(setup.random, opponents),
         autosaver: setup.autosaver,
@@ -76,18 +71,14 @@ pub(crate) fn run(mut setup: Setup, form: Form) -> Result<(), Failure> {
         server: setup.server,
     };
     if let Some(server) = &mut line_loop.server {
-        let sender = line_loop.sender.clone();
-        let heard = move |event| {
-            let news = News::Server(Box::new(event));
-            sender.send(Taken::News(news)).is_ok()
-        };
-        server.listen(Arc::new(heard));
+        let news = line_loop.news.clone();
+        server.listen(Arc::new(move |event| {
+            news.send(News::Server(Box::new(event)))
+        }));
     }
     line_loop.players.set_book(setup.book);
     line_loop.game.configure(settings, is_a_person());
-    line_loop
-        .game
-        .set_autosave(line_loop.autosaver.saves_changes());
+    line_loop.game.keeps = line_loop.autosaver.saves_changes();
     if let Some(greeting) = line_loop.screen.greeting() {
         line_loop.print(&format!("{greeting}\n"))?;
     }
@@ -120,7 +111,7 @@ struct LineLoop {
     /// The databases.
     library: Arc<Mutex<Library>>,
     /// Sends the loop everything that is not typed.
-    sender: Sender<Taken>,
+    news: NewsSender,
     game: LineGame,
     autosaver: Autosaver,
     /// The save of the last game on the board.
@@ -259,7 +250,7 @@ impl LineLoop {
 
     /// Tells a person that a file has more games than the one that is opened.
     fn other_games(&self, path: &Path) -> Option<Effect> {
-        if !self.game.asks() {
+        if !self.game.asks {
             return None;
         }
         let games = match game_file::count(path, MAX_GAMES_TOLD).ok()? {
@@ -276,12 +267,10 @@ impl LineLoop {
 
     /// Queries a database. The clocks run on, however long it takes.
     fn explore(&self, query: Box<ExplorerQuery>) {
-        let (library, sender) = (Arc::clone(&self.library), self.sender.clone());
+        let (library, news) = (Arc::clone(&self.library), self.news.clone());
         threads::spawn_or_run(move || {
             let mut library = library.lock().unwrap_or_else(PoisonError::into_inner);
-            let found = Box::new(library.answer(&query));
-            // Nobody receives it if the program is about to exit.
-            let _ = sender.send(Taken::News(News::Explored(found)));
+            news.send(News::Explored(Box::new(library.answer(&query))));
         });
     }
 
@@ -289,10 +278,9 @@ impl LineLoop {
     fn start_match(&mut self, order: MatchOrder) -> Result<Report, MatchError> {
         let plan = matches::plan(order, &self.engines)?;
         let report = Report::new(&plan);
-        let sender = self.sender.clone();
+        let news = self.news.clone();
         let contest = Contest::start(plan, move |event| {
-            // Nobody receives it if the program is about to exit.
-            let _ = sender.send(Taken::News(News::Match(Box::new(event))));
+            news.send(News::Match(Box::new(event)));
         });
         self.contest = Some(contest?);
         Ok(report)
@@ -327,7 +315,7 @@ impl LineLoop {
         done: Result<impl fmt::Display, impl fmt::Display>,
     ) -> Result<(), Failure> {
         if command == "pgn" && done.is_ok() {
-            self.game.saved(true);
+            self.game.is_unsaved = false;
         }
         self.say(&saves::done(command, done))
     }
@@ -336,7 +324,7 @@ impl LineLoop {
     fn perform_save(&mut self, effect: SaveEffect) -> Result<Vec<Effect>, Failure> {
         let autosaver = &mut self.autosaver;
         if let SaveEffect::Load(name) = &effect
-            && !self.game.asks()
+            && !self.game.asks
             && let Some(stranger) = saved::stranger(autosaver, name, &self.engines)
         {
             self.say(&Reply::refusal("engine", stranger.refusal()))?;
@@ -344,7 +332,7 @@ impl LineLoop {
         }
         let said = match effect {
             SaveEffect::Autosave(game) => autosaver.save(&game).map(|remark| {
-                self.game.saved(matches!(remark, Remark::News(_)));
+                self.game.is_unsaved = !matches!(remark, Remark::News(_));
                 saves::remark(remark)
             }),
             SaveEffect::Release { is_whole } => {
@@ -380,13 +368,13 @@ impl LineLoop {
             SaveEffect::Load(name) => match autosaver.open(&name) {
                 Ok(game) => {
                     let now = self.now();
-                    self.game.set_autosave(self.autosaver.saves_changes());
+                    self.game.keeps = self.autosaver.saves_changes();
                     return Ok(self.game.resume_game(&game, now));
                 }
                 Err(error) => Some(Reply::refusal("save", error.to_string())),
             },
         };
-        self.game.set_autosave(self.autosaver.saves_changes());
+        self.game.keeps = self.autosaver.saves_changes();
         if let Some(reply) = said {
             self.say(&reply)?;
         }

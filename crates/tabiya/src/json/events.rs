@@ -13,17 +13,14 @@ use crate::matches::{Final, letter};
 use crate::opening_names;
 use crate::saved;
 use crate::wording::events::DetailedEvent;
-use crate::wording::{Listing, Reply, answers};
+use crate::wording::{Listing, Question, Reply, Thinking, answers};
 
 /// The content of one line; the member `event` names it.
 #[derive(Debug, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub(crate) enum Event<'a> {
     Turn(Turn),
-    Thinking {
-        side: Color,
-        player: &'a str,
-    },
+    Thinking(&'a Thinking),
     /// The answer of a command, in lines.
     Answer {
         command: &'static str,
@@ -35,11 +32,7 @@ pub(crate) enum Event<'a> {
         code: &'static str,
         lines: &'a [String],
     },
-    Question {
-        command: &'static str,
-        name: &'a str,
-        lines: &'a [String],
-    },
+    Question(&'a Question),
     Goodbye,
 
     Moved(Move<'a>),
@@ -260,19 +253,8 @@ pub(crate) fn event(reply: &Reply) -> Event<'_> {
         Reply::Answer(answer) => text(answers::command(answer), answers::lines(answer)),
         Reply::Text { command, lines, .. } => text(command, lines.clone()),
         Reply::Refused { code, lines } => Event::Refused { code, lines },
-        Reply::Thinking { side, player } => Event::Thinking {
-            side: *side,
-            player,
-        },
-        Reply::Question {
-            command,
-            name,
-            lines,
-        } => Event::Question {
-            command,
-            name,
-            lines,
-        },
+        Reply::Thinking(thinking) => Event::Thinking(thinking),
+        Reply::Question(question) => Event::Question(question),
         Reply::Saves { shown, .. } => Event::Answer {
             command: "saves",
             lines: reply.lines(),

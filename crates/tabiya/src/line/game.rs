@@ -15,7 +15,7 @@ use tabiya_play::study::{StudyReport, StudyTask};
 use tabiya_play::table::{Display, Table};
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 use tabiya_store::SaveName;
-use unsaved::{Loss, Unsaved};
+use unsaved::Loss;
 
 use crate::commands::{self, Command, ProgramCommand};
 use crate::config::settings::Settings;
@@ -143,12 +143,15 @@ pub(crate) struct LineGame {
     /// The running match.
     going: Option<matches::RunningMatch>,
     /// Whether every change is saved.
-    keeps: bool,
+    pub(super) keeps: bool,
     /// The file of the game, and where its text is there.
     source: Option<(PathBuf, Extent)>,
     /// The save under review.
     looked_at: Option<review::LookedAt>,
-    unsaved: Unsaved,
+    /// Whether there is a user to ask. A program at the other end of a pipe is not asked.
+    pub(super) asks: bool,
+    /// Whether the game has changes that are neither in a save nor in a file.
+    pub(super) is_unsaved: bool,
     /// What is deleted or replaced if the next line says yes.
     confirmation: Option<saves::Confirmation>,
     /// The engine that is started if the next line says yes.
@@ -188,7 +191,8 @@ impl LineGame {
             keeps: false,
             source: None,
             looked_at: None,
-            unsaved: Unsaved::default(),
+            asks: false,
+            is_unsaved: false,
             confirmation: None,
             asked_about: None,
             level: None,
@@ -206,7 +210,7 @@ impl LineGame {
     pub(crate) fn configure(&mut self, settings: &Settings, asks: bool) {
         self.explorer.bases = settings.bases();
         self.level = asks.then_some(settings.level);
-        self.unsaved.asks = asks;
+        self.asks = asks;
     }
 
     /// Begins a game.
@@ -260,7 +264,7 @@ impl LineGame {
 
     /// Whether the disk does not have the whole game, or that of the game behind a review.
     pub(crate) fn is_behind(&self) -> bool {
-        self.is_unsaved() || self.has_unsaved_game()
+        self.is_unsaved || self.has_unsaved_game()
     }
 
     /// The moves that can be typed now, in both notations; none if an engine is to move.
@@ -332,7 +336,7 @@ impl LineGame {
 
     /// Handles an event of the engine that judges the game.
     pub(crate) fn studied(&mut self, studied: StudyReport, now: Timestamp) -> Vec<Effect> {
-        let was_unsaved = self.is_unsaved();
+        let was_unsaved = self.is_unsaved;
         let outcomes = self.table.studied(studied, now);
         // A move that the engine approved of is played, and that is the user's own.
         let is_own =
@@ -342,13 +346,13 @@ impl LineGame {
         let mut effects = self.show_outcomes(outcomes, now);
         if only_judged && self.is_review() {
             // The user is not asked to save a judgment.
-            self.saved(!was_unsaved);
+            self.is_unsaved = was_unsaved;
         }
         if all_judged {
             let save = self.save_judgment();
             let is_users = self.is_review() && save.is_none();
             effects.extend(save);
-            if is_users && self.asks() && only_judged {
+            if is_users && self.asks && only_judged {
                 let sentence = "Enter pgn FILE to keep the judgment.";
                 effects.extend(say("study", vec![sentence.to_owned()]));
             }
@@ -375,7 +379,7 @@ impl LineGame {
             return effects;
         }
         // Enter alone shows a person the board and the prompt again.
-        let is_enter = line.trim().is_empty() && self.asks();
+        let is_enter = line.trim().is_empty() && self.asks;
         if std::mem::take(&mut self.is_late) && is_move(line) && !is_enter {
             let sentence =
                 "That move came after the flag fell, so it was not played: this is the next game.";

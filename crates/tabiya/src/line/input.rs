@@ -53,6 +53,17 @@ pub(crate) enum News {
     Server(Box<ServerEvent>),
 }
 
+/// Sends events to the loop.
+#[derive(Clone)]
+pub(crate) struct NewsSender(Sender<Taken>);
+
+impl NewsSender {
+    /// Sends an event. Returns whether anybody receives it: nobody does if the program is about to exit.
+    pub(crate) fn send(&self, news: News) -> bool {
+        self.0.send(Taken::News(news)).is_ok()
+    }
+}
+
 /// The lines in order, and the events between them.
 pub(crate) struct Input {
     happened: Receiver<Taken>,
@@ -80,9 +91,9 @@ enum Source {
 
 impl Input {
     /// Starts to read. Returns the sender for events.
-    pub(crate) fn new(screen: &Screen) -> Result<(Input, Sender<Taken>), Failure> {
+    pub(crate) fn new(screen: &Screen) -> Result<(Input, NewsSender), Failure> {
         let (sender, happened) = channel();
-        let news_sender = sender.clone();
+        let news = NewsSender(sender.clone());
         let source = if screen.wants_editor() {
             let (questions, receiver) = sync_channel(1);
             let printer = editor::start(receiver, sender)?;
@@ -109,7 +120,7 @@ impl Input {
             source,
             held: None,
         };
-        Ok((input, news_sender))
+        Ok((input, news))
     }
 
     /// Whether lines come from a pipe, and so perhaps too early.

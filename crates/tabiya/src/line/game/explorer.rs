@@ -71,7 +71,7 @@ impl LineGame {
                 let explored = Explored { found, opening };
                 let mut effects = vec![Effect::Say(Reply::Explored(Box::new(explored)))];
                 let typed = &self.explorer.typed;
-                if is_empty && !typed.is_empty() && self.asks() {
+                if is_empty && !typed.is_empty() && self.asks {
                     let sentence = format!(
                         "Only games that fit '{}' are counted; explorer all counts every game.",
                         excerpt(typed)

@@ -40,7 +40,7 @@ impl LineGame {
         let game = self.table.session().same_again();
         let mut effects = self.begin(game, now);
         self.finished = Some(finished);
-        if self.asks() {
+        if self.asks {
             // The clock stands until somebody wants to play.
             self.is_held = self.table.session().clock(now).running.is_some();
             if self.is_held {

@@ -8,7 +8,7 @@ use tabiya_rules::Color;
 
 use super::{Effect, LineGame, Stage};
 use crate::wording::answers::{self, NO_BRACE};
-use crate::wording::{PREMOVE_DROPPED, PREMOVE_REMOVED, Reply, events, refusals, study};
+use crate::wording::{PREMOVE_DROPPED, PREMOVE_REMOVED, Reply, Thinking, events, refusals, study};
 
 impl LineGame {
     /// Turns one outcome into effects.
@@ -90,7 +90,7 @@ impl LineGame {
 
     /// Saves what happened, and then prints it.
     fn happened(&mut self, happened: &Happened, effects: &mut Vec<Effect>) {
-        let was_unsaved = self.is_unsaved();
+        let was_unsaved = self.is_unsaved;
         for event in &happened.events {
             self.update_stage(event);
         }
@@ -127,7 +127,7 @@ impl LineGame {
                 self.finished = None;
                 self.looks_back = false;
                 self.is_held = false;
-                self.saved(true);
+                self.is_unsaved = false;
                 if *event == Event::NewGame {
                     self.look.bottom = self.bottom;
                 }
@@ -165,7 +165,7 @@ fn thinking(order: &EngineOrder) -> Option<Effect> {
         return None;
     };
     let player = search.spec.to_string();
-    Some(Effect::Say(Reply::Thinking { side, player }))
+    Some(Effect::Say(Reply::Thinking(Thinking { side, player })))
 }
 
 /// The reply about an engine that has failed, and how the game continues.

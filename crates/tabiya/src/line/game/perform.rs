@@ -76,9 +76,7 @@ impl LineGame {
             ViewCommand::Blindfold => {
                 self.look.blindfold = !self.look.blindfold;
                 // A program at the other end of a pipe knows what it asked for.
-                let sentence = self
-                    .asks()
-                    .then(|| answers::blindfold(self.look).to_owned());
+                let sentence = self.asks.then(|| answers::blindfold(self.look).to_owned());
                 say("blindfold", sentence.into_iter().collect())
             }
             ViewCommand::PieceStyle(style) => {

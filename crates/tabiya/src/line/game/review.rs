@@ -113,7 +113,7 @@ impl LineGame {
             let mut waiting = Waiting {
                 table,
                 stage: self.stage,
-                is_unsaved: self.is_unsaved(),
+                is_unsaved: self.is_unsaved,
                 resumes: false,
             };
             let open = waiting.table.session().outcome().is_none();
@@ -128,7 +128,7 @@ impl LineGame {
         self.stage = Stage::Turn;
         self.source = None;
         self.looked_at = None;
-        self.saved(true);
+        self.is_unsaved = false;
         effects.extend(say("review", vec![said]));
         effects.extend(self.request(GameRequest::GoTo(Target::Start), now));
         effects
@@ -148,7 +148,7 @@ impl LineGame {
     /// Copies the judgment to the game that has just ended, and to its save; or to the save under review, unless its
     /// game goes on or the user has written something as well.
     pub(super) fn save_judgment(&mut self) -> Option<Effect> {
-        let is_unsaved = self.is_unsaved();
+        let is_unsaved = self.is_unsaved;
         let judged = self.table.session().record();
         // The judgment of another game changes nothing.
         let judge = |game: &mut Box<tabiya_store::SavedGame>| {
@@ -212,7 +212,7 @@ impl LineGame {
         self.stage = stage;
         self.source = None;
         self.looked_at = None;
-        self.saved(!is_unsaved);
+        self.is_unsaved = is_unsaved;
         let mut effects = say("back", vec!["Back in your game.".to_owned()]);
         if resumes {
             effects.extend(self.toggle_clock(now));
@@ -255,7 +255,7 @@ impl LineGame {
             if let Some((_, place)) = &mut self.source {
                 *place = extent;
             }
-            self.saved(true);
+            self.is_unsaved = false;
             written
         });
         saves::done("pgn", done)
@@ -266,7 +266,7 @@ impl LineGame {
         let Command::Table(Request::Game(GameRequest::Play(input))) = command else {
             return None;
         };
-        if !self.asks() || self.table.would_take_back(input).is_none() {
+        if !self.asks || self.table.would_take_back(input).is_none() {
             return None;
         }
         let what = "That takes your game back to this place; what followed stays as a variation. Go on from here?";

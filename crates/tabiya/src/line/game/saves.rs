@@ -11,7 +11,7 @@ use super::{Effect, FileOutput, LineGame, Reply, SaveEffect, say};
 use crate::commands::Command;
 use crate::game_file::Extent;
 use crate::saved;
-use crate::wording::{GAME_GOES_ON, trash_question};
+use crate::wording::{GAME_GOES_ON, Question, trash_question};
 
 /// The greatest number of saves in the list.
 const MAX_LISTED: usize = 50;
@@ -99,11 +99,6 @@ impl LineGame {
         }
     }
 
-    /// Sets whether every change is saved.
-    pub(crate) fn set_autosave(&mut self, keeps: bool) {
-        self.keeps = keeps;
-    }
-
     /// What to save after a change, before it is reported. The game before may have been unsaved.
     pub(super) fn autosave(&mut self, happened: &[Event], was_unsaved: bool) -> Option<Effect> {
         let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
@@ -133,7 +128,7 @@ impl LineGame {
     /// Handles the result of saving the game under a name.
     pub(crate) fn was_saved(&mut self, done: Result<Saved, SaveError>) -> Reply {
         if done.is_ok() {
-            self.saved(true);
+            self.is_unsaved = false;
         }
         self::done("save", done)
     }
@@ -153,7 +148,7 @@ impl LineGame {
         let players = saved::players(&game.players);
         let record = game.session.save();
         // A program at the other end of a pipe continues where it stopped.
-        let outcomes = match self.asks() {
+        let outcomes = match self.asks {
             true => self.table.resume(record, players, now),
             false => self.table.resume_running(record, players, now),
         };
@@ -171,20 +166,20 @@ fn left_alone(what: impl fmt::Display) -> String {
 
 /// A question that a line answers with yes.
 fn question(command: &'static str, name: &str, what: &str) -> Reply {
-    Reply::Question {
+    Reply::Question(Question {
         command,
         name: name.to_owned(),
         lines: vec![format!("{what} Type yes; anything else leaves it alone.")],
-    }
+    })
 }
 
 /// A question about the game itself, which stays on the board unless a line answers with yes.
 pub(super) fn careful_question(command: &'static str, what: &str) -> Reply {
-    Reply::Question {
+    Reply::Question(Question {
         command,
         name: String::new(),
         lines: vec![format!("{what} Type yes; anything else means no.")],
-    }
+    })
 }
 
 /// The reply about saving.

@@ -8,15 +8,6 @@ use super::{Effect, LineGame};
 use crate::commands::{Command, FileCommand, OpenCommand};
 use crate::wording::ANOTHER_GAME;
 
-/// Whether the game would be lost if the program exited or another game replaced it.
-#[derive(Debug, Default)]
-pub(super) struct Unsaved {
-    /// Whether there is a user to ask. A program at the other end of a pipe is not asked.
-    pub(super) asks: bool,
-    /// Whether the game has changes that are neither in a save nor in a file.
-    pending: bool,
-}
-
 /// Why an unsaved game would be lost.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Loss {
@@ -53,30 +44,15 @@ impl Loss {
 }
 
 impl LineGame {
-    /// Whether there is a user to ask.
-    pub(crate) fn asks(&self) -> bool {
-        self.unsaved.asks
-    }
-
-    /// Whether the game has changes that no file has.
-    pub(super) fn is_unsaved(&self) -> bool {
-        self.unsaved.pending
-    }
-
-    /// Records whether a save or a file now has the whole game.
-    pub(crate) fn saved(&mut self, is_saved: bool) {
-        self.unsaved.pending = !is_saved;
-    }
-
     /// Records changes to a game that is not saved.
     pub(super) fn mark_unsaved(&mut self, happened: &[Event]) {
-        self.unsaved.pending |= happened.iter().any(is_written);
+        self.is_unsaved |= happened.iter().any(is_written);
     }
 
     /// Asks before an unsaved game is lost; the next line answers. Returns `None` if nothing would be lost.
     pub(super) fn ask_unless_saved(&mut self, loss: Loss) -> Option<Vec<Effect>> {
         let leaves_all = loss == Loss::Leave && self.has_unsaved_game();
-        if !self.unsaved.asks || !(self.unsaved.pending || leaves_all) {
+        if !self.asks || !(self.is_unsaved || leaves_all) {
             return None;
         }
         let is_about_review = loss == Loss::Leave && self.is_review() && !self.has_unsaved_game();
@@ -110,7 +86,7 @@ impl LineGame {
             return None;
         }
         let command = Box::new(command.clone());
-        if self.is_on_server() && self.unsaved.asks {
+        if self.is_on_server() && self.asks {
             let loss = Loss::Server(command);
             let sentence = loss.question();
             return Some(self.ask_about(loss, sentence));
@@ -125,7 +101,7 @@ impl LineGame {
 
     /// Discards the game.
     pub(super) fn lose(&mut self, loss: Loss, now: Timestamp) -> Vec<Effect> {
-        self.unsaved.pending = false;
+        self.is_unsaved = false;
         match loss {
             Loss::Leave => self.leave(),
             Loss::Again => self.replace_with_the_next(now),
