@@ -49,25 +49,18 @@ pub struct Config {
     pub warnings: Vec<Warning>,
 }
 
-/// A line and a column of the file, both from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Spot {
-    pub(crate) line: usize,
-    pub(crate) column: usize,
-}
-
 /// Something in the file that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// Where it is; `None` if it is about the whole file.
-    pub(crate) at: Option<Spot>,
+    /// Its line and column, both from 1; `None` if it is about the whole file.
+    pub(crate) at: Option<(usize, usize)>,
     pub(crate) sentence: String,
 }
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.at {
-            Some(Spot { line, column }) => {
+            Some((line, column)) => {
                 write!(f, "config.toml:{line}:{column}: {}", self.sentence)
             }
             None => write!(f, "config.toml: {}", self.sentence),
@@ -228,14 +221,12 @@ fn text_of(item: &Item, kind: Kind) -> Option<String> {
 }
 
 /// The line and column of a byte offset.
-fn spot(text: &str, byte: usize) -> Option<Spot> {
+fn spot(text: &str, byte: usize) -> Option<(usize, usize)> {
     // An offset inside a character or beyond the end has no place.
     let before = text.get(..byte)?;
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-    Some(Spot {
-        line: before.matches('\n').count() + 1,
-        column: before.get(line_start..)?.chars().count() + 1,
-    })
+    let line = before.matches('\n').count() + 1;
+    Some((line, before.get(line_start..)?.chars().count() + 1))
 }
 
 #[cfg(test)]

@@ -53,7 +53,7 @@ use crate::tui::graphics::Graphics;
 use explorer::Explorer;
 use files::Files;
 use matches::Matches;
-use reports::{Report, Reports, Waiting};
+use reports::{Report, Reports};
 use saves::Saves;
 use terminal::FullScreen;
 
@@ -228,7 +228,7 @@ fn forward(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, event: 
     let incoming = match event {
         EngineEvent::Report(number, info) => {
             let report = Report { seat, number, info };
-            if reports.put(report) == Waiting::Known {
+            if !reports.put(report) {
                 return;
             }
             Incoming::Reports

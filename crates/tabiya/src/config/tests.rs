@@ -4,7 +4,7 @@ use tabiya_game::DrawPolicy;
 use tabiya_uci::{EngineCommand, OptionValue, SetOption};
 
 use super::settings::{BOOK, SETTINGS, Settings, Sound, find};
-use super::{Config, MAX_ENGINES, MAX_KEYS, Spot, edit, file};
+use super::{Config, MAX_ENGINES, MAX_KEYS, edit, file};
 use crate::key_map::KeyMap;
 use crate::tui::color::Depth;
 use crate::tui::graphics::Graphics;
@@ -261,7 +261,7 @@ fn what_cannot_be_used_is_said_with_its_place_and_the_default_is_kept() {
         let [warning] = &config.warnings[..] else {
             panic!("{text}: {:?}", config.warnings)
         };
-        assert_eq!(warning.at, Some(Spot { line, column }), "{text}: {warning}");
+        assert_eq!(warning.at, Some((line, column)), "{text}: {warning}");
         assert!(warning.sentence.starts_with(said), "{text}: {warning}");
         assert_eq!(config.settings, Settings::default(), "{text}");
     }
