@@ -201,16 +201,10 @@ pub(crate) fn offered_player(player: &PlayerSpec) -> String {
 
 /// A description of a player in one line; `None` if there is none.
 pub(crate) fn about_player(player: &PlayerSpec) -> Option<&'static str> {
-    match player {
-        PlayerSpec::Bot(level) => Some(about_level(level.unwrap_or(Level::FULL))),
-        PlayerSpec::Human | PlayerSpec::Uci(_) | PlayerSpec::Named(_) | PlayerSpec::Remote(_) => {
-            None
-        }
-    }
-}
-
-fn about_level(level: Level) -> &'static str {
-    match level.number() {
+    let PlayerSpec::Bot(level) = player else {
+        return None;
+    };
+    Some(match level.unwrap_or(Level::FULL).number() {
         1 => "Knows the rules, overlooks most moves and leaves pieces hanging.",
         2 => "Takes what it sees, and overlooks every other move.",
         3 => "Plays sensibly, and overlooks a move in three: beatable.",
@@ -221,7 +215,7 @@ fn about_level(level: Level) -> &'static str {
         8 => "Plays like a master: patience alone does not beat it.",
         9 => "Plays like a grandmaster, with nothing overlooked.",
         _ => "All the engine has, for as long as the clock allows.",
-    }
+    })
 }
 
 #[cfg(test)]
