@@ -82,7 +82,7 @@ pub(crate) enum SaveEffect {
     },
     /// Open a save and resume its game.
     Load(SaveName),
-    /// Read a save, and pass it to [`LineGame::open`].
+    /// Read a save, and pass it to [`LineGame::open_save`].
     Review(SaveName),
     /// List the saves.
     List,

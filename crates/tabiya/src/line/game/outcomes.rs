@@ -84,6 +84,7 @@ impl LineGame {
         effects.push(effect);
     }
 
+    /// The lines about a refusal.
     fn why(&self, refused: &Refused) -> Vec<String> {
         refusals::refused(refused, self.position(), refusals::LINE_MODE).lines
     }

@@ -63,6 +63,7 @@ impl LineGame {
         Some(self.ask_about(loss, sentence))
     }
 
+    /// Asks before the game is lost.
     fn ask_about(&mut self, loss: Loss, sentence: &str) -> Vec<Effect> {
         let reply = careful_question(loss.command(), sentence);
         self.confirmation = Some(Confirmation::Game(loss));
