@@ -10,7 +10,9 @@ mod table;
 use std::path::PathBuf;
 
 use tabiya_game::{DrawPolicy, MoveInput};
-use tabiya_play::request::{GameRequest, NotesRequest, Question, Request, StudyRequest};
+use tabiya_play::request::{
+    GameRequest, NotesRequest, Question, Request, SeatRequest, StudyRequest,
+};
 use tabiya_rules::{DiagramPieces, Position};
 use tabiya_store::SaveName;
 
@@ -122,6 +124,7 @@ commands!(
     Table(GameRequest),
     Table(NotesRequest),
     Table(Question),
+    Table(SeatRequest),
     Table(StudyRequest),
     View(ViewCommand),
     File(FileCommand),
@@ -148,7 +151,7 @@ pub(crate) enum Copied {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Setting {
     /// Whether the board is printed before each prompt.
-    Board(Shown),
+    Board(bool),
     Pieces(DiagramPieces),
     Draws(DrawPolicy),
     /// One of the user's settings, with a valid value. It is written to the config.
@@ -156,12 +159,6 @@ pub(crate) enum Setting {
         key: &'static str,
         value: String,
     },
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shown {
-    On,
-    Off,
 }
 
 /// The subject of a command, by which the help groups them.

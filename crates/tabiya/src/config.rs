@@ -18,9 +18,9 @@ use std::fmt;
 use std::ops::Range;
 
 use tabiya_rules::text::excerpt;
+use tabiya_uci::EngineCommand;
 use toml_edit::{Document, Item, TableLike, Value};
 
-use engines::Engine;
 use keys::Binding;
 use settings::{Kind, SETTINGS, Setting, Settings};
 
@@ -43,30 +43,24 @@ pub struct Config {
     pub settings: Settings,
     /// The user's keys, in the order of the file.
     pub(crate) keys: Vec<Binding>,
-    pub(crate) engines: Vec<Engine>,
+    /// The names of engines, and their commands.
+    pub(crate) engines: Vec<(String, EngineCommand)>,
     /// What could not be used, in the order of the file.
     pub warnings: Vec<Warning>,
-}
-
-/// A line and a column of the file, both from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Spot {
-    pub(crate) line: usize,
-    pub(crate) column: usize,
 }
 
 /// Something in the file that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// Where it is; `None` if it is about the whole file.
-    pub(crate) at: Option<Spot>,
+    /// Its line and column, both from 1; `None` if it is about the whole file.
+    pub(crate) at: Option<(usize, usize)>,
     pub(crate) sentence: String,
 }
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.at {
-            Some(Spot { line, column }) => {
+            Some((line, column)) => {
                 write!(f, "config.toml:{line}:{column}: {}", self.sentence)
             }
             None => write!(f, "config.toml: {}", self.sentence),
@@ -103,11 +97,9 @@ impl Config {
 
     /// The defaults, with the reason why the file is not used.
     pub(crate) fn unread(sentence: String) -> Config {
-        let warnings = vec![Warning { at: None, sentence }];
-        Config {
-            warnings,
-            ..Config::default()
-        }
+        let mut config = Config::default();
+        config.warn(sentence);
+        config
     }
 }
 
@@ -185,17 +177,16 @@ impl Reader<'_> {
     fn finish(mut self) -> Config {
         // Tables can continue further down, so the order of reading is not that of the file.
         let first = std::mem::take(&mut self.first_warnings);
-        let warnings = &mut self.config.warnings;
-        warnings.extend(first.into_iter().map(|((at, _), sentence)| Warning {
-            at: at.and_then(|byte| spot(self.text, byte)),
-            sentence,
-        }));
+        self.config
+            .warnings
+            .extend(first.into_iter().map(|((at, _), sentence)| Warning {
+                at: at.and_then(|byte| spot(self.text, byte)),
+                sentence,
+            }));
         let more = self.warned.saturating_sub(MAX_WARNINGS);
         if more > 0 {
-            warnings.push(Warning {
-                at: None,
-                sentence: format!("There are {more} more lines that cannot be used."),
-            });
+            let sentence = format!("There are {more} more lines that cannot be used.");
+            self.config.warn(sentence);
         }
         self.config
     }
@@ -230,14 +221,12 @@ fn text_of(item: &Item, kind: Kind) -> Option<String> {
 }
 
 /// The line and column of a byte offset.
-fn spot(text: &str, byte: usize) -> Option<Spot> {
+fn spot(text: &str, byte: usize) -> Option<(usize, usize)> {
     // An offset inside a character or beyond the end has no place.
     let before = text.get(..byte)?;
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-    Some(Spot {
-        line: before.matches('\n').count() + 1,
-        column: before.get(line_start..)?.chars().count() + 1,
-    })
+    let line = before.matches('\n').count() + 1;
+    Some((line, before.get(line_start..)?.chars().count() + 1))
 }
 
 #[cfg(test)]

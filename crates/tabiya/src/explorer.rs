@@ -10,6 +10,7 @@ mod own;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use serde::Serialize;
 use tabiya_db::{Answer, DbError};
 use tabiya_game::{Node, Step};
 use tabiya_rules::{Move, Position};
@@ -120,7 +121,7 @@ pub(crate) struct Found {
 }
 
 /// The results of the player's own games, with either color.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct OwnResults {
     pub(crate) won: u64,
     pub(crate) drawn: u64,

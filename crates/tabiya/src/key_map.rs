@@ -5,43 +5,15 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// A key with an action.
+/// A key with an action: a letter, and its modifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Key {
-    letter: char,
-    with: With,
-}
-
-/// A modifier.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum With {
-    Nothing,
-    Control,
-    Alt,
+pub(crate) enum Key {
+    Plain(char),
+    Control(char),
+    Alt(char),
 }
 
 impl Key {
-    const fn plain(letter: char) -> Key {
-        Key {
-            letter,
-            with: With::Nothing,
-        }
-    }
-
-    const fn control(letter: char) -> Key {
-        Key {
-            letter,
-            with: With::Control,
-        }
-    }
-
-    const fn alt(letter: char) -> Key {
-        Key {
-            letter,
-            with: With::Alt,
-        }
-    }
-
     fn of(event: KeyEvent) -> Option<Key> {
         let KeyCode::Char(letter) = event.code else {
             return None;
@@ -49,25 +21,25 @@ impl Key {
         let control = event.modifiers.contains(KeyModifiers::CONTROL);
         let alt = event.modifiers.contains(KeyModifiers::ALT);
         match (control, alt) {
-            (false, false) => Some(Key::plain(letter)),
-            (true, false) => Some(Key::control(letter.to_ascii_lowercase())),
-            (false, true) => Some(Key::alt(letter)),
+            (false, false) => Some(Key::Plain(letter)),
+            (true, false) => Some(Key::Control(letter.to_ascii_lowercase())),
+            (false, true) => Some(Key::Alt(letter)),
             (true, true) => None,
         }
     }
 
     /// Its name in the help and the hints.
     pub(crate) fn label(self) -> String {
-        match self.with {
-            With::Nothing => self.letter.to_string(),
-            With::Control => format!("Ctrl-{}", self.letter.to_ascii_uppercase()),
-            With::Alt => format!("Alt-{}", self.letter),
+        match self {
+            Key::Plain(letter) => letter.to_string(),
+            Key::Control(letter) => format!("Ctrl-{}", letter.to_ascii_uppercase()),
+            Key::Alt(letter) => format!("Alt-{letter}"),
         }
     }
 
     /// Whether it is a letter without a modifier.
     pub(crate) fn is_plain(self) -> bool {
-        self.with == With::Nothing
+        matches!(self, Key::Plain(_))
     }
 }
 
@@ -147,38 +119,38 @@ pub(super) const FAR: i64 = 1 << 20;
 /// All shortcuts, in the order of the hint bar.
 #[rustfmt::skip]
 pub(crate) const SHORTCUTS: &[Shortcut] = &[
-    shortcut("undo", &[Key::plain('u')], KeyAction::Run("undo"), "undo", "Take back a move").review(""),
-    shortcut("redo", &[Key::plain('U')], KeyAction::Run("redo"), "", "Play it again").vim(&[Key::control('r')]),
-    shortcut("flip", &[Key::plain('v')], KeyAction::Run("flip"), "flip", "Turn the board around"),
-    shortcut("hint", &[Key::plain('i')], KeyAction::Run("hint"), "hint", "A hint: the piece, the square, the move"),
-    shortcut("lines", &[Key::plain('l')], KeyAction::Run("lines"), "lines", "Show the best lines, or no longer"),
-    shortcut("menu", &[Key::plain('x')], KeyAction::Menu, "draw/resign", "Draw, takeback, resign, new game").review("play on, save…"),
-    shortcut("command", &[Key::plain(':')], KeyAction::Palette, "command", "Type a command"),
-    shortcut("back", &[Key::plain(',')], KeyAction::Walk(-1), "back", "Look one move back").review("").vim(&[Key::control('y')]),
-    shortcut("forward", &[Key::plain('.')], KeyAction::Walk(1), "forward", "Look one move forward").review("")
-        .vim(&[Key::control('e')]),
-    shortcut("far-back", &[], KeyAction::Walk(-10), "", "Look five moves back").vim(&[Key::control('u')]),
-    shortcut("far-forward", &[], KeyAction::Walk(10), "", "Look five moves forward").vim(&[Key::control('d')]),
-    shortcut("marks", &[Key::plain('m')], KeyAction::Marks, "", "Mark the move with ! or ?, comment it").review("mark"),
-    shortcut("next-variation", &[Key::plain(']')], KeyAction::Run("variation next"), "", "The next move in this place"),
-    shortcut("last-variation", &[Key::plain('[')], KeyAction::Run("variation previous"), "", "The one before it"),
-    shortcut("leave-variation", &[Key::plain('(')], KeyAction::Run("variation leave"), "", "Back to where a variation begins"),
-    shortcut("start", &[Key::plain('<')], KeyAction::Walk(-FAR), "", "Look at the start"),
-    shortcut("end", &[Key::plain('>')], KeyAction::Walk(FAR), "", "Look at the end"),
-    shortcut("help", &[Key::plain('?')], KeyAction::Run("help"), "help", "Keys and commands"),
-    shortcut("save", &[Key::plain('s')], KeyAction::Type("save "), "", "Save the game under a name"),
-    shortcut("explorer", &[Key::plain('w')], KeyAction::Run("explorer"), "", "What was played here, from a database"),
-    shortcut("own-games", &[Key::plain('j')], KeyAction::Run("explorer own"), "", "How you score here, from your saves"),
-    shortcut("explorer-off", &[Key::plain('W')], KeyAction::Run("explorer off"), "", "Databases no longer"),
-    shortcut("copy-fen", &[Key::plain('y')], KeyAction::Run("copy fen"), "", "Copy the position as FEN"),
-    shortcut("copy-pgn", &[Key::plain('Y')], KeyAction::Run("copy pgn"), "", "Copy the game as PGN"),
-    shortcut("theme", &[Key::plain('t')], KeyAction::Run("theme"), "", "The next theme"),
-    shortcut("blindfold", &[Key::plain('z')], KeyAction::Run("blindfold"), "", "Hide the pieces, or show them"),
-    shortcut("pause", &[Key::plain('p')], KeyAction::Run("pause"), "", "Stop the clocks, or go on"),
-    shortcut("left", &[], KeyAction::Arrow(KeyCode::Left), "", "As the arrow").vim(&[Key::alt('h')]),
-    shortcut("down", &[], KeyAction::Arrow(KeyCode::Down), "", "As the arrow").vim(&[Key::alt('j')]),
-    shortcut("up", &[], KeyAction::Arrow(KeyCode::Up), "", "As the arrow").vim(&[Key::alt('k')]),
-    shortcut("right", &[], KeyAction::Arrow(KeyCode::Right), "", "As the arrow").vim(&[Key::alt('l')]),
+    shortcut("undo", &[Key::Plain('u')], KeyAction::Run("undo"), "undo", "Take back a move").review(""),
+    shortcut("redo", &[Key::Plain('U')], KeyAction::Run("redo"), "", "Play it again").vim(&[Key::Control('r')]),
+    shortcut("flip", &[Key::Plain('v')], KeyAction::Run("flip"), "flip", "Turn the board around"),
+    shortcut("hint", &[Key::Plain('i')], KeyAction::Run("hint"), "hint", "A hint: the piece, the square, the move"),
+    shortcut("lines", &[Key::Plain('l')], KeyAction::Run("lines"), "lines", "Show the best lines, or no longer"),
+    shortcut("menu", &[Key::Plain('x')], KeyAction::Menu, "draw/resign", "Draw, takeback, resign, new game").review("play on, save…"),
+    shortcut("command", &[Key::Plain(':')], KeyAction::Palette, "command", "Type a command"),
+    shortcut("back", &[Key::Plain(',')], KeyAction::Walk(-1), "back", "Look one move back").review("").vim(&[Key::Control('y')]),
+    shortcut("forward", &[Key::Plain('.')], KeyAction::Walk(1), "forward", "Look one move forward").review("")
+        .vim(&[Key::Control('e')]),
+    shortcut("far-back", &[], KeyAction::Walk(-10), "", "Look five moves back").vim(&[Key::Control('u')]),
+    shortcut("far-forward", &[], KeyAction::Walk(10), "", "Look five moves forward").vim(&[Key::Control('d')]),
+    shortcut("marks", &[Key::Plain('m')], KeyAction::Marks, "", "Mark the move with ! or ?, comment it").review("mark"),
+    shortcut("next-variation", &[Key::Plain(']')], KeyAction::Run("variation next"), "", "The next move in this place"),
+    shortcut("last-variation", &[Key::Plain('[')], KeyAction::Run("variation previous"), "", "The one before it"),
+    shortcut("leave-variation", &[Key::Plain('(')], KeyAction::Run("variation leave"), "", "Back to where a variation begins"),
+    shortcut("start", &[Key::Plain('<')], KeyAction::Walk(-FAR), "", "Look at the start"),
+    shortcut("end", &[Key::Plain('>')], KeyAction::Walk(FAR), "", "Look at the end"),
+    shortcut("help", &[Key::Plain('?')], KeyAction::Run("help"), "help", "Keys and commands"),
+    shortcut("save", &[Key::Plain('s')], KeyAction::Type("save "), "", "Save the game under a name"),
+    shortcut("explorer", &[Key::Plain('w')], KeyAction::Run("explorer"), "", "What was played here, from a database"),
+    shortcut("own-games", &[Key::Plain('j')], KeyAction::Run("explorer own"), "", "How you score here, from your saves"),
+    shortcut("explorer-off", &[Key::Plain('W')], KeyAction::Run("explorer off"), "", "Databases no longer"),
+    shortcut("copy-fen", &[Key::Plain('y')], KeyAction::Run("copy fen"), "", "Copy the position as FEN"),
+    shortcut("copy-pgn", &[Key::Plain('Y')], KeyAction::Run("copy pgn"), "", "Copy the game as PGN"),
+    shortcut("theme", &[Key::Plain('t')], KeyAction::Run("theme"), "", "The next theme"),
+    shortcut("blindfold", &[Key::Plain('z')], KeyAction::Run("blindfold"), "", "Hide the pieces, or show them"),
+    shortcut("pause", &[Key::Plain('p')], KeyAction::Run("pause"), "", "Stop the clocks, or go on"),
+    shortcut("left", &[], KeyAction::Arrow(KeyCode::Left), "", "As the arrow").vim(&[Key::Alt('h')]),
+    shortcut("down", &[], KeyAction::Arrow(KeyCode::Down), "", "As the arrow").vim(&[Key::Alt('j')]),
+    shortcut("up", &[], KeyAction::Arrow(KeyCode::Up), "", "As the arrow").vim(&[Key::Alt('k')]),
+    shortcut("right", &[], KeyAction::Arrow(KeyCode::Right), "", "As the arrow").vim(&[Key::Alt('l')]),
 ];
 
 /// The map that the user's own keys are added to.
@@ -203,7 +175,7 @@ impl Keys {
         let mut bound: Vec<(Key, &'static Shortcut)> = Vec::new();
         for &(name, letter) in own {
             let found = SHORTCUTS.iter().find(|shortcut| shortcut.name == name);
-            bound.extend(found.map(|shortcut| (Key::plain(letter), shortcut)));
+            bound.extend(found.map(|shortcut| (Key::Plain(letter), shortcut)));
         }
         let rebound = bound.clone();
         for shortcut in SHORTCUTS {

@@ -32,6 +32,7 @@ mod position;
 mod ranges;
 mod runtime;
 mod saved;
+mod setup;
 mod signals;
 mod start;
 mod tools;

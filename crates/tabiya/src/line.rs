@@ -9,100 +9,48 @@ mod input;
 mod screen;
 
 use std::fmt;
-use std::path::{Path, PathBuf};
-use std::sync::mpsc::Sender;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use editor::EditorHelper;
-use game::{Ask, Effect, LineGame, SaveEffect, saves};
-use input::{Input, News, Taken};
+use game::{Ask, Effect, FileOutput, LineGame, SaveEffect, saves};
+use input::{Input, News, NewsSender, Taken};
 use screen::Screen;
-use tabiya_game::{NewGame, Timestamp};
+use tabiya_game::Timestamp;
 use tabiya_play::contest::{self, Contest};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::opponents::{Opponents, RunningEngines};
-use tabiya_play::players::{Level, PlayerSpec, SharedBook};
-use tabiya_play::remote::{Joined, ServerLink};
+use tabiya_play::remote::ServerLink;
 use tabiya_play::study::StudyWorker;
 use tabiya_play::threads;
-use tabiya_rules::{ByColor, SplitMix64};
+use tabiya_rules::SplitMix64;
 use tabiya_store::text_file::{self, NotWritten};
 use tabiya_store::{Autosaver, Remark, SaveName, paths};
 
-use crate::explorer::{Bases, ExplorerQuery, Library};
+use crate::explorer::{ExplorerQuery, Library};
 use crate::failure::Failure;
 use crate::matches::{self, MatchError, MatchOrder, Report};
+use crate::setup::{First, Setup, is_a_person};
 use crate::wording::Reply;
 use crate::{config, game_file, saved};
 
 pub(crate) use screen::Form;
 
-/// What a game in the line mode starts with.
-#[derive(Debug)]
-pub(crate) struct LineSetup {
-    pub(crate) game: NewGame,
-    /// The source of everything random.
-    pub(crate) random: SplitMix64,
-    pub(crate) players: ByColor<PlayerSpec>,
-    /// Whether bots resign and offer draws.
-    pub(crate) manners: bool,
-    /// The player's name.
-    pub(crate) name: String,
-    /// The level of the bot that fits the player; `None` if that is not recorded.
-    pub(crate) level: Option<Level>,
-    pub(crate) engines: KnownEngines,
-    /// The book that bots play from.
-    pub(crate) book: Option<SharedBook>,
-    /// The databases that can be queried.
-    pub(crate) bases: Bases,
-    pub(crate) form: Form,
-    pub(crate) strangers: Strangers,
-    pub(crate) color: anstream::ColorChoice,
-    pub(crate) first: First,
-    pub(crate) autosaver: Autosaver,
-    /// The server of the game.
-    pub(crate) server: Option<Box<dyn ServerLink>>,
-}
-
-/// The first game.
-#[derive(Debug)]
-pub(crate) enum First {
-    /// The one that the setup describes.
-    New,
-    /// A saved one.
-    Resumed(Box<tabiya_store::SavedGame>),
-    /// One on a server.
-    Joined(Box<Joined>),
-}
-
-/// What to do about an engine that only a save names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Strangers {
-    /// Ask the user whether to start it.
-    Ask,
-    /// Do not open the save.
-    Refuse,
-}
-
 /// Plays until the user leaves.
-pub(crate) fn run(mut setup: LineSetup) -> Result<(), Failure> {
+pub(crate) fn run(mut setup: Setup, form: Form) -> Result<(), Failure> {
     let chance = SplitMix64::new(setup.random.next_u64());
-    let screen = Screen::new(setup.form, setup.color);
-    let (input, sender) = Input::new(&screen)?;
-    let engine_sender = sender.clone();
+    let settings = &setup.config.settings;
+    let screen = Screen::new(form, setup.color);
+    let (input, news) = Input::new(&screen)?;
+    let engine_news = news.clone();
     let heard = move |seat, event| {
-        // Nobody receives it if the program is about to exit.
-        let _ = engine_sender.send(Taken::News(News::EngineEvent(seat, event)));
+        engine_news.send(News::EngineEvent(seat, event));
     };
-    let study_sender = sender.clone();
-    let studied = move |report| {
-        let news = News::Studied(report);
-        study_sender.send(Taken::News(news)).is_ok()
-    };
+    let study_news = news.clone();
+    let studied = move |report| study_news.send(News::Studied(report));
     let mut opponents = Opponents::new(setup.players);
-    opponents.set_manners(setup.manners);
-    opponents.set_person_name(&setup.name);
+    opponents.set_manners(settings.manners);
+    opponents.set_person_name(settings.player());
     opponents.set_known_engines(setup.engines.clone());
     let mut line_loop = LineLoop {
         screen,
@@ -111,46 +59,36 @@ pub(crate) fn run(mut setup: LineSetup) -> Result<(), Failure> {
         engines: setup.engines.clone(),
         contest: None,
         library: Arc::default(),
-        sender,
+        news,
         players: RunningEngines::new(setup.engines, chance, Arc::new(heard)),
         game: LineGame::new(setup.random, opponents),
         autosaver: setup.autosaver,
         released: None,
         above: String::new(),
-        strangers: setup.strangers,
         begun: Instant::now(),
         stalled: Duration::ZERO,
         alarm: Alarm::Silent,
         server: setup.server,
     };
     if let Some(server) = &mut line_loop.server {
-        let sender = line_loop.sender.clone();
-        let heard = move |event| {
-            let news = News::Server(Box::new(event));
-            sender.send(Taken::News(news)).is_ok()
-        };
-        server.listen(Arc::new(heard));
+        let news = line_loop.news.clone();
+        server.listen(Arc::new(move |event| {
+            news.send(News::Server(Box::new(event)))
+        }));
     }
     line_loop.players.set_book(setup.book);
-    line_loop.game.know_bases(setup.bases);
-    if let Some(level) = setup.level {
-        line_loop.game.set_level(level);
-    }
-    line_loop
-        .game
-        .set_autosave(line_loop.autosaver.saves_changes());
-    line_loop
-        .game
-        .ask_before_losing(line_loop.strangers == Strangers::Ask);
+    line_loop.game.configure(settings, is_a_person());
+    line_loop.game.keeps = line_loop.autosaver.saves_changes();
     if let Some(greeting) = line_loop.screen.greeting() {
         line_loop.print(&format!("{greeting}\n"))?;
     }
     let now = line_loop.now();
-    let is_new = matches!(setup.first, First::New);
-    let mut effects = match setup.first {
-        First::Resumed(save) => line_loop.game.resume_game(&save, now),
-        First::Joined(joined) => line_loop.game.join(*joined, now),
-        First::New => line_loop.game.begin(setup.game, now),
+    let (mut effects, is_new) = match setup.first {
+        First::Resumed(save, _) => (line_loop.game.resume_game(&save, now), false),
+        First::Joined(joined) => (line_loop.game.join(*joined, now), false),
+        First::Home | First::Board | First::Save(..) | First::File(_) | First::Position(_) => {
+            (line_loop.game.begin(setup.game, now), true)
+        }
     };
     let introduced = line_loop
         .screen
@@ -173,14 +111,13 @@ struct LineLoop {
     /// The databases.
     library: Arc<Mutex<Library>>,
     /// Sends the loop everything that is not typed.
-    sender: Sender<Taken>,
+    news: NewsSender,
     game: LineGame,
     autosaver: Autosaver,
     /// The save of the last game on the board.
     released: Option<Released>,
     /// What is to be printed above the line being typed.
     above: String,
-    strangers: Strangers,
     begun: Instant,
     /// How long the players have waited for the disk. The clocks do not run during that time.
     stalled: Duration,
@@ -214,9 +151,8 @@ impl LineLoop {
             if self.input.is_typing() {
                 // The line was begun while an engine was thinking, so the prompt and the moves to complete have
                 // changed.
-                let front = prompt(&self.game.ask(self.now()));
-                self.input.put_in_front(&front);
-                self.input.offer_moves(self.game.moves());
+                let prompt = prompt(&self.game.ask(self.now()));
+                self.input.update_line(&prompt, self.game.moves());
             }
             if self.perform(effects)? == Stay::Left {
                 self.print_above();
@@ -265,16 +201,11 @@ impl LineLoop {
                 let text = self.screen.board(Some(&board));
                 self.print(&text)?;
             }
-            Effect::Write {
-                command,
-                path,
-                text,
-            } => self.write(command, path, text)?,
-            Effect::Replace {
-                command,
-                path,
-                text,
-            } => self.was_written(command, text_file::replace(&path, &text))?,
+            Effect::Write(output) => self.write(output)?,
+            Effect::Replace(output) => {
+                let written = text_file::replace(&output.path, &output.text);
+                self.was_written(output.command, written)?;
+            }
             Effect::PutBack(replacement) => {
                 let saves::Replacement { path, extent, text } = *replacement;
                 let done = game_file::put_back(&path, extent, &text);
@@ -319,7 +250,7 @@ impl LineLoop {
 
     /// Tells a person that a file has more games than the one that is opened.
     fn other_games(&self, path: &Path) -> Option<Effect> {
-        if self.strangers == Strangers::Refuse {
+        if !self.game.asks {
             return None;
         }
         let games = match game_file::count(path, MAX_GAMES_TOLD).ok()? {
@@ -336,12 +267,10 @@ impl LineLoop {
 
     /// Queries a database. The clocks run on, however long it takes.
     fn explore(&self, query: Box<ExplorerQuery>) {
-        let (library, sender) = (Arc::clone(&self.library), self.sender.clone());
+        let (library, news) = (Arc::clone(&self.library), self.news.clone());
         threads::spawn_or_run(move || {
             let mut library = library.lock().unwrap_or_else(PoisonError::into_inner);
-            let found = Box::new(library.answer(&query));
-            // Nobody receives it if the program is about to exit.
-            let _ = sender.send(Taken::News(News::Explored(found)));
+            news.send(News::Explored(Box::new(library.answer(&query))));
         });
     }
 
@@ -349,33 +278,33 @@ impl LineLoop {
     fn start_match(&mut self, order: MatchOrder) -> Result<Report, MatchError> {
         let plan = matches::plan(order, &self.engines)?;
         let report = Report::new(&plan);
-        let sender = self.sender.clone();
+        let news = self.news.clone();
         let contest = Contest::start(plan, move |event| {
-            // Nobody receives it if the program is about to exit.
-            let _ = sender.send(Taken::News(News::Match(Box::new(event))));
+            news.send(News::Match(Box::new(event)));
         });
         self.contest = Some(contest?);
         Ok(report)
     }
 
-    /// Writes a text to a new file. If the file exists, asks first.
-    fn write(&mut self, command: &'static str, path: PathBuf, text: String) -> Result<(), Failure> {
-        match text_file::write_new(&path, &text) {
+    /// Writes to a new file. If the file exists, asks first.
+    fn write(&mut self, output: FileOutput) -> Result<(), Failure> {
+        match text_file::write_new(&output.path, &output.text) {
             Err(NotWritten::Exists) => {
-                let games = game_file::count(&path, MAX_GAMES_COUNTED).unwrap_or_default();
-                let is_source = |source: &Path| game_file::is_same(source, &path);
+                let games = game_file::count(&output.path, MAX_GAMES_COUNTED).unwrap_or_default();
+                let is_source = |source: &Path| game_file::is_same(source, &output.path);
                 let reply = match self.game.source() {
                     Some((source, extent))
-                        if command == "pgn" && games > 1 && is_source(source) =>
+                        if output.command == "pgn" && games > 1 && is_source(source) =>
                     {
+                        let FileOutput { path, text, .. } = output;
                         let replacement = saves::Replacement { path, extent, text };
                         self.game.ask_to_put_back(replacement, games - 1)
                     }
-                    _ => self.game.ask_to_replace(command, path, text, games),
+                    _ => self.game.ask_to_replace(output, games),
                 };
                 self.say(&reply)
             }
-            written => self.was_written(command, written),
+            written => self.was_written(output.command, written),
         }
     }
 
@@ -386,7 +315,7 @@ impl LineLoop {
         done: Result<impl fmt::Display, impl fmt::Display>,
     ) -> Result<(), Failure> {
         if command == "pgn" && done.is_ok() {
-            self.game.saved(true);
+            self.game.is_unsaved = false;
         }
         self.say(&saves::done(command, done))
     }
@@ -394,7 +323,8 @@ impl LineLoop {
     /// Performs an effect about saves. Returns the effects that follow.
     fn perform_save(&mut self, effect: SaveEffect) -> Result<Vec<Effect>, Failure> {
         let autosaver = &mut self.autosaver;
-        if let (Strangers::Refuse, SaveEffect::Load(name)) = (self.strangers, &effect)
+        if let SaveEffect::Load(name) = &effect
+            && !self.game.asks
             && let Some(stranger) = saved::stranger(autosaver, name, &self.engines)
         {
             self.say(&Reply::refusal("engine", stranger.refusal()))?;
@@ -402,7 +332,7 @@ impl LineLoop {
         }
         let said = match effect {
             SaveEffect::Autosave(game) => autosaver.save(&game).map(|remark| {
-                self.game.saved(matches!(remark, Remark::News(_)));
+                self.game.is_unsaved = !matches!(remark, Remark::News(_));
                 saves::remark(remark)
             }),
             SaveEffect::Release { is_whole } => {
@@ -438,13 +368,13 @@ impl LineLoop {
             SaveEffect::Load(name) => match autosaver.open(&name) {
                 Ok(game) => {
                     let now = self.now();
-                    self.game.set_autosave(self.autosaver.saves_changes());
+                    self.game.keeps = self.autosaver.saves_changes();
                     return Ok(self.game.resume_game(&game, now));
                 }
                 Err(error) => Some(Reply::refusal("save", error.to_string())),
             },
         };
-        self.game.set_autosave(self.autosaver.saves_changes());
+        self.game.keeps = self.autosaver.saves_changes();
         if let Some(reply) = said {
             self.say(&reply)?;
         }
@@ -510,7 +440,7 @@ impl LineLoop {
             };
             let prompt = prompt(&self.game.ask(now));
             let (game, autosaver) = (&self.game, &self.autosaver);
-            let words = || EditorHelper::new(game.moves(), autosaver.store().ok());
+            let words = || (game.moves(), autosaver.store().ok().cloned());
             let taken = self.input.take(&prompt, words, patience);
             let early = match &taken {
                 Taken::Line(line) => !LineGame::is_urgent(line) && !self.game.is_for_others(line),
@@ -550,7 +480,7 @@ impl LineLoop {
                 // A line that was begun belonged to the game that has ended.
                 let is_begun = self.input.is_pipe() || self.input.is_line_begun();
                 if !effects.is_empty() && is_begun {
-                    self.game.mark_late();
+                    self.game.is_late = true;
                 }
                 effects
             }

@@ -531,24 +531,12 @@ pub(crate) struct Effects {
 
 impl Effects {
     pub(crate) fn push(&mut self, effect: impl Into<Effect>) {
-        match effect.into() {
-            Effect::Save(save) => self.push_save(save),
-            other @ (Effect::Store(_)
-            | Effect::File(_)
-            | Effect::Engine(_)
-            | Effect::Match(_)
-            | Effect::Explorer(_)
-            | Effect::Server(..)
-            | Effect::Copy(_)
-            | Effect::Ring
-            | Effect::TakeMouse(_)
-            | Effect::Suspend
-            | Effect::Leave) => self.others.push(other),
-        }
-    }
-
-    /// Of several states of a review, the last one has everything.
-    fn push_save(&mut self, save: SaveEffect) {
+        let effect = effect.into();
+        let Effect::Save(save) = effect else {
+            self.others.push(effect);
+            return;
+        };
+        // Of several states of a review, the last one has everything.
         if let SaveEffect::AutosaveReview(_) | SaveEffect::DiscardReview = save {
             self.saves
                 .retain(|before| !matches!(before, SaveEffect::AutosaveReview(_)));

@@ -13,8 +13,8 @@ mod reports;
 mod saves;
 mod terminal;
 
-use std::io::IsTerminal;
-use std::path::{MAIN_SEPARATOR, PathBuf};
+use std::convert::Infallible;
+use std::path::MAIN_SEPARATOR;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant};
@@ -23,23 +23,21 @@ use std::time::{Duration, Instant};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::{Position as Cell, Size};
-use tabiya_game::{NewGame, Record, Timestamp};
+use tabiya_game::{Record, Timestamp};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::opponents::{EngineEvent, RunningEngines, Seat};
-use tabiya_play::players::{PlayerSpec, SharedBook};
-use tabiya_play::remote::{Joined, ServerLink};
+use tabiya_play::remote::ServerLink;
 use tabiya_play::study::{StudyReport, StudyWorker};
-use tabiya_rules::{ByColor, Position, SplitMix64};
+use tabiya_rules::SplitMix64;
 use tabiya_store::paths;
 use tabiya_store::text_file::{self, NotWritten};
-use tabiya_store::{Autosaver, SaveError, SaveName, SavedGame};
 
 use crate::app::review::Origin;
 use crate::app::{self, App, Drawn};
 use crate::book_file;
 use crate::commands;
 use crate::config::file::{ConfigError, write_setting};
-use crate::config::{Config, settings};
+use crate::config::settings;
 use crate::failure::Failure;
 use crate::game_file;
 use crate::message::{
@@ -47,6 +45,7 @@ use crate::message::{
     MatchMessage, Message, SaveEffect,
 };
 use crate::output::{self, say};
+use crate::setup::{First, Setup, is_a_person};
 use crate::signals::{self, Heard, Signal};
 use crate::tui::charset::Charset;
 use crate::tui::color::{ColorChoice, Depth};
@@ -54,43 +53,9 @@ use crate::tui::graphics::Graphics;
 use explorer::Explorer;
 use files::Files;
 use matches::Matches;
-use reports::{Report, Reports, Waiting};
+use reports::{Report, Reports};
 use saves::Saves;
 use terminal::FullScreen;
-
-/// What the full screen starts with.
-#[derive(Debug)]
-pub(crate) struct ScreenSetup {
-    pub(crate) game: NewGame,
-    /// The source of everything random.
-    pub(crate) random: SplitMix64,
-    pub(crate) players: ByColor<PlayerSpec>,
-    pub(crate) engines: KnownEngines,
-    pub(crate) book: Option<SharedBook>,
-    pub(crate) color: ColorChoice,
-    pub(crate) first_screen: FirstScreen,
-    pub(crate) config: Config,
-    pub(crate) autosaver: Autosaver,
-    /// The server of the game.
-    pub(crate) server: Option<Box<dyn ServerLink>>,
-}
-
-/// The first screen.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum FirstScreen {
-    Home,
-    Board,
-    /// A resumed game, and a warning about it.
-    Resumed(Box<SavedGame>, Option<SaveError>),
-    /// A save to review.
-    Save(SaveName, Box<Record>),
-    /// A game on a server.
-    Joined(Box<Joined>),
-    /// The games of a file.
-    File(PathBuf),
-    /// A position to review.
-    Position(Box<Position>),
-}
 
 /// What arrives from other threads.
 #[derive(Debug)]
@@ -112,11 +77,11 @@ const BETWEEN_REPORTS: Duration = Duration::from_millis(33);
 
 /// Whether there is a terminal to draw on.
 pub(crate) fn has_screen() -> bool {
-    std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !output::is_dumb()
+    is_a_person() && !output::is_dumb()
 }
 
 /// Plays on the full screen until the user leaves.
-pub(crate) fn run(mut setup: ScreenSetup) -> Result<(), Failure> {
+pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let depth = Depth::detect(setup.color, |name| std::env::var(name).ok());
     // Signals come first, so that none can end the program while it has the terminal.
     let (sender, incoming) = mpsc::sync_channel(1024);
@@ -152,7 +117,7 @@ pub(crate) fn run(mut setup: ScreenSetup) -> Result<(), Failure> {
     if config.settings.name.is_none() && config.warnings.is_empty() {
         app.asks_name = true;
     }
-    open(&mut app, setup.first_screen);
+    open(&mut app, setup.first);
     let colors_count = setup.color == ColorChoice::Auto;
     app.configure(setup.config, colors_count);
     let drawn = first_frame(&mut app, &mut screen, &sender)?;
@@ -184,9 +149,10 @@ pub(crate) fn run(mut setup: ScreenSetup) -> Result<(), Failure> {
         saves,
         server: setup.server,
     }
-    .run()?;
+    .run();
     match ended {
         Ended::Left => Ok(()),
+        Ended::Failed(failure) => Err(failure),
         Ended::By(signal) => {
             signals::die_by(signal)?;
             // Reached only where a program cannot end itself by a signal.
@@ -236,22 +202,22 @@ fn ask_terminal(app: &mut App, screen: &mut FullScreen) -> Vec<KeyEvent> {
 }
 
 /// Shows the first screen.
-fn open(app: &mut App, first_screen: FirstScreen) {
-    match first_screen {
-        FirstScreen::Home => {}
-        FirstScreen::Board => app.begin(),
-        FirstScreen::Resumed(game, warning) => {
+fn open(app: &mut App, first: First) {
+    match first {
+        First::Home => {}
+        First::Board => app.begin(),
+        First::Resumed(game, warning) => {
             app.resume_game(&game);
             if let Some(warning) = warning {
                 app.board_mut().refuse(warning.to_string());
             }
         }
-        FirstScreen::Save(name, record) => {
+        First::Save(name, record) => {
             app.open_review(*record, Origin::Save(name));
         }
-        FirstScreen::Joined(joined) => app.join(*joined),
-        FirstScreen::File(path) => app.open_file(&path),
-        FirstScreen::Position(position) => {
+        First::Joined(joined) => app.join(*joined),
+        First::File(path) => app.open_file(&path),
+        First::Position(position) => {
             app.open_review(Record::new(*position), Origin::Text);
         }
     }
@@ -262,7 +228,7 @@ fn forward(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, event: 
     let incoming = match event {
         EngineEvent::Report(number, info) => {
             let report = Report { seat, number, info };
-            if reports.put(report) == Waiting::Known {
+            if !reports.put(report) {
                 return;
             }
             Incoming::Reports
@@ -288,6 +254,13 @@ enum Ended {
     Left,
     /// By this signal.
     By(i32),
+    Failed(Failure),
+}
+
+impl<E: Into<Failure>> From<E> for Ended {
+    fn from(error: E) -> Ended {
+        Ended::Failed(error.into())
+    }
 }
 
 struct Loop {
@@ -322,8 +295,8 @@ struct Loop {
 
 impl Loop {
     /// Runs until the user leaves, saves what has to be saved whatever the reason, and reports what could not be saved.
-    fn run(mut self) -> Result<Ended, Failure> {
-        let ended = self.event_loop();
+    fn run(mut self) -> Ended {
+        let Err(ended) = self.event_loop();
         let app = &self.app;
         if let Some(last) = app.save_state.last_save(&app.boards.game, app.now) {
             self.saves.perform_save(last);
@@ -347,7 +320,7 @@ impl Loop {
         }
         match (released, unfinished) {
             (Some(remark), _) => say(&format!("tabiya: {remark}")),
-            (_, Some(name)) if matches!(ended, Ok(Ended::Left)) => {
+            (_, Some(name)) if matches!(ended, Ended::Left) => {
                 let quoted = name.as_str().replace('\'', r"'\''");
                 say(&format!(
                     "The game is kept: tabiya play --resume '{quoted}'"
@@ -368,14 +341,14 @@ impl Loop {
     }
 
     /// Handles what arrives, and draws, until the user leaves.
-    fn event_loop(&mut self) -> Result<Ended, Failure> {
+    fn event_loop(&mut self) -> Result<Infallible, Ended> {
         // An engine may have the first move.
         self.update(Message::Tick)?;
         loop {
             let first = match self.wait() {
                 Ok(incoming) => incoming,
                 Err(RecvTimeoutError::Timeout) => Incoming::Message(Message::Tick),
-                Err(RecvTimeoutError::Disconnected) => return Ok(Ended::Left),
+                Err(RecvTimeoutError::Disconnected) => return Err(Ended::Left),
             };
             // Everything that has arrived is handled before the next frame, so that drawing never lags behind.
             let mut next = Some(first);
@@ -383,9 +356,7 @@ impl Loop {
             let mut only_reports = true;
             while let Some(incoming) = next.take() {
                 only_reports &= matches!(incoming, Incoming::Reports);
-                if let Some(ended) = self.handle(incoming)? {
-                    return Ok(ended);
-                }
+                self.handle(incoming)?;
                 budget -= 1;
                 if budget > 0 {
                     next = self.incoming.try_recv().ok();
@@ -394,9 +365,7 @@ impl Loop {
             // An engine may report more than anyone can read.
             self.owes_frame = only_reports && self.drawn_at.elapsed() < BETWEEN_REPORTS;
             if !self.owes_frame {
-                if let Some(ended) = self.read_reports()? {
-                    return Ok(ended);
-                }
+                self.read_reports()?;
                 self.fit()?;
                 self.drawn = self.screen.draw(&self.app)?;
                 self.drawn_at = Instant::now();
@@ -405,14 +374,12 @@ impl Loop {
     }
 
     /// Handles the reports of engines.
-    fn read_reports(&mut self) -> Result<Option<Ended>, Failure> {
+    fn read_reports(&mut self) -> Result<(), Ended> {
         for report in self.reports.take() {
             let event = EngineEvent::Report(report.number, report.info);
-            if let Some(ended) = self.update(EngineMessage::Event(report.seat, event))? {
-                return Ok(Some(ended));
-            }
+            self.update(EngineMessage::Event(report.seat, event))?;
         }
-        Ok(None)
+        Ok(())
     }
 
     /// Waits for the next event, until something on the screen changes by itself.
@@ -434,7 +401,7 @@ impl Loop {
     }
 
     /// Makes sure that the state has the size it will be drawn at.
-    fn fit(&mut self) -> Result<(), Failure> {
+    fn fit(&mut self) -> Result<(), Ended> {
         let size: Size = self.screen.size()?;
         if size != self.app.size {
             self.update(Input::Resize(size))?;
@@ -442,15 +409,13 @@ impl Loop {
         Ok(())
     }
 
-    fn handle(&mut self, incoming: Incoming) -> Result<Option<Ended>, Failure> {
+    fn handle(&mut self, incoming: Incoming) -> Result<(), Ended> {
         match incoming {
             // They are read when a frame is due.
-            Incoming::Reports => Ok(None),
+            Incoming::Reports => Ok(()),
             Incoming::Message(message @ Message::Engine(EngineMessage::Event(..))) => {
                 // Reports that came before a move are handled before the move.
-                if let Some(ended) = self.read_reports()? {
-                    return Ok(Some(ended));
-                }
+                self.read_reports()?;
                 self.update(message)
             }
             Incoming::Message(message) => {
@@ -459,7 +424,7 @@ impl Loop {
                 {
                     input::rehearse("main");
                     if input::is_rehearsed("error") {
-                        return Err(Failure::Unusable("a rehearsed error".to_owned()));
+                        return Err(Failure::Unusable("a rehearsed error".to_owned()).into());
                     }
                 }
                 self.update(message)
@@ -469,33 +434,27 @@ impl Loop {
                 let hit = self.drawn.hit(&self.app, at);
                 self.update(Input::Mouse(event, hit))
             }
-            Incoming::InputEnded => Ok(Some(Ended::Left)),
+            Incoming::InputEnded => Err(Ended::Left),
             Incoming::InputFailed => {
                 let sentence = "the keys can no longer be read".to_owned();
-                Err(Failure::Unusable(sentence))
+                Err(Failure::Unusable(sentence).into())
             }
-            Incoming::Signal(Signal::Suspend) => {
-                self.screen.suspend()?;
-                Ok(None)
-            }
-            Incoming::Signal(Signal::Continued) => {
-                self.screen.enter_again()?;
-                Ok(None)
-            }
+            Incoming::Signal(Signal::Suspend) => Ok(self.screen.suspend()?),
+            Incoming::Signal(Signal::Continued) => Ok(self.screen.enter_again()?),
             // Every frame is fitted to the current size of the terminal.
-            Incoming::Signal(Signal::Resized) => Ok(None),
-            Incoming::Signal(Signal::End(number)) => Ok(Some(Ended::By(number))),
+            Incoming::Signal(Signal::Resized) => Ok(()),
+            Incoming::Signal(Signal::End(number)) => Err(Ended::By(number)),
         }
     }
 
-    fn update(&mut self, message: impl Into<Message>) -> Result<Option<Ended>, Failure> {
+    fn update(&mut self, message: impl Into<Message>) -> Result<(), Ended> {
         let now = self.now();
         let effects = app::update(&mut self.app, message, now);
         self.perform(effects)
     }
 
     /// Performs effects, and those that follow from their answers.
-    fn perform(&mut self, mut effects: Vec<Effect>) -> Result<Option<Ended>, Failure> {
+    fn perform(&mut self, mut effects: Vec<Effect>) -> Result<(), Ended> {
         let now = self.now();
         while !effects.is_empty() {
             let mut more = Vec::new();
@@ -503,7 +462,7 @@ impl Loop {
                 if effect == Effect::Leave {
                     // A user who leaves was asked about unsaved games. A signal asks no questions.
                     self.saves.perform_save(SaveEffect::DiscardReview);
-                    return Ok(Some(Ended::Left));
+                    return Err(Ended::Left);
                 }
                 for answer in self.perform_one(effect)? {
                     more.extend(app::update(&mut self.app, answer, now));
@@ -511,7 +470,7 @@ impl Loop {
             }
             effects = more;
         }
-        Ok(None)
+        Ok(())
     }
 
     /// Performs one effect, and returns the answers that are known at once.

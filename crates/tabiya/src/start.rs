@@ -1,7 +1,6 @@
 //! `tabiya play`, and `tabiya` alone: from flags to a game.
 
-use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use tabiya_game::{NewGame, Policy, Session, Tags};
 use tabiya_play::engines::KnownEngines;
@@ -18,38 +17,32 @@ use crate::config::settings::Settings;
 use crate::config::{self, Config};
 use crate::failure::Failure;
 use crate::flags::{DisplayFlags, Play, Review, random};
-use crate::line::{self, First, Form, LineSetup, Strangers};
+use crate::line::{self, Form};
 use crate::opening_names;
 use crate::output::say;
 use crate::position;
-use crate::runtime::{self, FirstScreen, ScreenSetup};
+use crate::runtime;
 use crate::saved;
+use crate::setup::{First, Setup, is_a_person};
 use crate::tui::color::ColorChoice;
 
 /// Plays the standard game between two people.
 pub(crate) fn bare(display: &DisplayFlags) -> Result<(), Failure> {
-    let mut config = config();
-    let book = book_of_settings(&mut config);
-    let game = game_of_settings(&config.settings);
-    let setup = setup(config, KnownEngines::new(configured()), book, display.color);
-    begin(display, ScreenSetup { game, ..setup })
+    let engines = KnownEngines::new(configured());
+    let setup = setup(engines, None, None, display.color)?;
+    let game = game_of_settings(&setup.config.settings);
+    begin(display, Setup { game, ..setup })
 }
 
 /// Plays the game that was asked for.
 pub(crate) fn run(args: &Play) -> Result<(), Failure> {
-    let mut config = config();
-    ask_database(&mut config, args.db.as_ref());
-    let engines = known_engines(args)?;
-    let book = match &args.book {
-        Some(path) => Some(book_file::open(path)?),
-        None => book_of_settings(&mut config),
-    };
-    let mut setup = setup(config, engines, book, args.display.color);
+    let (db, book) = (args.db.as_deref(), args.book.as_deref());
+    let mut setup = setup(known_engines(args)?, db, book, args.display.color)?;
     setup.random = random(args.seed);
     #[cfg(feature = "serve")]
     if let Some(link) = &args.join {
         let (joined, server) = crate::join::join(link)?;
-        setup.first_screen = FirstScreen::Joined(joined);
+        setup.first = First::Joined(joined);
         setup.server = Some(server);
         return begin(&args.display, setup);
     }
@@ -61,7 +54,7 @@ pub(crate) fn run(args: &Play) -> Result<(), Failure> {
             ),
             None => open_latest(&mut setup.autosaver, &setup.engines)?,
         };
-        setup.first_screen = FirstScreen::Resumed(Box::new(game), warning);
+        setup.first = First::Resumed(Box::new(game), warning);
         return begin(&args.display, setup);
     }
     let settings = &setup.config.settings;
@@ -79,29 +72,38 @@ pub(crate) fn run(args: &Play) -> Result<(), Failure> {
     setup.players = seated(args, settings, &setup.engines)?;
     check_engines(args, &setup)?;
     setup.game = game;
-    setup.first_screen = FirstScreen::Board;
+    setup.first = First::Board;
     begin(&args.display, setup)
 }
 
-/// What the program starts with if nothing is asked for: the home screen, and nobody seated.
+/// What the program starts with if nothing is asked for: the home screen, and nobody seated. The database and the book
+/// of the command line take the place of those in the settings.
 fn setup(
-    config: Config,
     engines: KnownEngines,
-    book: Option<SharedBook>,
+    db: Option<&Path>,
+    book: Option<&Path>,
     color: ColorChoice,
-) -> ScreenSetup {
-    ScreenSetup {
+) -> Result<Setup, Failure> {
+    let mut config = config();
+    if let Some(folder) = db {
+        config.settings.db = Some(folder.to_owned());
+    }
+    let book = match book {
+        Some(path) => Some(book_file::open(path)?),
+        None => book_of_settings(&mut config),
+    };
+    Ok(Setup {
         game: NewGame::default(),
         random: random(None),
         players: ByColor::default(),
         engines,
         book,
         color,
-        first_screen: FirstScreen::Home,
+        first: First::Home,
         autosaver: autosaver(&config),
         config,
         server: None,
-    }
+    })
 }
 
 /// Opens a save by its name, or suggests similar names.
@@ -156,8 +158,7 @@ fn known_engines(args: &Play) -> Result<KnownEngines, Failure> {
     let engines = KnownEngines::new(configured());
     let mut allowed = Vec::new();
     for engine in &args.allow_engine {
-        let command = resolve(engine, &engines);
-        let command = command.map_err(|error| Failure::Unusable(error.to_string()))?;
+        let command = resolve(engine, &engines).map_err(Failure::unusable)?;
         allowed.push((engine.target.clone(), command));
     }
     Ok(engines.allowing(allowed))
@@ -168,22 +169,15 @@ fn autosaver(config: &Config) -> Autosaver {
     Autosaver::new(Autosave::from(is_a_person() && config.settings.autosave))
 }
 
-/// Whether stdin and stdout are a terminal.
-fn is_a_person() -> bool {
-    std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
-}
-
 /// Opens a file of games or a position for review.
 pub(crate) fn review(args: &Review) -> Result<(), Failure> {
-    let mut config = config();
-    ask_database(&mut config, args.db.as_ref());
-    let book = book_of_settings(&mut config);
-    let mut setup = setup(config, KnownEngines::new(configured()), book, args.color);
-    setup.first_screen = match &args.what[..] {
+    let engines = KnownEngines::new(configured());
+    let mut setup = setup(engines, args.db.as_deref(), None, args.color)?;
+    setup.first = match &args.what[..] {
         [word, name] if word == "save" => saved(&setup.autosaver, name)?,
-        [name] if Path::new(name).exists() => FirstScreen::File(name.into()),
+        [name] if Path::new(name).exists() => First::File(name.into()),
         words => match position::read(words, None) {
-            Ok(position) => FirstScreen::Position(Box::new(position)),
+            Ok(position) => First::Position(Box::new(position)),
             // A word without a space or a slash was meant as a file.
             Err(refused) => match words {
                 [name] if !name.contains(' ') => {
@@ -202,10 +196,10 @@ pub(crate) fn review(args: &Review) -> Result<(), Failure> {
 }
 
 /// A save to review.
-fn saved(autosaver: &Autosaver, name: &str) -> Result<FirstScreen, Failure> {
-    let name = SaveName::typed(name).map_err(|error| Failure::Unusable(error.to_string()))?;
+fn saved(autosaver: &Autosaver, name: &str) -> Result<First, Failure> {
+    let name = SaveName::typed(name).map_err(Failure::unusable)?;
     let record = autosaver.look(&name).map_err(Failure::unusable)?;
-    Ok(FirstScreen::Save(name, Box::new(record)))
+    Ok(First::Save(name, Box::new(record)))
 }
 
 /// The user's settings. A program at the other end of a pipe gets the defaults: its results must not depend on whose
@@ -230,13 +224,6 @@ fn book_of_settings(config: &mut Config) -> Option<SharedBook> {
     opened.map_err(|error| config.warn(error.to_string())).ok()
 }
 
-/// Has the explorer query the database of the command line, if there is one.
-fn ask_database(config: &mut Config, folder: Option<&PathBuf>) {
-    if let Some(folder) = folder {
-        config.settings.db = Some(folder.clone());
-    }
-}
-
 /// A game according to the settings.
 fn game_of_settings(settings: &Settings) -> NewGame {
     let policy = Policy::new().with_draws(settings.draws);
@@ -254,7 +241,7 @@ fn game_of_settings(settings: &Settings) -> NewGame {
 
 /// Starts the engines that were asked for once, so that a person learns before the board opens that one cannot play. A
 /// program at the other end of a pipe is told when the engine has to move.
-fn check_engines(args: &Play, setup: &ScreenSetup) -> Result<(), Failure> {
+fn check_engines(args: &Play, setup: &Setup) -> Result<(), Failure> {
     let given = args.white.is_some() || args.black.is_some();
     if !(given && args.display.line && is_a_person()) {
         return Ok(());
@@ -263,68 +250,26 @@ fn check_engines(args: &Play, setup: &ScreenSetup) -> Result<(), Failure> {
         let PlayerSpec::Uci(spec) = player else {
             continue;
         };
-        let unusable = |error: &dyn std::fmt::Display| Failure::Unusable(error.to_string());
-        let command = resolve(spec, &setup.engines).map_err(|error| unusable(&error))?;
+        let command = resolve(spec, &setup.engines).map_err(Failure::unusable)?;
         let engine = Engine::start(&command, Deadlines::default());
-        engine.map_err(|error| unusable(&error))?.quit();
+        engine.map_err(Failure::unusable)?.quit();
     }
     Ok(())
 }
 
 /// Begins on the full screen, or in the line mode.
-fn begin(display: &DisplayFlags, setup: ScreenSetup) -> Result<(), Failure> {
+fn begin(display: &DisplayFlags, setup: Setup) -> Result<(), Failure> {
     if !display.line && !display.json && runtime::has_screen() {
         return runtime::run(setup);
     }
     for warning in &setup.config.warnings {
         say(&format!("tabiya: {warning}"));
     }
+    if let First::Resumed(_, Some(warning)) = &setup.first {
+        say(&format!("tabiya: {warning}"));
+    }
     let form = if display.json { Form::Json } else { Form::Text };
-    let color = match display.color {
-        ColorChoice::Auto => anstream::ColorChoice::Auto,
-        ColorChoice::Never => anstream::ColorChoice::Never,
-        // The line mode never uses more than sixteen colors, which all of these have.
-        ColorChoice::Always
-        | ColorChoice::Sixteen
-        | ColorChoice::Indexed
-        | ColorChoice::TrueColor => anstream::ColorChoice::Always,
-    };
-    let first = match setup.first_screen {
-        FirstScreen::Resumed(game, warning) => {
-            if let Some(warning) = warning {
-                say(&format!("tabiya: {warning}"));
-            }
-            First::Resumed(game)
-        }
-        FirstScreen::Joined(joined) => First::Joined(joined),
-        FirstScreen::Home
-        | FirstScreen::Board
-        | FirstScreen::Save(..)
-        | FirstScreen::File(_)
-        | FirstScreen::Position(_) => First::New,
-    };
-    let settings = &setup.config.settings;
-    line::run(LineSetup {
-        game: setup.game,
-        random: setup.random,
-        players: setup.players,
-        manners: settings.manners,
-        bases: settings.bases(),
-        name: settings.player().to_owned(),
-        level: is_a_person().then_some(settings.level),
-        engines: setup.engines,
-        book: setup.book,
-        form,
-        strangers: if is_a_person() {
-            Strangers::Ask
-        } else {
-            Strangers::Refuse
-        },
-        color,
-        first,
-        autosaver: setup.autosaver,
-        server: setup.server,
-    })
+    line::run(setup, form)
 }
 
 /// The players, each engine with the options of the command line. A missing engine is noticed before the game begins.

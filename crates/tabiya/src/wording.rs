@@ -8,6 +8,7 @@ pub(crate) mod server;
 pub(crate) mod study;
 
 use events::DetailedEvent;
+use serde::Serialize;
 use tabiya_openings::Opening;
 use tabiya_play::contest::{End, Entrant, Finished};
 use tabiya_play::outcome::Answer;
@@ -37,16 +38,9 @@ pub(crate) enum Reply {
         lines: Vec<String>,
     },
     /// An engine begins to think. Programs are informed; people see that it is not their turn.
-    Thinking {
-        side: Color,
-        player: String,
-    },
+    Thinking(Thinking),
     /// A question that the next line answers with yes.
-    Question {
-        command: &'static str,
-        name: String,
-        lines: Vec<String>,
-    },
+    Question(Question),
     /// Saves, latest first, and how many more there are.
     Saves {
         shown: Vec<Listing>,
@@ -67,6 +61,21 @@ pub(crate) enum Reply {
     /// The answer of a database.
     Explored(Box<Explored>),
     Goodbye,
+}
+
+/// An engine that thinks for a side.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Thinking {
+    pub(crate) side: Color,
+    pub(crate) player: String,
+}
+
+/// A question about something with a name, and the command that asks.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Question {
+    pub(crate) command: &'static str,
+    pub(crate) name: String,
+    pub(crate) lines: Vec<String>,
 }
 
 /// The answer of a database about a position, and the name of its opening.
@@ -119,6 +128,15 @@ impl Reply {
         }
     }
 
+    /// Something important.
+    pub(crate) fn news(command: &'static str, lines: Vec<String>) -> Reply {
+        Reply::Text {
+            command,
+            lines,
+            tone: Tone::News,
+        }
+    }
+
     /// A refusal.
     pub(crate) fn refusal(code: &'static str, sentence: impl Into<String>) -> Reply {
         Reply::Refused {
@@ -133,9 +151,9 @@ impl Reply {
             Reply::Event(told) => events::lines(told, &events::colors()),
             Reply::Answer(answer) => answers::lines(answer),
             Reply::Text { lines, .. }
-            | Reply::Question { lines, .. }
+            | Reply::Question(Question { lines, .. })
             | Reply::Refused { lines, .. } => lines.clone(),
-            Reply::Thinking { .. } => Vec::new(),
+            Reply::Thinking(_) => Vec::new(),
             Reply::Saves { shown, more } => answers::saves(shown, *more),
             Reply::Overrun { sentence, .. } => vec![sentence.clone()],
             Reply::MatchGame { line, .. } => vec![line.clone()],
@@ -156,9 +174,9 @@ impl Reply {
             Reply::Event(told) => events::tone(told),
             Reply::Text { tone, .. } => *tone,
             Reply::Refused { .. } => Tone::Refusal,
-            Reply::Question { .. } => Tone::News,
+            Reply::Question(_) => Tone::News,
             Reply::Answer(_)
-            | Reply::Thinking { .. }
+            | Reply::Thinking(_)
             | Reply::Saves { .. }
             | Reply::Overrun { .. }
             | Reply::MatchGame { .. }
@@ -183,16 +201,10 @@ pub(crate) fn offered_player(player: &PlayerSpec) -> String {
 
 /// A description of a player in one line; `None` if there is none.
 pub(crate) fn about_player(player: &PlayerSpec) -> Option<&'static str> {
-    match player {
-        PlayerSpec::Bot(level) => Some(about_level(level.unwrap_or(Level::FULL))),
-        PlayerSpec::Human | PlayerSpec::Uci(_) | PlayerSpec::Named(_) | PlayerSpec::Remote(_) => {
-            None
-        }
-    }
-}
-
-fn about_level(level: Level) -> &'static str {
-    match level.number() {
+    let PlayerSpec::Bot(level) = player else {
+        return None;
+    };
+    Some(match level.unwrap_or(Level::FULL).number() {
         1 => "Knows the rules, overlooks most moves and leaves pieces hanging.",
         2 => "Takes what it sees, and overlooks every other move.",
         3 => "Plays sensibly, and overlooks a move in three: beatable.",
@@ -203,7 +215,7 @@ fn about_level(level: Level) -> &'static str {
         8 => "Plays like a master: patience alone does not beat it.",
         9 => "Plays like a grandmaster, with nothing overlooked.",
         _ => "All the engine has, for as long as the clock allows.",
-    }
+    })
 }
 
 #[cfg(test)]

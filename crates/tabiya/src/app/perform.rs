@@ -16,10 +16,9 @@ use super::overlay::settings::SettingsForm;
 use super::review::Origin;
 use super::{App, Screen};
 use crate::commands::{
-    self, Command, Copied, FileCommand, OpenCommand, ProgramCommand, Reviewed, Setting, Shown,
-    ViewCommand,
+    self, Command, Copied, FileCommand, OpenCommand, ProgramCommand, Reviewed, Setting, ViewCommand,
 };
-use crate::config::settings::{SETTINGS, Settings};
+use crate::config::settings::{SETTINGS, Settings, draws_name};
 use crate::game_json;
 use crate::message::{Effect, FileEffect, NotDone, StoreEffect};
 use crate::wording::{ANOTHER_GAME, refusals};
@@ -269,7 +268,7 @@ impl App {
 
     fn set(&mut self, setting: Setting) {
         match setting {
-            Setting::Board(shown) => self.set_blindfold(shown == Shown::Off),
+            Setting::Board(shown) => self.set_blindfold(!shown),
             Setting::Pieces(DiagramPieces::Letters) => {
                 self.change_setting_or_refuse("pieces", "letters");
             }
@@ -319,11 +318,8 @@ fn new_file(path: PathBuf, text: String) -> FileEffect {
 
 /// The settings as they are typed.
 fn settings(lasting: &Settings, draws: DrawPolicy) -> Vec<String> {
-    let draws = match draws {
-        DrawPolicy::Claim => "claim",
-        DrawPolicy::Automatic => "auto",
-    };
-    let this = ("draws", draws.to_owned(), "The same, for this game.");
+    let draws = draws_name(draws).to_owned();
+    let this = ("draws", draws, "The same, for this game.");
     SETTINGS
         .iter()
         .map(|setting| (setting.key, setting.get(lasting), setting.help))

@@ -7,9 +7,10 @@ use tabiya_rules::text::excerpt;
 use tabiya_rules::{ByColor, IllegalMove, Position, Role, SanError, Square};
 
 use super::board::Tone;
+use crate::commands::suggest::listed;
 use crate::commands::{self, suggest};
 use crate::wording::events::rule;
-use crate::wording::refusals::{self, listed};
+use crate::wording::refusals;
 
 /// How many moves a message names at most.
 const MAX_NAMED_MOVES: usize = 6;

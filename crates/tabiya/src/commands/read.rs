@@ -1,13 +1,14 @@
 //! Parses the arguments of each command.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use tabiya_game::{ClaimRule, DrawPolicy, Glyph, MoveInput, TimeControl};
 use tabiya_play::contest::{ByEntrant, Pace};
 use tabiya_play::players::{PlayerSpec, SpecError};
 use tabiya_play::request::{
-    GameRequest, Line, NewRequest, NotesRequest, Pending, Question, Request, SeatRequest, Side,
-    Start, StudyRequest, Target,
+    GameRequest, Line, NewRequest, NotesRequest, Pending, Question, SeatRequest, Side, Start,
+    StudyRequest, Target,
 };
 use tabiya_play::variations::Variation;
 use tabiya_rules::text::excerpt;
@@ -15,8 +16,8 @@ use tabiya_rules::{Color, DiagramPieces, File, Position, Rank, Role, Square};
 use tabiya_store::{NameError, SaveName};
 
 use super::{
-    Command, Copied, ExplorerCommand, FileCommand, Misuse, OpenCommand, ProgramCommand, Reviewed,
-    Setting, Shown, ViewCommand, find,
+    Command, Copied, Entry, ExplorerCommand, FileCommand, Misuse, OpenCommand, ProgramCommand,
+    Reviewed, Setting, find,
 };
 use crate::commands::suggest;
 use crate::config::settings::{self, Settings};
@@ -24,7 +25,7 @@ use crate::explorer::DatabaseKind;
 use crate::matches::MatchOrder;
 use crate::position;
 use crate::tui::pieces::PieceStyle;
-use crate::tui::theme::{self, THEMES};
+use crate::tui::theme::{self, THEMES, Theme};
 
 type Read = Result<Command, Misuse>;
 
@@ -38,25 +39,34 @@ pub(super) fn nothing(text: &str, command: impl Into<Command>) -> Read {
 }
 
 /// Parses an optional argument.
-fn optional<T>(text: &str, read: impl FnOnce(&str) -> Option<T>) -> Result<Option<T>, Misuse> {
-    if text.is_empty() {
-        return Ok(None);
+pub(super) fn optional<T>(
+    text: &str,
+    read: impl FnOnce(&str) -> Result<T, Misuse>,
+) -> Result<Option<T>, Misuse> {
+    (!text.is_empty()).then(|| read(text)).transpose()
+}
+
+/// Parses one of several words, ignoring case.
+fn one_of<T: Copy>(text: &str, known: &[(&str, T)]) -> Result<T, Misuse> {
+    let mut known = known.iter();
+    let found = known.find(|(word, _)| word.eq_ignore_ascii_case(text));
+    found.map(|&(_, value)| value).ok_or(Misuse::Form)
+}
+
+/// Sets what can be given only once.
+fn once<T>(slot: &mut Option<T>, value: T) -> Result<(), Misuse> {
+    match slot.replace(value) {
+        None => Ok(()),
+        Some(_) => Err(Misuse::Form),
     }
-    read(text).map(Some).ok_or(Misuse::Form)
-}
-
-pub(super) fn undo(text: &str) -> Read {
-    Ok(GameRequest::Undo(count(text)?).into())
-}
-
-pub(super) fn redo(text: &str) -> Read {
-    Ok(GameRequest::Redo(count(text)?).into())
 }
 
 /// Parses a count of at least one, which is the default.
-fn count(text: &str) -> Result<u32, Misuse> {
-    let read = |text: &str| digits(text).filter(|&times| times > 0);
-    Ok(optional(text, read)?.unwrap_or(1))
+pub(super) fn count(text: &str) -> Result<u32, Misuse> {
+    match text {
+        "" => Ok(1),
+        text => digits(text).filter(|&times| times > 0).ok_or(Misuse::Form),
+    }
 }
 
 fn digits<T: FromStr>(text: &str) -> Option<T> {
@@ -75,25 +85,15 @@ pub(super) fn goto(text: &str) -> Read {
                 Some(number) => (number, Color::Black),
                 None => (place.strip_suffix('w').unwrap_or(place), Color::White),
             };
-            let number = digits(number)
-                .filter(|_| !number.is_empty())
-                .ok_or(Misuse::Form)?;
+            let number = digits(number).ok_or(Misuse::Form)?;
             Target::Move { number, by }
         }
     };
     Ok(GameRequest::GoTo(target).into())
 }
 
-pub(super) fn next(text: &str) -> Read {
-    Ok(GameRequest::GoTo(Target::Step(steps(text)?)).into())
-}
-
-pub(super) fn previous(text: &str) -> Read {
-    Ok(GameRequest::GoTo(Target::Step(-steps(text)?)).into())
-}
-
 /// A count of moves to walk. No game is longer than the greatest.
-fn steps(text: &str) -> Result<i32, Misuse> {
+pub(super) fn steps(text: &str) -> Result<i32, Misuse> {
     Ok(i32::try_from(count(text)?).unwrap_or(i32::MAX))
 }
 
@@ -109,20 +109,18 @@ pub(super) fn draw(text: &str) -> Read {
         _ => None,
     };
     let intended = if rule.is_some() { rest.trim() } else { text };
-    let intended = optional(intended, |text| Some(text.to_owned()))?;
+    let intended = (!intended.is_empty()).then(|| intended.to_owned());
     Ok(GameRequest::Claim { rule, intended }.into())
 }
 
 /// A premove, or none to remove it.
 pub(super) fn premove(text: &str) -> Read {
-    let input = optional(text, |text| Some(MoveInput::Text(text.to_owned())))?;
+    let input = (!text.is_empty()).then(|| MoveInput::Text(text.to_owned()));
     Ok(GameRequest::Premove(input).into())
 }
 
-fn color(text: &str) -> Option<Color> {
-    Color::ALL
-        .into_iter()
-        .find(|color| color.name().eq_ignore_ascii_case(text))
+pub(super) fn color(text: &str) -> Result<Color, Misuse> {
+    one_of(text, &Color::ALL.map(|color| (color.name(), color)))
 }
 
 pub(super) fn offer(text: &str) -> Read {
@@ -134,28 +132,9 @@ pub(super) fn offer(text: &str) -> Read {
     Ok(GameRequest::Offer(optional(text, color)?).into())
 }
 
-pub(super) fn takeback(text: &str) -> Read {
-    Ok(GameRequest::Takeback(optional(text, color)?).into())
-}
-
-pub(super) fn resign(text: &str) -> Read {
-    Ok(GameRequest::Resign(optional(text, color)?).into())
-}
-
-fn pending(text: &str) -> Option<Pending> {
-    match text.to_ascii_lowercase().as_str() {
-        "draw" => Some(Pending::Draw),
-        "takeback" => Some(Pending::Takeback),
-        _ => None,
-    }
-}
-
-pub(super) fn accept(text: &str) -> Read {
-    Ok(GameRequest::Accept(optional(text, pending)?).into())
-}
-
-pub(super) fn decline(text: &str) -> Read {
-    Ok(GameRequest::Decline(optional(text, pending)?).into())
+pub(super) fn pending(text: &str) -> Result<Pending, Misuse> {
+    let known = [("draw", Pending::Draw), ("takeback", Pending::Takeback)];
+    one_of(text, &known)
 }
 
 fn position(text: &str) -> Result<Position, Misuse> {
@@ -170,13 +149,13 @@ pub(super) fn fen(text: &str) -> Read {
     })
 }
 
-pub(super) fn pgn(text: &str) -> Read {
-    let text = unquoted(text)?;
-    Ok(FileCommand::Pgn(optional(text, |text| Some(text.into()))?).into())
+/// The name of a file, if there is one.
+pub(super) fn path(text: &str) -> Result<Option<PathBuf>, Misuse> {
+    optional(unquoted(text)?, |path| Ok(path.into()))
 }
 
 /// The name of a save.
-fn save_name(text: &str) -> Result<SaveName, Misuse> {
+pub(super) fn save_name(text: &str) -> Result<SaveName, Misuse> {
     SaveName::typed(unquoted(text)?).map_err(|error| match error {
         NameError::Empty => Misuse::Form,
         NameError::TooLong
@@ -185,21 +164,6 @@ fn save_name(text: &str) -> Result<SaveName, Misuse> {
         | NameError::End(_)
         | NameError::Device => error.into(),
     })
-}
-
-pub(super) fn save(text: &str) -> Read {
-    match text {
-        "" => Ok(FileCommand::Save(None).into()),
-        text => Ok(FileCommand::Save(Some(save_name(text)?)).into()),
-    }
-}
-
-pub(super) fn load(text: &str) -> Read {
-    Ok(FileCommand::Load(save_name(text)?).into())
-}
-
-pub(super) fn delete(text: &str) -> Read {
-    Ok(FileCommand::Delete(save_name(text)?).into())
 }
 
 pub(super) fn pieces(text: &str) -> Read {
@@ -226,14 +190,12 @@ pub(super) fn named_pieces(text: &str) -> Read {
 /// `file a`, `rank 4`, or whatever `s` accepts.
 pub(super) fn read_aloud(text: &str) -> Read {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let is_letter = |line: &str| line.starts_with(|sign: char| sign.is_ascii_alphabetic());
+    let kind_of = |line: &str| match line.starts_with(|sign: char| sign.is_ascii_alphabetic()) {
+        true => "file",
+        false => "rank",
+    };
     match words[..] {
-        [kind, line] if kind.eq_ignore_ascii_case("file") && line.len() == 1 && is_letter(line) => {
-            squares(line)
-        }
-        [kind, line]
-            if kind.eq_ignore_ascii_case("rank") && line.len() == 1 && !is_letter(line) =>
-        {
+        [kind, line] if line.len() == 1 && kind.eq_ignore_ascii_case(kind_of(line)) => {
             squares(line)
         }
         [_] => squares(text),
@@ -242,32 +204,20 @@ pub(super) fn read_aloud(text: &str) -> Read {
 }
 
 pub(super) fn squares(text: &str) -> Read {
-    if let Some(square) = square(text) {
+    if let Ok(square) = square(text) {
         return Ok(Question::Square(square).into());
     }
     let [letter] = *text.as_bytes() else {
         return Err(Misuse::Form);
     };
-    let line = match letter.to_ascii_lowercase() {
-        letter @ b'a'..=b'h' => File::from_char(char::from(letter)).map(Line::File),
-        letter @ b'1'..=b'8' => Rank::from_char(char::from(letter)).map(Line::Rank),
-        _ => None,
-    };
-    let line = line.ok_or(Misuse::Form)?;
-    Ok(Question::Squares(line).into())
+    let letter = char::from(letter);
+    let file = File::from_char(letter).map(Line::File);
+    let line = file.or_else(|| Rank::from_char(letter).map(Line::Rank));
+    Ok(Question::Squares(line.ok_or(Misuse::Form)?).into())
 }
 
-fn square(text: &str) -> Option<Square> {
-    text.to_ascii_lowercase().parse().ok()
-}
-
-pub(super) fn moves(text: &str) -> Read {
-    Ok(Question::Moves(optional(text, square)?).into())
-}
-
-pub(super) fn attackers(text: &str) -> Read {
-    let square = square(text).ok_or(Misuse::Form)?;
-    Ok(Question::Attackers(square).into())
+pub(super) fn square(text: &str) -> Result<Square, Misuse> {
+    text.to_ascii_lowercase().parse().map_err(|_| Misuse::Form)
 }
 
 pub(super) fn set(text: &str) -> Read {
@@ -277,8 +227,8 @@ pub(super) fn set(text: &str) -> Read {
     let lower = text.to_ascii_lowercase().replace('"', "");
     let words: Vec<&str> = lower.split_whitespace().collect();
     let setting = match words[..] {
-        ["board", "on"] => Setting::Board(Shown::On),
-        ["board", "off"] => Setting::Board(Shown::Off),
+        ["board", "on"] => Setting::Board(true),
+        ["board", "off"] => Setting::Board(false),
         ["pieces", "letters"] => Setting::Pieces(DiagramPieces::Letters),
         ["pieces", "figures"] => Setting::Pieces(DiagramPieces::Figures),
         ["draws", "claim"] => Setting::Draws(DrawPolicy::Claim),
@@ -324,29 +274,16 @@ pub(super) fn mark(text: &str) -> Read {
     }
 }
 
-pub(super) fn variation(text: &str) -> Read {
-    let variation = match text.to_ascii_lowercase().as_str() {
-        "next" => Variation::Next,
-        "previous" => Variation::Previous,
-        "leave" => Variation::Leave,
-        "up" => Variation::Up,
-        "main" => Variation::Main,
-        "delete" => Variation::Delete,
-        _ => return Err(Misuse::Form),
-    };
-    Ok(NotesRequest::Variation(variation).into())
-}
-
-pub(super) fn json(text: &str) -> Read {
-    let text = unquoted(text)?;
-    Ok(FileCommand::Json(optional(text, |text| Some(text.into()))?).into())
-}
-
-pub(super) fn svg(text: &str) -> Read {
-    match unquoted(text)? {
-        "" => Err(Misuse::Form),
-        path => Ok(FileCommand::Svg(path.into()).into()),
-    }
+pub(super) fn variation(text: &str) -> Result<Variation, Misuse> {
+    let known = [
+        ("next", Variation::Next),
+        ("previous", Variation::Previous),
+        ("leave", Variation::Leave),
+        ("up", Variation::Up),
+        ("main", Variation::Main),
+        ("delete", Variation::Delete),
+    ];
+    one_of(text, &known)
 }
 
 /// A FEN is a position, `save NAME` is a save, and everything else is the name of a file.
@@ -364,7 +301,7 @@ pub(super) fn review(text: &str) -> Read {
             })
         }
     };
-    Ok(Command::Open(OpenCommand::Review(reviewed)))
+    Ok(OpenCommand::Review(reviewed).into())
 }
 
 /// Whether a text was meant as a FEN and not as a path: eight ranks, followed by more.
@@ -375,11 +312,8 @@ fn looks_like_fen(text: &str) -> bool {
 
 /// An engine to judge the game; the built-in one if none is named.
 pub(super) fn study(text: &str) -> Read {
-    let engine = match text {
-        "" => PlayerSpec::Bot(None),
-        text => only(engine(text)?)?,
-    };
-    Ok(Command::Table(Request::Study(StudyRequest::Judge(engine))))
+    let engine = optional(text, engine)?.unwrap_or(PlayerSpec::Bot(None));
+    Ok(StudyRequest::Judge(engine).into())
 }
 
 /// Two players, the number of games, the time control, and a file of openings.
@@ -391,7 +325,7 @@ pub(super) fn watch(text: &str) -> Read {
     if text.is_empty() {
         return Err(Misuse::Form);
     }
-    let (first, rest) = engine(text)?;
+    let (first, rest) = leading_engine(text)?;
     if rest.is_empty() {
         return Err(Misuse::Form);
     }
@@ -405,11 +339,10 @@ pub(super) fn watch(text: &str) -> Read {
     let (second, rest) = if counts && !levelled {
         (PlayerSpec::Bot(None), word(rest).1)
     } else {
-        engine(rest)?
+        leading_engine(rest)?
     };
     let players = ByEntrant::new(first, second);
-    let words = rest.split_whitespace();
-    let rest: Vec<&str> = words.collect();
+    let rest: Vec<&str> = rest.split_whitespace().collect();
     let (games, rest) = match rest.split_first() {
         Some((first, rest)) if digits::<u32>(first).is_some() => (digits(first), rest),
         _ => (Some(10), &rest[..]),
@@ -424,47 +357,32 @@ pub(super) fn watch(text: &str) -> Read {
         [clock] => Some(Pace::Clock(TimeControl::from_str(clock)?)),
         _ => None,
     };
-    Ok(Command::Open(OpenCommand::Match(Box::new(MatchOrder {
+    Ok(OpenCommand::Match(Box::new(MatchOrder {
         players,
         games: games.filter(|&games| games > 0).ok_or(Misuse::Form)?,
         pace: pace.ok_or(Misuse::Form)?,
         openings,
-    }))))
+    }))
+    .into())
 }
 
-pub(super) fn theme(text: &str) -> Read {
-    let unknown = || {
+pub(super) fn theme(name: &str) -> Result<Theme, Misuse> {
+    theme::find(name).ok_or_else(|| {
         let names: Vec<&str> = THEMES.iter().map(|theme| theme.name).collect();
         Misuse::Because(format!("The themes are {}.", names.join(", ")))
-    };
-    match unquoted(text)? {
-        "" => Ok(ViewCommand::Theme(None).into()),
-        name => Ok(ViewCommand::Theme(Some(theme::find(name).ok_or_else(unknown)?)).into()),
-    }
+    })
 }
 
-pub(super) fn piece_style(text: &str) -> Read {
-    let text = unquoted(text)?;
-    let known = PieceStyle::ALL
-        .into_iter()
-        .find(|style| style.name().eq_ignore_ascii_case(text));
-    Ok(ViewCommand::PieceStyle(known.ok_or(Misuse::Form)?).into())
+pub(super) fn piece_style(text: &str) -> Result<PieceStyle, Misuse> {
+    one_of(text, &PieceStyle::ALL.map(|style| (style.name(), style)))
 }
 
-pub(super) fn copy(text: &str) -> Read {
-    match text.to_ascii_lowercase().as_str() {
-        "fen" => Ok(FileCommand::Copy(Copied::Fen).into()),
-        "pgn" => Ok(FileCommand::Copy(Copied::Pgn).into()),
-        _ => Err(Misuse::Form),
-    }
+pub(super) fn copied(text: &str) -> Result<Copied, Misuse> {
+    one_of(text, &[("fen", Copied::Fen), ("pgn", Copied::Pgn)])
 }
 
-pub(super) fn help(text: &str) -> Read {
-    let no_command = || Misuse::Because(suggest::no_command(text));
-    match text {
-        "" => Ok(ProgramCommand::Help(None).into()),
-        name => Ok(ProgramCommand::Help(Some(find(name).ok_or_else(no_command)?)).into()),
-    }
+pub(super) fn command(name: &str) -> Result<&'static Entry, Misuse> {
+    find(name).ok_or_else(|| Misuse::Because(suggest::no_command(name)))
 }
 
 pub(super) fn new(text: &str) -> Read {
@@ -476,28 +394,32 @@ pub(super) fn new(text: &str) -> Read {
         rest = match word.to_ascii_lowercase().as_str() {
             _ if is_player(kind) => {
                 let (spec, rest) = player(rest)?;
-                if request.opponent.replace(spec).is_some() {
-                    return Err(Misuse::Form);
-                }
+                once(&mut request.opponent, spec)?;
                 rest
             }
-            "white" => side(&mut request, Side::Of(Color::White), after)?,
-            "black" => side(&mut request, Side::Of(Color::Black), after)?,
-            "random" => side(&mut request, Side::Random, after)?,
+            side @ ("white" | "black" | "random") => {
+                let side = color(side).map_or(Side::Random, Side::Of);
+                once(&mut request.side, side)?;
+                after
+            }
             "fen" if after.starts_with('"') => {
                 let (fen, after) = self::word(after);
                 if after.is_empty() {
                     // An unclosed quote is an error.
                     unquoted(rest_of_quote(rest))?;
                 }
-                start(&mut request, Start::Position(position(&fen)?))?;
+                once(&mut request.start, Start::Position(position(&fen)?))?;
                 after
             }
             "fen" => {
-                start(&mut request, Start::Position(position(after)?))?;
+                once(&mut request.start, Start::Position(position(after)?))?;
                 ""
             }
-            "960" => numbered_start(&mut request, after)?,
+            "960" => {
+                let (number, rest) = start_number(after)?;
+                once(&mut request.start, Start::Chess960(number))?;
+                rest
+            }
             _ => {
                 let control = TimeControl::from_str(&word);
                 let is_clock = word.starts_with(|c: char| c.is_ascii_digit());
@@ -508,9 +430,7 @@ pub(super) fn new(text: &str) -> Read {
                         excerpt(&word)
                     )),
                 })?;
-                if request.clock.replace(control).is_some() {
-                    return Err(Misuse::Form);
-                }
+                once(&mut request.clock, control)?;
                 after
             }
         };
@@ -539,8 +459,13 @@ fn player(text: &str) -> Result<(PlayerSpec, &str), Misuse> {
     Ok((spec, rest))
 }
 
-/// Parses a player that is not a person.
-fn engine(text: &str) -> Result<(PlayerSpec, &str), Misuse> {
+/// Parses a player that is not a person, and nothing else.
+pub(super) fn engine(text: &str) -> Result<PlayerSpec, Misuse> {
+    only(leading_engine(text)?)
+}
+
+/// Parses a player that is not a person. Also returns the rest.
+fn leading_engine(text: &str) -> Result<(PlayerSpec, &str), Misuse> {
     match player(text) {
         Ok((PlayerSpec::Human, _)) | Err(Misuse::Form) => {
             let (typed, _) = word(text);
@@ -583,14 +508,12 @@ fn is_player(kind: &str) -> bool {
 pub(super) fn opponent(text: &str) -> Read {
     let (first, rest) = word(text);
     let (side, text) = match color(&first) {
-        Some(side) => (Some(side), rest),
-        None => (None, text),
+        Ok(side) => (Some(side), rest),
+        Err(_) => (None, text),
     };
-    let seat = SeatRequest::Opponent(side, only(player(text)?)?);
-    Ok(Command::Table(Request::Seats(seat)))
+    Ok(SeatRequest::Opponent(side, only(player(text)?)?).into())
 }
 
-/// `lines [ENGINE]`.
 pub(super) fn explorer(text: &str) -> Read {
     if text == "off" {
         return Ok(OpenCommand::Explorer(ExplorerCommand::Off).into());
@@ -613,45 +536,21 @@ pub(super) fn explorer(text: &str) -> Read {
     .into())
 }
 
-pub(super) fn lines(text: &str) -> Read {
-    let spec = match text {
-        "" => None,
-        text => Some(only(engine(text)?)?),
-    };
-    Ok(Question::Lines(spec).into())
-}
-
-fn side<'a>(request: &mut NewRequest, side: Side, after: &'a str) -> Result<&'a str, Misuse> {
-    match request.side.replace(side) {
-        None => Ok(after),
-        Some(_) => Err(Misuse::Form),
-    }
-}
-
-fn start(request: &mut NewRequest, start: Start) -> Result<(), Misuse> {
-    match request.start.replace(start) {
-        None => Ok(()),
-        Some(_) => Err(Misuse::Form),
-    }
-}
-
-/// The number after `960`, if the next word is one.
-fn numbered_start<'a>(request: &mut NewRequest, after: &'a str) -> Result<&'a str, Misuse> {
+/// The number after `960`, if the next word is one, and the rest.
+fn start_number(after: &str) -> Result<(Option<u16>, &str), Misuse> {
     let (word, rest) = after.split_once(char::is_whitespace).unwrap_or((after, ""));
-    let (number, rest) = match digits::<u16>(word).filter(|_| !word.is_empty()) {
-        None => (None, after),
-        Some(number) if number < 960 => (Some(number), rest.trim_start()),
+    match digits(word) {
+        None => Ok((None, after)),
+        Some(number) if number < 960 => Ok((Some(number), rest.trim_start())),
         Some(_) => {
             let sentence = "The start positions of Chess960 are numbered from 0 to 959.";
-            return Err(Misuse::Because(sentence.to_owned()));
+            Err(Misuse::Because(sentence.to_owned()))
         }
-    };
-    start(request, Start::Chess960(number))?;
-    Ok(rest)
+    }
 }
 
 /// Removes the quotes around a text. An unclosed quote is an error.
-fn unquoted(text: &str) -> Result<&str, Misuse> {
+pub(super) fn unquoted(text: &str) -> Result<&str, Misuse> {
     match text.strip_prefix('"') {
         None => Ok(text),
         Some(inside) => match inside.strip_suffix('"') {

@@ -108,8 +108,16 @@ pub(crate) fn no_command(name: &str) -> String {
 pub(crate) fn did_you_mean(names: &[String]) -> String {
     match names {
         [] => String::new(),
-        [one] => format!(" Did you mean {one}?"),
-        [first @ .., last] => format!(" Did you mean {} or {last}?", first.join(", ")),
+        names => format!(" Did you mean {}?", listed(names)),
+    }
+}
+
+/// `a`, `a or b`, `a, b or c`.
+pub(crate) fn listed(texts: &[String]) -> String {
+    match texts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
     }
 }
 
@@ -127,20 +135,19 @@ pub(crate) fn nearest(text: &str, known: &[String]) -> Vec<String> {
     let at = |distance: usize| -> Vec<String> {
         known
             .iter()
-            .filter(|known| steps(&typed, &plain(known)) == distance)
+            .filter(|known| steps(typed.as_bytes(), plain(known).as_bytes()) == distance)
             .cloned()
             .collect()
     };
+    let mut found = at(0);
     // In a short word every letter counts: with a wrong one, nothing is left to recognize.
-    let one_off = || if typed.len() < 3 { Vec::new() } else { at(1) };
-    let found = Some(at(0))
-        .filter(|found| !found.is_empty())
-        .unwrap_or_else(one_off);
-    if found.len() > MAX_SUGGESTIONS {
-        Vec::new()
-    } else {
-        found
+    if found.is_empty() && typed.len() >= 3 {
+        found = at(1);
     }
+    if found.len() > MAX_SUGGESTIONS {
+        found.clear();
+    }
+    found
 }
 
 /// Whether the player wants to castle. If that is impossible, no other king move is meant.
@@ -264,26 +271,14 @@ fn plain(text: &str) -> String {
 }
 
 /// 0 for the same text, 1 if one letter is missing, added, wrong or swapped with its neighbor, and 2 otherwise.
-fn steps(a: &str, b: &str) -> usize {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a == b {
-        return 0;
-    }
-    let same = a.iter().zip(b).take_while(|(x, y)| x == y).count();
-    let (a, b) = (
-        a.get(same..).unwrap_or_default(),
-        b.get(same..).unwrap_or_default(),
-    );
-    let rest = |text: &[u8], from: usize| text.get(from..).map(<[u8]>::to_vec);
-    let wrong = rest(a, 1).is_some() && rest(a, 1) == rest(b, 1);
-    let missing = rest(b, 1).is_some_and(|b| b == a);
-    let added = rest(a, 1).is_some_and(|a| a == b);
-    let swapped =
-        matches!((a, b), ([w, x, ..], [y, z, ..]) if w == z && x == y) && rest(a, 2) == rest(b, 2);
-    if wrong || missing || added || swapped {
-        1
-    } else {
-        2
+fn steps(a: &[u8], b: &[u8]) -> usize {
+    match (a, b) {
+        (a, b) if a == b => 0,
+        ([x, a @ ..], [y, b @ ..]) if x == y => steps(a, b),
+        ([_, a @ ..], [_, b @ ..]) if a == b => 1,
+        (a, [_, b @ ..]) | ([_, a @ ..], b) if a == b => 1,
+        ([w, x, a @ ..], [y, z, b @ ..]) if w == z && x == y && a == b => 1,
+        _ => 2,
     }
 }
 

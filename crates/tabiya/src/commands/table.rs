@@ -1,15 +1,15 @@
 //! The commands, in the order of the help.
 
-use tabiya_play::request::{GameRequest, NotesRequest, Question, Request, StudyRequest};
+use tabiya_play::request::{GameRequest, NotesRequest, Question, StudyRequest, Target};
 
 use super::read::{
-    SIGNS, accept, attackers, copy, decline, delete, draw, explorer, fen, goto, help, json, lines,
-    load, mark, moves, named_pieces, new, next, nothing, offer, opponent, pgn, piece_style, pieces,
-    premove, previous, read_aloud, redo, resign, review, save, set, squares, study, svg, takeback,
-    theme, undo, variation, watch,
+    SIGNS, color, command, copied, count, draw, engine, explorer, fen, goto, mark, named_pieces,
+    new, nothing, offer, opponent, optional, path, pending, piece_style, pieces, premove,
+    read_aloud, review, save_name, set, square, squares, steps, study, theme, unquoted, variation,
+    watch,
 };
 use super::{
-    ArgumentKind, Command, Entry, FileCommand, Group, OpenCommand, ProgramCommand, ViewCommand,
+    ArgumentKind, Entry, FileCommand, Group, Misuse, OpenCommand, ProgramCommand, ViewCommand,
 };
 
 /// The help on commands that write a file.
@@ -18,11 +18,24 @@ const WRITTEN_FILE: &str =
 const SIDES: ArgumentKind = ArgumentKind::Choice(&["white", "black"]);
 const QUESTIONS: ArgumentKind = ArgumentKind::Choice(&["draw", "takeback"]);
 
+/// An entry without a name: a command without aliases, arguments or further help.
+const fn about(group: Group) -> Entry {
+    Entry {
+        name: "",
+        aliases: &[],
+        arguments: "",
+        summary: "",
+        more: "",
+        group,
+        argument: ArgumentKind::Nothing,
+        read: |_| Err(Misuse::Form),
+    }
+}
+
 /// All commands.
 pub(crate) const COMMANDS: &[Entry] = &[
     Entry {
         name: "new",
-        aliases: &[],
         arguments: "[side] [opponent] [5+3] [fen FEN|960 [N]]",
         summary: "Begin a new game",
         more: "The side is yours: white, black or random. The opponent is human, bot, bot:N with a level from 1 to 10, \
@@ -30,52 +43,43 @@ pub(crate) const COMMANDS: &[Entry] = &[
                What has spaces in it stands in quotes: \"uci:/opt/my engine?Skill Level=3\". A clock is \
                minutes+seconds for both players, none is no clock, 960 a start position of Chess960 by its number from 0 to 959 or at random. Anything left out stays as it is, \
                except that a game begins from the standard start.",
-        group: Group::Game,
         argument: ArgumentKind::Choice(&[
             "white", "black", "random", "human", "bot", "uci", "none", "fen", "960",
         ]),
         read: new,
+        ..about(Group::Game)
     },
     Entry {
         name: "opponent",
-        aliases: &[],
         arguments: "[white|black] human|bot|bot:N|uci:NAME",
         summary: "Let somebody else play a side in mid-game",
         more: "Without a side it is the one that an engine plays or played last.",
-        group: Group::Game,
         argument: ArgumentKind::Choice(&["human", "bot", "uci"]),
         read: opponent,
+        ..about(Group::Game)
     },
     Entry {
         name: "hint",
-        aliases: &[],
-        arguments: "",
         summary: "A hint: the piece, the square, the move",
-        more: "",
-        group: Group::Game,
-        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, Question::Hint),
+        ..about(Group::Game)
     },
     Entry {
         name: "eval",
-        aliases: &[],
-        arguments: "",
         summary: "Say how the game stands, and the best line",
         more: "The score is in pawns, and above zero when White stands better.",
-        group: Group::Game,
-        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, Question::Evaluate),
+        ..about(Group::Game)
     },
     Entry {
         name: "lines",
-        aliases: &[],
         arguments: "[bot|uci:NAME]",
         summary: "Show the best lines, or no longer",
         more: "The full screen keeps them beside the board; the line mode says them once. An engine that is named gives \
                them, and hints and evaluations, from then on.",
-        group: Group::Game,
         argument: ArgumentKind::Choice(&["bot", "uci"]),
-        read: lines,
+        read: |text| Ok(Question::Lines(optional(text, engine)?).into()),
+        ..about(Group::Game)
     },
     Entry {
         name: "undo",
@@ -83,30 +87,25 @@ pub(crate) const COMMANDS: &[Entry] = &[
         arguments: "[n]",
         summary: "Take back a move, or so many of either side",
         more: "Against an engine it goes back to your own turn. Nothing is lost: redo brings the moves back, and after another move they stay as a variation.",
-        group: Group::Game,
-        argument: ArgumentKind::Nothing,
-        read: undo,
+        read: |text| Ok(GameRequest::Undo(count(text)?).into()),
+        ..about(Group::Game)
     },
     Entry {
         name: "redo",
-        aliases: &[],
         arguments: "[n]",
         summary: "Play moves again that were taken back",
-        more: "",
-        group: Group::Game,
-        argument: ArgumentKind::Nothing,
-        read: redo,
+        read: |text| Ok(GameRequest::Redo(count(text)?).into()),
+        ..about(Group::Game)
     },
     Entry {
         name: "goto",
-        aliases: &[],
         arguments: "12|12b|start|end",
         summary: "Go to another place in the game",
         more: "12 or 12w is the position after White's 12th move, 12b the one after Black's. In a match \
                and in the list of a file it is a game.",
-        group: Group::Game,
         argument: ArgumentKind::Choice(&["start", "end"]),
         read: goto,
+        ..about(Group::Game)
     },
     Entry {
         name: "next",
@@ -114,9 +113,8 @@ pub(crate) const COMMANDS: &[Entry] = &[
         arguments: "[n]",
         summary: "Go to the next move, or so many on",
         more: "It walks through a game and changes nothing.",
-        group: Group::Game,
-        argument: ArgumentKind::Nothing,
-        read: next,
+        read: |text| Ok(GameRequest::GoTo(Target::Step(steps(text)?)).into()),
+        ..about(Group::Game)
     },
     Entry {
         name: "previous",
@@ -124,19 +122,14 @@ pub(crate) const COMMANDS: &[Entry] = &[
         arguments: "[n]",
         summary: "Go to the move before, or so many back",
         more: "It walks through a game and changes nothing; undo takes moves back.",
-        group: Group::Game,
-        argument: ArgumentKind::Nothing,
-        read: previous,
+        read: |text| Ok(GameRequest::GoTo(Target::Step(-steps(text)?)).into()),
+        ..about(Group::Game)
     },
     Entry {
         name: "flip",
-        aliases: &[],
-        arguments: "",
         summary: "Turn the board around",
-        more: "",
-        group: Group::Game,
-        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, ViewCommand::Flip),
+        ..about(Group::Game)
     },
     Entry {
         name: "draw",
@@ -145,385 +138,310 @@ pub(crate) const COMMANDS: &[Entry] = &[
         summary: "Claim a draw by 50 moves or repetition",
         more: "Without a rule, 50 moves are tried first. With a move, the claim rests on the position that the move \
                would bring about; the move is not made. On a server it claims the game of an opponent who stays away.",
-        group: Group::Game,
         argument: ArgumentKind::Moves,
         read: draw,
+        ..about(Group::Game)
     },
     Entry {
         name: "premove",
-        aliases: &[],
         arguments: "[move]",
         summary: "Set a move for your next turn, or none",
         more: "While the opponent thinks, the move waits. It is played at once when the turn comes, if it is legal then.",
-        group: Group::Game,
-        argument: ArgumentKind::Nothing,
         read: premove,
+        ..about(Group::Game)
     },
     Entry {
         name: "offer",
-        aliases: &[],
         arguments: "[white|black]",
         summary: "Offer a draw",
         more: "The player to move offers, unless a side is named. The offer stands until it is answered or the \
                opponent moves.",
-        group: Group::Game,
         argument: SIDES,
         read: offer,
+        ..about(Group::Game)
     },
     Entry {
         name: "accept",
-        aliases: &[],
         arguments: "[draw|takeback]",
         summary: "Accept an offered draw, or a takeback",
-        more: "",
-        group: Group::Game,
         argument: QUESTIONS,
-        read: accept,
+        read: |text| Ok(GameRequest::Accept(optional(text, pending)?).into()),
+        ..about(Group::Game)
     },
     Entry {
         name: "decline",
-        aliases: &[],
         arguments: "[draw|takeback]",
         summary: "Decline an offered draw, or a takeback",
-        more: "",
-        group: Group::Game,
         argument: QUESTIONS,
-        read: decline,
+        read: |text| Ok(GameRequest::Decline(optional(text, pending)?).into()),
+        ..about(Group::Game)
     },
     Entry {
         name: "takeback",
-        aliases: &[],
         arguments: "[white|black]",
         summary: "Ask the opponent for your last move back",
         more: "Unless a side is named, the one who has just moved asks; against an engine, you do.",
-        group: Group::Game,
         argument: SIDES,
-        read: takeback,
+        read: |text| Ok(GameRequest::Takeback(optional(text, color)?).into()),
+        ..about(Group::Game)
     },
     Entry {
         name: "resign",
-        aliases: &[],
         arguments: "[white|black]",
         summary: "Give the game up",
         more: "The player to move resigns, unless a side is named.",
-        group: Group::Game,
         argument: SIDES,
-        read: resign,
+        read: |text| Ok(GameRequest::Resign(optional(text, color)?).into()),
+        ..about(Group::Game)
     },
     Entry {
         name: "pause",
-        aliases: &[],
-        arguments: "",
         summary: "Stop the clocks, or let them run again",
-        more: "",
-        group: Group::Game,
-        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, GameRequest::Pause),
+        ..about(Group::Game)
     },
     Entry {
         name: "fen",
-        aliases: &[],
         arguments: "[FEN]",
         summary: "Show the position as FEN, or begin from one",
-        more: "",
-        group: Group::Files,
         argument: ArgumentKind::Choice(&["startpos"]),
         read: fen,
+        ..about(Group::Files)
     },
     Entry {
         name: "pgn",
-        aliases: &[],
         arguments: "[FILE]",
         summary: "Show the game as PGN, or write it to a file",
         more: WRITTEN_FILE,
-        group: Group::Files,
         argument: ArgumentKind::Files,
-        read: pgn,
+        read: |text| Ok(FileCommand::Pgn(path(text)?).into()),
+        ..about(Group::Files)
     },
     Entry {
         name: "save",
-        aliases: &[],
         arguments: "NAME",
         summary: "Keep the game under a name",
         more: "From then on it has that name. A name that another game has is refused. Without a name the game is \
                saved again under the one it has; on the full screen a review of a save asks whether to take its place. \
                Through a pipe the save of a new game is a copy as it stands, and later moves are not in it.",
-        group: Group::Files,
         argument: ArgumentKind::Saves,
-        read: save,
+        read: |text| Ok(FileCommand::Save(optional(text, save_name)?).into()),
+        ..about(Group::Files)
     },
     Entry {
         name: "load",
-        aliases: &[],
         arguments: "NAME",
         summary: "Play a saved game on",
         more: "Every move is kept in it from then on.",
-        group: Group::Files,
         argument: ArgumentKind::Saves,
-        read: load,
+        read: |text| Ok(FileCommand::Load(save_name(text)?).into()),
+        ..about(Group::Files)
     },
     Entry {
         name: "saves",
-        aliases: &[],
-        arguments: "",
         summary: "List the saved games",
-        more: "",
-        group: Group::Files,
-        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, FileCommand::Saves),
+        ..about(Group::Files)
     },
     Entry {
         name: "delete",
-        aliases: &[],
         arguments: "NAME",
         summary: "Move a saved game to the trash",
         more: "It asks first. The trash is a folder beside the saves, from which nothing is ever removed.",
-        group: Group::Files,
         argument: ArgumentKind::Saves,
-        read: delete,
+        read: |text| Ok(FileCommand::Delete(save_name(text)?).into()),
+        ..about(Group::Files)
     },
     Entry {
         name: "copy",
-        aliases: &[],
         arguments: "fen|pgn",
         summary: "Copy the position or the game",
         more: "The full screen puts it on the clipboard as well; the line mode shows it.",
-        group: Group::Files,
         argument: ArgumentKind::Choice(&["fen", "pgn"]),
-        read: copy,
+        read: |text| Ok(FileCommand::Copy(copied(text)?).into()),
+        ..about(Group::Files)
     },
     Entry {
         name: "json",
-        aliases: &[],
         arguments: "[FILE]",
         summary: "Show the game as JSON, or write it to a file",
         more: "The keys are start (a FEN), result, tags and moves; a move has ply, san, uci, fen, and where there are \
                any comments, glyphs, evaluation (cp or mate from White's side, depth), squares (color, square), arrows \
                (color, from, to) and variations. A file that exists already is asked about.",
-        group: Group::Files,
         argument: ArgumentKind::Files,
-        read: json,
+        read: |text| Ok(FileCommand::Json(path(text)?).into()),
+        ..about(Group::Files)
     },
     Entry {
         name: "svg",
-        aliases: &[],
         arguments: "FILE",
         summary: "Write a picture of the board",
         more: WRITTEN_FILE,
-        group: Group::Files,
         argument: ArgumentKind::Files,
-        read: svg,
+        read: |text| Ok(FileCommand::Svg(path(text)?.ok_or(Misuse::Form)?).into()),
+        ..about(Group::Files)
     },
     Entry {
         name: "mark",
-        aliases: &[],
         arguments: "!|?|!!|??|!?|?!|none",
         summary: "Mark the last move",
         more: "The mark is kept in the PGN.",
-        group: Group::Game,
         argument: ArgumentKind::Choice(SIGNS),
         read: mark,
+        ..about(Group::Game)
     },
     Entry {
         name: "comment",
-        aliases: &[],
         arguments: "[text]",
         summary: "Write a comment on the last move",
         more: "Without a text the comment is taken away. It is kept in the PGN.",
-        group: Group::Game,
-        argument: ArgumentKind::Nothing,
         read: |text| Ok(NotesRequest::Comment(text.to_owned()).into()),
+        ..about(Group::Game)
     },
     Entry {
         name: "variation",
-        aliases: &[],
         arguments: "next|previous|leave|up|main|delete",
         summary: "Go to other variations, or change them",
         more: "next and previous go to the other moves in the place of this one, leave to where the variation begins; \
                up and main change the order, delete removes the move with all that follows it.",
-        group: Group::Game,
         argument: ArgumentKind::Choice(&["next", "previous", "leave", "up", "main", "delete"]),
-        read: variation,
+        read: |text| Ok(NotesRequest::Variation(variation(text)?).into()),
+        ..about(Group::Game)
     },
     Entry {
         name: "review",
-        aliases: &[],
         arguments: "[FILE|FEN|save NAME]",
         summary: "Look at a file of games, or back at this one",
         more: "The full screen lists the games of the file. The line mode takes the first, and back returns to your \
                game. A saved game is looked at as it stands, and is not played on by that.",
-        group: Group::Modes,
         argument: ArgumentKind::Reviewed,
         read: review,
+        ..about(Group::Modes)
     },
     Entry {
         name: "back",
-        aliases: &[],
-        arguments: "",
         summary: "Return from a review to the game",
-        more: "",
-        group: Group::Modes,
-        argument: ArgumentKind::Nothing,
-        read: |text| nothing(text, Command::Open(OpenCommand::Back)),
+        read: |text| nothing(text, OpenCommand::Back),
+        ..about(Group::Modes)
     },
     Entry {
         name: "explorer",
-        aliases: &[],
         arguments: "[own|games] [all|FILTER]|off",
         summary: "Show what was played here, from a database",
         more: "The database is the setting db.path, or the flag --db; own means your saved games, which are a database \
                where db.own is on. The filter is words: a name, white or black for the side that it has, speeds \
                such as blitz, rating 2400.. and years 2015..2020; all takes it away. The full screen keeps the answer \
                beside the board.",
-        group: Group::Looking,
         argument: ArgumentKind::Choice(&[
             "own", "games", "all", "off", "rating", "years", "white", "black",
         ]),
         read: explorer,
+        ..about(Group::Looking)
     },
     Entry {
         name: "board",
-        aliases: &[],
-        arguments: "",
         summary: "Show the board",
-        more: "",
-        group: Group::Looking,
-        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, ViewCommand::Board),
+        ..about(Group::Looking)
     },
     Entry {
         name: "p",
-        aliases: &[],
         arguments: "p|n|b|r|q|k",
         summary: "Say where the pieces of a kind are",
-        more: "",
-        group: Group::Looking,
         argument: ArgumentKind::Choice(&["p", "n", "b", "r", "q", "k"]),
         read: pieces,
+        ..about(Group::Looking)
     },
     Entry {
         name: "where",
-        aliases: &[],
         arguments: "knights",
         summary: "Say where the pieces of a kind are",
         more: "The same as p, with the name of the pieces: pawns, knights, bishops, rooks, queens or king.",
-        group: Group::Looking,
         argument: ArgumentKind::Choice(&["pawns", "knights", "bishops", "rooks", "queens", "king"]),
         read: named_pieces,
+        ..about(Group::Looking)
     },
     Entry {
         name: "s",
-        aliases: &[],
         arguments: "e|4|e4",
         summary: "Say what stands on a file, rank or square",
         more: "Of a square it says who attacks and who defends it.",
-        group: Group::Looking,
-        argument: ArgumentKind::Nothing,
         read: squares,
+        ..about(Group::Looking)
     },
     Entry {
         name: "read",
-        aliases: &[],
         arguments: "file e|rank 4|e4",
         summary: "Say what stands on a file, rank or square",
         more: "The same as s.",
-        group: Group::Looking,
         argument: ArgumentKind::Choice(&["file", "rank"]),
         read: read_aloud,
+        ..about(Group::Looking)
     },
     Entry {
         name: "captured",
-        aliases: &[],
-        arguments: "",
         summary: "Say what either side has captured",
-        more: "",
-        group: Group::Looking,
-        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, Question::Captured),
+        ..about(Group::Looking)
     },
     Entry {
         name: "last",
-        aliases: &[],
-        arguments: "",
         summary: "Say the last move",
-        more: "",
-        group: Group::Looking,
-        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, Question::LastMove),
+        ..about(Group::Looking)
     },
     Entry {
         name: "opening",
-        aliases: &[],
-        arguments: "",
         summary: "Say the name of the opening",
         more: "The last position of the game that has a name gives it, whatever the order of the moves.",
-        group: Group::Looking,
-        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, Question::Opening),
+        ..about(Group::Looking)
     },
     Entry {
         name: "clock",
-        aliases: &[],
-        arguments: "",
         summary: "Say how much time is left",
-        more: "",
-        group: Group::Looking,
-        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, Question::Clock),
+        ..about(Group::Looking)
     },
     Entry {
         name: "moves",
-        aliases: &[],
         arguments: "[e2]",
         summary: "List the legal moves, all or from a square",
-        more: "",
-        group: Group::Looking,
-        argument: ArgumentKind::Nothing,
-        read: moves,
+        read: |text| Ok(Question::Moves(optional(text, square)?).into()),
+        ..about(Group::Looking)
     },
     Entry {
         name: "attackers",
-        aliases: &[],
         arguments: "e4",
         summary: "Say which pieces attack a square",
-        more: "",
-        group: Group::Looking,
-        argument: ArgumentKind::Nothing,
-        read: attackers,
+        read: |text| Ok(Question::Attackers(square(text)?).into()),
+        ..about(Group::Looking)
     },
     Entry {
         name: "theme",
-        aliases: &[],
         arguments: "[name]",
         summary: "Use a theme of the full screen, or the next",
-        more: "",
-        group: Group::Modes,
         argument: ArgumentKind::Choice(&["wood", "sea", "forest", "night", "contrast", "terminal"]),
-        read: theme,
+        read: |text| Ok(ViewCommand::Theme(optional(unquoted(text)?, theme)?).into()),
+        ..about(Group::Modes)
     },
     Entry {
         name: "pieces",
-        aliases: &[],
         arguments: "letters|figures|drawn|fine",
         summary: "Choose how pieces are shown",
         more: "Drawn pieces need the full screen and large squares; elsewhere they are figures.",
-        group: Group::Modes,
         argument: ArgumentKind::Choice(&["letters", "figures", "drawn", "fine"]),
-        read: piece_style,
+        read: |text| Ok(ViewCommand::PieceStyle(piece_style(unquoted(text)?)?).into()),
+        ..about(Group::Modes)
     },
     Entry {
         name: "blindfold",
-        aliases: &[],
-        arguments: "",
         summary: "Hide the pieces, or show them again",
-        more: "",
-        group: Group::Modes,
-        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, ViewCommand::Blindfold),
+        ..about(Group::Modes)
     },
     Entry {
         name: "set",
-        aliases: &[],
         arguments: "[key value]",
         summary: "Show the settings, or change one",
         more: "board on|off: whether the board is drawn before each prompt. pieces letters|figures: how. \
@@ -532,73 +450,62 @@ pub(crate) const COMMANDS: &[Entry] = &[
                pieces, board.graphics, colors, board.coordinates, board.moves, board.keys, sound, mouse, autosave, \
                game.clock, game.draws, game.opponent, game.level, game.manners, game.spoilers, game.book, name, keys.map, \
                openings.file, db.path, db.own.",
-        group: Group::Modes,
         argument: ArgumentKind::Settings,
         read: set,
+        ..about(Group::Modes)
     },
     Entry {
         name: "study",
-        aliases: &[],
         arguments: "[bot|uci:NAME]",
         summary: "Judge the game: marks, accuracy, turns",
         more: "The full screen reviews the game meanwhile, and shows a curve of it; the line mode says what was wrong and \
                what was better. Marks and better moves are written into the game.",
-        group: Group::Modes,
         argument: ArgumentKind::Choice(&["bot"]),
         read: study,
+        ..about(Group::Modes)
     },
     Entry {
         name: "retry",
-        aliases: &[],
-        arguments: "",
         summary: "Try the next mistake of a judged game again",
         more: "The game goes to the position before it, and the engine tells whether the move you find is good enough.",
-        group: Group::Modes,
-        argument: ArgumentKind::Nothing,
-        read: |text| nothing(text, Command::Table(Request::Study(StudyRequest::Retry))),
+        read: |text| nothing(text, StudyRequest::Retry),
+        ..about(Group::Modes)
     },
     Entry {
         name: "match",
-        aliases: &[],
         arguments: "A B [GAMES] [1s+0.1s|nodes N|depth N] [openings FILE]",
         summary: "Watch a match between bots and engines",
         more: "A player is bot, bot:N or uci:NAME. Without a pace each has five seconds a game and a twentieth more \
                a move. Without a file of openings (PGN, or a position a line) they are left to chance. The full screen \
                shows the games; the line mode says how each of them ended, and the score.",
-        group: Group::Modes,
         argument: ArgumentKind::Choice(&[
             "bot", "bot:1", "bot:5", "bot:10", "nodes", "depth", "openings",
         ]),
         read: watch,
+        ..about(Group::Modes)
     },
     Entry {
         name: "settings",
-        aliases: &[],
-        arguments: "",
         summary: "Look through the settings and change them",
         more: "They are kept in config.toml. The line mode lists its own, which last until it ends.",
-        group: Group::Modes,
-        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, ProgramCommand::Settings),
+        ..about(Group::Modes)
     },
     Entry {
         name: "help",
         aliases: &["?"],
         arguments: "[command]",
         summary: "List the commands, or explain one",
-        more: "",
-        group: Group::Modes,
         argument: ArgumentKind::Commands,
-        read: help,
+        read: |text| Ok(ProgramCommand::Help(optional(text, command)?).into()),
+        ..about(Group::Modes)
     },
     Entry {
         name: "quit",
         aliases: &["q"],
-        arguments: "",
         summary: "Leave",
         more: "The end of the input does the same.",
-        group: Group::Modes,
-        argument: ArgumentKind::Nothing,
         read: |text| nothing(text, ProgramCommand::Quit),
+        ..about(Group::Modes)
     },
 ];

@@ -39,6 +39,7 @@ fn names_are_told_apart_and_no_name_is_a_move() {
 #[test]
 fn every_command_is_explained() {
     for entry in COMMANDS {
+        assert!(!entry.name.is_empty(), "{entry:?}");
         assert!(
             !entry.summary.is_empty() && !entry.summary.ends_with('.'),
             "{}",

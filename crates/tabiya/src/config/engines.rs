@@ -1,6 +1,7 @@
 //! The engines that the user has named: one table `[engines.NAME]` each.
 
-use std::path::{Path, PathBuf};
+use std::ffi::OsString;
+use std::path::Path;
 
 use tabiya_rules::text::excerpt;
 use tabiya_store::paths::{self, Folders};
@@ -19,32 +20,7 @@ pub(crate) fn configured() -> Vec<(String, EngineCommand)> {
 pub(crate) fn configured_with_warnings() -> (Vec<(String, EngineCommand)>, Vec<Warning>) {
     let config = Folders::find().map(|folders| file::load(&folders.config_file()));
     let config = config.unwrap_or_default();
-    let named = config.engines.into_iter().map(|engine| {
-        let command = engine.command();
-        (engine.name, command)
-    });
-    (named.collect(), config.warnings)
-}
-
-/// A UCI engine and its command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Engine {
-    pub(crate) name: String,
-    /// A path, or the name of a program on PATH.
-    pub(crate) path: PathBuf,
-    pub(crate) args: Vec<String>,
-    /// The options to set after the start, in the order of the file.
-    pub(crate) options: Vec<SetOption>,
-}
-
-impl Engine {
-    /// The command that starts it.
-    pub(crate) fn command(&self) -> EngineCommand {
-        let mut command = EngineCommand::new(&self.path);
-        command.arguments.extend(self.args.iter().map(Into::into));
-        command.options.extend(self.options.iter().cloned());
-        command
-    }
+    (config.engines, config.warnings)
 }
 
 impl Reader<'_> {
@@ -71,24 +47,19 @@ impl Reader<'_> {
 
     fn engine(&mut self, name: &str, table: &dyn TableLike, at: Offset) {
         let shown = excerpt(name);
-        let mut engine = Engine {
-            name: name.to_owned(),
-            path: PathBuf::new(),
-            args: Vec::new(),
-            options: Vec::new(),
-        };
+        let mut engine = EngineCommand::new("");
         for (key, item) in table.iter() {
             let at = place(table, key, item);
             match key {
                 "path" => match item.as_str().filter(|path| !path.is_empty()) {
-                    Some(path) => engine.path = paths::from_home(Path::new(path)),
+                    Some(path) => engine.program = paths::from_home(Path::new(path)),
                     None => self.warn(
                         at,
                         format!("The path of {shown} must be a text, the program to start."),
                     ),
                 },
                 "args" => match texts(item) {
-                    Some(args) => engine.args = args,
+                    Some(args) => engine.arguments = args,
                     None => self.warn(
                         at,
                         format!("The args of {shown} must be a list of texts, such as [\"uci\"]."),
@@ -110,7 +81,7 @@ impl Reader<'_> {
                 ),
             }
         }
-        if engine.path.as_os_str().is_empty() {
+        if engine.program.as_os_str().is_empty() {
             self.warn(
                 at,
                 format!("The engine {shown} has no path, so it cannot be used."),
@@ -121,7 +92,7 @@ impl Reader<'_> {
                 format!("The engine {shown} is left out: there are {MAX_ENGINES} already."),
             );
         } else {
-            self.config.engines.push(engine);
+            self.config.engines.push((name.to_owned(), engine));
         }
     }
 
@@ -152,9 +123,9 @@ impl Reader<'_> {
     }
 }
 
-fn texts(item: &Item) -> Option<Vec<String>> {
+fn texts(item: &Item) -> Option<Vec<OsString>> {
     let list = item.as_array()?;
     list.iter()
-        .map(|value| value.as_str().map(str::to_owned))
+        .map(|value| value.as_str().map(OsString::from))
         .collect()
 }

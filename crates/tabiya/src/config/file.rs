@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use tabiya_store::disk::{self, Disk, FileError, SystemDisk, draft_of, folder_of, uninterrupted};
 use tabiya_store::paths::{Folders, NoHomeFolder};
-use tabiya_uci::{EngineCommand, OptionValue};
 use thiserror::Error;
 
 use super::Config;
@@ -62,20 +61,8 @@ pub(crate) fn write(path: &Path, setting: &Setting, value: &str) -> Result<(), C
     rewrite(path, |old| edit::with(old, setting, value))
 }
 
-/// Does the same for an option of an engine; without a value, removes it.
-pub(crate) fn write_engine_option(
-    path: &Path,
-    engine: &str,
-    command: &EngineCommand,
-    option: &str,
-    value: Option<&OptionValue>,
-) -> Result<(), ConfigError> {
-    rewrite(path, |old| {
-        edit::with_engine_option(old, engine, command, option, value)
-    })
-}
-
-fn rewrite(
+/// Changes the text of the file, which is created if it is missing.
+pub(crate) fn rewrite(
     path: &Path,
     change: impl Fn(&str) -> Result<String, EditError>,
 ) -> Result<(), ConfigError> {

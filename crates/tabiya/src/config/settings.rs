@@ -220,7 +220,7 @@ macro_rules! choice {
             key: $key,
             kind: Kind::Choice(|| $values.map(|(name, _)| name).to_vec()),
             help: $help,
-            get: |settings| name_of(&$values, &settings.$field),
+            get: |settings| name_of(&$values, &settings.$field).to_owned(),
             set: |settings, text| named(&$values, text).map(|value| settings.$field = value),
         }
     };
@@ -429,10 +429,15 @@ fn named<T: Copy>(all: &[(&str, T)], text: &str) -> Option<T> {
     found.map(|&(_, value)| value)
 }
 
-fn name_of<T: PartialEq>(all: &[(&'static str, T)], wanted: &T) -> String {
+fn name_of<T: PartialEq>(all: &[(&'static str, T)], wanted: &T) -> &'static str {
     // Every value of these types is in the list, as the tests check.
     let found = all.iter().find(|(_, value)| value == wanted);
-    found.map_or("", |(name, _)| name).to_owned()
+    found.map_or("", |(name, _)| name)
+}
+
+/// The name of a policy on draws.
+pub(crate) fn draws_name(draws: DrawPolicy) -> &'static str {
+    name_of(&DRAWS, &draws)
 }
 
 /// A clock as the setting for it is written.

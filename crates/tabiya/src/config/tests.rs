@@ -4,7 +4,7 @@ use tabiya_game::DrawPolicy;
 use tabiya_uci::{EngineCommand, OptionValue, SetOption};
 
 use super::settings::{BOOK, SETTINGS, Settings, Sound, find};
-use super::{Config, MAX_ENGINES, MAX_KEYS, Spot, edit, file};
+use super::{Config, MAX_ENGINES, MAX_KEYS, edit, file};
 use crate::key_map::KeyMap;
 use crate::tui::color::Depth;
 use crate::tui::graphics::Graphics;
@@ -261,7 +261,7 @@ fn what_cannot_be_used_is_said_with_its_place_and_the_default_is_kept() {
         let [warning] = &config.warnings[..] else {
             panic!("{text}: {:?}", config.warnings)
         };
-        assert_eq!(warning.at, Some(Spot { line, column }), "{text}: {warning}");
+        assert_eq!(warning.at, Some((line, column)), "{text}: {warning}");
         assert!(warning.sentence.starts_with(said), "{text}: {warning}");
         assert_eq!(config.settings, Settings::default(), "{text}");
     }
@@ -298,8 +298,10 @@ fn engines_have_a_path_arguments_and_options() {
     "#;
     let config = Config::read(text);
     assert_eq!(config.warnings, []);
-    let [engine, other] = [0, 1].map(|at: usize| config.engines[at].command());
-    assert_eq!(config.engines[0].name, "stockfish");
+    let [(first, engine), (second, other)] = &config.engines[..] else {
+        panic!("{config:?}");
+    };
+    assert_eq!(first, "stockfish");
     assert_eq!(engine.program, std::path::Path::new("/usr/games/stockfish"));
     assert_eq!(engine.arguments, ["bench"]);
     let option = |name: &str, value: &str| SetOption {
@@ -312,7 +314,7 @@ fn engines_have_a_path_arguments_and_options() {
         option("Clear Hash", ""),
     ];
     assert_eq!(engine.options, wanted);
-    assert_eq!(config.engines[1].name, "other");
+    assert_eq!(second, "other");
     assert!(other.program.ends_with("other") && !other.program.starts_with("~"));
 }
 
@@ -452,7 +454,7 @@ fn an_option_of_an_engine_is_written_and_everything_else_stays() {
     );
     let config = Config::read(&text);
     assert_eq!(config.warnings, []);
-    assert_eq!(config.engines[0].command().arguments, ["--uci"]);
+    assert_eq!(config.engines[0].1.arguments, ["--uci"]);
     // Comments, order and other engines stay; names ignore case.
     let text = "theme = \"sea\" # blue\n\n[engines.other]\npath = \"/o\"\n\n[engines.gnu] # good\npath = \"/g\" # here\n\
                 [engines.gnu.options]\n# small\nhash = 16 # MiB\nPonder = true\n";
@@ -462,7 +464,7 @@ fn an_option_of_an_engine_is_written_and_everything_else_stays() {
     assert_eq!(new, text.replace("Ponder = true\n", ""));
     let text = OptionValue::Text("a \"b\" \\ c".to_owned());
     let new = set("", "x.y", "Log File", Some(text)).expect("written");
-    let options = &Config::read(&new).engines[0].options;
+    let options = &Config::read(&new).engines[0].1.options;
     assert_eq!(options[0].name, "Log File");
     assert_eq!(options[0].value.as_deref(), Some("a \"b\" \\ c"));
     let pressed = set("", "x", "Clear Hash", Some(OptionValue::Button)).expect("written");
@@ -472,10 +474,10 @@ fn an_option_of_an_engine_is_written_and_everything_else_stays() {
         "x\" = 1 }\npath = \"/bin/sh\"\n[engines.evil]\npath = \"/bin/sh\"\n[keys]\nundo = \"p";
     let new = set("", "x", evil, Some(OptionValue::Text(evil.to_owned()))).expect("written");
     let config = Config::read(&new);
-    let [engine] = &config.engines[..] else {
+    let [(_, engine)] = &config.engines[..] else {
         panic!("{new}");
     };
-    assert_eq!(engine.path, std::path::Path::new("/usr/games/gnuchess"));
+    assert_eq!(engine.program, std::path::Path::new("/usr/games/gnuchess"));
     assert_eq!(engine.options[0].name, evil);
     assert!(
         config.keys.is_empty() && config.warnings.is_empty(),

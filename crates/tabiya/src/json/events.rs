@@ -1,30 +1,26 @@
 //! The events of the line mode and of matches, one schema each. docs/json.md explains their keys.
 
 use serde::Serialize;
-use tabiya_game::{
-    Claim, DrawPolicy, Event as GameEvent, GameResult, Grounds, Moved, Session, Timestamp,
-};
+use tabiya_game::{Claim, Event as GameEvent, GameResult, Grounds, Moved, Session, Timestamp};
 use tabiya_play::contest::statistics::{Decision, Sprt};
 use tabiya_play::contest::{End, Entrant, FaultKind, Faults, Finished, Standing};
-use tabiya_rules::{Color, Square};
+use tabiya_rules::{Color, Square, UciMove};
 
 use super::explorer::Explored;
 use super::{Named, milliseconds};
+use crate::config::settings::draws_name;
 use crate::matches::{Final, letter};
 use crate::opening_names;
 use crate::saved;
 use crate::wording::events::DetailedEvent;
-use crate::wording::{Listing, Reply, answers};
+use crate::wording::{Listing, Question, Reply, Thinking, answers};
 
 /// The content of one line; the member `event` names it.
 #[derive(Debug, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub(crate) enum Event<'a> {
     Turn(Turn),
-    Thinking {
-        side: Color,
-        player: &'a str,
-    },
+    Thinking(&'a Thinking),
     /// The answer of a command, in lines.
     Answer {
         command: &'static str,
@@ -36,11 +32,7 @@ pub(crate) enum Event<'a> {
         code: &'static str,
         lines: &'a [String],
     },
-    Question {
-        command: &'static str,
-        name: &'a str,
-        lines: &'a [String],
-    },
+    Question(&'a Question),
     Goodbye,
 
     Moved(Move<'a>),
@@ -157,7 +149,7 @@ pub(crate) struct Move<'a> {
     ply: u32,
     side: Color,
     san: &'a str,
-    uci: Option<&'a str>,
+    uci: UciMove,
     captured: Option<Captured>,
     check: bool,
     clock_ms: Option<u64>,
@@ -261,19 +253,8 @@ pub(crate) fn event(reply: &Reply) -> Event<'_> {
         Reply::Answer(answer) => text(answers::command(answer), answers::lines(answer)),
         Reply::Text { command, lines, .. } => text(command, lines.clone()),
         Reply::Refused { code, lines } => Event::Refused { code, lines },
-        Reply::Thinking { side, player } => Event::Thinking {
-            side: *side,
-            player,
-        },
-        Reply::Question {
-            command,
-            name,
-            lines,
-        } => Event::Question {
-            command,
-            name,
-            lines,
-        },
+        Reply::Thinking(thinking) => Event::Thinking(thinking),
+        Reply::Question(question) => Event::Question(question),
         Reply::Saves { shown, .. } => Event::Answer {
             command: "saves",
             lines: reply.lines(),
@@ -358,10 +339,7 @@ fn game_event(detailed: &DetailedEvent) -> Event<'_> {
         GameEvent::Paused => Event::Paused,
         GameEvent::Resumed => Event::Resumed,
         GameEvent::PolicyChanged => Event::PolicyChanged {
-            draws: match detailed.draws {
-                DrawPolicy::Claim => "claim",
-                DrawPolicy::Automatic => "auto",
-            },
+            draws: draws_name(detailed.draws),
         },
         GameEvent::Annotated { .. }
         | GameEvent::VariationMoved { .. }
@@ -375,7 +353,7 @@ fn moved<'a>(made: &'a Moved, detailed: &'a DetailedEvent) -> Move<'a> {
         ply: made.ply,
         side: made.by,
         san: &made.san,
-        uci: detailed.uci.as_deref(),
+        uci: made.uci,
         captured: made.captured.map(|(square, piece)| Captured {
             side: piece.color,
             piece: piece.role.name().to_ascii_lowercase(),

@@ -6,6 +6,7 @@ use tabiya_openings::Opening;
 use tabiya_rules::{Color, Move, Position};
 
 use super::Named;
+use crate::explorer::OwnResults;
 use crate::wording;
 
 /// The answer for `--json`.
@@ -25,15 +26,7 @@ pub(crate) struct Explored {
     top_games: Vec<Listed>,
     /// The player's results, if the games are the player's own.
     #[serde(skip_serializing_if = "Option::is_none")]
-    own: Option<Own>,
-}
-
-/// The player's own results.
-#[derive(Debug, Serialize)]
-struct Own {
-    won: u64,
-    drawn: u64,
-    lost: u64,
+    own: Option<OwnResults>,
 }
 
 #[derive(Debug, Serialize)]
@@ -69,13 +62,8 @@ struct Seat {
 /// A reply of the line mode, for programs.
 pub(super) fn of_reply(reply: &wording::Explored) -> Explored {
     let found = &reply.found;
-    let own = found.mine.map(|mine| Own {
-        won: mine.won,
-        drawn: mine.drawn,
-        lost: mine.lost,
-    });
     Explored {
-        own,
+        own: found.mine,
         ..explored(&found.position, reply.opening, &found.answer)
     }
 }

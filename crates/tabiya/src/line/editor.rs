@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
-use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
@@ -47,87 +46,47 @@ impl Printer {
     }
 }
 
-impl fmt::Debug for Printer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Printer")
+/// What stands around the line being typed. An engine's move changes it while the user types.
+#[derive(Debug, Default)]
+pub(crate) struct LiveLine {
+    /// The prompt. All its texts have the same width, because the editor measures only the first.
+    prompt: Mutex<String>,
+    /// The moves that can be typed.
+    moves: Mutex<Vec<String>>,
+    /// Whether something is typed.
+    is_begun: AtomicBool,
+}
+
+impl LiveLine {
+    pub(crate) fn set_prompt(&self, prompt: &str) {
+        *lock(&self.prompt) = prompt.to_owned();
+    }
+
+    pub(crate) fn set_moves(&self, moves: Vec<String>) {
+        *lock(&self.moves) = moves;
+    }
+
+    pub(crate) fn is_begun(&self) -> bool {
+        self.is_begun.load(Ordering::Relaxed)
     }
 }
 
-/// The prompt, which can change while the user types. All its texts have the same width, because the editor measures
-/// only the first.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct LivePrompt {
-    text: Arc<Mutex<String>>,
-    /// Whether something is typed behind it.
-    is_line_begun: Arc<AtomicBool>,
-}
-
-impl LivePrompt {
-    pub(crate) fn set(&self, text: &str) {
-        *self.text() = text.to_owned();
-    }
-
-    fn text(&self) -> MutexGuard<'_, String> {
-        // The text is replaced as a whole.
-        self.text.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(crate) fn has_text_behind(&self) -> bool {
-        self.is_line_begun.load(Ordering::Relaxed)
-    }
-}
-
-/// The moves that can be typed. An engine's move changes them while the user types.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Moves(Arc<Mutex<Vec<String>>>);
-
-impl Moves {
-    pub(crate) fn set(&self, moves: Vec<String>) {
-        *self.all() = moves;
-    }
-
-    fn all(&self) -> MutexGuard<'_, Vec<String>> {
-        // The list is replaced as a whole.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+fn lock<T>(text: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Texts are replaced as a whole.
+    text.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The completions of the editor, and its prompt.
 #[derive(Debug)]
 pub(crate) struct EditorHelper {
-    front: LivePrompt,
-    /// The moves that can be typed.
-    moves: Moves,
+    pub(crate) line: Arc<LiveLine>,
     /// The folder of the saves, if there is one.
-    store: Option<Store>,
-}
-
-impl EditorHelper {
-    /// Completes moves, and the saves of a folder.
-    pub(crate) fn new(moves: Vec<String>, store: Option<&Store>) -> EditorHelper {
-        let words = EditorHelper {
-            front: LivePrompt::default(),
-            moves: Moves::default(),
-            store: store.cloned(),
-        };
-        words.moves.set(moves);
-        words
-    }
-
-    /// Adds a prompt.
-    pub(crate) fn behind(self, front: LivePrompt) -> EditorHelper {
-        EditorHelper { front, ..self }
-    }
-
-    /// The moves, which can change while the user types.
-    pub(crate) fn moves(&self) -> Moves {
-        self.moves.clone()
-    }
+    pub(crate) store: Option<Store>,
 }
 
 impl Vocabulary for EditorHelper {
     fn moves(&self) -> Vec<String> {
-        self.moves.all().clone()
+        lock(&self.line.moves).clone()
     }
 
     fn saves(&self) -> Vec<String> {
@@ -169,7 +128,7 @@ impl Hinter for EditorHelper {
     /// Gives no hint, but is told of every change of the line.
     fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<String> {
         let is_begun = !line.trim().is_empty();
-        self.front.is_line_begun.store(is_begun, Ordering::Relaxed);
+        self.line.is_begun.store(is_begun, Ordering::Relaxed);
         None
     }
 }
@@ -181,7 +140,7 @@ impl Highlighter for EditorHelper {
         default: bool,
     ) -> Cow<'b, str> {
         if default {
-            Cow::Owned(self.front.text().clone())
+            Cow::Owned(lock(&self.line.prompt).clone())
         } else {
             Cow::Borrowed(prompt)
         }

@@ -15,33 +15,26 @@ use tabiya_play::study::{StudyReport, StudyTask};
 use tabiya_play::table::{Display, Table};
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 use tabiya_store::SaveName;
-use unsaved::{Loss, Unsaved};
+use unsaved::Loss;
 
-use crate::commands::{self, Command, ProgramCommand, Shown};
+use crate::commands::{self, Command, ProgramCommand};
+use crate::config::settings::Settings;
 use crate::explorer::ExplorerQuery;
 use crate::game_file::Extent;
 use crate::json::events::{Turn, turn};
 use crate::matches::MatchOrder;
 use crate::opening_names;
 use crate::wording::answers::BoardDisplay;
-use crate::wording::{Reply, Tone, events, refusals};
+use crate::wording::{Reply, events, refusals};
 
 /// Something to do or to print, in order.
 #[derive(Clone, Debug)]
 pub(crate) enum Effect {
     Say(Reply),
-    /// Write the output of a command to a new file, and report the result.
-    Write {
-        command: &'static str,
-        path: PathBuf,
-        text: String,
-    },
-    /// Replace a file with a text.
-    Replace {
-        command: &'static str,
-        path: PathBuf,
-        text: String,
-    },
+    /// Write to a new file, and report the result.
+    Write(FileOutput),
+    /// Replace a file.
+    Replace(FileOutput),
     /// Replace the game that was read from a file, and pass the result to [`LineGame::put_back`].
     PutBack(Box<saves::Replacement>),
     /// Read the first game of a file, and pass it to [`LineGame::open`].
@@ -64,6 +57,14 @@ pub(crate) enum Effect {
     Leave,
 }
 
+/// The output of a command for a file.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct FileOutput {
+    pub(crate) command: &'static str,
+    pub(crate) path: PathBuf,
+    pub(crate) text: String,
+}
+
 /// An effect on saved games.
 #[derive(Clone, Debug)]
 pub(crate) enum SaveEffect {
@@ -81,7 +82,7 @@ pub(crate) enum SaveEffect {
     },
     /// Open a save and resume its game.
     Load(SaveName),
-    /// Read a save, and pass it to [`LineGame::open`].
+    /// Read a save, and pass it to [`LineGame::open_save`].
     Review(SaveName),
     /// List the saves.
     List,
@@ -142,12 +143,15 @@ pub(crate) struct LineGame {
     /// The running match.
     going: Option<matches::RunningMatch>,
     /// Whether every change is saved.
-    keeps: bool,
+    pub(super) keeps: bool,
     /// The file of the game, and where its text is there.
     source: Option<(PathBuf, Extent)>,
     /// The save under review.
     looked_at: Option<review::LookedAt>,
-    unsaved: Unsaved,
+    /// Whether there is a user to ask. A program at the other end of a pipe is not asked.
+    pub(super) asks: bool,
+    /// Whether the game has changes that are neither in a save nor in a file.
+    pub(super) is_unsaved: bool,
     /// What is deleted or replaced if the next line says yes.
     confirmation: Option<saves::Confirmation>,
     /// The engine that is started if the next line says yes.
@@ -161,7 +165,7 @@ pub(crate) struct LineGame {
     /// The last game that ended.
     finished: Option<review::Finished>,
     /// Whether a flag fell before anything was typed, so that a move typed now was meant for the previous game.
-    is_late: bool,
+    pub(super) is_late: bool,
     /// Whether the clock of a new game is stopped until somebody wants to play.
     is_held: bool,
     /// Whether the user asked to look back at the game.
@@ -177,7 +181,7 @@ impl LineGame {
         LineGame {
             table,
             look: BoardDisplay {
-                board: Shown::On,
+                board: true,
                 pieces: DiagramPieces::Letters,
                 blindfold: false,
                 bottom: Color::White,
@@ -187,7 +191,8 @@ impl LineGame {
             keeps: false,
             source: None,
             looked_at: None,
-            unsaved: Unsaved::default(),
+            asks: false,
+            is_unsaved: false,
             confirmation: None,
             asked_about: None,
             level: None,
@@ -201,18 +206,17 @@ impl LineGame {
         }
     }
 
+    /// Applies the settings. Only a user who can be asked has a level.
+    pub(crate) fn configure(&mut self, settings: &Settings, asks: bool) {
+        self.explorer.bases = settings.bases();
+        self.level = asks.then_some(settings.level);
+        self.asks = asks;
+    }
+
     /// Begins a game.
     pub(crate) fn begin(&mut self, game: NewGame, now: Timestamp) -> Vec<Effect> {
         let outcomes = self.table.start(game, now);
         self.show_outcomes(outcomes, now)
-    }
-
-    /// Starts the same kind of game again, from the standard start.
-    pub(crate) fn begin_again(&mut self, now: Timestamp) -> Vec<Effect> {
-        if let Some(asked) = self.ask_unless_saved(Loss::Again) {
-            return asked;
-        }
-        self.replace_with_the_next(now)
     }
 
     /// The prompt now.
@@ -251,7 +255,7 @@ impl LineGame {
 
     /// Whether the board is shown before each prompt.
     fn is_shown(&self) -> bool {
-        self.look.board == Shown::On && !self.look.blindfold
+        self.look.board && !self.look.blindfold
     }
 
     pub(crate) fn position(&self) -> &Position {
@@ -260,7 +264,7 @@ impl LineGame {
 
     /// Whether the disk does not have the whole game, or that of the game behind a review.
     pub(crate) fn is_behind(&self) -> bool {
-        self.is_unsaved() || self.has_unsaved_game()
+        self.is_unsaved || self.has_unsaved_game()
     }
 
     /// The moves that can be typed now, in both notations; none if an engine is to move.
@@ -284,7 +288,7 @@ impl LineGame {
             || self.table.adviser().is_awaited()
             || self.table.is_judging()
             || self.going.is_some()
-            || self.is_exploring()
+            || self.explorer.awaited.is_some()
     }
 
     /// Whether an engine is thinking about its move.
@@ -332,7 +336,7 @@ impl LineGame {
 
     /// Handles an event of the engine that judges the game.
     pub(crate) fn studied(&mut self, studied: StudyReport, now: Timestamp) -> Vec<Effect> {
-        let was_unsaved = self.is_unsaved();
+        let was_unsaved = self.is_unsaved;
         let outcomes = self.table.studied(studied, now);
         // A move that the engine approved of is played, and that is the user's own.
         let is_own =
@@ -342,13 +346,13 @@ impl LineGame {
         let mut effects = self.show_outcomes(outcomes, now);
         if only_judged && self.is_review() {
             // The user is not asked to save a judgment.
-            self.saved(!was_unsaved);
+            self.is_unsaved = was_unsaved;
         }
         if all_judged {
             let save = self.save_judgment();
             let is_users = self.is_review() && save.is_none();
             effects.extend(save);
-            if is_users && self.asks() && only_judged {
+            if is_users && self.asks && only_judged {
                 let sentence = "Enter pgn FILE to keep the judgment.";
                 effects.extend(say("study", vec![sentence.to_owned()]));
             }
@@ -375,7 +379,7 @@ impl LineGame {
             return effects;
         }
         // Enter alone shows a person the board and the prompt again.
-        let is_enter = line.trim().is_empty() && self.asks();
+        let is_enter = line.trim().is_empty() && self.asks;
         if std::mem::take(&mut self.is_late) && is_move(line) && !is_enter {
             let sentence =
                 "That move came after the flag fell, so it was not played: this is the next game.";
@@ -388,8 +392,9 @@ impl LineGame {
         if is_enter {
             return effects;
         }
-        if is_move(line) {
-            effects.extend(self.release_clock(now));
+        // The clock that was held starts with the first move.
+        if is_move(line) && std::mem::take(&mut self.is_held) {
+            effects.extend(self.toggle_clock(now));
         }
         if self.stage == Stage::Menu && !self.is_waiting() {
             match line.trim() {
@@ -414,8 +419,8 @@ impl LineGame {
         effects
     }
 
-    fn request(&mut self, request: GameRequest, now: Timestamp) -> Vec<Effect> {
-        let outcomes = self.table.handle(Request::Game(request), now);
+    fn request(&mut self, request: impl Into<Request>, now: Timestamp) -> Vec<Effect> {
+        let outcomes = self.table.handle(request.into(), now);
         self.show_outcomes(outcomes, now)
     }
 
@@ -435,16 +440,12 @@ impl LineGame {
             if self.table.opponents().nobody_plays() {
                 effects.push(Effect::Leave);
             } else if !self.table.is_remote() {
-                effects.extend(self.begin_again(now));
+                let asked = self.ask_unless_saved(Loss::Again);
+                effects.extend(asked.unwrap_or_else(|| self.replace_with_the_next(now)));
             }
         }
         effects.extend(self.ask_about_stranger(now));
         effects
-    }
-
-    /// Records that a flag fell before anything was typed. The next line of a pipe may have been meant for that game.
-    pub(crate) fn mark_late(&mut self) {
-        self.is_late = true;
     }
 
     fn board(&self) -> String {

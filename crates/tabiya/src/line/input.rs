@@ -3,6 +3,7 @@
 //! Either is read by its own thread, so that a flag can fall while nothing is typed.
 
 use std::io::{self, BufRead, Read};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::Duration;
 
@@ -11,8 +12,9 @@ use tabiya_play::opponents::{EngineEvent, Seat};
 use tabiya_play::remote::ServerEvent;
 use tabiya_play::study::StudyReport;
 use tabiya_play::threads;
+use tabiya_store::Store;
 
-use super::editor::{self, EditorHelper, LivePrompt, Moves, Printer, Question};
+use super::editor::{self, EditorHelper, LiveLine, Printer, Question};
 use super::screen::Screen;
 use crate::explorer::{ExplorerError, Found};
 use crate::failure::Failure;
@@ -51,8 +53,18 @@ pub(crate) enum News {
     Server(Box<ServerEvent>),
 }
 
+/// Sends events to the loop.
+#[derive(Clone)]
+pub(crate) struct NewsSender(Sender<Taken>);
+
+impl NewsSender {
+    /// Sends an event. Returns whether anybody receives it: nobody does if the program is about to exit.
+    pub(crate) fn send(&self, news: News) -> bool {
+        self.0.send(Taken::News(news)).is_ok()
+    }
+}
+
 /// The lines in order, and the events between them.
-#[derive(Debug)]
 pub(crate) struct Input {
     happened: Receiver<Taken>,
     source: Source,
@@ -60,7 +72,6 @@ pub(crate) struct Input {
     held: Option<Taken>,
 }
 
-#[derive(Debug)]
 enum Source {
     Pipe {
         /// Permits the next line to be read. A player who is ahead of the game waits, so that input cannot fill the
@@ -72,9 +83,7 @@ enum Source {
     Editor {
         questions: SyncSender<Question>,
         printer: Printer,
-        front: LivePrompt,
-        /// The completions of the line being typed.
-        moves: Moves,
+        line: Arc<LiveLine>,
         /// Whether a line was requested and has not come yet.
         asked: bool,
     },
@@ -82,17 +91,16 @@ enum Source {
 
 impl Input {
     /// Starts to read. Returns the sender for events.
-    pub(crate) fn new(screen: &Screen) -> Result<(Input, Sender<Taken>), Failure> {
+    pub(crate) fn new(screen: &Screen) -> Result<(Input, NewsSender), Failure> {
         let (sender, happened) = channel();
-        let news_sender = sender.clone();
+        let news = NewsSender(sender.clone());
         let source = if screen.wants_editor() {
             let (questions, receiver) = sync_channel(1);
             let printer = editor::start(receiver, sender)?;
             Source::Editor {
                 questions,
                 printer,
-                front: LivePrompt::default(),
-                moves: Moves::default(),
+                line: Arc::default(),
                 asked: false,
             }
         } else {
@@ -107,15 +115,12 @@ impl Input {
                 used: false,
             }
         };
-        Ok((Input::reading(happened, source), news_sender))
-    }
-
-    fn reading(happened: Receiver<Taken>, source: Source) -> Input {
-        Input {
+        let input = Input {
             happened,
             source,
             held: None,
-        }
+        };
+        Ok((input, news))
     }
 
     /// Whether lines come from a pipe, and so perhaps too early.
@@ -132,7 +137,7 @@ impl Input {
     pub(crate) fn is_line_begun(&self) -> bool {
         match &self.source {
             Source::Pipe { .. } => false,
-            Source::Editor { front, asked, .. } => *asked && front.has_text_behind(),
+            Source::Editor { line, asked, .. } => *asked && line.is_begun(),
         }
     }
 
@@ -153,11 +158,12 @@ impl Input {
         Some(held)
     }
 
-    /// Waits for the next event, up to this time. The completions are computed only if they are needed.
+    /// Waits for the next event, up to this time. The moves and the folder of the saves, for completions, are looked
+    /// up only if they are needed.
     pub(crate) fn take(
         &mut self,
         prompt: &str,
-        words: impl FnOnce() -> EditorHelper,
+        words: impl FnOnce() -> (Vec<String>, Option<Store>),
         patience: Option<Duration>,
     ) -> Taken {
         match &mut self.source {
@@ -169,18 +175,18 @@ impl Input {
             }
             Source::Editor {
                 questions,
-                front,
-                moves,
+                line,
                 asked,
                 ..
             } => {
                 if !*asked {
-                    front.set(prompt);
-                    let words = words().behind(front.clone());
-                    *moves = words.moves();
+                    let (moves, store) = words();
+                    line.set_prompt(prompt);
+                    line.set_moves(moves);
+                    let line = Arc::clone(line);
                     let question = Question {
                         prompt: prompt.to_owned(),
-                        words,
+                        words: EditorHelper { line, store },
                     };
                     *asked = questions.send(question).is_ok();
                 }
@@ -211,17 +217,11 @@ impl Input {
         }
     }
 
-    /// Changes the prompt of the line being typed. It shows when something is next printed above it.
-    pub(crate) fn put_in_front(&mut self, text: &str) {
-        if let Source::Editor { front, .. } = &mut self.source {
-            front.set(text);
-        }
-    }
-
-    /// Changes the completions of the line being typed.
-    pub(crate) fn offer_moves(&mut self, offered: Vec<String>) {
-        if let Source::Editor { moves, .. } = &self.source {
-            moves.set(offered);
+    /// Changes what stands around the line being typed. The prompt shows when something is next printed above it.
+    pub(crate) fn update_line(&self, prompt: &str, moves: Vec<String>) {
+        if let Source::Editor { line, .. } = &self.source {
+            line.set_prompt(prompt);
+            line.set_moves(moves);
         }
     }
 

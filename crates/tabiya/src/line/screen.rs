@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use anstream::{AutoStream, ColorChoice};
+use anstream::AutoStream;
 use tabiya_rules::text::clean;
 
 use super::game::Ask;
@@ -10,6 +10,7 @@ use crate::failure::Failure;
 use crate::json::events::{self, Event};
 use crate::json::{self};
 use crate::output::is_dumb;
+use crate::tui::color::ColorChoice;
 use crate::wording::{Reply, Tone};
 
 /// The form of the output.
@@ -45,6 +46,15 @@ impl Screen {
             (true, false) => Prompt::Silent,
             (true, true) if form == Form::Text && !is_dumb() => Prompt::Editor,
             (true, true) => Prompt::Open,
+        };
+        let color = match color {
+            ColorChoice::Auto => anstream::ColorChoice::Auto,
+            ColorChoice::Never => anstream::ColorChoice::Never,
+            // The line mode never uses more than sixteen colors, which all of these have.
+            ColorChoice::Always
+            | ColorChoice::Sixteen
+            | ColorChoice::Indexed
+            | ColorChoice::TrueColor => anstream::ColorChoice::Always,
         };
         Screen {
             out: AutoStream::new(io::stdout(), color),

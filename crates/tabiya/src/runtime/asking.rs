@@ -9,9 +9,9 @@ use tabiya_store::paths::Folders;
 use tabiya_uci::{Deadlines, Engine, OptionValue, SetOption};
 
 use super::Incoming;
-use crate::config;
+use crate::config::edit;
 use crate::config::engines::configured;
-use crate::config::file::{ConfigError, NoEngine};
+use crate::config::file::{self, ConfigError, NoEngine};
 use crate::message::{AskError, EngineMessage, EngineOption};
 
 /// Starts an engine and reports its options. The options of the user's file are not set, because one of them may be the
@@ -57,7 +57,9 @@ pub(super) fn write_option(
         .command(engine)
         .ok_or_else(|| NoEngine(engine.to_owned()))?;
     let path = Folders::find()?.config_file();
-    config::file::write_engine_option(&path, engine, &command, option, value)?;
+    file::rewrite(&path, |old| {
+        edit::with_engine_option(old, engine, &command, option, value)
+    })?;
     engines.replace(configured());
     Ok(())
 }

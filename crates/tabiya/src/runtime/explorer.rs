@@ -33,7 +33,7 @@ impl Explorer {
         let (orders, wanted) = mpsc::channel();
         let sender = self.sender.clone();
         if threads::spawn(move || work(&wanted, &sender)).is_err() {
-            return Some(unanswered(effect));
+            return Some(answer(effect, Err(ExplorerError::NoThread)));
         }
         // The thread has just started to listen.
         let _ = orders.send(effect);
@@ -54,37 +54,25 @@ fn work(wanted: &Receiver<ExplorerEffect>, sender: &SyncSender<Incoming>) {
             if is_query(&order) && Some(at) != last {
                 continue;
             }
-            if sender.send(answer(&mut library, order).into()).is_err() {
+            if sender.send(answer(order, Ok(&mut library)).into()).is_err() {
                 return;
             }
         }
     }
 }
 
-fn answer(library: &mut Library, order: ExplorerEffect) -> ExplorerMessage {
+/// The answer to an order, from the open databases, or why they cannot be queried.
+fn answer(order: ExplorerEffect, library: Result<&mut Library, ExplorerError>) -> ExplorerMessage {
     match order {
-        ExplorerEffect::Ask { number, query } => ExplorerMessage::Found {
-            number,
-            found: library.answer(&query).map(Box::new),
-        },
-        ExplorerEffect::Open { base, id, position } => ExplorerMessage::Game {
-            position,
-            game: library.game(&base, id).map(Box::new),
-        },
-    }
-}
-
-/// The answer to an order that cannot be carried out.
-fn unanswered(order: ExplorerEffect) -> ExplorerMessage {
-    let error = ExplorerError::NoThread;
-    match order {
-        ExplorerEffect::Ask { number, .. } => ExplorerMessage::Found {
-            number,
-            found: Err(error),
-        },
-        ExplorerEffect::Open { position, .. } => ExplorerMessage::Game {
-            position,
-            game: Err(error),
-        },
+        ExplorerEffect::Ask { number, query } => {
+            let found = library.and_then(|library| library.answer(&query));
+            let found = found.map(Box::new);
+            ExplorerMessage::Found { number, found }
+        }
+        ExplorerEffect::Open { base, id, position } => {
+            let game = library.and_then(|library| library.game(&base, id));
+            let game = game.map(Box::new);
+            ExplorerMessage::Game { position, game }
+        }
     }
 }

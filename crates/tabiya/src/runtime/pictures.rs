@@ -68,10 +68,7 @@ impl Pictures {
 
     /// Records that the screen was cleared, and the new size of its cells. Returns what to write.
     pub(super) fn cleared(&mut self, cell: Pixels) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        for shown in std::mem::take(&mut self.shown) {
-            self.hide(&shown, &mut bytes);
-        }
+        let mut bytes = self.hide_all();
         if self.cell != cell {
             self.cell = cell;
             bytes.extend(self.forget());
@@ -95,9 +92,7 @@ impl Pictures {
     pub(super) fn show(&mut self, tiles: &[(Rect, Tile)], buffer: &Buffer) -> Changes {
         let mut changes = Changes::default();
         if self.made.len() > MAX_PICTURES {
-            let gone = std::mem::take(&mut self.shown);
-            gone.iter()
-                .for_each(|shown| self.hide(shown, &mut changes.bytes));
+            changes.bytes = self.hide_all();
             changes.bytes.extend(self.forget());
         }
         let mut before: HashMap<Rect, Shown> = self
@@ -184,6 +179,14 @@ impl Pictures {
             Protocol::Iterm | Protocol::Sixel { .. } => bytes.extend_from_slice(&made.bytes),
         }
         Some(made.id)
+    }
+
+    fn hide_all(&mut self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for shown in std::mem::take(&mut self.shown) {
+            self.hide(&shown, &mut bytes);
+        }
+        bytes
     }
 
     fn hide(&self, shown: &Shown, bytes: &mut Vec<u8>) {

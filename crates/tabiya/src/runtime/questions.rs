@@ -112,8 +112,7 @@ pub(super) fn keys(typed: &[u8]) -> Vec<KeyEvent> {
             first => Some(KeyCode::Char(first)),
         };
         keys.extend(code.map(|code| KeyEvent::new(code, modifiers)));
-        let after = rest.chars();
-        let mut after = after;
+        let mut after = rest.chars();
         after.next();
         rest = if first == '\u{1b}' && code.is_none() {
             // Another sequence: no part of it is a key.

@@ -32,14 +32,6 @@ impl Report {
     }
 }
 
-/// Whether the receiver has to be woken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Waiting {
-    /// These are the first.
-    New,
-    Known,
-}
-
 /// The unread reports, in the order of their last change.
 #[derive(Debug, Default)]
 pub(super) struct Reports {
@@ -47,18 +39,15 @@ pub(super) struct Reports {
 }
 
 impl Reports {
-    pub(super) fn put(&self, report: Report) -> Waiting {
+    /// Adds a report. Returns whether it is the first, so that the receiver has to be woken.
+    pub(super) fn put(&self, report: Report) -> bool {
         let mut latest = self.latest();
-        let waiting = if latest.is_empty() {
-            Waiting::New
-        } else {
-            Waiting::Known
-        };
+        let is_first = latest.is_empty();
         latest.retain(|known| known.kind() != report.kind());
         if latest.len() < MAX_REPORTS {
             latest.push(report);
         }
-        waiting
+        is_first
     }
 
     /// Takes all of them.

@@ -27,14 +27,9 @@ impl Saves {
 
     /// Looks for an interrupted review.
     pub(super) fn look_for_a_review(&self) {
-        let (store, sender) = (self.reviews.store().cloned(), self.sender.clone());
-        threads::spawn_or_run(move || {
-            let found = store.ok().and_then(|store| store.abandoned());
-            if let Some((name, about)) = found {
-                let found = StoreMessage::ReviewFound(name, Box::new(about));
-                // Nobody receives it if the program is about to exit.
-                let _ = sender.send(found.into());
-            }
+        self.with_store(&self.reviews, |store| {
+            let (name, about) = store.ok()?.abandoned()?;
+            Some(StoreMessage::ReviewFound(name, Box::new(about)))
         });
     }
 
@@ -46,16 +41,16 @@ impl Saves {
 
     /// Looks for a game to resume.
     pub(super) fn look_for_a_game(&self) {
-        self.with_store(|store| {
+        self.with_store(&self.autosaver, |store| {
             let found = store.and_then(|store| {
                 let (name, _) = store.latest()?;
                 Ok(store.is_free(&name))
             });
-            StoreMessage::CanResume(match found {
+            Some(StoreMessage::CanResume(match found {
                 Ok(true) => Resumable::Here,
                 Ok(false) => Resumable::Elsewhere,
                 Err(_) => Resumable::Nowhere,
-            })
+            }))
         });
     }
 
@@ -118,13 +113,15 @@ impl Saves {
                 messages
             }
             StoreEffect::List => {
-                self.with_store(|store| StoreMessage::Listed(store.and_then(|store| store.list())));
+                self.with_store(&self.autosaver, |store| {
+                    Some(StoreMessage::Listed(store.and_then(|store| store.list())))
+                });
                 Vec::new()
             }
             StoreEffect::Name(line) => {
-                self.with_store(|store| {
+                self.with_store(&self.autosaver, |store| {
                     let names = store.map_or_else(|_| Vec::new(), |store| store.names());
-                    StoreMessage::Named { line, names }
+                    Some(StoreMessage::Named { line, names })
                 });
                 Vec::new()
             }
@@ -165,15 +162,18 @@ impl Saves {
         self.autosaver.release()
     }
 
-    /// Has another thread look something up in the folder.
+    /// Has another thread look something up in the folder of the saves or of the reviews.
     fn with_store(
         &self,
-        ask: impl FnOnce(Result<Store, SaveError>) -> StoreMessage + Send + 'static,
+        autosaver: &Autosaver,
+        ask: impl FnOnce(Result<Store, SaveError>) -> Option<StoreMessage> + Send + 'static,
     ) {
-        let (store, sender) = (self.autosaver.store().cloned(), self.sender.clone());
+        let (store, sender) = (autosaver.store().cloned(), self.sender.clone());
         threads::spawn_or_run(move || {
-            // Nobody receives it if the program is about to exit.
-            let _ = sender.send(ask(store).into());
+            if let Some(found) = ask(store) {
+                // Nobody receives it if the program is about to exit.
+                let _ = sender.send(found.into());
+            }
         });
     }
 }

@@ -184,9 +184,7 @@ impl FullScreen {
         self.drawn_on = None;
         self.terminal.resize(Rect::from(size))
     }
-}
 
-impl FullScreen {
     /// Removes all pictures.
     fn forget_pictures(&mut self) {
         if let Some(pictures) = &mut self.pictures {

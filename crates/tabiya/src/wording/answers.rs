@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
-use tabiya_game::{ClockFace, DrawPolicy, MoveInput, Session};
+use tabiya_game::{ClockFace, MoveInput, Session};
 use tabiya_play::advice::{self, Evaluation, Stage};
 use tabiya_play::outcome::{Answer, LastMove, NamedOpening};
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{ByColor, Color, DiagramPieces, Move, Piece, Role, Square};
 
 use super::Listing;
-use crate::commands::{COMMANDS, Entry, Group, Shown};
+use crate::commands::{COMMANDS, Entry, Group};
+use crate::config::settings::draws_name;
 use crate::opening_names;
 use crate::saved;
 
@@ -22,7 +23,8 @@ const WIDTH: usize = 78;
 /// How the board is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BoardDisplay {
-    pub(crate) board: Shown,
+    /// Whether it is shown before each prompt.
+    pub(crate) board: bool,
     pub(crate) pieces: DiagramPieces,
     /// Whether the board is hidden although it is on.
     pub(crate) blindfold: bool,
@@ -32,10 +34,10 @@ pub(crate) struct BoardDisplay {
 /// Says what is shown after blindfold was turned on or off.
 pub(crate) fn blindfold(look: BoardDisplay) -> &'static str {
     match (look.blindfold, look.board) {
-        (true, Shown::On) => "Blindfold: the board is hidden. Enter blindfold to show it again.",
-        (true, Shown::Off) => "Blindfold: the board stays hidden.",
-        (false, Shown::On) => "The board is shown again.",
-        (false, Shown::Off) => "Blindfold is off. Enter set board on to show the board.",
+        (true, true) => "Blindfold: the board is hidden. Enter blindfold to show it again.",
+        (true, false) => "Blindfold: the board stays hidden.",
+        (false, true) => "The board is shown again.",
+        (false, false) => "Blindfold is off. Enter set board on to show the board.",
     }
 }
 
@@ -60,13 +62,7 @@ pub(crate) fn lines(answer: &Answer) -> Vec<String> {
             vec![or_none(&standing.join(", ")).to_owned()]
         }
         Answer::Attackers(attackers) => {
-            let line = |color: Color| {
-                let attackers: Vec<String> = attackers[color]
-                    .iter()
-                    .map(|(from, role)| format!("{role} {from}"))
-                    .collect();
-                format!("{color}: {}", or_none(&attackers.join(", ")))
-            };
+            let line = |color: Color| format!("{color}: {}", or_none(&named(&attackers[color])));
             Color::ALL.map(line).to_vec()
         }
         Answer::Square {
@@ -143,16 +139,9 @@ fn on_square(
     piece: Option<Piece>,
     reached_by: &ByColor<Vec<(Square, Role)>>,
 ) -> String {
-    let named = |color: Color| {
-        let pieces = reached_by[color].iter();
-        let named: Vec<String> = pieces
-            .map(|(from, role)| format!("{role} {from}"))
-            .collect();
-        named.join(", ")
-    };
-    let told = |how: &str, color: Color| match reached_by[color].is_empty() {
-        true => None,
-        false => Some(format!("{how} {}", named(color))),
+    let told = |how: &str, color: Color| match &reached_by[color][..] {
+        [] => None,
+        pieces => Some(format!("{how} {}", named(pieces))),
     };
     let (who, first, second) = match piece {
         Some(piece) => {
@@ -168,6 +157,12 @@ fn on_square(
     };
     let parts: Vec<String> = [Some(who), first, second].into_iter().flatten().collect();
     format!("{}.", parts.join(", "))
+}
+
+/// Pieces with their squares.
+fn named(pieces: &[(Square, Role)]) -> String {
+    let named = pieces.iter().map(|(from, role)| format!("{role} {from}"));
+    named.collect::<Vec<_>>().join(", ")
 }
 
 /// A stage of a hint.
@@ -239,10 +234,7 @@ fn save((name, about): &Listing) -> String {
 
 /// The time left to each side.
 fn clock(face: &ClockFace) -> String {
-    if Color::ALL
-        .into_iter()
-        .all(|color| face.left[color].is_none())
-    {
+    if face.left.white.is_none() && face.left.black.is_none() {
         return "There is no clock.".to_owned();
     }
     let shown = |color: Color| match face.left[color] {
@@ -273,18 +265,12 @@ pub(crate) fn time(left: Duration) -> String {
 
 /// The settings as they are typed.
 pub(crate) fn settings(session: &Session, look: BoardDisplay) -> Vec<String> {
-    let board = match look.board {
-        Shown::On => "on",
-        Shown::Off => "off",
-    };
+    let board = if look.board { "on" } else { "off" };
     let pieces = match look.pieces {
         DiagramPieces::Letters => "letters",
         DiagramPieces::Figures => "figures",
     };
-    let draws = match session.policy().draws {
-        DrawPolicy::Claim => "claim",
-        DrawPolicy::Automatic => "auto",
-    };
+    let draws = draws_name(session.policy().draws);
     [("board", board), ("pieces", pieces), ("draws", draws)]
         .map(|(name, value)| format!("{name} {value}"))
         .to_vec()

@@ -14,8 +14,6 @@ pub(crate) struct DetailedEvent {
     pub(crate) fen: String,
     /// Who decides about draws now.
     pub(crate) draws: DrawPolicy,
-    /// The move in UCI notation, if there is one.
-    pub(crate) uci: Option<String>,
     /// The intended move that a claim is based on.
     pub(crate) intended: Option<String>,
     /// Whether an engine did it.
@@ -48,11 +46,6 @@ pub(crate) fn detailed(happened: &Happened, session: &Session) -> Vec<DetailedEv
         event: event.clone(),
         fen: fen.clone(),
         draws: session.policy().draws,
-        uci: if let Event::Moved(moved) = event {
-            uci(moved, session)
-        } else {
-            None
-        },
         intended: if let Event::DrawClaimed(claim) = event {
             let intended = claim.intended;
             intended.map(|intended| node.position().san(intended).to_string())
@@ -65,11 +58,6 @@ pub(crate) fn detailed(happened: &Happened, session: &Session) -> Vec<DetailedEv
         place: place.clone(),
     };
     happened.events.iter().map(detailed).collect()
-}
-
-fn uci(moved: &Moved, session: &Session) -> Option<String> {
-    let before = session.record().node(moved.node)?.parent()?.position();
-    Some(before.uci(moved.played).to_string())
 }
 
 /// The moves between two plies; many are only counted.

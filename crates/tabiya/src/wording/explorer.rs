@@ -138,12 +138,8 @@ pub(crate) fn shares(score: &ResultCounts) -> String {
 fn row(position: &Position, stats: &MoveStats, total: u64) -> String {
     let games = stats.score.games();
     let san = position.san(stats.m).to_string();
-    let rating = stats
-        .average_rating
-        .map_or(String::from("-"), |rating| rating.to_string());
-    let year = stats
-        .last_year
-        .map_or(String::from("-"), |year| year.to_string());
+    let rating = or(stats.average_rating, "-");
+    let year = or(stats.last_year, "-");
     format!(
         "{san:<7} {games:>9} {:>5.1} %  {}  {:>3.0} {:>3.0} {:>3.0}  {rating:>4}  {year:>4}",
         percent(games, total),
@@ -152,6 +148,11 @@ fn row(position: &Position, stats: &MoveStats, total: u64) -> String {
         percent(stats.score.draws, games),
         percent(stats.score.black, games),
     )
+}
+
+/// A number, or a text for an unknown one.
+fn or(number: Option<u16>, unknown: &str) -> String {
+    number.map_or_else(|| unknown.to_owned(), |number| number.to_string())
 }
 
 /// The results as a bar of this length: White's wins, draws, Black's wins.
@@ -173,9 +174,7 @@ pub(crate) fn listed_briefly(game: &Game) -> String {
         let name = name.as_deref().unwrap_or("?");
         name.split(',').next().unwrap_or(name).to_owned()
     };
-    let year = game
-        .year
-        .map_or(String::from("????"), |year| year.to_string());
+    let year = or(game.year, "????");
     let (white, black) = (name(&game.white), name(&game.black));
     let line = format!("{year} {} {white} – {black}", game.result);
     clean(&line).into_owned()
@@ -192,9 +191,7 @@ pub(crate) fn listed(position: &Position, m: Move, game: &Game) -> String {
     };
     let white = player(&game.white, game.white_elo);
     let black = player(&game.black, game.black_elo);
-    let year = game
-        .year
-        .map_or(String::from("????"), |year| year.to_string());
+    let year = or(game.year, "????");
     let line = format!(
         "{year}  {:<7} {white} – {black}  {}",
         position.san(m).to_string(),

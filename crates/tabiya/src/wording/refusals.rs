@@ -55,18 +55,12 @@ pub(crate) struct RefusalText {
     pub(crate) suggests: bool,
 }
 
-impl From<String> for RefusalText {
-    fn from(sentence: String) -> RefusalText {
+impl<S: Into<String>> From<S> for RefusalText {
+    fn from(sentence: S) -> RefusalText {
         RefusalText {
-            lines: vec![sentence],
+            lines: vec![sentence.into()],
             suggests: false,
         }
-    }
-}
-
-impl From<&str> for RefusalText {
-    fn from(sentence: &str) -> RefusalText {
-        RefusalText::from(sentence.to_owned())
     }
 }
 
@@ -255,7 +249,8 @@ fn unreadable(typed: &str, position: &Position, instructions: Instructions) -> R
         excerpt(typed)
     );
     let near = suggest::near(typed, position);
-    let suggestion = (!near.is_empty()).then(|| format!("Did you mean {}?", listed(&near)));
+    let suggestion =
+        (!near.is_empty()).then(|| format!("Did you mean {}?", suggest::listed(&near)));
     RefusalText {
         suggests: suggestion.is_some(),
         lines: [complaint]
@@ -281,7 +276,7 @@ fn either(position: &Position, moves: &[Move]) -> String {
         .iter()
         .map(|&found| position.san(found).to_string())
         .collect();
-    listed(&texts)
+    suggest::listed(&texts)
 }
 
 /// The similar moves, if they are few enough to read.
@@ -290,15 +285,6 @@ fn instead(position: &Position, candidates: &[Move]) -> Option<String> {
     (1..=MAX_SIMILAR_MOVES)
         .contains(&candidates.len())
         .then(|| either(position, candidates))
-}
-
-/// `a`, `a or b`, `a, b or c`.
-pub(crate) fn listed(texts: &[String]) -> String {
-    match texts {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
-    }
 }
 
 /// The lines about arguments that a command refuses.

@@ -66,12 +66,12 @@ fn what_is_far_from_everything_gets_no_suggestion() {
 
 #[test]
 fn steps_are_counted() {
-    assert_eq!(steps("undo", "undo"), 0);
-    assert_eq!(steps("undo", "und"), 1);
-    assert_eq!(steps("ndo", "undo"), 1);
-    assert_eq!(steps("unod", "undo"), 1);
-    assert_eq!(steps("unda", "undo"), 1);
-    assert_eq!(steps("u", "undo"), 2);
-    assert_eq!(steps("", ""), 0);
-    assert_eq!(steps("", "ab"), 2);
+    assert_eq!(steps(b"undo", b"undo"), 0);
+    assert_eq!(steps(b"undo", b"und"), 1);
+    assert_eq!(steps(b"ndo", b"undo"), 1);
+    assert_eq!(steps(b"unod", b"undo"), 1);
+    assert_eq!(steps(b"unda", b"undo"), 1);
+    assert_eq!(steps(b"u", b"undo"), 2);
+    assert_eq!(steps(b"", b""), 0);
+    assert_eq!(steps(b"", b"ab"), 2);
 }

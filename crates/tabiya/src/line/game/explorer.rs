@@ -15,29 +15,19 @@ const GAMES: usize = 5;
 /// The state of the explorer between two queries.
 #[derive(Debug, Default)]
 pub(super) struct Explorer {
-    bases: Bases,
+    pub(super) bases: Bases,
     which: Option<DatabaseKind>,
     filter: Filter,
     /// The filter as it was typed; empty if there is none.
     typed: String,
-    /// The opening of the pending query.
-    awaited: Option<Named>,
+    /// The opening of the pending query, if there is one.
+    pub(super) awaited: Option<Named>,
 }
 
 /// The name of the opening of the queried position.
 type Named = Option<tabiya_openings::Opening<'static>>;
 
 impl LineGame {
-    /// Sets the databases that can be queried.
-    pub(crate) fn know_bases(&mut self, bases: Bases) {
-        self.explorer.bases = bases;
-    }
-
-    /// Whether a query is pending.
-    pub(super) fn is_exploring(&self) -> bool {
-        self.explorer.awaited.is_some()
-    }
-
     pub(super) fn explore(&mut self, command: ExplorerCommand) -> Vec<Effect> {
         let explorer = &mut self.explorer;
         match command {
@@ -81,7 +71,7 @@ impl LineGame {
                 let explored = Explored { found, opening };
                 let mut effects = vec![Effect::Say(Reply::Explored(Box::new(explored)))];
                 let typed = &self.explorer.typed;
-                if is_empty && !typed.is_empty() && self.asks() {
+                if is_empty && !typed.is_empty() && self.asks {
                     let sentence = format!(
                         "Only games that fit '{}' are counted; explorer all counts every game.",
                         excerpt(typed)

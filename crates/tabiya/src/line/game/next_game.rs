@@ -1,7 +1,6 @@
 //! The game that follows when one has ended. A person is told of it, and its clock waits for them.
 
 use tabiya_game::Timestamp;
-use tabiya_play::players::Level;
 use tabiya_play::request::{GameRequest, Request};
 
 use super::review::orders;
@@ -28,12 +27,7 @@ impl LineGame {
         say("opponent", vec![sentence]).pop()
     }
 
-    /// Records the level of the bot that fits the player from now on.
-    pub(crate) fn set_level(&mut self, level: Level) {
-        self.level = Some(level);
-    }
-
-    /// Updates that level after a game.
+    /// Updates the level of the bot that fits the player after a game.
     pub(super) fn fit_level(&mut self) -> Option<Effect> {
         let level = fitted_level(self.table.opponents(), self.table.session(), self.level?)?;
         self.level = Some(level);
@@ -46,31 +40,18 @@ impl LineGame {
         let game = self.table.session().same_again();
         let mut effects = self.begin(game, now);
         self.finished = Some(finished);
-        if self.asks() {
-            effects.extend(self.hold_clock(now));
+        if self.asks {
+            // The clock stands until somebody wants to play.
+            self.is_held = self.table.session().clock(now).running.is_some();
+            if self.is_held {
+                effects.extend(self.toggle_clock(now));
+            }
             effects.extend(say("new", vec![self.announcement().to_owned()]));
         }
         effects
     }
 
-    /// Stops the clock until somebody wants to play.
-    fn hold_clock(&mut self, now: Timestamp) -> Vec<Effect> {
-        self.is_held = self.table.session().clock(now).running.is_some();
-        match self.is_held {
-            true => self.toggle_clock(now),
-            false => Vec::new(),
-        }
-    }
-
-    /// Starts the clock that was held, because a move was typed.
-    pub(super) fn release_clock(&mut self, now: Timestamp) -> Vec<Effect> {
-        match std::mem::take(&mut self.is_held) {
-            true => self.toggle_clock(now),
-            false => Vec::new(),
-        }
-    }
-
-    fn toggle_clock(&mut self, now: Timestamp) -> Vec<Effect> {
+    pub(super) fn toggle_clock(&mut self, now: Timestamp) -> Vec<Effect> {
         let outcomes = self.table.handle(Request::Game(GameRequest::Pause), now);
         orders(outcomes).collect()
     }

@@ -8,7 +8,7 @@ use tabiya_rules::Color;
 
 use super::{Effect, LineGame, Stage};
 use crate::wording::answers::{self, NO_BRACE};
-use crate::wording::{PREMOVE_DROPPED, PREMOVE_REMOVED, Reply, Tone, events, refusals, study};
+use crate::wording::{PREMOVE_DROPPED, PREMOVE_REMOVED, Reply, Thinking, events, refusals, study};
 
 impl LineGame {
     /// Turns one outcome into effects.
@@ -16,7 +16,10 @@ impl LineGame {
         let session = self.table.session();
         let effect = match outcome {
             Outcome::Happened(happened) => return self.happened(&happened, effects),
-            Outcome::Refused(refused) => Effect::Say(self.refusal(&refused)),
+            Outcome::Refused(refused) => Effect::Say(Reply::Refused {
+                code: refusals::code(&refused),
+                lines: self.why(&refused),
+            }),
             Outcome::Answer(Answer::Thinking) => return,
             Outcome::Answer(answer) => Effect::Say(Reply::Answer(Box::new(answer))),
             Outcome::Order(order) => {
@@ -39,14 +42,10 @@ impl LineGame {
                 )
             }
             Outcome::PremoveDropped(refused) => {
-                let said = refusals::refused(&refused, session.position(), refusals::LINE_MODE);
-                Effect::Say(Reply::Refused {
-                    code: "premove",
-                    lines: [PREMOVE_DROPPED.to_owned()]
-                        .into_iter()
-                        .chain(said.lines)
-                        .collect(),
-                })
+                let mut lines = vec![PREMOVE_DROPPED.to_owned()];
+                lines.extend(self.why(&refused));
+                let code = "premove";
+                Effect::Say(Reply::Refused { code, lines })
             }
             Outcome::Seated { color, name } => {
                 text("opponent", answers::seated(color, name.as_deref()))
@@ -73,31 +72,26 @@ impl LineGame {
             }
             Outcome::TryEnded => Effect::Say(Reply::text("retry", Vec::new())),
             Outcome::Retry(mistake) => text("retry", study::retry(&mistake)),
-            Outcome::Tried(tried) => Effect::Say(Reply::Text {
-                command: "retry",
-                lines: vec![study::tried(&tried)],
-                tone: if tried.is_good() {
-                    Tone::News
+            Outcome::Tried(tried) => {
+                let reply = if tried.is_good() {
+                    Reply::news
                 } else {
-                    Tone::Plain
-                },
-            }),
+                    Reply::text
+                };
+                Effect::Say(reply("retry", vec![study::tried(&tried)]))
+            }
         };
         effects.push(effect);
     }
 
-    fn refusal(&self, refused: &Refused) -> Reply {
-        let position = self.table.session().position();
-        let said = refusals::refused(refused, position, refusals::LINE_MODE);
-        Reply::Refused {
-            code: refusals::code(refused),
-            lines: said.lines,
-        }
+    /// The lines about a refusal.
+    fn why(&self, refused: &Refused) -> Vec<String> {
+        refusals::refused(refused, self.position(), refusals::LINE_MODE).lines
     }
 
     /// Saves what happened, and then prints it.
     fn happened(&mut self, happened: &Happened, effects: &mut Vec<Effect>) {
-        let was_unsaved = self.is_unsaved();
+        let was_unsaved = self.is_unsaved;
         for event in &happened.events {
             self.update_stage(event);
         }
@@ -134,7 +128,7 @@ impl LineGame {
                 self.finished = None;
                 self.looks_back = false;
                 self.is_held = false;
-                self.saved(true);
+                self.is_unsaved = false;
                 if *event == Event::NewGame {
                     self.look.bottom = self.bottom;
                 }
@@ -172,7 +166,7 @@ fn thinking(order: &EngineOrder) -> Option<Effect> {
         return None;
     };
     let player = search.spec.to_string();
-    Some(Effect::Say(Reply::Thinking { side, player }))
+    Some(Effect::Say(Reply::Thinking(Thinking { side, player })))
 }
 
 /// The reply about an engine that has failed, and how the game continues.

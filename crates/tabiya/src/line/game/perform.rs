@@ -5,7 +5,7 @@ use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
 use tabiya_rules::DiagramPieces;
 use tabiya_svg::Picture;
 
-use super::{Effect, LineGame, SaveEffect, lines, refuse, say};
+use super::{Effect, FileOutput, LineGame, SaveEffect, lines, refuse, say};
 use crate::commands::{
     Command, Copied, FileCommand, OpenCommand, ProgramCommand, Reviewed, Setting, ViewCommand,
 };
@@ -32,23 +32,17 @@ impl LineGame {
             Command::Table(Request::Study(request @ StudyRequest::Judge(_))) => {
                 self.study_finished(request, now)
             }
-            Command::Table(Request::Game(GameRequest::LoadPosition(position))) => {
+            Command::Table(request @ Request::Game(GameRequest::LoadPosition(_))) => {
                 let session = self.table.session();
                 let replaces = session.outcome().is_none() && session.ply() > 0;
-                let outcomes = self
-                    .table
-                    .handle(Request::Game(GameRequest::LoadPosition(position)), now);
-                let mut effects = self.show_outcomes(outcomes, now);
+                let mut effects = self.request(request, now);
                 if replaces && self.table.session().record().len() == 1 {
                     let sentence = "The game before was left as it stood; a new one begins here.";
                     effects.extend(say("fen", vec![sentence.to_owned()]));
                 }
                 effects
             }
-            Command::Table(request) => {
-                let outcomes = self.table.handle(request, now);
-                self.show_outcomes(outcomes, now)
-            }
+            Command::Table(request) => self.request(request, now),
             Command::View(command) => self.perform_view(command),
             Command::File(command) => self.perform_file(command),
             Command::Open(OpenCommand::Match(order)) => self.start_match(order),
@@ -57,7 +51,7 @@ impl LineGame {
                 None if self.is_review() => self.request(GameRequest::GoTo(Target::Start), now),
                 None => self.look_back(now),
                 Some(Reviewed::Position(position)) => {
-                    self.look_at_position(Record::new(*position), now)
+                    self.look_into(Record::new(*position), None, now)
                 }
                 Some(Reviewed::File(path)) => vec![Effect::Open(path)],
                 Some(Reviewed::Save(name)) => vec![SaveEffect::Review(name).into()],
@@ -82,9 +76,7 @@ impl LineGame {
             ViewCommand::Blindfold => {
                 self.look.blindfold = !self.look.blindfold;
                 // A program at the other end of a pipe knows what it asked for.
-                let sentence = self
-                    .asks()
-                    .then(|| answers::blindfold(self.look).to_owned());
+                let sentence = self.asks.then(|| answers::blindfold(self.look).to_owned());
                 say("blindfold", sentence.into_iter().collect())
             }
             ViewCommand::PieceStyle(style) => {
@@ -114,11 +106,12 @@ impl LineGame {
         let json = || game_json::text(&published());
         let fen = || vec![session.position().fen()];
         let write = |command, path, text| {
-            vec![Effect::Write {
+            let output = FileOutput {
                 command,
                 path,
                 text,
-            }]
+            };
+            vec![Effect::Write(output)]
         };
         match command {
             FileCommand::Fen => say("fen", fen()),

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use tabiya_game::{Record, Session, Timestamp};
 use tabiya_play::outcome::{Outcome, Outcomes, OutgoingRequest};
-use tabiya_play::remote::ServerEvent;
 use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
 use tabiya_play::study::copy_judgment;
 use tabiya_play::table::{Display, Table};
@@ -19,14 +18,14 @@ use tabiya_store::text_file::Written;
 use super::saves::{self, Confirmation};
 use super::unsaved::Loss;
 use super::{Effect, LineGame, Reply, SaveEffect, Stage, refuse, say};
-use crate::commands::{Command, FileCommand, OpenCommand};
+use crate::commands::{Command, FileCommand};
 use crate::game_file::{self, Extent, GameFileError, Opened};
 use crate::saved;
 
 /// The game that waits during a review.
 #[derive(Debug)]
 pub(super) struct Waiting {
-    table: Table,
+    pub(super) table: Table,
     stage: Stage,
     /// Whether it has unsaved changes.
     is_unsaved: bool,
@@ -51,17 +50,6 @@ pub(super) struct LookedAt {
 }
 
 impl LineGame {
-    /// Applies an event of the server to the waiting game.
-    pub(super) fn heard_while_waiting(
-        &mut self,
-        event: ServerEvent,
-        now: Timestamp,
-    ) -> Vec<Effect> {
-        let waiting = self.waiting.as_mut();
-        let outcomes = waiting.map(|waiting| waiting.table.heard_server(event, now));
-        orders(outcomes.unwrap_or_default()).collect()
-    }
-
     /// Whether a game is under review.
     pub(super) fn is_review(&self) -> bool {
         self.waiting.is_some()
@@ -108,13 +96,13 @@ impl LineGame {
         effects
     }
 
-    /// Reviews a position.
-    pub(super) fn look_at_position(&mut self, record: Record, now: Timestamp) -> Vec<Effect> {
-        self.look_into(record, None, now)
-    }
-
     /// Puts a game under review, and says how to get back.
-    fn look_into(&mut self, record: Record, player: Option<Color>, now: Timestamp) -> Vec<Effect> {
+    pub(super) fn look_into(
+        &mut self,
+        record: Record,
+        player: Option<Color>,
+        now: Timestamp,
+    ) -> Vec<Effect> {
         let said = introduction(&record);
         let mut review = Table::review_as(record, Display::Text, now);
         review.belongs_to(player);
@@ -125,7 +113,7 @@ impl LineGame {
             let mut waiting = Waiting {
                 table,
                 stage: self.stage,
-                is_unsaved: self.is_unsaved(),
+                is_unsaved: self.is_unsaved,
                 resumes: false,
             };
             let open = waiting.table.session().outcome().is_none();
@@ -140,7 +128,7 @@ impl LineGame {
         self.stage = Stage::Turn;
         self.source = None;
         self.looked_at = None;
-        self.saved(true);
+        self.is_unsaved = false;
         effects.extend(say("review", vec![said]));
         effects.extend(self.request(GameRequest::GoTo(Target::Start), now));
         effects
@@ -149,20 +137,18 @@ impl LineGame {
     /// Judges the game that has just ended, which puts it under review.
     pub(super) fn study_finished(&mut self, request: StudyRequest, now: Timestamp) -> Vec<Effect> {
         let Some(finished) = self.finished.as_ref().filter(|_| !self.is_review()) else {
-            let outcomes = self.table.handle(Request::Study(request), now);
-            return self.show_outcomes(outcomes, now);
+            return self.request(request, now);
         };
         let (record, player) = (finished.game.session.publish(), finished.player);
         let mut effects = self.look_into(without_clocks(record), player, now);
-        let outcomes = self.table.handle(Request::Study(request), now);
-        effects.extend(self.show_outcomes(outcomes, now));
+        effects.extend(self.request(request, now));
         effects
     }
 
     /// Copies the judgment to the game that has just ended, and to its save; or to the save under review, unless its
     /// game goes on or the user has written something as well.
     pub(super) fn save_judgment(&mut self) -> Option<Effect> {
-        let is_unsaved = self.is_unsaved();
+        let is_unsaved = self.is_unsaved;
         let judged = self.table.session().record();
         // The judgment of another game changes nothing.
         let judge = |game: &mut Box<tabiya_store::SavedGame>| {
@@ -206,12 +192,8 @@ impl LineGame {
         if !self.is_review() {
             return refuse("no_review", "This is your game; nothing else is looked at.");
         }
-        let back = Command::Open(OpenCommand::Back);
-        let loss = Loss::Command(Box::new(back));
-        match self.ask_unless_saved(loss) {
-            Some(asked) => asked,
-            None => self.leave_review(now),
-        }
+        let asked = self.ask_unless_saved(Loss::Review);
+        asked.unwrap_or_else(|| self.leave_review(now))
     }
 
     /// Puts the waiting game back on the board.
@@ -230,11 +212,10 @@ impl LineGame {
         self.stage = stage;
         self.source = None;
         self.looked_at = None;
-        self.saved(!is_unsaved);
+        self.is_unsaved = is_unsaved;
         let mut effects = say("back", vec!["Back in your game.".to_owned()]);
         if resumes {
-            let resumed = self.table.handle(Request::Game(GameRequest::Pause), now);
-            effects.extend(orders(resumed));
+            effects.extend(self.toggle_clock(now));
         }
         effects
     }
@@ -274,7 +255,7 @@ impl LineGame {
             if let Some((_, place)) = &mut self.source {
                 *place = extent;
             }
-            self.saved(true);
+            self.is_unsaved = false;
             written
         });
         saves::done("pgn", done)
@@ -285,7 +266,7 @@ impl LineGame {
         let Command::Table(Request::Game(GameRequest::Play(input))) = command else {
             return None;
         };
-        if !self.asks() || self.table.would_take_back(input).is_none() {
+        if !self.asks || self.table.would_take_back(input).is_none() {
             return None;
         }
         let what = "That takes your game back to this place; what followed stays as a variation. Go on from here?";

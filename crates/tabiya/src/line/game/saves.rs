@@ -7,11 +7,11 @@ use tabiya_game::{Event, Timestamp};
 use tabiya_store::{Autosaver, Remark, SaveEntry, SaveError, SaveName, Saved, Store, text_file};
 
 use super::unsaved::Loss;
-use super::{Effect, LineGame, Reply, SaveEffect, Tone, say};
+use super::{Effect, FileOutput, LineGame, Reply, SaveEffect, say};
 use crate::commands::Command;
 use crate::game_file::Extent;
 use crate::saved;
-use crate::wording::{GAME_GOES_ON, trash_question};
+use crate::wording::{GAME_GOES_ON, Question, trash_question};
 
 /// The greatest number of saves in the list.
 const MAX_LISTED: usize = 50;
@@ -27,11 +27,7 @@ pub(crate) enum Confirmation {
     Part(Box<Replacement>),
     Save(SaveName),
     /// A file that the output of a command replaces.
-    File {
-        command: &'static str,
-        path: PathBuf,
-        text: String,
-    },
+    File(FileOutput),
 }
 
 /// The replacement of a game in its file.
@@ -50,7 +46,7 @@ impl Confirmation {
             Confirmation::Moves(_) => ("goto", "Your game stays as it is.".to_owned()),
             Confirmation::Part(replacement) => ("pgn", left_alone(replacement.path.display())),
             Confirmation::Save(name) => ("delete", left_alone(format!("'{name}'"))),
-            Confirmation::File { command, path, .. } => (command, left_alone(path.display())),
+            Confirmation::File(output) => (output.command, left_alone(output.path.display())),
         }
     }
 }
@@ -64,20 +60,11 @@ impl LineGame {
     }
 
     /// Asks whether to replace a file. The next line answers.
-    pub(crate) fn ask_to_replace(
-        &mut self,
-        command: &'static str,
-        path: PathBuf,
-        text: String,
-        games: usize,
-    ) -> Reply {
-        let name = path.display().to_string();
-        let reply = question(command, &name, &text_file::question(&path, games));
-        self.confirmation = Some(Confirmation::File {
-            command,
-            path,
-            text,
-        });
+    pub(crate) fn ask_to_replace(&mut self, output: FileOutput, games: usize) -> Reply {
+        let name = output.path.display().to_string();
+        let what = text_file::question(&output.path, games);
+        let reply = question(output.command, &name, &what);
+        self.confirmation = Some(Confirmation::File(output));
         reply
     }
 
@@ -102,15 +89,7 @@ impl LineGame {
                 Confirmation::Moves(command) => self.perform(*command, now),
                 Confirmation::Part(replacement) => vec![Effect::PutBack(replacement)],
                 Confirmation::Save(name) => vec![SaveEffect::Delete(name).into()],
-                Confirmation::File {
-                    command,
-                    path,
-                    text,
-                } => vec![Effect::Replace {
-                    command,
-                    path,
-                    text,
-                }],
+                Confirmation::File(output) => vec![Effect::Replace(output)],
             }),
             "no" | "n" | "" => {
                 let (command, sentence) = confirmation.declined();
@@ -118,11 +97,6 @@ impl LineGame {
             }
             _ => None,
         }
-    }
-
-    /// Sets whether every change is saved.
-    pub(crate) fn set_autosave(&mut self, keeps: bool) {
-        self.keeps = keeps;
     }
 
     /// What to save after a change, before it is reported. The game before may have been unsaved.
@@ -154,7 +128,7 @@ impl LineGame {
     /// Handles the result of saving the game under a name.
     pub(crate) fn was_saved(&mut self, done: Result<Saved, SaveError>) -> Reply {
         if done.is_ok() {
-            self.saved(true);
+            self.is_unsaved = false;
         }
         self::done("save", done)
     }
@@ -174,7 +148,7 @@ impl LineGame {
         let players = saved::players(&game.players);
         let record = game.session.save();
         // A program at the other end of a pipe continues where it stopped.
-        let outcomes = match self.asks() {
+        let outcomes = match self.asks {
             true => self.table.resume(record, players, now),
             false => self.table.resume_running(record, players, now),
         };
@@ -192,30 +166,26 @@ fn left_alone(what: impl fmt::Display) -> String {
 
 /// A question that a line answers with yes.
 fn question(command: &'static str, name: &str, what: &str) -> Reply {
-    Reply::Question {
+    Reply::Question(Question {
         command,
         name: name.to_owned(),
         lines: vec![format!("{what} Type yes; anything else leaves it alone.")],
-    }
+    })
 }
 
 /// A question about the game itself, which stays on the board unless a line answers with yes.
 pub(super) fn careful_question(command: &'static str, what: &str) -> Reply {
-    Reply::Question {
+    Reply::Question(Question {
         command,
         name: String::new(),
         lines: vec![format!("{what} Type yes; anything else means no.")],
-    }
+    })
 }
 
 /// The reply about saving.
 pub(crate) fn remark(remark: Remark) -> Reply {
     match remark {
-        Remark::News(news) => Reply::Text {
-            command: "save",
-            lines: vec![news.to_string()],
-            tone: Tone::News,
-        },
+        Remark::News(news) => Reply::news("save", vec![news.to_string()]),
         Remark::Trouble(trouble) => Reply::refusal("save", trouble.to_string()),
     }
 }

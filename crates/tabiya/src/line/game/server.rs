@@ -5,9 +5,10 @@ use tabiya_play::remote::{Joined, ServerEvent, ServerNews};
 use tabiya_play::request::{GameRequest, Request};
 use tabiya_rules::{ByColor, Color};
 
+use super::review::orders;
 use super::{Effect, LineGame};
 use crate::commands::{self, Command};
-use crate::wording::{Reply, Tone, server};
+use crate::wording::{Reply, server};
 
 impl LineGame {
     /// Joins a game.
@@ -18,8 +19,8 @@ impl LineGame {
 
     /// Handles an event of the server.
     pub(crate) fn heard_server(&mut self, event: ServerEvent, now: Timestamp) -> Vec<Effect> {
-        if self.is_review() {
-            return self.heard_while_waiting(event, now);
+        if let Some(waiting) = &mut self.waiting {
+            return orders(waiting.table.heard_server(event, now)).collect();
         }
         let outcomes = self.table.heard_server(event, now);
         self.show_outcomes(outcomes, now)
@@ -47,24 +48,18 @@ impl LineGame {
 
     pub(super) fn say_news(&self, news: &ServerNews) -> Effect {
         let session = self.table.session();
-        let called =
-            ByColor::from_fn(
-                |color: Color| match session.record().tags().get(color.name()) {
-                    Some(name) => name.to_owned(),
-                    None => color.name().to_owned(),
-                },
-            );
+        let tags = session.record().tags();
+        let called = ByColor::from_fn(|color: Color| {
+            let color = color.name();
+            tags.get(color).unwrap_or(color).to_owned()
+        });
         let lines = server::lines(news, &called, "claim");
         Effect::Say(match server::is_refusal(news) {
             true => Reply::Refused {
                 code: "server",
                 lines,
             },
-            false => Reply::Text {
-                command: "server",
-                lines,
-                tone: Tone::News,
-            },
+            false => Reply::news("server", lines),
         })
     }
 }

@@ -6,6 +6,7 @@ use tabiya_play::outcome::Outcome;
 use tabiya_play::table::Admission;
 
 use super::{Effect, LineGame, Reply, refuse};
+use crate::wording::Question;
 
 impl LineGame {
     /// Asks about an engine that only the save names, before any engine thinks.
@@ -62,12 +63,12 @@ impl LineGame {
 
 fn question(stranger: &Stranger, shown: String) -> Reply {
     let color = stranger.color;
-    Reply::Question {
+    Reply::Question(Question {
         command: "load",
         name: shown,
         lines: vec![
             stranger.introduction(),
             format!("Start it? Type yes; anything else leaves {color} to you."),
         ],
-    }
+    })
 }

@@ -232,7 +232,7 @@ fn the_level_that_fits_follows_how_games_end() {
     let now = Timestamp::ORIGIN;
     let players = ByColor::new(PlayerSpec::Human, PlayerSpec::Bot(Level::new(4)));
     let mut game = LineGame::new(SplitMix64::new(0), Opponents::new(players));
-    game.set_level(Level::new(4).expect("a level"));
+    game.level = Level::new(4);
     game.begin(NewGame::default(), now);
     game.submit("e4", now);
     let effects = game.submit("resign", now);

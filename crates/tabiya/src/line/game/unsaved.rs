@@ -8,15 +8,6 @@ use super::{Effect, LineGame};
 use crate::commands::{Command, FileCommand, OpenCommand};
 use crate::wording::ANOTHER_GAME;
 
-/// Whether the game would be lost if the program exited or another game replaced it.
-#[derive(Debug, Default)]
-pub(super) struct Unsaved {
-    /// Whether there is a user to ask. A program at the other end of a pipe is not asked.
-    asks: bool,
-    /// Whether the game has changes that are neither in a save nor in a file.
-    pending: bool,
-}
-
 /// Why an unsaved game would be lost.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Loss {
@@ -24,6 +15,8 @@ pub(crate) enum Loss {
     Leave,
     /// The same kind of game starts again.
     Again,
+    /// It is a review, and the user leaves it.
+    Review,
     /// A command replaces it with another game.
     Command(Box<Command>),
     /// A command replaces a game on a server, which goes on there.
@@ -35,9 +28,7 @@ impl Loss {
         match self {
             Loss::Leave => "The game is not kept. Leave all the same?",
             Loss::Server(_) => "The game goes on at the server without you. Leave it all the same?",
-            Loss::Command(command) if is_about_review(command) => {
-                "The review has changes that no file has. Leave it all the same?"
-            }
+            Loss::Review => "The review has changes that no file has. Leave it all the same?",
             Loss::Again | Loss::Command(_) => ANOTHER_GAME,
         }
     }
@@ -46,43 +37,22 @@ impl Loss {
     fn command(&self) -> &'static str {
         match self {
             Loss::Leave => "quit",
-            Loss::Server(_) => "new",
-            Loss::Command(command) if is_about_review(command) => "back",
-            Loss::Again | Loss::Command(_) => "new",
+            Loss::Review => "back",
+            Loss::Again | Loss::Command(_) | Loss::Server(_) => "new",
         }
     }
 }
 
 impl LineGame {
-    /// Turns the question on or off.
-    pub(crate) fn ask_before_losing(&mut self, asks: bool) {
-        self.unsaved.asks = asks;
-    }
-
-    /// Whether there is a user to ask.
-    pub(super) fn asks(&self) -> bool {
-        self.unsaved.asks
-    }
-
-    /// Whether the game has changes that no file has.
-    pub(super) fn is_unsaved(&self) -> bool {
-        self.unsaved.pending
-    }
-
-    /// Records whether a save or a file now has the whole game.
-    pub(crate) fn saved(&mut self, is_saved: bool) {
-        self.unsaved.pending = !is_saved;
-    }
-
     /// Records changes to a game that is not saved.
     pub(super) fn mark_unsaved(&mut self, happened: &[Event]) {
-        self.unsaved.pending |= happened.iter().any(is_written);
+        self.is_unsaved |= happened.iter().any(is_written);
     }
 
     /// Asks before an unsaved game is lost; the next line answers. Returns `None` if nothing would be lost.
     pub(super) fn ask_unless_saved(&mut self, loss: Loss) -> Option<Vec<Effect>> {
         let leaves_all = loss == Loss::Leave && self.has_unsaved_game();
-        if !self.unsaved.asks || !(self.unsaved.pending || leaves_all) {
+        if !self.asks || !(self.is_unsaved || leaves_all) {
             return None;
         }
         let is_about_review = loss == Loss::Leave && self.is_review() && !self.has_unsaved_game();
@@ -90,9 +60,14 @@ impl LineGame {
             true => "The review has changes that no file has. Leave all the same?",
             false => loss.question(),
         };
+        Some(self.ask_about(loss, sentence))
+    }
+
+    /// Asks before the game is lost.
+    fn ask_about(&mut self, loss: Loss, sentence: &str) -> Vec<Effect> {
         let reply = careful_question(loss.command(), sentence);
         self.confirmation = Some(Confirmation::Game(loss));
-        Some(vec![Effect::Say(reply)])
+        vec![Effect::Say(reply)]
     }
 
     /// Asks the same before a command replaces this game.
@@ -108,14 +83,16 @@ impl LineGame {
         }
         let replaces_review = matches!(command, Command::Open(OpenCommand::Review(Some(_))));
         let replaces = replaces || replaces_review && self.is_review();
-        let loss = || Loss::Command(Box::new(command.clone()));
-        if replaces && self.is_on_server() && self.unsaved.asks {
-            let loss = Loss::Server(Box::new(command.clone()));
-            let reply = careful_question(loss.command(), loss.question());
-            self.confirmation = Some(Confirmation::Game(loss));
-            return Some(vec![Effect::Say(reply)]);
+        if !replaces {
+            return None;
         }
-        replaces.then(|| self.ask_unless_saved(loss()))?
+        let command = Box::new(command.clone());
+        if self.is_on_server() && self.asks {
+            let loss = Loss::Server(command);
+            let sentence = loss.question();
+            return Some(self.ask_about(loss, sentence));
+        }
+        self.ask_unless_saved(Loss::Command(command))
     }
 
     /// Whether the game is on a server and not over.
@@ -125,13 +102,12 @@ impl LineGame {
 
     /// Discards the game.
     pub(super) fn lose(&mut self, loss: Loss, now: Timestamp) -> Vec<Effect> {
-        self.unsaved.pending = false;
+        self.is_unsaved = false;
         match loss {
             Loss::Leave => self.leave(),
-            Loss::Server(command) => self.perform(*command, now),
             Loss::Again => self.replace_with_the_next(now),
-            Loss::Command(command) if is_about_review(&command) => self.leave_review(now),
-            Loss::Command(command) => self.perform(*command, now),
+            Loss::Review => self.leave_review(now),
+            Loss::Command(command) | Loss::Server(command) => self.perform(*command, now),
         }
     }
 
@@ -143,23 +119,11 @@ impl LineGame {
 
     /// Handles the end of the input. If it ends again at the question, the program exits.
     pub(crate) fn input_ended(&mut self) -> Vec<Effect> {
-        match self.confirmation.take() {
-            Some(Confirmation::Game(Loss::Leave)) => self.leave(),
-            Some(
-                Confirmation::Game(_)
-                | Confirmation::Moves(_)
-                | Confirmation::Save(_)
-                | Confirmation::File { .. }
-                | Confirmation::Part(_),
-            )
-            | None => self.leave_or_ask(),
+        if let Some(Confirmation::Game(Loss::Leave)) = self.confirmation.take() {
+            return self.leave();
         }
+        self.leave_or_ask()
     }
-}
-
-/// Whether a command leaves the review.
-fn is_about_review(command: &Command) -> bool {
-    *command == Command::Open(OpenCommand::Back)
 }
 
 /// Whether an event changes what a file of the game would show.
