@@ -17,11 +17,6 @@ use crate::variations::NoVariation;
 /// The results of a request, in order.
 pub type Outcomes = Vec<Outcome>;
 
-/// Orders as outcomes.
-pub(crate) fn ordered(orders: Vec<EngineOrder>) -> impl Iterator<Item = Outcome> {
-    orders.into_iter().map(Outcome::Order)
-}
-
 /// One result of a request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
