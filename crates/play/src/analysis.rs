@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use tabiya_game::{Evaluation, Glyph, Node, NodeId, Record, Step};
 use tabiya_rules::{Color, Move, Position, Score};
-use tabiya_uci::{Bound, SearchInfo, expected_score};
+use tabiya_uci::{SearchInfo, expected_score};
 
 pub use think::{GameAnalyzer, analyse, look};
 
@@ -29,7 +29,7 @@ const MARKS: [(f64, Glyph); 3] = [
 pub const PER_MOVE: Duration = Duration::from_millis(200);
 
 /// An engine's verdict on a position.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verdict {
     /// The value for White; `None` if the game is over or nothing is known.
     pub evaluation: Option<Evaluation>,
@@ -64,44 +64,23 @@ pub struct GameAnalysis {
 }
 
 impl Verdict {
-    /// The verdict on a finished game: won by a side, or drawn.
-    pub fn over(winner: Option<Color>) -> Verdict {
-        Verdict {
-            evaluation: None,
-            chance: Some(chance_at_end(winner)),
-            best: Vec::new(),
-        }
-    }
-
     /// The verdict on a position that the engine gave no score for.
     pub fn unknown() -> Verdict {
-        Verdict {
-            evaluation: None,
-            chance: None,
-            best: Vec::new(),
-        }
+        Verdict::default()
     }
 
     /// The verdict of a finished search: its last report with an exact score, if there was one. A position where the
     /// game is over needs no report.
     pub fn of_search(position: &Position, last: Option<&SearchInfo>) -> Verdict {
-        let turn = position.turn();
-        if !position.has_legal_move() {
-            return Verdict::over(position.is_check().then_some(!turn));
-        }
-        let found = last.and_then(|info| {
-            let score = info
-                .info
-                .score
-                .filter(|score| score.bound == Bound::Exact)?;
-            Some(Verdict::found(
-                score.value,
-                position,
-                info.info.depth,
-                info.pv.clone(),
-            ))
+        let chance = chance_at_end(position);
+        let found = last.filter(|_| chance.is_none()).and_then(|info| {
+            let (score, depth) = (info.exact_score()?, info.info.depth);
+            Some(Verdict::found(score, position, depth, info.pv.clone()))
         });
-        found.unwrap_or_else(Verdict::unknown)
+        found.unwrap_or(Verdict {
+            chance,
+            ..Verdict::unknown()
+        })
     }
 
     /// The verdict that a game's annotations already hold on a position.
@@ -133,20 +112,19 @@ pub fn mean(chances: &[Option<f64>]) -> Option<f64> {
 
 /// White's expected score in a position: by the result if the game is over there, otherwise by a score for White.
 pub fn chance(position: &Position, score: Option<Score>) -> Option<f64> {
-    if !position.has_legal_move() {
-        let winner = position.is_check().then_some(!position.turn());
-        return Some(chance_at_end(winner));
-    }
-    score.map(|score| expected_score(score, position))
+    chance_at_end(position).or_else(|| Some(expected_score(score?, position)))
 }
 
-/// White's score in a game that a side has won, or that is drawn.
-fn chance_at_end(winner: Option<Color>) -> f64 {
-    match winner {
-        Some(Color::White) => 1.0,
-        Some(Color::Black) => 0.0,
-        None => 0.5,
+/// White's score in a position where the game is over; `None` if there is a legal move.
+fn chance_at_end(position: &Position) -> Option<f64> {
+    if position.has_legal_move() {
+        return None;
     }
+    Some(match (position.is_check(), position.turn()) {
+        (true, Color::Black) => 1.0,
+        (true, Color::White) => 0.0,
+        (false, _) => 0.5,
+    })
 }
 
 /// The share of its chances that a side gave away between two positions, from 0 to 1; `None` if either is unknown.
@@ -171,6 +149,14 @@ impl GameAnalysis {
     /// Adds the next move of the main line.
     pub fn push(&mut self, by: Color, played: Option<Move>, after: Verdict) {
         self.moves.push((by, played, after));
+    }
+
+    /// Adds the move that leads to a node of the main line.
+    pub(crate) fn push_move(&mut self, node: Node<'_>, after: Verdict) {
+        if let Some(before) = node.parent() {
+            let played = node.step().and_then(Step::played);
+            self.push(before.position().turn(), played, after);
+        }
     }
 
     /// The verdict on the position after this many plies.

@@ -11,7 +11,7 @@ mod stranger;
 use tabiya_game::{Command, NodeId, Session, Tags, Timestamp};
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{ByColor, Color, Move, MoveHistory, PIECE_VALUES, Role, Score};
-use tabiya_uci::{BestMove, Bound, Go, SearchInfo};
+use tabiya_uci::{BestMove, Go, SearchInfo};
 
 use crate::engines::KnownEngines;
 use crate::players::{EngineSpec, PlayerConfig, PlayerError, PlayerSpec};
@@ -448,23 +448,15 @@ impl Opponents {
 
     /// Stores a report of the running search.
     pub fn report(&mut self, color: Color, number: u64, info: SearchInfo) {
-        let Some(thinking) = self.search(color, number) else {
+        let Some(thinking) = self.search(color, number).filter(|_| info.rank() == 1) else {
             return;
         };
-        if info.info.multi_pv.unwrap_or(1) != 1 {
-            return;
-        }
-        if let Some(score) = info.info.score {
-            // A bound is not a score.
-            if score.bound == Bound::Exact {
-                self.scores[color] = Some(score.value);
-            }
-            if let Some(thinking) = self.search(color, number) {
-                thinking.info = Some(info);
-            }
-        } else if thinking.info.is_none() {
+        let exact = info.exact_score();
+        if info.info.score.is_some() || thinking.info.is_none() {
             thinking.info = Some(info);
         }
+        // A bound is not a score.
+        self.scores[color] = exact.or(self.scores[color]);
     }
 
     /// The move that a search found, if it is still wanted. A bot that resigns returns none; its resignation is then
