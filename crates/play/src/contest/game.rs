@@ -7,14 +7,14 @@ use tabiya_game::{
     Tags, TimeControl, Timestamp,
 };
 use tabiya_rules::{ByColor, Color, Move, MoveHistory, Score};
-use tabiya_uci::{Bound, EngineError, SearchInfo};
+use tabiya_uci::{EngineError, SearchInfo};
 use thiserror::Error;
 
 use super::adjudication::{Adjudicator, Ruling};
 use super::entrant::{ByEntrant, Entrant};
 use super::openings::Opening;
 use super::run::{ContestError, Event, Plan};
-use crate::players::{BlockingPlayer, PlayerReply, StopHandle};
+use crate::players::{BlockingPlayer, StopHandle};
 
 /// A game that is over.
 #[derive(Clone, Debug)]
@@ -204,26 +204,22 @@ impl<'a> Game<'a> {
             if stop.is_asked() {
                 return Err(Unfinished::Halted);
             }
-            if let Ok(PlayerReply {
-                overrun: Some(overrun),
-                ..
-            }) = thought
-            {
-                tell(Event::Overran { by: mover, overrun });
-            }
             match thought {
-                Ok(thought) => match thought.reply.best {
-                    Some(best) => self.answer(mover, best, thought.took, last, tell)?,
-                    // A position without legal moves would have ended the game already.
-                    None => self.lose(mover, EngineError::NoMove.into())?,
-                },
+                Ok(thought) => {
+                    if let Some(overrun) = thought.overrun {
+                        tell(Event::Overran { by: mover, overrun });
+                    }
+                    match thought.reply.best {
+                        Some(best) => self.answer(mover, best, thought.took, last, tell)?,
+                        // A position without legal moves would have ended the game already.
+                        None => self.lose(mover, EngineError::NoMove.into())?,
+                    }
+                }
                 Err(error) if error.is_fatal() => {
                     players[mover] = None;
                     self.fail(mover, error, begun.elapsed())?;
                 }
-                Err(error) => {
-                    return Err(self.plan.broken_by(mover, error).into());
-                }
+                Err(error) => return Err(self.plan.broken_by(mover, error).into()),
             }
         }
         self.finish()
@@ -250,25 +246,30 @@ impl<'a> Game<'a> {
             self.blame(mover, FaultCause::Flag);
             return Ok(());
         }
-        let evaluation = said.map(|(score, depth)| evaluation(side, score, depth));
         self.reports.push(MoveReport {
             node,
             took,
-            evaluation,
+            // Records store scores from White's point of view.
+            evaluation: said.map(|(score, depth)| Evaluation {
+                score: score.for_white(side),
+                depth,
+            }),
         });
+        let score = said.map(|(score, _)| score);
         tell(Event::Moved {
             game: self.number,
             played: best,
-            score: said.map(|(score, _)| score),
+            score,
             left: self.session.clock(self.now).left,
         });
-        if self.session.outcome().is_none() {
-            let said = said.map(|(score, _)| score);
-            match self.judge.hear(side, said, number) {
-                Some(Ruling::Wins(color)) => self.decide(Some(color))?,
-                Some(Ruling::Draw) => self.decide(None)?,
-                None => {}
-            }
+        if self.session.outcome().is_none()
+            && let Some(ruling) = self.judge.hear(side, score, number)
+        {
+            let winner = match ruling {
+                Ruling::Wins(color) => Some(color),
+                Ruling::Draw => None,
+            };
+            self.apply(Command::Adjudicate { winner })?;
         }
         Ok(())
     }
@@ -309,10 +310,6 @@ impl<'a> Game<'a> {
             FaultKind::IllegalMove => Command::Adjudicate { winner },
             FaultKind::Time => Command::ForfeitOnTime(loser),
         })
-    }
-
-    fn decide(&mut self, winner: Option<Color>) -> Result<(), Unfinished> {
-        self.apply(Command::Adjudicate { winner })
     }
 
     fn make(&mut self, m: Move) -> Result<(), Unfinished> {
@@ -374,21 +371,8 @@ fn seconds(time: Duration) -> String {
 
 /// Keeps the last exact score of the best line, with its depth.
 fn take_score(last: &mut Option<(Score, Option<u32>)>, info: &SearchInfo) {
-    let info = &info.info;
-    let is_best = info.multi_pv.is_none_or(|number| number == 1);
-    if let Some(score) = info
-        .score
-        .filter(|score| is_best && score.bound == Bound::Exact)
-    {
-        *last = Some((score.value, info.depth));
-    }
-}
-
-/// A score as records store it: from White's point of view.
-fn evaluation(side: Color, score: Score, depth: Option<u32>) -> Evaluation {
-    Evaluation {
-        score: score.for_white(side),
-        depth,
+    if let Some(score) = info.exact_score().filter(|_| info.rank() == 1) {
+        *last = Some((score, info.info.depth));
     }
 }
 

@@ -225,14 +225,12 @@ impl Drop for Contest {
 impl Shared {
     fn supervise(&self, mut tell: impl FnMut(Event) + Send) {
         let mut overran = ByEntrant::new(false, false);
-        let tell = Mutex::new(move |event| match event {
-            Event::Overran { by, .. } if mem::replace(&mut overran[by], true) => {}
-            event @ (Event::GameStarted { .. }
-            | Event::Moved { .. }
-            | Event::Overran { .. }
-            | Event::GameEnded(_)
-            | Event::Score(_)
-            | Event::Over(_)) => tell(event),
+        let tell = Mutex::new(move |event| {
+            let again =
+                matches!(event, Event::Overran { by, .. } if mem::replace(&mut overran[by], true));
+            if !again {
+                tell(event);
+            }
         });
         thread::scope(|scope| {
             let mut started = 0;
