@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 pub use tabiya_engine::Level;
 use tabiya_uci::SetOption;
+use thiserror::Error;
 
 /// The player of a side.
 ///
@@ -47,17 +48,29 @@ pub struct EngineSpec {
 }
 
 /// Why a text does not name a player.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SpecError {
     /// It begins with none of the known words.
+    #[error(
+        "a player is human, bot, bot:LEVEL with a level from 1 to 10, or uci:NAME with an engine's name or path"
+    )]
     Unknown,
     /// It is a person, but a program must play.
+    #[error(
+        "a match is played by bots and engines: bot, bot:LEVEL with a level from 1 to 10, or uci:NAME with an \
+         engine's name or path"
+    )]
     NoProgram,
     /// There is no such level.
+    #[error("a level is a number from 1 to 10, not '{0}'")]
     Level(String),
     /// `uci:` has no name after it.
+    #[error(
+        "an engine's name or path must follow, such as uci:stockfish or uci:/usr/games/stockfish"
+    )]
     NoEngine,
     /// An option has no name.
+    #[error("an option is written Name=Value, such as uci:stockfish?Skill Level=3, not '{0}'")]
     NamelessOption(String),
 }
 
@@ -74,13 +87,10 @@ impl PlayerSpec {
 
     /// A shorter form of the name, without the title of a level.
     pub fn short_name(&self) -> Option<String> {
-        match self {
-            PlayerSpec::Bot(Some(level)) => Some(format!("Bot {}", level.number())),
-            PlayerSpec::Human
-            | PlayerSpec::Bot(None)
-            | PlayerSpec::Uci(_)
-            | PlayerSpec::Named(_)
-            | PlayerSpec::Remote(_) => self.name(),
+        if let PlayerSpec::Bot(Some(level)) = self {
+            Some(format!("Bot {}", level.number()))
+        } else {
+            self.name()
         }
     }
 
@@ -193,32 +203,6 @@ impl fmt::Display for EngineSpec {
         Ok(())
     }
 }
-
-impl fmt::Display for SpecError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SpecError::Unknown => f.write_str(
-                "a player is human, bot, bot:LEVEL with a level from 1 to 10, or uci:NAME with an engine's name or path",
-            ),
-            SpecError::NoProgram => f.write_str(
-                "a match is played by bots and engines: bot, bot:LEVEL with a level from 1 to 10, or uci:NAME with an \
-                 engine's name or path",
-            ),
-            SpecError::Level(level) => {
-                write!(f, "a level is a number from 1 to 10, not '{level}'")
-            }
-            SpecError::NoEngine => f.write_str(
-                "an engine's name or path must follow, such as uci:stockfish or uci:/usr/games/stockfish",
-            ),
-            SpecError::NamelessOption(option) => write!(
-                f,
-                "an option is written Name=Value, such as uci:stockfish?Skill Level=3, not '{option}'"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for SpecError {}
 
 #[cfg(test)]
 mod tests;
