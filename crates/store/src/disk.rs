@@ -88,12 +88,17 @@ pub fn uninterrupted<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T
     }
 }
 
+/// Returns the result of a call, or `None` if there is no such file or folder.
+pub(crate) fn if_found<T>(done: io::Result<T>) -> io::Result<Option<T>> {
+    match done {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        done => done.map(Some),
+    }
+}
+
 /// Removes a draft of an earlier attempt. Only a program that died can have left one behind.
 fn forget<D: Disk>(disk: &D, draft: &Path) -> io::Result<()> {
-    match uninterrupted(|| disk.remove(draft)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
+    if_found(uninterrupted(|| disk.remove(draft))).map(drop)
 }
 
 /// Replaces a file in one step, by way of a new one in the same folder.
@@ -269,10 +274,9 @@ impl Disk for SystemDisk {
     }
 
     fn permit_as(&self, file: &File, other: &Path) -> io::Result<()> {
-        match fs::metadata(other) {
-            Ok(there) => file.set_permissions(there.permissions()),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            Err(error) => Err(error),
+        match if_found(fs::metadata(other))? {
+            Some(there) => file.set_permissions(there.permissions()),
+            None => Ok(()),
         }
     }
 
@@ -308,11 +312,7 @@ impl Disk for SystemDisk {
     }
 
     fn exists(&self, path: &Path) -> io::Result<bool> {
-        match fs::symlink_metadata(path) {
-            Ok(_) => Ok(true),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-            Err(error) => Err(error),
-        }
+        Ok(if_found(fs::symlink_metadata(path))?.is_some())
     }
 
     fn list(
@@ -408,11 +408,8 @@ fn leads_to(path: &Path, file: &File) -> io::Result<bool> {
     {
         use std::os::unix::fs::MetadataExt;
         let opened = file.metadata()?;
-        match fs::symlink_metadata(path) {
-            Ok(there) => Ok(there.dev() == opened.dev() && there.ino() == opened.ino()),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-            Err(error) => Err(error),
-        }
+        let there = if_found(fs::symlink_metadata(path))?;
+        Ok(there.is_some_and(|there| there.dev() == opened.dev() && there.ino() == opened.ino()))
     }
     // Elsewhere an open file cannot be removed.
     #[cfg(not(unix))]

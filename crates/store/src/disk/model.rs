@@ -118,7 +118,7 @@ impl Model {
 
     /// Returns every disk that a power cut at this moment could leave.
     pub fn after_power_cut(&self) -> Vec<Model> {
-        let state = self.state();
+        let state = self.restarted().state().clone();
         let mut left = Vec::new();
         for chosen in 0..1u32 << state.steps.len() {
             let mut paths = state.synced_paths.clone();
@@ -137,9 +137,6 @@ impl Model {
                 after.paths = paths.clone();
                 after.synced_paths = paths.clone();
                 after.steps.clear();
-                after.locks.clear();
-                after.fault = None;
-                after.dead = false;
                 for data in &mut after.data {
                     lose(data, rest);
                 }
