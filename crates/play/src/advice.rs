@@ -6,7 +6,6 @@ use tabiya_uci::{Go, SearchInfo};
 
 use std::time::Duration;
 
-use crate::course::KnownScore;
 use crate::opponents::{EngineOrder, SearchRequest, Seat};
 use crate::players::PlayerSpec;
 
@@ -287,13 +286,13 @@ impl Adviser {
     }
 
     /// The node being searched, and its evaluation so far.
-    pub fn standing(&self) -> Option<(NodeId, KnownScore)> {
+    pub fn standing(&self) -> Option<(NodeId, tabiya_game::Evaluation)> {
         let node = self.search.as_ref()?.node;
         let (position, lines) = self.found()?;
         let best = lines.first()?;
         let score = best.info.score?.value.for_white(position.turn());
-        let depth = best.info.depth.unwrap_or(0);
-        Some((node, KnownScore { score, depth }))
+        let depth = best.info.depth;
+        Some((node, tabiya_game::Evaluation { score, depth }))
     }
 
     /// The hinted move and the stage of the hint.

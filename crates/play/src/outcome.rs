@@ -81,29 +81,6 @@ pub enum Outcome {
     VariationMoved(NodeId),
 }
 
-/// Something that somebody else has to do, whether or not anything is shown of it.
-#[derive(Clone, Debug, PartialEq)]
-pub enum OutgoingRequest {
-    /// For an engine.
-    Engine(EngineOrder),
-    /// For the server that keeps the game.
-    Server(ServerRequest),
-}
-
-impl Outcome {
-    /// What somebody else has to do. A table that nobody looks at needs nothing else of its outcomes.
-    #[must_use]
-    pub fn outgoing(self) -> Option<OutgoingRequest> {
-        if let Outcome::Order(order) = self {
-            Some(OutgoingRequest::Engine(order))
-        } else if let Outcome::Server(request) = self {
-            Some(OutgoingRequest::Server(request))
-        } else {
-            None
-        }
-    }
-}
-
 /// What one command did to the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Happened {

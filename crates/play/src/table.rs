@@ -22,7 +22,7 @@ use crate::course::Course;
 use crate::opponents::{EngineEvent, EngineOrder, Opponents, Seat, Stranger};
 use crate::outcome::{Happened, Outcome, Outcomes, Refused};
 use crate::players::PlayerSpec;
-use crate::request::{Request, SeatRequest};
+use crate::request::Request;
 use crate::study::Study;
 
 /// How many times in a row engines may act without thinking.
@@ -62,13 +62,13 @@ pub struct Assistance {
 ///
 /// ```
 /// use tabiya_game::{Record, Timestamp};
-/// use tabiya_play::table::Table;
+/// use tabiya_play::table::{Display, Table};
 /// use tabiya_rules::{Color, Position};
 ///
 /// let mut record = Record::new(Position::start());
 /// record.add_line(record.root().id(), ["e4", "e5", "Nf3"])?;
 /// // A review is a table without players.
-/// let mut table = Table::review(record, Timestamp::ORIGIN);
+/// let mut table = Table::review(record, Display::Board, Timestamp::ORIGIN);
 /// table.walk(-3, Timestamp::ORIGIN);
 /// table.walk(1, Timestamp::ORIGIN);
 /// assert_eq!(table.position().turn(), Color::Black);
@@ -135,13 +135,7 @@ impl Table {
 
     /// Creates a table without players, where a game is reviewed from its start. Stop running clocks first.
     #[must_use]
-    pub fn review(record: Record, now: Timestamp) -> Table {
-        Table::review_as(record, Display::Board, now)
-    }
-
-    /// Creates such a table for either display.
-    #[must_use]
-    pub fn review_as(record: Record, display: Display, now: Timestamp) -> Table {
+    pub fn review(record: Record, display: Display, now: Timestamp) -> Table {
         let mut table = Table::new(
             NewGame::default(),
             display,
@@ -302,9 +296,7 @@ impl Table {
             Request::Game(request) => self.handle_game(request, now),
             Request::Notes(request) => self.handle_notes(request, now),
             Request::Ask(question) => self.handle_question(question, now),
-            Request::Seats(SeatRequest::Opponent(side, spec)) => {
-                self.change_opponent(side, spec, now);
-            }
+            Request::Opponent(side, spec) => self.change_opponent(side, spec, now),
             Request::Study(request) => self.handle_study(request, now),
         }
         self.let_engines_act(now)

@@ -85,6 +85,15 @@ impl PlayerSpec {
         }
     }
 
+    /// Whether it is an engine of this program.
+    #[must_use]
+    pub fn is_engine(&self) -> bool {
+        match self {
+            PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_) => true,
+            PlayerSpec::Human | PlayerSpec::Remote(_) => false,
+        }
+    }
+
     /// A shorter form of the name, without the title of a level.
     pub fn short_name(&self) -> Option<String> {
         if let PlayerSpec::Bot(Some(level)) = self {

@@ -413,7 +413,7 @@ impl Table {
                 self.refuse(Refused::NoHelp);
             }
             Request::Ask(question) => self.handle_question(question, now),
-            Request::Notes(_) | Request::Seats(_) | Request::Study(_) => {
+            Request::Notes(_) | Request::Opponent(..) | Request::Study(_) => {
                 self.refuse(Refused::OnServer);
             }
         }

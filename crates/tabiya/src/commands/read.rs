@@ -6,8 +6,8 @@ use tabiya_game::{ClaimRule, DrawPolicy, Glyph, MoveInput, TimeControl};
 use tabiya_play::contest::{ByEntrant, Pace};
 use tabiya_play::players::{PlayerSpec, SpecError};
 use tabiya_play::request::{
-    GameRequest, Line, NewRequest, NotesRequest, Pending, Question, Request, SeatRequest, Side,
-    Start, StudyRequest, Target,
+    GameRequest, Line, NewRequest, NotesRequest, Pending, Question, Request, Side, Start,
+    StudyRequest, Target,
 };
 use tabiya_play::variations::Variation;
 use tabiya_rules::text::excerpt;
@@ -586,8 +586,8 @@ pub(super) fn opponent(text: &str) -> Read {
         Some(side) => (Some(side), rest),
         None => (None, text),
     };
-    let seat = SeatRequest::Opponent(side, only(player(text)?)?);
-    Ok(Command::Table(Request::Seats(seat)))
+    let player = only(player(text)?)?;
+    Ok(Command::Table(Request::Opponent(side, player)))
 }
 
 /// `lines [ENGINE]`.
