@@ -59,8 +59,9 @@ pub struct Judged<'a> {
 /// An engine's analysis of a game: the start, and each move of the main line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameAnalysis {
-    start: Verdict,
-    moves: Vec<(Color, Option<Move>, Verdict)>,
+    /// The verdicts on the start and on the position after each move.
+    verdicts: Vec<Verdict>,
+    moves: Vec<(Color, Option<Move>)>,
 }
 
 impl Verdict {
@@ -141,14 +142,15 @@ impl GameAnalysis {
     /// Creates an analysis that knows only the start.
     pub fn new(start: Verdict) -> GameAnalysis {
         GameAnalysis {
-            start,
+            verdicts: vec![start],
             moves: Vec::new(),
         }
     }
 
     /// Adds the next move of the main line.
     pub fn push(&mut self, by: Color, played: Option<Move>, after: Verdict) {
-        self.moves.push((by, played, after));
+        self.moves.push((by, played));
+        self.verdicts.push(after);
     }
 
     /// Adds the move that leads to a node of the main line.
@@ -161,52 +163,47 @@ impl GameAnalysis {
 
     /// The verdict on the position after this many plies.
     pub fn after(&self, plies: usize) -> Option<&Verdict> {
-        match plies.checked_sub(1) {
-            None => Some(&self.start),
-            Some(before) => self.moves.get(before).map(|(_, _, verdict)| verdict),
-        }
+        self.verdicts.get(plies)
     }
 
     /// The plies that turned the game, counted from 1: mistakes and blunders.
     pub fn turning_points(&self) -> Vec<usize> {
-        let turned =
-            |judged: &Judged<'_>| matches!(judged.mark, Some(Glyph::MISTAKE | Glyph::BLUNDER));
-        let moves = self.moves().enumerate();
-        moves
-            .filter(|(_, judged)| turned(judged))
-            .map(|(at, _)| at + 1)
-            .collect()
+        self.marked(|mark| matches!(mark, Glyph::MISTAKE | Glyph::BLUNDER))
+    }
+
+    /// The plies of the moves with such a mark, counted from 1.
+    pub(crate) fn marked(&self, such: impl Fn(Glyph) -> bool) -> Vec<usize> {
+        let moves = self.moves().zip(1..);
+        let marked = moves.filter(|(judged, _)| judged.mark.is_some_and(&such));
+        marked.map(|(_, ply)| ply).collect()
     }
 
     /// White's chances at the start and after each move, where known.
     pub fn chances(&self) -> impl Iterator<Item = Option<f64>> + '_ {
-        let moves = self.moves.iter().map(|(_, _, verdict)| verdict.chance);
-        std::iter::once(self.start.chance).chain(moves)
+        self.verdicts.iter().map(|verdict| verdict.chance)
     }
 
     /// The moves and the cost of each.
     pub fn moves(&self) -> impl Iterator<Item = Judged<'_>> {
-        let before =
-            std::iter::once(&self.start).chain(self.moves.iter().map(|(_, _, after)| after));
-        before
-            .zip(&self.moves)
-            .map(|(before, (by, played, after))| {
-                // The best move costs nothing, even if the search after it disagrees.
-                let best = played.is_some() && before.best.first() == played.as_ref();
-                let loss = match best {
-                    true => Some(0.0),
-                    false => loss(*by, before, after),
-                };
-                let mark = loss.and_then(|loss| MARKS.iter().find(|(least, _)| loss >= *least));
-                Judged {
-                    by: *by,
-                    played: *played,
-                    loss,
-                    mark: mark.map(|(_, glyph)| *glyph),
-                    before,
-                    after,
-                }
-            })
+        let verdicts = self.verdicts.iter().zip(self.verdicts.iter().skip(1));
+        let moves = self.moves.iter().zip(verdicts);
+        moves.map(|(&(by, played), (before, after))| {
+            // The best move costs nothing, even if the search after it disagrees.
+            let best = played.is_some() && before.best.first() == played.as_ref();
+            let loss = match best {
+                true => Some(0.0),
+                false => loss(by, before, after),
+            };
+            let mark = loss.and_then(|loss| MARKS.iter().find(|(least, _)| loss >= *least));
+            Judged {
+                by,
+                played,
+                loss,
+                mark: mark.map(|(_, glyph)| *glyph),
+                before,
+                after,
+            }
+        })
     }
 
     /// How well a side played, from 0 to 100; see [`accuracy`]. `None` if no move of the side was judged.

@@ -177,13 +177,10 @@ impl Study {
 
     /// The plies to try again: the turning points, or all marked moves if there are none.
     fn mistakes(&self) -> Vec<usize> {
-        let turns = self.turning_points();
-        if !turns.is_empty() {
-            return turns;
+        match (self.turning_points(), &self.analysis) {
+            (turns, Some(analysis)) if turns.is_empty() => analysis.marked(|_| true),
+            (turns, _) => turns,
         }
-        let moves = self.analysis.iter().flat_map(GameAnalysis::moves);
-        let marked = moves.zip(1..).filter(|(judged, _)| judged.mark.is_some());
-        marked.map(|(_, ply)| ply).collect()
     }
 
     /// The plies of the turning points.

@@ -434,25 +434,18 @@ impl Table {
     /// The node this many plies ahead of the one being looked at, or back.
     fn node_ahead(&self, plies: i64) -> NodeId {
         let record = self.session.record();
-        let step = |node: Node<'_>| {
+        let on_line = |ply| record.on_line(ply).map(Node::id);
+        let way = std::iter::successors(Some(self.node()), |node| {
             if plies < 0 {
-                return node.parent().map(Node::id);
-            }
-            let on_line = |ply| record.on_line(ply).map(Node::id);
-            if on_line(node.ply()) == Some(node.id()) {
-                on_line(node.ply() + 1)
+                node.parent()
+            } else if on_line(node.ply()) == Some(node.id()) {
+                record.on_line(node.ply() + 1)
             } else {
-                node.next().map(Node::id)
+                node.next()
             }
-        };
-        let mut there = self.node();
-        for _ in 0..plies.unsigned_abs() {
-            match step(there).and_then(|id| record.node(id)) {
-                Some(next) => there = next,
-                None => break,
-            }
-        }
-        there.id()
+        });
+        let nodes = usize::try_from(plies.unsigned_abs() + 1).unwrap_or(usize::MAX);
+        way.take(nodes).last().unwrap_or(self.node()).id()
     }
 
     /// Starts an engine that only a file names, or gives its side to a person.

@@ -204,8 +204,8 @@ impl Drop for FileLock {
     }
 }
 
-/// Options that open only plain files: links are not followed, and a pipe does not block.
-fn careful(options: &mut OpenOptions) -> &mut OpenOptions {
+/// Opens a file only if it is a plain file: links are not followed, and a pipe does not block.
+fn open_plain(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     #[cfg(unix)]
     {
         use rustix::fs::OFlags;
@@ -213,23 +213,14 @@ fn careful(options: &mut OpenOptions) -> &mut OpenOptions {
         let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
         options.custom_flags(flags.bits() as i32);
     }
-    options
-}
-
-/// Opens a file only if it is a plain file.
-fn open_plain(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
-    let opened = careful(options).open(path).map_err(|error| {
+    let file = options.open(path).map_err(|error| {
         // The system's message for this is hard to understand.
         if fs::symlink_metadata(path).is_ok_and(|there| there.is_symlink()) {
             io::Error::other(FileFault::Link)
         } else {
             error
         }
-    });
-    plain(opened?)
-}
-
-fn plain(file: File) -> io::Result<File> {
+    })?;
     if file.metadata()?.is_file() {
         Ok(file)
     } else {

@@ -327,14 +327,13 @@ impl Shared {
 
     /// Counts a game, and ends the match if the test is now decided.
     fn score(&self, finished: Finished, tell: &mut impl FnMut(Event)) {
-        let standing = {
-            let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
-            standing.add(&finished);
-            tell(Event::GameEnded(Box::new(finished)));
-            tell(Event::Score(standing.clone()));
-            standing.clone()
-        };
-        if let Some(decision @ (Decision::Elo0 | Decision::Elo1)) = standing.decision() {
+        let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
+        standing.add(&finished);
+        tell(Event::GameEnded(Box::new(finished)));
+        tell(Event::Score(standing.clone()));
+        let decision = standing.decision();
+        drop(standing);
+        if let Some(decision @ (Decision::Elo0 | Decision::Elo1)) = decision {
             self.end(End::Decided(decision));
         }
     }

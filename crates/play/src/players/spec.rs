@@ -160,10 +160,7 @@ impl FromStr for EngineSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<EngineSpec, SpecError> {
-        let (target, options) = match text.split_once('?') {
-            Some((target, options)) => (target, options),
-            None => (text, ""),
-        };
+        let (target, options) = text.split_once('?').unwrap_or((text, ""));
         if target.trim().is_empty() {
             return Err(SpecError::NoEngine);
         }

@@ -90,19 +90,11 @@ struct Search {
 }
 
 impl BotWorker {
-    fn start(
-        config: BotConfig,
-        mut listener: impl FnMut(WorkerEvent) + Send + 'static,
-    ) -> BotWorker {
+    fn start(config: BotConfig, listener: impl FnMut(WorkerEvent) + Send + 'static) -> BotWorker {
         let (commands, inbox) = channel();
         let last_search = Arc::default();
         let shared = Arc::clone(&last_search);
-        // The thread takes the callback later; if there is no thread, it stays here.
-        let (give, given) = channel::<Box<dyn FnMut(WorkerEvent) + Send>>();
-        let thread = threads::spawn(move || {
-            let Ok(mut listener) = given.recv() else {
-                return;
-            };
+        let spawned = threads::spawn_with(listener, move |mut listener| {
             listener(WorkerEvent::Started {
                 name: bot::NAME.to_owned(),
                 options: Vec::new(),
@@ -110,17 +102,16 @@ impl BotWorker {
             work(Bot::new(config), &inbox, &shared, &mut listener);
             listener(WorkerEvent::Ended(ExitNote::Code(0)));
         });
-        match &thread {
-            Ok(_) => drop(give.send(Box::new(listener))),
-            Err(error) => listener(WorkerEvent::Failed(EngineError::Start {
+        let spawned = spawned.map_err(|(mut listener, error)| {
+            listener(WorkerEvent::Failed(EngineError::Start {
                 program: bot::NAME.into(),
                 problem: error.to_string(),
-            })),
-        }
+            }));
+        });
         BotWorker {
             commands,
             last_search,
-            thread: thread.ok(),
+            thread: spawned.ok(),
         }
     }
 

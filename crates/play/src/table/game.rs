@@ -1,8 +1,8 @@
 //! Requests that change the game.
 
 use tabiya_game::{
-    Branching, Command, GoTo, MoveInput, MoveRefusal, NewGame, Record, Refusal, Session, Step,
-    Timestamp, UndoTo,
+    Branching, Command, GoTo, MoveInput, MoveRefusal, NewGame, Node, Record, Refusal, Session,
+    Step, Timestamp, UndoTo,
 };
 use tabiya_rules::{ByColor, Color, Move, Position};
 
@@ -90,18 +90,14 @@ impl Table {
         if let (Target::Step(steps), Display::Board) = (target, self.display) {
             return self.view(self.node_ahead(i64::from(steps)), now);
         }
-        match target.ply(&self.session) {
-            Some(ply) => match self.session.record().on_line(ply) {
-                Some(node) if self.display == Display::Board => {
-                    let node = node.id();
-                    self.view(node, now);
-                }
-                Some(_) | None => self.apply(Command::GoTo(GoTo::Ply(ply)), now),
-            },
-            None => {
-                let plies = self.session.record().cursor_line().len();
-                self.refuse(Refused::NoSuchMove { plies });
-            }
+        let Some(ply) = target.ply(&self.session) else {
+            let plies = self.session.record().cursor_line().len();
+            return self.refuse(Refused::NoSuchMove { plies });
+        };
+        let node = self.session.record().on_line(ply).map(Node::id);
+        match node.filter(|_| self.display == Display::Board) {
+            Some(node) => self.view(node, now),
+            None => self.apply(Command::GoTo(GoTo::Ply(ply)), now),
         }
     }
 

@@ -1,9 +1,9 @@
 //! Judging the game, and another try at each mistake.
 
-use tabiya_game::{Branching, Command, GoTo, NodeId, Record, Timestamp};
+use tabiya_game::{Branching, Command, NodeId, Record, Timestamp};
 use tabiya_rules::{Color, Move};
 
-use super::{Display, Table};
+use super::Table;
 use crate::analysis::Verdict;
 use crate::outcome::{Happened, Outcome, Outcomes, Refused};
 use crate::players::{PlayerError, PlayerSpec};
@@ -55,10 +55,7 @@ impl Table {
                 false => Refused::NoMistake,
             });
         };
-        match self.display {
-            Display::Text => self.apply(Command::GoTo(GoTo::Node(mistake.before)), now),
-            Display::Board => self.view(mistake.before, now),
-        }
+        self.view(mistake.before, now);
         if let Some(study) = &mut self.study {
             study.try_again(&mistake);
         }

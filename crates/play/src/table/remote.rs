@@ -226,14 +226,10 @@ impl Table {
         if wanted > state.moves.len() {
             return Err(Mismatch);
         }
-        let line: Vec<String> = self
-            .session
-            .record()
-            .cursor_line()
-            .map(|node| node.uci().map_or_else(String::new, |uci| uci.to_string()))
-            .collect();
-        let pairs = line.iter().zip(&state.moves);
-        let same = pairs.take_while(|(here, there)| here == there).count();
+        let line = self.session.record().cursor_line();
+        let line = line.map(|node| node.uci().map_or_else(String::new, |uci| uci.to_string()));
+        let pairs = line.zip(&state.moves);
+        let same = pairs.take_while(|(here, there)| here == *there).count();
         let here = self.session.ply() as usize;
         // A move that is played again after it was taken back is like any other move.
         let keep = same.min(wanted).min(here);

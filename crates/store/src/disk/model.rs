@@ -240,7 +240,7 @@ impl State {
     /// Changes paths in the folder of one, in one step.
     fn change(&mut self, path: &Path, changes: Vec<(PathBuf, Option<usize>)>) {
         apply(changes.clone(), &mut self.paths);
-        let folder = folder(path);
+        let folder = path.parent().expect("a file is in a folder").to_owned();
         self.steps.push(Step { folder, changes });
     }
 }
@@ -265,10 +265,6 @@ fn lose(data: &mut Data, rest: UnsyncedBytes) {
         UnsyncedBytes::Zeros => data.bytes[data.synced..].fill(0),
     }
     data.synced = data.bytes.len();
-}
-
-fn folder(path: &Path) -> PathBuf {
-    path.parent().expect("a file is in a folder").to_owned()
 }
 
 impl Disk for Model {
