@@ -161,12 +161,11 @@ impl Opponents {
 
     /// Allows a stranger to be started when it is needed, as if the user had typed it, but without the file's options.
     pub fn admit(&mut self, stranger: &Stranger) -> Vec<EngineOrder> {
-        let mut specs = self.specs.clone();
-        specs[stranger.color] = PlayerSpec::Uci(EngineSpec {
+        let engine = EngineSpec {
             target: stranger.engine.target.clone(),
             options: Vec::new(),
-        });
-        self.seat(specs)
+        };
+        self.replace(stranger.color, PlayerSpec::Uci(engine))
     }
 
     /// Checks whether a player can be started, as far as that is known in advance.
@@ -457,12 +456,15 @@ impl Opponents {
 
     /// Gives the side of a player that has failed to a person.
     pub fn fail(&mut self, color: Color) -> Vec<EngineOrder> {
+        self.engine_side = color;
+        self.replace(color, PlayerSpec::Human)
+    }
+
+    /// Seats another player on one side.
+    pub(crate) fn replace(&mut self, color: Color, spec: PlayerSpec) -> Vec<EngineOrder> {
         let mut specs = self.specs.clone();
-        specs[color] = PlayerSpec::Human;
-        let engine_side = color;
-        let orders = self.seat(specs);
-        self.engine_side = engine_side;
-        orders
+        specs[color] = spec;
+        self.seat(specs)
     }
 
     fn search(&mut self, color: Color, number: u64) -> Option<&mut Thinking> {

@@ -408,9 +408,12 @@ pub fn copy_judgment(judged: &Record, session: &mut Session, now: Timestamp) -> 
 
 /// The commands that copy the judgment of one record of a game to another; `None` if the games differ.
 fn judgment_of(judged: &Record, game: &Record) -> Option<Vec<Command>> {
+    let steps = judged.main_line().map(Node::step);
+    if !steps.eq(game.main_line().map(Node::step)) {
+        return None;
+    }
     let mut commands = Vec::new();
-    let (mut from, mut to) = (judged.root(), game.root());
-    loop {
+    for (from, to) in main_line(judged).zip(main_line(game)) {
         let (found, known) = (from.annotation(), to.annotation());
         let node = Some(to.id());
         commands.push(Command::Evaluate {
@@ -428,13 +431,6 @@ fn judgment_of(judged: &Record, game: &Record) -> Option<Vec<Command>> {
         {
             let text = comment.as_str().to_owned();
             commands.push(Command::Comment { node, text });
-        }
-        match (from.next(), to.next()) {
-            (None, None) => break,
-            (Some(judged), Some(played)) if judged.step() == played.step() => {
-                (from, to) = (judged, played);
-            }
-            (Some(_), _) | (None, Some(_)) => return None,
         }
     }
     for color in Color::ALL {

@@ -491,9 +491,7 @@ impl Table {
         }
         let side = side.unwrap_or_else(|| self.opponents.engine_side());
         self.premove = None;
-        let mut specs = self.opponents.specs().clone();
-        specs[side] = spec;
-        let orders = self.opponents.seat(specs);
+        let orders = self.opponents.replace(side, spec);
         self.announce(side);
         self.sign_again(now);
         self.order(orders);

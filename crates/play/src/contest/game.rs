@@ -177,14 +177,6 @@ impl<'a> Game<'a> {
         Ok(game)
     }
 
-    pub(super) fn started(&self) -> Event {
-        Event::GameStarted {
-            game: self.number,
-            white: self.white,
-            played: self.played.clone(),
-        }
-    }
-
     /// Plays the game to its end. A player that fails is gone afterwards.
     pub(super) fn play(
         mut self,
@@ -192,6 +184,11 @@ impl<'a> Game<'a> {
         stop: &StopHandle,
         tell: &mut impl FnMut(Event),
     ) -> Result<Finished, Unfinished> {
+        tell(Event::GameStarted {
+            game: self.number,
+            white: self.white,
+            played: self.played.clone(),
+        });
         while self.session.outcome().is_none() {
             let mover = seat(self.white, self.session.turn());
             let Some(player) = &mut players[mover] else {
@@ -212,12 +209,12 @@ impl<'a> Game<'a> {
                     match thought.reply.best {
                         Some(best) => self.answer(mover, best, thought.took, last, tell)?,
                         // A position without legal moves would have ended the game already.
-                        None => self.lose(mover, EngineError::NoMove.into())?,
+                        None => self.lose(EngineError::NoMove.into())?,
                     }
                 }
                 Err(error) if error.is_fatal() => {
                     players[mover] = None;
-                    self.fail(mover, error, begun.elapsed())?;
+                    self.fail(error, begun.elapsed())?;
                 }
                 Err(error) => return Err(self.plan.broken_by(mover, error).into()),
             }
@@ -237,7 +234,7 @@ impl<'a> Game<'a> {
         let side = self.session.turn();
         self.now = self.now + took;
         if self.plan.pace.is_too_late(took) {
-            return self.lose(mover, FaultCause::Late(took));
+            return self.lose(FaultCause::Late(took));
         }
         let number = self.session.position().fullmove_number();
         self.make(best)?;
@@ -275,24 +272,19 @@ impl<'a> Game<'a> {
     }
 
     /// Decides what a failure means. A clock that ran out meanwhile comes first.
-    fn fail(
-        &mut self,
-        mover: Entrant,
-        error: EngineError,
-        took: Duration,
-    ) -> Result<(), Unfinished> {
+    fn fail(&mut self, error: EngineError, took: Duration) -> Result<(), Unfinished> {
         let side = self.session.turn();
         let silent = matches!(error, EngineError::NoBestMove { .. });
         let left = self.session.clock(self.now).left[side];
         if silent && left.is_some_and(|left| took >= left) {
             self.now = self.now + took;
-            self.blame(mover, FaultCause::Flag);
+            self.blame(seat(self.white, side), FaultCause::Flag);
             return self.apply(Command::Tick);
         }
         if silent && self.plan.pace.is_too_late(took) {
-            return self.lose(mover, FaultCause::Silent(took));
+            return self.lose(FaultCause::Silent(took));
         }
-        self.lose(mover, error.into())
+        self.lose(error.into())
     }
 
     fn blame(&mut self, by: Entrant, cause: FaultCause) {
@@ -300,10 +292,10 @@ impl<'a> Game<'a> {
     }
 
     /// The mover loses for this cause.
-    fn lose(&mut self, mover: Entrant, cause: FaultCause) -> Result<(), Unfinished> {
+    fn lose(&mut self, cause: FaultCause) -> Result<(), Unfinished> {
         let kind = cause.kind();
-        self.blame(mover, cause);
         let loser = self.session.turn();
+        self.blame(seat(self.white, loser), cause);
         let winner = Some(!loser);
         self.apply(match kind {
             FaultKind::Crash => Command::Abandon { winner },

@@ -284,7 +284,6 @@ impl Shared {
                 .map_err(ContestError::Book)?
                 .ok_or(Unfinished::Halted)?;
             let game = Game::new(plan, number, &opening)?;
-            tell(game.started());
             let finished = game.play(&mut players, stop, tell)?;
             self.score(finished, tell);
         }

@@ -369,10 +369,8 @@ impl Table {
                     .is_some_and(|before| before.position().turn() == color)
             };
             let last = moves.find(is_own).map(Node::id);
-            let mut thought = match session.clocks()[color]
-                .period_after(0)
-                .map(|period| period.bonus)
-            {
+            let period = session.clocks()[color].period_after(0);
+            let mut thought = match period.map(|period| period.bonus) {
                 Some(Bonus::Delay(delay)) => delay.saturating_sub(face.delay),
                 Some(Bonus::None | Bonus::Increment(_) | Bonus::Bronstein(_)) | None => {
                     Duration::ZERO
