@@ -2,11 +2,10 @@
 
 use tabiya_game::{Node, NodeId, Record};
 use tabiya_rules::{Color, Move, Position, Score};
-use tabiya_uci::{Bound, BoundedScore, Go, SearchInfo};
+use tabiya_uci::{Go, SearchInfo};
 
 use std::time::Duration;
 
-use crate::course::KnownScore;
 use crate::opponents::{EngineOrder, SearchRequest, Seat};
 use crate::players::PlayerSpec;
 
@@ -206,21 +205,18 @@ impl Adviser {
             reports: Vec::new(),
             done: false,
         });
-        let (lines, go) = match why {
-            Purpose::Lines => (LINES, Go::new().with_move_time(LONG)),
-            Purpose::SomeLines => (LINES, moment()),
-            Purpose::Hint | Purpose::Evaluation => (1, moment()),
+        let (lines, time) = match why {
+            Purpose::Lines => (LINES, LONG),
+            Purpose::SomeLines => (LINES, MOMENT),
+            Purpose::Hint | Purpose::Evaluation => (1, MOMENT),
         };
         vec![EngineOrder::Think(Box::new(SearchRequest {
             seat: Seat::Adviser,
             spec: self.spec.clone().unwrap_or(PlayerSpec::Bot(None)),
             lines,
             number: self.count,
-            played: record
-                .node(place)
-                .unwrap_or_else(|| record.cursor())
-                .history(),
-            go,
+            played: node.history(),
+            go: Go::new().with_move_time(time),
         }))]
     }
 
@@ -233,14 +229,12 @@ impl Adviser {
         else {
             return;
         };
-        let exact = |score: &BoundedScore| score.bound == Bound::Exact;
-        if info.pv.is_empty() || !info.info.score.as_ref().is_some_and(exact) {
+        if info.pv.is_empty() || info.exact_score().is_none() {
             return;
         }
-        let line = info.info.multi_pv.unwrap_or(1);
-        let place = |known: &SearchInfo| known.info.multi_pv.unwrap_or(1) == line;
         let count = search.reports.len();
-        match search.reports.iter_mut().find(|known| place(known)) {
+        let mut reports = search.reports.iter_mut();
+        match reports.find(|known| known.rank() == info.rank()) {
             Some(known) => *known = info,
             None if count < LINES => search.reports.push(info),
             None => {}
@@ -271,7 +265,7 @@ impl Adviser {
     pub fn found(&self) -> Option<(&Position, Vec<&SearchInfo>)> {
         let search = self.search.as_ref()?;
         let mut lines: Vec<&SearchInfo> = search.reports.iter().collect();
-        lines.sort_by_key(|info| info.info.multi_pv.unwrap_or(1));
+        lines.sort_by_key(|info| info.rank());
         Some((&search.position, lines))
     }
 
@@ -292,13 +286,13 @@ impl Adviser {
     }
 
     /// The node being searched, and its evaluation so far.
-    pub fn standing(&self) -> Option<(NodeId, KnownScore)> {
+    pub fn standing(&self) -> Option<(NodeId, tabiya_game::Evaluation)> {
         let node = self.search.as_ref()?.node;
         let (position, lines) = self.found()?;
         let best = lines.first()?;
         let score = best.info.score?.value.for_white(position.turn());
-        let depth = best.info.depth.unwrap_or(0);
-        Some((node, KnownScore { score, depth }))
+        let depth = best.info.depth;
+        Some((node, tabiya_game::Evaluation { score, depth }))
     }
 
     /// The hinted move and the stage of the hint.
@@ -306,10 +300,6 @@ impl Adviser {
         let position = &self.search.as_ref()?.position;
         Some((self.hint?, self.hinted?, position))
     }
-}
-
-fn moment() -> Go {
-    Go::new().with_move_time(MOMENT)
 }
 
 /// Formats a score from White's point of view, such as `+0.35` or `#-3`.

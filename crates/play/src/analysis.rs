@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use tabiya_game::{Evaluation, Glyph, Node, NodeId, Record, Step};
 use tabiya_rules::{Color, Move, Position, Score};
-use tabiya_uci::{Bound, SearchInfo, expected_score};
+use tabiya_uci::{SearchInfo, expected_score};
 
 pub use think::{GameAnalyzer, analyse, look};
 
@@ -29,7 +29,7 @@ const MARKS: [(f64, Glyph); 3] = [
 pub const PER_MOVE: Duration = Duration::from_millis(200);
 
 /// An engine's verdict on a position.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verdict {
     /// The value for White; `None` if the game is over or nothing is known.
     pub evaluation: Option<Evaluation>,
@@ -59,49 +59,29 @@ pub struct Judged<'a> {
 /// An engine's analysis of a game: the start, and each move of the main line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameAnalysis {
-    start: Verdict,
-    moves: Vec<(Color, Option<Move>, Verdict)>,
+    /// The verdicts on the start and on the position after each move.
+    verdicts: Vec<Verdict>,
+    moves: Vec<(Color, Option<Move>)>,
 }
 
 impl Verdict {
-    /// The verdict on a finished game: won by a side, or drawn.
-    pub fn over(winner: Option<Color>) -> Verdict {
-        Verdict {
-            evaluation: None,
-            chance: Some(chance_at_end(winner)),
-            best: Vec::new(),
-        }
-    }
-
     /// The verdict on a position that the engine gave no score for.
     pub fn unknown() -> Verdict {
-        Verdict {
-            evaluation: None,
-            chance: None,
-            best: Vec::new(),
-        }
+        Verdict::default()
     }
 
     /// The verdict of a finished search: its last report with an exact score, if there was one. A position where the
     /// game is over needs no report.
     pub fn of_search(position: &Position, last: Option<&SearchInfo>) -> Verdict {
-        let turn = position.turn();
-        if !position.has_legal_move() {
-            return Verdict::over(position.is_check().then_some(!turn));
-        }
-        let found = last.and_then(|info| {
-            let score = info
-                .info
-                .score
-                .filter(|score| score.bound == Bound::Exact)?;
-            Some(Verdict::found(
-                score.value,
-                position,
-                info.info.depth,
-                info.pv.clone(),
-            ))
+        let chance = chance_at_end(position);
+        let found = last.filter(|_| chance.is_none()).and_then(|info| {
+            let (score, depth) = (info.exact_score()?, info.info.depth);
+            Some(Verdict::found(score, position, depth, info.pv.clone()))
         });
-        found.unwrap_or_else(Verdict::unknown)
+        found.unwrap_or(Verdict {
+            chance,
+            ..Verdict::unknown()
+        })
     }
 
     /// The verdict that a game's annotations already hold on a position.
@@ -133,20 +113,19 @@ pub fn mean(chances: &[Option<f64>]) -> Option<f64> {
 
 /// White's expected score in a position: by the result if the game is over there, otherwise by a score for White.
 pub fn chance(position: &Position, score: Option<Score>) -> Option<f64> {
-    if !position.has_legal_move() {
-        let winner = position.is_check().then_some(!position.turn());
-        return Some(chance_at_end(winner));
-    }
-    score.map(|score| expected_score(score, position))
+    chance_at_end(position).or_else(|| Some(expected_score(score?, position)))
 }
 
-/// White's score in a game that a side has won, or that is drawn.
-fn chance_at_end(winner: Option<Color>) -> f64 {
-    match winner {
-        Some(Color::White) => 1.0,
-        Some(Color::Black) => 0.0,
-        None => 0.5,
+/// White's score in a position where the game is over; `None` if there is a legal move.
+fn chance_at_end(position: &Position) -> Option<f64> {
+    if position.has_legal_move() {
+        return None;
     }
+    Some(match (position.is_check(), position.turn()) {
+        (true, Color::Black) => 1.0,
+        (true, Color::White) => 0.0,
+        (false, _) => 0.5,
+    })
 }
 
 /// The share of its chances that a side gave away between two positions, from 0 to 1; `None` if either is unknown.
@@ -163,64 +142,68 @@ impl GameAnalysis {
     /// Creates an analysis that knows only the start.
     pub fn new(start: Verdict) -> GameAnalysis {
         GameAnalysis {
-            start,
+            verdicts: vec![start],
             moves: Vec::new(),
         }
     }
 
     /// Adds the next move of the main line.
     pub fn push(&mut self, by: Color, played: Option<Move>, after: Verdict) {
-        self.moves.push((by, played, after));
+        self.moves.push((by, played));
+        self.verdicts.push(after);
+    }
+
+    /// Adds the move that leads to a node of the main line.
+    pub(crate) fn push_move(&mut self, node: Node<'_>, after: Verdict) {
+        if let Some(before) = node.parent() {
+            let played = node.step().and_then(Step::played);
+            self.push(before.position().turn(), played, after);
+        }
     }
 
     /// The verdict on the position after this many plies.
     pub fn after(&self, plies: usize) -> Option<&Verdict> {
-        match plies.checked_sub(1) {
-            None => Some(&self.start),
-            Some(before) => self.moves.get(before).map(|(_, _, verdict)| verdict),
-        }
+        self.verdicts.get(plies)
     }
 
     /// The plies that turned the game, counted from 1: mistakes and blunders.
     pub fn turning_points(&self) -> Vec<usize> {
-        let turned =
-            |judged: &Judged<'_>| matches!(judged.mark, Some(Glyph::MISTAKE | Glyph::BLUNDER));
-        let moves = self.moves().enumerate();
-        moves
-            .filter(|(_, judged)| turned(judged))
-            .map(|(at, _)| at + 1)
-            .collect()
+        self.marked(|mark| matches!(mark, Glyph::MISTAKE | Glyph::BLUNDER))
+    }
+
+    /// The plies of the moves with such a mark, counted from 1.
+    pub(crate) fn marked(&self, such: impl Fn(Glyph) -> bool) -> Vec<usize> {
+        let moves = self.moves().zip(1..);
+        let marked = moves.filter(|(judged, _)| judged.mark.is_some_and(&such));
+        marked.map(|(_, ply)| ply).collect()
     }
 
     /// White's chances at the start and after each move, where known.
     pub fn chances(&self) -> impl Iterator<Item = Option<f64>> + '_ {
-        let moves = self.moves.iter().map(|(_, _, verdict)| verdict.chance);
-        std::iter::once(self.start.chance).chain(moves)
+        self.verdicts.iter().map(|verdict| verdict.chance)
     }
 
     /// The moves and the cost of each.
     pub fn moves(&self) -> impl Iterator<Item = Judged<'_>> {
-        let before =
-            std::iter::once(&self.start).chain(self.moves.iter().map(|(_, _, after)| after));
-        before
-            .zip(&self.moves)
-            .map(|(before, (by, played, after))| {
-                // The best move costs nothing, even if the search after it disagrees.
-                let best = played.is_some() && before.best.first() == played.as_ref();
-                let loss = match best {
-                    true => Some(0.0),
-                    false => loss(*by, before, after),
-                };
-                let mark = loss.and_then(|loss| MARKS.iter().find(|(least, _)| loss >= *least));
-                Judged {
-                    by: *by,
-                    played: *played,
-                    loss,
-                    mark: mark.map(|(_, glyph)| *glyph),
-                    before,
-                    after,
-                }
-            })
+        let verdicts = self.verdicts.iter().zip(self.verdicts.iter().skip(1));
+        let moves = self.moves.iter().zip(verdicts);
+        moves.map(|(&(by, played), (before, after))| {
+            // The best move costs nothing, even if the search after it disagrees.
+            let best = played.is_some() && before.best.first() == played.as_ref();
+            let loss = match best {
+                true => Some(0.0),
+                false => loss(by, before, after),
+            };
+            let mark = loss.and_then(|loss| MARKS.iter().find(|(least, _)| loss >= *least));
+            Judged {
+                by,
+                played,
+                loss,
+                mark: mark.map(|(_, glyph)| *glyph),
+                before,
+                after,
+            }
+        })
     }
 
     /// How well a side played, from 0 to 100; see [`accuracy`]. `None` if no move of the side was judged.

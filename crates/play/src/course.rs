@@ -3,27 +3,17 @@
 
 use std::collections::BTreeMap;
 
-use tabiya_game::{Node, NodeId, Record};
-use tabiya_rules::Score;
+use tabiya_game::{Evaluation, Node, NodeId, Record};
 
 use crate::analysis;
 
 /// How many moves in a row without an evaluation are interpolated.
 const BRIDGED: usize = 2;
 
-/// What is known about one position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KnownScore {
-    /// The score for White.
-    pub score: Score,
-    /// The depth of the search.
-    pub depth: u32,
-}
-
 /// What is known about the positions of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Course {
-    known: BTreeMap<NodeId, KnownScore>,
+    known: BTreeMap<NodeId, Evaluation>,
 }
 
 impl Course {
@@ -33,23 +23,17 @@ impl Course {
     }
 
     /// Records the result of a search. A search that has only just begun does not replace the result of a deeper one.
-    pub fn record(&mut self, node: NodeId, found: KnownScore) {
+    pub fn record(&mut self, node: NodeId, found: Evaluation) {
         let known = self.known.entry(node).or_insert(found);
-        if known.depth <= found.depth {
+        if known.depth.unwrap_or(0) <= found.depth.unwrap_or(0) {
             *known = found;
         }
     }
 
     /// What is known about a position: the result of a search, or else the evaluation in the annotation.
-    pub fn at(&self, node: Node<'_>) -> Option<KnownScore> {
+    pub fn at(&self, node: Node<'_>) -> Option<Evaluation> {
         let found = self.known.get(&node.id()).copied();
-        found.or_else(|| {
-            let written = node.annotation().evaluation?;
-            Some(KnownScore {
-                score: written.score,
-                depth: written.depth.unwrap_or(0),
-            })
-        })
+        found.or(node.annotation().evaluation)
     }
 
     /// White's chances at the start and after each move of the line being played, where known. A gap of a move or two

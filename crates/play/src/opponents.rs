@@ -11,7 +11,7 @@ mod stranger;
 use tabiya_game::{Command, NodeId, Session, Tags, Timestamp};
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{ByColor, Color, Move, MoveHistory, PIECE_VALUES, Role, Score};
-use tabiya_uci::{BestMove, Bound, Go, SearchInfo};
+use tabiya_uci::{BestMove, Go, SearchInfo};
 
 use crate::engines::KnownEngines;
 use crate::players::{EngineSpec, PlayerConfig, PlayerError, PlayerSpec};
@@ -108,10 +108,9 @@ impl Default for Opponents {
 impl Opponents {
     /// Seats players at a new table.
     pub fn new(specs: ByColor<PlayerSpec>) -> Opponents {
-        let engine_side = match (&specs.white, &specs.black) {
-            (PlayerSpec::Human, _)
-            | (_, PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_)) => Color::Black,
-            (_, PlayerSpec::Human | PlayerSpec::Remote(_)) => Color::White,
+        let engine_side = match specs.white == PlayerSpec::Human || specs.black.is_engine() {
+            true => Color::Black,
+            false => Color::White,
         };
         Opponents {
             specs,
@@ -145,32 +144,28 @@ impl Opponents {
 
     /// The message for a file that has options for a known engine: they are not set.
     pub fn unset_options(&self) -> Option<String> {
-        Color::ALL.into_iter().find_map(|color| match &self.specs[color] {
-            PlayerSpec::Named(engine)
-                if !engine.options.is_empty() && self.known.admits(&engine.target) =>
-            {
-                let name = self.name(color).unwrap_or_default();
-                Some(format!(
-                    "The save has options for {}: they are not set, only those of config.toml are.",
-                    excerpt(&name)
-                ))
-            }
-            PlayerSpec::Named(_)
-            | PlayerSpec::Human
-            | PlayerSpec::Bot(_)
-            | PlayerSpec::Uci(_)
-            | PlayerSpec::Remote(_) => None,
-        })
+        let is_unset = |spec: &PlayerSpec| {
+            matches!(spec, PlayerSpec::Named(engine)
+                if !engine.options.is_empty() && self.known.admits(&engine.target))
+        };
+        let mut specs = self.specs.iter().map(|(_, spec)| spec);
+        let name = specs
+            .find(|spec| is_unset(spec))?
+            .name()
+            .unwrap_or_default();
+        Some(format!(
+            "The save has options for {}: they are not set, only those of config.toml are.",
+            excerpt(&name)
+        ))
     }
 
     /// Allows a stranger to be started when it is needed, as if the user had typed it, but without the file's options.
     pub fn admit(&mut self, stranger: &Stranger) -> Vec<EngineOrder> {
-        let mut specs = self.specs.clone();
-        specs[stranger.color] = PlayerSpec::Uci(EngineSpec {
+        let engine = EngineSpec {
             target: stranger.engine.target.clone(),
             options: Vec::new(),
-        });
-        self.seat(specs)
+        };
+        self.replace(stranger.color, PlayerSpec::Uci(engine))
     }
 
     /// Checks whether a player can be started, as far as that is known in advance.
@@ -194,19 +189,12 @@ impl Opponents {
 
     /// Whether an engine of this program plays that side.
     pub fn is_engine(&self, color: Color) -> bool {
-        match self.specs[color] {
-            PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_) => true,
-            PlayerSpec::Human | PlayerSpec::Remote(_) => false,
-        }
+        self.specs[color].is_engine()
     }
 
     /// The side of the only person at the table; `None` if there are two or none.
     pub fn person(&self) -> Option<Color> {
-        match (self.is_human(Color::White), self.is_human(Color::Black)) {
-            (true, false) => Some(Color::White),
-            (false, true) => Some(Color::Black),
-            _ => None,
-        }
+        only_person(&self.specs)
     }
 
     /// Sets whether bots resign hopeless games and offer draws.
@@ -267,9 +255,7 @@ impl Opponents {
 
     /// Whether exactly one person would play against this opponent, or against the current one if none is given.
     pub fn is_against_engine(&self, opponent: Option<&PlayerSpec>) -> bool {
-        let specs = self.seating(opponent.cloned(), None);
-        let is_human = |color| specs[color] == PlayerSpec::Human;
-        is_human(Color::White) != is_human(Color::Black)
+        only_person(&self.seating(opponent.cloned(), None)).is_some()
     }
 
     /// Writes the names of the engines into the tags of a game, and removes those of engines that no longer play.
@@ -315,7 +301,7 @@ impl Opponents {
                 }
                 self.scores[color] = None;
                 self.manners[color] = Manners::default();
-                if !matches!(specs[color], PlayerSpec::Human | PlayerSpec::Remote(_)) {
+                if specs[color].is_engine() {
                     self.engine_side = color;
                 }
             }
@@ -448,23 +434,15 @@ impl Opponents {
 
     /// Stores a report of the running search.
     pub fn report(&mut self, color: Color, number: u64, info: SearchInfo) {
-        let Some(thinking) = self.search(color, number) else {
+        let Some(thinking) = self.search(color, number).filter(|_| info.rank() == 1) else {
             return;
         };
-        if info.info.multi_pv.unwrap_or(1) != 1 {
-            return;
-        }
-        if let Some(score) = info.info.score {
-            // A bound is not a score.
-            if score.bound == Bound::Exact {
-                self.scores[color] = Some(score.value);
-            }
-            if let Some(thinking) = self.search(color, number) {
-                thinking.info = Some(info);
-            }
-        } else if thinking.info.is_none() {
+        let exact = info.exact_score();
+        if info.info.score.is_some() || thinking.info.is_none() {
             thinking.info = Some(info);
         }
+        // A bound is not a score.
+        self.scores[color] = exact.or(self.scores[color]);
     }
 
     /// The move that a search found, if it is still wanted. A bot that resigns returns none; its resignation is then
@@ -478,18 +456,27 @@ impl Opponents {
 
     /// Gives the side of a player that has failed to a person.
     pub fn fail(&mut self, color: Color) -> Vec<EngineOrder> {
+        self.engine_side = color;
+        self.replace(color, PlayerSpec::Human)
+    }
+
+    /// Seats another player on one side.
+    pub(crate) fn replace(&mut self, color: Color, spec: PlayerSpec) -> Vec<EngineOrder> {
         let mut specs = self.specs.clone();
-        specs[color] = PlayerSpec::Human;
-        let engine_side = color;
-        let orders = self.seat(specs);
-        self.engine_side = engine_side;
-        orders
+        specs[color] = spec;
+        self.seat(specs)
     }
 
     fn search(&mut self, color: Color, number: u64) -> Option<&mut Thinking> {
         let thinking = self.thinking.as_mut()?;
         (thinking.color == color && thinking.number == number).then_some(thinking)
     }
+}
+
+fn only_person(specs: &ByColor<PlayerSpec>) -> Option<Color> {
+    let is_human = |color: Color| specs[color] == PlayerSpec::Human;
+    let mut colors = Color::ALL.into_iter();
+    colors.find(|&color| is_human(color) && !is_human(!color))
 }
 
 /// The material of a side.

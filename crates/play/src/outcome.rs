@@ -17,11 +17,6 @@ use crate::variations::NoVariation;
 /// The results of a request, in order.
 pub type Outcomes = Vec<Outcome>;
 
-/// Orders as outcomes.
-pub(crate) fn ordered(orders: Vec<EngineOrder>) -> impl Iterator<Item = Outcome> {
-    orders.into_iter().map(Outcome::Order)
-}
-
 /// One result of a request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
@@ -84,29 +79,6 @@ pub enum Outcome {
     Tried(Tried),
     /// A variation, given by its first move, has been moved.
     VariationMoved(NodeId),
-}
-
-/// Something that somebody else has to do, whether or not anything is shown of it.
-#[derive(Clone, Debug, PartialEq)]
-pub enum OutgoingRequest {
-    /// For an engine.
-    Engine(EngineOrder),
-    /// For the server that keeps the game.
-    Server(ServerRequest),
-}
-
-impl Outcome {
-    /// What somebody else has to do. A table that nobody looks at needs nothing else of its outcomes.
-    #[must_use]
-    pub fn outgoing(self) -> Option<OutgoingRequest> {
-        if let Outcome::Order(order) = self {
-            Some(OutgoingRequest::Engine(order))
-        } else if let Outcome::Server(request) = self {
-            Some(OutgoingRequest::Server(request))
-        } else {
-            None
-        }
-    }
 }
 
 /// What one command did to the game.

@@ -19,8 +19,8 @@ pub enum Request {
     Notes(NotesRequest),
     /// Asks a question about it.
     Ask(Question),
-    /// Changes who plays.
-    Seats(SeatRequest),
+    /// Seats a player on this side, or on the engine's side.
+    Opponent(Option<Color>, PlayerSpec),
     /// Analyzes it, or retries a mistake.
     Study(StudyRequest),
 }
@@ -40,7 +40,6 @@ nested!(
     Game(GameRequest),
     Notes(NotesRequest),
     Ask(Question),
-    Seats(SeatRequest),
     Study(StudyRequest)
 );
 
@@ -140,13 +139,6 @@ pub enum Question {
     LastMove,
     /// The name of the opening.
     Opening,
-}
-
-/// A request that changes who plays.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SeatRequest {
-    /// Seats a player on this side, or on the engine's side.
-    Opponent(Option<Color>, PlayerSpec),
 }
 
 /// A request that analyzes the game.

@@ -98,32 +98,25 @@ impl Tried {
 impl Study {
     /// Creates a study of the main line, and the task for the engine; `None` if there are no moves.
     pub fn of(record: &Record, number: u64, engine: PlayerSpec) -> Option<(Study, StudyTask)> {
-        let mut line = vec![record.root()];
-        while let Some(next) = line.last().and_then(|node| node.next()) {
-            line.push(next);
-        }
-        if line.len() < 2 {
-            return None;
-        }
-        let nodes: Vec<NodeId> = line.into_iter().map(Node::id).collect();
-        let positions = nodes
-            .iter()
-            .map(|&node| record.node(node).unwrap_or(record.cursor()).history())
-            .collect();
+        let study = Study::unjudged(record, number)?;
         let task = StudyTask {
             number,
             engine,
-            positions,
+            positions: main_line(record).map(Node::history).collect(),
         };
-        let study = Study {
+        Some((study, task))
+    }
+
+    fn unjudged(record: &Record, number: u64) -> Option<Study> {
+        let nodes: Vec<NodeId> = main_line(record).map(Node::id).collect();
+        (nodes.len() > 1).then_some(Study {
             number,
             nodes,
             analysis: None,
             done: false,
             retry: None,
             improved: Vec::new(),
-        };
-        Some((study, task))
+        })
     }
 
     /// Restores the study saved with a game: every position of its main line has the judgment that
@@ -138,22 +131,14 @@ impl Study {
                 None => (!position.has_legal_move()).then(|| Verdict::of_search(position, None)),
             }
         };
-        let mut node = record.root();
-        let mut analysis = GameAnalysis::new(verdict(node)?);
-        let mut nodes = vec![node.id()];
-        while let Some(next) = node.next() {
-            let played = next.step().and_then(Step::played);
-            analysis.push(node.position().turn(), played, verdict(next)?);
-            nodes.push(next.id());
-            node = next;
+        let mut analysis = GameAnalysis::new(verdict(record.root())?);
+        for node in record.main_line() {
+            analysis.push_move(node, verdict(node)?);
         }
-        (nodes.len() > 1).then_some(Study {
-            number: 0,
-            nodes,
+        Some(Study {
             analysis: Some(analysis),
             done: true,
-            retry: None,
-            improved: Vec::new(),
+            ..Study::unjudged(record, 0)?
         })
     }
 
@@ -161,8 +146,8 @@ impl Study {
     #[must_use]
     pub fn is_complete(&self, record: &Record) -> bool {
         let (known, all) = self.progress();
-        let line = std::iter::successors(Some(record.root()), |node| node.next());
-        self.done && known == all && line.map(Node::id).eq(self.nodes.iter().copied())
+        let line = main_line(record).map(Node::id);
+        self.done && known == all && line.eq(self.nodes.iter().copied())
     }
 
     /// Whether an answer of this number is about the whole game.
@@ -192,13 +177,10 @@ impl Study {
 
     /// The plies to try again: the turning points, or all marked moves if there are none.
     fn mistakes(&self) -> Vec<usize> {
-        let turns = self.turning_points();
-        if !turns.is_empty() {
-            return turns;
+        match (self.turning_points(), &self.analysis) {
+            (turns, Some(analysis)) if turns.is_empty() => analysis.marked(|_| true),
+            (turns, _) => turns,
         }
-        let moves = self.analysis.iter().flat_map(GameAnalysis::moves);
-        let marked = moves.zip(1..).filter(|(judged, _)| judged.mark.is_some());
-        marked.map(|(_, ply)| ply).collect()
     }
 
     /// The plies of the turning points.
@@ -213,12 +195,9 @@ impl Study {
             return Vec::new();
         }
         let node = self.nodes.get(at).and_then(|&id| record.node(id));
-        match (&mut self.analysis, node.and_then(Node::parent)) {
+        match (&mut self.analysis, node) {
             (None, _) => self.analysis = Some(GameAnalysis::new(found)),
-            (Some(analysis), Some(parent)) => {
-                let played = node.and_then(Node::step).and_then(Step::played);
-                analysis.push(parent.position().turn(), played, found);
-            }
+            (Some(analysis), Some(node)) => analysis.push_move(node, found),
             // The move was deleted meanwhile, so nothing after it can be judged.
             (Some(_), None) => {}
         }
@@ -344,8 +323,7 @@ impl Study {
         let before = mistake.parent()?;
         let known = self.after(retry.ply.checked_sub(1)?)?;
         if known.best.first() == Some(&tried) {
-            self.retry = None;
-            self.improved.push(retry.ply);
+            self.improve(retry);
             return Some((Tried::Best, None));
         }
         if mistake.step() == Some(Step::Move(tried)) {
@@ -390,17 +368,26 @@ impl Study {
             Some(lost) => Tried::Worse(san, lost),
             None => Tried::Unknown(san),
         };
+        self.retry = Some(Retry {
+            judging: None,
+            ..retry
+        });
         if judged.is_good() {
-            self.retry = None;
-            self.improved.push(retry.ply);
-        } else {
-            self.retry = Some(Retry {
-                judging: None,
-                ..retry
-            });
+            self.improve(retry);
         }
         Some(judged)
     }
+
+    /// Ends the retry with a better move.
+    fn improve(&mut self, retry: Retry) {
+        self.retry = None;
+        self.improved.push(retry.ply);
+    }
+}
+
+/// The nodes of the main line, from the start on.
+fn main_line(record: &Record) -> impl Iterator<Item = Node<'_>> {
+    std::iter::once(record.root()).chain(record.main_line())
 }
 
 /// The tag for a side's accuracy.
@@ -421,9 +408,12 @@ pub fn copy_judgment(judged: &Record, session: &mut Session, now: Timestamp) -> 
 
 /// The commands that copy the judgment of one record of a game to another; `None` if the games differ.
 fn judgment_of(judged: &Record, game: &Record) -> Option<Vec<Command>> {
+    let steps = judged.main_line().map(Node::step);
+    if !steps.eq(game.main_line().map(Node::step)) {
+        return None;
+    }
     let mut commands = Vec::new();
-    let (mut from, mut to) = (judged.root(), game.root());
-    loop {
+    for (from, to) in main_line(judged).zip(main_line(game)) {
         let (found, known) = (from.annotation(), to.annotation());
         let node = Some(to.id());
         commands.push(Command::Evaluate {
@@ -441,13 +431,6 @@ fn judgment_of(judged: &Record, game: &Record) -> Option<Vec<Command>> {
         {
             let text = comment.as_str().to_owned();
             commands.push(Command::Comment { node, text });
-        }
-        match (from.next(), to.next()) {
-            (None, None) => break,
-            (Some(judged), Some(played)) if judged.step() == played.step() => {
-                (from, to) = (judged, played);
-            }
-            (Some(_), _) | (None, Some(_)) => return None,
         }
     }
     for color in Color::ALL {

@@ -19,10 +19,10 @@ use tabiya_rules::{ByColor, Color, Position, SplitMix64};
 
 use crate::advice::Adviser;
 use crate::course::Course;
-use crate::opponents::{EngineEvent, Opponents, Seat, Stranger};
-use crate::outcome::{Happened, Outcome, Outcomes, Refused, ordered};
+use crate::opponents::{EngineEvent, EngineOrder, Opponents, Seat, Stranger};
+use crate::outcome::{Happened, Outcome, Outcomes, Refused};
 use crate::players::PlayerSpec;
-use crate::request::{Request, SeatRequest};
+use crate::request::Request;
 use crate::study::Study;
 
 /// How many times in a row engines may act without thinking.
@@ -62,13 +62,13 @@ pub struct Assistance {
 ///
 /// ```
 /// use tabiya_game::{Record, Timestamp};
-/// use tabiya_play::table::Table;
+/// use tabiya_play::table::{Display, Table};
 /// use tabiya_rules::{Color, Position};
 ///
 /// let mut record = Record::new(Position::start());
 /// record.add_line(record.root().id(), ["e4", "e5", "Nf3"])?;
 /// // A review is a table without players.
-/// let mut table = Table::review(record, Timestamp::ORIGIN);
+/// let mut table = Table::review(record, Display::Board, Timestamp::ORIGIN);
 /// table.walk(-3, Timestamp::ORIGIN);
 /// table.walk(1, Timestamp::ORIGIN);
 /// assert_eq!(table.position().turn(), Color::Black);
@@ -102,6 +102,8 @@ pub struct Table {
     /// The names of openings.
     openings: &'static Openings,
     random: SplitMix64,
+    /// What the request being carried out has led to so far. Nothing is left here between requests.
+    outcomes: Outcomes,
 }
 
 impl Table {
@@ -127,18 +129,13 @@ impl Table {
             remote: None,
             openings: Openings::standard(),
             random,
+            outcomes: Vec::new(),
         }
     }
 
     /// Creates a table without players, where a game is reviewed from its start. Stop running clocks first.
     #[must_use]
-    pub fn review(record: Record, now: Timestamp) -> Table {
-        Table::review_as(record, Display::Board, now)
-    }
-
-    /// Creates such a table for either display.
-    #[must_use]
-    pub fn review_as(record: Record, display: Display, now: Timestamp) -> Table {
+    pub fn review(record: Record, display: Display, now: Timestamp) -> Table {
         let mut table = Table::new(
             NewGame::default(),
             display,
@@ -288,28 +285,26 @@ impl Table {
     /// Begins the game: clocks run, and engines think.
     pub fn begin(&mut self, now: Timestamp) -> Outcomes {
         self.begun = true;
-        let outcomes = self.apply(Command::Tick, now);
-        self.then_engines(outcomes, now)
+        self.apply(Command::Tick, now);
+        self.let_engines_act(now)
     }
 
     /// Carries out a person's request.
     pub fn handle(&mut self, request: Request, now: Timestamp) -> Outcomes {
-        let outcomes = match request {
+        match request {
             request if self.is_remote() => self.ask_server(request, now),
             Request::Game(request) => self.handle_game(request, now),
             Request::Notes(request) => self.handle_notes(request, now),
             Request::Ask(question) => self.handle_question(question, now),
-            Request::Seats(SeatRequest::Opponent(side, spec)) => {
-                self.change_opponent(side, spec, now)
-            }
+            Request::Opponent(side, spec) => self.change_opponent(side, spec, now),
             Request::Study(request) => self.handle_study(request, now),
-        };
-        self.then_engines(outcomes, now)
+        }
+        self.let_engines_act(now)
     }
 
     /// Handles an engine's event.
     pub fn heard(&mut self, seat: Seat, event: EngineEvent, now: Timestamp) -> Outcomes {
-        let outcomes = match (seat, event) {
+        match (seat, event) {
             (_, EngineEvent::Started(_)) => return Vec::new(),
             (Seat::Side(color), EngineEvent::Report(number, info)) => {
                 self.opponents.report(color, number, info);
@@ -323,25 +318,24 @@ impl Table {
                 return Vec::new();
             }
             (Seat::Side(color), EngineEvent::Move(number, reply)) => {
-                match self.opponents.answer(color, number, reply) {
-                    Some(found) => self.play_for_engine(found, now),
-                    None => Vec::new(),
+                if let Some(found) = self.opponents.answer(color, number, reply) {
+                    self.play_for_engine(found, now);
                 }
             }
             (Seat::Adviser, EngineEvent::Move(number, _)) => self.advised(number),
             (Seat::Side(color), EngineEvent::Failed(why)) => {
                 let name = self.opponents.name(color).unwrap_or_default();
-                let mut outcomes = vec![Outcome::EngineFailed { color, name, why }];
-                outcomes.extend(ordered(self.opponents.fail(color)));
-                outcomes
+                self.push(Outcome::EngineFailed { color, name, why });
+                let orders = self.opponents.fail(color);
+                self.order(orders);
             }
             (Seat::Adviser, EngineEvent::Failed(why)) => {
-                let mut outcomes = vec![Outcome::Refused(Refused::Engine(why))];
-                outcomes.extend(ordered(self.assistance.adviser.fail()));
-                outcomes
+                self.refuse(Refused::Engine(why));
+                let orders = self.assistance.adviser.fail();
+                self.order(orders);
             }
-        };
-        self.then_engines(outcomes, now)
+        }
+        self.let_engines_act(now)
     }
 
     /// Lets time pass. A flag may fall.
@@ -349,11 +343,11 @@ impl Table {
         if !self.begun || self.is_remote() || self.session.clock(now).running.is_none() {
             return Vec::new();
         }
-        let outcomes = self.apply(Command::Tick, now);
-        if outcomes.is_empty() {
-            return outcomes;
+        self.apply(Command::Tick, now);
+        if self.outcomes.is_empty() {
+            return Vec::new();
         }
-        self.then_engines(outcomes, now)
+        self.let_engines_act(now)
     }
 
     /// When the next flag falls; `None` if none can.
@@ -369,15 +363,19 @@ impl Table {
     /// Lets engines answer offers, think if it is their turn, and look where the player looks. Everything that a table
     /// is asked to do ends with this; a front calls it only after [`Table::hand_over`].
     pub fn let_engines_act(&mut self, now: Timestamp) -> Outcomes {
-        let mut outcomes = Vec::new();
+        self.engines_act(now);
+        self.take_outcomes()
+    }
+
+    fn engines_act(&mut self, now: Timestamp) {
         if !self.begun {
-            return outcomes;
+            return;
         }
         for _ in 0..MAX_DUE {
             let Some(command) = self.opponents.due(&self.session) else {
                 break;
             };
-            outcomes.extend(self.apply(command, now));
+            self.apply(command, now);
         }
         let mut orders = if self.is_at_earlier_position() {
             self.opponents.stop_thinking()
@@ -386,29 +384,39 @@ impl Table {
         };
         let place = self.node().id();
         orders.extend(self.assistance.adviser.update(self.session.record(), place));
-        outcomes.extend(ordered(orders));
-        outcomes
+        self.order(orders);
     }
 
-    /// Adds what the engines do next.
-    fn then_engines(&mut self, mut outcomes: Outcomes, now: Timestamp) -> Outcomes {
-        outcomes.extend(self.let_engines_act(now));
-        outcomes
+    fn take_outcomes(&mut self) -> Outcomes {
+        std::mem::take(&mut self.outcomes)
+    }
+
+    fn push(&mut self, outcome: Outcome) {
+        self.outcomes.push(outcome);
+    }
+
+    fn refuse(&mut self, refused: Refused) {
+        self.push(Outcome::Refused(refused));
+    }
+
+    fn order(&mut self, orders: Vec<EngineOrder>) {
+        let orders = orders.into_iter().map(Outcome::Order);
+        self.outcomes.extend(orders);
     }
 
     /// Views a position of the game. As text, and in a review, the game goes there.
     pub fn look_at(&mut self, node: NodeId, now: Timestamp) -> Outcomes {
-        let outcomes = self.view(node, now);
-        self.then_engines(outcomes, now)
+        self.view(node, now);
+        self.let_engines_act(now)
     }
 
-    fn view(&mut self, node: NodeId, now: Timestamp) -> Outcomes {
+    fn view(&mut self, node: NodeId, now: Timestamp) {
         if self.display == Display::Board && self.kind == Kind::Played {
             let here = self.session.record().cursor().id();
             self.viewed = Some(node).filter(|&node| node != here);
-            return Vec::new();
+        } else {
+            self.apply(Command::GoTo(GoTo::Node(node)), now);
         }
-        self.apply(Command::GoTo(GoTo::Node(node)), now)
     }
 
     /// Goes back to viewing the current position. Returns `None` if no other one was viewed.
@@ -426,25 +434,18 @@ impl Table {
     /// The node this many plies ahead of the one being looked at, or back.
     fn node_ahead(&self, plies: i64) -> NodeId {
         let record = self.session.record();
-        let step = |node: Node<'_>| {
+        let on_line = |ply| record.on_line(ply).map(Node::id);
+        let way = std::iter::successors(Some(self.node()), |node| {
             if plies < 0 {
-                return node.parent().map(Node::id);
-            }
-            let on_line = |ply| record.on_line(ply).map(Node::id);
-            if on_line(node.ply()) == Some(node.id()) {
-                on_line(node.ply() + 1)
+                node.parent()
+            } else if on_line(node.ply()) == Some(node.id()) {
+                record.on_line(node.ply() + 1)
             } else {
-                node.next().map(Node::id)
+                node.next()
             }
-        };
-        let mut there = self.node();
-        for _ in 0..plies.unsigned_abs() {
-            match step(there).and_then(|id| record.node(id)) {
-                Some(next) => there = next,
-                None => break,
-            }
-        }
-        there.id()
+        });
+        let nodes = usize::try_from(plies.unsigned_abs() + 1).unwrap_or(usize::MAX);
+        way.take(nodes).last().unwrap_or(self.node()).id()
     }
 
     /// Starts an engine that only a file names, or gives its side to a person.
@@ -462,67 +463,65 @@ impl Table {
             Admission::Start => self.opponents.admit(stranger),
             Admission::TurnAway => self.opponents.fail(color),
         };
-        let mut outcomes = vec![self.seated(color)];
-        outcomes.extend(ordered(orders));
+        self.announce(color);
+        self.order(orders);
+        self.start_clocks(now);
+        self.let_engines_act(now)
+    }
+
+    /// Starts the clocks if there is nothing left to ask.
+    fn start_clocks(&mut self, now: Timestamp) {
         if self.opponents.stranger().is_none() {
-            // The clocks start when there is nothing left to ask.
-            outcomes.extend(self.apply(Command::Tick, now));
-        }
-        self.then_engines(outcomes, now)
-    }
-
-    fn seated(&self, color: Color) -> Outcome {
-        Outcome::Seated {
-            color,
-            name: self.opponents.name(color),
+            self.apply(Command::Tick, now);
         }
     }
 
-    fn change_opponent(
-        &mut self,
-        side: Option<Color>,
-        spec: PlayerSpec,
-        now: Timestamp,
-    ) -> Outcomes {
+    /// Says who plays a side now.
+    fn announce(&mut self, color: Color) {
+        let name = self.opponents.name(color);
+        self.push(Outcome::Seated { color, name });
+    }
+
+    fn change_opponent(&mut self, side: Option<Color>, spec: PlayerSpec, now: Timestamp) {
         if self.kind == Kind::Reviewed {
-            return vec![Outcome::Refused(Refused::OnlyReviewed)];
+            return self.refuse(Refused::OnlyReviewed);
         }
         if let Err(error) = self.opponents.check(&spec) {
-            return vec![Outcome::Refused(Refused::Engine(error))];
+            return self.refuse(Refused::Engine(error));
         }
         let side = side.unwrap_or_else(|| self.opponents.engine_side());
         self.premove = None;
-        let mut specs = self.opponents.specs().clone();
-        specs[side] = spec;
-        let orders = self.opponents.seat(specs);
-        let mut outcomes = vec![self.seated(side)];
-        outcomes.extend(self.sign_again(now));
-        outcomes.extend(ordered(orders));
-        outcomes
+        let orders = self.opponents.replace(side, spec);
+        self.announce(side);
+        self.sign_again(now);
+        self.order(orders);
     }
 
     /// Writes the players' names into a game in progress.
-    fn sign_again(&mut self, now: Timestamp) -> Outcomes {
+    fn sign_again(&mut self, now: Timestamp) {
         let before = self.session.record().tags().stored().clone();
         let mut after = before.clone();
         self.opponents.sign(&mut after);
-        let mut outcomes = Vec::new();
         for name in Color::ALL.map(Color::name) {
             if before.get(name) != after.get(name) {
                 let value = after.get(name).map(str::to_owned);
                 let name = name.to_owned();
-                outcomes.extend(self.apply(Command::SetTag { name, value }, now));
+                self.apply(Command::SetTag { name, value }, now);
             }
         }
-        outcomes
     }
 
     /// Applies a command. The result is one outcome, or none if nothing happened.
-    fn apply(&mut self, command: Command, now: Timestamp) -> Outcomes {
+    fn apply(&mut self, command: Command, now: Timestamp) {
         match self.try_apply(command, now) {
-            Ok(happened) if happened.events.is_empty() => Vec::new(),
-            Ok(happened) => vec![Outcome::Happened(happened)],
-            Err(refused) => vec![Outcome::Refused(refused)],
+            Ok(happened) => self.tell(happened),
+            Err(refused) => self.refuse(refused),
+        }
+    }
+
+    fn tell(&mut self, happened: Happened) {
+        if !happened.events.is_empty() {
+            self.push(Outcome::Happened(happened));
         }
     }
 

@@ -2,7 +2,7 @@
 //! thread that cannot be started is an error like any other, never a panic.
 
 use std::io;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::channel;
 use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 
 use thiserror::Error;
@@ -31,6 +31,27 @@ fn spawn_boxed(work: Box<dyn FnOnce() + Send>) -> Result<JoinHandle<()>, NoThrea
     Builder::new().spawn(work).map_err(|_| NoThread)
 }
 
+/// Starts a thread with a value, and gives the value back if there is no thread.
+pub(crate) fn spawn_with<T: Send + 'static>(
+    value: T,
+    work: impl FnOnce(T) + Send + 'static,
+) -> Result<JoinHandle<()>, (T, NoThread)> {
+    // The thread takes the value later; if there is no thread, it stays here.
+    let (give, given) = channel();
+    let spawned = spawn(move || {
+        if let Ok(value) = given.recv() {
+            work(value);
+        }
+    });
+    match spawned {
+        Ok(thread) => {
+            drop(give.send(value));
+            Ok(thread)
+        }
+        Err(none) => Err((value, none)),
+    }
+}
+
 /// Starts a thread that ends before what it borrows.
 ///
 /// # Errors
@@ -45,18 +66,7 @@ pub fn spawn_scoped<'scope, 'env>(
 
 /// Runs short work in a thread of its own, or right here if none is available.
 pub fn spawn_or_run(work: impl FnOnce() + Send + 'static) {
-    let work: Box<dyn FnOnce() + Send> = Box::new(work);
-    let work = Arc::new(Mutex::new(Some(work)));
-    let take = |work: &Mutex<Option<_>>| work.lock().unwrap_or_else(PoisonError::into_inner).take();
-    let shared = Arc::clone(&work);
-    let spawned = spawn(move || {
-        if let Some(work) = take(&shared) {
-            work();
-        }
-    });
-    if spawned.is_err()
-        && let Some(work) = take(&work)
-    {
+    if let Err((work, _)) = spawn_with(work, |work| work()) {
         work();
     }
 }

@@ -3,6 +3,8 @@
 //! All fronts read moves here, so that they read them the same way. The text is compared with every spelling of every
 //! legal move. Only if none fits is it parsed by the rules, whose error says why.
 
+use std::cmp::Reverse;
+
 use tabiya_game::{MoveInput, MoveRefusal};
 use tabiya_rules::{CastlingMode, Move, Position, Role, SanError, Square};
 
@@ -69,10 +71,13 @@ pub fn parse(typed: &str, position: &Position) -> Result<ParsedMove, Unplayable>
     let mut found = candidates(typed, position);
     found.retain(|candidate| candidate.is_complete);
     match (best_match(&found), found.is_empty()) {
-        (Some(candidate), _) => Ok(ParsedMove {
-            played: candidate.played,
-            also: other_reading(candidate, &found),
-        }),
+        (Some(candidate), _) => {
+            let played = candidate.played;
+            // The same letters could mean a bishop's move if a pawn on the b-file is meant.
+            let other = found.iter().find(|one| one.played.role() != played.role());
+            let also = other.map(|one| one.san.clone());
+            Ok(ParsedMove { played, also })
+        }
         (None, false) => {
             let candidates = found.iter().map(|one| one.played).collect();
             let ambiguous = MoveRefusal::San(SanError::Ambiguous { candidates });
@@ -105,14 +110,6 @@ pub fn best_match(found: &[Candidate]) -> Option<&Candidate> {
     }
 }
 
-/// Another piece's move that the same letters could mean: a bishop's if a pawn on the b-file is meant.
-fn other_reading(meant: &Candidate, found: &[Candidate]) -> Option<String> {
-    let other = found.iter().find(|one| {
-        one.is_complete && meant.is_complete && one.played.role() != meant.played.role()
-    })?;
-    Some(other.san.clone())
-}
-
 /// The legal moves with a spelling that begins with the text, the best match first.
 pub fn candidates(typed: &str, position: &Position) -> Vec<Candidate> {
     let typed = typed.trim();
@@ -126,24 +123,11 @@ pub fn candidates(typed: &str, position: &Position) -> Vec<Candidate> {
         .collect();
     found.sort_by_cached_key(|one| {
         let (base, _) = one.san.split_once('=').unwrap_or((&one.san, ""));
-        (
-            !one.is_complete,
-            one.distance,
-            base.to_owned(),
-            promotion_order(one),
-        )
+        // A queen is the most common promotion.
+        let promotion = Reverse(one.played.promotion());
+        (!one.is_complete, one.distance, base.to_owned(), promotion)
     });
     found
-}
-
-/// The order of promotions, the most common first.
-fn promotion_order(candidate: &Candidate) -> u8 {
-    match candidate.played.promotion() {
-        None | Some(Role::Queen) => 0,
-        Some(Role::Rook) => 1,
-        Some(Role::Bishop) => 2,
-        Some(_) => 3,
-    }
 }
 
 fn candidate(typed: &str, letters: &str, played: Move, position: &Position) -> Option<Candidate> {
@@ -174,16 +158,11 @@ fn candidate(typed: &str, letters: &str, played: Move, position: &Position) -> O
 
 /// What the case of the first letter says, if it matters: `b` is a file and a bishop.
 #[derive(Clone, Copy)]
-enum Case {
-    NoMatter,
-    /// A lowercase `b`. With a digit after it, it is a file.
-    Small {
-        square: bool,
-    },
-    /// A capital, as for a bishop. In a text of only capitals, it may be a file.
-    Capital {
-        shouted: bool,
-    },
+struct Case {
+    /// Whether the letter is that of a piece; `None` if its case does not matter.
+    names_piece: Option<bool>,
+    /// Whether the other meaning is possible.
+    is_unsure: bool,
 }
 
 impl Case {
@@ -191,24 +170,28 @@ impl Case {
         let second = letters.as_bytes().get(1);
         let square = second.is_some_and(u8::is_ascii_digit);
         let small = |letter: char| letter.is_ascii_lowercase();
-        match typed.chars().find(char::is_ascii_alphanumeric) {
-            Some('b') => Case::Small { square },
-            Some('B') => Case::Capital {
-                shouted: square && !typed.contains(small),
-            },
-            _ => Case::NoMatter,
+        let (names_piece, is_unsure) = match typed.chars().find(char::is_ascii_alphanumeric) {
+            // With a digit after it, it is a file.
+            Some('b') => (Some(false), !square),
+            // In a text of only capitals, it may be a file.
+            Some('B') => (Some(true), square && !typed.contains(small)),
+            _ => (None, false),
+        };
+        Case {
+            names_piece,
+            is_unsure,
         }
     }
 
     /// How far a spelling is from what was typed, by its first letter.
     fn distance(self, spelling: &Spelling) -> Option<Distance> {
-        match (self, spelling.names_piece) {
-            (Case::NoMatter, _) | (Case::Small { .. }, false) | (Case::Capital { .. }, true) => {
-                Some(Distance::Printed)
-            }
-            (Case::Small { square }, true) => (!square).then_some(Distance::OtherCase),
-            (Case::Capital { shouted }, false) => shouted.then_some(Distance::OtherCase),
+        if self
+            .names_piece
+            .is_none_or(|names| names == spelling.names_piece)
+        {
+            return Some(Distance::Printed);
         }
+        self.is_unsure.then_some(Distance::OtherCase)
     }
 }
 

@@ -11,7 +11,7 @@ use tabiya_play::outcome::{Outcome, Outcomes};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, Question, Request, StudyRequest};
 use tabiya_play::study::{Study, StudyReport, StudyTask};
-use tabiya_play::table::Table;
+use tabiya_play::table::{Display, Table};
 use tabiya_rules::{Color, Move, Square};
 use tabiya_uci::expected_score;
 
@@ -290,7 +290,7 @@ impl Assistant {
         if is_new {
             self.help(game, false);
             let end = game.session().ply();
-            let mut table = Table::review(game.session().publish(), now);
+            let mut table = Table::review(game.session().publish(), Display::Board, now);
             table.belongs_to(side);
             table.walk(i64::from(end), now);
             self.review = Some(table);

@@ -10,7 +10,7 @@ use tabiya_engine::{AlphaBeta, Control, Level, Searcher, Settings, think};
 use tabiya_play::opponents::{EngineEvent, SearchRequest};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::threads::{self, NoThread};
-use tabiya_uci::{Bound, Go, SearchInfo};
+use tabiya_uci::{Go, SearchInfo};
 
 use crate::config::Limits;
 
@@ -253,20 +253,11 @@ impl LatestReports<'_> {
     }
 
     fn take(&mut self, info: SearchInfo) {
-        let line = |info: &SearchInfo| info.info.multi_pv.unwrap_or(1);
-        let exact = |info: &SearchInfo| {
-            info.info
-                .score
-                .is_some_and(|score| score.bound == Bound::Exact)
-        };
-        match self
-            .latest
-            .iter_mut()
-            .find(|known| line(known) == line(&info))
-        {
+        let mut latest = self.latest.iter_mut();
+        match latest.find(|known| known.rank() == info.rank()) {
             // A bound says less than the exact score before it.
-            Some(known) if exact(&info) || !exact(known) => *known = info,
-            Some(_) => {}
+            Some(known) if info.exact_score().is_none() && known.exact_score().is_some() => {}
+            Some(known) => *known = info,
             None => self.latest.push(info),
         }
         if self.job.lines > 1 && self.told.elapsed() >= NEWS {

@@ -64,7 +64,10 @@ pub enum Trouble {
 impl fmt::Display for News {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            News::ExternalChanges(external_changes) => f.write_str(&sentences(external_changes)),
+            News::ExternalChanges(changes) => {
+                let sentences: Vec<String> = changes.iter().map(ToString::to_string).collect();
+                f.write_str(&sentences.join(" "))
+            }
             News::SavedAgain(kind) => write!(f, "The {kind} is kept again."),
         }
     }
@@ -180,11 +183,11 @@ pub(crate) struct Now {
     pub name: String,
 }
 
-/// Returns the time on the user's clock now.
-fn now() -> Now {
+/// Returns the time on the user's clock now, with the name of a game or a review.
+fn now(kind: Kind) -> Now {
     Now {
         date: local_time::pgn_date(),
-        name: format!("game-{}", local_time::stamp()),
+        name: format!("{kind}-{}", local_time::stamp()),
     }
 }
 
@@ -192,26 +195,23 @@ impl Autosaver<SystemDisk> {
     /// Creates an autosaver for the user's folder.
     pub fn new(autosave: Autosave) -> Autosaver<SystemDisk> {
         let store = Folders::find().map(|folders| Store::new(SystemDisk, folders.data()));
-        Autosaver::with(store, autosave, now)
+        Autosaver::with(store, autosave, || now(Kind::Game))
     }
 
     /// Creates an autosaver for any folder, for games that do not belong among the user's.
     pub fn in_folder(folder: &Path, autosave: Autosave) -> Autosaver<SystemDisk> {
-        Autosaver::with(Ok(Store::new(SystemDisk, folder)), autosave, now)
+        let store = Store::new(SystemDisk, folder);
+        Autosaver::with(Ok(store), autosave, || now(Kind::Game))
     }
 
     /// Creates an autosaver for reviews. They are not games to resume, so they have a folder of their own beside the
     /// games.
     pub fn of_reviews(autosave: Autosave) -> Autosaver<SystemDisk> {
-        let folder = |folders: Folders| folders.data().join("reviews");
-        let store = Folders::find().map(|folders| Store::new(SystemDisk, &folder(folders)));
-        let now = || Now {
-            date: local_time::pgn_date(),
-            name: format!("review-{}", local_time::stamp()),
-        };
+        let folder = Folders::find().map(|folders| folders.data().join("reviews"));
+        let store = folder.map(|folder| Store::new(SystemDisk, &folder));
         Autosaver {
             kind: Kind::Review,
-            ..Autosaver::with(store, autosave, now)
+            ..Autosaver::with(store, autosave, || now(Kind::Review))
         }
     }
 }
@@ -470,11 +470,6 @@ fn saved(name: &SaveName) -> Saved {
 /// Returns the news about what other programs did, if they did anything.
 fn news_of(external_changes: Vec<ExternalChange>) -> Option<News> {
     (!external_changes.is_empty()).then_some(News::ExternalChanges(external_changes))
-}
-
-fn sentences(external_changes: &[ExternalChange]) -> String {
-    let sentences: Vec<String> = external_changes.iter().map(ToString::to_string).collect();
-    sentences.join(" ")
 }
 
 /// Returns whether a save has a generated name, as [`now`] and [`free_slot`] make them.

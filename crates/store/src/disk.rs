@@ -88,12 +88,17 @@ pub fn uninterrupted<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T
     }
 }
 
+/// Returns the result of a call, or `None` if there is no such file or folder.
+pub(crate) fn if_found<T>(done: io::Result<T>) -> io::Result<Option<T>> {
+    match done {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        done => done.map(Some),
+    }
+}
+
 /// Removes a draft of an earlier attempt. Only a program that died can have left one behind.
 fn forget<D: Disk>(disk: &D, draft: &Path) -> io::Result<()> {
-    match uninterrupted(|| disk.remove(draft)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
+    if_found(uninterrupted(|| disk.remove(draft))).map(drop)
 }
 
 /// Replaces a file in one step, by way of a new one in the same folder.
@@ -199,8 +204,8 @@ impl Drop for FileLock {
     }
 }
 
-/// Options that open only plain files: links are not followed, and a pipe does not block.
-fn careful(options: &mut OpenOptions) -> &mut OpenOptions {
+/// Opens a file only if it is a plain file: links are not followed, and a pipe does not block.
+fn open_plain(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     #[cfg(unix)]
     {
         use rustix::fs::OFlags;
@@ -208,23 +213,14 @@ fn careful(options: &mut OpenOptions) -> &mut OpenOptions {
         let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
         options.custom_flags(flags.bits() as i32);
     }
-    options
-}
-
-/// Opens a file only if it is a plain file.
-fn open_plain(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
-    let opened = careful(options).open(path).map_err(|error| {
+    let file = options.open(path).map_err(|error| {
         // The system's message for this is hard to understand.
         if fs::symlink_metadata(path).is_ok_and(|there| there.is_symlink()) {
             io::Error::other(FileFault::Link)
         } else {
             error
         }
-    });
-    plain(opened?)
-}
-
-fn plain(file: File) -> io::Result<File> {
+    })?;
     if file.metadata()?.is_file() {
         Ok(file)
     } else {
@@ -269,10 +265,9 @@ impl Disk for SystemDisk {
     }
 
     fn permit_as(&self, file: &File, other: &Path) -> io::Result<()> {
-        match fs::metadata(other) {
-            Ok(there) => file.set_permissions(there.permissions()),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            Err(error) => Err(error),
+        match if_found(fs::metadata(other))? {
+            Some(there) => file.set_permissions(there.permissions()),
+            None => Ok(()),
         }
     }
 
@@ -308,11 +303,7 @@ impl Disk for SystemDisk {
     }
 
     fn exists(&self, path: &Path) -> io::Result<bool> {
-        match fs::symlink_metadata(path) {
-            Ok(_) => Ok(true),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-            Err(error) => Err(error),
-        }
+        Ok(if_found(fs::symlink_metadata(path))?.is_some())
     }
 
     fn list(
@@ -408,11 +399,8 @@ fn leads_to(path: &Path, file: &File) -> io::Result<bool> {
     {
         use std::os::unix::fs::MetadataExt;
         let opened = file.metadata()?;
-        match fs::symlink_metadata(path) {
-            Ok(there) => Ok(there.dev() == opened.dev() && there.ino() == opened.ino()),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-            Err(error) => Err(error),
-        }
+        let there = if_found(fs::symlink_metadata(path))?;
+        Ok(there.is_some_and(|there| there.dev() == opened.dev() && there.ino() == opened.ino()))
     }
     // Elsewhere an open file cannot be removed.
     #[cfg(not(unix))]

@@ -4,10 +4,10 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use crate::disk::{self, Disk, uninterrupted, write_all};
+use crate::disk::{self, Disk, if_found, uninterrupted, write_all};
 use crate::save_file::{self, SavedGame, Unreadable};
 use crate::save_name::SaveName;
-use crate::store::{self, SaveError, Store};
+use crate::store::{SaveError, Store};
 
 /// How long a journal may become before the whole game is written as PGN. An ordinary game never gets there.
 const MAX_JOURNAL_SIZE: usize = 256 << 10;
@@ -269,9 +269,8 @@ impl<D: Disk + Clone> OpenSave<D> {
     /// contents aside.
     fn set_aside_foreign_text(&mut self) -> Result<(), SaveError> {
         let path = self.store.pgn_path(&self.name);
-        let there = match uninterrupted(|| self.store.disk.read(&path, store::MAX_FILE_SIZE)) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            read => self.store.with_path(&path, read)?,
+        let Some(there) = self.store.bytes(&path)? else {
+            return Ok(());
         };
         let is_known = self.known == Some(save_file::checksum(&there))
             || self.doubtful.iter().any(|(_, bytes)| *bytes == there);
@@ -297,10 +296,10 @@ impl<D: Disk + Clone> OpenSave<D> {
         self.known = Some(save_file::checksum(text.as_bytes()));
         if self.has_journal() {
             self.journal = None;
-            let removed =
-                uninterrupted(|| self.store.disk.remove(&self.store.journal_path(&self.name)));
+            let path = self.store.journal_path(&self.name);
+            let removed = if_found(uninterrupted(|| self.store.disk.remove(&path)));
             // A journal that stays is older than the PGN file, by its number, and is ignored.
-            self.old_journal = removed.is_err_and(|error| error.kind() != io::ErrorKind::NotFound);
+            self.old_journal = removed.is_err();
         }
         Ok(())
     }

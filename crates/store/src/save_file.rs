@@ -90,6 +90,7 @@ fn player_tag(color: Color) -> &'static str {
 pub fn write(game: &SavedGame, number: u64, today: &str) -> String {
     let mut record = game.session.save();
     let tags = record.tags_mut();
+    let has_date = tags.get("Date").is_some();
     let mut set = |name: &str, value: &str| {
         // The names are valid, so none is refused.
         let done = tags.set(name, value);
@@ -102,18 +103,15 @@ pub fn write(game: &SavedGame, number: u64, today: &str) -> String {
         );
     }
     set(SAVE, &format!("{VERSION} {number} {}", "0".repeat(SUM)));
-    if tags.get("Date").is_none() && !today.is_empty() {
-        let done = tags.set("Date", today);
-        debug_assert!(done.is_ok());
+    if !has_date && !today.is_empty() {
+        set("Date", today);
     }
-    let text = pgn::to_string(&record, pgn::Format::Export);
-    let sum = sum_text(text.as_bytes());
-    let Some(at) = Stamp::find(&text).map(|stamp| stamp.sum_at) else {
-        return text;
-    };
-    let mut stamped = text;
-    stamped.replace_range(at..at + SUM, &sum);
-    stamped
+    let mut text = pgn::to_string(&record, pgn::Format::Export);
+    if let Some(at) = Stamp::find(&text).map(|stamp| stamp.sum_at) {
+        let sum = sum_text(text.as_bytes());
+        text.replace_range(at..at + SUM, &sum);
+    }
+    text
 }
 
 /// What the tag of a save says.
@@ -291,7 +289,8 @@ fn is_torn(bytes: &[u8]) -> bool {
     let text = body.strip_suffix(b"\n").unwrap_or(body);
     let next = format!("\n{MARK}");
     body.len() <= length
-        && is_sum(sum)
+        && sum.len() == SUM
+        && sum.bytes().all(|byte| byte.is_ascii_hexdigit())
         && !matches!(stamp(text), Ok((_, Origin::Own)))
         && !body
             .windows(next.len())
@@ -310,8 +309,4 @@ fn is_torn_head(bytes: &[u8]) -> bool {
         && sum.iter().all(u8::is_ascii_hexdigit)
         && has_blank
         && digits.iter().all(u8::is_ascii_digit)
-}
-
-fn is_sum(text: &str) -> bool {
-    text.len() == SUM && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

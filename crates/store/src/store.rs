@@ -9,13 +9,13 @@ use tabiya_game::Step;
 use tabiya_rules::{ByColor, Color, Move, Position};
 use thiserror::Error;
 
-use crate::disk::{self, Disk, FileFault, SystemDisk, uninterrupted};
+use crate::disk::{self, Disk, FileFault, SystemDisk, if_found, uninterrupted};
 use crate::paths::NoHomeFolder;
 use crate::save_file::{self, Damage, Origin, SaveCopy, SavedGame, Tail, Unreadable};
 use crate::save_name::{NameError, SaveName};
 
 /// The largest file that is read. A game of a hundred thousand moves with a comment on each is smaller.
-pub(crate) const MAX_FILE_SIZE: u64 = 64 << 20;
+const MAX_FILE_SIZE: u64 = 64 << 20;
 
 /// The extension of a save.
 const PGN: &str = ".pgn";
@@ -196,10 +196,8 @@ impl<D: Disk> Store<D> {
     /// Lists every save, the last changed one first. A missing folder has none.
     pub fn list(&self) -> Result<Vec<SaveEntry>, SaveError> {
         let folder = self.saves();
-        let files = match uninterrupted(|| self.disk.list(&folder, is_save)) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            listed => self.with_path(&folder, listed)?,
-        };
+        let files = if_found(uninterrupted(|| self.disk.list(&folder, is_save)));
+        let files = self.with_path(&folder, files)?.unwrap_or_default();
         let (journals, pgns): (Vec<_>, Vec<_>) = files
             .into_iter()
             .partition(|(file, _)| file.ends_with(JOURNAL));
@@ -337,9 +335,7 @@ impl<D: Disk> Store<D> {
             (Some(Ok(log)), Some(Ok(pgn))) if pgn.number > log.number => pgn,
             (Some(Ok(copy)), _) | (_, Some(Ok(copy))) => copy,
             (_, Some(Err(why))) | (Some(Err(why)), None) => return Err(unreadable(why)),
-            (None, None) if is_begun => {
-                return Err(unreadable(Damage::NoEntry.into()));
-            }
+            (None, None) if is_begun => return Err(unreadable(Damage::NoEntry.into())),
             (None, None) => return Err(SaveError::Missing(name.clone())),
         };
         Ok(FoundSave {
@@ -373,11 +369,10 @@ impl<D: Disk> Store<D> {
             (self.journal_path(name), "journal"),
         ] {
             let to = folder.join(format!("{stem}.{ending}"));
-            match uninterrupted(|| self.disk.rename(&from, &to)) {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                done => self.with_path(&from, done)?,
+            let moved = if_found(uninterrupted(|| self.disk.rename(&from, &to)));
+            if self.with_path(&from, moved)?.is_some() {
+                put = to;
             }
-            put = to;
         }
         for folder in [&folder, &self.saves()] {
             self.with_path(folder, uninterrupted(|| self.disk.sync_folder(folder)))?;
@@ -418,11 +413,10 @@ impl<D: Disk> Store<D> {
         }
     }
 
-    fn bytes(&self, path: &Path) -> Result<Option<Vec<u8>>, SaveError> {
-        match uninterrupted(|| self.disk.read(path, MAX_FILE_SIZE)) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            read => self.with_path(path, read).map(Some),
-        }
+    /// Returns the bytes of a file; `None` if there is none.
+    pub(crate) fn bytes(&self, path: &Path) -> Result<Option<Vec<u8>>, SaveError> {
+        let read = if_found(uninterrupted(|| self.disk.read(path, MAX_FILE_SIZE)));
+        self.with_path(path, read)
     }
 
     /// Adds the file name to an error.

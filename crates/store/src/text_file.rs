@@ -36,14 +36,19 @@ pub fn write_new(path: &Path, text: &str) -> Result<Written, NotWritten> {
     let path = paths::from_home(path);
     match NewFile::write_text(&path, text) {
         Ok(()) => Ok(Written(path)),
-        Err(error) if error.kind() != ErrorKind::AlreadyExists => {
+        Err(error) => {
+            let exists = error.kind() == ErrorKind::AlreadyExists;
+            if exists && path.is_file() {
+                return Err(NotWritten::Exists);
+            }
+            let is_folder = exists && path.is_dir();
+            let error = if is_folder {
+                ErrorKind::IsADirectory.into()
+            } else {
+                error
+            };
             Err(FileError::new(&path, &error).into())
         }
-        Err(_) if path.is_file() => Err(NotWritten::Exists),
-        Err(_) if path.is_dir() => {
-            Err(FileError::new(&path, &ErrorKind::IsADirectory.into()).into())
-        }
-        Err(error) => Err(FileError::new(&path, &error).into()),
     }
 }
 

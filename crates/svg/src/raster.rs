@@ -104,7 +104,7 @@ impl Path {
     /// Reads an SVG path in the form that this crate writes: absolute commands with spaces between numbers.
     fn read(text: &str) -> Path {
         let mut path = Path::default();
-        let mut words = Words::new(text);
+        let mut words = Words { rest: text };
         let (mut start, mut at) = (Point(0.0, 0.0), Point(0.0, 0.0));
         while let Some(command) = words.command() {
             let next = match command {
@@ -229,11 +229,7 @@ struct Words<'a> {
     rest: &'a str,
 }
 
-impl<'a> Words<'a> {
-    fn new(text: &'a str) -> Words<'a> {
-        Words { rest: text }
-    }
-
+impl Words<'_> {
     /// Returns the next command letter.
     fn command(&mut self) -> Option<char> {
         let at = self.rest.find(|c: char| c.is_ascii_alphabetic())?;

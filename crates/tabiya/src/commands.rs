@@ -10,9 +10,7 @@ mod table;
 use std::path::PathBuf;
 
 use tabiya_game::{DrawPolicy, MoveInput};
-use tabiya_play::request::{
-    GameRequest, NotesRequest, Question, Request, SeatRequest, StudyRequest,
-};
+use tabiya_play::request::{GameRequest, NotesRequest, Question, Request, StudyRequest};
 use tabiya_rules::{DiagramPieces, Position};
 use tabiya_store::SaveName;
 
@@ -124,7 +122,6 @@ commands!(
     Table(GameRequest),
     Table(NotesRequest),
     Table(Question),
-    Table(SeatRequest),
     Table(StudyRequest),
     View(ViewCommand),
     File(FileCommand),

@@ -7,7 +7,7 @@ use tabiya_rules::MoveHistory;
 use crate::command::Go;
 use crate::link::{Engine, EngineError, SearchEvent, SearchInfo};
 use crate::option::SetOption;
-use crate::reply::{BestMove, Bound};
+use crate::reply::BestMove;
 
 /// How long one wait for an event takes. Nothing depends on it: a wait that ends without an event is repeated.
 const WAIT: Duration = Duration::from_secs(1);
@@ -217,15 +217,13 @@ impl<A: Analyst> Analysis<'_, A> {
     }
 
     fn collect_line(&mut self, line: &SearchInfo) {
-        let is_exact = line
-            .info
-            .score
-            .is_some_and(|score| score.bound == Bound::Exact);
-        if line.pv.is_empty() || !is_exact {
+        if line.pv.is_empty() || line.exact_score().is_none() {
             return;
         }
-        let rank = |line: &SearchInfo| line.info.multi_pv.unwrap_or(1);
-        match self.lines.binary_search_by_key(&rank(line), rank) {
+        let place = self
+            .lines
+            .binary_search_by_key(&line.rank(), SearchInfo::rank);
+        match place {
             Ok(at) => self.lines[at] = line.clone(),
             Err(at) => self.lines.insert(at, line.clone()),
         }

@@ -1,6 +1,6 @@
 //! Hints come in stages, lines follow the player's view, and what was found elsewhere is forgotten.
 
-use tabiya_uci::Info;
+use tabiya_uci::{BoundedScore, Info};
 
 use super::*;
 

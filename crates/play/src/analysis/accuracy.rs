@@ -52,9 +52,7 @@ fn weighed(judged: &Judged<'_>, weight: f64) -> Option<(f64, f64)> {
 
 /// The accuracy of a side over the whole game.
 pub(super) fn of_side(analysis: &GameAnalysis, color: Color) -> Option<f64> {
-    let start = std::iter::once(&analysis.start);
-    let verdicts = start.chain(analysis.moves.iter().map(|(_, _, verdict)| verdict));
-    let course: Vec<Option<f64>> = verdicts.map(chances).collect();
+    let course: Vec<Option<f64>> = analysis.verdicts.iter().map(chances).collect();
     let weights = weights(&course);
     let own: Vec<(f64, f64)> = analysis
         .moves()

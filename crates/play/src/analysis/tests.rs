@@ -47,7 +47,11 @@ fn blunder() -> (Record, GameAnalysis) {
     let Some(Step::Move(m)) = node.step() else {
         panic!("a move");
     };
-    analysis.push(Color::White, Some(m), Verdict::over(Some(Color::White)));
+    analysis.push(
+        Color::White,
+        Some(m),
+        Verdict::of_search(node.position(), None),
+    );
     (record, analysis)
 }
 

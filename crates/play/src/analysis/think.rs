@@ -1,8 +1,8 @@
 //! Has an engine analyze every position of a game.
 
-use tabiya_game::{Node, Record, Step};
+use tabiya_game::Record;
 use tabiya_rules::MoveHistory;
-use tabiya_uci::{Bound, EngineError, Go, Overrun, SearchInfo};
+use tabiya_uci::{EngineError, Go, Overrun, SearchInfo};
 
 use super::{GameAnalysis, Verdict};
 use crate::players::{BlockingPlayer, StopHandle};
@@ -43,24 +43,16 @@ pub fn analyse(
 ) -> Result<GameAnalysis, EngineError> {
     // At full strength the seed does not matter.
     analyzer.player.new_game(0)?;
-    let mut node = record.root();
-    let mut analysis = GameAnalysis::new(verdict(node, analyzer)?);
+    let mut analysis = GameAnalysis::new(look(&record.root().history(), analyzer)?);
     done();
-    while let Some(next) = node.next() {
-        let played = next.step().and_then(Step::played);
-        let by = node.position().turn();
-        analysis.push(by, played, verdict(next, analyzer)?);
+    for node in record.main_line() {
+        analysis.push_move(node, look(&node.history(), analyzer)?);
         done();
         if analyzer.stop.is_asked() {
             break;
         }
-        node = next;
     }
     Ok(analysis)
-}
-
-fn verdict(node: Node<'_>, analyzer: &mut GameAnalyzer) -> Result<Verdict, EngineError> {
-    look(&node.history(), analyzer)
 }
 
 /// Analyzes one position.
@@ -76,12 +68,7 @@ pub fn look(played: &MoveHistory, analyzer: &mut GameAnalyzer) -> Result<Verdict
     let thought = analyzer
         .player
         .think(played, analyzer.go.clone(), &analyzer.stop, |info| {
-            let best = info.info.multi_pv.unwrap_or(1) == 1;
-            let exact = info
-                .info
-                .score
-                .is_some_and(|score| score.bound == Bound::Exact);
-            if best && exact {
+            if info.rank() == 1 && info.exact_score().is_some() {
                 last = Some(info.clone());
             }
         })?;

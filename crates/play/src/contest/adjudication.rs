@@ -1,9 +1,9 @@
 //! Ends games early when both players agree about them.
 
-use std::fmt;
 use std::str::FromStr;
 
 use tabiya_rules::{ByColor, Color, Score};
+use thiserror::Error;
 
 /// Greater than any score in centipawns: a mate.
 const MATE: i32 = 1_000_000;
@@ -44,18 +44,11 @@ pub enum Rule {
 }
 
 /// The text is not a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "a rule is resign:CENTIPAWNS:MOVES, draw:CENTIPAWNS:MOVES:FROM or length:MOVES, such as resign:600:4"
+)]
 pub struct RuleError;
-
-impl fmt::Display for RuleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "a rule is resign:CENTIPAWNS:MOVES, draw:CENTIPAWNS:MOVES:FROM or length:MOVES, such as resign:600:4",
-        )
-    }
-}
-
-impl std::error::Error for RuleError {}
 
 impl FromStr for Rule {
     type Err = RuleError;
@@ -152,16 +145,10 @@ impl Adjudicator {
 
     fn resignation(&mut self, side: Color, score: Option<i32>) -> Option<Ruling> {
         let (least, moves) = self.rules.resign?;
-        let count =
-            |streak: &mut u32, goes_on: bool| *streak = if goes_on { *streak + 1 } else { 0 };
-        count(
-            &mut self.winning[side],
-            score.is_some_and(|score| score >= least),
-        );
-        count(
-            &mut self.losing[side],
-            score.is_some_and(|score| score <= -least),
-        );
+        let wins = score.is_some_and(|score| score >= least);
+        let loses = score.is_some_and(|score| score <= -least);
+        self.winning[side] = extended(self.winning[side], wins);
+        self.losing[side] = extended(self.losing[side], loses);
         Color::ALL
             .into_iter()
             .find(|&color| self.winning[color] >= moves && self.losing[!color] >= moves)
@@ -170,13 +157,15 @@ impl Adjudicator {
 
     fn draw(&mut self, score: Option<i32>, move_number: u32) -> Option<Ruling> {
         let (most, moves, from) = self.rules.draw?;
-        if score.is_some_and(|score| score.abs() <= most) {
-            self.level += 1;
-        } else {
-            self.level = 0;
-        }
+        let is_level = score.is_some_and(|score| score.abs() <= most);
+        self.level = extended(self.level, is_level);
         (self.level >= moves.saturating_mul(2) && move_number >= from).then_some(Ruling::Draw)
     }
+}
+
+/// The length of a streak that goes on, or ends.
+fn extended(streak: u32, goes_on: bool) -> u32 {
+    if goes_on { streak + 1 } else { 0 }
 }
 
 #[cfg(test)]

@@ -7,14 +7,14 @@ use tabiya_game::{
     Tags, TimeControl, Timestamp,
 };
 use tabiya_rules::{ByColor, Color, Move, MoveHistory, Score};
-use tabiya_uci::{Bound, EngineError, SearchInfo};
+use tabiya_uci::{EngineError, SearchInfo};
 use thiserror::Error;
 
 use super::adjudication::{Adjudicator, Ruling};
 use super::entrant::{ByEntrant, Entrant};
 use super::openings::Opening;
 use super::run::{ContestError, Event, Plan};
-use crate::players::{BlockingPlayer, PlayerReply, StopHandle};
+use crate::players::{BlockingPlayer, StopHandle};
 
 /// A game that is over.
 #[derive(Clone, Debug)]
@@ -177,14 +177,6 @@ impl<'a> Game<'a> {
         Ok(game)
     }
 
-    pub(super) fn started(&self) -> Event {
-        Event::GameStarted {
-            game: self.number,
-            white: self.white,
-            played: self.played.clone(),
-        }
-    }
-
     /// Plays the game to its end. A player that fails is gone afterwards.
     pub(super) fn play(
         mut self,
@@ -192,6 +184,11 @@ impl<'a> Game<'a> {
         stop: &StopHandle,
         tell: &mut impl FnMut(Event),
     ) -> Result<Finished, Unfinished> {
+        tell(Event::GameStarted {
+            game: self.number,
+            white: self.white,
+            played: self.played.clone(),
+        });
         while self.session.outcome().is_none() {
             let mover = seat(self.white, self.session.turn());
             let Some(player) = &mut players[mover] else {
@@ -204,26 +201,22 @@ impl<'a> Game<'a> {
             if stop.is_asked() {
                 return Err(Unfinished::Halted);
             }
-            if let Ok(PlayerReply {
-                overrun: Some(overrun),
-                ..
-            }) = thought
-            {
-                tell(Event::Overran { by: mover, overrun });
-            }
             match thought {
-                Ok(thought) => match thought.reply.best {
-                    Some(best) => self.answer(mover, best, thought.took, last, tell)?,
-                    // A position without legal moves would have ended the game already.
-                    None => self.lose(mover, EngineError::NoMove.into())?,
-                },
+                Ok(thought) => {
+                    if let Some(overrun) = thought.overrun {
+                        tell(Event::Overran { by: mover, overrun });
+                    }
+                    match thought.reply.best {
+                        Some(best) => self.answer(mover, best, thought.took, last, tell)?,
+                        // A position without legal moves would have ended the game already.
+                        None => self.lose(EngineError::NoMove.into())?,
+                    }
+                }
                 Err(error) if error.is_fatal() => {
                     players[mover] = None;
-                    self.fail(mover, error, begun.elapsed())?;
+                    self.fail(error, begun.elapsed())?;
                 }
-                Err(error) => {
-                    return Err(self.plan.broken_by(mover, error).into());
-                }
+                Err(error) => return Err(self.plan.broken_by(mover, error).into()),
             }
         }
         self.finish()
@@ -241,7 +234,7 @@ impl<'a> Game<'a> {
         let side = self.session.turn();
         self.now = self.now + took;
         if self.plan.pace.is_too_late(took) {
-            return self.lose(mover, FaultCause::Late(took));
+            return self.lose(FaultCause::Late(took));
         }
         let number = self.session.position().fullmove_number();
         self.make(best)?;
@@ -250,48 +243,48 @@ impl<'a> Game<'a> {
             self.blame(mover, FaultCause::Flag);
             return Ok(());
         }
-        let evaluation = said.map(|(score, depth)| evaluation(side, score, depth));
         self.reports.push(MoveReport {
             node,
             took,
-            evaluation,
+            // Records store scores from White's point of view.
+            evaluation: said.map(|(score, depth)| Evaluation {
+                score: score.for_white(side),
+                depth,
+            }),
         });
+        let score = said.map(|(score, _)| score);
         tell(Event::Moved {
             game: self.number,
             played: best,
-            score: said.map(|(score, _)| score),
+            score,
             left: self.session.clock(self.now).left,
         });
-        if self.session.outcome().is_none() {
-            let said = said.map(|(score, _)| score);
-            match self.judge.hear(side, said, number) {
-                Some(Ruling::Wins(color)) => self.decide(Some(color))?,
-                Some(Ruling::Draw) => self.decide(None)?,
-                None => {}
-            }
+        if self.session.outcome().is_none()
+            && let Some(ruling) = self.judge.hear(side, score, number)
+        {
+            let winner = match ruling {
+                Ruling::Wins(color) => Some(color),
+                Ruling::Draw => None,
+            };
+            self.apply(Command::Adjudicate { winner })?;
         }
         Ok(())
     }
 
     /// Decides what a failure means. A clock that ran out meanwhile comes first.
-    fn fail(
-        &mut self,
-        mover: Entrant,
-        error: EngineError,
-        took: Duration,
-    ) -> Result<(), Unfinished> {
+    fn fail(&mut self, error: EngineError, took: Duration) -> Result<(), Unfinished> {
         let side = self.session.turn();
         let silent = matches!(error, EngineError::NoBestMove { .. });
         let left = self.session.clock(self.now).left[side];
         if silent && left.is_some_and(|left| took >= left) {
             self.now = self.now + took;
-            self.blame(mover, FaultCause::Flag);
+            self.blame(seat(self.white, side), FaultCause::Flag);
             return self.apply(Command::Tick);
         }
         if silent && self.plan.pace.is_too_late(took) {
-            return self.lose(mover, FaultCause::Silent(took));
+            return self.lose(FaultCause::Silent(took));
         }
-        self.lose(mover, error.into())
+        self.lose(error.into())
     }
 
     fn blame(&mut self, by: Entrant, cause: FaultCause) {
@@ -299,20 +292,16 @@ impl<'a> Game<'a> {
     }
 
     /// The mover loses for this cause.
-    fn lose(&mut self, mover: Entrant, cause: FaultCause) -> Result<(), Unfinished> {
+    fn lose(&mut self, cause: FaultCause) -> Result<(), Unfinished> {
         let kind = cause.kind();
-        self.blame(mover, cause);
         let loser = self.session.turn();
+        self.blame(seat(self.white, loser), cause);
         let winner = Some(!loser);
         self.apply(match kind {
             FaultKind::Crash => Command::Abandon { winner },
             FaultKind::IllegalMove => Command::Adjudicate { winner },
             FaultKind::Time => Command::ForfeitOnTime(loser),
         })
-    }
-
-    fn decide(&mut self, winner: Option<Color>) -> Result<(), Unfinished> {
-        self.apply(Command::Adjudicate { winner })
     }
 
     fn make(&mut self, m: Move) -> Result<(), Unfinished> {
@@ -374,21 +363,8 @@ fn seconds(time: Duration) -> String {
 
 /// Keeps the last exact score of the best line, with its depth.
 fn take_score(last: &mut Option<(Score, Option<u32>)>, info: &SearchInfo) {
-    let info = &info.info;
-    let is_best = info.multi_pv.is_none_or(|number| number == 1);
-    if let Some(score) = info
-        .score
-        .filter(|score| is_best && score.bound == Bound::Exact)
-    {
-        *last = Some((score.value, info.depth));
-    }
-}
-
-/// A score as records store it: from White's point of view.
-fn evaluation(side: Color, score: Score, depth: Option<u32>) -> Evaluation {
-    Evaluation {
-        score: score.for_white(side),
-        depth,
+    if let Some(score) = info.exact_score().filter(|_| info.rank() == 1) {
+        *last = Some((score, info.info.depth));
     }
 }
 

@@ -2,7 +2,7 @@
 //! considers balanced.
 
 use tabiya_engine::Settings;
-use tabiya_game::{Step, pgn};
+use tabiya_game::pgn;
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{Epd, Move, MoveHistory, Position, Score, SetupError, SplitMix64};
 use tabiya_uci::Go;
@@ -255,23 +255,12 @@ fn positions(text: &str) -> Result<Vec<Opening>, OpeningsError> {
 /// Reads games as far as they are valid. A game from the standard start without moves is not an opening.
 fn games(bytes: &[u8], plies: usize) -> Vec<Opening> {
     let openings = pgn::games(bytes).map(|game| {
-        let start = *game.record.start();
-        let mut here = start;
-        let mut moves = Vec::new();
-        let mut node = game.record.root();
-        while moves.len() < plies
-            && let Some(next) = node.next()
-            && let Some(Step::Move(m)) = next.step()
-        {
-            let after = here.play_unchecked(m);
-            if !after.has_legal_move() {
-                break;
-            }
-            here = after;
-            moves.push(m);
-            node = next;
+        let line = game.record.main_line().take(plies);
+        let open = line.take_while(|node| node.position().has_legal_move());
+        Opening {
+            start: *game.record.start(),
+            moves: open.map_while(|node| node.step()?.played()).collect(),
         }
-        Opening { start, moves }
     });
     openings
         .filter(|opening| !opening.moves.is_empty() || opening.start != Position::start())

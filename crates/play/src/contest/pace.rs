@@ -4,10 +4,9 @@ use std::fmt;
 use std::time::Duration;
 
 use tabiya_game::{Bonus, Session, TimeControl, Timestamp};
-use tabiya_rules::{ByColor, Color};
 use tabiya_uci::Go;
 
-use crate::opponents::limits::moves_to_go;
+use crate::opponents::limits;
 
 /// How far a search may exceed the time for a move before it counts as a loss on time. The engine measures time with
 /// its own clock, and the machine may be busy.
@@ -38,17 +37,7 @@ impl Pace {
     /// The search limits of the side to move.
     pub(super) fn go(&self, session: &Session, now: Timestamp) -> Go {
         match self {
-            Pace::Clock(control) => {
-                let left = session.clock(now).left;
-                let moves = ByColor::from_fn(|color| session.moves_made(color));
-                let period = |color: Color| control.period_after(moves[color]);
-                Go::new()
-                    .with_time(left)
-                    .with_increment(ByColor::from_fn(|color| {
-                        period(color).map_or(Duration::ZERO, |period| period.bonus.time())
-                    }))
-                    .with_moves_to_go(moves_to_go(control, moves[session.turn()]))
-            }
+            Pace::Clock(_) => limits::by_clock(session, now),
             Pace::MoveTime(time) => Go::new().with_move_time(*time),
             Pace::Nodes(nodes) => Go::new().with_nodes(*nodes),
             Pace::Depth(depth) => Go::new().with_depth(*depth),

@@ -225,14 +225,12 @@ impl Drop for Contest {
 impl Shared {
     fn supervise(&self, mut tell: impl FnMut(Event) + Send) {
         let mut overran = ByEntrant::new(false, false);
-        let tell = Mutex::new(move |event| match event {
-            Event::Overran { by, .. } if mem::replace(&mut overran[by], true) => {}
-            event @ (Event::GameStarted { .. }
-            | Event::Moved { .. }
-            | Event::Overran { .. }
-            | Event::GameEnded(_)
-            | Event::Score(_)
-            | Event::Over(_)) => tell(event),
+        let tell = Mutex::new(move |event| {
+            let again =
+                matches!(event, Event::Overran { by, .. } if mem::replace(&mut overran[by], true));
+            if !again {
+                tell(event);
+            }
         });
         thread::scope(|scope| {
             let mut started = 0;
@@ -286,7 +284,6 @@ impl Shared {
                 .map_err(ContestError::Book)?
                 .ok_or(Unfinished::Halted)?;
             let game = Game::new(plan, number, &opening)?;
-            tell(game.started());
             let finished = game.play(&mut players, stop, tell)?;
             self.score(finished, tell);
         }
@@ -329,14 +326,13 @@ impl Shared {
 
     /// Counts a game, and ends the match if the test is now decided.
     fn score(&self, finished: Finished, tell: &mut impl FnMut(Event)) {
-        let standing = {
-            let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
-            standing.add(&finished);
-            tell(Event::GameEnded(Box::new(finished)));
-            tell(Event::Score(standing.clone()));
-            standing.clone()
-        };
-        if let Some(decision @ (Decision::Elo0 | Decision::Elo1)) = standing.decision() {
+        let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
+        standing.add(&finished);
+        tell(Event::GameEnded(Box::new(finished)));
+        tell(Event::Score(standing.clone()));
+        let decision = standing.decision();
+        drop(standing);
+        if let Some(decision @ (Decision::Elo0 | Decision::Elo1)) = decision {
             self.end(End::Decided(decision));
         }
     }

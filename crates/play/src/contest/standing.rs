@@ -74,16 +74,12 @@ impl Standing {
 
     /// Adds a game.
     pub(super) fn add(&mut self, game: &Finished) {
-        let half_points = match game.winner() {
-            Some(Entrant::A) => 2,
-            None => 1,
-            Some(Entrant::B) => 0,
+        let (count, half_points) = match game.winner() {
+            Some(Entrant::A) => (&mut self.wins, 2),
+            None => (&mut self.draws, 1),
+            Some(Entrant::B) => (&mut self.losses, 0),
         };
-        match half_points {
-            2 => self.wins += 1,
-            1 => self.draws += 1,
-            _ => self.losses += 1,
-        }
+        *count += 1;
         self.plies += u64::from(game.plies);
         self.repeated_games += u32::from(!self.seen.insert(hash_of(game)));
         if let Some(fault) = &game.fault {

@@ -9,6 +9,8 @@ use std::f64::consts::PI;
 use std::fmt;
 use std::str::FromStr;
 
+use thiserror::Error;
+
 /// The number of standard errors on either side of the mean that hold 95 % of a normal distribution.
 const Z_95: f64 = 1.959_964;
 /// The probability of a wrong decision of a sequential test, in either direction.
@@ -109,16 +111,9 @@ impl Sprt {
 }
 
 /// The text is not a pair of differences.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a test is ELO0,ELO1 with ELO0 below ELO1, such as 0,5")]
 pub struct SprtError;
-
-impl fmt::Display for SprtError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a test is ELO0,ELO1 with ELO0 below ELO1, such as 0,5")
-    }
-}
-
-impl std::error::Error for SprtError {}
 
 impl FromStr for Sprt {
     type Err = SprtError;

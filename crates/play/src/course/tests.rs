@@ -1,13 +1,14 @@
 //! What is known about the positions of a game, and the resulting curve.
 
 use tabiya_game::{Command, Session, Timestamp};
+use tabiya_rules::Score;
 
 use super::*;
 
-fn known(points: i32, depth: u32) -> KnownScore {
-    KnownScore {
+fn known(points: i32, depth: u32) -> Evaluation {
+    Evaluation {
         score: Score::Centipawns(points),
-        depth,
+        depth: Some(depth),
     }
 }
 
@@ -51,9 +52,9 @@ fn short_gaps_are_bridged_and_long_ones_are_not() {
     assert_eq!(course.chances(record)[2..6], [Some(0.5); 4]);
     course.record(
         after(6),
-        KnownScore {
+        Evaluation {
             score: Score::MatedIn(3),
-            depth: 6,
+            depth: Some(6),
         },
     );
     assert_eq!(course.chances(record)[6..], [mate; 3]);

@@ -25,19 +25,23 @@ const WITHOUT_CLOCK: Duration = Duration::from_secs(1);
 #[doc(alias = "go")]
 #[doc(alias = "wtime")]
 pub fn limits(session: &Session, now: Timestamp) -> Go {
-    let turn = session.turn();
-    let face = session.clock(now);
-    if face.left[turn].is_none() {
-        return Go::new().with_move_time(WITHOUT_CLOCK);
+    match session.clock(now).left[session.turn()] {
+        Some(_) => by_clock(session, now),
+        None => Go::new().with_move_time(WITHOUT_CLOCK),
     }
+}
+
+/// The same, but without a limit if its side has no clock.
+pub(crate) fn by_clock(session: &Session, now: Timestamp) -> Go {
+    let turn = session.turn();
     let control = |color: Color| &session.clocks()[color];
     let bonus = |color: Color| {
         let period = control(color).period_after(session.moves_made(color));
         period.map_or(Duration::ZERO, |period| period.bonus.time())
     };
     Go::new()
-        .with_time(face.left)
-        .with_increment(ByColor::new(bonus(Color::White), bonus(Color::Black)))
+        .with_time(session.clock(now).left)
+        .with_increment(ByColor::from_fn(bonus))
         .with_moves_to_go(moves_to_go(control(turn), session.moves_made(turn)))
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tabiya_rules::SplitMix64;
-use tabiya_uci::{BestMove, EngineCommand, SearchInfo, WorkerEvent};
+use tabiya_uci::{BestMove, SearchInfo, WorkerEvent};
 
 use super::{EngineOrder, SearchRequest, Seat};
 use crate::engines::KnownEngines;
@@ -114,12 +114,18 @@ impl RunningEngines {
 
     fn start(&mut self, seat: Seat, spec: &PlayerSpec, lines: usize) -> Result<(), PlayerError> {
         self.dismiss(seat);
-        let config = PlayerConfig::of(spec, &self.known)?.ok_or(PlayerError::Person)?;
-        let listener = Arc::clone(&self.listener);
-        let mut config = with_lines(config, lines, self.random.next_u64());
-        if let (Seat::Side(_), PlayerConfig::Bot(bot)) = (seat, &mut config) {
-            bot.book.clone_from(&self.book);
+        let mut config = PlayerConfig::of(spec, &self.known)?.ok_or(PlayerError::Person)?;
+        let seed = self.random.next_u64();
+        match &mut config {
+            PlayerConfig::Bot(bot) => {
+                bot.settings.multi_pv = lines;
+                bot.settings.seed = Some(seed);
+                bot.book = self.book.clone().filter(|_| seat != Seat::Adviser);
+            }
+            PlayerConfig::Uci(command) if lines > 1 => command.set("MultiPV", &lines.to_string()),
+            PlayerConfig::Uci(_) => {}
         }
+        let listener = Arc::clone(&self.listener);
         let dismissed = Arc::new(AtomicBool::new(false));
         let silent = Arc::clone(&dismissed);
         let player = Player::start(config, move |event| {
@@ -146,23 +152,6 @@ impl RunningEngines {
             let gone = self.running.swap_remove(at);
             gone.dismissed.store(true, Ordering::Relaxed);
             threads::spawn_or_run(move || drop(gone.player));
-        }
-    }
-}
-
-/// Sets the number of lines, and the seed of a bot.
-fn with_lines(config: PlayerConfig, lines: usize, seed: u64) -> PlayerConfig {
-    match config {
-        PlayerConfig::Bot(mut bot) => {
-            bot.settings.multi_pv = lines;
-            bot.settings.seed = Some(seed);
-            PlayerConfig::Bot(bot)
-        }
-        PlayerConfig::Uci(mut command) => {
-            if lines > 1 {
-                EngineCommand::set(&mut command, "MultiPV", &lines.to_string());
-            }
-            PlayerConfig::Uci(command)
         }
     }
 }

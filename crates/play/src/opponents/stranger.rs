@@ -32,24 +32,19 @@ impl Stranger {
     /// The first stranger among the players.
     #[must_use]
     pub fn among(players: &ByColor<PlayerSpec>, known: &KnownEngines) -> Option<Stranger> {
-        Color::ALL
-            .into_iter()
-            .find_map(|color| match &players[color] {
-                PlayerSpec::Named(engine) if !known.admits(&engine.target) => Some(Stranger {
-                    color,
-                    engine: engine.clone(),
-                    reason: if known.has_relative_path(&engine.target) {
-                        NotAdmitted::RelativePath
-                    } else {
-                        NotAdmitted::Unknown
-                    },
-                }),
-                PlayerSpec::Named(_)
-                | PlayerSpec::Remote(_)
-                | PlayerSpec::Human
-                | PlayerSpec::Bot(_)
-                | PlayerSpec::Uci(_) => None,
+        players.iter().find_map(|(color, player)| {
+            let PlayerSpec::Named(engine) = player else {
+                return None;
+            };
+            (!known.admits(&engine.target)).then(|| Stranger {
+                color,
+                engine: engine.clone(),
+                reason: match known.has_relative_path(&engine.target) {
+                    true => NotAdmitted::RelativePath,
+                    false => NotAdmitted::Unknown,
+                },
             })
+        })
     }
 
     /// The text of the file in full, unless it is too long to read.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use tabiya_engine::Control;
+use tabiya_engine::{Control, Settings};
 use tabiya_rules::MoveHistory;
 use tabiya_uci::{
     BestMove, Deadlines, Engine, EngineCommand, EngineError, EngineHandle, Go, Notice, Overrun,
@@ -36,7 +36,9 @@ impl PlayerConfig {
     ) -> Result<Option<PlayerConfig>, ResolveError> {
         Ok(match spec {
             PlayerSpec::Human | PlayerSpec::Remote(_) => None,
-            PlayerSpec::Bot(level) => Some(PlayerConfig::Bot(BotConfig::at(*level))),
+            PlayerSpec::Bot(level) => {
+                Some(PlayerConfig::Bot(Settings::new().with_level(*level).into()))
+            }
             PlayerSpec::Uci(engine) => Some(PlayerConfig::Uci(resolve(engine, known)?)),
             PlayerSpec::Named(engine) => Some(PlayerConfig::Uci(resolve_named(engine, known)?)),
         })

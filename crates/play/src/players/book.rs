@@ -1,12 +1,11 @@
 //! The opening book that bots and matches play from.
 
-use std::error::Error;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tabiya_openings::Book;
 use tabiya_rules::{Move, Position};
-use thiserror::Error as ThisError;
+use thiserror::Error;
 
 /// An opening book of any kind. Clones share the book.
 ///
@@ -24,10 +23,13 @@ use thiserror::Error as ThisError;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct SharedBook(Arc<Mutex<dyn Pick + Send>>);
+pub struct SharedBook(Arc<Mutex<Pick>>);
+
+/// Picks a move of a book, whatever kind of book it is.
+type Pick = dyn FnMut(&Position, u64) -> Result<Option<Move>, BookUnreadable> + Send;
 
 /// The book could not be read.
-#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("The opening book cannot be read: {reason}")]
 pub struct BookUnreadable {
     /// The book's own message.
@@ -36,8 +38,14 @@ pub struct BookUnreadable {
 
 impl SharedBook {
     /// Shares a book.
-    pub fn new(book: impl Book + Send + 'static) -> SharedBook {
-        SharedBook(Arc::new(Mutex::new(book)))
+    pub fn new(mut book: impl Book + Send + 'static) -> SharedBook {
+        let pick = move |position: &Position, random| match book.pick(position, random) {
+            Ok(found) => Ok(found.map(|found| found.m)),
+            Err(error) => Err(BookUnreadable {
+                reason: error.to_string(),
+            }),
+        };
+        SharedBook(Arc::new(Mutex::new(pick)))
     }
 
     /// Picks a move by weight (see [`Book::pick`]); `None` if the book has no move here.
@@ -45,41 +53,13 @@ impl SharedBook {
     /// # Errors
     /// The book cannot be read.
     pub fn pick(&self, position: &Position, random: u64) -> Result<Option<Move>, BookUnreadable> {
-        let mut book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        book.pick_move(position, random)
+        let mut pick = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        pick(position, random)
     }
 }
 
 impl fmt::Debug for SharedBook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SharedBook").finish_non_exhaustive()
-    }
-}
-
-/// A book without its error type, so that all kinds of books have one type.
-trait Pick {
-    fn pick_move(
-        &mut self,
-        position: &Position,
-        random: u64,
-    ) -> Result<Option<Move>, BookUnreadable>;
-}
-
-impl<B: Book> Pick for B {
-    fn pick_move(
-        &mut self,
-        position: &Position,
-        random: u64,
-    ) -> Result<Option<Move>, BookUnreadable> {
-        match self.pick(position, random) {
-            Ok(found) => Ok(found.map(|found| found.m)),
-            Err(error) => Err(unreadable(&error)),
-        }
-    }
-}
-
-fn unreadable(error: &impl Error) -> BookUnreadable {
-    BookUnreadable {
-        reason: error.to_string(),
     }
 }

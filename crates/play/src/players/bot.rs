@@ -7,7 +7,6 @@ use tabiya_rules::{MoveHistory, SplitMix64};
 use tabiya_uci::{BestMove, Go, Info, SearchInfo};
 
 use super::book::SharedBook;
-use super::spec::Level;
 
 /// The name of the built-in engine.
 pub(crate) const NAME: &str = "Tabiya";
@@ -19,13 +18,6 @@ pub struct BotConfig {
     pub settings: Settings,
     /// The book it plays from for as long as it has moves.
     pub book: Option<SharedBook>,
-}
-
-impl BotConfig {
-    /// A bot of this level, or at full strength, without a book.
-    pub(super) fn at(level: Option<Level>) -> BotConfig {
-        BotConfig::from(Settings::new().with_level(level))
-    }
 }
 
 impl From<Settings> for BotConfig {

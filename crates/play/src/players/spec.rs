@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 pub use tabiya_engine::Level;
 use tabiya_uci::SetOption;
+use thiserror::Error;
 
 /// The player of a side.
 ///
@@ -47,17 +48,29 @@ pub struct EngineSpec {
 }
 
 /// Why a text does not name a player.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SpecError {
     /// It begins with none of the known words.
+    #[error(
+        "a player is human, bot, bot:LEVEL with a level from 1 to 10, or uci:NAME with an engine's name or path"
+    )]
     Unknown,
     /// It is a person, but a program must play.
+    #[error(
+        "a match is played by bots and engines: bot, bot:LEVEL with a level from 1 to 10, or uci:NAME with an \
+         engine's name or path"
+    )]
     NoProgram,
     /// There is no such level.
+    #[error("a level is a number from 1 to 10, not '{0}'")]
     Level(String),
     /// `uci:` has no name after it.
+    #[error(
+        "an engine's name or path must follow, such as uci:stockfish or uci:/usr/games/stockfish"
+    )]
     NoEngine,
     /// An option has no name.
+    #[error("an option is written Name=Value, such as uci:stockfish?Skill Level=3, not '{0}'")]
     NamelessOption(String),
 }
 
@@ -72,15 +85,21 @@ impl PlayerSpec {
         }
     }
 
+    /// Whether it is an engine of this program.
+    #[must_use]
+    pub fn is_engine(&self) -> bool {
+        match self {
+            PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_) => true,
+            PlayerSpec::Human | PlayerSpec::Remote(_) => false,
+        }
+    }
+
     /// A shorter form of the name, without the title of a level.
     pub fn short_name(&self) -> Option<String> {
-        match self {
-            PlayerSpec::Bot(Some(level)) => Some(format!("Bot {}", level.number())),
-            PlayerSpec::Human
-            | PlayerSpec::Bot(None)
-            | PlayerSpec::Uci(_)
-            | PlayerSpec::Named(_)
-            | PlayerSpec::Remote(_) => self.name(),
+        if let PlayerSpec::Bot(Some(level)) = self {
+            Some(format!("Bot {}", level.number()))
+        } else {
+            self.name()
         }
     }
 
@@ -141,10 +160,7 @@ impl FromStr for EngineSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<EngineSpec, SpecError> {
-        let (target, options) = match text.split_once('?') {
-            Some((target, options)) => (target, options),
-            None => (text, ""),
-        };
+        let (target, options) = text.split_once('?').unwrap_or((text, ""));
         if target.trim().is_empty() {
             return Err(SpecError::NoEngine);
         }
@@ -193,32 +209,6 @@ impl fmt::Display for EngineSpec {
         Ok(())
     }
 }
-
-impl fmt::Display for SpecError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SpecError::Unknown => f.write_str(
-                "a player is human, bot, bot:LEVEL with a level from 1 to 10, or uci:NAME with an engine's name or path",
-            ),
-            SpecError::NoProgram => f.write_str(
-                "a match is played by bots and engines: bot, bot:LEVEL with a level from 1 to 10, or uci:NAME with an \
-                 engine's name or path",
-            ),
-            SpecError::Level(level) => {
-                write!(f, "a level is a number from 1 to 10, not '{level}'")
-            }
-            SpecError::NoEngine => f.write_str(
-                "an engine's name or path must follow, such as uci:stockfish or uci:/usr/games/stockfish",
-            ),
-            SpecError::NamelessOption(option) => write!(
-                f,
-                "an option is written Name=Value, such as uci:stockfish?Skill Level=3, not '{option}'"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for SpecError {}
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,7 @@
 //! A player with its own thread, for callers that must never wait: every call returns at once, and results go to a
 //! callback.
 
+use std::mem;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -52,7 +53,7 @@ impl Player {
     /// Prepares for another game. A running search is stopped, and its move is not reported.
     pub fn new_game(&self) {
         match self {
-            Player::Bot(bot) => bot.replace_search(BotCommand::NewGame),
+            Player::Bot(bot) => bot.replace_search(None, BotCommand::NewGame),
             Player::Uci(worker) => worker.new_game(),
         }
     }
@@ -70,7 +71,7 @@ impl Player {
 #[derive(Debug)]
 pub struct BotWorker {
     commands: Sender<BotCommand>,
-    last_search: Arc<Mutex<LastSearch>>,
+    last_search: Arc<Mutex<Option<Search>>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -81,30 +82,19 @@ enum BotCommand {
     Quit,
 }
 
-/// The last search requested, started or not.
-#[derive(Debug, Default)]
-struct LastSearch {
-    last: Option<Arc<Control>>,
-    /// Its number.
+/// The last search requested, started or not. Reports and moves of other searches are not wanted.
+#[derive(Debug)]
+struct Search {
     number: u64,
-    /// Searches up to this number were replaced, and their moves are not reported.
-    replaced: Option<u64>,
+    control: Arc<Control>,
 }
 
 impl BotWorker {
-    fn start(
-        config: BotConfig,
-        mut listener: impl FnMut(WorkerEvent) + Send + 'static,
-    ) -> BotWorker {
+    fn start(config: BotConfig, listener: impl FnMut(WorkerEvent) + Send + 'static) -> BotWorker {
         let (commands, inbox) = channel();
-        let last_search = Arc::new(Mutex::new(LastSearch::default()));
+        let last_search = Arc::default();
         let shared = Arc::clone(&last_search);
-        // The thread takes the callback later; if there is no thread, it stays here.
-        let (give, given) = channel::<Box<dyn FnMut(WorkerEvent) + Send>>();
-        let thread = threads::spawn(move || {
-            let Ok(mut listener) = given.recv() else {
-                return;
-            };
+        let spawned = threads::spawn_with(listener, move |mut listener| {
             listener(WorkerEvent::Started {
                 name: bot::NAME.to_owned(),
                 options: Vec::new(),
@@ -112,60 +102,49 @@ impl BotWorker {
             work(Bot::new(config), &inbox, &shared, &mut listener);
             listener(WorkerEvent::Ended(ExitNote::Code(0)));
         });
-        match &thread {
-            Ok(_) => drop(give.send(Box::new(listener))),
-            Err(error) => listener(WorkerEvent::Failed(EngineError::Start {
+        let spawned = spawned.map_err(|(mut listener, error)| {
+            listener(WorkerEvent::Failed(EngineError::Start {
                 program: bot::NAME.into(),
                 problem: error.to_string(),
-            })),
-        }
+            }));
+        });
         BotWorker {
             commands,
             last_search,
-            thread: thread.ok(),
+            thread: spawned.ok(),
         }
     }
 
     fn think(&self, number: u64, played: MoveHistory, go: Go) {
         let control = Arc::new(Control::new());
-        self.end_search();
-        {
-            let mut last_search = lock(&self.last_search);
-            last_search.last = Some(Arc::clone(&control));
-            last_search.number = number;
-        }
-        self.send(BotCommand::Think(number, Box::new(played), go, control));
-    }
-
-    fn replace_search(&self, command: BotCommand) {
-        self.end_search();
-        self.send(command);
-    }
-
-    fn stop(&self) {
-        if let Some(control) = &lock(&self.last_search).last {
-            control.stop();
-        }
+        let search = Search {
+            number,
+            control: Arc::clone(&control),
+        };
+        let command = BotCommand::Think(number, Box::new(played), go, control);
+        self.replace_search(Some(search), command);
     }
 
     /// Ends the search because something else follows.
-    fn end_search(&self) {
-        let mut last_search = lock(&self.last_search);
-        if let Some(control) = last_search.last.take() {
-            control.stop();
-            last_search.replaced = Some(last_search.number);
+    fn replace_search(&self, next: Option<Search>, command: BotCommand) {
+        let last = mem::replace(&mut *lock(&self.last_search), next);
+        if let Some(search) = last {
+            search.control.stop();
         }
-    }
-
-    fn send(&self, command: BotCommand) {
         // A thread that has ended was told to end.
         let _ = self.commands.send(command);
+    }
+
+    fn stop(&self) {
+        if let Some(search) = &*lock(&self.last_search) {
+            search.control.stop();
+        }
     }
 }
 
 impl Drop for BotWorker {
     fn drop(&mut self) {
-        self.replace_search(BotCommand::Quit);
+        self.replace_search(None, BotCommand::Quit);
         if let Some(thread) = self.thread.take() {
             // A thread that panicked is gone too.
             let _ = thread.join();
@@ -173,19 +152,19 @@ impl Drop for BotWorker {
     }
 }
 
-fn lock(last_search: &Mutex<LastSearch>) -> MutexGuard<'_, LastSearch> {
+fn lock(last_search: &Mutex<Option<Search>>) -> MutexGuard<'_, Option<Search>> {
     last_search.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn work(
     mut bot: Bot,
     inbox: &Receiver<BotCommand>,
-    last_search: &Mutex<LastSearch>,
+    last_search: &Mutex<Option<Search>>,
     listener: &mut impl FnMut(WorkerEvent),
 ) {
     let is_replaced = |number| {
-        let replaced = lock(last_search).replaced;
-        replaced.is_some_and(|last| number <= last)
+        let last = lock(last_search);
+        last.as_ref().is_none_or(|search| search.number != number)
     };
     for command in inbox {
         match command {

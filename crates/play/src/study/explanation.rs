@@ -69,7 +69,7 @@ pub fn of(position: &Position, judged: &Judged<'_>) -> Option<Explanation> {
     let line = &judged.after.best;
     let score = |verdict: &Verdict| Some(verdict.evaluation?.score.for_side(judged.by));
     if let Some(Score::MatedIn(moves)) = score(judged.after) {
-        let proof = proof(position, played, line, MAX_NAMED_MOVES);
+        let proof = proof(position, played, line);
         let cost = Cost::AllowsMate(moves);
         return Some(Explanation { san, cost, proof });
     }
@@ -78,30 +78,38 @@ pub fn of(position: &Position, judged: &Judged<'_>) -> Option<Explanation> {
         return Some(Explanation { san, cost, proof });
     }
     let (cost, plies) = material(position, played, line)?;
-    let proof = proof(position, played, line.get(..plies)?, MAX_NAMED_MOVES);
+    let proof = proof(position, played, line.get(..plies)?);
     Some(Explanation { san, cost, proof })
 }
 
-/// The opponent's moves of a line.
-fn proof(position: &Position, played: Move, line: &[Move], most: usize) -> Vec<String> {
+/// The moves of a line after a move, as far as they are legal, each with the position before it.
+fn moves_after(
+    position: &Position,
+    played: Move,
+    line: &[Move],
+) -> impl Iterator<Item = (Position, Move)> {
     let mut here = position.play_unchecked(played);
-    let mut named = Vec::new();
-    for (at, &next) in line.iter().enumerate() {
-        if !here.legal_moves().contains(&next) {
-            break;
-        }
-        if at % 2 == 0 {
-            named.push(here.san(next).to_string());
-        }
-        here = here.play_unchecked(next);
-    }
-    named.truncate(most);
+    line.iter().map_while(move |&next| {
+        let before = here;
+        let is_legal = before.legal_moves().contains(&next);
+        is_legal.then(|| {
+            here = before.play_unchecked(next);
+            (before, next)
+        })
+    })
+}
+
+/// The opponent's moves of a line.
+fn proof(position: &Position, played: Move, line: &[Move]) -> Vec<String> {
+    let moves = moves_after(position, played, line).step_by(2);
+    let named = moves.take(MAX_NAMED_MOVES);
     named
+        .map(|(here, next)| here.san(next).to_string())
+        .collect()
 }
 
 /// What a line loses, and after how many plies.
 fn material(position: &Position, played: Move, line: &[Move]) -> Option<(Cost, usize)> {
-    let mut here = position.play_unchecked(played);
     let mut lost: Vec<Role> = Vec::new();
     let mut gained: Vec<Role> = position
         .captured(played)
@@ -109,10 +117,8 @@ fn material(position: &Position, played: Move, line: &[Move]) -> Option<(Cost, u
         .into_iter()
         .collect();
     let mut seen = 0;
-    for (at, &next) in line.iter().take(MAX_PLIES).enumerate() {
-        if !here.legal_moves().contains(&next) {
-            break;
-        }
+    let moves = moves_after(position, played, line).take(MAX_PLIES);
+    for (at, (here, next)) in moves.enumerate() {
         if let Some((_, piece)) = here.captured(next) {
             match at % 2 {
                 0 => lost.push(piece.role),
@@ -120,7 +126,6 @@ fn material(position: &Position, played: Move, line: &[Move]) -> Option<(Cost, u
             }
             seen = at + 1;
         }
-        here = here.play_unchecked(next);
     }
     // An even trade is not a loss.
     lost.retain(|role| match gained.iter().position(|other| other == role) {

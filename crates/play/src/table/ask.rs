@@ -4,62 +4,87 @@ use tabiya_game::{Node, Session, Timestamp};
 use tabiya_openings::{Opening, Openings};
 use tabiya_rules::{Bitboard, ByColor, Position, Role, Square};
 
-use super::game::refuse;
 use super::{Display, Table};
 use crate::advice::Purpose;
-use crate::outcome::{Answer, LastMove, Outcome, Outcomes, Refused, ordered};
+use crate::outcome::{Answer, LastMove, Outcome, Refused};
 use crate::players::PlayerSpec;
 use crate::request::{Line, Question};
 
 impl Table {
-    pub(super) fn handle_question(&mut self, question: Question, now: Timestamp) -> Outcomes {
-        match answer(&self.session, &question, now) {
-            Some(answer) => vec![Outcome::Answer(answer)],
-            None => match question {
-                Question::Hint => self.advise(Purpose::Hint),
-                Question::Lines(spec) => self.lines(spec),
-                Question::Evaluate => self.advise(Purpose::Evaluation),
-                Question::Opening => {
-                    let found = opening(self.openings, self.node());
-                    vec![Outcome::Answer(Answer::Opening(found.map(Into::into)))]
-                }
-                // The session alone answers these.
-                Question::Pieces(_)
-                | Question::Squares(_)
-                | Question::Square(_)
-                | Question::Captured
-                | Question::Attackers(_)
-                | Question::Moves(_)
-                | Question::Clock
-                | Question::LastMove => Vec::new(),
+    pub(super) fn handle_question(&mut self, question: Question, now: Timestamp) {
+        let session = &self.session;
+        let position = session.position();
+        let board = position.board();
+        let answer = match question {
+            Question::Hint => return self.advise(Purpose::Hint),
+            Question::Lines(spec) => return self.lines(spec),
+            Question::Evaluate => return self.advise(Purpose::Evaluation),
+            Question::Opening => {
+                let found = opening(self.openings, self.node());
+                Answer::Opening(found.map(Into::into))
+            }
+            Question::Pieces(role) => Answer::Pieces {
+                role,
+                squares: ByColor::from_fn(|color| board.pieces(color, role)),
             },
-        }
+            Question::Squares(line) => {
+                let on = match line {
+                    Line::File(file) => Bitboard::file(file),
+                    Line::Rank(rank) => Bitboard::rank(rank),
+                };
+                let standing = |square: Square| Some((square, board.piece_at(square)?));
+                Answer::Squares(on.into_iter().filter_map(standing).collect())
+            }
+            Question::Square(square) => Answer::Square {
+                square,
+                piece: board.piece_at(square),
+                reached_by: attackers(position, square),
+            },
+            Question::Captured => Answer::Captured(session.record().cursor().captures()),
+            Question::Attackers(square) => Answer::Attackers(attackers(position, square)),
+            Question::Moves(from) => match from.filter(|&from| board.piece_at(from).is_none()) {
+                Some(empty) => Answer::NoPiece(empty),
+                None => {
+                    let found = position.legal_moves().into_iter();
+                    let mut moves: Vec<String> = found
+                        .filter(|found| from.is_none_or(|from| found.from() == from))
+                        .map(|found| position.san(found).to_string())
+                        .collect();
+                    moves.sort_unstable();
+                    Answer::Moves(moves)
+                }
+            },
+            Question::Clock => Answer::Clock(session.clock(now)),
+            Question::LastMove => Answer::LastMove(last_move(session)),
+        };
+        self.push(Outcome::Answer(answer));
     }
 
     /// The best lines: once, or turned on or off beside the board.
-    fn lines(&mut self, spec: Option<PlayerSpec>) -> Outcomes {
+    fn lines(&mut self, spec: Option<PlayerSpec>) {
         let named = spec.is_some();
-        let mut orders = spec.map_or_else(Vec::new, |spec| self.assistance.adviser.consult(spec));
-        let mut outcomes: Outcomes = Vec::new();
+        if let Some(spec) = spec {
+            let orders = self.assistance.adviser.consult(spec);
+            self.order(orders);
+        }
         match self.display {
-            Display::Text => outcomes = self.advise(Purpose::SomeLines),
+            Display::Text => self.advise(Purpose::SomeLines),
             Display::Board => {
                 // Whoever names an engine wants to see its lines.
                 if !named || !self.assistance.adviser.shows_lines() {
-                    orders.extend(self.assistance.adviser.toggle_lines());
+                    let orders = self.assistance.adviser.toggle_lines();
+                    self.order(orders);
                 }
                 let shown = self.assistance.adviser.shows_lines();
-                outcomes.push(Outcome::Answer(Answer::LinesShown(shown)));
+                self.push(Outcome::Answer(Answer::LinesShown(shown)));
             }
         }
-        outcomes.splice(0..0, ordered(orders));
-        outcomes
     }
 
     /// Answers from what is known, or starts a search.
-    fn advise(&mut self, purpose: Purpose) -> Outcomes {
+    fn advise(&mut self, purpose: Purpose) {
         if !self.position().has_legal_move() {
-            return refuse(Refused::NothingToThinkAbout);
+            return self.refuse(Refused::NothingToThinkAbout);
         }
         let place = self.node().id();
         let record = self.session.record();
@@ -70,21 +95,18 @@ impl Table {
             }
         };
         if orders.is_empty() {
-            return vec![self.advice(purpose)];
+            return self.push(self.advice(purpose));
         }
-        let mut outcomes = vec![Outcome::Answer(Answer::Thinking)];
-        outcomes.extend(ordered(orders));
-        outcomes
+        self.push(Outcome::Answer(Answer::Thinking));
+        self.order(orders);
     }
 
     /// Handles the end of the adviser's search.
-    pub(super) fn advised(&mut self, number: u64) -> Outcomes {
-        match self.assistance.adviser.finish(number) {
-            // Lines beside the board are on the screen already.
-            None | Some(Purpose::Lines) => Vec::new(),
-            Some(purpose @ (Purpose::Hint | Purpose::Evaluation | Purpose::SomeLines)) => {
-                vec![self.advice(purpose)]
-            }
+    pub(super) fn advised(&mut self, number: u64) {
+        // Lines beside the board are on the screen already.
+        let finished = self.assistance.adviser.finish(number);
+        if let Some(purpose) = finished.filter(|&purpose| purpose != Purpose::Lines) {
+            self.push(self.advice(purpose));
         }
     }
 
@@ -111,51 +133,6 @@ impl Table {
 pub fn opening<'a>(openings: &'a Openings, node: Node<'_>) -> Option<Opening<'a>> {
     std::iter::successors(Some(node), |node| node.parent())
         .find_map(|node| openings.lookup(node.position()))
-}
-
-/// Answers from the game alone. Returns `None` for questions that need an engine or a table of names.
-#[must_use]
-pub fn answer(session: &Session, question: &Question, now: Timestamp) -> Option<Answer> {
-    let position = session.position();
-    let board = position.board();
-    Some(match *question {
-        Question::Hint | Question::Evaluate | Question::Lines(_) | Question::Opening => {
-            return None;
-        }
-        Question::Pieces(role) => Answer::Pieces {
-            role,
-            squares: ByColor::from_fn(|color| board.pieces(color, role)),
-        },
-        Question::Squares(line) => {
-            let on = match line {
-                Line::File(file) => Bitboard::file(file),
-                Line::Rank(rank) => Bitboard::rank(rank),
-            };
-            let standing = |square: Square| Some((square, board.piece_at(square)?));
-            Answer::Squares(on.into_iter().filter_map(standing).collect())
-        }
-        Question::Square(square) => Answer::Square {
-            square,
-            piece: board.piece_at(square),
-            reached_by: attackers(position, square),
-        },
-        Question::Captured => Answer::Captured(session.record().cursor().captures()),
-        Question::Attackers(square) => Answer::Attackers(attackers(position, square)),
-        Question::Moves(from) => match from.filter(|&from| board.piece_at(from).is_none()) {
-            Some(empty) => Answer::NoPiece(empty),
-            None => {
-                let found = position.legal_moves().into_iter();
-                let mut moves: Vec<String> = found
-                    .filter(|found| from.is_none_or(|from| found.from() == from))
-                    .map(|found| position.san(found).to_string())
-                    .collect();
-                moves.sort_unstable();
-                Answer::Moves(moves)
-            }
-        },
-        Question::Clock => Answer::Clock(session.clock(now)),
-        Question::LastMove => Answer::LastMove(last_move(session)),
-    })
 }
 
 /// The pieces of each side that attack a square.

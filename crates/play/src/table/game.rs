@@ -1,13 +1,13 @@
 //! Requests that change the game.
 
 use tabiya_game::{
-    Branching, ClaimRule, Command, GoTo, MoveInput, MoveRefusal, NewGame, Record, Refusal, Session,
+    Branching, Command, GoTo, MoveInput, MoveRefusal, NewGame, Node, Record, Refusal, Session,
     Step, Timestamp, UndoTo,
 };
 use tabiya_rules::{ByColor, Color, Move, Position};
 
 use super::{Display, Kind, Table};
-use crate::outcome::{Happened, Outcome, Outcomes, Refused, ordered};
+use crate::outcome::{Happened, Outcome, Outcomes, Refused};
 use crate::players::PlayerSpec;
 use crate::request::{GameRequest, NewRequest, Pending, Side, Start, Target, chess960};
 use crate::typed_move::{self, Unplayable};
@@ -23,40 +23,50 @@ pub(super) enum Reply {
 }
 
 impl Table {
-    pub(super) fn handle_game(&mut self, request: GameRequest, now: Timestamp) -> Outcomes {
+    pub(super) fn handle_game(&mut self, request: GameRequest, now: Timestamp) {
         let reviews = self.kind == Kind::Reviewed && self.display == Display::Board;
         if self.kind == Kind::Reviewed && is_only_for_play(&request) {
-            return refuse(Refused::OnlyReviewed);
+            return self.refuse(Refused::OnlyReviewed);
         }
         if let Some(refused) = self.engines_decision(&request) {
-            return refuse(refused);
+            return self.refuse(refused);
         }
         match request {
             GameRequest::Play(input) => self.play(input, now),
             GameRequest::Undo(times) if reviews => {
-                self.view(self.node_ahead(-i64::from(times)), now)
+                self.view(self.node_ahead(-i64::from(times)), now);
             }
             GameRequest::Redo(times) if reviews => {
-                self.view(self.node_ahead(i64::from(times)), now)
+                self.view(self.node_ahead(i64::from(times)), now);
             }
             GameRequest::Premove(input) => self.set_premove(input, now),
             GameRequest::Undo(times) => self.undo(times, now),
             GameRequest::Redo(times) => self.redo(times, now),
             GameRequest::GoTo(target) => self.go_to(target, now),
-            GameRequest::Claim { rule, intended } => self.claim(rule, intended, now),
+            GameRequest::Claim { rule, intended } => self.act(now, |table| {
+                let intended = intended.map(MoveInput::Text);
+                match table.engines_turn(table.session.turn()) {
+                    Some(refused) => Err(refused),
+                    None => Ok(Command::Claim { rule, intended }),
+                }
+            }),
             GameRequest::Offer(by) => self.act(now, |table| {
                 let by = by.unwrap_or_else(|| table.opponents.speaker(&table.session));
-                Command::OfferDraw(by)
+                Ok(Command::OfferDraw(by))
             }),
-            GameRequest::Accept(what) => self.answer(what, Reply::Accept, now),
-            GameRequest::Decline(what) => self.answer(what, Reply::Decline, now),
+            GameRequest::Accept(what) => {
+                self.act(now, |table| table.answering(what, Reply::Accept));
+            }
+            GameRequest::Decline(what) => {
+                self.act(now, |table| table.answering(what, Reply::Decline));
+            }
             GameRequest::Takeback(by) => self.act(now, |table| {
                 let by = by.unwrap_or_else(|| table.opponents.takeback_side(&table.session));
-                Command::AskTakeback(by)
+                Ok(Command::AskTakeback(by))
             }),
             GameRequest::Resign(by) => self.act(now, |table| {
                 let by = by.unwrap_or_else(|| table.opponents.speaker(&table.session));
-                Command::Resign(by)
+                Ok(Command::Resign(by))
             }),
             GameRequest::Pause if self.session.is_paused() => self.apply(Command::Resume, now),
             GameRequest::Pause => self.apply(Command::Pause, now),
@@ -64,33 +74,30 @@ impl Table {
             GameRequest::Rematch => self.rematch(now),
             GameRequest::LoadPosition(position) => {
                 if let Some(refused) = self.refuse_if_over(&position) {
-                    return refuse(refused);
+                    return self.refuse(refused);
                 }
                 self.set_branching(Branching::MainLine, now);
-                self.apply(Command::LoadPosition(position), now)
+                self.apply(Command::LoadPosition(position), now);
             }
             GameRequest::Draws(draws) => {
                 let policy = self.session.policy().with_draws(draws);
-                self.apply(Command::SetPolicy(policy), now)
+                self.apply(Command::SetPolicy(policy), now);
             }
         }
     }
 
-    pub(super) fn go_to(&mut self, target: Target, now: Timestamp) -> Outcomes {
+    pub(super) fn go_to(&mut self, target: Target, now: Timestamp) {
         if let (Target::Step(steps), Display::Board) = (target, self.display) {
             return self.view(self.node_ahead(i64::from(steps)), now);
         }
-        match target.ply(&self.session) {
-            Some(ply) => match self.session.record().on_line(ply) {
-                Some(node) if self.display == Display::Board => {
-                    let node = node.id();
-                    self.view(node, now)
-                }
-                Some(_) | None => self.apply(Command::GoTo(GoTo::Ply(ply)), now),
-            },
-            None => refuse(Refused::NoSuchMove {
-                plies: self.session.record().cursor_line().len(),
-            }),
+        let Some(ply) = target.ply(&self.session) else {
+            let plies = self.session.record().cursor_line().len();
+            return self.refuse(Refused::NoSuchMove { plies });
+        };
+        let node = self.session.record().on_line(ply).map(Node::id);
+        match node.filter(|_| self.display == Display::Board) {
+            Some(node) => self.view(node, now),
+            None => self.apply(Command::GoTo(GoTo::Ply(ply)), now),
         }
     }
 
@@ -102,11 +109,11 @@ impl Table {
         players: ByColor<PlayerSpec>,
         now: Timestamp,
     ) -> Outcomes {
-        let mut outcomes = self.load(game, players, now);
+        self.load(game, players, now);
         if self.session.clock(now).running.is_some() {
-            outcomes.extend(self.apply(Command::Pause, now));
+            self.apply(Command::Pause, now);
         }
-        self.then_engines(outcomes, now)
+        self.let_engines_act(now)
     }
 
     /// Resumes a saved game for a program: the clocks run at once.
@@ -116,41 +123,43 @@ impl Table {
         players: ByColor<PlayerSpec>,
         now: Timestamp,
     ) -> Outcomes {
-        let mut outcomes = self.load(game, players, now);
-        if self.opponents.stranger().is_none() {
-            // The clocks start when there is nothing left to ask.
-            outcomes.extend(self.apply(Command::Tick, now));
-        }
-        self.then_engines(outcomes, now)
+        self.load(game, players, now);
+        self.start_clocks(now);
+        self.let_engines_act(now)
     }
 
-    fn load(&mut self, game: Record, players: ByColor<PlayerSpec>, now: Timestamp) -> Outcomes {
-        let mut outcomes = self.leave_server();
+    fn load(&mut self, game: Record, players: ByColor<PlayerSpec>, now: Timestamp) {
+        self.leave_server();
         self.set_branching(Branching::MainLine, now);
-        outcomes.extend(self.apply(Command::LoadGame(Box::new(game)), now));
-        outcomes.extend(ordered(self.opponents.seat(players)));
-        outcomes
+        self.apply(Command::LoadGame(Box::new(game)), now);
+        self.seat(players);
+    }
+
+    /// Seats these players.
+    pub(super) fn seat(&mut self, players: ByColor<PlayerSpec>) {
+        let orders = self.opponents.seat(players);
+        self.order(orders);
     }
 
     /// Ends the game because a player stays away, whatever position is being viewed. It may be awarded to the opponent.
     pub fn abandon(&mut self, winner: Option<Color>, now: Timestamp) -> Outcomes {
-        let outcomes = self.act(now, |_| Command::Abandon { winner });
-        self.then_engines(outcomes, now)
+        self.act(now, |_| Ok(Command::Abandon { winner }));
+        self.let_engines_act(now)
     }
 
     /// Starts a game as described.
     pub fn start(&mut self, game: NewGame, now: Timestamp) -> Outcomes {
-        let outcomes = self.put_new_game(game, now);
-        self.then_engines(outcomes, now)
+        self.put_new_game(game, now);
+        self.let_engines_act(now)
     }
 
-    fn put_new_game(&mut self, mut game: NewGame, now: Timestamp) -> Outcomes {
-        let mut outcomes = self.leave_server();
+    fn put_new_game(&mut self, mut game: NewGame, now: Timestamp) {
+        self.leave_server();
         self.opponents.sign(&mut game.tags);
         game.policy = game.policy.with_branching(Branching::MainLine);
-        outcomes.extend(self.apply(Command::NewGame(Box::new(game)), now));
-        outcomes.extend(ordered(self.opponents.new_game()));
-        outcomes
+        self.apply(Command::NewGame(Box::new(game)), now);
+        let orders = self.opponents.new_game();
+        self.order(orders);
     }
 
     /// Why no game can start from a position at a text display: it is over, and the next game would follow at once.
@@ -162,16 +171,16 @@ impl Table {
         outcome.map(Refused::StartIsOver)
     }
 
-    fn new_game(&mut self, request: NewRequest, now: Timestamp) -> Outcomes {
+    fn new_game(&mut self, request: NewRequest, now: Timestamp) {
         if let Some(spec) = &request.opponent
             && let Err(error) = self.opponents.check(spec)
         {
-            return refuse(Refused::Engine(error));
+            return self.refuse(Refused::Engine(error));
         }
         if let Some(Start::Position(start)) = &request.start
             && let Some(refused) = self.refuse_if_over(start)
         {
-            return refuse(refused);
+            return self.refuse(refused);
         }
         let mut game = self.session.same_again();
         if let Some(control) = request.clock {
@@ -200,13 +209,12 @@ impl Table {
             Side::Random => Color::Black,
         });
         let specs = self.opponents.seating(request.opponent, side);
-        let mut outcomes: Outcomes = side.map(Outcome::TookSide).into_iter().collect();
-        outcomes.extend(ordered(self.opponents.seat(specs)));
-        outcomes.extend(self.put_new_game(game, now));
-        outcomes
+        self.outcomes.extend(side.map(Outcome::TookSide));
+        self.seat(specs);
+        self.put_new_game(game, now);
     }
 
-    fn rematch(&mut self, now: Timestamp) -> Outcomes {
+    fn rematch(&mut self, now: Timestamp) {
         let mut game = self
             .session
             .same_again()
@@ -224,40 +232,31 @@ impl Table {
         game.clocks = ByColor::from_fn(|color| game.clocks[!color].clone());
         let specs = self.opponents.specs();
         let swapped = ByColor::from_fn(|color: Color| specs[!color].clone());
-        let mut outcomes: Outcomes = ordered(self.opponents.seat(swapped)).collect();
-        outcomes.extend(self.put_new_game(game, now));
-        outcomes
+        self.seat(swapped);
+        self.put_new_game(game, now);
     }
 
-    fn act(&mut self, now: Timestamp, command: impl FnOnce(&Table) -> Command) -> Outcomes {
-        self.at_current_position(now, |table| {
-            let command = command(table);
-            table.apply(command, now)
-        })
-    }
-
-    /// Does something at the current position of the game, whatever position is on the board, because that is what
+    /// Applies a command at the current position of the game, whatever position is on the board, because that is what
     /// agreements and claims are about. A refusal changes nothing, not even the view.
-    fn at_current_position(
-        &mut self,
-        now: Timestamp,
-        act: impl FnOnce(&mut Table) -> Outcomes,
-    ) -> Outcomes {
-        let Some(node) = self.resume_at.filter(|_| self.kind == Kind::Played) else {
-            return act(self);
-        };
+    fn act(&mut self, now: Timestamp, command: impl FnOnce(&Table) -> Result<Command, Refused>) {
+        let current = self.resume_at.filter(|_| self.kind == Kind::Played);
         let looked_at = self.session.record().cursor().id();
-        let mut outcomes = self.apply(Command::GoTo(GoTo::Node(node)), now);
-        self.resume_at = None;
-        let acted = act(self);
-        let refused = |outcome: &Outcome| matches!(outcome, Outcome::Refused(_));
-        if acted.iter().any(refused) {
-            outcomes.extend(self.apply(Command::GoTo(GoTo::Node(looked_at)), now));
-            self.resume_at = Some(node);
-            outcomes.retain(|outcome| !matches!(outcome, Outcome::Happened(_)));
+        if let Some(node) = current {
+            self.apply(Command::GoTo(GoTo::Node(node)), now);
+            self.resume_at = None;
         }
-        outcomes.extend(acted);
-        outcomes
+        match command(self).and_then(|command| self.try_apply(command, now)) {
+            Ok(happened) => self.tell(happened),
+            Err(refused) => {
+                if current.is_some() {
+                    self.apply(Command::GoTo(GoTo::Node(looked_at)), now);
+                    self.resume_at = current;
+                    self.outcomes
+                        .retain(|outcome| !matches!(outcome, Outcome::Happened(_)));
+                }
+                self.refuse(refused);
+            }
+        }
     }
 
     /// Returns to the current position of the game if a flag has fallen while another one was being viewed, because
@@ -273,24 +272,6 @@ impl Table {
         // The time is one that has been counted already; otherwise the flag would fall at the position being viewed.
         let _ = self.session.apply(there, Timestamp::ORIGIN);
         Some(self.session.turn())
-    }
-
-    fn claim(
-        &mut self,
-        rule: Option<ClaimRule>,
-        intended: Option<String>,
-        now: Timestamp,
-    ) -> Outcomes {
-        self.at_current_position(now, |table| {
-            let turn = table.session.turn();
-            match table.engines_turn(turn) {
-                Some(refused) => refuse(refused),
-                None => {
-                    let intended = intended.map(MoveInput::Text);
-                    table.apply(Command::Claim { rule, intended }, now)
-                }
-            }
-        })
     }
 
     /// Why a person may not move for a side: an engine does.
@@ -320,19 +301,7 @@ impl Table {
         })
     }
 
-    /// Answers an offer or a request for the side that received it.
-    fn answer(&mut self, what: Option<Pending>, reply: Reply, now: Timestamp) -> Outcomes {
-        self.at_current_position(now, |table| table.answer_here(what, reply, now))
-    }
-
-    fn answer_here(&mut self, what: Option<Pending>, reply: Reply, now: Timestamp) -> Outcomes {
-        match self.answering(what, reply) {
-            Ok(command) => self.apply(command, now),
-            Err(refused) => refuse(refused),
-        }
-    }
-
-    /// The command that answers an offer or a request.
+    /// The command that answers an offer or a request for the side that received it.
     pub(super) fn answering(
         &self,
         what: Option<Pending>,
@@ -361,39 +330,38 @@ impl Table {
         })
     }
 
-    fn undo(&mut self, times: u32, now: Timestamp) -> Outcomes {
+    fn undo(&mut self, times: u32, now: Timestamp) {
         let Some(person) = self.opponents.person() else {
             return self.apply(Command::Undo(UndoTo::Plies(times)), now);
         };
         // The first undo may be refused and says why. The others go as far as they can.
-        let mut outcomes = self.apply(Command::Undo(UndoTo::TurnOf(person)), now);
+        self.apply(Command::Undo(UndoTo::TurnOf(person)), now);
         for _ in 1..times {
             if self.session.ply() < 2 {
                 break;
             }
-            outcomes.extend(self.apply(Command::Undo(UndoTo::TurnOf(person)), now));
+            self.apply(Command::Undo(UndoTo::TurnOf(person)), now);
         }
-        outcomes
     }
 
-    fn redo(&mut self, times: u32, now: Timestamp) -> Outcomes {
+    fn redo(&mut self, times: u32, now: Timestamp) {
         let plies = match self.opponents.person() {
             Some(person) if person == self.session.turn() => times.saturating_mul(2),
             Some(_) | None => times,
         };
-        self.apply(Command::Redo(plies), now)
+        self.apply(Command::Redo(plies), now);
     }
 
     /// Plays a move from the position being looked at. If that is not the current position, the game goes there first
     /// and a variation begins; nothing is lost. The move is checked before the game goes anywhere, so that a refusal
     /// changes nothing.
-    fn play(&mut self, input: MoveInput, now: Timestamp) -> Outcomes {
+    fn play(&mut self, input: MoveInput, now: Timestamp) {
         if self.is_remote() {
             return self.send_move(&input);
         }
         let position = *self.position();
         if let Some(refused) = self.engines_turn(position.turn()) {
-            return refuse(refused);
+            return self.refuse(refused);
         }
         let elsewhere = self.is_elsewhere();
         let opens = self.kind == Kind::Reviewed && self.session.ended_by_act();
@@ -401,53 +369,49 @@ impl Table {
         if closed && !elsewhere && !opens {
             return self.apply(Command::Play(input), now);
         }
-        let mut outcomes = Vec::new();
-        let played = match read(&input, &position, &mut outcomes) {
-            Ok(played) => played,
-            Err(refused) => return refuse(refused),
+        let (played, read_as) = match read(&input, &position) {
+            Ok(read) => read,
+            Err(refused) => return self.refuse(refused),
         };
-        match self.try_out(played) {
-            None => {}
-            Some((tried, None)) if tried.is_good() => outcomes.push(Outcome::Tried(tried)),
-            Some((tried, None)) => return refuse(Refused::Tried(tried)),
+        let tried = match self.try_out(played) {
+            None => None,
+            Some((tried, None)) if tried.is_good() => Some(Outcome::Tried(tried)),
+            Some((tried, None)) => return self.refuse(Refused::Tried(tried)),
             Some((tried, Some(task))) => {
-                return vec![Outcome::Tried(tried), Outcome::Study(Box::new(task))];
+                self.push(Outcome::Tried(tried));
+                return self.push(Outcome::Study(Box::new(task)));
             }
-        }
+        };
+        self.outcomes.extend(read_as.into_iter().chain(tried));
         if opens {
             // A review may continue after a resignation.
             let _ = self.session.apply(Command::undo(1), now);
         }
-        outcomes.extend(self.play_here(played, now));
-        outcomes
+        self.play_here(played, now);
     }
 
     /// Plays a legal move from the position being looked at.
-    pub(super) fn play_here(&mut self, played: Move, now: Timestamp) -> Outcomes {
-        let mut outcomes = Vec::new();
+    pub(super) fn play_here(&mut self, played: Move, now: Timestamp) {
         let from = self.is_elsewhere().then(|| self.node().id());
         if let Some(node) = from {
-            outcomes = self.apply(Command::GoTo(GoTo::Node(node)), now);
+            self.apply(Command::GoTo(GoTo::Node(node)), now);
         }
         let followed = self.node().children().next().is_some();
         match self.try_apply(Command::Play(MoveInput::Move(played)), now) {
-            Ok(happened) => outcomes.push(Outcome::Happened(Happened {
+            Ok(happened) => self.tell(Happened {
                 branched: from.is_some() && followed && self.kind == Kind::Played,
                 ..happened
-            })),
-            Err(refused) => outcomes.push(Outcome::Refused(refused)),
+            }),
+            Err(refused) => self.refuse(refused),
         }
-        outcomes
     }
 
     /// Sets or removes the premove.
-    pub(super) fn set_premove(&mut self, input: Option<MoveInput>, now: Timestamp) -> Outcomes {
+    pub(super) fn set_premove(&mut self, input: Option<MoveInput>, now: Timestamp) {
         let Some(input) = input else {
-            let had = self.premove.take().is_some();
-            return if had {
-                vec![Outcome::Premove(None)]
-            } else {
-                refuse(Refused::NoPremove)
+            return match self.premove.take() {
+                Some(_) => self.push(Outcome::Premove(None)),
+                None => self.refuse(Refused::NoPremove),
             };
         };
         let waits = self.opponents.person() == Some(!self.session.turn())
@@ -457,33 +421,34 @@ impl Table {
         if !waits {
             return self.play(input, now);
         }
-        self.hold_premove(input)
+        self.hold_premove(input);
     }
 
     /// Keeps a move for the next turn. What it means is decided then, but unreadable text is refused now.
-    pub(super) fn hold_premove(&mut self, input: MoveInput) -> Outcomes {
+    pub(super) fn hold_premove(&mut self, input: MoveInput) {
         if let MoveInput::Text(text) = &input
             && let Err(Unplayable::Refused(refusal @ MoveRefusal::Unreadable { .. })) =
                 typed_move::parse(text, self.session.position())
         {
-            return refuse(Refused::Game {
-                refusal: Refusal::Move(refusal),
-                typed: text.clone(),
-            });
+            let typed = text.clone();
+            let refusal = Refusal::Move(refusal);
+            return self.refuse(Refused::Game { refusal, typed });
         }
         self.premove = Some(input.clone());
-        vec![Outcome::Premove(Some(input))]
+        self.push(Outcome::Premove(Some(input)));
     }
 
     /// Plays the premove, if it is legal.
-    pub(super) fn play_premove(&mut self, now: Timestamp) -> Outcomes {
+    pub(super) fn play_premove(&mut self, now: Timestamp) {
         let Some(input) = self.premove.take() else {
-            return Vec::new();
+            return;
         };
         if self.session.outcome().is_some() || !self.opponents.is_human(self.session.turn()) {
-            return Vec::new();
+            return;
         }
         self.viewed = None;
+        let before = self.outcomes.len();
+        self.play(input, now);
         let dropped = |outcome| {
             if let Outcome::Refused(refused) = outcome {
                 Outcome::PremoveDropped(Box::new(refused))
@@ -491,7 +456,8 @@ impl Table {
                 outcome
             }
         };
-        self.play(input, now).into_iter().map(dropped).collect()
+        let played = self.outcomes.split_off(before);
+        self.outcomes.extend(played.into_iter().map(dropped));
     }
 
     /// The move that is meant, if playing it from the position being looked at would take back moves of the game: there
@@ -507,25 +473,25 @@ impl Table {
         if self.engines_turn(position.turn()).is_some() {
             return None;
         }
-        let played = read(input, position, &mut Vec::new()).ok()?;
+        let (played, _) = read(input, position).ok()?;
         (next.step() != Some(Step::Move(played))).then_some(played)
     }
 
     /// Plays an engine's move. A person who is viewing another position stays there.
-    pub(super) fn play_for_engine(&mut self, found: Move, now: Timestamp) -> Outcomes {
+    pub(super) fn play_for_engine(&mut self, found: Move, now: Timestamp) {
         let viewed = self.viewed;
         let played = self.try_apply(Command::Play(MoveInput::Move(found)), now);
         self.viewed = viewed;
         match played {
             Ok(happened) => {
-                let mut outcomes = vec![Outcome::Happened(Happened {
-                    by_engine: true,
+                let by_engine = true;
+                self.tell(Happened {
+                    by_engine,
                     ..happened
-                })];
-                outcomes.extend(self.play_premove(now));
-                outcomes
+                });
+                self.play_premove(now);
             }
-            Err(refused) => vec![Outcome::Refused(refused)],
+            Err(refused) => self.refuse(refused),
         }
     }
 }
@@ -552,24 +518,24 @@ pub(super) fn is_only_for_play(request: &GameRequest) -> bool {
     }
 }
 
-/// Finds the legal move that is meant. Text is read as people type it; another possible reading is added to the
-/// outcomes.
+/// Finds the legal move that is meant. Text is read as people type it; if there is another possible reading, the
+/// player has to know.
 pub(super) fn read(
     input: &MoveInput,
     position: &Position,
-    outcomes: &mut Outcomes,
-) -> Result<Move, Refused> {
+) -> Result<(Move, Option<Outcome>), Refused> {
     let MoveInput::Text(text) = input else {
         let resolved = input.resolve(position);
-        return resolved.map_err(|refusal| Refused::from(Refusal::Move(refusal)));
+        let played = resolved.map_err(|refusal| Refused::from(Refusal::Move(refusal)))?;
+        return Ok((played, None));
     };
     match typed_move::parse(text, position) {
         Ok(read) => {
-            outcomes.extend(read.also.map(|other| Outcome::ReadAs {
+            let read_as = read.also.map(|other| Outcome::ReadAs {
                 played: position.san(read.played).to_string(),
                 other,
-            }));
-            Ok(read.played)
+            });
+            Ok((read.played, read_as))
         }
         Err(Unplayable::NothingToCapture(meant)) => Err(Refused::NothingToCapture(meant)),
         Err(Unplayable::Refused(refusal)) => Err(Refused::Game {
@@ -577,10 +543,6 @@ pub(super) fn read(
             typed: text.clone(),
         }),
     }
-}
-
-pub(super) fn refuse(refused: Refused) -> Outcomes {
-    vec![Outcome::Refused(refused)]
 }
 
 /// A refusal of the session that is not about typed text.

@@ -1,10 +1,9 @@
 //! Judging the game, and another try at each mistake.
 
-use tabiya_game::{Branching, Command, GoTo, NodeId, Record, Timestamp};
-use tabiya_rules::{ByColor, Color, Move};
+use tabiya_game::{Branching, Command, NodeId, Record, Timestamp};
+use tabiya_rules::{Color, Move};
 
-use super::game::refuse;
-use super::{Display, Table};
+use super::Table;
 use crate::analysis::Verdict;
 use crate::outcome::{Happened, Outcome, Outcomes, Refused};
 use crate::players::{PlayerError, PlayerSpec};
@@ -12,7 +11,7 @@ use crate::request::StudyRequest;
 use crate::study::{Study, StudyReport, StudyTask, Tried, accuracy_tag, copy_judgment};
 
 impl Table {
-    pub(super) fn handle_study(&mut self, request: StudyRequest, now: Timestamp) -> Outcomes {
+    pub(super) fn handle_study(&mut self, request: StudyRequest, now: Timestamp) {
         match request {
             StudyRequest::Judge(engine) => self.judge_game(engine, now),
             StudyRequest::Retry => self.retry(now),
@@ -21,49 +20,46 @@ impl Table {
 
     /// Starts to judge the main line of the game. Moves played from then on are tries. A game that is already judged is
     /// judged again only by an engine that is named.
-    fn judge_game(&mut self, engine: PlayerSpec, now: Timestamp) -> Outcomes {
+    fn judge_game(&mut self, engine: PlayerSpec, now: Timestamp) {
         let known = self.study.as_ref();
         let is_known = known.is_some_and(|study| study.is_complete(self.session.record()));
         if is_known && engine == PlayerSpec::Bot(None) {
             self.set_branching(Branching::Variation, now);
-            return vec![Outcome::AllJudged];
+            return self.push(Outcome::AllJudged);
         }
         let number = self.assistance.studies + 1;
         let Some((study, task)) = Study::of(self.session.record(), number, engine) else {
-            return refuse(Refused::NothingToJudge);
+            return self.refuse(Refused::NothingToJudge);
         };
         self.assistance.studies = number;
         self.judging = Some(number);
         self.study = Some(study);
         self.set_branching(Branching::Variation, now);
-        vec![Outcome::Judging, Outcome::Study(Box::new(task))]
+        self.push(Outcome::Judging);
+        self.push(Outcome::Study(Box::new(task)));
     }
 
     /// Goes to the position before the next mistake, where the user is to find a better move.
-    fn retry(&mut self, now: Timestamp) -> Outcomes {
+    fn retry(&mut self, now: Timestamp) {
         let record = self.session.record();
         let Some(study) = &self.study else {
-            return refuse(Refused::NotJudged);
+            return self.refuse(Refused::NotJudged);
         };
         if self.opponents.person().is_some() || self.opponents.nobody_plays() {
-            return refuse(Refused::EngineSeated);
+            return self.refuse(Refused::EngineSeated);
         }
         let Some(mistake) = study.next_mistake(record, self.node(), self.player) else {
             let is_over = self.study.as_mut().is_some_and(Study::start_over);
-            return refuse(match is_over {
+            return self.refuse(match is_over {
                 true => Refused::AllImproved,
                 false => Refused::NoMistake,
             });
         };
-        let mut outcomes = match self.display {
-            Display::Text => self.apply(Command::GoTo(GoTo::Node(mistake.before)), now),
-            Display::Board => self.view(mistake.before, now),
-        };
+        self.view(mistake.before, now);
         if let Some(study) = &mut self.study {
             study.try_again(&mistake);
         }
-        outcomes.push(Outcome::Retry(mistake));
-        outcomes
+        self.push(Outcome::Retry(mistake));
     }
 
     /// Ends the retry. Returns the move that was to be improved.
@@ -85,36 +81,35 @@ impl Table {
 
     /// Handles an event of the engine that judges the game.
     pub fn studied(&mut self, studied: StudyReport, now: Timestamp) -> Outcomes {
-        let outcomes = match studied {
+        match studied {
             StudyReport::Position { number, at, found } => self.judged(number, at, found, now),
             StudyReport::Ended { number, how } => self.judging_ended(number, how, now),
-        };
-        if outcomes.is_empty() {
-            return outcomes;
         }
-        self.then_engines(outcomes, now)
+        if self.outcomes.is_empty() {
+            return Vec::new();
+        }
+        self.let_engines_act(now)
     }
 
     /// Stores the verdict on a position.
-    fn judged(&mut self, number: u64, at: usize, found: Verdict, now: Timestamp) -> Outcomes {
+    fn judged(&mut self, number: u64, at: usize, found: Verdict, now: Timestamp) {
         let position = *self.position();
         let Some(study) = &mut self.study else {
-            return Vec::new();
+            return;
         };
         if let Some(move_tried) = study.asked_about(number) {
             self.judging = None;
             return match study.judge_try(&position, move_tried, &found) {
-                None => Vec::new(),
+                None => {}
                 Some(tried) if tried.is_good() => {
-                    let mut outcomes = vec![Outcome::Tried(tried)];
-                    outcomes.extend(self.play_here(move_tried, now));
-                    outcomes
+                    self.push(Outcome::Tried(tried));
+                    self.play_here(move_tried, now);
                 }
-                Some(tried) => refuse(Refused::Tried(tried)),
+                Some(tried) => self.refuse(Refused::Tried(tried)),
             };
         }
         if !study.is_about(number) {
-            return Vec::new();
+            return;
         }
         let record = self.session.record();
         let written = study.judge(record, at, found);
@@ -123,20 +118,14 @@ impl Table {
             // This changes nothing that can be seen. A full game is judged too, but does not store it.
             let _ = self.session.apply(evaluation, now);
         }
-        let mut outcomes: Outcomes = marked.map(Outcome::Judged).into_iter().collect();
+        self.outcomes.extend(marked.map(Outcome::Judged));
         for command in written {
-            outcomes.extend(self.apply(command, now));
+            self.apply(command, now);
         }
-        outcomes
     }
 
     /// Handles the end of a task.
-    fn judging_ended(
-        &mut self,
-        number: u64,
-        how: Result<(), PlayerError>,
-        now: Timestamp,
-    ) -> Outcomes {
+    fn judging_ended(&mut self, number: u64, how: Result<(), PlayerError>, now: Timestamp) {
         let about_game = self
             .study
             .as_ref()
@@ -144,27 +133,19 @@ impl Table {
         if self.judging == Some(number) {
             self.judging = None;
         } else if !about_game {
-            return Vec::new();
+            return;
         }
-        match (how, &mut self.study) {
-            (Err(error), study) => {
-                // What is known so far stays.
-                if let Some(study) = study.as_mut().filter(|study| study.is_about(number)) {
-                    study.done = true;
-                }
-                refuse(Refused::Engine(error))
+        // What is known so far stays.
+        if let Some(study) = self.study.as_mut().filter(|_| about_game) {
+            study.done = true;
+        }
+        match how {
+            Err(error) => self.refuse(Refused::Engine(error)),
+            Ok(()) if about_game => {
+                self.write_accuracy(now);
+                self.push(Outcome::AllJudged);
             }
-            (Ok(()), Some(study)) if study.is_about(number) => {
-                study.done = true;
-                let accuracy = study
-                    .analysis
-                    .as_ref()
-                    .map(|analysis| ByColor::from_fn(|color| analysis.accuracy(color)));
-                let mut outcomes = self.write_accuracy(accuracy.unwrap_or_default(), now);
-                outcomes.push(Outcome::AllJudged);
-                outcomes
-            }
-            (Ok(()), _) => vec![Outcome::TryEnded],
+            Ok(()) => self.push(Outcome::TryEnded),
         }
     }
 
@@ -187,15 +168,17 @@ impl Table {
     }
 
     /// Stores the accuracy of both sides with the game.
-    fn write_accuracy(&mut self, accuracy: ByColor<Option<f64>>, now: Timestamp) -> Outcomes {
-        let mut outcomes = Vec::new();
+    fn write_accuracy(&mut self, now: Timestamp) {
         for color in Color::ALL {
-            if let Some(share) = accuracy[color] {
+            let analysis = self
+                .study
+                .as_ref()
+                .and_then(|study| study.analysis.as_ref());
+            if let Some(share) = analysis.and_then(|analysis| analysis.accuracy(color)) {
                 let name = accuracy_tag(color);
                 let value = Some(format!("{share:.0}"));
-                outcomes.extend(self.apply(Command::SetTag { name, value }, now));
+                self.apply(Command::SetTag { name, value }, now);
             }
         }
-        outcomes
     }
 }

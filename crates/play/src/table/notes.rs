@@ -2,29 +2,28 @@
 
 use tabiya_game::{Command, GoTo, Node, Timestamp};
 
-use super::game::refuse;
 use super::{Display, Table};
-use crate::outcome::{Outcome, Outcomes, Refused};
+use crate::outcome::{Outcome, Refused};
 use crate::request::NotesRequest;
 use crate::variations::{self, Variation};
 
 impl Table {
-    pub(super) fn handle_notes(&mut self, request: NotesRequest, now: Timestamp) -> Outcomes {
+    pub(super) fn handle_notes(&mut self, request: NotesRequest, now: Timestamp) {
         match request {
             NotesRequest::Comment(text) => {
                 let node = Some(self.node().id());
                 let has_brace = text.contains('}');
-                let mut outcomes = self.apply(Command::Comment { node, text }, now);
-                let done = matches!(outcomes[..], [Outcome::Happened(_)]);
-                outcomes.extend((done && has_brace).then_some(Outcome::BraceReplaced));
-                outcomes
+                self.apply(Command::Comment { node, text }, now);
+                if has_brace && self.has_changed() {
+                    self.push(Outcome::BraceReplaced);
+                }
             }
             NotesRequest::Glyph(glyph) => {
                 if self.node().parent().is_none() {
-                    return refuse(Refused::NoMoveToMark);
+                    return self.refuse(Refused::NoMoveToMark);
                 }
                 let node = Some(self.node().id());
-                self.apply(Command::Glyph { node, glyph }, now)
+                self.apply(Command::Glyph { node, glyph }, now);
             }
             NotesRequest::Marks { squares, arrows } => {
                 let node = Some(self.node().id());
@@ -33,17 +32,22 @@ impl Table {
                     squares,
                     arrows,
                 };
-                self.apply(marks, now)
+                self.apply(marks, now);
             }
             NotesRequest::Variation(wish) => self.vary(wish, now),
         }
     }
 
+    /// Whether the request has changed the game.
+    fn has_changed(&self) -> bool {
+        matches!(self.outcomes[..], [Outcome::Happened(_)])
+    }
+
     /// Goes to another variation, or changes their order.
-    fn vary(&mut self, wish: Variation, now: Timestamp) -> Outcomes {
+    fn vary(&mut self, wish: Variation, now: Timestamp) {
         let node = self.node();
         match variations::command(node, wish) {
-            Err(reason) => refuse(Refused::Variation(reason)),
+            Err(reason) => self.refuse(Refused::Variation(reason)),
             Ok(Command::GoTo(GoTo::Node(there))) => {
                 // The main line continues after the variation's branch.
                 let record = self.session.record();
@@ -51,23 +55,24 @@ impl Table {
                 let leaves = wish == Variation::Leave && self.display == Display::Board;
                 if let Some(main) = main.filter(|_| leaves) {
                     self.view(main, now);
+                    // Only where the way ends is reported.
+                    self.outcomes.clear();
                 }
-                self.view(there, now)
+                self.view(there, now);
             }
             Ok(Command::Delete(deleted)) => {
                 let parent = node.parent().map(Node::id);
-                let mut outcomes = self.apply(Command::Delete(deleted), now);
+                self.apply(Command::Delete(deleted), now);
                 if let Some(parent) = parent.filter(|_| self.display == Display::Board) {
-                    outcomes.extend(self.view(parent, now));
+                    self.view(parent, now);
                 }
-                outcomes
             }
             Ok(command) => {
                 let moved = variations::branch(node).map(Node::id);
-                let mut outcomes = self.apply(command, now);
-                let done = matches!(outcomes[..], [Outcome::Happened(_)]);
-                outcomes.extend(moved.filter(|_| done).map(Outcome::VariationMoved));
-                outcomes
+                self.apply(command, now);
+                if let Some(moved) = moved.filter(|_| self.has_changed()) {
+                    self.push(Outcome::VariationMoved(moved));
+                }
             }
         }
     }

@@ -13,8 +13,8 @@ use tabiya_game::{
 use tabiya_rules::{ByColor, Color};
 
 use super::Table;
-use super::game::{Reply, is_only_for_play, read, refuse};
-use crate::outcome::{Outcome, Outcomes, Refused, ordered};
+use super::game::{Reply, is_only_for_play, read};
+use crate::outcome::{Happened, Outcome, Outcomes, Refused};
 use crate::players::PlayerSpec;
 use crate::remote::{Joined, Presence, RemoteState, ServerEvent, ServerNews};
 use crate::request::{GameRequest, Pending, Question, Request, ServerRequest};
@@ -65,9 +65,14 @@ impl Table {
 
     /// Joins a game on a server, in place of the game on the table.
     pub fn join(&mut self, joined: Joined, now: Timestamp) -> Outcomes {
-        let mut outcomes: Outcomes = ordered(self.opponents.seat(joined.players)).collect();
+        self.join_game(joined, now);
+        self.take_outcomes()
+    }
+
+    fn join_game(&mut self, joined: Joined, now: Timestamp) {
+        self.seat(joined.players);
         let person = self.opponents.person();
-        outcomes.extend(person.map(Outcome::TookSide));
+        self.outcomes.extend(person.map(Outcome::TookSide));
         self.remote = Some(Remote {
             presence: ByColor::default(),
             waits: false,
@@ -77,17 +82,18 @@ impl Table {
             begun: false,
             heard_at: now,
         });
-        let game = Command::NewGame(Box::new(joined.game));
-        outcomes.extend(self.apply(game, now));
-        match self.catch_up(&joined.state, now) {
-            Ok(more) => outcomes.extend(more),
-            Err(Mismatch) => outcomes.push(shut_out(NONSENSE)),
+        self.apply(Command::NewGame(Box::new(joined.game)), now);
+        if let Err(Mismatch) = self.catch_up(&joined.state, now) {
+            self.inform(ServerNews::ShutOut(vec![NONSENSE.to_owned()]));
         }
         if !joined.state.begun {
-            outcomes.push(Outcome::ServerNews(ServerNews::NotBegun));
+            self.inform(ServerNews::NotBegun);
         }
-        outcomes.extend(self.update_presence(joined.presence));
-        outcomes
+        self.update_presence(joined.presence);
+    }
+
+    fn inform(&mut self, news: ServerNews) {
+        self.push(Outcome::ServerNews(news));
     }
 
     /// Handles an event of the server.
@@ -97,85 +103,77 @@ impl Table {
         };
         remote.waits = false;
         match event {
-            ServerEvent::Done => Vec::new(),
+            ServerEvent::Done => {}
             ServerEvent::Joined(joined) => self.rejoin(*joined, now),
-            ServerEvent::State(state) => match self.catch_up(&state, now) {
-                Ok(outcomes) => outcomes,
-                // The whole game is requested again.
-                Err(Mismatch) => send(ServerRequest::Again),
-            },
+            ServerEvent::State(state) => {
+                if let Err(Mismatch) = self.catch_up(&state, now) {
+                    // The whole game is requested again.
+                    self.push(Outcome::Server(ServerRequest::Again));
+                }
+            }
             ServerEvent::Presence(presence) => self.update_presence(presence),
             ServerEvent::Refused(lines) => {
                 // A premove was meant to follow the move that was refused.
                 let has_premove = remote.sent_at.take().is_some() && self.premove.take().is_some();
-                let mut outcomes = vec![Outcome::ServerNews(ServerNews::Refused(lines))];
-                outcomes.extend(has_premove.then_some(Outcome::Premove(None)));
-                outcomes
+                self.inform(ServerNews::Refused(lines));
+                if has_premove {
+                    self.push(Outcome::Premove(None));
+                }
             }
-            ServerEvent::Notice(lines) => vec![Outcome::ServerNews(ServerNews::Notice(lines))],
-            ServerEvent::RematchWanted(side) => {
-                vec![Outcome::ServerNews(ServerNews::RematchWanted(side))]
-            }
-            ServerEvent::Lost if remote.is_lost => Vec::new(),
+            ServerEvent::Notice(lines) => self.inform(ServerNews::Notice(lines)),
+            ServerEvent::RematchWanted(side) => self.inform(ServerNews::RematchWanted(side)),
             ServerEvent::Lost => {
-                remote.is_lost = true;
-                vec![Outcome::ServerNews(ServerNews::Lost)]
+                if !std::mem::replace(&mut remote.is_lost, true) {
+                    self.inform(ServerNews::Lost);
+                }
             }
-            ServerEvent::ShutOut(lines) => vec![Outcome::ServerNews(ServerNews::ShutOut(lines))],
+            ServerEvent::ShutOut(lines) => self.inform(ServerNews::ShutOut(lines)),
         }
+        self.take_outcomes()
     }
 
     /// A client that reconnects finds the game as it is now. Another game is joined as a whole.
-    fn rejoin(&mut self, joined: Joined, now: Timestamp) -> Outcomes {
-        let mut outcomes = Vec::new();
+    fn rejoin(&mut self, joined: Joined, now: Timestamp) {
         if let Some(remote) = &mut self.remote {
             // A move that was on its way is in the game now, or was lost.
             remote.sent_at = None;
             if std::mem::take(&mut remote.is_lost) {
-                outcomes.push(Outcome::ServerNews(ServerNews::Back));
+                self.inform(ServerNews::Back);
             }
         }
         let same = *self.session.record().start() == joined.game.start
             && *self.session.clocks() == joined.game.clocks
             && *self.opponents.specs() == joined.players
             && (self.session.outcome().is_none() || joined.state.outcome.is_some());
-        if same && let Ok(more) = self.catch_up(&joined.state, now) {
-            outcomes.extend(more);
-            outcomes.extend(self.update_presence(joined.presence));
+        if same && self.catch_up(&joined.state, now).is_ok() {
+            self.update_presence(joined.presence);
         } else {
-            outcomes.extend(self.join(joined, now));
+            self.join_game(joined, now);
         }
-        outcomes
     }
 
     /// Reports which people have left or returned.
-    fn update_presence(&mut self, presence: ByColor<Presence>) -> Outcomes {
+    fn update_presence(&mut self, presence: ByColor<Presence>) {
         let Some(remote) = &mut self.remote else {
-            return Vec::new();
+            return;
         };
         let before = std::mem::replace(&mut remote.presence, presence);
         let open = self.session.outcome().is_none() && !self.session.record().is_empty();
-        let elsewhere = |color: &Color| open && !self.opponents.is_human(*color);
-        let changed = |color: Color| match (before[color], presence[color]) {
-            (Presence::Here, Presence::Away { claim_in }) => Some(ServerNews::Away {
-                side: color,
-                claim_in,
-            }),
-            (Presence::Away { claim_in: old }, Presence::Away { claim_in })
-                if claim_in == Some(Duration::ZERO) && old != claim_in =>
-            {
-                Some(ServerNews::Away {
-                    side: color,
-                    claim_in,
-                })
+        for side in Color::ALL {
+            let (before, now) = (before[side], presence[side]);
+            if !open || self.opponents.is_human(side) || before == now {
+                continue;
             }
-            (Presence::Away { .. }, Presence::Here) => Some(ServerNews::Returned(color)),
-            (Presence::Away { .. }, Presence::Away { .. }) | (Presence::Here, Presence::Here) => {
-                None
+            match now {
+                Presence::Away { claim_in } => {
+                    // How long an absent player may stay away changes all the time; the end of it counts.
+                    if before == Presence::Here || claim_in == Some(Duration::ZERO) {
+                        self.inform(ServerNews::Away { side, claim_in });
+                    }
+                }
+                Presence::Here => self.inform(ServerNews::Returned(side)),
             }
-        };
-        let news = Color::ALL.into_iter().filter(elsewhere).filter_map(changed);
-        news.map(Outcome::ServerNews).collect()
+        }
     }
 
     /// The side that may claim the game because the opponent stays away.
@@ -189,55 +187,49 @@ impl Table {
     }
 
     /// Brings the game to its state on the server. Changes are reported as if they had happened here.
-    fn catch_up(&mut self, state: &RemoteState, now: Timestamp) -> Result<Outcomes, Mismatch> {
+    fn catch_up(&mut self, state: &RemoteState, now: Timestamp) -> Result<(), Mismatch> {
         self.begun = true;
         // A player who views another position stays there, if it still exists.
         let viewed = self.viewed;
-        let mut outcomes = self.return_to_game();
-        outcomes.extend(self.catch_up_moves(state)?);
-        outcomes.extend(self.catch_up_acts(state)?);
+        let before = self.outcomes.len();
+        self.return_to_game();
+        self.catch_up_moves(state)
+            .and_then(|()| self.catch_up_acts(state))
+            // A game that could not be played is not shown.
+            .inspect_err(|_| self.outcomes.truncate(before))?;
         let ply = self.session.ply();
         if let Some(remote) = &mut self.remote {
             remote.sent_at = remote.sent_at.filter(|&sent| sent == ply);
         }
         self.set_clocks(state, now);
         self.viewed = viewed.filter(|&node| self.session.record().node(node).is_some());
-        let moved = outcomes
+        let moved = self.outcomes[before..]
             .iter()
             .any(|outcome| matches!(outcome, Outcome::Happened(happened) if happened.by_engine));
         if moved {
-            outcomes.extend(self.play_premove(now));
+            self.play_premove(now);
         }
-        Ok(self.then_engines(outcomes, now))
+        self.engines_act(now);
+        Ok(())
     }
 
     /// Goes back to the current position if the player has gone elsewhere.
-    fn return_to_game(&mut self) -> Outcomes {
-        match self.resume_at.take() {
-            Some(node) => {
-                let back = Command::GoTo(GoTo::Node(node));
-                let outcomes = self.apply(back, Timestamp::ORIGIN);
-                self.resume_at = None;
-                outcomes
-            }
-            None => Vec::new(),
+    fn return_to_game(&mut self) {
+        if let Some(node) = self.resume_at.take() {
+            self.apply(Command::GoTo(GoTo::Node(node)), Timestamp::ORIGIN);
+            self.resume_at = None;
         }
     }
 
-    fn catch_up_moves(&mut self, state: &RemoteState) -> Result<Outcomes, Mismatch> {
-        let mut outcomes = Vec::new();
+    fn catch_up_moves(&mut self, state: &RemoteState) -> Result<(), Mismatch> {
         let wanted = state.ply as usize;
         if wanted > state.moves.len() {
             return Err(Mismatch);
         }
-        let line: Vec<String> = self
-            .session
-            .record()
-            .cursor_line()
-            .map(|node| node.uci().map_or_else(String::new, |uci| uci.to_string()))
-            .collect();
-        let pairs = line.iter().zip(&state.moves);
-        let same = pairs.take_while(|(here, there)| here == there).count();
+        let line = self.session.record().cursor_line();
+        let line = line.map(|node| node.uci().map_or_else(String::new, |uci| uci.to_string()));
+        let pairs = line.zip(&state.moves);
+        let same = pairs.take_while(|(here, there)| here == *there).count();
         let here = self.session.ply() as usize;
         // A move that is played again after it was taken back is like any other move.
         let keep = same.min(wanted).min(here);
@@ -245,57 +237,52 @@ impl Table {
         if here > keep || (self.session.ended_by_act() && state.outcome.is_none()) {
             let plies = u32::try_from(here.saturating_sub(keep)).map_err(|_| Mismatch)?;
             let reopens = u32::from(self.session.ended_by_act());
-            outcomes.extend(self.obey(Command::Undo(UndoTo::Plies(plies + reopens)))?);
+            self.obey(Command::Undo(UndoTo::Plies(plies + reopens)))?;
         }
         for text in &state.moves[keep..wanted] {
-            let turn = self.session.turn();
-            let mut made = self.obey(Command::Play(MoveInput::Text(text.clone())))?;
-            for outcome in &mut made {
-                if let Outcome::Happened(happened) = outcome {
-                    happened.by_engine = !self.opponents.is_human(turn);
-                }
-            }
-            outcomes.extend(made);
+            let by_engine = !self.opponents.is_human(self.session.turn());
+            let happened = self.check(Command::Play(MoveInput::Text(text.clone())))?;
+            self.tell(Happened {
+                by_engine,
+                ..happened
+            });
         }
-        Ok(outcomes)
+        Ok(())
     }
 
     /// Brings offers, requests, pauses and the end up to date.
-    fn catch_up_acts(&mut self, state: &RemoteState) -> Result<Outcomes, Mismatch> {
-        let mut outcomes = Vec::new();
+    fn catch_up_acts(&mut self, state: &RemoteState) -> Result<(), Mismatch> {
         if self.session.outcome().is_none() {
             let agreed = state.outcome == Some(Ending::Agreement);
             match (self.session.draw_offer(), state.offer) {
-                (None, Some(by)) => outcomes.extend(self.obey(Command::OfferDraw(by))?),
-                (Some(by), None) if !agreed => {
-                    outcomes.extend(self.obey(Command::DeclineDraw(!by))?);
-                }
+                (None, Some(by)) => self.obey(Command::OfferDraw(by))?,
+                (Some(by), None) if !agreed => self.obey(Command::DeclineDraw(!by))?,
                 (Some(_), Some(_) | None) | (None, None) => {}
             }
             match (self.session.takeback().map(|wish| wish.by), state.takeback) {
-                (None, Some(by)) => outcomes.extend(self.obey(Command::AskTakeback(by))?),
-                (Some(by), None) => outcomes.extend(self.obey(Command::DeclineTakeback(!by))?),
+                (None, Some(by)) => self.obey(Command::AskTakeback(by))?,
+                (Some(by), None) => self.obey(Command::DeclineTakeback(!by))?,
                 (Some(_), Some(_)) | (None, None) => {}
             }
             match (self.session.is_paused(), state.paused) {
-                (false, true) => outcomes.extend(self.obey(Command::Pause)?),
-                (true, false) => outcomes.extend(self.obey(Command::Resume)?),
+                (false, true) => self.obey(Command::Pause)?,
+                (true, false) => self.obey(Command::Resume)?,
                 (true, true) | (false, false) => {}
             }
         }
         if let (None, Some(ending)) = (self.session.outcome(), state.outcome) {
-            outcomes.extend(self.end_as(ending)?);
+            self.end_as(ending)?;
         }
         match self.session.outcome() == state.outcome {
-            true => Ok(outcomes),
+            true => Ok(()),
             false => Err(Mismatch),
         }
     }
 
     /// Ends the game by the act that ended it on the server.
-    fn end_as(&mut self, ending: Ending) -> Result<Outcomes, Mismatch> {
+    fn end_as(&mut self, ending: Ending) -> Result<(), Mismatch> {
         if self.session.is_paused() {
-            self.obey(Command::Resume)?;
+            self.check(Command::Resume)?;
         }
         let command = match ending {
             Ending::Resignation { loser } => Command::Resign(loser),
@@ -303,17 +290,12 @@ impl Table {
                 Command::ForfeitOnTime(loser)
             }
             Ending::Agreement => {
-                let mut outcomes = Vec::new();
-                let by = match self.session.draw_offer() {
-                    Some(by) => by,
-                    None => {
-                        let by = !self.session.turn();
-                        outcomes.extend(self.obey(Command::OfferDraw(by))?);
-                        by
-                    }
-                };
-                outcomes.extend(self.obey(Command::AcceptDraw(!by))?);
-                return Ok(outcomes);
+                let offer = self.session.draw_offer();
+                let by = offer.unwrap_or(!self.session.turn());
+                if offer.is_none() {
+                    self.obey(Command::OfferDraw(by))?;
+                }
+                Command::AcceptDraw(!by)
             }
             Ending::Abandoned { winner } => Command::Abandon { winner },
             Ending::Adjudicated { winner } => Command::Adjudicate { winner },
@@ -335,7 +317,7 @@ impl Table {
     }
 
     /// Claims a draw as on the server: because of the position, or with an intended move.
-    fn claim_as(&mut self, ending: Ending) -> Result<Outcomes, Mismatch> {
+    fn claim_as(&mut self, ending: Ending) -> Result<(), Mismatch> {
         let rule_of = |claim: &Claim| match claim.rule() {
             ClaimRule::Threefold => Ending::Threefold(DrawBy::Claim),
             ClaimRule::FiftyMoves => Ending::FiftyMoves(DrawBy::Claim),
@@ -351,12 +333,16 @@ impl Table {
     }
 
     /// Applies a command of the server. It is checked like any other.
-    fn obey(&mut self, command: Command) -> Result<Outcomes, Mismatch> {
-        match self.try_apply(command, Timestamp::ORIGIN) {
-            Ok(happened) if happened.events.is_empty() => Ok(Vec::new()),
-            Ok(happened) => Ok(vec![Outcome::Happened(happened)]),
-            Err(_) => Err(Mismatch),
-        }
+    fn obey(&mut self, command: Command) -> Result<(), Mismatch> {
+        let happened = self.check(command)?;
+        self.tell(happened);
+        Ok(())
+    }
+
+    /// Does the same, and leaves it to the caller to tell.
+    fn check(&mut self, command: Command) -> Result<Happened, Mismatch> {
+        let applied = self.try_apply(command, Timestamp::ORIGIN);
+        applied.map_err(|_| Mismatch)
     }
 
     /// The moment at which something is done to the session. No time passes here if the game is on a server.
@@ -383,10 +369,8 @@ impl Table {
                     .is_some_and(|before| before.position().turn() == color)
             };
             let last = moves.find(is_own).map(Node::id);
-            let mut thought = match session.clocks()[color]
-                .period_after(0)
-                .map(|period| period.bonus)
-            {
+            let period = session.clocks()[color].period_after(0);
+            let mut thought = match period.map(|period| period.bonus) {
                 Some(Bonus::Delay(delay)) => delay.saturating_sub(face.delay),
                 Some(Bonus::None | Bonus::Increment(_) | Bonus::Bronstein(_)) | None => {
                     Duration::ZERO
@@ -414,16 +398,18 @@ impl Table {
     }
 
     /// Handles a request in a game on a server: whatever concerns the game is sent there.
-    pub(super) fn ask_server(&mut self, request: Request, now: Timestamp) -> Outcomes {
+    pub(super) fn ask_server(&mut self, request: Request, now: Timestamp) {
         match request {
             Request::Game(request) => self.ask_server_about(request, now),
             Request::Ask(Question::Hint | Question::Evaluate | Question::Lines(_))
                 if self.forbids_help() =>
             {
-                refuse(Refused::NoHelp)
+                self.refuse(Refused::NoHelp);
             }
             Request::Ask(question) => self.handle_question(question, now),
-            Request::Notes(_) | Request::Seats(_) | Request::Study(_) => refuse(Refused::OnServer),
+            Request::Notes(_) | Request::Opponent(..) | Request::Study(_) => {
+                self.refuse(Refused::OnServer);
+            }
         }
     }
 
@@ -433,14 +419,14 @@ impl Table {
         open && self.remote.is_some_and(|remote| remote.between_people)
     }
 
-    fn ask_server_about(&mut self, request: GameRequest, now: Timestamp) -> Outcomes {
+    fn ask_server_about(&mut self, request: GameRequest, now: Timestamp) {
         let over = self.session.outcome().map(Refusal::GameOver);
         // After the end, an offer is one of a rematch.
         if let (Some(_), GameRequest::Offer(_) | GameRequest::Accept(_)) = (&over, &request) {
             return self.send(ServerRequest::Rematch);
         }
         if let Some(over) = over.filter(|_| is_only_for_play(&request)) {
-            return refuse(over.into());
+            return self.refuse(over.into());
         }
         let speaker = self.opponents.speaker(&self.session);
         if let (true, Some(winner)) = (request == GameRequest::CLAIM, self.may_claim_game()) {
@@ -452,12 +438,11 @@ impl Table {
             GameRequest::Premove(input) => return self.set_premove(input, now),
             GameRequest::GoTo(target) => return self.go_to(target, now),
             GameRequest::New(_) | GameRequest::LoadPosition(_) => {
-                let mut outcomes = self.leave_server();
-                outcomes.extend(self.handle_game(request, now));
-                return outcomes;
+                self.leave_server();
+                return self.handle_game(request, now);
             }
             GameRequest::Rematch => return self.send(ServerRequest::Rematch),
-            GameRequest::Draws(_) => return refuse(Refused::OnServer),
+            GameRequest::Draws(_) => return self.refuse(Refused::OnServer),
             GameRequest::Undo(times) => Command::Undo(UndoTo::Plies(times)),
             GameRequest::Redo(times) => Command::Redo(times),
             GameRequest::Claim { rule, intended } => Command::Claim {
@@ -474,20 +459,20 @@ impl Table {
             GameRequest::Accept(what) => return self.send_answer(what, Reply::Accept),
             GameRequest::Decline(what) => return self.send_answer(what, Reply::Decline),
         };
-        self.send(ServerRequest::Command(command))
+        self.send(ServerRequest::Command(command));
     }
 
     /// Reads a move in the current position, and sends it.
-    pub(super) fn send_move(&mut self, input: &MoveInput) -> Outcomes {
+    pub(super) fn send_move(&mut self, input: &MoveInput) {
         let turn = self.session.turn();
         if self.is_elsewhere() || self.resume_at.is_some() {
-            return refuse(Refused::OnServer);
+            return self.refuse(Refused::OnServer);
         }
         if let Some(refused) = self.engines_turn(turn) {
-            return refuse(refused);
+            return self.refuse(refused);
         }
         if let Some(outcome) = self.session.outcome() {
-            return refuse(Refusal::GameOver(outcome).into());
+            return self.refuse(Refusal::GameOver(outcome).into());
         }
         // Another move is on its way to the server, so this one is meant for the next turn.
         let ply = self.session.ply();
@@ -498,62 +483,49 @@ impl Table {
             return self.hold_premove(input.clone());
         }
         let position = *self.session.position();
-        let mut outcomes = Vec::new();
-        match read(input, &position, &mut outcomes) {
-            Ok(played) => {
+        match read(input, &position) {
+            Ok((played, read_as)) => {
                 if let Some(remote) = &mut self.remote {
                     remote.sent_at = Some(ply);
                 }
+                self.outcomes.extend(read_as);
                 let text = position.uci(played).to_string();
                 let command = Command::Play(MoveInput::Text(text));
-                outcomes.extend(self.send(ServerRequest::Command(command)));
-                outcomes
+                self.send(ServerRequest::Command(command));
             }
-            Err(refused) => refuse(refused),
+            Err(refused) => self.refuse(refused),
         }
     }
 
-    fn send_answer(&mut self, what: Option<Pending>, reply: Reply) -> Outcomes {
+    fn send_answer(&mut self, what: Option<Pending>, reply: Reply) {
         match self.answering(what, reply) {
             Ok(command) => self.send(ServerRequest::Command(command)),
-            Err(refused) => refuse(refused),
+            Err(refused) => self.refuse(refused),
         }
     }
 
     /// Sends a request to the server. The answer comes later.
-    fn send(&mut self, request: ServerRequest) -> Outcomes {
+    fn send(&mut self, request: ServerRequest) {
         if let Some(remote) = &mut self.remote {
             remote.waits = true;
         }
-        send(request)
+        self.push(Outcome::Server(request));
     }
 
     /// Leaves the server. The game stays on the table, and the person here may move for both sides.
-    pub(super) fn leave_server(&mut self) -> Outcomes {
+    pub(super) fn leave_server(&mut self) {
         if self.remote.take().is_none() {
-            return Vec::new();
+            return;
         }
-        let specs = self.opponents.specs().clone();
-        let here = |color: Color| match &specs[color] {
-            PlayerSpec::Remote(_) => PlayerSpec::Human,
-            other @ (PlayerSpec::Human
-            | PlayerSpec::Bot(_)
-            | PlayerSpec::Uci(_)
-            | PlayerSpec::Named(_)) => other.clone(),
-        };
-        let orders = self.opponents.seat(ByColor::from_fn(here));
-        let mut outcomes = send(ServerRequest::Leave);
-        outcomes.extend(ordered(orders));
-        outcomes
+        self.push(Outcome::Server(ServerRequest::Leave));
+        let mut specs = self.opponents.specs().clone();
+        for color in Color::ALL {
+            if matches!(specs[color], PlayerSpec::Remote(_)) {
+                specs[color] = PlayerSpec::Human;
+            }
+        }
+        self.seat(specs);
     }
-}
-
-fn shut_out(why: &str) -> Outcome {
-    Outcome::ServerNews(ServerNews::ShutOut(vec![why.to_owned()]))
-}
-
-fn send(request: ServerRequest) -> Outcomes {
-    vec![Outcome::Server(request)]
 }
 
 /// Writes how long the side to move has been thinking.

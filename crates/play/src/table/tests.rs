@@ -3,7 +3,7 @@
 use tabiya_game::{Command, MoveInput, Outcome as Ending, Session};
 
 use super::*;
-use crate::request::{GameRequest, NewRequest, Pending, SeatRequest, StudyRequest, Target};
+use crate::request::{GameRequest, NewRequest, Pending, StudyRequest, Target};
 
 const NOW: Timestamp = Timestamp::ORIGIN;
 
@@ -148,7 +148,7 @@ fn a_review_is_only_looked_at() {
     for text in ["e4", "e5"] {
         session.apply(Command::play(text), NOW).expect("legal");
     }
-    let mut table = Table::review(session.publish(), NOW);
+    let mut table = Table::review(session.publish(), Display::Board, NOW);
     let outcomes = game(&mut table, GameRequest::Resign(None));
     assert_eq!(refused(&outcomes), &Refused::OnlyReviewed);
     let start = table.session().record().root().id();
@@ -224,7 +224,7 @@ fn undo_walks_in_a_review() {
     for text in ["e4", "e5", "Nf3"] {
         session.apply(Command::play(text), NOW).expect("legal");
     }
-    let mut table = Table::review(session.publish(), NOW);
+    let mut table = Table::review(session.publish(), Display::Board, NOW);
     assert_eq!(table.session().ply(), 0);
     game(&mut table, GameRequest::Redo(5));
     assert_eq!(table.session().ply(), 3);
@@ -355,8 +355,8 @@ fn a_new_opponent_is_named_in_the_game() {
         ("human", None),
     ] {
         let spec = spec.parse().expect("a player");
-        let change = SeatRequest::Opponent(Some(Color::Black), spec);
-        table.handle(Request::Seats(change), Timestamp::ORIGIN);
+        let change = Request::Opponent(Some(Color::Black), spec);
+        table.handle(change, Timestamp::ORIGIN);
         let found = named(&table);
         assert_eq!(found, [None, name.map(str::to_owned)]);
     }
@@ -373,7 +373,7 @@ fn a_missing_engine_is_refused_before_the_game_begins() {
     };
     let outcomes = game(&mut table, GameRequest::New(Box::new(asked)));
     assert!(matches!(refused(&outcomes), Refused::Engine(_)));
-    let seats = Request::Seats(SeatRequest::Opponent(None, opponent));
+    let seats = Request::Opponent(None, opponent);
     let outcomes = table.handle(seats, NOW);
     assert!(matches!(refused(&outcomes), Refused::Engine(_)));
     assert_eq!(table.session().ply(), 1);

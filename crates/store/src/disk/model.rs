@@ -118,7 +118,7 @@ impl Model {
 
     /// Returns every disk that a power cut at this moment could leave.
     pub fn after_power_cut(&self) -> Vec<Model> {
-        let state = self.state();
+        let state = self.restarted().state().clone();
         let mut left = Vec::new();
         for chosen in 0..1u32 << state.steps.len() {
             let mut paths = state.synced_paths.clone();
@@ -137,9 +137,6 @@ impl Model {
                 after.paths = paths.clone();
                 after.synced_paths = paths.clone();
                 after.steps.clear();
-                after.locks.clear();
-                after.fault = None;
-                after.dead = false;
                 for data in &mut after.data {
                     lose(data, rest);
                 }
@@ -243,7 +240,7 @@ impl State {
     /// Changes paths in the folder of one, in one step.
     fn change(&mut self, path: &Path, changes: Vec<(PathBuf, Option<usize>)>) {
         apply(changes.clone(), &mut self.paths);
-        let folder = folder(path);
+        let folder = path.parent().expect("a file is in a folder").to_owned();
         self.steps.push(Step { folder, changes });
     }
 }
@@ -268,10 +265,6 @@ fn lose(data: &mut Data, rest: UnsyncedBytes) {
         UnsyncedBytes::Zeros => data.bytes[data.synced..].fill(0),
     }
     data.synced = data.bytes.len();
-}
-
-fn folder(path: &Path) -> PathBuf {
-    path.parent().expect("a file is in a folder").to_owned()
 }
 
 impl Disk for Model {

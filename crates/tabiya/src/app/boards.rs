@@ -4,7 +4,7 @@
 //! possible in it too. It does not touch the game being played.
 
 use tabiya_game::{Record, Session, Timestamp};
-use tabiya_play::table::Table;
+use tabiya_play::table::{Display, Table};
 
 use super::board::Board;
 use super::review::{Origin, Review};
@@ -100,7 +100,7 @@ impl Boards {
         let review = Review::new(&record, origin);
         let mut bare = record;
         game_file::stop_clocks(&mut bare);
-        let mut board = Board::new(Table::review(bare, now), Some(review));
+        let mut board = Board::new(Table::review(bare, Display::Board, now), Some(review));
         self.front_mut().table.hand_over(&mut board.table);
         self.review = Some(board);
         self.front = BoardId::Review;

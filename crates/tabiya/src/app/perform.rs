@@ -135,7 +135,7 @@ impl App {
             Request::Game(_)
             | Request::Notes(_)
             | Request::Ask(_)
-            | Request::Seats(_)
+            | Request::Opponent(..)
             | Request::Study(_) => {
                 self.request(request);
             }
@@ -153,7 +153,7 @@ impl App {
                 self.boards.show(BoardId::Game);
                 BoardId::Game
             }
-            Request::Seats(_) => BoardId::Game,
+            Request::Opponent(..) => BoardId::Game,
             Request::Game(_) | Request::Notes(_) | Request::Ask(_) | Request::Study(_) => {
                 self.boards.front_id()
             }

@@ -7,7 +7,7 @@ use tabiya_game::{ClaimRule, DrawPolicy, Glyph, MoveInput, TimeControl};
 use tabiya_play::contest::{ByEntrant, Pace};
 use tabiya_play::players::{PlayerSpec, SpecError};
 use tabiya_play::request::{
-    GameRequest, Line, NewRequest, NotesRequest, Pending, Question, SeatRequest, Side, Start,
+    GameRequest, Line, NewRequest, NotesRequest, Pending, Question, Request, Side, Start,
     StudyRequest, Target,
 };
 use tabiya_play::variations::Variation;
@@ -511,7 +511,8 @@ pub(super) fn opponent(text: &str) -> Read {
         Ok(side) => (Some(side), rest),
         Err(_) => (None, text),
     };
-    Ok(SeatRequest::Opponent(side, only(player(text)?)?).into())
+    let player = only(player(text)?)?;
+    Ok(Command::Table(Request::Opponent(side, player)))
 }
 
 pub(super) fn explorer(text: &str) -> Read {

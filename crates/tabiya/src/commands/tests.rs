@@ -1,7 +1,5 @@
 use tabiya_game::MoveInput;
-use tabiya_play::request::{
-    GameRequest, Question, Request, SeatRequest, Side, Start, StudyRequest, Target,
-};
+use tabiya_play::request::{GameRequest, Question, Request, Side, Start, StudyRequest, Target};
 use tabiya_rules::Color;
 
 use super::{
@@ -282,7 +280,7 @@ fn players_are_written_the_same_everywhere() {
                 new.opponent.expect("an opponent")
             }
             Command::Table(
-                Request::Seats(SeatRequest::Opponent(_, spec))
+                Request::Opponent(_, spec)
                 | Request::Ask(Question::Lines(Some(spec)))
                 | Request::Study(StudyRequest::Judge(spec)),
             ) => spec,

@@ -10,7 +10,7 @@ use tabiya_game::{NewGame, Timestamp};
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Opponents, Seat, Stranger};
 use tabiya_play::outcome::{Outcome, Outcomes};
 use tabiya_play::players::Level;
-use tabiya_play::request::{GameRequest, Request, SeatRequest, ServerRequest};
+use tabiya_play::request::{GameRequest, Request, ServerRequest};
 use tabiya_play::study::{StudyReport, StudyTask};
 use tabiya_play::table::{Display, Table};
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
@@ -307,7 +307,7 @@ impl LineGame {
                         | GameRequest::Offer(_)
                         | GameRequest::Takeback(_)
                         | GameRequest::Pause
-                ) | Request::Seats(SeatRequest::Opponent(..))
+                ) | Request::Opponent(..)
             ) | Command::Program(ProgramCommand::Quit))
         )
     }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use tabiya_rules::{Position, Score};
 
 use super::*;
-use crate::reply::{BoundedScore, Info};
+use crate::reply::{Bound, BoundedScore, Info};
 
 /// An engine that says what a list says. Without a list it searches until it is told to stop.
 #[derive(Default)]

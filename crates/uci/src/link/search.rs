@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use tabiya_rules::{Move, Position, UciMove};
+use tabiya_rules::{Move, Position, Score, UciMove};
 
 use super::watch::{Overrun, Watch};
 use super::{Deadlines, Engine, EngineError};
 use crate::command::Go;
 use crate::process::Inbox;
-use crate::reply::{BestMove, Info, Reply};
+use crate::reply::{BestMove, Bound, Info, Reply};
 
 /// What an engine does during a search.
 ///
@@ -57,6 +57,19 @@ impl SearchInfo {
     pub fn new(info: impl Into<Box<Info>>, pv: Vec<Move>) -> SearchInfo {
         let info = info.into();
         SearchInfo { info, pv }
+    }
+
+    /// Returns which of the best lines it is about, from 1.
+    #[must_use]
+    pub fn rank(&self) -> u32 {
+        self.info.multi_pv.unwrap_or(1)
+    }
+
+    /// Returns the score, unless it is only a bound.
+    #[must_use]
+    pub fn exact_score(&self) -> Option<Score> {
+        let score = self.info.score?;
+        (score.bound == Bound::Exact).then_some(score.value)
     }
 }
 

@@ -1,8 +1,10 @@
 //! What engines are told follows from the clock.
 
 use tabiya_game::{Command, NewGame};
+use tabiya_rules::Color;
 
 use super::*;
+use crate::opponents::limits::moves_to_go;
 
 #[test]
 fn moves_to_go_count_down_in_every_period() {

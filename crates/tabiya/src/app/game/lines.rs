@@ -65,10 +65,11 @@ fn draw_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         return;
     };
     let share = expected_score(known.score, node.position());
+    let depth = known.depth.unwrap_or(0);
     let depth = if area.width >= 34 {
-        format!("depth {}", known.depth)
+        format!("depth {depth}")
     } else {
-        format!("d{}", known.depth)
+        format!("d{depth}")
     };
     let score = score_text(known.score, Color::White);
     let room = area.width.saturating_sub(BEFORE_BAR + width(&depth) + 7);

@@ -7,7 +7,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use tabiya_game::{Record, Session, Timestamp};
-use tabiya_play::outcome::{Outcome, Outcomes, OutgoingRequest};
+use tabiya_play::outcome::{Outcome, Outcomes};
 use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
 use tabiya_play::study::copy_judgment;
 use tabiya_play::table::{Display, Table};
@@ -104,7 +104,7 @@ impl LineGame {
         now: Timestamp,
     ) -> Vec<Effect> {
         let said = introduction(&record);
-        let mut review = Table::review_as(record, Display::Text, now);
+        let mut review = Table::review(record, Display::Text, now);
         review.belongs_to(player);
         self.table.hand_over(&mut review);
         let mut effects = Vec::new();
@@ -276,12 +276,16 @@ impl LineGame {
     }
 }
 
-/// What engines and the server have to do after a change of the waiting game.
+/// What engines and the server have to do after a change of the waiting game. Nothing else of it is shown.
 pub(super) fn orders(outcomes: Outcomes) -> impl Iterator<Item = Effect> {
-    let errands = outcomes.into_iter().filter_map(Outcome::outgoing);
-    errands.map(|errand| match errand {
-        OutgoingRequest::Engine(order) => Effect::Order(order),
-        OutgoingRequest::Server(request) => Effect::Server(request, 0),
+    outcomes.into_iter().filter_map(|outcome| {
+        if let Outcome::Order(order) = outcome {
+            Some(Effect::Order(order))
+        } else if let Outcome::Server(request) = outcome {
+            Some(Effect::Server(request, 0))
+        } else {
+            None
+        }
     })
 }
 
