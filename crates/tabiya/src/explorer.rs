@@ -92,12 +92,11 @@ impl ExplorerQuery {
     pub(crate) fn at(base: Base, node: Node<'_>, filter: Filter, games: usize) -> ExplorerQuery {
         let mut path = Vec::new();
         let mut here = node;
-        while let Some(before) = here.parent() {
-            match here.step() {
-                Some(Step::Move(m)) => path.push((*before.position(), m)),
-                // No game continues through a null move.
-                Some(Step::Null) | None => break,
-            }
+        // No game continues through a null move.
+        while let Some(before) = here.parent()
+            && let Some(Step::Move(m)) = here.step()
+        {
+            path.push((*before.position(), m));
             here = before;
         }
         path.reverse();

@@ -236,12 +236,10 @@ fn summary(
         let Some(accuracy) = analysis.accuracy(color) else {
             continue;
         };
-        let count = |mark| analysis.count(color, mark);
+        let marks = [Glyph::DUBIOUS, Glyph::MISTAKE, Glyph::BLUNDER];
+        let [dubious, mistakes, blunders] = marks.map(|mark| analysis.count(color, mark));
         lines.push(format!(
-            "{color}: accuracy {accuracy:.0}, {} ?!, {} ?, {} ??",
-            count(Glyph::DUBIOUS),
-            count(Glyph::MISTAKE),
-            count(Glyph::BLUNDER)
+            "{color}: accuracy {accuracy:.0}, {dubious} ?!, {mistakes} ?, {blunders} ??"
         ));
     }
     let unknown = analysis.chances().filter(Option::is_none).count();
