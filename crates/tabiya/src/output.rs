@@ -158,12 +158,6 @@ fn is_of(path: &Path, kind: GeneratedKind) -> io::Result<bool> {
     Ok(beginning.is_empty() || beginning == kind.beginning.as_bytes())
 }
 
-/// A count with its noun: `1 game`, `2 games`.
-pub(crate) fn counted(count: impl Into<u64>, one: &str, more: &str) -> String {
-    let count = count.into();
-    format!("{count} {}", if count == 1 { one } else { more })
-}
-
 /// Prints a message on stderr. If that is closed too, there is nothing left to do.
 pub(crate) fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{}", clean_lines(text));

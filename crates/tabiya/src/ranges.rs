@@ -1,4 +1,4 @@
-//! Short notations of the user: ranges of numbers, and words that a name must contain.
+//! Short notations: ranges of numbers, words that a name must contain, and counts with their nouns.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -109,4 +109,10 @@ impl Words {
 pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
+}
+
+/// A count with its noun: `1 game`, `2 games`.
+pub(crate) fn counted(count: impl Into<u64>, one: &str, more: &str) -> String {
+    let count = count.into();
+    format!("{count} {}", if count == 1 { one } else { more })
 }

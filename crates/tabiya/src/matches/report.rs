@@ -8,7 +8,7 @@ use tabiya_rules::text::clean;
 use tabiya_uci::Overrun;
 
 use super::overran;
-use crate::output::counted;
+use crate::ranges::counted;
 
 /// Texts about a match.
 #[derive(Debug)]

@@ -23,7 +23,8 @@ pub(crate) mod work;
 pub(crate) use flags::{Pgn, Reading};
 
 use crate::failure::Failure;
-use crate::output::{counted, say};
+use crate::output::say;
+use crate::ranges::counted;
 
 pub(crate) fn run(args: &Pgn) -> Result<(), Failure> {
     match args {

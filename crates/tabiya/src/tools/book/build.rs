@@ -13,7 +13,7 @@ use tabiya_store::disk::NewFile;
 
 use super::{Build, unusable};
 use crate::failure::Failure;
-use crate::output::counted;
+use crate::ranges::counted;
 use crate::tools::pgn::job::{Job, Part, PartWriter, Stopped};
 use crate::tools::pgn::{mention, work};
 
