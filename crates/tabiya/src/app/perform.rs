@@ -52,7 +52,7 @@ impl App {
         // With autosave off, the game being played would be lost.
         if another && self.save_state.is_unsaved {
             let anyway = Act::PerformUnsaved(Box::new(command));
-            return self.open(Dialog::forget(ANOTHER_GAME, anyway));
+            return self.open(Dialog::confirmation(ANOTHER_GAME, anyway));
         }
         match command {
             // The first game is the same as that of `tabiya play`.

@@ -23,7 +23,7 @@ impl App {
             let title = format!("{san} takes your game back to this place. Go on from here?");
             self.board_mut().held = None;
             let play = Act::request(GameRequest::Play(input));
-            self.open(Dialog::yes_or_no(title, play).at_no());
+            self.open(Dialog::confirmation(title, play));
             return false;
         }
         self.request(GameRequest::Play(input))

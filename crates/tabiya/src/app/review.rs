@@ -115,11 +115,9 @@ impl App {
             return false;
         }
         if self.boards.has_unsaved_review() {
+            let title = "The review has changes that no file has. Forget them?";
             let open = Act::OpenReview(Box::new(record), origin);
-            self.open(Dialog::forget(
-                "The review has changes that no file has. Forget them?",
-                open,
-            ));
+            self.open(Dialog::confirmation(title, open));
             return false;
         }
         self.replace_review(record, origin);
@@ -180,7 +178,7 @@ impl App {
         {
             let title = format!("Put the review in the place of the save '{own}'?");
             let over = Act::SaveOver(own.clone());
-            self.open(Dialog::yes_or_no(title, over).at_no());
+            self.open(Dialog::confirmation(title, over));
         } else if let Some(name) = name {
             let game = self.board().reviewed_game();
             self.board_mut().mark_saving();
@@ -231,7 +229,7 @@ impl App {
         match at_risk(self) {
             Some(sentence) => {
                 let title = format!("{sentence} Leave all the same?");
-                self.open(Dialog::forget(title, Act::Effect(Effect::Leave)));
+                self.open(Dialog::confirmation(title, Act::Effect(Effect::Leave)));
             }
             None => self.effects.push(Effect::Leave),
         }
@@ -260,7 +258,7 @@ pub(super) fn ask_to_replace(
     let Some((number, extent)) = place.filter(|_| about.games > 1) else {
         let title = text_file::question(&replacement.path, about.games);
         let replace = Act::Replace(Box::new(replacement));
-        return Dialog::yes_or_no(title, replace).at_no();
+        return Dialog::confirmation(title, replace);
     };
     let (name, games) = (paths::shown(&replacement.path), about.games);
     let others = games - 1;

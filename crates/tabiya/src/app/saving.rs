@@ -111,13 +111,10 @@ impl App {
                 names.white, names.black
             );
             let delete = Act::effect(StoreEffect::DeleteReview(name.clone()));
-            let trash = Dialog::forget("Move the review to the trash?", delete);
+            let trash = Dialog::confirmation("Move the review to the trash?", delete);
+            let again = Act::effect(StoreEffect::OpenReview(name));
             let choices = vec![
-                Choice::new(
-                    'o',
-                    "Open it again",
-                    Act::effect(StoreEffect::OpenReview(name)),
-                ),
+                Choice::new('o', "Open it again", again),
                 Choice::new('l', "Later", Act::Close),
                 Choice::new('t', "Move it to the trash…", Act::open(trash)),
             ];

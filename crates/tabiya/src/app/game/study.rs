@@ -38,11 +38,8 @@ fn summary(study: &Study, room: usize) -> String {
     let Some(analysis) = &study.analysis else {
         return String::new();
     };
-    let accuracy = format!(
-        "White {}  Black {}",
-        percent(analysis.accuracy(Color::White)),
-        percent(analysis.accuracy(Color::Black)),
-    );
+    let [white, black] = Color::ALL.map(|color| percent(analysis.accuracy(color)));
+    let accuracy = format!("White {white}  Black {black}");
     let turns = turning_points(analysis.turning_points().len());
     let all = format!("{accuracy}  {turns}");
     match all.chars().count() <= room {

@@ -111,14 +111,12 @@ impl Dialog {
         Dialog::new(title, vec![yes, Choice::new('n', "No", Act::Close)])
     }
 
-    /// Asks before unsaved changes are discarded.
-    pub(crate) fn forget(title: impl Into<String>, act: Act) -> Dialog {
-        Dialog::yes_or_no(title.into(), act).at_no()
-    }
-
-    /// Preselects the careful answer.
-    pub(crate) fn at_no(self) -> Dialog {
-        Dialog { chosen: 1, ..self }
+    /// Asks before something is lost or replaced. The careful answer is preselected.
+    pub(crate) fn confirmation(title: impl Into<String>, yes: Act) -> Dialog {
+        Dialog {
+            chosen: 1,
+            ..Dialog::yes_or_no(title.into(), yes)
+        }
     }
 
     /// Asks before an engine is started that only a save names.
@@ -131,63 +129,50 @@ impl Dialog {
             Choice::new('n', no, answer(Admission::TurnAway)),
         ];
         Dialog {
+            chosen: 1,
             unanswered: answer(Admission::TurnAway),
             ..Dialog::new(title, choices)
         }
-        .at_no()
     }
 
     pub(crate) fn deletion(name: SaveName) -> Dialog {
         let title = trash_question(&name);
         let delete = Act::effect(StoreEffect::Delete(name));
-        Dialog::yes_or_no(title, delete).at_no()
+        Dialog::confirmation(title, delete)
     }
 
     /// Asks before a side resigns. The careful answer is preselected, because this ends the game.
     pub(crate) fn resignation(by: Color, board: &Board) -> Dialog {
-        Dialog::yes_or_no(
-            match board.opponents().person() {
-                Some(_) => "Resign the game?".to_owned(),
-                None => format!("Does {} resign?", board.called(by)),
-            },
-            Act::request(GameRequest::Resign(Some(by))),
-        )
-        .at_no()
+        let title = match board.opponents().person() {
+            Some(_) => "Resign the game?".to_owned(),
+            None => format!("Does {} resign?", board.called(by)),
+        };
+        Dialog::confirmation(title, Act::request(GameRequest::Resign(Some(by))))
     }
 
     pub(crate) fn draw_offer(by: Color, board: &Board) -> Dialog {
-        Dialog::yes_or_no(
-            match board.opponents().person() {
-                Some(_) => "Offer a draw?".to_owned(),
-                None => format!("Does {} offer a draw?", board.called(by)),
-            },
-            Act::request(GameRequest::Offer(Some(by))),
-        )
+        let title = match board.opponents().person() {
+            Some(_) => "Offer a draw?".to_owned(),
+            None => format!("Does {} offer a draw?", board.called(by)),
+        };
+        Dialog::yes_or_no(title, Act::request(GameRequest::Offer(Some(by))))
     }
 
     /// Asks the side that was offered a draw.
     pub(crate) fn answer_draw(by: Color, called: &ByColor<String>) -> Dialog {
-        let decline = GameRequest::Decline(Some(Pending::Draw));
-        let accept = GameRequest::Accept(Some(Pending::Draw));
-        Dialog::new(
-            format!("{} offers a draw. {}:", called[by], called[!by]),
-            vec![
-                Choice::new('d', "Decline", Act::request(decline)),
-                Choice::new('a', "Accept", Act::request(accept)),
-            ],
-        )
+        let title = format!("{} offers a draw. {}:", called[by], called[!by]);
+        let decline = Act::request(GameRequest::Decline(Some(Pending::Draw)));
+        let accept = Act::request(GameRequest::Accept(Some(Pending::Draw)));
+        let decline = Choice::new('d', "Decline", decline);
+        Dialog::new(title, vec![decline, Choice::new('a', "Accept", accept)])
     }
 
     pub(crate) fn answer_takeback(by: Color, called: &ByColor<String>) -> Dialog {
-        let grant = GameRequest::Accept(Some(Pending::Takeback));
-        let decline = GameRequest::Decline(Some(Pending::Takeback));
-        Dialog::new(
-            format!("{} asks to take a move back. {}:", called[by], called[!by]),
-            vec![
-                Choice::new('g', "Grant it", Act::request(grant)),
-                Choice::new('d', "Decline", Act::request(decline)),
-            ],
-        )
+        let title = format!("{} asks to take a move back. {}:", called[by], called[!by]);
+        let grant = Act::request(GameRequest::Accept(Some(Pending::Takeback)));
+        let decline = Act::request(GameRequest::Decline(Some(Pending::Takeback)));
+        let grant = Choice::new('g', "Grant it", grant);
+        Dialog::new(title, vec![grant, Choice::new('d', "Decline", decline)])
     }
 
     /// The panel at the end of a game.

@@ -1,5 +1,7 @@
 //! The form for a new game.
 
+use std::collections::HashMap;
+
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use tabiya_game::{DrawPolicy, TimeControl};
@@ -39,7 +41,7 @@ enum StartChoice {
 }
 
 /// A line of the form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Field {
     /// The player of the other side.
     Opponent,
@@ -71,14 +73,12 @@ pub(crate) struct Form {
     /// The opponents to choose from: bots, engines, a person.
     pub(crate) opponents: Vec<PlayerSpec>,
     opponent: usize,
-    names: ByColor<TextLine>,
+    /// The texts of the lines that have one.
+    typed: HashMap<Field, TextLine>,
     side: Side,
-    clock: TextLine,
     /// Whether the clock was chosen and not typed. The first letter then replaces it.
     clock_is_chosen: bool,
     start: StartChoice,
-    number: TextLine,
-    fen: TextLine,
     draws: DrawPolicy,
     pub(crate) problem: Option<String>,
 }
@@ -129,31 +129,15 @@ impl Form {
         fields.get(self.chosen).copied().unwrap_or(Field::Begin)
     }
 
-    /// The text of the chosen line, if it has one.
-    fn text_mut(&mut self) -> Option<&mut TextLine> {
-        match self.field() {
-            Field::Name(color) => Some(&mut self.names[color]),
-            Field::Clock => Some(&mut self.clock),
-            Field::Number => Some(&mut self.number),
-            Field::Fen => Some(&mut self.fen),
-            Field::Opponent | Field::Side | Field::Start | Field::Draws | Field::Begin => None,
-        }
-    }
-
-    fn text(&self, field: Field) -> Option<&TextLine> {
-        match field {
-            Field::Name(color) => Some(&self.names[color]),
-            Field::Clock => Some(&self.clock),
-            Field::Number => Some(&self.number),
-            Field::Fen => Some(&self.fen),
-            Field::Opponent | Field::Side | Field::Start | Field::Draws | Field::Begin => None,
-        }
+    /// The text of a line.
+    fn text(&self, field: Field) -> &str {
+        self.typed.get(&field).map_or("", TextLine::text)
     }
 
     /// Prepares the line of the clock for editing, if it is the current one.
     fn edit_clock(&mut self, is_text: bool) {
         if self.field() == Field::Clock && std::mem::take(&mut self.clock_is_chosen) && is_text {
-            self.clock.clear();
+            self.typed.entry(Field::Clock).or_default().clear();
         }
     }
 
@@ -169,9 +153,10 @@ impl Form {
                 self.side = next(&all, self.side, forward);
             }
             Field::Clock => {
-                let now = CLOCKS.into_iter().find(|one| *one == self.clock.text());
+                let clock = self.text(Field::Clock);
+                let now = CLOCKS.into_iter().find(|one| *one == clock);
                 let then = now.map_or("none", |now| next(&CLOCKS, now, forward));
-                self.clock.set(then);
+                self.typed.insert(Field::Clock, then.into());
                 self.clock_is_chosen = true;
             }
             Field::Start => {
@@ -192,7 +177,7 @@ impl Form {
 
     /// The game that the form describes, or what is wrong with which line.
     fn request(&self) -> Result<NewRequest, (Field, String)> {
-        let clock: TimeControl = match self.clock.text().trim() {
+        let clock: TimeControl = match self.text(Field::Clock).trim() {
             "" => TimeControl::UNLIMITED,
             text => text
                 .parse()
@@ -202,7 +187,7 @@ impl Form {
             StartChoice::Standard => None,
             StartChoice::Chess960 => Some(Start::Chess960(self.start_number()?)),
             StartChoice::Fen => {
-                let text = self.fen.text().trim();
+                let text = self.text(Field::Fen).trim();
                 let position =
                     Position::from_fen(text).map_err(|error| (Field::Fen, error.to_string()))?;
                 Some(Start::Position(position))
@@ -211,7 +196,7 @@ impl Form {
         Ok(NewRequest {
             // Against an engine, the names of the previous game are removed, and the table signs.
             names: ByColor::from_fn(|color| {
-                let typed = self.names[color].text().trim();
+                let typed = self.text(Field::Name(color)).trim();
                 Some(if self.is_for_two() { typed } else { "" }.to_owned())
             }),
             opponent: Some(self.opponent().clone()),
@@ -224,7 +209,7 @@ impl Form {
 
     fn start_number(&self) -> Result<Option<u16>, (Field, String)> {
         const WRONG: &str = "A start position of Chess960 has a number from 0 to 959.";
-        let text = self.number.text().trim();
+        let text = self.text(Field::Number).trim();
         let number = text.parse().ok().filter(|&number| number < 960);
         if text.is_empty() || number.is_some() {
             Ok(number)
@@ -261,13 +246,16 @@ impl Form {
             chosen: 0,
             opponents,
             opponent,
-            names: ByColor::from_fn(|color| TextLine::from(name(color))),
+            typed: HashMap::from([
+                (Field::Name(Color::White), name(Color::White).into()),
+                (Field::Name(Color::Black), name(Color::Black).into()),
+                (Field::Clock, clock_text(control).as_str().into()),
+                (Field::Number, TextLine::default()),
+                (Field::Fen, TextLine::default()),
+            ]),
             side: Side::Of(app.look.bottom),
-            clock: TextLine::from(&*clock_text(control)),
             clock_is_chosen: true,
             start: StartChoice::Standard,
-            number: TextLine::default(),
-            fen: TextLine::default(),
             draws,
             problem: None,
         }
@@ -278,7 +266,8 @@ impl Form {
     pub(crate) fn from_position(app: &App) -> Form {
         let mut form = Form::of(app);
         form.start = StartChoice::Fen;
-        form.fen.set(&app.board().position().fen());
+        let fen = app.board().position().fen();
+        form.typed.insert(Field::Fen, fen.as_str().into());
         form.at(Field::Begin)
     }
 
@@ -298,7 +287,7 @@ impl Form {
         // As much of the value as leaves room for the arrows around it.
         let room = value.width.saturating_sub(2 * width(before));
         let shown = fitted(&shown(self, field), room);
-        let end = match self.text(field) {
+        let end = match self.typed.get(&field) {
             Some(line) => {
                 let (end, at) = canvas.typed(value, before, line, (signs, palette.text()));
                 if chosen {
@@ -377,26 +366,24 @@ impl Component for Form {
         reason = "the keys of a terminal are many"
     )]
     fn key(&mut self, key: KeyEvent, _: &App) -> Response {
-        let count = self.fields().len();
+        let (field, count) = (self.field(), self.fields().len());
         match key.code {
             KeyCode::Esc => return Response::Close,
             KeyCode::Up | KeyCode::BackTab => self.chosen = stepped(self.chosen, count, false),
             KeyCode::Down | KeyCode::Tab => self.chosen = stepped(self.chosen, count, true),
             KeyCode::Enter => return self.begin(),
-            KeyCode::Left | KeyCode::Right if self.field().turns() => {
+            KeyCode::Left | KeyCode::Right if field.turns() => {
                 self.turn(key.code == KeyCode::Right);
             }
-            KeyCode::Char(' ') if self.field() == Field::Begin => return self.begin(),
-            KeyCode::Char(' ')
-                if matches!(self.field(), Field::Side | Field::Start | Field::Draws) =>
-            {
+            KeyCode::Char(' ') if field == Field::Begin => return self.begin(),
+            KeyCode::Char(' ') if matches!(field, Field::Side | Field::Start | Field::Draws) => {
                 self.turn(true);
             }
             _ => {
                 self.problem = None;
                 let control = key.modifiers.contains(KeyModifiers::CONTROL);
                 self.edit_clock(matches!(key.code, KeyCode::Char(_)) && !control);
-                if let Some(line) = self.text_mut() {
+                if let Some(line) = self.typed.get_mut(&field) {
                     line.edit(key);
                 }
             }
@@ -433,7 +420,7 @@ impl Component for Form {
     fn paste(&mut self, text: &str) {
         self.problem = None;
         self.edit_clock(true);
-        if let Some(line) = self.text_mut() {
+        if let Some(line) = self.typed.get_mut(&self.field()) {
             line.insert(text);
         }
     }
@@ -484,7 +471,7 @@ fn shown(form: &Form, field: Field) -> String {
             DrawPolicy::Claim => "claimed by the players",
             DrawPolicy::Automatic => "end the game at once",
         },
-        Field::Clock => form.clock.text(),
+        Field::Clock => form.text(field),
         Field::Name(_) | Field::Number | Field::Fen | Field::Begin => "",
     };
     text.to_owned()

@@ -74,10 +74,8 @@ impl Help {
         add("Keys, while nothing is typed", shortcuts.collect());
         for group in Group::ALL {
             let entries = COMMANDS.iter().filter(|entry| entry.group == group);
-            add(
-                group.title(),
-                entries.map(|entry| block(entry, keys)).collect(),
-            );
+            let blocks = entries.map(|entry| block(entry, keys));
+            add(group.title(), blocks.collect());
         }
         lines
     }

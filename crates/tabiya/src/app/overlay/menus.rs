@@ -21,23 +21,19 @@ pub(crate) fn board(app: &App) -> Dialog {
     let mut choices = if app.board().session().outcome().is_none() {
         choices_in_game(app)
     } else {
+        let undo = Act::request(GameRequest::Undo(1));
         vec![
             Choice::new('r', REMATCH, Act::perform(GameRequest::Rematch)),
             Choice::new('j', "Judge it with the engine", judge()),
-            Choice::new(
-                'u',
-                undo_label(app.board()),
-                Act::request(GameRequest::Undo(1)),
-            ),
+            Choice::new('u', undo_label(app.board()), undo),
         ]
     };
-    choices.push(Choice::new('n', "New game…", Act::Form));
-    choices.push(Choice::new(
-        'v',
-        "Review this game",
-        Act::perform(OpenCommand::Review(None)),
-    ));
-    choices.push(Choice::new('h', "Home", Act::Screen(Screen::Home)));
+    let review = Act::perform(OpenCommand::Review(None));
+    choices.extend([
+        Choice::new('n', "New game…", Act::Form),
+        Choice::new('v', "Review this game", review),
+        Choice::new('h', "Home", Act::Screen(Screen::Home)),
+    ]);
     // Enter alone never ends a game.
     let ends = |request: &Request| {
         matches!(
@@ -145,24 +141,17 @@ fn review(app: &App) -> Dialog {
     }
     if app.board().session().record().len() > 1 {
         let judged = app.board().study().is_some_and(|study| study.done);
-        choices.push(if judged {
-            Choice::new(
-                't',
-                "Try again at the next mistake",
-                Act::request(StudyRequest::Retry),
-            )
-        } else {
-            Choice::new('j', "Judge the game with the engine", judge())
+        let retry = Act::request(StudyRequest::Retry);
+        choices.push(match judged {
+            true => Choice::new('t', "Try again at the next mistake", retry),
+            false => Choice::new('j', "Judge the game with the engine", judge()),
         });
     }
     choices.push(Choice::new('s', "Save as PGN…", Act::Type("pgn ")));
     choices.push(Choice::new('v', "Picture as SVG…", Act::Type("svg ")));
     if app.picker.is_some() {
-        choices.push(Choice::new(
-            'g',
-            "Other games of the file",
-            Act::Screen(Screen::Picker),
-        ));
+        let others = Act::Screen(Screen::Picker);
+        choices.push(Choice::new('g', "Other games of the file", others));
     }
     choices.push(Choice::new('h', "Home", Act::Screen(Screen::Home)));
     Dialog::new("This review", choices)
@@ -186,18 +175,11 @@ pub(crate) fn marks(app: &App) -> Dialog {
             ('5', "!?", "interesting"),
             ('6', "?!", "dubious"),
         ] {
-            let glyph = Glyph::from_symbol(sign);
-            choices.push(Choice::new(
-                key,
-                format!("{sign:<2} {what}"),
-                Act::request(NotesRequest::Glyph(glyph)),
-            ));
+            let mark = Act::request(NotesRequest::Glyph(Glyph::from_symbol(sign)));
+            choices.push(Choice::new(key, format!("{sign:<2} {what}"), mark));
         }
-        choices.push(Choice::new(
-            '0',
-            "No sign",
-            Act::request(NotesRequest::Glyph(None)),
-        ));
+        let unmark = Act::request(NotesRequest::Glyph(None));
+        choices.push(Choice::new('0', "No sign", unmark));
     }
     // The input line starts with the existing comment.
     let comments = &node.annotation().comments;

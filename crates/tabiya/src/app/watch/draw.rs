@@ -241,11 +241,8 @@ fn draw_standing(watch: &Watch, layout: &GameLayout, canvas: &mut Canvas<'_>) {
 
 /// The lines of the score, as many as fit.
 fn standing(watch: &Watch, area: Rect, palette: Palette) -> Vec<(String, Style)> {
-    let colors = format!(
-        "with White {}  with Black {}",
-        results(watch.by_color.white),
-        results(watch.by_color.black)
-    );
+    let [white, black] = [watch.by_color.white, watch.by_color.black].map(results);
+    let colors = format!("with White {white}  with Black {black}");
     match (area.height, area.width) {
         (0..3, 0..80) => short_standing(watch)
             .map(|line| (line, palette.text()))

@@ -31,7 +31,7 @@ impl App {
             }
             Some(watch) if watch.has_unsaved_games() => {
                 let title = "The last match has games that no file has. Forget them?";
-                self.open(Dialog::forget(title, Act::effect(start)));
+                self.open(Dialog::confirmation(title, Act::effect(start)));
             }
             Some(_) | None => self.effects.push(start),
         }
@@ -46,10 +46,8 @@ impl App {
                 self.screen = Screen::Match;
             }
             (MatchMessage::Started(Err(error)), _) => {
-                self.open(Sheet::new(
-                    "The match cannot begin",
-                    vec![error.to_string()],
-                ));
+                let lines = vec![error.to_string()];
+                self.open(Sheet::new("The match cannot begin", lines));
             }
             (MatchMessage::Event(event), Some(watch)) => {
                 let is_over = matches!(*event, Event::Over(_));
@@ -173,7 +171,7 @@ impl Watch {
         }
         let title = "Stop the match? What was played is kept.".to_owned();
         let stop = Act::effect(MatchEffect::Stop);
-        Response::Do(Act::open(Dialog::yes_or_no(title, stop).at_no()))
+        Response::Do(Act::open(Dialog::confirmation(title, stop)))
     }
 
     /// Opens the current game for review.
