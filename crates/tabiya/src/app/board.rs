@@ -27,15 +27,6 @@ use crate::tui::geometry::BoardGeometry;
 /// How many messages are kept.
 const SAID: usize = 8;
 
-/// The pieces that can be captured, in the order in which they are shown.
-const CAPTURED: [Role; 5] = [
-    Role::Queen,
-    Role::Rook,
-    Role::Bishop,
-    Role::Knight,
-    Role::Pawn,
-];
-
 /// The tone of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tone {
@@ -420,26 +411,12 @@ impl Board {
         position.board().color_at(square) == Some(position.turn())
     }
 
-    /// The pieces that a side has captured, and its lead in pawns.
-    ///
-    /// Both follow from the board and the start: what is missing of a side's pieces was captured, apart from promoted
-    /// pawns.
+    /// The pieces that a side has captured, the most valuable first, and its lead in pawns.
     pub(crate) fn captured(&self, by: Color) -> (Vec<Role>, i32) {
-        let start = self.session().record().start().board().material();
+        let mut taken = self.node().captures()[by].clone();
+        taken.sort_unstable_by(|one, other| other.cmp(one));
         let now = self.position().board().material();
-        let mut taken = Vec::new();
-        for role in CAPTURED {
-            let missing = start[!by][role].saturating_sub(now[!by][role]);
-            let promoted = if role == Role::Pawn {
-                promoted(&start[!by], &now[!by])
-            } else {
-                0
-            };
-            let count = missing.saturating_sub(promoted) as usize;
-            taken.extend(std::iter::repeat_n(role, count));
-        }
-        let ahead = value(&now[by]) - value(&now[!by]);
-        (taken, ahead)
+        (taken, value(&now[by]) - value(&now[!by]))
     }
 }
 
@@ -457,19 +434,11 @@ pub(crate) fn name(session: &Session, color: Color) -> Option<&str> {
     Some(name).filter(|name| !matches!(*name, "" | "?"))
 }
 
-/// How many pawns have been promoted: the surplus of pieces over the start.
-fn promoted(start: &ByRole<u32>, now: &ByRole<u32>) -> u32 {
-    Role::PROMOTIONS
-        .into_iter()
-        .map(|role| now[role].saturating_sub(start[role]))
-        .sum()
-}
-
 /// The material in whole pawns, as players count it: three for a minor piece, five for a rook, nine for a queen.
 fn value(material: &ByRole<u32>) -> i32 {
     let worth = |role| PIECE_VALUES[role] / PIECE_VALUES[Role::Pawn];
-    CAPTURED
-        .into_iter()
+    let counted = Role::ALL.into_iter().filter(|&role| role != Role::King);
+    counted
         .map(|role| i32::try_from(material[role]).unwrap_or(0) * worth(role))
         .sum()
 }

@@ -269,9 +269,14 @@ pub(in super::super) fn draw_beside(app: &App, menu: Rect, canvas: &mut Canvas<'
             .keys()
             .map(|(key, what)| format!("{key} {what}"));
         let lines = wrap(&text.join("  "), area.width);
-        let last = row(area, area.height);
+        // The line below it is free.
+        let below = Rect {
+            y: area.bottom(),
+            height: 1,
+            ..area
+        };
         if let Some(first) = lines.first() {
-            canvas.put(last, 0, first, canvas.palette.dim());
+            canvas.put(below, 0, first, canvas.palette.dim());
         }
     }
     menu

@@ -241,7 +241,9 @@ fn a_click_always_plays() {
 fn on_the_home_screen_a_move_begins_a_review() {
     let mut app = explored(home());
     assert!(shown(&app).contains("Explorer"));
+    assert!(!shown(&app).contains("Tab games"));
     press(&mut app, KeyCode::Char('w'));
+    assert!(shown(&app).contains("Tab games"), "{}", shown(&app));
     press(&mut app, KeyCode::Down);
     press(&mut app, KeyCode::Enter);
     assert_eq!(app.screen, Screen::Game);
