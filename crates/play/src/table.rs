@@ -25,6 +25,9 @@ use crate::players::PlayerSpec;
 use crate::request::Request;
 use crate::study::Study;
 
+/// Whether something was done, or why it was refused.
+type Handled = Result<(), Refused>;
+
 /// How many times in a row engines may act without thinking.
 const MAX_DUE: usize = 8;
 
@@ -291,14 +294,15 @@ impl Table {
 
     /// Carries out a person's request.
     pub fn handle(&mut self, request: Request, now: Timestamp) -> Outcomes {
-        match request {
+        let done = match request {
             request if self.is_remote() => self.ask_server(request, now),
             Request::Game(request) => self.handle_game(request, now),
             Request::Notes(request) => self.handle_notes(request, now),
             Request::Ask(question) => self.handle_question(question, now),
             Request::Opponent(side, spec) => self.change_opponent(side, spec, now),
             Request::Study(request) => self.handle_study(request, now),
-        }
+        };
+        self.settle(done);
         self.let_engines_act(now)
     }
 
@@ -319,10 +323,14 @@ impl Table {
             }
             (Seat::Side(color), EngineEvent::Move(number, reply)) => {
                 if let Some(found) = self.opponents.answer(color, number, reply) {
-                    self.play_for_engine(found, now);
+                    let played = self.play_for_engine(found, now);
+                    self.settle(played);
                 }
             }
-            (Seat::Adviser, EngineEvent::Move(number, _)) => self.advised(number),
+            (Seat::Adviser, EngineEvent::Move(number, _)) => {
+                let advised = self.advised(number);
+                self.settle(advised);
+            }
             (Seat::Side(color), EngineEvent::Failed(why)) => {
                 let name = self.opponents.name(color).unwrap_or_default();
                 self.push(Outcome::EngineFailed { color, name, why });
@@ -330,7 +338,7 @@ impl Table {
                 self.order(orders);
             }
             (Seat::Adviser, EngineEvent::Failed(why)) => {
-                self.refuse(Refused::Engine(why));
+                self.push(Outcome::Refused(Refused::Engine(why)));
                 let orders = self.assistance.adviser.fail();
                 self.order(orders);
             }
@@ -395,8 +403,11 @@ impl Table {
         self.outcomes.push(outcome);
     }
 
-    fn refuse(&mut self, refused: Refused) {
-        self.push(Outcome::Refused(refused));
+    /// Ends what was asked for: a refusal is its last outcome.
+    fn settle(&mut self, done: Handled) {
+        if let Err(refused) = done {
+            self.push(Outcome::Refused(refused));
+        }
     }
 
     fn order(&mut self, orders: Vec<EngineOrder>) {
@@ -482,19 +493,23 @@ impl Table {
         self.push(Outcome::Seated { color, name });
     }
 
-    fn change_opponent(&mut self, side: Option<Color>, spec: PlayerSpec, now: Timestamp) {
+    fn change_opponent(
+        &mut self,
+        side: Option<Color>,
+        spec: PlayerSpec,
+        now: Timestamp,
+    ) -> Handled {
         if self.kind == Kind::Reviewed {
-            return self.refuse(Refused::OnlyReviewed);
+            return Err(Refused::OnlyReviewed);
         }
-        if let Err(error) = self.opponents.check(&spec) {
-            return self.refuse(Refused::Engine(error));
-        }
+        self.opponents.check(&spec).map_err(Refused::Engine)?;
         let side = side.unwrap_or_else(|| self.opponents.engine_side());
         self.premove = None;
         let orders = self.opponents.replace(side, spec);
         self.announce(side);
         self.sign_again(now);
         self.order(orders);
+        Ok(())
     }
 
     /// Writes the players' names into a game in progress.
@@ -513,10 +528,15 @@ impl Table {
 
     /// Applies a command. The result is one outcome, or none if nothing happened.
     fn apply(&mut self, command: Command, now: Timestamp) {
-        match self.try_apply(command, now) {
-            Ok(happened) => self.tell(happened),
-            Err(refused) => self.refuse(refused),
-        }
+        let done = self.perform(command, now);
+        self.settle(done);
+    }
+
+    /// Does the same, and leaves a refusal to the caller.
+    fn perform(&mut self, command: Command, now: Timestamp) -> Handled {
+        let happened = self.try_apply(command, now)?;
+        self.tell(happened);
+        Ok(())
     }
 
     fn tell(&mut self, happened: Happened) {

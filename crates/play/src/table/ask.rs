@@ -4,14 +4,14 @@ use tabiya_game::{Node, Session, Timestamp};
 use tabiya_openings::{Opening, Openings};
 use tabiya_rules::{Bitboard, ByColor, Position, Role, Square};
 
-use super::{Display, Table};
+use super::{Display, Handled, Table};
 use crate::advice::Purpose;
 use crate::outcome::{Answer, LastMove, Outcome, Refused};
 use crate::players::PlayerSpec;
 use crate::request::{Line, Question};
 
 impl Table {
-    pub(super) fn handle_question(&mut self, question: Question, now: Timestamp) {
+    pub(super) fn handle_question(&mut self, question: Question, now: Timestamp) -> Handled {
         let session = &self.session;
         let position = session.position();
         let board = position.board();
@@ -58,17 +58,18 @@ impl Table {
             Question::LastMove => Answer::LastMove(last_move(session)),
         };
         self.push(Outcome::Answer(answer));
+        Ok(())
     }
 
     /// The best lines: once, or turned on or off beside the board.
-    fn lines(&mut self, spec: Option<PlayerSpec>) {
+    fn lines(&mut self, spec: Option<PlayerSpec>) -> Handled {
         let named = spec.is_some();
         if let Some(spec) = spec {
             let orders = self.assistance.adviser.consult(spec);
             self.order(orders);
         }
         match self.display {
-            Display::Text => self.advise(Purpose::SomeLines),
+            Display::Text => self.advise(Purpose::SomeLines)?,
             Display::Board => {
                 // Whoever names an engine wants to see its lines.
                 if !named || !self.assistance.adviser.shows_lines() {
@@ -79,12 +80,13 @@ impl Table {
                 self.push(Outcome::Answer(Answer::LinesShown(shown)));
             }
         }
+        Ok(())
     }
 
     /// Answers from what is known, or starts a search.
-    fn advise(&mut self, purpose: Purpose) {
+    fn advise(&mut self, purpose: Purpose) -> Handled {
         if !self.position().has_legal_move() {
-            return self.refuse(Refused::NothingToThinkAbout);
+            return Err(Refused::NothingToThinkAbout);
         }
         let place = self.node().id();
         let record = self.session.record();
@@ -94,34 +96,35 @@ impl Table {
                 self.assistance.adviser.seek(record, place, purpose)
             }
         };
-        if orders.is_empty() {
-            return self.push(self.advice(purpose));
-        }
-        self.push(Outcome::Answer(Answer::Thinking));
+        let known = match orders.is_empty() {
+            true => self.advice(purpose)?,
+            false => Answer::Thinking,
+        };
+        self.push(Outcome::Answer(known));
         self.order(orders);
+        Ok(())
     }
 
     /// Handles the end of the adviser's search.
-    pub(super) fn advised(&mut self, number: u64) {
+    pub(super) fn advised(&mut self, number: u64) -> Handled {
         // Lines beside the board are on the screen already.
         let finished = self.assistance.adviser.finish(number);
         if let Some(purpose) = finished.filter(|&purpose| purpose != Purpose::Lines) {
-            self.push(self.advice(purpose));
+            let answer = self.advice(purpose)?;
+            self.push(Outcome::Answer(answer));
         }
+        Ok(())
     }
 
     /// The answer to a question, from what the search found.
-    fn advice(&self, purpose: Purpose) -> Outcome {
+    fn advice(&self, purpose: Purpose) -> Result<Answer, Refused> {
         let adviser = &self.assistance.adviser;
-        Outcome::Answer(match purpose {
-            Purpose::Hint => match adviser.hinted() {
-                Some((stage, best, position)) => Answer::Hint {
-                    stage,
-                    best,
-                    san: position.san(best).to_string(),
-                },
-                None => return Outcome::Refused(Refused::NoAdvice),
-            },
+        Ok(match purpose {
+            Purpose::Hint => {
+                let (stage, best, position) = adviser.hinted().ok_or(Refused::NoAdvice)?;
+                let san = position.san(best).to_string();
+                Answer::Hint { stage, best, san }
+            }
             Purpose::Evaluation => Answer::Evaluation(adviser.evaluations().into_iter().next()),
             Purpose::SomeLines | Purpose::Lines => Answer::Lines(adviser.evaluations()),
         })

@@ -6,7 +6,7 @@ use tabiya_game::{
 };
 use tabiya_rules::{ByColor, Color, Move, Position};
 
-use super::{Display, Kind, Table};
+use super::{Display, Handled, Kind, Table};
 use crate::outcome::{Happened, Outcome, Outcomes, Refused};
 use crate::players::PlayerSpec;
 use crate::request::{GameRequest, NewRequest, Pending, Side, Start, Target, chess960};
@@ -23,59 +23,53 @@ pub(super) enum Reply {
 }
 
 impl Table {
-    pub(super) fn handle_game(&mut self, request: GameRequest, now: Timestamp) {
+    pub(super) fn handle_game(&mut self, request: GameRequest, now: Timestamp) -> Handled {
         let reviews = self.kind == Kind::Reviewed && self.display == Display::Board;
         if self.kind == Kind::Reviewed && is_only_for_play(&request) {
-            return self.refuse(Refused::OnlyReviewed);
+            return Err(Refused::OnlyReviewed);
         }
-        if let Some(refused) = self.engines_decision(&request) {
-            return self.refuse(refused);
-        }
+        self.engines_decision(&request)?;
         match request {
-            GameRequest::Play(input) => self.play(input, now),
+            GameRequest::Play(input) => self.play(input, now)?,
             GameRequest::Undo(times) if reviews => {
                 self.view(self.node_ahead(-i64::from(times)), now);
             }
             GameRequest::Redo(times) if reviews => {
                 self.view(self.node_ahead(i64::from(times)), now);
             }
-            GameRequest::Premove(input) => self.set_premove(input, now),
+            GameRequest::Premove(input) => self.set_premove(input, now)?,
             GameRequest::Undo(times) => self.undo(times, now),
             GameRequest::Redo(times) => self.redo(times, now),
-            GameRequest::GoTo(target) => self.go_to(target, now),
+            GameRequest::GoTo(target) => self.go_to(target, now)?,
             GameRequest::Claim { rule, intended } => self.act(now, |table| {
+                table.engines_turn(table.session.turn())?;
                 let intended = intended.map(MoveInput::Text);
-                match table.engines_turn(table.session.turn()) {
-                    Some(refused) => Err(refused),
-                    None => Ok(Command::Claim { rule, intended }),
-                }
-            }),
+                Ok(Command::Claim { rule, intended })
+            })?,
             GameRequest::Offer(by) => self.act(now, |table| {
                 let by = by.unwrap_or_else(|| table.opponents.speaker(&table.session));
                 Ok(Command::OfferDraw(by))
-            }),
+            })?,
             GameRequest::Accept(what) => {
-                self.act(now, |table| table.answering(what, Reply::Accept));
+                self.act(now, |table| table.answering(what, Reply::Accept))?;
             }
             GameRequest::Decline(what) => {
-                self.act(now, |table| table.answering(what, Reply::Decline));
+                self.act(now, |table| table.answering(what, Reply::Decline))?;
             }
             GameRequest::Takeback(by) => self.act(now, |table| {
                 let by = by.unwrap_or_else(|| table.opponents.takeback_side(&table.session));
                 Ok(Command::AskTakeback(by))
-            }),
+            })?,
             GameRequest::Resign(by) => self.act(now, |table| {
                 let by = by.unwrap_or_else(|| table.opponents.speaker(&table.session));
                 Ok(Command::Resign(by))
-            }),
+            })?,
             GameRequest::Pause if self.session.is_paused() => self.apply(Command::Resume, now),
             GameRequest::Pause => self.apply(Command::Pause, now),
-            GameRequest::New(request) => self.new_game(*request, now),
+            GameRequest::New(request) => self.new_game(*request, now)?,
             GameRequest::Rematch => self.rematch(now),
             GameRequest::LoadPosition(position) => {
-                if let Some(refused) = self.refuse_if_over(&position) {
-                    return self.refuse(refused);
-                }
+                self.check_start(&position)?;
                 self.set_branching(Branching::MainLine, now);
                 self.apply(Command::LoadPosition(position), now);
             }
@@ -84,21 +78,23 @@ impl Table {
                 self.apply(Command::SetPolicy(policy), now);
             }
         }
+        Ok(())
     }
 
-    pub(super) fn go_to(&mut self, target: Target, now: Timestamp) {
+    pub(super) fn go_to(&mut self, target: Target, now: Timestamp) -> Handled {
         if let (Target::Step(steps), Display::Board) = (target, self.display) {
-            return self.view(self.node_ahead(i64::from(steps)), now);
+            self.view(self.node_ahead(i64::from(steps)), now);
+            return Ok(());
         }
-        let Some(ply) = target.ply(&self.session) else {
-            let plies = self.session.record().cursor_line().len();
-            return self.refuse(Refused::NoSuchMove { plies });
-        };
+        let plies = self.session.record().cursor_line().len();
+        let ply = target.ply(&self.session);
+        let ply = ply.ok_or(Refused::NoSuchMove { plies })?;
         let node = self.session.record().on_line(ply).map(Node::id);
         match node.filter(|_| self.display == Display::Board) {
             Some(node) => self.view(node, now),
             None => self.apply(Command::GoTo(GoTo::Ply(ply)), now),
         }
+        Ok(())
     }
 
     /// Resumes a saved game with its players. A finished game stays as it ended. The clocks stay stopped until the
@@ -143,7 +139,8 @@ impl Table {
 
     /// Ends the game because a player stays away, whatever position is being viewed. It may be awarded to the opponent.
     pub fn abandon(&mut self, winner: Option<Color>, now: Timestamp) -> Outcomes {
-        self.act(now, |_| Ok(Command::Abandon { winner }));
+        let done = self.act(now, |_| Ok(Command::Abandon { winner }));
+        self.settle(done);
         self.let_engines_act(now)
     }
 
@@ -162,25 +159,21 @@ impl Table {
         self.order(orders);
     }
 
-    /// Why no game can start from a position at a text display: it is over, and the next game would follow at once.
-    fn refuse_if_over(&self, start: &Position) -> Option<Refused> {
-        if self.display == Display::Board {
-            return None;
-        }
+    /// Refuses a start where the game is over at a text display, because the next game would follow at once.
+    fn check_start(&self, start: &Position) -> Handled {
         let outcome = Session::new(NewGame::new(*start)).outcome();
-        outcome.map(Refused::StartIsOver)
+        match outcome.filter(|_| self.display == Display::Text) {
+            Some(outcome) => Err(Refused::StartIsOver(outcome)),
+            None => Ok(()),
+        }
     }
 
-    fn new_game(&mut self, request: NewRequest, now: Timestamp) {
-        if let Some(spec) = &request.opponent
-            && let Err(error) = self.opponents.check(spec)
-        {
-            return self.refuse(Refused::Engine(error));
+    fn new_game(&mut self, request: NewRequest, now: Timestamp) -> Handled {
+        if let Some(spec) = &request.opponent {
+            self.opponents.check(spec).map_err(Refused::Engine)?;
         }
-        if let Some(Start::Position(start)) = &request.start
-            && let Some(refused) = self.refuse_if_over(start)
-        {
-            return self.refuse(refused);
+        if let Some(Start::Position(start)) = &request.start {
+            self.check_start(start)?;
         }
         let mut game = self.session.same_again();
         if let Some(control) = request.clock {
@@ -212,6 +205,7 @@ impl Table {
         self.outcomes.extend(side.map(Outcome::TookSide));
         self.seat(specs);
         self.put_new_game(game, now);
+        Ok(())
     }
 
     fn rematch(&mut self, now: Timestamp) {
@@ -238,25 +232,25 @@ impl Table {
 
     /// Applies a command at the current position of the game, whatever position is on the board, because that is what
     /// agreements and claims are about. A refusal changes nothing, not even the view.
-    fn act(&mut self, now: Timestamp, command: impl FnOnce(&Table) -> Result<Command, Refused>) {
+    fn act(
+        &mut self,
+        now: Timestamp,
+        command: impl FnOnce(&Table) -> Result<Command, Refused>,
+    ) -> Handled {
         let current = self.resume_at.filter(|_| self.kind == Kind::Played);
         let looked_at = self.session.record().cursor().id();
         if let Some(node) = current {
             self.apply(Command::GoTo(GoTo::Node(node)), now);
             self.resume_at = None;
         }
-        match command(self).and_then(|command| self.try_apply(command, now)) {
-            Ok(happened) => self.tell(happened),
-            Err(refused) => {
-                if current.is_some() {
-                    self.apply(Command::GoTo(GoTo::Node(looked_at)), now);
-                    self.resume_at = current;
-                    self.outcomes
-                        .retain(|outcome| !matches!(outcome, Outcome::Happened(_)));
-                }
-                self.refuse(refused);
-            }
+        let done = command(self).and_then(|command| self.perform(command, now));
+        if done.is_err() && current.is_some() {
+            self.apply(Command::GoTo(GoTo::Node(looked_at)), now);
+            self.resume_at = current;
+            self.outcomes
+                .retain(|outcome| !matches!(outcome, Outcome::Happened(_)));
         }
+        done
     }
 
     /// Returns to the current position of the game if a flag has fallen while another one was being viewed, because
@@ -274,31 +268,29 @@ impl Table {
         Some(self.session.turn())
     }
 
-    /// Why a person may not move for a side: an engine does.
-    pub(super) fn engines_turn(&self, turn: Color) -> Option<Refused> {
+    /// Refuses a person's move for a side if an engine moves for it.
+    pub(super) fn engines_turn(&self, turn: Color) -> Handled {
         if self.opponents.is_human(turn) || self.session.outcome().is_some() {
-            return None;
+            return Ok(());
         }
-        Some(Refused::EnginesTurn {
+        Err(Refused::EnginesTurn {
             turn,
             name: self.opponents.name(turn).unwrap_or_default(),
             looking: self.is_at_earlier_position() || self.is_elsewhere(),
         })
     }
 
-    /// Why a person may not resign, offer or ask for a side: an engine plays it.
-    fn engines_decision(&self, request: &GameRequest) -> Option<Refused> {
-        let (GameRequest::Resign(by) | GameRequest::Offer(by) | GameRequest::Takeback(by)) =
+    /// Refuses to let a person resign, offer or ask for a side if an engine plays it.
+    fn engines_decision(&self, request: &GameRequest) -> Handled {
+        if let GameRequest::Resign(by) | GameRequest::Offer(by) | GameRequest::Takeback(by) =
             request
-        else {
-            return None;
-        };
-        let side = (*by)?;
-        let plays = self.opponents.is_engine(side) && self.opponents.person().is_some();
-        plays.then(|| Refused::EnginesDecision {
-            side,
-            name: self.opponents.name(side).unwrap_or_default(),
-        })
+            && let Some(side) = by.filter(|&side| self.opponents.is_engine(side))
+            && self.opponents.person().is_some()
+        {
+            let name = self.opponents.name(side).unwrap_or_default();
+            return Err(Refused::EnginesDecision { side, name });
+        }
+        Ok(())
     }
 
     /// The command that answers an offer or a request for the side that received it.
@@ -355,31 +347,27 @@ impl Table {
     /// Plays a move from the position being looked at. If that is not the current position, the game goes there first
     /// and a variation begins; nothing is lost. The move is checked before the game goes anywhere, so that a refusal
     /// changes nothing.
-    fn play(&mut self, input: MoveInput, now: Timestamp) {
+    fn play(&mut self, input: MoveInput, now: Timestamp) -> Handled {
         if self.is_remote() {
             return self.send_move(&input);
         }
         let position = *self.position();
-        if let Some(refused) = self.engines_turn(position.turn()) {
-            return self.refuse(refused);
-        }
+        self.engines_turn(position.turn())?;
         let elsewhere = self.is_elsewhere();
         let opens = self.kind == Kind::Reviewed && self.session.ended_by_act();
         let closed = self.session.is_paused() || self.session.outcome().is_some();
         if closed && !elsewhere && !opens {
-            return self.apply(Command::Play(input), now);
+            return self.perform(Command::Play(input), now);
         }
-        let (played, read_as) = match read(&input, &position) {
-            Ok(read) => read,
-            Err(refused) => return self.refuse(refused),
-        };
+        let (played, read_as) = read(&input, &position)?;
         let tried = match self.try_out(played) {
             None => None,
             Some((tried, None)) if tried.is_good() => Some(Outcome::Tried(tried)),
-            Some((tried, None)) => return self.refuse(Refused::Tried(tried)),
+            Some((tried, None)) => return Err(Refused::Tried(tried)),
             Some((tried, Some(task))) => {
                 self.push(Outcome::Tried(tried));
-                return self.push(Outcome::Study(Box::new(task)));
+                self.push(Outcome::Study(Box::new(task)));
+                return Ok(());
             }
         };
         self.outcomes.extend(read_as.into_iter().chain(tried));
@@ -387,32 +375,30 @@ impl Table {
             // A review may continue after a resignation.
             let _ = self.session.apply(Command::undo(1), now);
         }
-        self.play_here(played, now);
+        self.play_here(played, now)
     }
 
     /// Plays a legal move from the position being looked at.
-    pub(super) fn play_here(&mut self, played: Move, now: Timestamp) {
+    pub(super) fn play_here(&mut self, played: Move, now: Timestamp) -> Handled {
         let from = self.is_elsewhere().then(|| self.node().id());
         if let Some(node) = from {
             self.apply(Command::GoTo(GoTo::Node(node)), now);
         }
         let followed = self.node().children().next().is_some();
-        match self.try_apply(Command::Play(MoveInput::Move(played)), now) {
-            Ok(happened) => self.tell(Happened {
-                branched: from.is_some() && followed && self.kind == Kind::Played,
-                ..happened
-            }),
-            Err(refused) => self.refuse(refused),
-        }
+        let happened = self.try_apply(Command::Play(MoveInput::Move(played)), now)?;
+        self.tell(Happened {
+            branched: from.is_some() && followed && self.kind == Kind::Played,
+            ..happened
+        });
+        Ok(())
     }
 
     /// Sets or removes the premove.
-    pub(super) fn set_premove(&mut self, input: Option<MoveInput>, now: Timestamp) {
+    pub(super) fn set_premove(&mut self, input: Option<MoveInput>, now: Timestamp) -> Handled {
         let Some(input) = input else {
-            return match self.premove.take() {
-                Some(_) => self.push(Outcome::Premove(None)),
-                None => self.refuse(Refused::NoPremove),
-            };
+            self.premove.take().ok_or(Refused::NoPremove)?;
+            self.push(Outcome::Premove(None));
+            return Ok(());
         };
         let waits = self.opponents.person() == Some(!self.session.turn())
             && self.session.outcome().is_none()
@@ -421,21 +407,22 @@ impl Table {
         if !waits {
             return self.play(input, now);
         }
-        self.hold_premove(input);
+        self.hold_premove(input)
     }
 
     /// Keeps a move for the next turn. What it means is decided then, but unreadable text is refused now.
-    pub(super) fn hold_premove(&mut self, input: MoveInput) {
+    pub(super) fn hold_premove(&mut self, input: MoveInput) -> Handled {
         if let MoveInput::Text(text) = &input
             && let Err(Unplayable::Refused(refusal @ MoveRefusal::Unreadable { .. })) =
                 typed_move::parse(text, self.session.position())
         {
             let typed = text.clone();
             let refusal = Refusal::Move(refusal);
-            return self.refuse(Refused::Game { refusal, typed });
+            return Err(Refused::Game { refusal, typed });
         }
         self.premove = Some(input.clone());
         self.push(Outcome::Premove(Some(input)));
+        Ok(())
     }
 
     /// Plays the premove, if it is legal.
@@ -447,17 +434,9 @@ impl Table {
             return;
         }
         self.viewed = None;
-        let before = self.outcomes.len();
-        self.play(input, now);
-        let dropped = |outcome| {
-            if let Outcome::Refused(refused) = outcome {
-                Outcome::PremoveDropped(Box::new(refused))
-            } else {
-                outcome
-            }
-        };
-        let played = self.outcomes.split_off(before);
-        self.outcomes.extend(played.into_iter().map(dropped));
+        if let Err(refused) = self.play(input, now) {
+            self.push(Outcome::PremoveDropped(Box::new(refused)));
+        }
     }
 
     /// The move that is meant, if playing it from the position being looked at would take back moves of the game: there
@@ -470,29 +449,22 @@ impl Table {
         }
         let next = self.node().next()?;
         let position = self.position();
-        if self.engines_turn(position.turn()).is_some() {
-            return None;
-        }
+        self.engines_turn(position.turn()).ok()?;
         let (played, _) = read(input, position).ok()?;
         (next.step() != Some(Step::Move(played))).then_some(played)
     }
 
     /// Plays an engine's move. A person who is viewing another position stays there.
-    pub(super) fn play_for_engine(&mut self, found: Move, now: Timestamp) {
+    pub(super) fn play_for_engine(&mut self, found: Move, now: Timestamp) -> Handled {
         let viewed = self.viewed;
         let played = self.try_apply(Command::Play(MoveInput::Move(found)), now);
         self.viewed = viewed;
-        match played {
-            Ok(happened) => {
-                let by_engine = true;
-                self.tell(Happened {
-                    by_engine,
-                    ..happened
-                });
-                self.play_premove(now);
-            }
-            Err(refused) => self.refuse(refused),
-        }
+        self.tell(Happened {
+            by_engine: true,
+            ..played?
+        });
+        self.play_premove(now);
+        Ok(())
     }
 }
 

@@ -3,7 +3,7 @@
 use tabiya_game::{Branching, Command, NodeId, Record, Timestamp};
 use tabiya_rules::{Color, Move};
 
-use super::Table;
+use super::{Handled, Table};
 use crate::analysis::Verdict;
 use crate::outcome::{Happened, Outcome, Outcomes, Refused};
 use crate::players::{PlayerError, PlayerSpec};
@@ -11,7 +11,7 @@ use crate::request::StudyRequest;
 use crate::study::{Study, StudyReport, StudyTask, Tried, accuracy_tag, copy_judgment};
 
 impl Table {
-    pub(super) fn handle_study(&mut self, request: StudyRequest, now: Timestamp) {
+    pub(super) fn handle_study(&mut self, request: StudyRequest, now: Timestamp) -> Handled {
         match request {
             StudyRequest::Judge(engine) => self.judge_game(engine, now),
             StudyRequest::Retry => self.retry(now),
@@ -20,37 +20,36 @@ impl Table {
 
     /// Starts to judge the main line of the game. Moves played from then on are tries. A game that is already judged is
     /// judged again only by an engine that is named.
-    fn judge_game(&mut self, engine: PlayerSpec, now: Timestamp) {
+    fn judge_game(&mut self, engine: PlayerSpec, now: Timestamp) -> Handled {
         let known = self.study.as_ref();
         let is_known = known.is_some_and(|study| study.is_complete(self.session.record()));
         if is_known && engine == PlayerSpec::Bot(None) {
             self.set_branching(Branching::Variation, now);
-            return self.push(Outcome::AllJudged);
+            self.push(Outcome::AllJudged);
+            return Ok(());
         }
         let number = self.assistance.studies + 1;
-        let Some((study, task)) = Study::of(self.session.record(), number, engine) else {
-            return self.refuse(Refused::NothingToJudge);
-        };
+        let study = Study::of(self.session.record(), number, engine);
+        let (study, task) = study.ok_or(Refused::NothingToJudge)?;
         self.assistance.studies = number;
         self.judging = Some(number);
         self.study = Some(study);
         self.set_branching(Branching::Variation, now);
         self.push(Outcome::Judging);
         self.push(Outcome::Study(Box::new(task)));
+        Ok(())
     }
 
     /// Goes to the position before the next mistake, where the user is to find a better move.
-    fn retry(&mut self, now: Timestamp) {
+    fn retry(&mut self, now: Timestamp) -> Handled {
         let record = self.session.record();
-        let Some(study) = &self.study else {
-            return self.refuse(Refused::NotJudged);
-        };
+        let study = self.study.as_ref().ok_or(Refused::NotJudged)?;
         if self.opponents.person().is_some() || self.opponents.nobody_plays() {
-            return self.refuse(Refused::EngineSeated);
+            return Err(Refused::EngineSeated);
         }
         let Some(mistake) = study.next_mistake(record, self.node(), self.player) else {
             let is_over = self.study.as_mut().is_some_and(Study::start_over);
-            return self.refuse(match is_over {
+            return Err(match is_over {
                 true => Refused::AllImproved,
                 false => Refused::NoMistake,
             });
@@ -60,6 +59,7 @@ impl Table {
             study.try_again(&mistake);
         }
         self.push(Outcome::Retry(mistake));
+        Ok(())
     }
 
     /// Ends the retry. Returns the move that was to be improved.
@@ -81,10 +81,11 @@ impl Table {
 
     /// Handles an event of the engine that judges the game.
     pub fn studied(&mut self, studied: StudyReport, now: Timestamp) -> Outcomes {
-        match studied {
+        let done = match studied {
             StudyReport::Position { number, at, found } => self.judged(number, at, found, now),
             StudyReport::Ended { number, how } => self.judging_ended(number, how, now),
-        }
+        };
+        self.settle(done);
         if self.outcomes.is_empty() {
             return Vec::new();
         }
@@ -92,24 +93,24 @@ impl Table {
     }
 
     /// Stores the verdict on a position.
-    fn judged(&mut self, number: u64, at: usize, found: Verdict, now: Timestamp) {
+    fn judged(&mut self, number: u64, at: usize, found: Verdict, now: Timestamp) -> Handled {
         let position = *self.position();
         let Some(study) = &mut self.study else {
-            return;
+            return Ok(());
         };
         if let Some(move_tried) = study.asked_about(number) {
             self.judging = None;
             return match study.judge_try(&position, move_tried, &found) {
-                None => {}
+                None => Ok(()),
                 Some(tried) if tried.is_good() => {
                     self.push(Outcome::Tried(tried));
-                    self.play_here(move_tried, now);
+                    self.play_here(move_tried, now)
                 }
-                Some(tried) => self.refuse(Refused::Tried(tried)),
+                Some(tried) => Err(Refused::Tried(tried)),
             };
         }
         if !study.is_about(number) {
-            return;
+            return Ok(());
         }
         let record = self.session.record();
         let written = study.judge(record, at, found);
@@ -122,10 +123,16 @@ impl Table {
         for command in written {
             self.apply(command, now);
         }
+        Ok(())
     }
 
     /// Handles the end of a task.
-    fn judging_ended(&mut self, number: u64, how: Result<(), PlayerError>, now: Timestamp) {
+    fn judging_ended(
+        &mut self,
+        number: u64,
+        how: Result<(), PlayerError>,
+        now: Timestamp,
+    ) -> Handled {
         let about_game = self
             .study
             .as_ref()
@@ -133,20 +140,20 @@ impl Table {
         if self.judging == Some(number) {
             self.judging = None;
         } else if !about_game {
-            return;
+            return Ok(());
         }
         // What is known so far stays.
         if let Some(study) = self.study.as_mut().filter(|_| about_game) {
             study.done = true;
         }
-        match how {
-            Err(error) => self.refuse(Refused::Engine(error)),
-            Ok(()) if about_game => {
-                self.write_accuracy(now);
-                self.push(Outcome::AllJudged);
-            }
-            Ok(()) => self.push(Outcome::TryEnded),
+        how.map_err(Refused::Engine)?;
+        if about_game {
+            self.write_accuracy(now);
+            self.push(Outcome::AllJudged);
+        } else {
+            self.push(Outcome::TryEnded);
         }
+        Ok(())
     }
 
     /// Stores the judgment of this game, made at another table, with the game. The result is one outcome, or none if it

@@ -2,13 +2,13 @@
 
 use tabiya_game::{Command, GoTo, Node, Timestamp};
 
-use super::{Display, Table};
+use super::{Display, Handled, Table};
 use crate::outcome::{Outcome, Refused};
 use crate::request::NotesRequest;
 use crate::variations::{self, Variation};
 
 impl Table {
-    pub(super) fn handle_notes(&mut self, request: NotesRequest, now: Timestamp) {
+    pub(super) fn handle_notes(&mut self, request: NotesRequest, now: Timestamp) -> Handled {
         match request {
             NotesRequest::Comment(text) => {
                 let node = Some(self.node().id());
@@ -20,7 +20,7 @@ impl Table {
             }
             NotesRequest::Glyph(glyph) => {
                 if self.node().parent().is_none() {
-                    return self.refuse(Refused::NoMoveToMark);
+                    return Err(Refused::NoMoveToMark);
                 }
                 let node = Some(self.node().id());
                 self.apply(Command::Glyph { node, glyph }, now);
@@ -34,8 +34,9 @@ impl Table {
                 };
                 self.apply(marks, now);
             }
-            NotesRequest::Variation(wish) => self.vary(wish, now),
+            NotesRequest::Variation(wish) => self.vary(wish, now)?,
         }
+        Ok(())
     }
 
     /// Whether the request has changed the game.
@@ -44,10 +45,10 @@ impl Table {
     }
 
     /// Goes to another variation, or changes their order.
-    fn vary(&mut self, wish: Variation, now: Timestamp) {
+    fn vary(&mut self, wish: Variation, now: Timestamp) -> Handled {
         let node = self.node();
         match variations::command(node, wish) {
-            Err(reason) => self.refuse(Refused::Variation(reason)),
+            Err(reason) => return Err(Refused::Variation(reason)),
             Ok(Command::GoTo(GoTo::Node(there))) => {
                 // The main line continues after the variation's branch.
                 let record = self.session.record();
@@ -75,5 +76,6 @@ impl Table {
                 }
             }
         }
+        Ok(())
     }
 }

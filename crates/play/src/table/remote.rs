@@ -12,12 +12,12 @@ use tabiya_game::{
 };
 use tabiya_rules::{ByColor, Color};
 
-use super::Table;
 use super::game::{Reply, is_only_for_play, read};
+use super::{Handled, Table};
 use crate::outcome::{Happened, Outcome, Outcomes, Refused};
 use crate::players::PlayerSpec;
 use crate::remote::{Joined, Presence, RemoteState, ServerEvent, ServerNews};
-use crate::request::{GameRequest, Pending, Question, Request, ServerRequest};
+use crate::request::{GameRequest, Question, Request, ServerRequest};
 
 /// The server's messages contradict each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -334,9 +334,8 @@ impl Table {
 
     /// Applies a command of the server. It is checked like any other.
     fn obey(&mut self, command: Command) -> Result<(), Mismatch> {
-        let happened = self.check(command)?;
-        self.tell(happened);
-        Ok(())
+        let done = self.perform(command, Timestamp::ORIGIN);
+        done.map_err(|_| Mismatch)
     }
 
     /// Does the same, and leaves it to the caller to tell.
@@ -398,18 +397,16 @@ impl Table {
     }
 
     /// Handles a request in a game on a server: whatever concerns the game is sent there.
-    pub(super) fn ask_server(&mut self, request: Request, now: Timestamp) {
+    pub(super) fn ask_server(&mut self, request: Request, now: Timestamp) -> Handled {
         match request {
             Request::Game(request) => self.ask_server_about(request, now),
             Request::Ask(Question::Hint | Question::Evaluate | Question::Lines(_))
                 if self.forbids_help() =>
             {
-                self.refuse(Refused::NoHelp);
+                Err(Refused::NoHelp)
             }
             Request::Ask(question) => self.handle_question(question, now),
-            Request::Notes(_) | Request::Opponent(..) | Request::Study(_) => {
-                self.refuse(Refused::OnServer);
-            }
+            Request::Notes(_) | Request::Opponent(..) | Request::Study(_) => Err(Refused::OnServer),
         }
     }
 
@@ -419,14 +416,14 @@ impl Table {
         open && self.remote.is_some_and(|remote| remote.between_people)
     }
 
-    fn ask_server_about(&mut self, request: GameRequest, now: Timestamp) {
+    fn ask_server_about(&mut self, request: GameRequest, now: Timestamp) -> Handled {
         let over = self.session.outcome().map(Refusal::GameOver);
         // After the end, an offer is one of a rematch.
         if let (Some(_), GameRequest::Offer(_) | GameRequest::Accept(_)) = (&over, &request) {
             return self.send(ServerRequest::Rematch);
         }
         if let Some(over) = over.filter(|_| is_only_for_play(&request)) {
-            return self.refuse(over.into());
+            return Err(over.into());
         }
         let speaker = self.opponents.speaker(&self.session);
         if let (true, Some(winner)) = (request == GameRequest::CLAIM, self.may_claim_game()) {
@@ -442,7 +439,7 @@ impl Table {
                 return self.handle_game(request, now);
             }
             GameRequest::Rematch => return self.send(ServerRequest::Rematch),
-            GameRequest::Draws(_) => return self.refuse(Refused::OnServer),
+            GameRequest::Draws(_) => return Err(Refused::OnServer),
             GameRequest::Undo(times) => Command::Undo(UndoTo::Plies(times)),
             GameRequest::Redo(times) => Command::Redo(times),
             GameRequest::Claim { rule, intended } => Command::Claim {
@@ -456,23 +453,20 @@ impl Table {
             GameRequest::Resign(by) => Command::Resign(by.unwrap_or(speaker)),
             GameRequest::Pause if self.session.is_paused() => Command::Resume,
             GameRequest::Pause => Command::Pause,
-            GameRequest::Accept(what) => return self.send_answer(what, Reply::Accept),
-            GameRequest::Decline(what) => return self.send_answer(what, Reply::Decline),
+            GameRequest::Accept(what) => self.answering(what, Reply::Accept)?,
+            GameRequest::Decline(what) => self.answering(what, Reply::Decline)?,
         };
-        self.send(ServerRequest::Command(command));
+        self.send(ServerRequest::Command(command))
     }
 
     /// Reads a move in the current position, and sends it.
-    pub(super) fn send_move(&mut self, input: &MoveInput) {
-        let turn = self.session.turn();
+    pub(super) fn send_move(&mut self, input: &MoveInput) -> Handled {
         if self.is_elsewhere() || self.resume_at.is_some() {
-            return self.refuse(Refused::OnServer);
+            return Err(Refused::OnServer);
         }
-        if let Some(refused) = self.engines_turn(turn) {
-            return self.refuse(refused);
-        }
+        self.engines_turn(self.session.turn())?;
         if let Some(outcome) = self.session.outcome() {
-            return self.refuse(Refusal::GameOver(outcome).into());
+            return Err(Refusal::GameOver(outcome).into());
         }
         // Another move is on its way to the server, so this one is meant for the next turn.
         let ply = self.session.ply();
@@ -483,33 +477,23 @@ impl Table {
             return self.hold_premove(input.clone());
         }
         let position = *self.session.position();
-        match read(input, &position) {
-            Ok((played, read_as)) => {
-                if let Some(remote) = &mut self.remote {
-                    remote.sent_at = Some(ply);
-                }
-                self.outcomes.extend(read_as);
-                let text = position.uci(played).to_string();
-                let command = Command::Play(MoveInput::Text(text));
-                self.send(ServerRequest::Command(command));
-            }
-            Err(refused) => self.refuse(refused),
+        let (played, read_as) = read(input, &position)?;
+        if let Some(remote) = &mut self.remote {
+            remote.sent_at = Some(ply);
         }
+        self.outcomes.extend(read_as);
+        let text = position.uci(played).to_string();
+        let command = Command::Play(MoveInput::Text(text));
+        self.send(ServerRequest::Command(command))
     }
 
-    fn send_answer(&mut self, what: Option<Pending>, reply: Reply) {
-        match self.answering(what, reply) {
-            Ok(command) => self.send(ServerRequest::Command(command)),
-            Err(refused) => self.refuse(refused),
-        }
-    }
-
-    /// Sends a request to the server. The answer comes later.
-    fn send(&mut self, request: ServerRequest) {
+    /// Sends a request to the server, which may refuse it later.
+    fn send(&mut self, request: ServerRequest) -> Handled {
         if let Some(remote) = &mut self.remote {
             remote.waits = true;
         }
         self.push(Outcome::Server(request));
+        Ok(())
     }
 
     /// Leaves the server. The game stays on the table, and the person here may move for both sides.
