@@ -43,7 +43,7 @@ impl Table {
             GameRequest::GoTo(target) => self.go_to(target, now)?,
             GameRequest::Claim { rule, intended } => self.act(now, |table| {
                 table.engines_turn(table.session.turn())?;
-                let intended = intended.map(MoveInput::Text);
+                let intended = intended.map(|text| intended_move(text, table.session.position()));
                 Ok(Command::Claim { rule, intended })
             })?,
             GameRequest::Offer(by) => self.act(now, |table| {
@@ -514,6 +514,15 @@ pub(super) fn read(
             refusal: Refusal::Move(refusal),
             typed: text.clone(),
         }),
+    }
+}
+
+/// The intended move of a claim, typed like any other. What cannot be read is left to the session, which may have a
+/// better reason to refuse the claim.
+pub(super) fn intended_move(text: String, position: &Position) -> MoveInput {
+    match typed_move::parse(&text, position) {
+        Ok(read) => MoveInput::Move(read.played),
+        Err(_) => MoveInput::Text(text),
     }
 }
 

@@ -12,7 +12,7 @@ use tabiya_game::{
 };
 use tabiya_rules::{ByColor, Color};
 
-use super::game::{Reply, is_only_for_play, read};
+use super::game::{Reply, intended_move, is_only_for_play, read};
 use super::{Handled, Table};
 use crate::outcome::{Happened, Outcome, Outcomes, Refused};
 use crate::players::PlayerSpec;
@@ -444,7 +444,7 @@ impl Table {
             GameRequest::Redo(times) => Command::Redo(times),
             GameRequest::Claim { rule, intended } => Command::Claim {
                 rule,
-                intended: intended.map(MoveInput::Text),
+                intended: intended.map(|text| intended_move(text, self.session.position())),
             },
             GameRequest::Offer(by) => Command::OfferDraw(by.unwrap_or(speaker)),
             GameRequest::Takeback(by) => Command::AskTakeback(

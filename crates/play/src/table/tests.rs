@@ -415,3 +415,15 @@ fn whoever_looks_back_speaks_for_the_game_as_it_stands() {
 }
 
 mod remote;
+
+/// The intended move of a claim is read as any typed move is.
+#[test]
+fn the_intended_move_of_a_claim_may_be_typed_in_any_form() {
+    for typed in ["Ng8", "ng8", "f6-g8", "n-g8", "N f6 g8"] {
+        let mut table = table(Display::Text, "human human");
+        play(&mut table, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
+        let (rule, intended) = (None, Some(typed.to_owned()));
+        let outcomes = game(&mut table, GameRequest::Claim { rule, intended });
+        assert!(table.session().outcome().is_some(), "{typed}: {outcomes:?}");
+    }
+}
