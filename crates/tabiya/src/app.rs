@@ -61,6 +61,7 @@ pub(crate) use draw::{Drawn, draw};
 use explorer::Explorer;
 use home::Home;
 use overlay::dialog::Dialog;
+use overlay::name::NameForm;
 use overlay::sheet::Sheet;
 use overlay::{Component, Overlay, Response};
 use picker::Picker;
@@ -174,8 +175,8 @@ impl App {
     pub(crate) fn begin(&mut self) {
         self.show_board(BoardId::Game);
         let is_against_engine = self.boards.game.opponents().person().is_some();
-        if is_against_engine && self.asks_name_before(Act::BeginLaidOut) {
-            return;
+        if is_against_engine && self.asks_name {
+            return self.open(NameForm::before(Act::BeginLaidOut));
         }
         self.boards.game.table.sign_laid_out();
         self.board_mut().cursor = board::first_cursor(self.look.bottom);
@@ -298,7 +299,13 @@ impl App {
                     picker.take(batch);
                 }
             }
-            FileMessage::ListEnded { number, how } => self.list_ended(number, how),
+            FileMessage::ListEnded { number, how } => {
+                let picker = self.picker.as_mut();
+                let picker = picker.filter(|picker| picker.is_reading(number));
+                if picker.is_some_and(|picker| picker.end(how)) && self.screen == Screen::Picker {
+                    self.with_screen(|screen, app| screen.click_row(0, app));
+                }
+            }
             FileMessage::Opened { number, game } => self.opened(number, game),
             FileMessage::Named { line, found } => {
                 if let Some(Overlay::Palette(palette)) = &mut self.overlay {

@@ -141,7 +141,10 @@ impl App {
             }
             Act::BeginLaidOut => self.begin(),
             Act::Named(name, then) => {
-                self.take_name(&name);
+                self.asks_name = false;
+                self.remember("name", &name);
+                let opponents = self.boards.game.table.opponents_mut();
+                opponents.set_person_name(self.settings.player());
                 self.act(*then);
             }
             Act::Form => self.open(Form::of(self)),

@@ -106,7 +106,8 @@ fn standing(board: &Board) -> String {
 /// The same for a review of this width. If a clock runs in the game being played, that matters more.
 fn standing_in(app: &App, room: u16) -> String {
     let standing = standing(app.board());
-    match app.running_clock().filter(|_| app.board().is_review()) {
+    let clock = app.boards.game.running_clock(app.now);
+    match clock.filter(|_| app.board().is_review()) {
         None => standing,
         Some(clock) => {
             let both = format!("{standing} · in the game {clock}");

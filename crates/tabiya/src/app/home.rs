@@ -65,7 +65,7 @@ fn items(app: &App) -> Vec<Item> {
     };
     let mut items = Vec::new();
     if has_begun {
-        let clock = app.running_clock();
+        let clock = app.boards.game.running_clock(app.now);
         let clock = clock.map_or(String::new(), |clock| format!(", {clock}"));
         let label = format!("Back to the game{clock}");
         items.push(item(label, Act::Board(BoardId::Game)));

@@ -127,7 +127,10 @@ impl App {
             // The current position is viewed again.
         } else if self.board().cursor_shown {
             self.board_mut().cursor_shown = false;
-        } else if !self.end_retry() {
+        } else if let Some(mistake) = self.board_mut().table.give_up_retry() {
+            self.look_at(mistake);
+            self.board_mut().say("Back in the review.");
+        } else {
             self.go_back();
         }
     }

@@ -12,6 +12,7 @@ use super::act::Act;
 use super::boards::BoardId;
 use super::overlay::dialog::Dialog;
 use super::overlay::help::Help;
+use super::overlay::name::NameForm;
 use super::overlay::settings::SettingsForm;
 use super::review::Origin;
 use super::{App, Screen};
@@ -158,14 +159,12 @@ impl App {
                 self.boards.front_id()
             }
         };
+        let opponents = self.boards.game.opponents();
         if let Request::Game(GameRequest::New(new)) = &request
-            && self
-                .boards
-                .game
-                .opponents()
-                .is_against_engine(new.opponent.as_ref())
-            && self.asks_name_before(Act::request(request.clone()))
+            && self.asks_name
+            && opponents.is_against_engine(new.opponent.as_ref())
         {
+            self.open(NameForm::before(Act::request(request)));
             return false;
         }
         let here = !self.boards.game.is_remote();

@@ -60,6 +60,12 @@ impl Picker {
         self.number == number
     }
 
+    /// Notes that the file was read to its end, or why not. Returns whether it has a single game, which needs no choice.
+    pub(super) fn end(&mut self, how: Result<(), GameFileError>) -> bool {
+        self.ended = Some(how);
+        self.count() == 1 && self.query.is_empty()
+    }
+
     /// The number of games read so far.
     pub(crate) fn count(&self) -> usize {
         match self.batches.last() {
@@ -339,18 +345,6 @@ impl App {
         let (path, number) = (picker.path.clone(), self.lists);
         self.picker = Some(Picker { number, ..picker });
         self.effects.push(FileEffect::List { path, number });
-    }
-
-    pub(super) fn list_ended(&mut self, number: u64, how: Result<(), GameFileError>) {
-        let picker = self.picker.as_mut();
-        let Some(picker) = picker.filter(|picker| picker.is_reading(number)) else {
-            return;
-        };
-        picker.ended = Some(how);
-        // A single game needs no choice.
-        if picker.count() == 1 && picker.query.is_empty() && self.screen == Screen::Picker {
-            self.with_screen(|screen, app| screen.click_row(0, app));
-        }
     }
 
     /// Handles a game of a file that was read, or could not be.

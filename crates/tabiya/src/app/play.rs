@@ -97,16 +97,6 @@ impl App {
         true
     }
 
-    /// Goes back from the retry of a mistake to the game as it was. Returns whether there was a retry.
-    pub(super) fn end_retry(&mut self) -> bool {
-        let Some(mistake) = self.board_mut().table.give_up_retry() else {
-            return false;
-        };
-        self.look_at(mistake);
-        self.board_mut().say("Back in the review.");
-        true
-    }
-
     /// The squares that the board highlights: the typed move or the held piece, otherwise a hint.
     pub(crate) fn pointed(&self) -> (Bitboard, Bitboard) {
         if let Some(Overlay::Dialog(dialog)) = &self.overlay

@@ -195,7 +195,14 @@ impl App {
                 self.open_review(*record, Origin::Save(name));
             }
             StoreMessage::Resumed(Err(error)) | StoreMessage::Read(_, Err(error)) => {
-                self.say_about_saves(error.to_string());
+                let sentence = error.to_string();
+                if let Some(Overlay::Saves(saves)) = &mut self.overlay {
+                    saves.said = Some(sentence);
+                    // The save may have been set aside, or be gone.
+                    self.effects.push(StoreEffect::List);
+                } else {
+                    self.show("Saves", vec![sentence]);
+                }
             }
             StoreMessage::Named { line, names } => {
                 if let Some(Overlay::Palette(palette)) = &mut self.overlay {
@@ -227,17 +234,6 @@ impl App {
                 });
             }
         }
-    }
-
-    /// Shows an error about saves where the user asked for them.
-    fn say_about_saves(&mut self, sentence: String) {
-        if let Some(Overlay::Saves(saves)) = &mut self.overlay {
-            saves.said = Some(sentence);
-            // The save may have been set aside, or be gone.
-            self.effects.push(StoreEffect::List);
-            return;
-        }
-        self.show("Saves", vec![sentence]);
     }
 
     /// Changes the list of saves, if it is still open, and requests the visible entries that are not known yet.

@@ -3,8 +3,6 @@
 use tabiya_store::Autosave;
 
 use super::App;
-use super::act::Act;
-use super::overlay::name::NameForm;
 use super::overlay::sheet::Sheet;
 use crate::config::Config;
 use crate::config::settings::{self, SettingError, Settings};
@@ -63,23 +61,6 @@ impl App {
         // Errors in the user's own keys were reported at the start.
         self.apply(settings);
         Ok(())
-    }
-
-    /// Asks for the player's name, if that has not been done. Returns whether it asks; `then` follows afterwards.
-    pub(super) fn asks_name_before(&mut self, then: Act) -> bool {
-        let asks = self.asks_name;
-        if asks {
-            self.open(NameForm::before(then));
-        }
-        asks
-    }
-
-    /// Sets the player's name, and remembers it.
-    pub(super) fn take_name(&mut self, name: &str) {
-        self.asks_name = false;
-        self.remember("name", name);
-        let opponents = self.boards.game.table.opponents_mut();
-        opponents.set_person_name(self.settings.player());
     }
 
     /// Writes a choice into the user's file for the next start.

@@ -270,13 +270,9 @@ pub(in super::super) fn draw_beside(app: &App, menu: Rect, canvas: &mut Canvas<'
             .map(|(key, what)| format!("{key} {what}"));
         let lines = wrap(&text.join("  "), area.width);
         // The line below it is free.
-        let below = Rect {
-            y: area.bottom(),
-            height: 1,
-            ..area
-        };
+        let free = band(area, area.height, 1);
         if let Some(first) = lines.first() {
-            canvas.put(below, 0, first, canvas.palette.dim());
+            canvas.put(free, 0, first, canvas.palette.dim());
         }
     }
     menu

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use tabiya_game::Timestamp;
 use tabiya_rules::{Color, Role};
 
 use super::super::App;
@@ -105,16 +106,15 @@ fn captured_text(app: &App, color: Color, taken: &[Role], more: &str, ahead: i32
     }
 }
 
-impl App {
-    /// The clock that runs in the game being played, wherever the player is, such as `your clock 4:14`.
-    pub(in super::super) fn running_clock(&self) -> Option<String> {
-        let game = &self.boards.game;
-        let face = game.session().clock(self.now);
-        let running = face.running.filter(|_| game.has_begun())?;
+impl Board {
+    /// The clock that runs, such as `your clock 4:14`.
+    pub(in super::super) fn running_clock(&self, now: Timestamp) -> Option<String> {
+        let face = self.session().clock(now);
+        let running = face.running.filter(|_| self.has_begun())?;
         let left = time(face.left[running]?);
-        Some(match game.opponents().person() {
+        Some(match self.opponents().person() {
             Some(person) if person == running => format!("your clock {left}"),
-            Some(_) if game.is_remote() => format!("their clock {left}"),
+            Some(_) if self.is_remote() => format!("their clock {left}"),
             Some(_) => format!("its clock {left}"),
             None => format!("{running}'s clock {left}"),
         })
