@@ -8,7 +8,7 @@ use tabiya_play::advice::{line_text, score_text};
 use tabiya_play::players::StopHandle;
 use tabiya_rules::text::clean;
 use tabiya_rules::{Color, Move, MoveHistory, Position, Score};
-use tabiya_uci::{Bound, BoundedScore, SearchInfo, Wdl};
+use tabiya_uci::{SearchInfo, Wdl};
 
 use super::{Analyse, POSITION_TIME, go, player_config, start};
 use crate::failure::Failure;
@@ -135,19 +135,17 @@ fn over(position: &Position, json: bool) -> Result<(), Failure> {
 impl Found {
     fn take(&mut self, info: &SearchInfo, most: usize) {
         // A bound is not a score, and has no complete line.
-        let exact = |score: &BoundedScore| score.bound == Bound::Exact;
-        if info.pv.is_empty() || !info.info.score.as_ref().is_some_and(exact) {
+        if info.pv.is_empty() || info.exact_score().is_none() {
             return;
         }
-        let number = |info: &SearchInfo| info.info.multi_pv.unwrap_or(1);
-        let line = number(info);
         let count = self.lines.len();
-        match self.lines.iter_mut().find(|known| number(known) == line) {
+        let mut lines = self.lines.iter_mut();
+        match lines.find(|known| known.rank() == info.rank()) {
             Some(known) => *known = info.clone(),
             None if count < most => self.lines.push(info.clone()),
             None => {}
         }
-        self.lines.sort_by_key(number);
+        self.lines.sort_by_key(SearchInfo::rank);
     }
 
     fn text(&self) -> Vec<String> {
