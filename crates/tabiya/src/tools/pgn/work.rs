@@ -49,6 +49,7 @@ pub(crate) fn perform<J: Job>(
     };
     let mut printer = Printer::new(&meter.progress);
     let mut add = |tally: Box<dyn Any + Send>, output: &mut Output| {
+        // Only the writer of this job's parts makes tallies, and it takes no others.
         let tally = tally.downcast::<J::Tally>();
         add(*tally.expect("a tally of this job"), output)
     };
