@@ -34,19 +34,19 @@ impl Sliders for HyperbolaQuintessence {
 }
 
 #[inline(always)]
-pub(super) const fn rook(square: usize, occupied: u64) -> u64 {
+fn rook(square: usize, occupied: u64) -> u64 {
     along(square, occupied, MASKS[square].file) | along_rank(square, occupied)
 }
 
 #[inline(always)]
-pub(super) const fn bishop(square: usize, occupied: u64) -> u64 {
+fn bishop(square: usize, occupied: u64) -> u64 {
     let masks = &MASKS[square];
     along(square, occupied, masks.diagonal) | along(square, occupied, masks.anti_diagonal)
 }
 
 /// Returns the attacks in both directions along a line that has one square on each rank.
 #[inline(always)]
-const fn along(square: usize, occupied: u64, line: u64) -> u64 {
+fn along(square: usize, occupied: u64, line: u64) -> u64 {
     let slider = 1 << square;
     let pieces = occupied & line;
     let up = pieces.wrapping_sub(slider);
@@ -58,7 +58,7 @@ const fn along(square: usize, occupied: u64, line: u64) -> u64 {
 }
 
 #[inline(always)]
-const fn along_rank(square: usize, occupied: u64) -> u64 {
+fn along_rank(square: usize, occupied: u64) -> u64 {
     let shift = square & 56;
     let inner = (occupied >> (shift + 1)) as usize & 63;
     (RANKS[square & 7][inner] as u64) << shift

@@ -1,6 +1,5 @@
 //! Sliding attacks by one look-up, with an index that PEXT gathers from the relevant squares.
 
-use super::lines;
 use super::walk::{BISHOP_STEPS, ROOK_STEPS, Step, slide};
 use crate::Square;
 
@@ -54,30 +53,29 @@ const fn relevant(square: usize, steps: &[Step]) -> u64 {
 
 const fn attacks() -> [u64; SIZE] {
     let mut table = [0; SIZE];
+    fill(&mut table, &ROOK, &ROOK_STEPS);
+    fill(&mut table, &BISHOP, &BISHOP_STEPS);
+    table
+}
+
+/// A slider attacks what it would attack past each of the pieces alone. So every relevant square doubles the number of
+/// entries with one operation each, in the order in which PEXT numbers them, and the compiler is done in a moment.
+const fn fill(table: &mut [u64; SIZE], entries: &[Entry; 64], steps: &[Step]) {
     let mut square = 0;
     while square < 64 {
-        // Subtracting the mask steps through its subsets in the order in which PEXT numbers them,
-        // and returns to the empty set after the last.
-        let mut occupied = 0u64;
-        let mut index = ROOK[square].offset;
-        loop {
-            table[index] = lines::rook(square, occupied);
-            index += 1;
-            occupied = occupied.wrapping_sub(ROOK[square].mask) & ROOK[square].mask;
-            if occupied == 0 {
-                break;
+        let Entry { mut mask, offset } = entries[square];
+        table[offset] = slide(Square::ALL[square], 0, steps);
+        let mut count = 1;
+        while mask != 0 {
+            let past_piece = slide(Square::ALL[square], mask & mask.wrapping_neg(), steps);
+            let mut i = 0;
+            while i < count {
+                table[offset + count + i] = table[offset + i] & past_piece;
+                i += 1;
             }
-        }
-        index = BISHOP[square].offset;
-        loop {
-            table[index] = lines::bishop(square, occupied);
-            index += 1;
-            occupied = occupied.wrapping_sub(BISHOP[square].mask) & BISHOP[square].mask;
-            if occupied == 0 {
-                break;
-            }
+            count *= 2;
+            mask &= mask - 1;
         }
         square += 1;
     }
-    table
 }
