@@ -7,14 +7,14 @@ use memchr::{memchr2, memchr3};
 use super::MAX_COMMENT_LENGTH;
 use super::error::PgnErrorKind;
 use super::movetext::Parser;
-use super::source::{LOOKAHEAD, Source};
+use super::source::LOOKAHEAD;
 use super::tag::looks_like_tag;
 use super::text::Text;
 use super::visitor::{Halt, Visitor};
 
-impl<S: Source, V: Visitor> Parser<'_, S, V> {
+impl<V: Visitor> Parser<'_, V> {
     /// Shows the comment at the cursor, which has `length` bytes after its first one.
-    fn comment(&mut self, length: usize) -> Result<(), Halt<S, V>> {
+    fn comment(&mut self, length: usize) -> Result<(), Halt<V>> {
         if length > MAX_COMMENT_LENGTH {
             self.report_if_shown(length + 1, PgnErrorKind::CommentTooLong);
         } else if self.skipped.is_none() {
@@ -28,7 +28,7 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
 
     /// Reads a comment in braces of any length. It also ends where a game clearly begins, so that a missing closing
     /// brace does not affect other games.
-    pub(super) fn brace_comment(&mut self) -> Result<(), Halt<S, V>> {
+    pub(super) fn brace_comment(&mut self) -> Result<(), Halt<V>> {
         let mut seen = 1;
         let mut kept = true;
         loop {
@@ -71,7 +71,7 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
     }
 
     /// Reads a comment up to the end of the line.
-    pub(super) fn line_comment(&mut self) -> Result<(), Halt<S, V>> {
+    pub(super) fn line_comment(&mut self) -> Result<(), Halt<V>> {
         let mut seen = 1;
         let mut kept = true;
         loop {

@@ -9,12 +9,12 @@ use tabiya_rules::{CastlingMode, Position};
 
 use super::commands::take_commands;
 use super::error::{PgnError, PgnErrorKind};
-use super::reader::Reader;
+use super::reader::{Progress, Reader};
 use super::replay::Replay;
 use super::shape::parse_result;
-use super::source::{ReadSource, Source};
+use super::source::{Fill, ReadSource, Source};
 use super::text::Text;
-use super::visitor::{Flow, Interrupt, Response, Visitor};
+use super::visitor::{Flow, Halt, Interrupt, Response, Visitor};
 use super::{MAX_ANNOTATIONS, MAX_ERRORS, MAX_NODES, MAX_TEXT};
 use crate::annotation::{Annotation, Comment, Glyph};
 use crate::outcome::GameResult;
@@ -121,7 +121,10 @@ impl<S: Source> RecordReader<S> {
     /// # Errors
     /// Fails if the source fails.
     pub fn read(&mut self) -> Result<Option<PgnGame>, S::Error> {
-        let game = self.reader.read_game(&mut self.replay);
+        let replay = &mut self.replay;
+        let game = self
+            .reader
+            .read_with(|progress, source| read_record(progress, source, replay));
         game.map_err(|error| {
             // What has been read of the game is discarded.
             *self.replay.visitor_mut() = Builder::new();
@@ -146,6 +149,15 @@ impl<S: Source> Iterator for RecordReader<S> {
         self.has_failed = matches!(game, Some(Err(_)));
         game
     }
+}
+
+/// Reads the next game of any source. Not generic, so that it is compiled here, once, and not in every crate that reads games.
+fn read_record(
+    progress: &mut Progress,
+    source: &mut dyn Fill,
+    replay: &mut Replay<Builder>,
+) -> Result<Option<PgnGame>, Halt<Replay<Builder>>> {
+    progress.read_game(source, replay)
 }
 
 /// The answer to anything that a record from a file has no room for.

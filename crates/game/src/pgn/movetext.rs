@@ -10,7 +10,7 @@ use super::outside;
 use super::pasted::{self, Spelled};
 use super::scan::{self, Pause};
 use super::shape;
-use super::source::{Buffer, LOOKAHEAD, Source};
+use super::source::{Buffer, LOOKAHEAD, SourceFailed};
 use super::tag::looks_like_tag;
 use super::text_position::TextPosition;
 use super::visitor::{Flow, Halt, Interrupt, ReadError, Silent, Visitor};
@@ -20,9 +20,8 @@ use crate::outcome::GameResult;
 pub(super) const RUN: usize = LOOKAHEAD / 2;
 
 /// Reads one game; see [`Reader`](super::Reader).
-#[derive(Debug)]
-pub(super) struct Parser<'a, S, V> {
-    pub(super) buffer: &'a mut Buffer<S>,
+pub(super) struct Parser<'a, V> {
+    pub(super) buffer: Buffer<'a>,
     pub(super) visitor: &'a mut V,
     /// Whether nothing is shown, not even errors.
     pub(super) silent: bool,
@@ -59,8 +58,8 @@ enum Next {
     EndOfGame,
 }
 
-impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
-    pub(super) fn new(buffer: &'a mut Buffer<S>, visitor: &'a mut V, silent: bool) -> Self {
+impl<'a, V: Visitor> Parser<'a, V> {
+    pub(super) fn new(buffer: Buffer<'a>, visitor: &'a mut V, silent: bool) -> Self {
         Parser {
             buffer,
             visitor,
@@ -95,7 +94,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
     }
 
     /// Reads up to the end of the game, and leaves the cursor before whatever comes next.
-    pub(super) fn movetext(&mut self) -> Result<(), Halt<S, V>> {
+    pub(super) fn movetext(&mut self) -> Result<(), Halt<V>> {
         loop {
             self.buffer.need(LOOKAHEAD)?;
             if self.buffer.is_at_end() {
@@ -110,7 +109,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         Ok(())
     }
 
-    fn ordinary(&mut self) -> Result<(), Halt<S, V>> {
+    fn ordinary(&mut self) -> Result<(), Halt<V>> {
         let (start, limit) = (self.buffer.at, self.buffer.limit());
         let bytes = self.buffer.bytes();
         let pause = if self.skipped.is_some() {
@@ -135,7 +134,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
     }
 
     /// Reads one token that the inner loop does not handle.
-    fn special(&mut self) -> Result<Next, Halt<S, V>> {
+    fn special(&mut self) -> Result<Next, Halt<V>> {
         let first = self.buffer.peek(0);
         let at_line_start = core::mem::take(&mut self.line_start);
         match first {
@@ -156,7 +155,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
 
     /// Handles a line break. The game ends if a tag follows, or a first move after an empty line. Lines that begin
     /// with `%` are skipped.
-    fn line_end(&mut self) -> Result<Next, Halt<S, V>> {
+    fn line_end(&mut self) -> Result<Next, Halt<V>> {
         let here = self.buffer.offset();
         let is_after_result = self.inner_result.is_some_and(|(_, at)| at == here);
         let mut is_empty = false;
@@ -168,7 +167,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
             };
             self.buffer.need(LOOKAHEAD)?;
             if self.buffer.peek(0) == b'%' {
-                skip_line(self.buffer)?;
+                skip_line(&mut self.buffer)?;
                 if self.buffer.is_at_end() {
                     return Ok(Next::Token);
                 }
@@ -190,11 +189,13 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         }
         // An empty line after a result inside a variation: the closing parenthesis is missing.
         let is_over = is_after_result && self.buffer.peek(0) != b')';
-        Ok(if is_over || outside::first_move_follows(self.buffer)? {
-            Next::EndOfGame
-        } else {
-            Next::Token
-        })
+        Ok(
+            if is_over || outside::first_move_follows(&mut self.buffer)? {
+                Next::EndOfGame
+            } else {
+                Next::Token
+            },
+        )
     }
 
     /// Handles a bracket. At the beginning of a line, or with the name of the tag that every game begins with, it
@@ -215,7 +216,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         Next::Token
     }
 
-    fn number_or_result(&mut self) -> Result<Next, Halt<S, V>> {
+    fn number_or_result(&mut self) -> Result<Next, Halt<V>> {
         let rest = self.buffer.rest();
         let result = shape::result(rest);
         if let Some((result, length)) = result
@@ -245,7 +246,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
 
     /// Reads a result, a move or a glyph that is not written in ASCII; `None` for anything else.
     #[cold]
-    fn pasted(&mut self, spelled: &Spelled) -> Result<Option<Next>, Halt<S, V>> {
+    fn pasted(&mut self, spelled: &Spelled) -> Result<Option<Next>, Halt<V>> {
         let text = spelled.bytes();
         if let Some((result, length)) = shape::result(text) {
             let length = spelled.source_length(length);
@@ -264,8 +265,9 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
 
     /// Handles zeros and end-of-file characters. They are padding at the end of the input or before a tag, and
     /// meaningless elsewhere.
-    fn padding(&mut self) -> Result<(), Halt<S, V>> {
-        let place = self.buffer.place(self.buffer.at);
+    fn padding(&mut self) -> Result<(), Halt<V>> {
+        let at = self.buffer.at;
+        let place = self.buffer.place(at);
         let length = run_length(self.buffer.rest(), is_padding).min(RUN);
         let text = self.buffer.rest()[..length].to_vec();
         loop {
@@ -288,7 +290,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         Ok(())
     }
 
-    fn result(&mut self, result: GameResult, length: usize) -> Result<Next, Halt<S, V>> {
+    fn result(&mut self, result: GameResult, length: usize) -> Result<Next, Halt<V>> {
         self.buffer.at += length;
         if self.is_in_variation() {
             self.inner_result = Some((result, self.buffer.offset()));
@@ -308,7 +310,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
     }
 
     /// Reads comments and glyphs on the line of the result, which still belong to the game.
-    fn after_result(&mut self) -> Result<(), Halt<S, V>> {
+    fn after_result(&mut self) -> Result<(), Halt<V>> {
         loop {
             self.buffer.need(LOOKAHEAD)?;
             match self.buffer.peek(0) {
@@ -331,7 +333,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
 
     /// Opens a variation. Parentheses are counted in the same way whether the variation is shown or not, so that games
     /// end at the same places for every visitor.
-    fn open(&mut self) -> Result<(), Halt<S, V>> {
+    fn open(&mut self) -> Result<(), Halt<V>> {
         self.buffer.at += 1;
         // Without a move, there is nothing to be an alternative to.
         if !core::mem::take(&mut self.moved) {
@@ -350,7 +352,8 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
             ControlFlow::Continue(Flow::Skip) => self.skip_variation(),
             ControlFlow::Continue(Flow::Read) => {
                 if self.depth == 0 {
-                    self.outermost = self.buffer.place(self.buffer.at - 1);
+                    let parenthesis = self.buffer.at - 1;
+                    self.outermost = self.buffer.place(parenthesis);
                 }
                 self.depth += 1;
             }
@@ -401,7 +404,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         }
     }
 
-    fn numeric_glyph(&mut self) -> Result<(), Halt<S, V>> {
+    fn numeric_glyph(&mut self) -> Result<(), Halt<V>> {
         let rest = self.buffer.rest();
         let digits = digits(&rest[1..]);
         let value = rest[1..=digits].iter().try_fold(0u8, |sum, digit| {
@@ -417,7 +420,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         }
     }
 
-    fn glyph(&mut self, glyph: u8, length: usize) -> Result<(), Halt<S, V>> {
+    fn glyph(&mut self, glyph: u8, length: usize) -> Result<(), Halt<V>> {
         if self.skipped.is_none()
             && let ControlFlow::Break(why) = self.visitor.glyph(glyph)
         {
@@ -427,7 +430,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         Ok(())
     }
 
-    fn word(&mut self) -> Result<Next, Halt<S, V>> {
+    fn word(&mut self) -> Result<Next, Halt<V>> {
         let rest = self.buffer.rest();
         let length = shape::san(rest);
         if length > 0 && is_ascii_after(rest, length) {
@@ -445,7 +448,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
     }
 
     /// Reads a word that looks like nothing known, or a move of this length followed by something odd.
-    fn odd_word(&mut self, length: usize) -> Result<(), Halt<S, V>> {
+    fn odd_word(&mut self, length: usize) -> Result<(), Halt<V>> {
         let rest = self.buffer.rest();
         if length > 0 {
             self.san_and_junk(None, length)?;
@@ -459,7 +462,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
     }
 
     /// Reads a move and the meaningless characters right after it.
-    fn san_and_junk(&mut self, spelling: Option<&[u8]>, length: usize) -> Result<(), Halt<S, V>> {
+    fn san_and_junk(&mut self, spelling: Option<&[u8]>, length: usize) -> Result<(), Halt<V>> {
         let rest = self.buffer.rest();
         let last = spelling.map_or(rest[length - 1], |spelling| spelling[spelling.len() - 1]);
         let junk = match last {
@@ -475,7 +478,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
     }
 
     /// Reads the move at the cursor, which has this many bytes there and may have another spelling.
-    fn san(&mut self, spelling: Option<&[u8]>, length: usize) -> Result<(), Halt<S, V>> {
+    fn san(&mut self, spelling: Option<&[u8]>, length: usize) -> Result<(), Halt<V>> {
         self.begun = true;
         self.moved = true;
         if self.skipped.is_none() {
@@ -494,7 +497,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         &mut self,
         length: usize,
         why: Interrupt<V::Stop>,
-    ) -> Result<(), Halt<S, V>> {
+    ) -> Result<(), Halt<V>> {
         match why {
             Interrupt::Error(kind) => {
                 self.refuse(length, kind);
@@ -543,7 +546,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
 }
 
 /// Moves the cursor to the end of its line, however far that is.
-pub(super) fn skip_line<S: Source>(buffer: &mut Buffer<S>) -> Result<(), S::Error> {
+pub(super) fn skip_line(buffer: &mut Buffer<'_>) -> Result<(), SourceFailed> {
     loop {
         let rest = buffer.rest();
         if let Some(index) = memchr2(b'\n', b'\r', rest) {

@@ -10,7 +10,7 @@ use super::comments::game_follows;
 use super::movetext::{RUN, digits, junk_run, separator, skip_line};
 use super::pasted::Spelled;
 use super::shape;
-use super::source::{Buffer, LOOKAHEAD, Source};
+use super::source::{Buffer, LOOKAHEAD, SourceFailed};
 use super::tag::{looks_like_tag, skip_blank};
 use super::text::Text;
 use super::visitor::Visitor;
@@ -22,10 +22,10 @@ const LONGEST: usize = MAX_COMMENT_LENGTH + (1 << 16);
 const LONGEST_HEADING: usize = 1 << 12;
 
 /// Moves the cursor to where the next game begins. Returns whether there is one.
-pub(super) fn find_game<S: Source, V: Visitor>(
-    buffer: &mut Buffer<S>,
+pub(super) fn find_game<V: Visitor>(
+    buffer: &mut Buffer<'_>,
     visitor: &mut V,
-) -> Result<bool, S::Error> {
+) -> Result<bool, SourceFailed> {
     let mut is_line_start = buffer.offset() == 0;
     loop {
         let before = buffer.offset();
@@ -58,7 +58,8 @@ pub(super) fn find_game<S: Source, V: Visitor>(
                 Found::Game(game) => game,
                 Found::Nothing | Found::LongLine => at,
             };
-            let place = buffer.place(buffer.at + begin);
+            let start = buffer.at + begin;
+            let place = buffer.place(start);
             let text = &buffer.rest()[begin..end.clamp(begin, begin + RUN)];
             let end = memchr2(b'\n', b'\r', text).unwrap_or(text.len());
             visitor.stray_text(place, Text::comment(text[..end].trim_ascii()));
@@ -90,8 +91,8 @@ enum Found {
 }
 
 /// Looks ahead from the cursor, token by token.
-struct Ahead<'a, S> {
-    buffer: &'a mut Buffer<S>,
+struct Ahead<'a, 'b> {
+    buffer: &'a mut Buffer<'b>,
     /// How far it has read.
     at: usize,
     /// Where the heading begins, if the current line is one.
@@ -107,8 +108,8 @@ struct Ahead<'a, S> {
     is_mere_number: bool,
 }
 
-impl<S: Source> Ahead<'_, S> {
-    fn find(&mut self) -> Result<Found, S::Error> {
+impl Ahead<'_, '_> {
+    fn find(&mut self) -> Result<Found, SourceFailed> {
         loop {
             if self.at > LONGEST {
                 return Ok(Found::Game(0));
@@ -175,7 +176,7 @@ impl<S: Source> Ahead<'_, S> {
     }
 
     /// Skips the rest of a line without meaning: a comment or an escape.
-    fn skip_line(&mut self) -> Result<(), S::Error> {
+    fn skip_line(&mut self) -> Result<(), SourceFailed> {
         while !matches!(self.buffer.rest().get(self.at), None | Some(b'\n' | b'\r'))
             && self.at <= LONGEST
         {
@@ -296,7 +297,7 @@ fn result(text: &[u8]) -> Option<usize> {
 }
 
 /// Returns where the comment ends that begins this many bytes after the cursor; `None` if it is too long to examine.
-fn comment_end<S: Source>(buffer: &mut Buffer<S>, begin: usize) -> Result<Option<usize>, S::Error> {
+fn comment_end(buffer: &mut Buffer<'_>, begin: usize) -> Result<Option<usize>, SourceFailed> {
     let limit = begin + MAX_COMMENT_LENGTH;
     let mut seen = begin + 1;
     let end = loop {
@@ -325,7 +326,7 @@ fn comment_end<S: Source>(buffer: &mut Buffer<S>, begin: usize) -> Result<Option
 }
 
 /// Returns whether a game's first move follows the cursor, apart from comments and white space.
-pub(super) fn first_move_follows<S: Source>(buffer: &mut Buffer<S>) -> Result<bool, S::Error> {
+pub(super) fn first_move_follows(buffer: &mut Buffer<'_>) -> Result<bool, SourceFailed> {
     let mut at = 0;
     while at <= LONGEST {
         buffer.need(at + LOOKAHEAD)?;

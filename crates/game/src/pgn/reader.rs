@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 
 use super::movetext::Parser;
 use super::outside;
-use super::source::{Buffer, Source};
+use super::source::{Buffer, Fill, Outlet, Source, SourceFailed, Window};
 use super::text_position::TextPosition;
 use super::visitor::{Flow, Halt, ReadError, Silent, Visitor};
 
@@ -47,9 +47,8 @@ use super::visitor::{Flow, Halt, ReadError, Silent, Visitor};
 /// ```
 #[derive(Debug)]
 pub struct Reader<S> {
-    buffer: Buffer<S>,
-    /// Where the game is that a visitor stopped, whose rest has to be skipped.
-    left: Option<Left>,
+    source: S,
+    progress: Progress,
 }
 
 impl<S: Source> Reader<S> {
@@ -62,8 +61,11 @@ impl<S: Source> Reader<S> {
     /// `start`.
     pub fn starting_at(source: S, start: TextPosition) -> Reader<S> {
         Reader {
-            buffer: Buffer::new(source, start),
-            left: None,
+            source,
+            progress: Progress {
+                window: Window::new(start),
+                left: None,
+            },
         }
     }
 
@@ -74,22 +76,89 @@ impl<S: Source> Reader<S> {
     pub fn read_game<V: Visitor>(
         &mut self,
         visitor: &mut V,
-    ) -> Result<Option<V::Output>, Halt<S, V>> {
-        if let Some(left) = self.left {
-            self.pass_over(left)?;
+    ) -> Result<Option<V::Output>, EarlyEnd<S, V>> {
+        self.read_with(|progress, source| progress.read_game(source, visitor))
+    }
+
+    /// Reads without knowing what the source is, and gives errors their type again.
+    pub(super) fn read_with<T, B>(
+        &mut self,
+        read: impl FnOnce(&mut Progress, &mut dyn Fill) -> Result<T, ReadError<SourceFailed, B>>,
+    ) -> Result<T, ReadError<S::Error, B>> {
+        let mut outlet = Outlet::new(&mut self.source);
+        read(&mut self.progress, &mut outlet).map_err(|halt| match halt {
+            ReadError::Stopped(stop) => ReadError::Stopped(stop),
+            ReadError::Source(SourceFailed) => {
+                ReadError::Source(outlet.into_error().expect("the error of a failed source"))
+            }
+        })
+    }
+
+    /// Reads all remaining games and returns their number.
+    ///
+    /// # Errors
+    /// Fails if the source fails or the visitor stops.
+    pub fn read_all<V: Visitor>(&mut self, visitor: &mut V) -> Result<u64, EarlyEnd<S, V>> {
+        let mut count = 0;
+        while self.read_game(visitor)?.is_some() {
+            count += 1;
         }
-        if !outside::find_game(&mut self.buffer, visitor)? {
+        Ok(count)
+    }
+
+    /// Returns the position of the last game read.
+    pub fn game_place(&mut self) -> TextPosition {
+        self.progress.window.game_place()
+    }
+
+    /// Returns the number of bytes of the input that have been parsed.
+    pub fn offset(&self) -> u64 {
+        self.progress.window.offset()
+    }
+
+    /// Returns the source. Up to one buffer beyond the parsed text has been read from it.
+    pub fn into_source(self) -> S {
+        self.source
+    }
+}
+
+/// Why reading a game ended early, for a source and a visitor.
+type EarlyEnd<S, V> = ReadError<<S as Source>::Error, <V as Visitor>::Stop>;
+
+/// How far a text has been read. It is the same for all sources.
+#[derive(Debug)]
+pub(super) struct Progress {
+    window: Window,
+    /// Where the game is that a visitor stopped, whose rest has to be skipped.
+    left: Option<Left>,
+}
+
+impl Progress {
+    /// Like [`Reader::read_game`].
+    pub(super) fn read_game<V: Visitor>(
+        &mut self,
+        source: &mut dyn Fill,
+        visitor: &mut V,
+    ) -> Result<Option<V::Output>, Halt<V>> {
+        if let Some(left) = self.left {
+            self.pass_over(source, left)?;
+        }
+        let mut buffer = Buffer {
+            window: &mut self.window,
+            source,
+        };
+        if !outside::find_game(&mut buffer, visitor)? {
             return Ok(None);
         }
-        self.buffer.begin_game();
-        let skipped = match visitor.begin_game(self.buffer.offset()) {
+        buffer.begin_game();
+        let skipped = match visitor.begin_game(buffer.offset()) {
             ControlFlow::Continue(flow) => flow == Flow::Skip,
             ControlFlow::Break(stop) => {
                 self.left = Some(Left::Tags);
                 return Err(ReadError::Stopped(stop));
             }
         };
-        let mut game = Parser::new(&mut self.buffer, visitor, skipped);
+        let mut game = Parser::new(buffer, visitor, skipped);
         let mut left = Some(Left::Tags);
         match read(&mut game, &mut left) {
             Ok(()) => Ok(Some(visitor.end_game())),
@@ -104,9 +173,13 @@ impl<S: Source> Reader<S> {
 
     /// Skips the rest of a game that a visitor stopped.
     #[cold]
-    fn pass_over(&mut self, left: Left) -> Result<(), S::Error> {
+    fn pass_over(&mut self, source: &mut dyn Fill, left: Left) -> Result<(), SourceFailed> {
         let mut silent = Silent;
-        let mut rest = Parser::new(&mut self.buffer, &mut silent, true);
+        let buffer = Buffer {
+            window: &mut self.window,
+            source,
+        };
+        let mut rest = Parser::new(buffer, &mut silent, true);
         let mut still_left = Some(left);
         let passed = match left {
             Left::Tags => read(&mut rest, &mut still_left),
@@ -118,33 +191,6 @@ impl<S: Source> Reader<S> {
         // If the source fails here, the rest still has to be skipped.
         self.left = passed.as_ref().err().and(still_left);
         passed.map_err(ReadError::into_source_error)
-    }
-
-    /// Reads all remaining games and returns their number.
-    ///
-    /// # Errors
-    /// Fails if the source fails or the visitor stops.
-    pub fn read_all<V: Visitor>(&mut self, visitor: &mut V) -> Result<u64, Halt<S, V>> {
-        let mut count = 0;
-        while self.read_game(visitor)?.is_some() {
-            count += 1;
-        }
-        Ok(count)
-    }
-
-    /// Returns the position of the last game read.
-    pub fn game_place(&mut self) -> TextPosition {
-        self.buffer.game_place()
-    }
-
-    /// Returns the number of bytes of the input that have been parsed.
-    pub fn offset(&self) -> u64 {
-        self.buffer.offset()
-    }
-
-    /// Returns the source. Up to one buffer beyond the parsed text has been read from it.
-    pub fn into_source(self) -> S {
-        self.buffer.into_source()
     }
 }
 
@@ -159,10 +205,7 @@ enum Left {
 }
 
 /// Reads a game, and says where it was if it does not reach the end.
-fn read<S: Source, V: Visitor>(
-    game: &mut Parser<'_, S, V>,
-    left: &mut Option<Left>,
-) -> Result<(), Halt<S, V>> {
+fn read<V: Visitor>(game: &mut Parser<'_, V>, left: &mut Option<Left>) -> Result<(), Halt<V>> {
     let has_moves = game.tags()?;
     *left = has_moves.then_some(Left::Moves { depth: 0 });
     let is_skipped = game.silent

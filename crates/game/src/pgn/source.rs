@@ -5,6 +5,7 @@
 //! limits stated in the parent module.
 
 use core::convert::Infallible;
+use core::ops::{Deref, DerefMut};
 use std::io::{self, Read};
 
 use super::text_position::TextPosition;
@@ -103,10 +104,46 @@ const PADDING: usize = 64;
 /// Large enough that refilling costs nothing, small enough for any second-level cache.
 const CAPACITY: usize = 1 << 16;
 
+/// The source failed. Its error waits in the [`Outlet`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SourceFailed;
+
+/// A source whose errors have no type, so that the parser is compiled once for all sources.
+pub(super) trait Fill {
+    fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, SourceFailed>;
+}
+
+/// A source together with its error, once it has failed.
+pub(super) struct Outlet<'a, S: Source> {
+    source: &'a mut S,
+    error: Option<S::Error>,
+}
+
+impl<'a, S: Source> Outlet<'a, S> {
+    pub(super) fn new(source: &'a mut S) -> Outlet<'a, S> {
+        Outlet {
+            source,
+            error: None,
+        }
+    }
+
+    pub(super) fn into_error(self) -> Option<S::Error> {
+        self.error
+    }
+}
+
+impl<S: Source> Fill for Outlet<'_, S> {
+    fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, SourceFailed> {
+        self.source.fill(buffer).map_err(|error| {
+            self.error = Some(error);
+            SourceFailed
+        })
+    }
+}
+
 /// The window of bytes that the reader sees.
 #[derive(Debug)]
-pub(super) struct Buffer<S> {
-    source: S,
+pub(super) struct Window {
     bytes: Vec<u8>,
     /// The next byte to be read.
     pub(super) at: usize,
@@ -121,11 +158,10 @@ pub(super) struct Buffer<S> {
     game_place: Option<TextPosition>,
 }
 
-impl<S: Source> Buffer<S> {
-    pub(super) fn new(source: S, start: TextPosition) -> Buffer<S> {
+impl Window {
+    pub(super) fn new(start: TextPosition) -> Window {
         let bytes = vec![0; CAPACITY + PADDING];
-        Buffer {
-            source,
+        Window {
             bytes,
             at: 0,
             end: 0,
@@ -179,18 +215,8 @@ impl<S: Source> Buffer<S> {
         self.done
     }
 
-    /// Makes this many bytes from the cursor on available, unless the input ends first.
-    #[inline]
-    pub(super) fn need(&mut self, count: usize) -> Result<(), S::Error> {
-        if self.end - self.at >= count || self.done {
-            Ok(())
-        } else {
-            self.refill(count)
-        }
-    }
-
     #[cold]
-    fn refill(&mut self, count: usize) -> Result<(), S::Error> {
+    fn refill(&mut self, source: &mut dyn Fill, count: usize) -> Result<(), SourceFailed> {
         // A long token that arrives in tiny pieces is not moved again for each of them.
         if self.at > 0 {
             self.move_mark(self.at);
@@ -205,7 +231,7 @@ impl<S: Source> Buffer<S> {
         let room = self.bytes.len() - PADDING;
         let mut outcome = Ok(());
         while self.end < count {
-            match self.source.fill(&mut self.bytes[self.end..room]) {
+            match source.fill(&mut self.bytes[self.end..room]) {
                 Ok(0) => {
                     self.done = true;
                     break;
@@ -256,8 +282,38 @@ impl<S: Source> Buffer<S> {
         self.marked.advance(&self.bytes[self.mark..index]);
         self.mark = index;
     }
+}
 
-    pub(super) fn into_source(self) -> S {
-        self.source
+/// The window, and where its bytes come from.
+pub(super) struct Buffer<'a> {
+    pub(super) window: &'a mut Window,
+    pub(super) source: &'a mut dyn Fill,
+}
+
+impl Deref for Buffer<'_> {
+    type Target = Window;
+
+    #[inline]
+    fn deref(&self) -> &Window {
+        self.window
+    }
+}
+
+impl DerefMut for Buffer<'_> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Window {
+        self.window
+    }
+}
+
+impl Buffer<'_> {
+    /// Makes this many bytes from the cursor on available, unless the input ends first.
+    #[inline]
+    pub(super) fn need(&mut self, count: usize) -> Result<(), SourceFailed> {
+        if self.end - self.at >= count || self.done {
+            Ok(())
+        } else {
+            self.window.refill(self.source, count)
+        }
     }
 }

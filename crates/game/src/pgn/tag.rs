@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use super::error::PgnErrorKind;
 use super::movetext::{Parser, run_length, skip_line};
 use super::scan;
-use super::source::{Buffer, LOOKAHEAD, Source};
+use super::source::{Buffer, LOOKAHEAD, SourceFailed};
 use super::text::Text;
 use super::visitor::{Halt, Interrupt, ReadError, Visitor};
 use super::{MAX_TAG_LENGTH, MAX_TAGS};
@@ -36,15 +36,15 @@ enum Scanned {
     Open,
 }
 
-impl<S: Source, V: Visitor> Parser<'_, S, V> {
+impl<V: Visitor> Parser<'_, V> {
     /// Reads tags up to the first thing that is not a tag. Returns whether moves, or anything like them, follow.
-    pub(super) fn tags(&mut self) -> Result<bool, Halt<S, V>> {
+    pub(super) fn tags(&mut self) -> Result<bool, Halt<V>> {
         let mut count = 0;
         let mut is_begun = false;
         loop {
             self.quick_tags(&mut count)?;
             is_begun |= count > 0;
-            let gap = skip_blank(self.buffer, count > 0)?;
+            let gap = skip_blank(&mut self.buffer, count > 0)?;
             if self.buffer.is_at_end() {
                 return Ok(false);
             }
@@ -67,15 +67,15 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
 
     /// Skips the rest of a line that begins with something that neither tags nor moves can begin with, such as the
     /// markup of the web page that the game was copied from.
-    fn foreign_line(&mut self) -> Result<(), Halt<S, V>> {
+    fn foreign_line(&mut self) -> Result<(), Halt<V>> {
         let rest = &self.buffer.rest()[..self.buffer.rest().len().min(LOOKAHEAD / 2)];
         let length = run_length(rest, |byte| !matches!(byte, b'\n' | b'\r'));
         self.complain(length, PgnErrorKind::Unexpected);
-        Ok(skip_line(self.buffer)?)
+        Ok(skip_line(&mut self.buffer)?)
     }
 
     /// Reads ordinary tags, one on each line.
-    fn quick_tags(&mut self, count: &mut usize) -> Result<(), Halt<S, V>> {
+    fn quick_tags(&mut self, count: &mut usize) -> Result<(), Halt<V>> {
         while *count < MAX_TAGS && self.buffer.at < self.buffer.limit() {
             let bytes = &self.buffer.bytes()[self.buffer.at..];
             let Some((name, value)) = quick_tag(bytes) else {
@@ -97,7 +97,7 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
     }
 
     /// Reads the tag at the cursor, whatever it looks like.
-    fn tag(&mut self, count: &mut usize) -> Result<(), Halt<S, V>> {
+    fn tag(&mut self, count: &mut usize) -> Result<(), Halt<V>> {
         let mut wanted = LOOKAHEAD;
         let scanned = loop {
             self.buffer.need(wanted)?;
@@ -137,14 +137,14 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
             }
             Scanned::Open => {
                 self.report(self.buffer.at, MAX_TAG_LENGTH, PgnErrorKind::TagTooLong);
-                skip_line(self.buffer)?;
+                skip_line(&mut self.buffer)?;
             }
         }
         Ok(())
     }
 
     /// Shows a tag, given the ranges of its parts from the cursor.
-    fn show_tag(&mut self, name: (usize, usize), value: (usize, usize)) -> Result<(), Halt<S, V>> {
+    fn show_tag(&mut self, name: (usize, usize), value: (usize, usize)) -> Result<(), Halt<V>> {
         if self.silent {
             return Ok(());
         }
@@ -162,10 +162,7 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
 }
 
 /// Skips white space, padding, empty lines, lines that begin with `%`, and comments that belong to no game.
-pub(super) fn skip_blank<S: Source>(
-    buffer: &mut Buffer<S>,
-    after_tags: bool,
-) -> Result<Gap, S::Error> {
+pub(super) fn skip_blank(buffer: &mut Buffer<'_>, after_tags: bool) -> Result<Gap, SourceFailed> {
     let mut line_ends = 0;
     let mut gap = Gap {
         has_empty_line: false,

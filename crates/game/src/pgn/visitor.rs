@@ -252,8 +252,8 @@ impl<E: core::error::Error + 'static, B: core::fmt::Debug> core::error::Error fo
     }
 }
 
-/// Why reading a game ended early, for a source and a visitor.
-pub(super) type Halt<S, V> = ReadError<<S as super::source::Source>::Error, <V as Visitor>::Stop>;
+/// Why the parser ended early, for a visitor.
+pub(super) type Halt<V> = ReadError<super::source::SourceFailed, <V as Visitor>::Stop>;
 
 /// Shows nothing; reads what is skipped.
 #[derive(Debug)]
