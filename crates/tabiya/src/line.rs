@@ -206,9 +206,8 @@ impl LineLoop {
                 let written = text_file::replace(&output.path, &output.text);
                 self.was_written(output.command, written)?;
             }
-            Effect::PutBack(replacement) => {
-                let saves::Replacement { path, extent, text } = *replacement;
-                let done = game_file::put_back(&path, extent, &text);
+            Effect::PutBack(output, extent) => {
+                let done = game_file::put_back(&output.path, extent, &output.text);
                 let reply = self.game.put_back(done);
                 self.say(&reply)?;
             }
@@ -296,9 +295,7 @@ impl LineLoop {
                     Some((source, extent))
                         if output.command == "pgn" && games > 1 && is_source(source) =>
                     {
-                        let FileOutput { path, text, .. } = output;
-                        let replacement = saves::Replacement { path, extent, text };
-                        self.game.ask_to_put_back(replacement, games - 1)
+                        self.game.ask_to_put_back(output, extent, games - 1)
                     }
                     _ => self.game.ask_to_replace(output, games),
                 };

@@ -36,7 +36,7 @@ pub(crate) enum Effect {
     /// Replace a file.
     Replace(FileOutput),
     /// Replace the game that was read from a file, and pass the result to [`LineGame::put_back`].
-    PutBack(Box<saves::Replacement>),
+    PutBack(FileOutput, Extent),
     /// Read the first game of a file, and pass it to [`LineGame::open`].
     Open(PathBuf),
     /// An order for an engine.

@@ -15,7 +15,7 @@ use tabiya_rules::{ByColor, Color};
 use tabiya_store::SaveName;
 use tabiya_store::text_file::Written;
 
-use super::saves::{self, Confirmation};
+use super::saves::{self, Confirmation, Then};
 use super::unsaved::Loss;
 use super::{Effect, LineGame, Reply, SaveEffect, Stage, refuse, say};
 use crate::commands::{Command, FileCommand};
@@ -270,9 +270,12 @@ impl LineGame {
             return None;
         }
         let what = "That takes your game back to this place; what followed stays as a variation. Go on from here?";
-        let reply = saves::careful_question("goto", what);
-        self.confirmation = Some(Confirmation::Moves(Box::new(command.clone())));
-        Some(vec![Effect::Say(reply)])
+        let stays = "Your game stays as it is.".to_owned();
+        self.confirmation = Some(Confirmation {
+            then: Then::Play(Box::new(command.clone())),
+            declined: Reply::text("goto", vec![stays]),
+        });
+        Some(vec![Effect::Say(saves::careful_question("goto", what))])
     }
 }
 
