@@ -17,7 +17,7 @@ use tabiya_store::text_file::Written;
 
 use super::saves::{self, Confirmation, Then};
 use super::unsaved::Loss;
-use super::{Effect, LineGame, Reply, SaveEffect, Stage, refuse, say};
+use super::{Effect, LineGame, Reply, SaveEffect, refuse, say};
 use crate::commands::{Command, FileCommand};
 use crate::game_file::{self, Extent, GameFileError, Opened};
 use crate::saved;
@@ -26,7 +26,7 @@ use crate::saved;
 #[derive(Debug)]
 pub(super) struct Waiting {
     pub(super) table: Table,
-    stage: Stage,
+    is_menu_open: bool,
     /// Whether it has unsaved changes.
     is_unsaved: bool,
     /// Whether it was paused for the review, and resumes afterwards.
@@ -112,7 +112,7 @@ impl LineGame {
         if self.waiting.is_none() {
             let mut waiting = Waiting {
                 table,
-                stage: self.stage,
+                is_menu_open: self.is_menu_open,
                 is_unsaved: self.is_unsaved,
                 resumes: false,
             };
@@ -125,7 +125,7 @@ impl LineGame {
             }
             self.waiting = Some(Box::new(waiting));
         }
-        self.stage = Stage::Turn;
+        self.is_menu_open = false;
         self.source = None;
         self.looked_at = None;
         self.is_unsaved = false;
@@ -203,13 +203,13 @@ impl LineGame {
         };
         let Waiting {
             mut table,
-            stage,
+            is_menu_open,
             is_unsaved,
             resumes,
         } = *waiting;
         self.table.hand_over(&mut table);
         self.table = table;
-        self.stage = stage;
+        self.is_menu_open = is_menu_open;
         self.source = None;
         self.looked_at = None;
         self.is_unsaved = is_unsaved;
@@ -255,10 +255,9 @@ impl LineGame {
             if let Some((_, place)) = &mut self.source {
                 *place = extent;
             }
-            self.is_unsaved = false;
             written
         });
-        saves::done("pgn", done)
+        self.was_written("pgn", done)
     }
 
     /// Asks before a move from the position being viewed rewrites the game.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use tabiya_game::{Event, Timestamp};
-use tabiya_store::{Autosaver, Remark, SaveEntry, SaveError, SaveName, Saved, Store, text_file};
+use tabiya_store::{Autosaver, Remark, SaveEntry, SaveName, Store, text_file};
 
 use super::unsaved::Loss;
 use super::{Effect, FileOutput, LineGame, Reply, SaveEffect, say};
@@ -117,12 +117,14 @@ impl LineGame {
         }
     }
 
-    /// Handles the result of saving the game under a name.
-    pub(crate) fn was_saved(&mut self, done: Result<Saved, SaveError>) -> Reply {
-        if done.is_ok() {
-            self.is_unsaved = false;
-        }
-        self::done("save", done)
+    /// Reports the result of writing. A game that is saved, or whose moves are all in a file, is no longer unsaved.
+    pub(crate) fn was_written(
+        &mut self,
+        command: &'static str,
+        done: Result<impl fmt::Display, impl fmt::Display>,
+    ) -> Reply {
+        self.is_unsaved &= !(done.is_ok() && matches!(command, "pgn" | "save"));
+        self::done(command, done)
     }
 
     /// The game with its players.
