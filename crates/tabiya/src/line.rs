@@ -283,8 +283,8 @@ impl LineLoop {
             Err(NotWritten::Exists) => {
                 let games = game_file::count(&output.path, MAX_GAMES_COUNTED).unwrap_or_default();
                 let is_source = |source: &Path| game_file::is_same(source, &output.path);
-                match self.game.source() {
-                    Some((source, extent))
+                match self.game.source {
+                    Some((ref source, extent))
                         if output.command == "pgn" && games > 1 && is_source(source) =>
                     {
                         self.game.ask_to_put_back(output, extent, games - 1)

@@ -7,7 +7,7 @@ use tabiya_play::engines::KnownEngines;
 use tabiya_play::players::{PlayerConfig, PlayerSpec, SharedBook, resolve};
 use tabiya_rules::{ByColor, Position, SplitMix64};
 use tabiya_store::paths::Folders;
-use tabiya_store::{Autosave, Autosaver, SaveError, SaveName, Store, local_time};
+use tabiya_store::{Autosaver, SaveError, SaveName, Store, local_time};
 use tabiya_uci::{Deadlines, Engine};
 
 use crate::book_file;
@@ -92,6 +92,8 @@ fn setup(
         Some(path) => Some(book_file::open(path)?),
         None => book_of_settings(&mut config),
     };
+    // Opened games are always saved, and for a person all games if the settings say so.
+    let autosave = is_a_person() && config.settings.autosave;
     Ok(Setup {
         game: NewGame::default(),
         random: random(None),
@@ -100,7 +102,7 @@ fn setup(
         book,
         color,
         first: First::Home,
-        autosaver: autosaver(&config),
+        autosaver: Autosaver::new(autosave.into()),
         config,
         server: None,
     })
@@ -164,17 +166,16 @@ fn known_engines(args: &Play) -> Result<KnownEngines, Failure> {
     Ok(engines.allowing(allowed))
 }
 
-/// The autosaver: opened games are always saved, and for a person all games if the settings say so.
-fn autosaver(config: &Config) -> Autosaver {
-    Autosaver::new(Autosave::from(is_a_person() && config.settings.autosave))
-}
-
 /// Opens a file of games or a position for review.
 pub(crate) fn review(args: &Review) -> Result<(), Failure> {
     let engines = KnownEngines::new(configured());
     let mut setup = setup(engines, args.db.as_deref(), None, args.color)?;
     setup.first = match &args.what[..] {
-        [word, name] if word == "save" => saved(&setup.autosaver, name)?,
+        [word, name] if word == "save" => {
+            let name = SaveName::typed(name).map_err(Failure::unusable)?;
+            let record = setup.autosaver.look(&name).map_err(Failure::unusable)?;
+            First::Save(name, Box::new(record))
+        }
         [name] if Path::new(name).exists() => First::File(name.into()),
         words => match position::read(words, None) {
             Ok(position) => First::Position(Box::new(position)),
@@ -193,13 +194,6 @@ pub(crate) fn review(args: &Review) -> Result<(), Failure> {
         return Err(Failure::Unusable(sentence.to_owned()));
     }
     runtime::run(setup)
-}
-
-/// A save to review.
-fn saved(autosaver: &Autosaver, name: &str) -> Result<First, Failure> {
-    let name = SaveName::typed(name).map_err(Failure::unusable)?;
-    let record = autosaver.look(&name).map_err(Failure::unusable)?;
-    Ok(First::Save(name, Box::new(record)))
 }
 
 /// The user's settings. A program at the other end of a pipe gets the defaults: its results must not depend on whose

@@ -4,6 +4,7 @@ use tabiya_rules::text::excerpt;
 use tabiya_rules::{File, Move, Position, Role, Square};
 
 use super::COMMANDS;
+use crate::position;
 
 /// The greatest number of suggestions.
 const MAX_SUGGESTIONS: usize = 3;
@@ -75,13 +76,9 @@ fn command_for(text: &str) -> Option<String> {
 
 /// The text without the number of a move before it.
 fn without_number(text: &str) -> &str {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_number = rest.len() < text.len() && rest.starts_with('.');
-    let after = rest.trim_start_matches('.').trim_start();
-    if is_number && !after.is_empty() {
-        after
-    } else {
-        text
+    match position::without_number(text).trim_start() {
+        "" => text,
+        after => after,
     }
 }
 

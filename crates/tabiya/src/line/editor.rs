@@ -58,11 +58,8 @@ pub(crate) struct LiveLine {
 }
 
 impl LiveLine {
-    pub(crate) fn set_prompt(&self, prompt: &str) {
+    pub(crate) fn set(&self, prompt: &str, moves: Vec<String>) {
         *lock(&self.prompt) = prompt.to_owned();
-    }
-
-    pub(crate) fn set_moves(&self, moves: Vec<String>) {
         *lock(&self.moves) = moves;
     }
 

@@ -131,7 +131,7 @@ pub(crate) struct LineGame {
     /// Whether every change is saved.
     pub(super) keeps: bool,
     /// The file of the game, and where its text is there.
-    source: Option<(PathBuf, Extent)>,
+    pub(super) source: Option<(PathBuf, Extent)>,
     /// The save under review.
     looked_at: Option<review::LookedAt>,
     /// Whether there is a user to ask. A program at the other end of a pipe is not asked.

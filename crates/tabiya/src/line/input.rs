@@ -181,8 +181,7 @@ impl Input {
             } => {
                 if !*asked {
                     let (moves, store) = words();
-                    line.set_prompt(prompt);
-                    line.set_moves(moves);
+                    line.set(prompt, moves);
                     let line = Arc::clone(line);
                     let question = Question {
                         prompt: prompt.to_owned(),
@@ -220,8 +219,7 @@ impl Input {
     /// Changes what stands around the line being typed. The prompt shows when something is next printed above it.
     pub(crate) fn update_line(&self, prompt: &str, moves: Vec<String>) {
         if let Source::Editor { line, .. } = &self.source {
-            line.set_prompt(prompt);
-            line.set_moves(moves);
+            line.set(prompt, moves);
         }
     }
 
@@ -241,24 +239,21 @@ pub(crate) fn too_long() -> String {
 /// Reads up to the end of a line, whatever its bytes are.
 fn next_line(input: &mut impl BufRead) -> Taken {
     let mut line = Vec::new();
-    match input
-        .by_ref()
-        .take(MAX_LINE_LENGTH)
-        .read_until(b'\n', &mut line)
-    {
-        Err(error) => return Taken::Broken(error),
-        Ok(0) => return Taken::End,
-        Ok(_) => {}
+    let mut start = input.by_ref().take(MAX_LINE_LENGTH);
+    let read = start.read_until(b'\n', &mut line);
+    let is_cut = line.len() as u64 == MAX_LINE_LENGTH && !line.ends_with(b"\n");
+    let skipped = if is_cut {
+        input.skip_until(b'\n')
+    } else {
+        Ok(0)
+    };
+    match (read, skipped) {
+        (Err(error), _) | (_, Err(error)) => Taken::Broken(error),
+        (Ok(0), _) => Taken::End,
+        // Nothing follows a line of the greatest length at the end of the input.
+        (Ok(_), Ok(0)) => Taken::Line(String::from_utf8_lossy(&line).into_owned()),
+        (Ok(_), Ok(_)) => Taken::TooLong,
     }
-    if line.last() != Some(&b'\n') && line.len() as u64 == MAX_LINE_LENGTH {
-        return match input.skip_until(b'\n') {
-            // The line has the greatest length and is the last of the input.
-            Ok(0) => Taken::Line(String::from_utf8_lossy(&line).into_owned()),
-            Ok(_) => Taken::TooLong,
-            Err(error) => Taken::Broken(error),
-        };
-    }
-    Taken::Line(String::from_utf8_lossy(&line).into_owned())
 }
 
 #[cfg(test)]

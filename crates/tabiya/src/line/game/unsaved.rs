@@ -72,18 +72,11 @@ impl LineGame {
 
     /// Asks the same before a command replaces this game.
     pub(super) fn ask_before(&mut self, command: &Command) -> Option<Vec<Effect>> {
-        let replaces = matches!(
-            command,
-            Command::Table(Request::Game(
-                GameRequest::New(_) | GameRequest::LoadPosition(_)
-            )) | Command::File(FileCommand::Load(_))
-        );
         if let Some(asked) = self.ask_to_take_back(command) {
             return Some(asked);
         }
         let replaces_review = matches!(command, Command::Open(OpenCommand::Review(Some(_))));
-        let replaces = replaces || replaces_review && self.is_review();
-        if !replaces {
+        if !(begins_game(command) || replaces_review && self.is_review()) {
             return None;
         }
         let loss = Loss::Command(Box::new(command.clone()));
@@ -123,6 +116,16 @@ impl LineGame {
             Some(_) | None => self.leave_or_ask(),
         }
     }
+}
+
+/// Whether a command starts another game.
+pub(super) fn begins_game(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Table(Request::Game(
+            GameRequest::New(_) | GameRequest::Rematch | GameRequest::LoadPosition(_)
+        )) | Command::File(FileCommand::Load(_))
+    )
 }
 
 /// Whether an event changes what a file of the game would show.
