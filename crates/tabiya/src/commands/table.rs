@@ -5,8 +5,8 @@ use tabiya_play::request::{GameRequest, NotesRequest, Question, StudyRequest, Ta
 use super::read::{
     SIGNS, color, command, copied, count, draw, engine, explorer, fen, goto, mark, named_pieces,
     new, nothing, offer, opponent, optional, path, pending, piece_style, pieces, premove,
-    read_aloud, review, save_name, set, square, squares, steps, study, theme, unquoted, variation,
-    watch,
+    read_aloud, reviewed, save_name, set, square, squares, steps, study, theme, unquoted,
+    variation, watch,
 };
 use super::{
     ArgumentKind, Command, Entry, FileCommand, Group, Misuse, OpenCommand, ProgramCommand,
@@ -217,7 +217,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         .more("The full screen lists the games of the file. The line mode takes the first, and back returns to your \
                game. A saved game is looked at as it stands, and is not played on by that.")
         .argument(ArgumentKind::Reviewed)
-        .read(review),
+        .read(|text| Ok(OpenCommand::Review(optional(text, reviewed)?).into())),
     entry(Group::Modes, "back", "")
         .summary("Return from a review to the game")
         .read(|text| nothing(text, OpenCommand::Back)),

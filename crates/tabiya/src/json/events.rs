@@ -266,7 +266,7 @@ pub(crate) fn event(reply: &Reply) -> Event<'_> {
         },
         Reply::MatchGame { game, .. } => match_game(game),
         Reply::MatchScore(ended) => match_score(ended),
-        Reply::Explored(explored) => Event::Explored(super::explorer::of_reply(explored)),
+        Reply::Explored(explored) => Event::Explored(super::explorer::explored(explored)),
         Reply::Goodbye => Event::Goodbye,
     }
 }

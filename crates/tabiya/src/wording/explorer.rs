@@ -1,7 +1,6 @@
 //! The answers of databases, in lines and parts of lines.
 
-use tabiya_db::{Answer, Game, MoveStats, ResultCounts};
-use tabiya_openings::Opening;
+use tabiya_db::{Game, MoveStats, ResultCounts};
 use tabiya_rules::text::clean;
 use tabiya_rules::{Move, Position};
 
@@ -14,9 +13,8 @@ const BAR: usize = 20;
 
 /// The lines of the line mode.
 pub(super) fn lines(explored: &Explored) -> Vec<String> {
-    let Explored { found, opening } = explored;
-    let mut lines = report(&found.position, *opening, &found.answer, found.mine);
-    if found.answer.score.games() == 0 {
+    let mut lines = report(explored);
+    if explored.found.answer.score.games() == 0 {
         lines.push(NO_GAME.to_owned());
     }
     lines
@@ -68,12 +66,9 @@ pub(crate) const NO_GAME: &str = "No game has this position.";
 pub(crate) const NO_FILTERED_GAME: &str = "No game that passes the filter has this position.";
 
 /// Everything known about a position, in lines; only the opening if no game has it.
-pub(crate) fn report(
-    position: &Position,
-    opening: Option<Opening<'_>>,
-    answer: &Answer,
-    mine: Option<OwnResults>,
-) -> Vec<String> {
+pub(crate) fn report(explored: &Explored) -> Vec<String> {
+    let Explored { found, opening } = explored;
+    let (position, answer) = (&found.position, &found.answer);
     let mut lines = Vec::new();
     if let Some(opening) = opening {
         lines.push(format!("{} {opening}", opening.eco));
@@ -84,17 +79,15 @@ pub(crate) fn report(
     }
     let count = counted(total, "game", "games");
     lines.push(format!("{count}  {}", shares(&answer.score)));
-    lines.extend(mine.and_then(|mine| own_score(&mine)));
+    lines.extend(found.mine.and_then(|mine| own_score(&mine)));
     lines.push(String::new());
-    for stats in &answer.moves {
-        lines.push(row(position, stats, total));
-    }
+    let rows = answer.moves.iter();
+    lines.extend(rows.map(|stats| row(position, stats, total)));
     if !answer.games.is_empty() {
         lines.push(String::new());
     }
-    for (m, game) in &answer.games {
-        lines.push(listed(position, *m, game));
-    }
+    let games = answer.games.iter();
+    lines.extend(games.map(|(m, game)| listed(position, *m, game)));
     lines
 }
 
