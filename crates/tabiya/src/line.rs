@@ -409,7 +409,7 @@ impl LineLoop {
     fn take(&mut self) -> Taken {
         loop {
             let waiting = self.game.is_waiting();
-            if !waiting && let Some(held) = self.input.held() {
+            if !waiting && let Some(held) = self.input.held.take() {
                 return held;
             }
             let now = self.now();
@@ -427,7 +427,7 @@ impl LineLoop {
             if !(waiting && early && self.input.is_pipe()) {
                 return taken;
             }
-            self.input.hold(taken);
+            self.input.held = Some(taken);
         }
     }
 

@@ -68,8 +68,8 @@ impl NewsSender {
 pub(crate) struct Input {
     happened: Receiver<Taken>,
     source: Source,
-    /// Input that came too early.
-    held: Option<Taken>,
+    /// Input that came too early, until the game waits for it. No more is read meanwhile.
+    pub(crate) held: Option<Taken>,
 }
 
 enum Source {
@@ -141,23 +141,6 @@ impl Input {
         }
     }
 
-    /// Holds input that came too early, until the game waits for it.
-    pub(crate) fn hold(&mut self, taken: Taken) {
-        if let Source::Pipe { used, .. } = &mut self.source {
-            *used = false;
-        }
-        self.held = Some(taken);
-    }
-
-    /// The held input, if there is any.
-    pub(crate) fn held(&mut self) -> Option<Taken> {
-        let held = self.held.take()?;
-        if let Source::Pipe { used, .. } = &mut self.source {
-            *used = true;
-        }
-        Some(held)
-    }
-
     /// Waits for the next event, up to this time. The moves and the folder of the saves, for completions, are looked
     /// up only if they are needed.
     pub(crate) fn take(
@@ -168,7 +151,7 @@ impl Input {
     ) -> Taken {
         match &mut self.source {
             Source::Pipe { permits, used } => {
-                if std::mem::take(used) {
+                if self.held.is_none() && std::mem::take(used) {
                     // A reader that is gone has reported it.
                     let _ = permits.try_send(());
                 }
@@ -192,27 +175,20 @@ impl Input {
             }
         }
         let taken = match patience {
-            None => self
-                .happened
-                .recv()
-                .map_err(|_| RecvTimeoutError::Disconnected),
+            None => self.happened.recv().map_err(RecvTimeoutError::from),
             Some(patience) => self.happened.recv_timeout(patience),
         };
         match taken {
             Ok(taken @ (Taken::News(_) | Taken::TooLate)) => taken,
             Ok(taken) => {
-                self.answered();
+                match &mut self.source {
+                    Source::Pipe { used, .. } => *used = true,
+                    Source::Editor { asked, .. } => *asked = false,
+                }
                 taken
             }
             Err(RecvTimeoutError::Timeout) => Taken::TooLate,
             Err(RecvTimeoutError::Disconnected) => Taken::End,
-        }
-    }
-
-    fn answered(&mut self) {
-        match &mut self.source {
-            Source::Pipe { used, .. } => *used = true,
-            Source::Editor { asked, .. } => *asked = false,
         }
     }
 
