@@ -317,15 +317,15 @@ impl LineLoop {
                 self.released = name.map(|name| Released { name, is_whole });
                 autosaver.release().map(saves::remark)
             }
-            SaveEffect::Save { name, game } => {
+            SaveEffect::Save(name, game) => {
                 let saved = autosaver.save_as(name.as_ref(), &game);
                 Some(self.game.was_written("save", saved))
             }
-            SaveEffect::SaveCopy { name, game } => {
+            SaveEffect::SaveCopy(name, game) => {
                 let saved = autosaver.save_copy(&name, &game);
                 Some(self.game.was_written("save", saved))
             }
-            SaveEffect::SaveJudgment { name, game } => {
+            SaveEffect::SaveJudgment(name, game) => {
                 // A game without a save is not saved for its judgment.
                 let released = || self.released.as_ref().map(|save| save.name.clone());
                 let name = name.or_else(released);

@@ -214,7 +214,8 @@ impl Aim {
             .collect();
         found.sort_by_key(|&(distance, _)| distance);
         let nearest = found.first().map(|&(distance, _)| distance);
-        if found.len() > MAX_SUGGESTIONS || nearest == Some(0) {
+        let is_exact = nearest == Some(0);
+        if found.len() > MAX_SUGGESTIONS || is_exact {
             found.retain(|&(distance, _)| Some(distance) == nearest);
         }
         let written = |played: Move| match self.from {
@@ -222,11 +223,7 @@ impl Aim {
             None => position.san(played).to_string(),
         };
         // A promotion has four moves.
-        let most = if nearest == Some(0) {
-            4
-        } else {
-            MAX_SUGGESTIONS
-        };
+        let most = if is_exact { 4 } else { MAX_SUGGESTIONS };
         let texts = found.into_iter().map(|(_, played)| written(played));
         texts.take(most).collect()
     }

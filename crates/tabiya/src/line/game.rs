@@ -14,7 +14,7 @@ use tabiya_play::request::{GameRequest, Request, ServerRequest};
 use tabiya_play::study::{StudyReport, StudyTask};
 use tabiya_play::table::{Display, Table};
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
-use tabiya_store::SaveName;
+use tabiya_store::{SaveName, SavedGame};
 use unsaved::Loss;
 
 use crate::commands::{self, Command, ProgramCommand};
@@ -69,17 +69,14 @@ pub(crate) struct FileOutput {
 #[derive(Clone, Debug)]
 pub(crate) enum SaveEffect {
     /// Save the game before anything is printed.
-    Autosave(Box<tabiya_store::SavedGame>),
+    Autosave(Box<SavedGame>),
     /// Close the game's save, because another game begins.
     Release {
         /// Whether the save has the whole game.
         is_whole: bool,
     },
     /// Save the game under a name, or again under its current one.
-    Save {
-        name: Option<SaveName>,
-        game: Box<tabiya_store::SavedGame>,
-    },
+    Save(Option<SaveName>, Box<SavedGame>),
     /// Open a save and resume its game.
     Load(SaveName),
     /// Read a save, and pass it to [`LineGame::open_save`].
@@ -92,15 +89,9 @@ pub(crate) enum SaveEffect {
     Delete(SaveName),
     /// Write a finished game to its save again, with its judgment: to the save of this name, otherwise to that of the
     /// game that has just ended.
-    SaveJudgment {
-        name: Option<SaveName>,
-        game: Box<tabiya_store::SavedGame>,
-    },
+    SaveJudgment(Option<SaveName>, Box<SavedGame>),
     /// Write a game under a name, independently of the game being played.
-    SaveCopy {
-        name: SaveName,
-        game: Box<tabiya_store::SavedGame>,
-    },
+    SaveCopy(SaveName, Box<SavedGame>),
 }
 
 impl From<SaveEffect> for Effect {

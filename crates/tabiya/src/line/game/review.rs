@@ -162,7 +162,7 @@ impl LineGame {
             }
             None => (None, judge(&mut self.finished.as_mut()?.game)?),
         };
-        Some(SaveEffect::SaveJudgment { name, game }.into())
+        Some(SaveEffect::SaveJudgment(name, game).into())
     }
 
     /// Reviews a save.
