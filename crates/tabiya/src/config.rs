@@ -21,7 +21,6 @@ use tabiya_rules::text::excerpt;
 use tabiya_uci::EngineCommand;
 use toml_edit::{Document, Item, TableLike, Value};
 
-use keys::Binding;
 use settings::{Kind, SETTINGS, Setting, Settings};
 
 /// The greatest number of engines in the file.
@@ -41,8 +40,8 @@ const KEYS: &str = "keys.";
 pub struct Config {
     /// The settings.
     pub settings: Settings,
-    /// The user's keys, in the order of the file.
-    pub(crate) keys: Vec<Binding>,
+    /// The user's keys and the names of their actions, in the order of the file.
+    pub(crate) keys: Vec<(&'static str, char)>,
     /// The names of engines, and their commands.
     pub(crate) engines: Vec<(String, EngineCommand)>,
     /// What could not be used, in the order of the file.
@@ -162,27 +161,23 @@ impl Reader<'_> {
                 Kind::Switch => "true or false".to_owned(),
                 Kind::Choice(_) | Kind::Text(_) => format!("a text such as \"{shown}\""),
             };
-            self.warn(at, format!("{key} must be {form}; {shown} is used."));
-            return;
+            return self.warn(at, format!("{key} must be {form}; {shown} is used."));
         };
         if let Err(why) = setting.set(&mut self.config.settings, &text) {
             let given = excerpt(&text);
-            self.warn(
-                at,
-                format!("{key} cannot be '{given}'; {shown} is used. {why}"),
-            );
+            let sentence = format!("{key} cannot be '{given}'; {shown} is used. {why}");
+            self.warn(at, sentence);
         }
     }
 
     fn finish(mut self) -> Config {
         // Tables can continue further down, so the order of reading is not that of the file.
-        let first = std::mem::take(&mut self.first_warnings);
-        self.config
-            .warnings
-            .extend(first.into_iter().map(|((at, _), sentence)| Warning {
-                at: at.and_then(|byte| spot(self.text, byte)),
-                sentence,
-            }));
+        let first = self.first_warnings.into_iter();
+        let warnings = &mut self.config.warnings;
+        warnings.extend(first.map(|((at, _), sentence)| Warning {
+            at: at.and_then(|byte| spot(self.text, byte)),
+            sentence,
+        }));
         let more = self.warned.saturating_sub(MAX_WARNINGS);
         if more > 0 {
             let sentence = format!("There are {more} more lines that cannot be used.");

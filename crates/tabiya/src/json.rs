@@ -41,19 +41,14 @@ impl Formatter for Safe {
             let (safe, from) = rest.split_at(at);
             writer.write_all(safe.as_bytes())?;
             let mut signs = from.chars();
-            for unit in signs.next().into_iter().flat_map(utf16) {
+            let sign = signs.next().unwrap_or_default();
+            for unit in sign.encode_utf16(&mut [0; 2]) {
                 write!(writer, "\\u{unit:04x}")?;
             }
             rest = signs.as_str();
         }
         writer.write_all(rest.as_bytes())
     }
-}
-
-fn utf16(sign: char) -> impl Iterator<Item = u16> {
-    let mut units = [0; 2];
-    let count = sign.encode_utf16(&mut units).len();
-    units.into_iter().take(count)
 }
 
 /// An object without its last brace, so that a member can be added that is too large for memory.

@@ -182,11 +182,7 @@ impl Keys {
             if rebound.iter().any(|(_, owner)| *owner == shortcut) {
                 continue;
             }
-            let vim = if map == KeyMap::Vim {
-                shortcut.vim
-            } else {
-                &[]
-            };
+            let vim = shortcut.vim.iter().filter(|_| map == KeyMap::Vim);
             for &key in shortcut.keys.iter().chain(vim) {
                 match rebound.iter().find(|(taken, _)| *taken == key) {
                     Some((_, owner)) => problems.push(format!(

@@ -8,7 +8,7 @@ mod game;
 mod input;
 mod screen;
 
-use std::fmt;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -67,7 +67,7 @@ pub(crate) fn run(mut setup: Setup, form: Form) -> Result<(), Failure> {
         above: String::new(),
         begun: Instant::now(),
         stalled: Duration::ZERO,
-        alarm: Alarm::Silent,
+        announces_flags: false,
         server: setup.server,
     };
     if let Some(server) = &mut line_loop.server {
@@ -121,7 +121,9 @@ struct LineLoop {
     begun: Instant,
     /// How long the players have waited for the disk. The clocks do not run during that time.
     stalled: Duration,
-    alarm: Alarm,
+    /// Whether a fallen flag is announced while nothing is typed. In a game where nothing has been typed yet it is not,
+    /// so that an idle program does not start one game after another.
+    announces_flags: bool,
     server: Option<Box<dyn ServerLink>>,
 }
 
@@ -130,13 +132,6 @@ struct Released {
     name: SaveName,
     /// Whether it has the whole game.
     is_whole: bool,
-}
-
-/// Whether to continue.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stay {
-    Here,
-    Left,
 }
 
 impl LineLoop {
@@ -151,10 +146,10 @@ impl LineLoop {
             if self.input.is_typing() {
                 // The line was begun while an engine was thinking, so the prompt and the moves to complete have
                 // changed.
-                let prompt = prompt(&self.game.ask(self.now()));
+                let prompt = prompt(self.game.ask(self.now()));
                 self.input.update_line(&prompt, self.game.moves());
             }
-            if self.perform(effects)? == Stay::Left {
+            if self.perform(effects)?.is_break() {
                 self.print_above();
                 return self.screen.finish();
             }
@@ -172,26 +167,22 @@ impl LineLoop {
         }
     }
 
-    /// Performs effects, and those that follow from them.
-    fn perform(&mut self, effects: Vec<Effect>) -> Result<Stay, Failure> {
+    /// Performs effects, and those that follow from them, until one is to leave.
+    fn perform(&mut self, effects: Vec<Effect>) -> Result<ControlFlow<()>, Failure> {
         for effect in effects {
-            if let Effect::Leave = effect {
-                self.perform_save(SaveEffect::Release { is_whole: true })?;
-                return Ok(Stay::Left);
-            }
+            let leaves = matches!(effect, Effect::Leave);
             let more = self.perform_one(effect)?;
-            if self.perform(more)? == Stay::Left {
-                return Ok(Stay::Left);
+            if leaves || self.perform(more)?.is_break() {
+                return Ok(ControlFlow::Break(()));
             }
         }
-        Ok(Stay::Here)
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Performs one effect. Returns the effects that follow.
     fn perform_one(&mut self, effect: Effect) -> Result<Vec<Effect>, Failure> {
         match effect {
-            // The caller exits.
-            Effect::Leave => {}
+            Effect::Leave => return self.perform_save(SaveEffect::Release { is_whole: true }),
             Effect::Say(Reply::Goodbye) => {
                 self.say_where_it_is()?;
                 self.say(&Reply::Goodbye)?;
@@ -204,11 +195,11 @@ impl LineLoop {
             Effect::Write(output) => self.write(output)?,
             Effect::Replace(output) => {
                 let written = text_file::replace(&output.path, &output.text);
-                self.was_written(output.command, written)?;
+                let reply = self.game.was_written(output.command, written);
+                self.say(&reply)?;
             }
-            Effect::PutBack(replacement) => {
-                let saves::Replacement { path, extent, text } = *replacement;
-                let done = game_file::put_back(&path, extent, &text);
+            Effect::PutBack(output, extent) => {
+                let done = game_file::put_back(&output.path, extent, &output.text);
                 let reply = self.game.put_back(done);
                 self.say(&reply)?;
             }
@@ -288,36 +279,22 @@ impl LineLoop {
 
     /// Writes to a new file. If the file exists, asks first.
     fn write(&mut self, output: FileOutput) -> Result<(), Failure> {
-        match text_file::write_new(&output.path, &output.text) {
+        let reply = match text_file::write_new(&output.path, &output.text) {
             Err(NotWritten::Exists) => {
                 let games = game_file::count(&output.path, MAX_GAMES_COUNTED).unwrap_or_default();
                 let is_source = |source: &Path| game_file::is_same(source, &output.path);
-                let reply = match self.game.source() {
-                    Some((source, extent))
+                match self.game.source {
+                    Some((ref source, extent))
                         if output.command == "pgn" && games > 1 && is_source(source) =>
                     {
-                        let FileOutput { path, text, .. } = output;
-                        let replacement = saves::Replacement { path, extent, text };
-                        self.game.ask_to_put_back(replacement, games - 1)
+                        self.game.ask_to_put_back(output, extent, games - 1)
                     }
                     _ => self.game.ask_to_replace(output, games),
-                };
-                self.say(&reply)
+                }
             }
-            written => self.was_written(output.command, written),
-        }
-    }
-
-    /// Reports the result of writing. A game whose moves are all in a file is no longer unsaved.
-    fn was_written(
-        &mut self,
-        command: &'static str,
-        done: Result<impl fmt::Display, impl fmt::Display>,
-    ) -> Result<(), Failure> {
-        if command == "pgn" && done.is_ok() {
-            self.game.is_unsaved = false;
-        }
-        self.say(&saves::done(command, done))
+            written => self.game.was_written(output.command, written),
+        };
+        self.say(&reply)
     }
 
     /// Performs an effect about saves. Returns the effects that follow.
@@ -340,13 +317,15 @@ impl LineLoop {
                 self.released = name.map(|name| Released { name, is_whole });
                 autosaver.release().map(saves::remark)
             }
-            SaveEffect::Save { name, game } => {
-                Some(self.game.was_saved(autosaver.save_as(name.as_ref(), &game)))
+            SaveEffect::Save(name, game) => {
+                let saved = autosaver.save_as(name.as_ref(), &game);
+                Some(self.game.was_written("save", saved))
             }
-            SaveEffect::SaveCopy { name, game } => {
-                Some(self.game.was_saved(autosaver.save_copy(&name, &game)))
+            SaveEffect::SaveCopy(name, game) => {
+                let saved = autosaver.save_copy(&name, &game);
+                Some(self.game.was_written("save", saved))
             }
-            SaveEffect::SaveJudgment { name, game } => {
+            SaveEffect::SaveJudgment(name, game) => {
                 // A game without a save is not saved for its judgment.
                 let released = || self.released.as_ref().map(|save| save.name.clone());
                 let name = name.or_else(released);
@@ -422,7 +401,7 @@ impl LineLoop {
 
     fn ask(&mut self) -> Result<(), Failure> {
         let ask = self.game.ask(self.now());
-        let text = self.screen.asked(&ask);
+        let text = ask.map_or(String::new(), |ask| self.screen.asked(&ask));
         self.print(&text)
     }
 
@@ -430,15 +409,13 @@ impl LineLoop {
     fn take(&mut self) -> Taken {
         loop {
             let waiting = self.game.is_waiting();
-            if !waiting && let Some(held) = self.input.held() {
+            if !waiting && let Some(held) = self.input.held.take() {
                 return held;
             }
             let now = self.now();
-            let patience = match self.alarm {
-                Alarm::Silent if !self.game.is_thinking() => None,
-                Alarm::Silent | Alarm::Set => self.game.flag_in(now),
-            };
-            let prompt = prompt(&self.game.ask(now));
+            let waits = self.announces_flags || self.game.is_thinking();
+            let patience = self.game.flag_in(now).filter(|_| waits);
+            let prompt = prompt(self.game.ask(now));
             let (game, autosaver) = (&self.game, &self.autosaver);
             let words = || (game.moves(), autosaver.store().ok().cloned());
             let taken = self.input.take(&prompt, words, patience);
@@ -450,7 +427,7 @@ impl LineLoop {
             if !(waiting && early && self.input.is_pipe()) {
                 return taken;
             }
-            self.input.hold(taken);
+            self.input.held = Some(taken);
         }
     }
 
@@ -461,7 +438,7 @@ impl LineLoop {
         let now = self.now();
         Ok(match taken {
             Taken::Line(line) => {
-                self.alarm = Alarm::Set;
+                self.announces_flags = true;
                 self.game.submit(&line, now)
             }
             Taken::News(News::EngineEvent(seat, event)) => self.game.heard(seat, event, now),
@@ -475,7 +452,7 @@ impl LineLoop {
                 self.game.match_event(*event)
             }
             Taken::TooLate => {
-                self.alarm = Alarm::Silent;
+                self.announces_flags = false;
                 let effects = self.game.tick(now);
                 // A line that was begun belonged to the game that has ended.
                 let is_begun = self.input.is_pipe() || self.input.is_line_begun();
@@ -491,20 +468,10 @@ impl LineLoop {
     }
 }
 
-/// Whether a fallen flag is announced while nothing is typed. In a game where nothing has been typed yet it is not, so
-/// that an idle program does not start one game after another.
-enum Alarm {
-    Set,
-    Silent,
-}
-
 /// The prompt of the line editor. All its texts have the same width, so that it can change while the user types.
-fn prompt(ask: &Ask) -> String {
-    match ask {
-        Ask::Turn { prompt, .. } => prompt.clone(),
-        Ask::Menu { .. } => format!("{:WIDTH$}", "1, 2 or a move: "),
-        Ask::Nothing => format!("{:WIDTH$}", "Wait, or enter command: "),
-    }
+fn prompt(ask: Option<Ask>) -> String {
+    let wait = "Wait, or enter command: ".to_owned();
+    format!("{:WIDTH$}", ask.map_or(wait, |ask| ask.prompt))
 }
 
 /// How many games of a file are counted when it is opened, so that a large one does not delay it.

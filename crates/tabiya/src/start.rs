@@ -7,7 +7,7 @@ use tabiya_play::engines::KnownEngines;
 use tabiya_play::players::{PlayerConfig, PlayerSpec, SharedBook, resolve};
 use tabiya_rules::{ByColor, Position, SplitMix64};
 use tabiya_store::paths::Folders;
-use tabiya_store::{Autosave, Autosaver, SaveError, SaveName, Store, local_time};
+use tabiya_store::{Autosaver, SaveError, SaveName, SavedGame, Store, local_time};
 use tabiya_uci::{Deadlines, Engine};
 
 use crate::book_file;
@@ -48,11 +48,8 @@ pub(crate) fn run(args: &Play) -> Result<(), Failure> {
     }
     if let Some(name) = &args.resume {
         let (game, warning) = match name {
-            Some(name) => (
-                open_named(&mut setup.autosaver, name, &setup.engines)?,
-                None,
-            ),
-            None => open_latest(&mut setup.autosaver, &setup.engines)?,
+            Some(name) => (open_named(&mut setup, name)?, None),
+            None => open_latest(&mut setup)?,
         };
         setup.first = First::Resumed(Box::new(game), warning);
         return begin(&args.display, setup);
@@ -69,7 +66,7 @@ pub(crate) fn run(args: &Play) -> Result<(), Failure> {
         let sentence = format!("the position is the end of a game: {outcome}");
         return Err(Failure::No(sentence));
     }
-    setup.players = seated(args, settings, &setup.engines)?;
+    setup.players = seated(args, &setup)?;
     check_engines(args, &setup)?;
     setup.game = game;
     setup.first = First::Board;
@@ -92,6 +89,8 @@ fn setup(
         Some(path) => Some(book_file::open(path)?),
         None => book_of_settings(&mut config),
     };
+    // Opened games are always saved, and for a person all games if the settings say so.
+    let autosave = is_a_person() && config.settings.autosave;
     Ok(Setup {
         game: NewGame::default(),
         random: random(None),
@@ -100,23 +99,19 @@ fn setup(
         book,
         color,
         first: First::Home,
-        autosaver: autosaver(&config),
+        autosaver: Autosaver::new(autosave.into()),
         config,
         server: None,
     })
 }
 
 /// Opens a save by its name, or suggests similar names.
-fn open_named(
-    autosaver: &mut Autosaver,
-    name: &str,
-    engines: &KnownEngines,
-) -> Result<tabiya_store::SavedGame, Failure> {
+fn open_named(setup: &mut Setup, name: &str) -> Result<SavedGame, Failure> {
     let known = SaveName::typed(name).map_err(Failure::unusable)?;
-    refuse_strangers(autosaver, &known, engines)?;
-    autosaver.open(&known).map_err(|error| {
+    refuse_strangers(setup, &known)?;
+    setup.autosaver.open(&known).map_err(|error| {
         let sentence = error.to_string();
-        let names = autosaver.store().map(Store::names);
+        let names = setup.autosaver.store().map(Store::names);
         let names = names.unwrap_or_default();
         if names.iter().any(|there| there == known.as_str()) {
             return Failure::Unusable(sentence);
@@ -127,27 +122,20 @@ fn open_named(
 }
 
 /// Opens the last game that is not over. Also returns the error of a newer one that could not be read.
-fn open_latest(
-    autosaver: &mut Autosaver,
-    engines: &KnownEngines,
-) -> Result<(tabiya_store::SavedGame, Option<SaveError>), Failure> {
-    let latest = autosaver.store().and_then(Store::latest);
+fn open_latest(setup: &mut Setup) -> Result<(SavedGame, Option<SaveError>), Failure> {
+    let latest = setup.autosaver.store().and_then(Store::latest);
     let (name, passed_over) = latest.map_err(Failure::unusable)?;
-    refuse_strangers(autosaver, &name, engines)?;
-    let game = autosaver.open(&name).map_err(Failure::unusable)?;
+    refuse_strangers(setup, &name)?;
+    let game = setup.autosaver.open(&name).map_err(Failure::unusable)?;
     Ok((game, passed_over))
 }
 
 /// Without a user to ask, a save that names an unknown engine is not opened.
-fn refuse_strangers(
-    autosaver: &Autosaver,
-    name: &SaveName,
-    engines: &KnownEngines,
-) -> Result<(), Failure> {
+fn refuse_strangers(setup: &Setup, name: &SaveName) -> Result<(), Failure> {
     if is_a_person() {
         return Ok(());
     }
-    match saved::stranger(autosaver, name, engines) {
+    match saved::stranger(&setup.autosaver, name, &setup.engines) {
         Some(stranger) => Err(Failure::Unusable(stranger.refusal())),
         None => Ok(()),
     }
@@ -164,17 +152,16 @@ fn known_engines(args: &Play) -> Result<KnownEngines, Failure> {
     Ok(engines.allowing(allowed))
 }
 
-/// The autosaver: opened games are always saved, and for a person all games if the settings say so.
-fn autosaver(config: &Config) -> Autosaver {
-    Autosaver::new(Autosave::from(is_a_person() && config.settings.autosave))
-}
-
 /// Opens a file of games or a position for review.
 pub(crate) fn review(args: &Review) -> Result<(), Failure> {
     let engines = KnownEngines::new(configured());
     let mut setup = setup(engines, args.db.as_deref(), None, args.color)?;
     setup.first = match &args.what[..] {
-        [word, name] if word == "save" => saved(&setup.autosaver, name)?,
+        [word, name] if word == "save" => {
+            let name = SaveName::typed(name).map_err(Failure::unusable)?;
+            let record = setup.autosaver.look(&name).map_err(Failure::unusable)?;
+            First::Save(name, Box::new(record))
+        }
         [name] if Path::new(name).exists() => First::File(name.into()),
         words => match position::read(words, None) {
             Ok(position) => First::Position(Box::new(position)),
@@ -193,13 +180,6 @@ pub(crate) fn review(args: &Review) -> Result<(), Failure> {
         return Err(Failure::Unusable(sentence.to_owned()));
     }
     runtime::run(setup)
-}
-
-/// A save to review.
-fn saved(autosaver: &Autosaver, name: &str) -> Result<First, Failure> {
-    let name = SaveName::typed(name).map_err(Failure::unusable)?;
-    let record = autosaver.look(&name).map_err(Failure::unusable)?;
-    Ok(First::Save(name, Box::new(record)))
 }
 
 /// The user's settings. A program at the other end of a pipe gets the defaults: its results must not depend on whose
@@ -275,14 +255,10 @@ fn begin(display: &DisplayFlags, setup: Setup) -> Result<(), Failure> {
 /// The players, each engine with the options of the command line. A missing engine is noticed before the game begins.
 ///
 /// A person who names none gets the opponent of the settings; a program at the other end of a pipe plays both sides.
-fn seated(
-    args: &Play,
-    settings: &Settings,
-    engines: &KnownEngines,
-) -> Result<ByColor<PlayerSpec>, Failure> {
+fn seated(args: &Play, setup: &Setup) -> Result<ByColor<PlayerSpec>, Failure> {
     let names_nobody = args.white.is_none() && args.black.is_none();
     let black = if names_nobody && is_a_person() && !args.display.json {
-        settings.first_opponent()
+        setup.config.settings.first_opponent()
     } else {
         args.black.clone().unwrap_or_default()
     };
@@ -293,7 +269,7 @@ fn seated(
             count += 1;
             engine.options.extend(args.options.iter().cloned());
         }
-        PlayerConfig::of(player, engines).map_err(Failure::unusable)?;
+        PlayerConfig::of(player, &setup.engines).map_err(Failure::unusable)?;
     }
     if count == 0 && !args.options.is_empty() {
         let sentence = "--option is for a UCI engine, such as --black uci:stockfish";

@@ -17,8 +17,7 @@ impl App {
             // The command line has already decided about colors.
             settings.colors = None;
         }
-        let own = config.keys.iter().map(|one| (one.action, one.key));
-        self.own_keys = own.collect();
+        self.own_keys = config.keys;
         let problems = self.apply(settings);
         let warnings = config.warnings.iter().map(ToString::to_string);
         let lines: Vec<String> = warnings.chain(problems).collect();

@@ -124,12 +124,8 @@ pub(super) fn color(text: &str) -> Result<Color, Misuse> {
 }
 
 pub(super) fn offer(text: &str) -> Read {
-    let text = if text.eq_ignore_ascii_case("draw") {
-        ""
-    } else {
-        text
-    };
-    Ok(GameRequest::Offer(optional(text, color)?).into())
+    let side = Some(text).filter(|text| !text.eq_ignore_ascii_case("draw"));
+    Ok(GameRequest::Offer(optional(side.unwrap_or_default(), color)?).into())
 }
 
 pub(super) fn pending(text: &str) -> Result<Pending, Misuse> {
@@ -287,21 +283,17 @@ pub(super) fn variation(text: &str) -> Result<Variation, Misuse> {
 }
 
 /// A FEN is a position, `save NAME` is a save, and everything else is the name of a file.
-pub(super) fn review(text: &str) -> Read {
+pub(super) fn reviewed(text: &str) -> Result<Reviewed, Misuse> {
     let (first, rest) = word(text);
-    let reviewed = match (text, first.as_str()) {
-        ("", _) => None,
-        (_, "save") => Some(Reviewed::Save(save_name(rest)?)),
-        _ => {
-            let inside = unquoted(text)?;
-            Some(match position(inside) {
-                Ok(position) => Reviewed::Position(Box::new(position)),
-                Err(error) if looks_like_fen(inside) => return Err(error),
-                Err(_) => Reviewed::File(inside.into()),
-            })
-        }
-    };
-    Ok(OpenCommand::Review(reviewed).into())
+    if first == "save" {
+        return Ok(Reviewed::Save(save_name(rest)?));
+    }
+    let inside = unquoted(text)?;
+    match position(inside) {
+        Ok(position) => Ok(Reviewed::Position(Box::new(position))),
+        Err(error) if looks_like_fen(inside) => Err(error),
+        Err(_) => Ok(Reviewed::File(inside.into())),
+    }
 }
 
 /// Whether a text was meant as a FEN and not as a path: eight ranks, followed by more.
@@ -390,9 +382,9 @@ pub(super) fn new(text: &str) -> Read {
     let mut rest = text;
     while !rest.is_empty() {
         let (word, after) = word(rest);
-        let kind = word.split(':').next().unwrap_or(&word);
-        rest = match word.to_ascii_lowercase().as_str() {
-            _ if is_player(kind) => {
+        let lower = word.to_ascii_lowercase();
+        rest = match lower.as_str() {
+            _ if matches!(lower.split(':').next(), Some("human" | "bot" | "uci")) => {
                 let (spec, rest) = player(rest)?;
                 once(&mut request.opponent, spec)?;
                 rest
@@ -403,13 +395,13 @@ pub(super) fn new(text: &str) -> Read {
                 after
             }
             "fen" if after.starts_with('"') => {
-                let (fen, after) = self::word(after);
-                if after.is_empty() {
+                let (fen, rest) = self::word(after);
+                if rest.is_empty() {
                     // An unclosed quote is an error.
-                    unquoted(rest_of_quote(rest))?;
+                    unquoted(after)?;
                 }
                 once(&mut request.start, Start::Position(position(&fen)?))?;
-                after
+                rest
             }
             "fen" => {
                 once(&mut request.start, Start::Position(position(after)?))?;
@@ -421,9 +413,8 @@ pub(super) fn new(text: &str) -> Read {
                 rest
             }
             _ => {
-                let control = TimeControl::from_str(&word);
                 let is_clock = word.starts_with(|c: char| c.is_ascii_digit());
-                let control = control.map_err(|error| match is_clock {
+                let control = TimeControl::from_str(&word).map_err(|error| match is_clock {
                     true => error.into(),
                     false => Misuse::Because(format!(
                         "'{}' is neither a side, an opponent nor a clock. help new shows what can be given.",
@@ -496,14 +487,6 @@ fn sentence(reason: &str) -> String {
     format!("{first}{}.", letters.as_str())
 }
 
-/// Whether a word, up to its colon, is a kind of player.
-fn is_player(kind: &str) -> bool {
-    matches!(
-        kind.trim_start_matches('"').to_ascii_lowercase().as_str(),
-        "human" | "bot" | "uci"
-    )
-}
-
 /// `opponent [white|black] PLAYER`.
 pub(super) fn opponent(text: &str) -> Read {
     let (first, rest) = word(text);
@@ -552,18 +535,17 @@ fn start_number(after: &str) -> Result<(Option<u16>, &str), Misuse> {
 
 /// Removes the quotes around a text. An unclosed quote is an error.
 pub(super) fn unquoted(text: &str) -> Result<&str, Misuse> {
-    match text.strip_prefix('"') {
-        None => Ok(text),
-        Some(inside) => match inside.strip_suffix('"') {
-            Some(inside) if !inside.contains('"') => Ok(inside),
-            Some(_) => Ok(text),
-            None => Err(unclosed(text)),
-        },
+    let Some(inside) = text.strip_prefix('"') else {
+        return Ok(text);
+    };
+    match inside.strip_suffix('"') {
+        Some(inside) if !inside.contains('"') => Ok(inside),
+        Some(_) => Ok(text),
+        None => {
+            let sentence = format!("The quote in {} has no end.", excerpt(text));
+            Err(Misuse::Because(sentence))
+        }
     }
-}
-
-fn unclosed(text: &str) -> Misuse {
-    Misuse::Because(format!("The quote in {} has no end.", excerpt(text)))
 }
 
 /// The first word and the rest. Quoted parts belong to the word, without their quotes.
@@ -575,9 +557,4 @@ fn word(text: &str) -> (String, &str) {
     });
     let (word, rest) = text.split_at(end.unwrap_or(text.len()));
     (word.replace('"', ""), rest.trim_start())
-}
-
-/// The text from its first quote on.
-fn rest_of_quote(text: &str) -> &str {
-    text.find('"').and_then(|at| text.get(at..)).unwrap_or(text)
 }

@@ -4,6 +4,7 @@ use tabiya_rules::text::excerpt;
 use tabiya_rules::{File, Move, Position, Role, Square};
 
 use super::COMMANDS;
+use crate::position;
 
 /// The greatest number of suggestions.
 const MAX_SUGGESTIONS: usize = 3;
@@ -75,13 +76,9 @@ fn command_for(text: &str) -> Option<String> {
 
 /// The text without the number of a move before it.
 fn without_number(text: &str) -> &str {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_number = rest.len() < text.len() && rest.starts_with('.');
-    let after = rest.trim_start_matches('.').trim_start();
-    if is_number && !after.is_empty() {
-        after
-    } else {
-        text
+    match position::without_number(text).trim_start() {
+        "" => text,
+        after => after,
     }
 }
 
@@ -217,7 +214,8 @@ impl Aim {
             .collect();
         found.sort_by_key(|&(distance, _)| distance);
         let nearest = found.first().map(|&(distance, _)| distance);
-        if found.len() > MAX_SUGGESTIONS || nearest == Some(0) {
+        let is_exact = nearest == Some(0);
+        if found.len() > MAX_SUGGESTIONS || is_exact {
             found.retain(|&(distance, _)| Some(distance) == nearest);
         }
         let written = |played: Move| match self.from {
@@ -225,11 +223,7 @@ impl Aim {
             None => position.san(played).to_string(),
         };
         // A promotion has four moves.
-        let most = if nearest == Some(0) {
-            4
-        } else {
-            MAX_SUGGESTIONS
-        };
+        let most = if is_exact { 4 } else { MAX_SUGGESTIONS };
         let texts = found.into_iter().map(|(_, played)| written(played));
         texts.take(most).collect()
     }

@@ -26,11 +26,8 @@ pub(crate) fn configured_with_warnings() -> (Vec<(String, EngineCommand)>, Vec<W
 impl Reader<'_> {
     pub(super) fn engines(&mut self, item: &Item, at: Offset) {
         let Some(table) = item.as_table_like() else {
-            self.warn(
-                at,
-                "engines is a table: write [engines.NAME] for each engine.",
-            );
-            return;
+            let sentence = "engines is a table: write [engines.NAME] for each engine.";
+            return self.warn(at, sentence);
         };
         for (name, item) in table.iter() {
             let at = place(table, name, item);
@@ -50,50 +47,41 @@ impl Reader<'_> {
         let mut engine = EngineCommand::new("");
         for (key, item) in table.iter() {
             let at = place(table, key, item);
-            match key {
-                "path" => match item.as_str().filter(|path| !path.is_empty()) {
-                    Some(path) => engine.program = paths::from_home(Path::new(path)),
-                    None => self.warn(
-                        at,
-                        format!("The path of {shown} must be a text, the program to start."),
-                    ),
-                },
-                "args" => match texts(item) {
-                    Some(args) => engine.arguments = args,
-                    None => self.warn(
-                        at,
-                        format!("The args of {shown} must be a list of texts, such as [\"uci\"]."),
-                    ),
-                },
-                "options" => match item.as_table_like() {
-                    Some(options) => engine.options = self.options(&shown, options),
-                    None => self.warn(
-                        at,
-                        format!("The options of {shown} must be a table, such as {{ Hash = 64 }}."),
-                    ),
-                },
-                other => self.warn(
-                    at,
-                    format!(
-                        "An engine has path, args and options, and no '{}'.",
-                        excerpt(other)
-                    ),
-                ),
+            let read = match key {
+                "path" => item.as_str().filter(|path| !path.is_empty()).map(|path| {
+                    engine.program = paths::from_home(Path::new(path));
+                }),
+                "args" => texts(item).map(|args| engine.arguments = args),
+                "options" => item.as_table_like().map(|options| {
+                    engine.options = self.options(&shown, options);
+                }),
+                _ => None,
+            };
+            if read.is_none() {
+                let sentence = match key {
+                    "path" => format!("The path of {shown} must be a text, the program to start."),
+                    "args" => {
+                        format!("The args of {shown} must be a list of texts, such as [\"uci\"].")
+                    }
+                    "options" => {
+                        format!("The options of {shown} must be a table, such as {{ Hash = 64 }}.")
+                    }
+                    other => {
+                        let other = excerpt(other);
+                        format!("An engine has path, args and options, and no '{other}'.")
+                    }
+                };
+                self.warn(at, sentence);
             }
         }
-        if engine.program.as_os_str().is_empty() {
-            self.warn(
-                at,
-                format!("The engine {shown} has no path, so it cannot be used."),
-            );
+        let sentence = if engine.program.as_os_str().is_empty() {
+            format!("The engine {shown} has no path, so it cannot be used.")
         } else if self.config.engines.len() == MAX_ENGINES {
-            self.warn(
-                at,
-                format!("The engine {shown} is left out: there are {MAX_ENGINES} already."),
-            );
+            format!("The engine {shown} is left out: there are {MAX_ENGINES} already.")
         } else {
-            self.config.engines.push((name.to_owned(), engine));
-        }
+            return self.config.engines.push((name.to_owned(), engine));
+        };
+        self.warn(at, sentence);
     }
 
     fn options(&mut self, engine: &str, table: &dyn TableLike) -> Vec<SetOption> {
@@ -110,13 +98,13 @@ impl Reader<'_> {
                     name: name.to_owned(),
                     value: Some(value),
                 }),
-                None => self.warn(
-                    place(table, name, item),
-                    format!(
-                        "The option '{}' of {engine} must be a text, a whole number, true or false.",
-                        excerpt(name)
-                    ),
-                ),
+                None => {
+                    let shown = excerpt(name);
+                    let sentence = format!(
+                        "The option '{shown}' of {engine} must be a text, a whole number, true or false."
+                    );
+                    self.warn(place(table, name, item), sentence);
+                }
             }
         }
         options

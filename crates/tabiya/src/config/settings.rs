@@ -145,7 +145,10 @@ impl Setting {
 
     /// Sets a value as people type it. An invalid one is refused, and the old value stays.
     pub(crate) fn set(&self, settings: &mut Settings, text: &str) -> Result<(), SettingError> {
-        (self.set)(settings, text.trim()).ok_or_else(|| self.refusal())
+        (self.set)(settings, text.trim()).ok_or_else(|| match self.kind {
+            Kind::Switch | Kind::Choice(_) => SettingError::NoneOf(self.choices()),
+            Kind::Text(_) => SettingError::NotSuchAs(self.choices()),
+        })
     }
 
     /// The possible values, or examples if there are too many to list.
@@ -154,13 +157,6 @@ impl Setting {
             Kind::Switch => vec!["on", "off"],
             Kind::Choice(all) => all(),
             Kind::Text(some) => some.to_vec(),
-        }
-    }
-
-    fn refusal(&self) -> SettingError {
-        match self.kind {
-            Kind::Switch | Kind::Choice(_) => SettingError::NoneOf(self.choices()),
-            Kind::Text(_) => SettingError::NotSuchAs(self.choices()),
         }
     }
 }
@@ -190,19 +186,15 @@ pub(crate) fn fitted_level(opponents: &Opponents, game: &Session, now: Level) ->
         return None;
     };
     let winner = game.outcome()?.winner()?;
-    let level = fitting(now, met, winner == person);
-    (level != now).then_some(level)
-}
-
-/// The fitting level after a game against a bot: above one that was beaten, below one that won.
-fn fitting(now: Level, met: Level, beaten: bool) -> Level {
-    if beaten {
+    // It is above a bot that was beaten, and below one that won.
+    let level = if winner == person {
         let above = Level::new(met.number() + 1).unwrap_or(Level::FULL);
         now.max(above)
     } else {
         let below = Level::new(met.number() - 1).unwrap_or(Level::FIRST);
         now.min(below)
-    }
+    };
+    (level != now).then_some(level)
 }
 
 /// Finds a setting by its name, or says that there is none.

@@ -35,7 +35,16 @@ pub(crate) enum Event<'a> {
     Question(&'a Question),
     Goodbye,
 
-    Moved(Move<'a>),
+    Moved {
+        ply: u32,
+        side: Color,
+        san: &'a str,
+        uci: UciMove,
+        captured: Option<Captured>,
+        check: bool,
+        clock_ms: Option<u64>,
+        fen: &'a str,
+    },
     Undone(Walk<'a>),
     Redone(Walk<'a>),
     WentTo {
@@ -83,8 +92,36 @@ pub(crate) enum Event<'a> {
         by: &'static str,
         text: &'a str,
     },
-    Game(Game),
-    Score(Score<'a>),
+    /// A game of a match.
+    Game {
+        number: u32,
+        white: &'static str,
+        result: &'static str,
+        reason: &'static str,
+        plies: u32,
+        fault: Option<Fault>,
+    },
+    /// The score of a match.
+    Score {
+        a: &'a str,
+        b: &'a str,
+        end: &'static str,
+        games: u32,
+        wins: u32,
+        draws: u32,
+        losses: u32,
+        score: Option<f64>,
+        elo: Option<f64>,
+        elo_low: Option<f64>,
+        elo_high: Option<f64>,
+        superiority: Option<f64>,
+        pairs: [u32; 5],
+        sprt: Option<Test>,
+        faults_a: FaultCounts,
+        faults_b: FaultCounts,
+        plies: u64,
+        repeated_games: u32,
+    },
 }
 
 #[derive(Debug, Serialize)]
@@ -145,33 +182,10 @@ pub(crate) enum Save<'a> {
 }
 
 #[derive(Debug, Serialize)]
-pub(crate) struct Move<'a> {
-    ply: u32,
-    side: Color,
-    san: &'a str,
-    uci: UciMove,
-    captured: Option<Captured>,
-    check: bool,
-    clock_ms: Option<u64>,
-    fen: &'a str,
-}
-
-#[derive(Debug, Serialize)]
 pub(crate) struct Captured {
     side: Color,
     piece: String,
     square: Square,
-}
-
-/// A game of a match.
-#[derive(Debug, Serialize)]
-pub(crate) struct Game {
-    number: u32,
-    white: &'static str,
-    result: &'static str,
-    reason: &'static str,
-    plies: u32,
-    fault: Option<Fault>,
 }
 
 #[derive(Debug, Serialize)]
@@ -179,29 +193,6 @@ pub(crate) struct Fault {
     by: &'static str,
     kind: &'static str,
     text: String,
-}
-
-/// The score of a match.
-#[derive(Debug, Serialize)]
-pub(crate) struct Score<'a> {
-    a: &'a str,
-    b: &'a str,
-    end: &'static str,
-    games: u32,
-    wins: u32,
-    draws: u32,
-    losses: u32,
-    score: Option<f64>,
-    elo: Option<f64>,
-    elo_low: Option<f64>,
-    elo_high: Option<f64>,
-    superiority: Option<f64>,
-    pairs: [u32; 5],
-    sprt: Option<Test>,
-    faults_a: FaultCounts,
-    faults_b: FaultCounts,
-    plies: u64,
-    repeated_games: u32,
 }
 
 /// A sequential probability ratio test.
@@ -266,7 +257,7 @@ pub(crate) fn event(reply: &Reply) -> Event<'_> {
         },
         Reply::MatchGame { game, .. } => match_game(game),
         Reply::MatchScore(ended) => match_score(ended),
-        Reply::Explored(explored) => Event::Explored(super::explorer::of_reply(explored)),
+        Reply::Explored(explored) => Event::Explored(super::explorer::explored(explored)),
         Reply::Goodbye => Event::Goodbye,
     }
 }
@@ -306,7 +297,7 @@ fn game_event(detailed: &DetailedEvent) -> Event<'_> {
     let fen = detailed.fen.as_str();
     let side = |side: Color| Side { side };
     match &detailed.event {
-        GameEvent::Moved(made) => Event::Moved(moved(made, detailed)),
+        GameEvent::Moved(made) => moved(made, detailed),
         GameEvent::ClaimAvailable(open) => Event::ClaimAvailable {
             side: open.first().map(|claim| claim.by),
             claims: open.iter().map(ground).collect(),
@@ -348,8 +339,8 @@ fn game_event(detailed: &DetailedEvent) -> Event<'_> {
     }
 }
 
-fn moved<'a>(made: &'a Moved, detailed: &'a DetailedEvent) -> Move<'a> {
-    Move {
+fn moved<'a>(made: &'a Moved, detailed: &'a DetailedEvent) -> Event<'a> {
+    Event::Moved {
         ply: made.ply,
         side: made.by,
         san: &made.san,
@@ -376,14 +367,14 @@ pub(crate) fn match_game(game: &Finished) -> Event<'static> {
         },
         text: fault.cause.to_string(),
     });
-    Event::Game(Game {
+    Event::Game {
         number: game.number,
         white: letter(game.white),
         result: game.outcome.result().as_str(),
         reason: game.outcome.reason(),
         plies: game.plies,
         fault,
-    })
+    }
 }
 
 /// The final score of a match.
@@ -392,7 +383,7 @@ pub(crate) fn match_score(ended: &Final) -> Event<'_> {
     let estimate = standing.estimate();
     let interval = estimate.and_then(|estimate| estimate.interval);
     let (elo_low, elo_high) = interval.unzip();
-    Event::Score(Score {
+    Event::Score {
         a: &ended.names.a,
         b: &ended.names.b,
         end: match ended.end {
@@ -416,7 +407,7 @@ pub(crate) fn match_score(ended: &Final) -> Event<'_> {
         faults_b: faults(standing.faults[Entrant::B]),
         plies: standing.plies,
         repeated_games: standing.repeated_games,
-    })
+    }
 }
 
 fn test(sprt: Sprt, standing: &Standing) -> Test {

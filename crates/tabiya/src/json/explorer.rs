@@ -1,9 +1,8 @@
 //! The answer of a database, in the format of the Lichess explorer.
 
 use serde::Serialize;
-use tabiya_db::{Answer, Game, MoveStats, PositionKey};
-use tabiya_openings::Opening;
-use tabiya_rules::{Color, Move, Position};
+use tabiya_db::{Game, MoveStats, PositionKey};
+use tabiya_rules::{Color, Move};
 
 use super::Named;
 use crate::explorer::OwnResults;
@@ -59,20 +58,10 @@ struct Seat {
     rating: Option<u16>,
 }
 
-/// A reply of the line mode, for programs.
-pub(super) fn of_reply(reply: &wording::Explored) -> Explored {
-    let found = &reply.found;
-    Explored {
-        own: found.mine,
-        ..explored(&found.position, reply.opening, &found.answer)
-    }
-}
-
-pub(crate) fn explored(
-    position: &Position,
-    opening: Option<Opening<'_>>,
-    answer: &Answer,
-) -> Explored {
+/// The answer of a database, for programs.
+pub(crate) fn explored(explored: &wording::Explored) -> Explored {
+    let wording::Explored { found, opening } = explored;
+    let (position, answer) = (&found.position, &found.answer);
     let row = |stats: &MoveStats| Row {
         uci: position.uci(stats.m).to_string(),
         san: position.san(stats.m).to_string(),
@@ -106,6 +95,6 @@ pub(crate) fn explored(
         black: answer.score.black,
         moves: answer.moves.iter().map(row).collect(),
         top_games: answer.games.iter().map(listed).collect(),
-        own: None,
+        own: found.mine,
     }
 }

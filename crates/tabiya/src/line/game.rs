@@ -14,7 +14,7 @@ use tabiya_play::request::{GameRequest, Request, ServerRequest};
 use tabiya_play::study::{StudyReport, StudyTask};
 use tabiya_play::table::{Display, Table};
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
-use tabiya_store::SaveName;
+use tabiya_store::{SaveName, SavedGame};
 use unsaved::Loss;
 
 use crate::commands::{self, Command, ProgramCommand};
@@ -36,7 +36,7 @@ pub(crate) enum Effect {
     /// Replace a file.
     Replace(FileOutput),
     /// Replace the game that was read from a file, and pass the result to [`LineGame::put_back`].
-    PutBack(Box<saves::Replacement>),
+    PutBack(FileOutput, Extent),
     /// Read the first game of a file, and pass it to [`LineGame::open`].
     Open(PathBuf),
     /// An order for an engine.
@@ -69,17 +69,14 @@ pub(crate) struct FileOutput {
 #[derive(Clone, Debug)]
 pub(crate) enum SaveEffect {
     /// Save the game before anything is printed.
-    Autosave(Box<tabiya_store::SavedGame>),
+    Autosave(Box<SavedGame>),
     /// Close the game's save, because another game begins.
     Release {
         /// Whether the save has the whole game.
         is_whole: bool,
     },
     /// Save the game under a name, or again under its current one.
-    Save {
-        name: Option<SaveName>,
-        game: Box<tabiya_store::SavedGame>,
-    },
+    Save(Option<SaveName>, Box<SavedGame>),
     /// Open a save and resume its game.
     Load(SaveName),
     /// Read a save, and pass it to [`LineGame::open_save`].
@@ -92,15 +89,9 @@ pub(crate) enum SaveEffect {
     Delete(SaveName),
     /// Write a finished game to its save again, with its judgment: to the save of this name, otherwise to that of the
     /// game that has just ended.
-    SaveJudgment {
-        name: Option<SaveName>,
-        game: Box<tabiya_store::SavedGame>,
-    },
+    SaveJudgment(Option<SaveName>, Box<SavedGame>),
     /// Write a game under a name, independently of the game being played.
-    SaveCopy {
-        name: SaveName,
-        game: Box<tabiya_store::SavedGame>,
-    },
+    SaveCopy(SaveName, Box<SavedGame>),
 }
 
 impl From<SaveEffect> for Effect {
@@ -111,41 +102,27 @@ impl From<SaveEffect> for Effect {
 
 /// The prompt before the next line.
 #[derive(Clone, Debug)]
-pub(crate) enum Ask {
-    /// For a move, below the board if it is shown.
-    Turn {
-        board: Option<String>,
-        prompt: String,
-        turn: Turn,
-    },
-    /// For a claim, below the board if it is shown.
-    Menu {
-        board: Option<String>,
-        lines: [String; 3],
-        turn: Turn,
-    },
-    /// None: an engine is thinking. Lines typed meanwhile are commands.
-    Nothing,
-}
-
-/// Whether a claim is available that the player has not answered yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
-    Turn,
-    Menu,
+pub(crate) struct Ask {
+    /// The board, if it is shown.
+    pub(crate) board: Option<String>,
+    /// The menu for a claim that the player has not answered yet.
+    pub(crate) menu: Option<[String; 3]>,
+    pub(crate) prompt: String,
+    pub(crate) turn: Turn,
 }
 
 #[derive(Debug)]
 pub(crate) struct LineGame {
     table: Table,
     look: BoardDisplay,
-    stage: Stage,
+    /// Whether a claim is available that the player has not answered yet.
+    is_menu_open: bool,
     /// The running match.
     going: Option<matches::RunningMatch>,
     /// Whether every change is saved.
     pub(super) keeps: bool,
     /// The file of the game, and where its text is there.
-    source: Option<(PathBuf, Extent)>,
+    pub(super) source: Option<(PathBuf, Extent)>,
     /// The save under review.
     looked_at: Option<review::LookedAt>,
     /// Whether there is a user to ask. A program at the other end of a pipe is not asked.
@@ -186,7 +163,7 @@ impl LineGame {
                 blindfold: false,
                 bottom: Color::White,
             },
-            stage: Stage::Turn,
+            is_menu_open: false,
             going: None,
             keeps: false,
             source: None,
@@ -219,33 +196,26 @@ impl LineGame {
         self.show_outcomes(outcomes, now)
     }
 
-    /// The prompt now.
-    pub(crate) fn ask(&self, now: Timestamp) -> Ask {
+    /// The prompt now; none while an engine is thinking. Lines typed meanwhile are commands.
+    pub(crate) fn ask(&self, now: Timestamp) -> Option<Ask> {
         if self.is_waiting() {
-            return Ask::Nothing;
+            return None;
         }
         let session = self.table.session();
         let side = session.turn();
-        let turn = turn(session, now);
-        let board = self.is_shown().then(|| self.board());
-        match (self.stage, session.claims().first()) {
-            (Stage::Menu, Some(claim)) => Ask::Menu {
-                board,
-                lines: events::menu(side, claim.rule()),
-                turn,
+        let claims = session.claims();
+        let claim = claims.first().filter(|_| self.is_menu_open);
+        Some(Ask {
+            board: self.is_shown().then(|| self.board()),
+            menu: claim.map(|claim| events::menu(side, claim.rule())),
+            prompt: match session.outcome() {
+                _ if claim.is_some() => "1, 2 or a move: ".to_owned(),
+                _ if self.is_review() || self.looks_back => format!("Reviewing, {side} to move: "),
+                None => format!("{side}'s turn. Enter move: "),
+                Some(_) => "Game over. Enter command: ".to_owned(),
             },
-            (Stage::Menu | Stage::Turn, _) => Ask::Turn {
-                board,
-                prompt: match session.outcome() {
-                    _ if self.is_review() || self.looks_back => {
-                        format!("Reviewing, {side} to move: ")
-                    }
-                    None => format!("{side}'s turn. Enter move: "),
-                    Some(_) => "Game over. Enter command: ".to_owned(),
-                },
-                turn,
-            },
-        }
+            turn: turn(session, now),
+        })
     }
 
     /// How long until a flag falls, if one can.
@@ -396,11 +366,11 @@ impl LineGame {
         if is_move(line) && std::mem::take(&mut self.is_held) {
             effects.extend(self.toggle_clock(now));
         }
-        if self.stage == Stage::Menu && !self.is_waiting() {
+        if self.is_menu_open && !self.is_waiting() {
             match line.trim() {
                 "1" => return self.request(GameRequest::CLAIM, now),
                 "2" => {
-                    self.stage = Stage::Turn;
+                    self.is_menu_open = false;
                     return Vec::new();
                 }
                 _ => {}

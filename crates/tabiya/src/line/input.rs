@@ -68,8 +68,8 @@ impl NewsSender {
 pub(crate) struct Input {
     happened: Receiver<Taken>,
     source: Source,
-    /// Input that came too early.
-    held: Option<Taken>,
+    /// Input that came too early, until the game waits for it. No more is read meanwhile.
+    pub(crate) held: Option<Taken>,
 }
 
 enum Source {
@@ -141,23 +141,6 @@ impl Input {
         }
     }
 
-    /// Holds input that came too early, until the game waits for it.
-    pub(crate) fn hold(&mut self, taken: Taken) {
-        if let Source::Pipe { used, .. } = &mut self.source {
-            *used = false;
-        }
-        self.held = Some(taken);
-    }
-
-    /// The held input, if there is any.
-    pub(crate) fn held(&mut self) -> Option<Taken> {
-        let held = self.held.take()?;
-        if let Source::Pipe { used, .. } = &mut self.source {
-            *used = true;
-        }
-        Some(held)
-    }
-
     /// Waits for the next event, up to this time. The moves and the folder of the saves, for completions, are looked
     /// up only if they are needed.
     pub(crate) fn take(
@@ -168,7 +151,7 @@ impl Input {
     ) -> Taken {
         match &mut self.source {
             Source::Pipe { permits, used } => {
-                if std::mem::take(used) {
+                if self.held.is_none() && std::mem::take(used) {
                     // A reader that is gone has reported it.
                     let _ = permits.try_send(());
                 }
@@ -181,8 +164,7 @@ impl Input {
             } => {
                 if !*asked {
                     let (moves, store) = words();
-                    line.set_prompt(prompt);
-                    line.set_moves(moves);
+                    line.set(prompt, moves);
                     let line = Arc::clone(line);
                     let question = Question {
                         prompt: prompt.to_owned(),
@@ -193,16 +175,16 @@ impl Input {
             }
         }
         let taken = match patience {
-            None => self
-                .happened
-                .recv()
-                .map_err(|_| RecvTimeoutError::Disconnected),
+            None => self.happened.recv().map_err(RecvTimeoutError::from),
             Some(patience) => self.happened.recv_timeout(patience),
         };
         match taken {
             Ok(taken @ (Taken::News(_) | Taken::TooLate)) => taken,
             Ok(taken) => {
-                self.answered();
+                match &mut self.source {
+                    Source::Pipe { used, .. } => *used = true,
+                    Source::Editor { asked, .. } => *asked = false,
+                }
                 taken
             }
             Err(RecvTimeoutError::Timeout) => Taken::TooLate,
@@ -210,18 +192,10 @@ impl Input {
         }
     }
 
-    fn answered(&mut self) {
-        match &mut self.source {
-            Source::Pipe { used, .. } => *used = true,
-            Source::Editor { asked, .. } => *asked = false,
-        }
-    }
-
     /// Changes what stands around the line being typed. The prompt shows when something is next printed above it.
     pub(crate) fn update_line(&self, prompt: &str, moves: Vec<String>) {
         if let Source::Editor { line, .. } = &self.source {
-            line.set_prompt(prompt);
-            line.set_moves(moves);
+            line.set(prompt, moves);
         }
     }
 
@@ -241,24 +215,21 @@ pub(crate) fn too_long() -> String {
 /// Reads up to the end of a line, whatever its bytes are.
 fn next_line(input: &mut impl BufRead) -> Taken {
     let mut line = Vec::new();
-    match input
-        .by_ref()
-        .take(MAX_LINE_LENGTH)
-        .read_until(b'\n', &mut line)
-    {
-        Err(error) => return Taken::Broken(error),
-        Ok(0) => return Taken::End,
-        Ok(_) => {}
+    let mut start = input.by_ref().take(MAX_LINE_LENGTH);
+    let read = start.read_until(b'\n', &mut line);
+    let is_cut = line.len() as u64 == MAX_LINE_LENGTH && !line.ends_with(b"\n");
+    let skipped = if is_cut {
+        input.skip_until(b'\n')
+    } else {
+        Ok(0)
+    };
+    match (read, skipped) {
+        (Err(error), _) | (_, Err(error)) => Taken::Broken(error),
+        (Ok(0), _) => Taken::End,
+        // Nothing follows a line of the greatest length at the end of the input.
+        (Ok(_), Ok(0)) => Taken::Line(String::from_utf8_lossy(&line).into_owned()),
+        (Ok(_), Ok(_)) => Taken::TooLong,
     }
-    if line.last() != Some(&b'\n') && line.len() as u64 == MAX_LINE_LENGTH {
-        return match input.skip_until(b'\n') {
-            // The line has the greatest length and is the last of the input.
-            Ok(0) => Taken::Line(String::from_utf8_lossy(&line).into_owned()),
-            Ok(_) => Taken::TooLong,
-            Err(error) => Taken::Broken(error),
-        };
-    }
-    Taken::Line(String::from_utf8_lossy(&line).into_owned())
 }
 
 #[cfg(test)]

@@ -89,22 +89,14 @@ impl Screen {
 
     /// The prompt, up to where the player types.
     pub(crate) fn asked(&self, ask: &Ask) -> String {
-        match (self.form, ask) {
-            (_, Ask::Nothing) => String::new(),
-            (Form::Json, Ask::Turn { turn, .. } | Ask::Menu { turn, .. }) => {
-                format!("{}\n", json::line(&Event::Turn(turn.clone())))
-            }
-            (Form::Text, Ask::Menu { board, lines, .. }) => {
-                format!("{}{}\n", self.board(board.as_deref()), lines.join("\n"))
-            }
-            (Form::Text, Ask::Turn { board, prompt, .. }) => {
-                let board = self.board(board.as_deref());
-                match self.prompt {
-                    Prompt::Line => format!("{board}{prompt}\n"),
-                    Prompt::Open | Prompt::Silent => format!("{board}{prompt}"),
-                    Prompt::Editor => board,
-                }
-            }
+        let board = self.board(ask.board.as_deref());
+        let prompt = &ask.prompt;
+        match (self.form, &ask.menu, self.prompt) {
+            (Form::Json, ..) => format!("{}\n", json::line(&Event::Turn(ask.turn.clone()))),
+            (Form::Text, Some(menu), _) => format!("{board}{}\n", menu.join("\n")),
+            (Form::Text, None, Prompt::Line) => format!("{board}{prompt}\n"),
+            (Form::Text, None, Prompt::Open | Prompt::Silent) => format!("{board}{prompt}"),
+            (Form::Text, None, Prompt::Editor) => board,
         }
     }
 

@@ -8,6 +8,7 @@ use tabiya_db::{Database, Effort, Filter, Player, Query, RATING_BAND, Speed};
 use tabiya_rules::{Color, Move, Position};
 
 use super::pgn::criteria::{Numbers, Words};
+use crate::explorer::Found;
 use crate::failure::Failure;
 use crate::flags::PositionArgs;
 use crate::json::explorer::explored;
@@ -15,6 +16,7 @@ use crate::opening_names;
 use crate::output;
 use crate::position;
 use crate::tools::read_opening_names;
+use crate::wording::Explored;
 use crate::wording::explorer::report;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -98,7 +100,7 @@ pub(crate) fn run(args: &Explorer) -> Result<(), Failure> {
         games: args.games,
         effort: Effort::EveryGame,
     };
-    let found = database.explore(&query)?;
+    let answer = database.explore(&query)?;
     // The name of the last position on the way that has one.
     read_opening_names();
     let openings = opening_names::known();
@@ -106,13 +108,19 @@ pub(crate) fn run(args: &Explorer) -> Result<(), Failure> {
         let mut before = path.iter().rev();
         before.find_map(|(position, _)| openings.lookup(position))
     });
-    let lines = report(&position, opening, &found, None);
-    output::answer(args.json, &explored(&position, opening, &found), lines)?;
+    let mine = None;
+    let found = Found {
+        position,
+        answer,
+        mine,
+    };
+    let found = Explored { found, opening };
+    output::answer(args.json, &explored(&found), report(&found))?;
     let is_filtered = args.player.is_some()
         || args.rating.is_some()
         || args.years.is_some()
         || !args.speed.is_empty();
-    match found.score.games() {
+    match found.found.answer.score.games() {
         0 if args.json => Err(Failure::Mismatch),
         0 if is_filtered => {
             let sentence = "no game that fits the filter has the position";

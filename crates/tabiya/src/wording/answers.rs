@@ -12,6 +12,7 @@ use super::Listing;
 use crate::commands::{COMMANDS, Entry, Group};
 use crate::config::settings::draws_name;
 use crate::opening_names;
+use crate::ranges;
 use crate::saved;
 
 /// The message about a comment with a brace, which would end it.
@@ -219,10 +220,7 @@ fn save((name, about): &Listing) -> String {
         Ok(summary) => {
             let ByColor { white, black } = saved::names(summary);
             let (date, result) = (&summary.date, summary.result);
-            let moves = match summary.moves {
-                1 => "1 move".to_owned(),
-                moves => format!("{moves} moves"),
-            };
+            let moves = ranges::counted(summary.moves, "move", "moves");
             let opening = opening_names::of_save(summary)
                 .map(|opening| format!(", {}", opening_names::shown(opening)))
                 .unwrap_or_default();

@@ -21,15 +21,9 @@ pub(crate) struct DetailedEvent {
     /// Whether the game is over after all events of the command.
     ended: bool,
     /// The moves that were stepped over, or their number.
-    walked: Walked,
+    walked: String,
     /// The current move, with its number.
     place: Option<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Walked {
-    Moves(Vec<String>),
-    Many(u32),
 }
 
 /// The events of one command, in order. The session is the one afterwards.
@@ -61,22 +55,15 @@ pub(crate) fn detailed(happened: &Happened, session: &Session) -> Vec<DetailedEv
 }
 
 /// The moves between two plies; many are only counted.
-fn walked(session: &Session, after: u32, up_to: u32) -> Walked {
+fn walked(session: &Session, after: u32, up_to: u32) -> String {
     const MAX_NAMED_MOVES: u32 = 8;
-    if up_to - after > MAX_NAMED_MOVES {
-        return Walked::Many(up_to - after);
+    let plies = up_to - after;
+    if plies > MAX_NAMED_MOVES {
+        return format!("{plies} moves");
     }
     let moves = (after + 1..=up_to).filter_map(|ply| session.record().on_line(ply)?.san());
-    Walked::Moves(moves.map(|san| san.to_string()).collect())
-}
-
-impl std::fmt::Display for Walked {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Walked::Moves(moves) => f.write_str(&moves.join(" ")),
-            Walked::Many(plies) => write!(f, "{plies} moves"),
-        }
-    }
+    let moves: Vec<String> = moves.map(|san| san.to_string()).collect();
+    moves.join(" ")
 }
 
 /// A move with its number, such as `12...Nf6`.

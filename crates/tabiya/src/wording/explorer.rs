@@ -1,21 +1,20 @@
 //! The answers of databases, in lines and parts of lines.
 
-use tabiya_db::{Answer, Game, MoveStats, ResultCounts};
-use tabiya_openings::Opening;
+use tabiya_db::{Game, MoveStats, ResultCounts};
 use tabiya_rules::text::clean;
 use tabiya_rules::{Move, Position};
 
 use super::Explored;
 use crate::explorer::OwnResults;
+use crate::ranges::counted;
 
 /// The width of a bar.
 const BAR: usize = 20;
 
 /// The lines of the line mode.
 pub(super) fn lines(explored: &Explored) -> Vec<String> {
-    let Explored { found, opening } = explored;
-    let mut lines = report(&found.position, *opening, &found.answer, found.mine);
-    if found.answer.score.games() == 0 {
+    let mut lines = report(explored);
+    if explored.found.answer.score.games() == 0 {
         lines.push(NO_GAME.to_owned());
     }
     lines
@@ -42,7 +41,7 @@ pub(crate) const NO_KNOWN_GAMES: &str = "No single game is known here.";
 /// The results of a position in a few words, the longest form first.
 pub(crate) fn summaries(score: &ResultCounts, mine: Option<OwnResults>) -> Vec<String> {
     let games = score.games();
-    let count = format!("{games} {}", plural(games));
+    let count = counted(games, "game", "games");
     let own = mine.and_then(|mine| own_score(&mine));
     let mut all = Vec::new();
     if let (Some(own), Some(mine)) = (own, mine) {
@@ -55,13 +54,8 @@ pub(crate) fn summaries(score: &ResultCounts, mine: Option<OwnResults>) -> Vec<S
         all.push(short);
     }
     all.push(format!("{count}  {}", shares(score)));
-    let share = |part| percent(part, games);
-    all.push(format!(
-        "{count}  {:.0}/{:.0}/{:.0} %",
-        share(score.white),
-        share(score.draws),
-        share(score.black)
-    ));
+    let [white, draws, black] = percents(score);
+    all.push(format!("{count}  {white:.0}/{draws:.0}/{black:.0} %"));
     all.push(count);
     all
 }
@@ -72,12 +66,9 @@ pub(crate) const NO_GAME: &str = "No game has this position.";
 pub(crate) const NO_FILTERED_GAME: &str = "No game that passes the filter has this position.";
 
 /// Everything known about a position, in lines; only the opening if no game has it.
-pub(crate) fn report(
-    position: &Position,
-    opening: Option<Opening<'_>>,
-    answer: &Answer,
-    mine: Option<OwnResults>,
-) -> Vec<String> {
+pub(crate) fn report(explored: &Explored) -> Vec<String> {
+    let Explored { found, opening } = explored;
+    let (position, answer) = (&found.position, &found.answer);
     let mut lines = Vec::new();
     if let Some(opening) = opening {
         lines.push(format!("{} {opening}", opening.eco));
@@ -86,27 +77,18 @@ pub(crate) fn report(
     if total == 0 {
         return lines;
     }
-    lines.push(format!(
-        "{total} {}  {}",
-        plural(total),
-        shares(&answer.score)
-    ));
-    lines.extend(mine.and_then(|mine| own_score(&mine)));
+    let count = counted(total, "game", "games");
+    lines.push(format!("{count}  {}", shares(&answer.score)));
+    lines.extend(found.mine.and_then(|mine| own_score(&mine)));
     lines.push(String::new());
-    for stats in &answer.moves {
-        lines.push(row(position, stats, total));
-    }
+    let rows = answer.moves.iter();
+    lines.extend(rows.map(|stats| row(position, stats, total)));
     if !answer.games.is_empty() {
         lines.push(String::new());
     }
-    for (m, game) in &answer.games {
-        lines.push(listed(position, *m, game));
-    }
+    let games = answer.games.iter();
+    lines.extend(games.map(|(m, game)| listed(position, *m, game)));
     lines
-}
-
-pub(crate) fn plural(games: u64) -> &'static str {
-    if games == 1 { "game" } else { "games" }
 }
 
 /// The player's results; `None` if none of the games is the player's.
@@ -126,13 +108,13 @@ pub(crate) fn percent(part: u64, whole: u64) -> f64 {
 
 /// The results of the games, in percent.
 pub(crate) fn shares(score: &ResultCounts) -> String {
-    let share = |part| percent(part, score.games());
-    format!(
-        "White {:.0} %, draws {:.0} %, Black {:.0} %",
-        share(score.white),
-        share(score.draws),
-        share(score.black)
-    )
+    let [white, draws, black] = percents(score);
+    format!("White {white:.0} %, draws {draws:.0} %, Black {black:.0} %")
+}
+
+/// The shares of White's wins, draws and Black's wins, in percent.
+fn percents(score: &ResultCounts) -> [f64; 3] {
+    [score.white, score.draws, score.black].map(|part| percent(part, score.games()))
 }
 
 fn row(position: &Position, stats: &MoveStats, total: u64) -> String {
@@ -140,13 +122,11 @@ fn row(position: &Position, stats: &MoveStats, total: u64) -> String {
     let san = position.san(stats.m).to_string();
     let rating = or(stats.average_rating, "-");
     let year = or(stats.last_year, "-");
+    let [white, draws, black] = percents(&stats.score);
     format!(
-        "{san:<7} {games:>9} {:>5.1} %  {}  {:>3.0} {:>3.0} {:>3.0}  {rating:>4}  {year:>4}",
+        "{san:<7} {games:>9} {:>5.1} %  {}  {white:>3.0} {draws:>3.0} {black:>3.0}  {rating:>4}  {year:>4}",
         percent(games, total),
         bar(&stats.score, BAR, ['#', '=', '.']),
-        percent(stats.score.white, games),
-        percent(stats.score.draws, games),
-        percent(stats.score.black, games),
     )
 }
 

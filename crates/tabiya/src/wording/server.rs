@@ -11,25 +11,17 @@ pub(crate) fn lines(news: &ServerNews, called: &ByColor<String>, claim: &str) ->
     match news {
         ServerNews::Refused(lines) | ServerNews::Notice(lines) => lines.clone(),
         ServerNews::NotBegun => one("The game begins when everybody has come.".to_owned()),
-        ServerNews::Away {
-            side,
-            claim_in: None,
-        } => one(format!("{} is not connected.", called[*side])),
-        ServerNews::Away {
-            side,
-            claim_in: Some(Duration::ZERO),
-        } => one(format!(
-            "{} stays away: {claim} wins the game.",
-            called[*side]
-        )),
-        ServerNews::Away {
-            side,
-            claim_in: Some(time),
-        } => one(format!(
-            "{} is not connected. You may claim the game in {} seconds.",
-            called[*side],
-            time.as_secs() + u64::from(time.subsec_nanos() > 0)
-        )),
+        ServerNews::Away { side, claim_in } => {
+            let side = &called[*side];
+            one(match claim_in {
+                None => format!("{side} is not connected."),
+                Some(Duration::ZERO) => format!("{side} stays away: {claim} wins the game."),
+                Some(time) => {
+                    let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
+                    format!("{side} is not connected. You may claim the game in {seconds} seconds.")
+                }
+            })
+        }
         ServerNews::Returned(side) => one(format!("{} is here.", called[*side])),
         ServerNews::RematchWanted(side) => one(format!(
             "{} wants a rematch. It begins when both do.",

@@ -5,6 +5,7 @@ use tabiya_play::study::{Mistake, Study, Tried};
 use tabiya_rules::Color;
 
 use super::events::place;
+use crate::ranges::counted;
 
 /// The message about a move tried in place of a mistake.
 pub(crate) fn tried(tried: &Tried) -> String {
@@ -62,8 +63,7 @@ pub(crate) fn summary(study: &Study, retry: &str) -> String {
 pub(crate) fn turning_points(count: usize) -> String {
     match count {
         0 => "no turning point".to_owned(),
-        1 => "1 turning point".to_owned(),
-        _ => format!("{count} turning points"),
+        _ => counted(count as u64, "turning point", "turning points"),
     }
 }
 

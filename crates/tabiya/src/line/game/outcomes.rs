@@ -6,7 +6,7 @@ use tabiya_play::outcome::{Answer, Happened, Outcome, Refused};
 use tabiya_play::players::PlayerError;
 use tabiya_rules::Color;
 
-use super::{Effect, LineGame, Stage};
+use super::{Effect, LineGame};
 use crate::wording::answers::{self, NO_BRACE};
 use crate::wording::{PREMOVE_DROPPED, PREMOVE_REMOVED, Reply, Thinking, events, refusals, study};
 
@@ -104,10 +104,10 @@ impl LineGame {
     fn update_stage(&mut self, event: &Event) {
         match event {
             Event::ClaimAvailable(_) if self.is_review() => {}
-            Event::ClaimAvailable(_) => self.stage = Stage::Menu,
+            Event::ClaimAvailable(_) => self.is_menu_open = true,
             // The menu stays open until the position changes.
             Event::Moved(moved) => {
-                self.stage = Stage::Turn;
+                self.is_menu_open = false;
                 self.looks_back = false;
                 // An engine that moves first leaves the time to look at the last game.
                 if !self.is_review() && self.table.opponents().is_human(moved.by) {
@@ -115,15 +115,15 @@ impl LineGame {
                 }
             }
             Event::Undone { .. } | Event::Ended(_) => {
-                self.stage = Stage::Turn;
+                self.is_menu_open = false;
                 self.looks_back = false;
             }
             Event::Redone { .. } | Event::WentTo { .. } => {
-                self.stage = Stage::Turn;
+                self.is_menu_open = false;
                 self.looks_back &= self.table.session().record().cursor().next().is_some();
             }
             Event::NewGame | Event::PositionLoaded | Event::GameLoaded => {
-                self.stage = Stage::Turn;
+                self.is_menu_open = false;
                 self.source = None;
                 self.finished = None;
                 self.looks_back = false;

@@ -127,14 +127,13 @@ impl LineGame {
                     Some(finished) if !self.is_review() => finished.game.clone(),
                     Some(_) | None => self.game_to_save(),
                 };
-                vec![SaveEffect::SaveCopy { name, game }.into()]
+                vec![SaveEffect::SaveCopy(name, game).into()]
             }
             FileCommand::Save(None) if self.is_review() => {
                 refuse("save", "Give it a name: save NAME.")
             }
             FileCommand::Save(name) => {
-                let game = self.game_to_save();
-                vec![SaveEffect::Save { name, game }.into()]
+                vec![SaveEffect::Save(name, self.game_to_save()).into()]
             }
             FileCommand::Load(name) => vec![SaveEffect::Load(name).into()],
             FileCommand::Saves => vec![SaveEffect::List.into()],

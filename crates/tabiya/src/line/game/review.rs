@@ -4,7 +4,7 @@
 //! comes back with `back`.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use tabiya_game::{Record, Session, Timestamp};
 use tabiya_play::outcome::{Outcome, Outcomes};
@@ -15,10 +15,10 @@ use tabiya_rules::{ByColor, Color};
 use tabiya_store::SaveName;
 use tabiya_store::text_file::Written;
 
-use super::saves::{self, Confirmation};
-use super::unsaved::Loss;
-use super::{Effect, LineGame, Reply, SaveEffect, Stage, refuse, say};
-use crate::commands::{Command, FileCommand};
+use super::saves::{self, Confirmation, Then};
+use super::unsaved::{Loss, begins_game};
+use super::{Effect, LineGame, Reply, SaveEffect, refuse, say};
+use crate::commands::Command;
 use crate::game_file::{self, Extent, GameFileError, Opened};
 use crate::saved;
 
@@ -26,7 +26,7 @@ use crate::saved;
 #[derive(Debug)]
 pub(super) struct Waiting {
     pub(super) table: Table,
-    stage: Stage,
+    is_menu_open: bool,
     /// Whether it has unsaved changes.
     is_unsaved: bool,
     /// Whether it was paused for the review, and resumes afterwards.
@@ -89,43 +89,42 @@ impl LineGame {
             Ok(opened) => opened,
             Err(error) => return refuse("file", error.to_string()),
         };
-        let mut effects = self.look_into(without_clocks(opened.record), None, now);
+        let mut effects = self.look_into(opened.record, None, now);
         self.source = opened.extent.map(|extent| (path, extent));
         let problem = opened.problem.map(|why| Reply::refusal("pgn", why));
         effects.extend(problem.map(Effect::Say));
         effects
     }
 
-    /// Puts a game under review, and says how to get back.
+    /// Puts a game under review, with its clocks stopped, and says how to get back.
     pub(super) fn look_into(
         &mut self,
-        record: Record,
+        mut record: Record,
         player: Option<Color>,
         now: Timestamp,
     ) -> Vec<Effect> {
         let said = introduction(&record);
+        game_file::stop_clocks(&mut record);
         let mut review = Table::review(record, Display::Text, now);
         review.belongs_to(player);
         self.table.hand_over(&mut review);
         let mut effects = Vec::new();
-        let table = std::mem::replace(&mut self.table, review);
+        let mut table = std::mem::replace(&mut self.table, review);
         if self.waiting.is_none() {
-            let mut waiting = Waiting {
-                table,
-                stage: self.stage,
-                is_unsaved: self.is_unsaved,
-                resumes: false,
-            };
-            let open = waiting.table.session().outcome().is_none();
-            let here = !waiting.table.is_remote();
-            if here && open && !waiting.table.session().is_paused() {
-                waiting.resumes = true;
-                let paused = waiting.table.handle(Request::Game(GameRequest::Pause), now);
-                effects.extend(orders(paused));
+            let session = table.session();
+            let is_running = session.outcome().is_none() && !session.is_paused();
+            let resumes = is_running && !table.is_remote();
+            if resumes {
+                effects.extend(orders(table.handle(GameRequest::Pause.into(), now)));
             }
-            self.waiting = Some(Box::new(waiting));
+            self.waiting = Some(Box::new(Waiting {
+                table,
+                is_menu_open: self.is_menu_open,
+                is_unsaved: self.is_unsaved,
+                resumes,
+            }));
         }
-        self.stage = Stage::Turn;
+        self.is_menu_open = false;
         self.source = None;
         self.looked_at = None;
         self.is_unsaved = false;
@@ -140,7 +139,7 @@ impl LineGame {
             return self.request(request, now);
         };
         let (record, player) = (finished.game.session.publish(), finished.player);
-        let mut effects = self.look_into(without_clocks(record), player, now);
+        let mut effects = self.look_into(record, player, now);
         effects.extend(self.request(request, now));
         effects
     }
@@ -163,7 +162,7 @@ impl LineGame {
             }
             None => (None, judge(&mut self.finished.as_mut()?.game)?),
         };
-        Some(SaveEffect::SaveJudgment { name, game }.into())
+        Some(SaveEffect::SaveJudgment(name, game).into())
     }
 
     /// Reviews a save.
@@ -178,7 +177,7 @@ impl LineGame {
             Err(error) => return refuse("file", error.to_string()),
         };
         let session = Session::restore(record.clone());
-        let effects = self.look_into(without_clocks(record), None, now);
+        let effects = self.look_into(record, None, now);
         let game = saved::game(session, &ByColor::default());
         self.looked_at = Some(LookedAt { name, game });
         effects
@@ -203,13 +202,13 @@ impl LineGame {
         };
         let Waiting {
             mut table,
-            stage,
+            is_menu_open,
             is_unsaved,
             resumes,
         } = *waiting;
         self.table.hand_over(&mut table);
         self.table = table;
-        self.stage = stage;
+        self.is_menu_open = is_menu_open;
         self.source = None;
         self.looked_at = None;
         self.is_unsaved = is_unsaved;
@@ -222,13 +221,7 @@ impl LineGame {
 
     /// Leaves the review for a command that starts another game.
     pub(super) fn leave_review_for(&mut self, command: &Command, now: Timestamp) -> Vec<Effect> {
-        let begins = matches!(
-            command,
-            Command::Table(Request::Game(
-                GameRequest::New(_) | GameRequest::Rematch | GameRequest::LoadPosition(_)
-            )) | Command::File(FileCommand::Load(_))
-        );
-        if !begins || !self.is_review() {
+        if !begins_game(command) || !self.is_review() {
             return Vec::new();
         }
         let effects = self.leave_review(now);
@@ -243,22 +236,15 @@ impl LineGame {
             .is_some_and(|waiting| waiting.is_unsaved)
     }
 
-    /// The file of the game, and where its text is there.
-    pub(crate) fn source(&self) -> Option<(&Path, Extent)> {
-        let (path, extent) = self.source.as_ref()?;
-        Some((path, *extent))
-    }
-
     /// Handles the result of writing the game back into its file.
     pub(crate) fn put_back(&mut self, done: Result<(Written, Extent), GameFileError>) -> Reply {
         let done = done.map(|(written, extent)| {
             if let Some((_, place)) = &mut self.source {
                 *place = extent;
             }
-            self.is_unsaved = false;
             written
         });
-        saves::done("pgn", done)
+        self.was_written("pgn", done)
     }
 
     /// Asks before a move from the position being viewed rewrites the game.
@@ -270,9 +256,12 @@ impl LineGame {
             return None;
         }
         let what = "That takes your game back to this place; what followed stays as a variation. Go on from here?";
-        let reply = saves::careful_question("goto", what);
-        self.confirmation = Some(Confirmation::Moves(Box::new(command.clone())));
-        Some(vec![Effect::Say(reply)])
+        let stays = "Your game stays as it is.".to_owned();
+        self.confirmation = Some(Confirmation {
+            then: Then::Play(Box::new(command.clone())),
+            declined: Reply::text("goto", vec![stays]),
+        });
+        Some(vec![Effect::Say(saves::careful_question("goto", what))])
     }
 }
 
@@ -287,12 +276,6 @@ pub(super) fn orders(outcomes: Outcomes) -> impl Iterator<Item = Effect> {
             None
         }
     })
-}
-
-/// Stops the clocks of a record for a review.
-fn without_clocks(mut record: Record) -> Record {
-    game_file::stop_clocks(&mut record);
-    record
 }
 
 /// What is under review, and how to get back.

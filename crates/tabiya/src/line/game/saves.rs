@@ -1,100 +1,92 @@
 //! Saved games in the line mode: commands and replies.
 
 use std::fmt;
-use std::path::PathBuf;
 
 use tabiya_game::{Event, Timestamp};
-use tabiya_store::{Autosaver, Remark, SaveEntry, SaveError, SaveName, Saved, Store, text_file};
+use tabiya_store::{Autosaver, Remark, SaveEntry, SaveName, Store, text_file};
 
 use super::unsaved::Loss;
 use super::{Effect, FileOutput, LineGame, Reply, SaveEffect, say};
 use crate::commands::Command;
 use crate::game_file::Extent;
 use crate::saved;
-use crate::wording::{GAME_GOES_ON, Question, trash_question};
+use crate::wording::{Question, trash_question};
 
 /// The greatest number of saves in the list.
 const MAX_LISTED: usize = 50;
 
-/// What is lost if the next line says yes.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Confirmation {
-    /// The game being played, which no file has.
-    Game(Loss),
-    /// The moves after the position being viewed, which a move from there takes back.
-    Moves(Box<Command>),
-    /// The game of a file that this one was read from.
-    Part(Box<Replacement>),
-    Save(SaveName),
-    /// A file that the output of a command replaces.
-    File(FileOutput),
+/// What the next line decides.
+#[derive(Clone, Debug)]
+pub(crate) struct Confirmation {
+    /// What is done if it says yes.
+    pub(super) then: Then,
+    /// The reply if it says no.
+    pub(super) declined: Reply,
 }
 
-/// The replacement of a game in its file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Replacement {
-    pub(crate) path: PathBuf,
-    pub(crate) extent: Extent,
-    pub(crate) text: String,
-}
-
-impl Confirmation {
-    /// The command that asked, and the reply to a no.
-    fn declined(&self) -> (&'static str, String) {
-        match self {
-            Confirmation::Game(_) => ("save", GAME_GOES_ON.to_owned()),
-            Confirmation::Moves(_) => ("goto", "Your game stays as it is.".to_owned()),
-            Confirmation::Part(replacement) => ("pgn", left_alone(replacement.path.display())),
-            Confirmation::Save(name) => ("delete", left_alone(format!("'{name}'"))),
-            Confirmation::File(output) => (output.command, left_alone(output.path.display())),
-        }
-    }
+/// What is done if the next line says yes.
+#[derive(Clone, Debug)]
+pub(crate) enum Then {
+    /// Lose the game being played, which no file has.
+    Lose(Loss),
+    /// Play a move from the position being viewed, which takes back the moves after it.
+    Play(Box<Command>),
+    /// Delete a save, or replace a file or the game in it.
+    Do(Box<Effect>),
 }
 
 impl LineGame {
     /// Asks whether to delete a save. The next line answers.
     pub(crate) fn ask_to_delete(&mut self, name: SaveName) -> Reply {
-        let reply = question("delete", name.as_str(), &trash_question(&name));
-        self.confirmation = Some(Confirmation::Save(name));
-        reply
+        let question = question("delete", name.to_string(), &trash_question(&name));
+        let shown = format!("'{name}'");
+        self.ask_to(SaveEffect::Delete(name).into(), question, &shown)
     }
 
     /// Asks whether to replace a file. The next line answers.
     pub(crate) fn ask_to_replace(&mut self, output: FileOutput, games: usize) -> Reply {
         let name = output.path.display().to_string();
         let what = text_file::question(&output.path, games);
-        let reply = question(output.command, &name, &what);
-        self.confirmation = Some(Confirmation::File(output));
-        reply
+        let question = question(output.command, name.clone(), &what);
+        self.ask_to(Effect::Replace(output), question, &name)
     }
 
     /// Asks whether to write the game back into a file with other games. The next line answers.
-    pub(crate) fn ask_to_put_back(&mut self, replacement: Replacement, others: usize) -> Reply {
-        let name = replacement.path.display().to_string();
+    pub(crate) fn ask_to_put_back(
+        &mut self,
+        output: FileOutput,
+        extent: Extent,
+        others: usize,
+    ) -> Reply {
+        let name = output.path.display().to_string();
         let rest = match others {
             1 => "the other game there as it is".to_owned(),
             _ => format!("the {others} other games there as they are"),
         };
         let what = format!("Put the game back into its place in {name}, and leave {rest}?");
-        self.confirmation = Some(Confirmation::Part(Box::new(replacement)));
-        question("pgn", &name, &what)
+        let question = question(output.command, name.clone(), &what);
+        self.ask_to(Effect::PutBack(output, extent), question, &name)
+    }
+
+    fn ask_to(&mut self, effect: Effect, question: Question, shown: &str) -> Reply {
+        let left_alone = format!("{shown} was left alone.");
+        self.confirmation = Some(Confirmation {
+            then: Then::Do(Box::new(effect)),
+            declined: Reply::text(question.command, vec![left_alone]),
+        });
+        Reply::Question(question)
     }
 
     /// Takes a line as the answer to that, if it says yes or no. Either way, the question is settled.
     pub(super) fn answer_question(&mut self, line: &str, now: Timestamp) -> Option<Vec<Effect>> {
-        let confirmation = self.confirmation.take()?;
+        let Confirmation { then, declined } = self.confirmation.take()?;
         match line.trim().to_ascii_lowercase().as_str() {
-            "yes" | "y" => Some(match confirmation {
-                Confirmation::Game(loss) => self.lose(loss, now),
-                Confirmation::Moves(command) => self.perform(*command, now),
-                Confirmation::Part(replacement) => vec![Effect::PutBack(replacement)],
-                Confirmation::Save(name) => vec![SaveEffect::Delete(name).into()],
-                Confirmation::File(output) => vec![Effect::Replace(output)],
+            "yes" | "y" => Some(match then {
+                Then::Lose(loss) => self.lose(loss, now),
+                Then::Play(command) => self.perform(*command, now),
+                Then::Do(effect) => vec![*effect],
             }),
-            "no" | "n" | "" => {
-                let (command, sentence) = confirmation.declined();
-                Some(say(command, vec![sentence]))
-            }
+            "no" | "n" | "" => Some(vec![Effect::Say(declined)]),
             _ => None,
         }
     }
@@ -125,12 +117,14 @@ impl LineGame {
         }
     }
 
-    /// Handles the result of saving the game under a name.
-    pub(crate) fn was_saved(&mut self, done: Result<Saved, SaveError>) -> Reply {
-        if done.is_ok() {
-            self.is_unsaved = false;
-        }
-        self::done("save", done)
+    /// Reports the result of writing. A game that is saved, or whose moves are all in a file, is no longer unsaved.
+    pub(crate) fn was_written(
+        &mut self,
+        command: &'static str,
+        done: Result<impl fmt::Display, impl fmt::Display>,
+    ) -> Reply {
+        self.is_unsaved &= !(done.is_ok() && matches!(command, "pgn" | "save"));
+        self::done(command, done)
     }
 
     /// The game with its players.
@@ -160,17 +154,13 @@ impl LineGame {
     }
 }
 
-fn left_alone(what: impl fmt::Display) -> String {
-    format!("{what} was left alone.")
-}
-
 /// A question that a line answers with yes.
-fn question(command: &'static str, name: &str, what: &str) -> Reply {
-    Reply::Question(Question {
+fn question(command: &'static str, name: String, what: &str) -> Question {
+    Question {
         command,
-        name: name.to_owned(),
+        name,
         lines: vec![format!("{what} Type yes; anything else leaves it alone.")],
-    })
+    }
 }
 
 /// A question about the game itself, which stays on the board unless a line answers with yes.

@@ -107,21 +107,19 @@ fn any_lines_can_be_typed() {
             if !game.is_review() {
                 assert_eq!(game.table.session().outcome(), None, "after {line:?}");
             }
-            let turn = match game.ask(now) {
-                Ask::Turn { prompt, turn, .. } => {
-                    assert!(
-                        prompt.ends_with("'s turn. Enter move: ")
-                            || prompt.starts_with("Reviewing, ")
-                    );
-                    turn
-                }
-                Ask::Menu { lines, turn, .. } => {
-                    assert!(lines[0].starts_with('['));
-                    turn
-                }
-                // An engine was asked for advice, or to play.
-                Ask::Nothing => continue,
+            // Otherwise an engine was asked for advice, or to play.
+            let Some(Ask {
+                prompt, menu, turn, ..
+            }) = game.ask(now)
+            else {
+                continue;
             };
+            match menu {
+                Some(lines) => assert!(lines[0].starts_with('[')),
+                None => assert!(
+                    prompt.ends_with("'s turn. Enter move: ") || prompt.starts_with("Reviewing, ")
+                ),
+            }
             let printed = json::line(&turn);
             serde_json::from_str::<serde_json::Value>(&printed).expect("JSON");
         }
@@ -160,7 +158,8 @@ fn refusals_change_nothing() {
     let mut refused = 0;
     for _ in 0..5_000 {
         let line = some_line(&game, &mut random);
-        let (before, look, stage) = (game.table.session().clone(), game.look, game.stage);
+        let (before, look) = (game.table.session().clone(), game.look);
+        let is_menu_open = game.is_menu_open;
         let effects = game.submit(&line, Timestamp::ORIGIN);
         let refusal = |effect: &Effect| matches!(effect, Effect::Say(Reply::Refused { .. }));
         if effects.iter().any(refusal) {
@@ -169,8 +168,8 @@ fn refusals_change_nothing() {
             let said = |effect: &Effect| matches!(effect, Effect::Say(_));
             assert!(effects.iter().all(said), "{line:?}: {effects:?}");
             assert_eq!(
-                (game.table.session(), game.look, game.stage),
-                (&before, look, stage),
+                (game.table.session(), game.look, game.is_menu_open),
+                (&before, look, is_menu_open),
                 "{line:?}"
             );
         }

@@ -3,10 +3,10 @@
 use tabiya_game::{Event, Timestamp};
 use tabiya_play::request::{GameRequest, Request};
 
-use super::saves::{Confirmation, careful_question};
+use super::saves::{Confirmation, Then, careful_question};
 use super::{Effect, LineGame};
 use crate::commands::{Command, FileCommand, OpenCommand};
-use crate::wording::ANOTHER_GAME;
+use crate::wording::{ANOTHER_GAME, GAME_GOES_ON, Reply};
 
 /// Why an unsaved game would be lost.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,15 +19,12 @@ pub(crate) enum Loss {
     Review,
     /// A command replaces it with another game.
     Command(Box<Command>),
-    /// A command replaces a game on a server, which goes on there.
-    Server(Box<Command>),
 }
 
 impl Loss {
     fn question(&self) -> &'static str {
         match self {
             Loss::Leave => "The game is not kept. Leave all the same?",
-            Loss::Server(_) => "The game goes on at the server without you. Leave it all the same?",
             Loss::Review => "The review has changes that no file has. Leave it all the same?",
             Loss::Again | Loss::Command(_) => ANOTHER_GAME,
         }
@@ -38,7 +35,7 @@ impl Loss {
         match self {
             Loss::Leave => "quit",
             Loss::Review => "back",
-            Loss::Again | Loss::Command(_) | Loss::Server(_) => "new",
+            Loss::Again | Loss::Command(_) => "new",
         }
     }
 }
@@ -66,33 +63,28 @@ impl LineGame {
     /// Asks before the game is lost.
     fn ask_about(&mut self, loss: Loss, sentence: &str) -> Vec<Effect> {
         let reply = careful_question(loss.command(), sentence);
-        self.confirmation = Some(Confirmation::Game(loss));
+        self.confirmation = Some(Confirmation {
+            then: Then::Lose(loss),
+            declined: Reply::text("save", vec![GAME_GOES_ON.to_owned()]),
+        });
         vec![Effect::Say(reply)]
     }
 
     /// Asks the same before a command replaces this game.
     pub(super) fn ask_before(&mut self, command: &Command) -> Option<Vec<Effect>> {
-        let replaces = matches!(
-            command,
-            Command::Table(Request::Game(
-                GameRequest::New(_) | GameRequest::LoadPosition(_)
-            )) | Command::File(FileCommand::Load(_))
-        );
         if let Some(asked) = self.ask_to_take_back(command) {
             return Some(asked);
         }
         let replaces_review = matches!(command, Command::Open(OpenCommand::Review(Some(_))));
-        let replaces = replaces || replaces_review && self.is_review();
-        if !replaces {
+        if !(begins_game(command) || replaces_review && self.is_review()) {
             return None;
         }
-        let command = Box::new(command.clone());
+        let loss = Loss::Command(Box::new(command.clone()));
         if self.is_on_server() && self.asks {
-            let loss = Loss::Server(command);
-            let sentence = loss.question();
+            let sentence = "The game goes on at the server without you. Leave it all the same?";
             return Some(self.ask_about(loss, sentence));
         }
-        self.ask_unless_saved(Loss::Command(command))
+        self.ask_unless_saved(loss)
     }
 
     /// Whether the game is on a server and not over.
@@ -107,7 +99,7 @@ impl LineGame {
             Loss::Leave => self.leave(),
             Loss::Again => self.replace_with_the_next(now),
             Loss::Review => self.leave_review(now),
-            Loss::Command(command) | Loss::Server(command) => self.perform(*command, now),
+            Loss::Command(command) => self.perform(*command, now),
         }
     }
 
@@ -119,11 +111,21 @@ impl LineGame {
 
     /// Handles the end of the input. If it ends again at the question, the program exits.
     pub(crate) fn input_ended(&mut self) -> Vec<Effect> {
-        if let Some(Confirmation::Game(Loss::Leave)) = self.confirmation.take() {
-            return self.leave();
+        match self.confirmation.take().map(|asked| asked.then) {
+            Some(Then::Lose(Loss::Leave)) => self.leave(),
+            Some(_) | None => self.leave_or_ask(),
         }
-        self.leave_or_ask()
     }
+}
+
+/// Whether a command starts another game.
+pub(super) fn begins_game(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Table(Request::Game(
+            GameRequest::New(_) | GameRequest::Rematch | GameRequest::LoadPosition(_)
+        )) | Command::File(FileCommand::Load(_))
+    )
 }
 
 /// Whether an event changes what a file of the game would show.
