@@ -5,8 +5,6 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use tabiya_uci::{EngineCommand, find_program};
 
-use crate::players::EngineLookup;
-
 /// UCI programs that are often installed, with the arguments they need.
 const WELL_KNOWN: [(&str, &[&str]); 20] = [
     ("stockfish", &[]),
@@ -117,22 +115,23 @@ impl KnownEngines {
             .unwrap_or_else(PoisonError::into_inner)
             .clone()
     }
-}
 
-impl EngineLookup for KnownEngines {
-    fn names(&self) -> Vec<String> {
+    /// The names of the engines.
+    pub fn names(&self) -> Vec<String> {
         self.all().into_iter().map(|engine| engine.name).collect()
     }
 
-    fn command(&self, name: &str) -> Option<EngineCommand> {
+    /// The command that starts the engine of this name.
+    pub fn command(&self, name: &str) -> Option<EngineCommand> {
         let mut all = self.all().into_iter();
         all.find(|engine| engine.name == name)
             .map(|engine| engine.command)
     }
 
-    /// Looks an engine up by its name, or by the path of its program: the engines of the config as configured, and
-    /// well-known ones in the folders where systems install programs.
-    fn command_for_file(&self, target: &str) -> Option<EngineCommand> {
+    /// The command that starts an engine that a file names, if the file may start it. Nothing in the command comes from
+    /// the file. The engine is looked up by its name, or by the path of its program: the engines of the config as
+    /// configured, and well-known ones in the folders where systems install programs.
+    pub fn command_for_file(&self, target: &str) -> Option<EngineCommand> {
         let allowed = self.allowed.iter().find(|(named, _)| named == target);
         if let Some((_, command)) = allowed {
             return Some(command.clone());

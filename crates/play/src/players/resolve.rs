@@ -7,21 +7,7 @@ use tabiya_uci::{EngineCommand, find_program};
 use thiserror::Error;
 
 use super::spec::EngineSpec;
-
-/// The engines that the program knows.
-pub trait EngineLookup {
-    /// The command that starts the engine of this name.
-    fn command(&self, name: &str) -> Option<EngineCommand>;
-
-    /// The command that starts an engine that a file names, if the file may start it. Nothing in the command comes from
-    /// the file.
-    fn command_for_file(&self, target: &str) -> Option<EngineCommand>;
-
-    /// The names of the engines, for messages about unknown names.
-    fn names(&self) -> Vec<String> {
-        Vec::new()
-    }
-}
+use crate::engines::KnownEngines;
 
 /// Why an engine cannot be started.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -47,10 +33,7 @@ pub enum ResolveError {
 ///
 /// # Errors
 /// There is no such engine.
-pub fn resolve(
-    spec: &EngineSpec,
-    known: &impl EngineLookup,
-) -> Result<EngineCommand, ResolveError> {
+pub fn resolve(spec: &EngineSpec, known: &KnownEngines) -> Result<EngineCommand, ResolveError> {
     let whole = find(&spec.target, known).or_else(|| {
         let mut words = words(&spec.target).into_iter();
         let mut command = find(&words.next()?, known)?;
@@ -72,14 +55,14 @@ pub fn resolve(
 /// Nobody but the file knows it.
 pub(super) fn resolve_named(
     spec: &EngineSpec,
-    known: &impl EngineLookup,
+    known: &KnownEngines,
 ) -> Result<EngineCommand, ResolveError> {
     known
         .command_for_file(&spec.target)
         .ok_or_else(|| ResolveError::Unknown(spec.clone()))
 }
 
-fn find(name: &str, known: &impl EngineLookup) -> Option<EngineCommand> {
+fn find(name: &str, known: &KnownEngines) -> Option<EngineCommand> {
     if let Some(command) = known.command(name) {
         return Some(command);
     }
