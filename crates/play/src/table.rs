@@ -309,7 +309,6 @@ impl Table {
     /// Handles an engine's event.
     pub fn heard(&mut self, seat: Seat, event: EngineEvent, now: Timestamp) -> Outcomes {
         match (seat, event) {
-            (_, EngineEvent::Started(_)) => return Vec::new(),
             (Seat::Side(color), EngineEvent::Report(number, info)) => {
                 self.opponents.report(color, number, info);
                 return Vec::new();

@@ -14,8 +14,6 @@ use crate::threads;
 /// An event of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineEvent {
-    /// The player has started, and this is its name.
-    Started(String),
     /// What the search of this number has found so far.
     Report(u64, SearchInfo),
     /// The move that the search of this number found.
@@ -158,13 +156,14 @@ impl RunningEngines {
 
 fn engine_event(event: WorkerEvent) -> Option<EngineEvent> {
     Some(match event {
-        WorkerEvent::Started { name, .. } => EngineEvent::Started(name),
         WorkerEvent::Info(number, info) => EngineEvent::Report(number, info),
         WorkerEvent::BestMove(number, reply) => EngineEvent::Move(number, reply),
         WorkerEvent::Refused(error) | WorkerEvent::Failed(error) => {
             EngineEvent::Failed(error.into())
         }
-        WorkerEvent::Notice(_) | WorkerEvent::Ended(_) => return None,
+        WorkerEvent::Started { .. } | WorkerEvent::Notice(_) | WorkerEvent::Ended(_) => {
+            return None;
+        }
     })
 }
 
