@@ -7,8 +7,7 @@ pub mod explanation;
 mod thinker;
 
 use tabiya_game::{Command, Event, Glyph, Node, NodeId, Record, Session, Step, Timestamp};
-use tabiya_rules::MoveHistory;
-use tabiya_rules::{Color, Move, Position};
+use tabiya_rules::{Color, Move, MoveHistory, Position};
 
 use crate::analysis::{self, GameAnalysis, Verdict};
 use crate::players::PlayerSpec;
@@ -37,7 +36,7 @@ pub struct Study {
     /// The main line, from the start on.
     nodes: Vec<NodeId>,
     /// What is known so far, from the start on.
-    pub analysis: Option<GameAnalysis>,
+    analysis: GameAnalysis,
     /// Whether all positions are judged.
     pub done: bool,
     /// The mistake being retried.
@@ -112,7 +111,7 @@ impl Study {
         (nodes.len() > 1).then_some(Study {
             number,
             nodes,
-            analysis: None,
+            analysis: GameAnalysis::default(),
             done: false,
             retry: None,
             improved: Vec::new(),
@@ -131,12 +130,12 @@ impl Study {
                 None => (!position.has_legal_move()).then(|| Verdict::of_search(position, None)),
             }
         };
-        let mut analysis = GameAnalysis::new(verdict(record.root())?);
-        for node in record.main_line() {
-            analysis.push_move(node, verdict(node)?);
+        let mut analysis = GameAnalysis::default();
+        for node in main_line(record) {
+            analysis.push_node(node, verdict(node)?);
         }
         Some(Study {
-            analysis: Some(analysis),
+            analysis,
             done: true,
             ..Study::unjudged(record, 0)?
         })
@@ -157,36 +156,31 @@ impl Study {
 
     /// How many positions are judged, out of how many.
     pub fn progress(&self) -> (usize, usize) {
-        let known = self
-            .analysis
-            .as_ref()
-            .map_or(0, |analysis| analysis.chances().count());
-        (known, self.nodes.len())
+        (self.analysis.chances().count(), self.nodes.len())
     }
 
-    /// The verdict on the position after this many plies.
-    fn after(&self, plies: usize) -> Option<&Verdict> {
-        self.analysis.as_ref()?.after(plies)
+    /// What is known so far; `None` before the first position is judged.
+    pub fn analysis(&self) -> Option<&GameAnalysis> {
+        self.analysis.after(0).map(|_| &self.analysis)
     }
 
     /// The ply of a node of the main line, and the verdict on it.
     pub fn at(&self, node: NodeId) -> Option<(usize, &Verdict)> {
         let ply = self.nodes.iter().position(|&known| known == node)?;
-        Some((ply, self.after(ply)?))
+        Some((ply, self.analysis.after(ply)?))
     }
 
     /// The plies to try again: the turning points, or all marked moves if there are none.
     fn mistakes(&self) -> Vec<usize> {
-        match (self.turning_points(), &self.analysis) {
-            (turns, Some(analysis)) if turns.is_empty() => analysis.marked(|_| true),
-            (turns, _) => turns,
+        match self.turning_points() {
+            turns if turns.is_empty() => self.analysis.marked(|_| true),
+            turns => turns,
         }
     }
 
     /// The plies of the turning points.
     pub fn turning_points(&self) -> Vec<usize> {
-        let points = self.analysis.as_ref().map(GameAnalysis::turning_points);
-        points.unwrap_or_default()
+        self.analysis.turning_points()
     }
 
     /// Adds the verdict on the next position. Returns what to write to the move that led to it.
@@ -194,12 +188,9 @@ impl Study {
         if self.progress().0 != at {
             return Vec::new();
         }
-        let node = self.nodes.get(at).and_then(|&id| record.node(id));
-        match (&mut self.analysis, node) {
-            (None, _) => self.analysis = Some(GameAnalysis::new(found)),
-            (Some(analysis), Some(node)) => analysis.push_move(node, found),
-            // The move was deleted meanwhile, so nothing after it can be judged.
-            (Some(_), None) => {}
+        // If the move was deleted meanwhile, nothing after it can be judged.
+        if let Some(node) = self.nodes.get(at).and_then(|&id| record.node(id)) {
+            self.analysis.push_node(node, found);
         }
         self.marks(record, at).unwrap_or_default()
     }
@@ -207,7 +198,7 @@ impl Study {
     /// What the game has to store about a position, so that [`Study::stored_in`] can restore it.
     #[must_use]
     pub fn evaluation(&self, at: usize) -> Option<Command> {
-        let found = self.after(at)?;
+        let found = self.analysis.after(at)?;
         Some(Command::Evaluate {
             node: Some(*self.nodes.get(at)?),
             evaluation: found.evaluation,
@@ -235,7 +226,7 @@ impl Study {
 
     /// The mark of a move, if it has one, with sentences that say what was better and what the move lost.
     pub fn judged(&self, record: &Record, ply: usize) -> Option<(NodeId, Glyph, Option<String>)> {
-        let judged = self.analysis.as_ref()?.moves().nth(ply.checked_sub(1)?)?;
+        let judged = self.analysis.moves().nth(ply.checked_sub(1)?)?;
         let mark = judged.mark?;
         let id = *self.nodes.get(ply)?;
         let position = record.node(id)?.parent()?.position();
@@ -271,9 +262,9 @@ impl Study {
         let (own, others): (Vec<usize>, Vec<usize>) =
             mistakes.into_iter().partition(|&ply| is_own(ply));
         let tries_others = self.retry.is_some_and(|retry| !is_own(retry.ply));
-        let (these, those) = match (tries_others, own.is_empty()) {
-            (false, false) => (own, others),
-            (true, _) | (false, true) => (others, own),
+        let (these, those) = match tries_others || own.is_empty() {
+            true => (others, own),
+            false => (own, others),
         };
         let next = these.iter().find(|&&ply| ply >= from);
         // After the last of these come the other side's.
@@ -321,7 +312,7 @@ impl Study {
         let retry = self.retry?;
         let mistake = record.node(*self.nodes.get(retry.ply)?)?;
         let before = mistake.parent()?;
-        let known = self.after(retry.ply.checked_sub(1)?)?;
+        let known = self.analysis.after(retry.ply.checked_sub(1)?)?;
         if known.best.first() == Some(&tried) {
             self.improve(retry);
             return Some((Tried::Best, None));
@@ -360,7 +351,7 @@ impl Study {
         found: &Verdict,
     ) -> Option<Tried> {
         let retry = self.retry?;
-        let before = self.after(retry.ply.checked_sub(1)?)?;
+        let before = self.analysis.after(retry.ply.checked_sub(1)?)?;
         let lost = analysis::loss(position.turn(), before, found);
         let san = position.san(tried).to_string();
         let judged = match lost {

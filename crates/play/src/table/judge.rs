@@ -177,10 +177,7 @@ impl Table {
     /// Stores the accuracy of both sides with the game.
     fn write_accuracy(&mut self, now: Timestamp) {
         for color in Color::ALL {
-            let analysis = self
-                .study
-                .as_ref()
-                .and_then(|study| study.analysis.as_ref());
+            let analysis = self.study.as_ref().and_then(Study::analysis);
             if let Some(share) = analysis.and_then(|analysis| analysis.accuracy(color)) {
                 let name = accuracy_tag(color);
                 let value = Some(format!("{share:.0}"));

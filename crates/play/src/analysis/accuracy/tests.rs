@@ -70,7 +70,7 @@ fn a_blunder_weighs_more_than_quiet_moves() {
 fn nothing_is_said_without_a_move_or_a_score() {
     assert_eq!(GameAnalysis::new(cp(0)).accuracy(Color::White), None);
     let mut unknown = GameAnalysis::new(cp(0));
-    unknown.push(Color::White, None, Verdict::unknown());
+    unknown.push(Color::White, None, Verdict::default());
     assert_eq!(unknown.accuracy(Color::White), None);
     assert_eq!(unknown.accuracy(Color::Black), None);
 }
