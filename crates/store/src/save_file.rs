@@ -31,22 +31,14 @@ pub struct SavedGame {
     pub players: ByColor<Option<String>>,
 }
 
-/// Where a copy of a game comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// Written by this program, and unchanged since.
-    Own,
-    /// From elsewhere, or changed since then.
-    Foreign,
-}
-
 /// A readable copy of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SaveCopy {
     pub game: SavedGame,
     /// The number of the copy; later ones have higher numbers.
     pub number: u64,
-    pub origin: Origin,
+    /// Whether this program wrote it, and nothing has changed it since.
+    pub is_own: bool,
 }
 
 /// Why a text is not a game.
@@ -147,7 +139,7 @@ impl Stamp<'_> {
 
 /// Reads the text of a save, wherever it comes from.
 pub fn read(bytes: &[u8]) -> Result<SaveCopy, Unreadable> {
-    let (number, origin) = stamp(bytes)?;
+    let (number, is_own) = stamp(bytes)?;
     let mut games = pgn::games(bytes);
     let game = games.next().ok_or(Damage::NoGame)?;
     if let Some(error) = game.errors.first() {
@@ -169,27 +161,22 @@ pub fn read(bytes: &[u8]) -> Result<SaveCopy, Unreadable> {
             players,
         },
         number,
-        origin,
+        is_own,
     })
 }
 
-/// Returns the number of the copy, and whether it is unchanged.
-fn stamp(bytes: &[u8]) -> Result<(u64, Origin), Unreadable> {
+/// Returns the number of the copy, and whether it is unchanged since this program wrote it.
+fn stamp(bytes: &[u8]) -> Result<(u64, bool), Unreadable> {
     let text = std::str::from_utf8(bytes).ok();
     let Some((text, stamp)) = text.and_then(|text| Some((text, Stamp::find(text)?))) else {
-        return Ok((0, Origin::Foreign));
+        return Ok((0, false));
     };
     if stamp.version > VERSION {
         return Err(Unreadable::Newer(stamp.version));
     }
     let mut plain = text.to_owned();
     plain.replace_range(stamp.sum_at..stamp.sum_at + SUM, &"0".repeat(SUM));
-    let origin = if sum_text(plain.as_bytes()) == stamp.sum {
-        Origin::Own
-    } else {
-        Origin::Foreign
-    };
-    Ok((stamp.number, origin))
+    Ok((stamp.number, sum_text(plain.as_bytes()) == stamp.sum))
 }
 
 /// Returns whether a text is unchanged since this program wrote it, and its tags say how the game ended.
@@ -199,7 +186,7 @@ pub(crate) fn is_surely_over(bytes: &[u8]) -> bool {
         let line = tags.lines().find(|line| line.starts_with("[Result "));
         line.is_some_and(|line| !line.contains('*'))
     };
-    matches!(stamp(bytes), Ok((_, Origin::Own))) && std::str::from_utf8(bytes).is_ok_and(result)
+    matches!(stamp(bytes), Ok((_, true))) && std::str::from_utf8(bytes).is_ok_and(result)
 }
 
 /// Returns a checksum that detects every change of a single byte: 64-bit FNV-1a.
@@ -291,7 +278,7 @@ fn is_torn(bytes: &[u8]) -> bool {
     body.len() <= length
         && sum.len() == SUM
         && sum.bytes().all(|byte| byte.is_ascii_hexdigit())
-        && !matches!(stamp(text), Ok((_, Origin::Own)))
+        && !matches!(stamp(text), Ok((_, true)))
         && !body
             .windows(next.len())
             .any(|found| found == next.as_bytes())

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::disk::{self, Disk, FileFault, SystemDisk, if_found, uninterrupted};
 use crate::paths::NoHomeFolder;
-use crate::save_file::{self, Damage, Origin, SaveCopy, SavedGame, Tail, Unreadable};
+use crate::save_file::{self, Damage, SaveCopy, SavedGame, Tail, Unreadable};
 use crate::save_name::{NameError, SaveName};
 
 /// The largest file that is read. A game of a hundred thousand moves with a comment on each is smaller.
@@ -321,7 +321,7 @@ impl<D: Disk> Store<D> {
             // A program that died between two calls leaves an empty journal and nothing else.
             journal.last.is_some() || journal.tail != Tail::Nothing
         });
-        let pgn_is_good = matches!(&from_pgn, Some(Ok(copy)) if copy.origin == Origin::Own);
+        let pgn_is_good = matches!(&from_pgn, Some(Ok(copy)) if copy.is_own);
         let has_journal = journal_bytes.is_some();
         let pgn_sum = pgn.as_deref().map(save_file::checksum);
         let mut doubtful = Vec::new();
