@@ -11,6 +11,8 @@ mod judge;
 mod notes;
 mod remote;
 
+use std::mem;
+
 use tabiya_game::{
     Branching, Command, Event, GoTo, MoveInput, NewGame, Node, NodeId, Record, Session, Timestamp,
 };
@@ -38,15 +40,6 @@ pub enum Display {
     Text,
     /// On a board that stays: other positions are only viewed, and lines stay beside the board.
     Board,
-}
-
-/// What the game on the table is there for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// It is being played.
-    Played,
-    /// It is under review: moves tried out become variations.
-    Reviewed,
 }
 
 /// What serves the person at a board, whichever board that is: the adviser, and the number of the last study. Engines
@@ -81,7 +74,8 @@ pub struct Assistance {
 pub struct Table {
     session: Session,
     display: Display,
-    kind: Kind,
+    /// Whether the game is under review: moves tried out become variations.
+    reviewed: bool,
     /// Whether the game has begun, so that engines may think.
     begun: bool,
     opponents: Opponents,
@@ -118,7 +112,7 @@ impl Table {
         Table {
             session,
             display,
-            kind: Kind::Played,
+            reviewed: false,
             begun: false,
             opponents,
             assistance: Assistance::default(),
@@ -148,7 +142,7 @@ impl Table {
         table.session = Session::restore(record);
         // The start always exists.
         let _ = table.session.apply(Command::GoTo(GoTo::Start), now);
-        table.kind = Kind::Reviewed;
+        table.reviewed = true;
         table.begun = true;
         table.study = Study::stored_in(table.session.record());
         table
@@ -220,7 +214,7 @@ impl Table {
     /// Whether the game is under review.
     #[must_use]
     pub fn is_review(&self) -> bool {
-        self.kind == Kind::Reviewed
+        self.reviewed
     }
 
     /// Whether the game has begun.
@@ -267,7 +261,7 @@ impl Table {
     /// Hands the helpers to another table, where a person looks from now on. [`Table::let_engines_act`] then takes them
     /// to the position there.
     pub fn hand_over(&mut self, other: &mut Table) {
-        other.assistance = std::mem::take(&mut self.assistance);
+        other.assistance = mem::take(&mut self.assistance);
     }
 
     /// Seats the players of a game that has not begun.
@@ -371,7 +365,7 @@ impl Table {
     /// is asked to do ends with this; a front calls it only after [`Table::hand_over`].
     pub fn let_engines_act(&mut self, now: Timestamp) -> Outcomes {
         self.engines_act(now);
-        self.take_outcomes()
+        mem::take(&mut self.outcomes)
     }
 
     fn engines_act(&mut self, now: Timestamp) {
@@ -392,10 +386,6 @@ impl Table {
         let place = self.node().id();
         orders.extend(self.assistance.adviser.update(self.session.record(), place));
         self.order(orders);
-    }
-
-    fn take_outcomes(&mut self) -> Outcomes {
-        std::mem::take(&mut self.outcomes)
     }
 
     fn push(&mut self, outcome: Outcome) {
@@ -421,7 +411,7 @@ impl Table {
     }
 
     fn view(&mut self, node: NodeId, now: Timestamp) {
-        if self.display == Display::Board && self.kind == Kind::Played {
+        if self.display == Display::Board && !self.reviewed {
             let here = self.session.record().cursor().id();
             self.viewed = Some(node).filter(|&node| node != here);
         } else {
@@ -498,7 +488,7 @@ impl Table {
         spec: PlayerSpec,
         now: Timestamp,
     ) -> Handled {
-        if self.kind == Kind::Reviewed {
+        if self.reviewed {
             return Err(Refused::OnlyReviewed);
         }
         self.opponents.check(&spec).map_err(Refused::Engine)?;
@@ -605,7 +595,7 @@ impl Table {
                 Event::NewGame | Event::PositionLoaded | Event::GameLoaded => {
                     self.begun = true;
                     self.resume_at = None;
-                    self.kind = Kind::Played;
+                    self.reviewed = false;
                     self.course.clear();
                     self.study = None;
                     self.judging = None;

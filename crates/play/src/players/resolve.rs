@@ -1,5 +1,6 @@
 //! From the name of an engine to the program that starts.
 
+use std::mem;
 use std::path::Path;
 
 use tabiya_rules::text::excerpt;
@@ -117,21 +118,14 @@ fn nearest(typed: &str, names: Vec<String>) -> Option<String> {
 
 /// The edit distance of two texts.
 fn steps(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
+    let mut row: Vec<usize> = (0..=to.chars().count()).collect();
     for (at, letter) in from.chars().enumerate() {
-        let mut diagonal = at;
-        let mut left = at + 1;
-        let mut next = vec![left];
-        for (&above, &other) in row.iter().skip(1).zip(&to) {
-            let cost = (diagonal + usize::from(letter != other))
-                .min(above + 1)
-                .min(left + 1);
-            diagonal = above;
-            left = cost;
-            next.push(cost);
+        let mut diagonal = mem::replace(&mut row[0], at + 1);
+        for (column, other) in to.chars().enumerate() {
+            let change = diagonal + usize::from(letter != other);
+            let cost = change.min(row[column] + 1).min(row[column + 1] + 1);
+            diagonal = mem::replace(&mut row[column + 1], cost);
         }
-        row = next;
     }
     row.last().copied().unwrap_or_default()
 }
