@@ -129,18 +129,15 @@ impl<D: Disk + Clone> OpenSave<D> {
     pub(crate) fn write(&mut self, game: &SavedGame, today: &str) -> Result<(), SaveError> {
         let text = save_file::write(game, self.number + 1, today);
         self.number += 1;
-        let written = if self.can_append(text.len()) {
-            match self.append(&text) {
-                Ok(()) => self.ensure_reachable(&text),
-                Err(_) => {
-                    // A partial write stays, so nothing may be appended after it.
-                    self.journal = None;
-                    self.old_journal = true;
-                    self.replace(&text)
-                }
+        let written = match self.can_append(text.len()).then(|| self.append(&text)) {
+            Some(Ok(())) => self.ensure_reachable(&text),
+            Some(Err(_)) => {
+                // A partial write stays, so nothing may be appended after it.
+                self.journal = None;
+                self.old_journal = true;
+                self.replace(&text)
             }
-        } else {
-            self.replace(&text)
+            None => self.replace(&text),
         };
         let open = written.is_err() || self.has_journal();
         self.pending = open.then_some(text);
