@@ -136,12 +136,10 @@ impl KnownEngines {
         if let Some((_, command)) = allowed {
             return Some(command.clone());
         }
-        let is_meant = |name: &str, command: &EngineCommand| {
-            name == target || command.program.is_absolute() && command.program == Path::new(target)
-        };
         self.all().into_iter().find_map(|engine| {
             let command = engine.for_file?;
-            is_meant(&engine.name, &command).then_some(command)
+            let is_path = command.program.is_absolute() && command.program == Path::new(target);
+            (engine.name == target || is_path).then_some(command)
         })
     }
 }

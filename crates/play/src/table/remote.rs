@@ -8,8 +8,8 @@ use std::mem;
 use std::time::Duration;
 
 use tabiya_game::{
-    Bonus, Claim, ClaimRule, Command, DrawBy, GoTo, MoveInput, Node, NodeId, Outcome as Ending,
-    Record, Refusal, Session, Timestamp, UndoTo, clock_text,
+    Bonus, ClaimRule, Command, DrawBy, GoTo, MoveInput, Node, NodeId, Outcome as Ending, Record,
+    Refusal, Session, Timestamp, UndoTo, clock_text,
 };
 use tabiya_rules::{ByColor, Color};
 
@@ -270,10 +270,8 @@ impl Table {
         if let (None, Some(ending)) = (self.session.outcome(), state.outcome) {
             self.end_as(ending)?;
         }
-        match self.session.outcome() == state.outcome {
-            true => Ok(()),
-            false => Err(Mismatch),
-        }
+        let is_same = self.session.outcome() == state.outcome;
+        is_same.then_some(()).ok_or(Mismatch)
     }
 
     /// Ends the game by the act that ended it on the server.
@@ -296,9 +294,8 @@ impl Table {
             }
             Ending::Abandoned { winner } => Command::Abandon { winner },
             Ending::Adjudicated { winner } => Command::Adjudicate { winner },
-            Ending::Threefold(DrawBy::Claim) | Ending::FiftyMoves(DrawBy::Claim) => {
-                return self.claim_as(ending);
-            }
+            Ending::Threefold(DrawBy::Claim) => self.claim_by(ClaimRule::Threefold)?,
+            Ending::FiftyMoves(DrawBy::Claim) => self.claim_by(ClaimRule::FiftyMoves)?,
             // These follow from the moves, or come from files, and no server plays on those.
             Ending::Threefold(DrawBy::Policy)
             | Ending::FiftyMoves(DrawBy::Policy)
@@ -313,19 +310,14 @@ impl Table {
         self.obey(command)
     }
 
-    /// Claims a draw as on the server: because of the position, or with an intended move.
-    fn claim_as(&mut self, ending: Ending) -> Result<(), Mismatch> {
-        let rule_of = |claim: &Claim| match claim.rule() {
-            ClaimRule::Threefold => Ending::Threefold(DrawBy::Claim),
-            ClaimRule::FiftyMoves => Ending::FiftyMoves(DrawBy::Claim),
-        };
+    /// The claim of a draw by a rule, as on the server: because of the position, or with an intended move.
+    fn claim_by(&self, rule: ClaimRule) -> Result<Command, Mismatch> {
         let mut claims = self.session.claims();
         claims.extend(self.session.claims_by_move());
-        let claim = claims.into_iter().find(|claim| rule_of(claim) == ending);
-        let claim = claim.ok_or(Mismatch)?;
-        self.obey(Command::Claim {
-            rule: Some(claim.rule()),
-            intended: claim.intended.map(MoveInput::Move),
+        let claim = claims.into_iter().find(|claim| claim.rule() == rule);
+        Ok(Command::Claim {
+            rule: Some(rule),
+            intended: claim.ok_or(Mismatch)?.intended.map(MoveInput::Move),
         })
     }
 
