@@ -245,19 +245,14 @@ impl GameAnalysis {
 fn add_line(record: &mut Record, from: NodeId, line: &[Move]) {
     let mut place = from;
     for &m in line.iter().take(MAX_LINE_LENGTH) {
-        let known = record.node(place).and_then(|node| {
-            let mut children = node.children();
-            children.find(|child| child.step() == Some(Step::Move(m)))
-        });
-        if let Some(known) = known {
-            place = known.id();
-            continue;
-        }
-        match record.add(place, m) {
-            Ok(next) => place = next,
-            // The number of moves in a game is limited.
-            Err(_) => return,
-        }
+        let mut children = record.node(place).into_iter().flat_map(Node::children);
+        let known = children.find(|child| child.step() == Some(Step::Move(m)));
+        let known = known.map(Node::id);
+        // The number of moves in a game is limited.
+        let Some(next) = known.or_else(|| record.add(place, m).ok()) else {
+            return;
+        };
+        place = next;
     }
 }
 

@@ -84,21 +84,20 @@ fn weights(course: &[Option<f64>]) -> Vec<f64> {
         .map(|ply| {
             let end = (ply + 1).max(size);
             let window = course.get(end - size..end).unwrap_or_default();
-            let known: Vec<f64> = window.iter().flatten().copied().collect();
-            deviation(&known).clamp(WEIGHT.0, WEIGHT.1)
+            let deviation = deviation(window).unwrap_or(0.0);
+            deviation.clamp(WEIGHT.0, WEIGHT.1)
         })
         .collect()
 }
 
-/// The standard deviation of the values.
-fn deviation(values: &[f64]) -> f64 {
-    if values.is_empty() {
-        return 0.0;
-    }
-    let count = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / count;
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    (squares / count).sqrt()
+/// The standard deviation of the known values; `None` if none is known.
+fn deviation(values: &[Option<f64>]) -> Option<f64> {
+    let mean = super::mean(values)?;
+    let squares = values
+        .iter()
+        .map(|value| Some((value.as_ref()? - mean).powi(2)));
+    let squares: Vec<Option<f64>> = squares.collect();
+    super::mean(&squares).map(f64::sqrt)
 }
 
 #[cfg(test)]

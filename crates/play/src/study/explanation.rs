@@ -68,16 +68,11 @@ pub fn of(position: &Position, judged: &Judged<'_>) -> Option<Explanation> {
     let san = position.san(played).to_string();
     let line = &judged.after.best;
     let score = |verdict: &Verdict| Some(verdict.evaluation?.score.for_side(judged.by));
-    if let Some(Score::MatedIn(moves)) = score(judged.after) {
-        let proof = proof(position, played, line);
-        let cost = Cost::AllowsMate(moves);
-        return Some(Explanation { san, cost, proof });
-    }
-    if let Some(Score::MateIn(moves)) = score(judged.before) {
-        let (cost, proof) = (Cost::MissesMate(moves), Vec::new());
-        return Some(Explanation { san, cost, proof });
-    }
-    let (cost, plies) = material(position, played, line)?;
+    let (cost, plies) = match (score(judged.after), score(judged.before)) {
+        (Some(Score::MatedIn(moves)), _) => (Cost::AllowsMate(moves), line.len()),
+        (_, Some(Score::MateIn(moves))) => (Cost::MissesMate(moves), 0),
+        _ => material(position, played, line)?,
+    };
     let proof = proof(position, played, line.get(..plies)?);
     Some(Explanation { san, cost, proof })
 }
@@ -111,11 +106,8 @@ fn proof(position: &Position, played: Move, line: &[Move]) -> Vec<String> {
 /// What a line loses, and after how many plies.
 fn material(position: &Position, played: Move, line: &[Move]) -> Option<(Cost, usize)> {
     let mut lost: Vec<Role> = Vec::new();
-    let mut gained: Vec<Role> = position
-        .captured(played)
-        .map(|(_, piece)| piece.role)
-        .into_iter()
-        .collect();
+    let captured = position.captured(played);
+    let mut gained: Vec<Role> = captured.iter().map(|(_, piece)| piece.role).collect();
     let mut seen = 0;
     let moves = moves_after(position, played, line).take(MAX_PLIES);
     for (at, (here, next)) in moves.enumerate() {
