@@ -39,19 +39,12 @@ pub struct Study {
     analysis: GameAnalysis,
     /// Whether all positions are judged.
     pub done: bool,
-    /// The mistake being retried.
-    retry: Option<Retry>,
+    /// The ply of the mistake being retried.
+    retry: Option<usize>,
+    /// The move that the engine is judging in place of the mistake, and the number of that task.
+    trying: Option<(u64, Move)>,
     /// The plies of the mistakes for which a better move was found.
     improved: Vec<usize>,
-}
-
-/// Another try at a mistake.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Retry {
-    /// The ply of the mistake.
-    ply: usize,
-    /// The move that the engine is judging, and the number of that task.
-    judging: Option<(u64, Move)>,
 }
 
 /// A mistake that can be retried.
@@ -114,6 +107,7 @@ impl Study {
             analysis: GameAnalysis::default(),
             done: false,
             retry: None,
+            trying: None,
             improved: Vec::new(),
         })
     }
@@ -248,7 +242,7 @@ impl Study {
         player: Option<Color>,
     ) -> Option<Mistake> {
         let from = match (self.retry, variations::branch(here)) {
-            (Some(retry), _) => retry.ply + 1,
+            (Some(ply), _) => ply + 1,
             (None, Some(branch)) => branch.ply() as usize + 1,
             (None, None) => here.ply() as usize,
         };
@@ -261,7 +255,7 @@ impl Study {
         let is_own = |ply: usize| player.is_none_or(|player| by(ply) == Some(player));
         let (own, others): (Vec<usize>, Vec<usize>) =
             mistakes.into_iter().partition(|&ply| is_own(ply));
-        let tries_others = self.retry.is_some_and(|retry| !is_own(retry.ply));
+        let tries_others = self.retry.is_some_and(|ply| !is_own(ply));
         let (these, those) = match tries_others || own.is_empty() {
             true => (others, own),
             false => (own, others),
@@ -290,16 +284,14 @@ impl Study {
 
     /// Begins to retry a mistake.
     pub fn try_again(&mut self, mistake: &Mistake) {
-        self.retry = Some(Retry {
-            ply: mistake.ply,
-            judging: None,
-        });
+        self.retry = Some(mistake.ply);
+        self.trying = None;
     }
 
     /// Ends the retry. Returns the move that was to be improved.
     pub fn give_up(&mut self) -> Option<NodeId> {
-        let retry = self.retry.take()?;
-        self.nodes.get(retry.ply).copied()
+        self.trying = None;
+        self.nodes.get(self.retry.take()?).copied()
     }
 
     /// Tries a move in place of the mistake. If the engine has to judge it, returns the task too, under this number.
@@ -309,12 +301,12 @@ impl Study {
         tried: Move,
         number: u64,
     ) -> Option<(Tried, Option<StudyTask>)> {
-        let retry = self.retry?;
-        let mistake = record.node(*self.nodes.get(retry.ply)?)?;
+        let ply = self.retry?;
+        let mistake = record.node(*self.nodes.get(ply)?)?;
         let before = mistake.parent()?;
-        let known = self.analysis.after(retry.ply.checked_sub(1)?)?;
+        let known = self.analysis.after(ply.checked_sub(1)?)?;
         if known.best.first() == Some(&tried) {
-            self.improve(retry);
+            self.improve(ply);
             return Some((Tried::Best, None));
         }
         if mistake.step() == Some(Step::Move(tried)) {
@@ -324,10 +316,7 @@ impl Study {
         // The move was read in this position, so it is legal.
         let pushed = played.push(tried);
         debug_assert!(pushed.is_ok());
-        self.retry = Some(Retry {
-            judging: Some((number, tried)),
-            ..retry
-        });
+        self.trying = Some((number, tried));
         let task = StudyTask {
             number,
             engine: PlayerSpec::Bot(None),
@@ -339,7 +328,7 @@ impl Study {
 
     /// The move that an answer of this number is about.
     pub fn asked_about(&self, number: u64) -> Option<Move> {
-        let (task, tried) = self.retry?.judging?;
+        let (task, tried) = self.trying?;
         (task == number).then_some(tried)
     }
 
@@ -350,8 +339,8 @@ impl Study {
         tried: Move,
         found: &Verdict,
     ) -> Option<Tried> {
-        let retry = self.retry?;
-        let before = self.analysis.after(retry.ply.checked_sub(1)?)?;
+        let ply = self.retry?;
+        let before = self.analysis.after(ply.checked_sub(1)?)?;
         let lost = analysis::loss(position.turn(), before, found);
         let san = position.san(tried).to_string();
         let judged = match lost {
@@ -359,20 +348,18 @@ impl Study {
             Some(lost) => Tried::Worse(san, lost),
             None => Tried::Unknown(san),
         };
-        self.retry = Some(Retry {
-            judging: None,
-            ..retry
-        });
+        self.trying = None;
         if judged.is_good() {
-            self.improve(retry);
+            self.improve(ply);
         }
         Some(judged)
     }
 
     /// Ends the retry with a better move.
-    fn improve(&mut self, retry: Retry) {
+    fn improve(&mut self, ply: usize) {
         self.retry = None;
-        self.improved.push(retry.ply);
+        self.trying = None;
+        self.improved.push(ply);
     }
 }
 

@@ -576,22 +576,11 @@ impl Table {
                 Event::WentTo { .. } => {
                     let looks = self.session.record().cursor().next().is_some();
                     self.resume_at = looks.then(|| self.resume_at.unwrap_or(before));
-                    self.premove = None;
-                    self.give_up_retry();
                 }
-                Event::Moved(_) => {
+                Event::Moved(_) | Event::Undone { .. } | Event::Redone { .. } => {
                     self.resume_at = None;
-                    self.give_up_retry();
                 }
-                Event::Undone { .. } | Event::Redone { .. } => {
-                    self.resume_at = None;
-                    self.premove = None;
-                    self.give_up_retry();
-                }
-                Event::Ended(_) => {
-                    self.premove = None;
-                    self.give_up_retry();
-                }
+                Event::Ended(_) => {}
                 Event::NewGame | Event::PositionLoaded | Event::GameLoaded => {
                     self.begun = true;
                     self.resume_at = None;
@@ -599,7 +588,6 @@ impl Table {
                     self.course.clear();
                     self.study = None;
                     self.judging = None;
-                    self.premove = None;
                 }
                 Event::ClaimAvailable(_)
                 | Event::DrawClaimed(_)
@@ -617,8 +605,11 @@ impl Table {
                 | Event::VariationMoved { .. }
                 | Event::VariationDeleted { .. }
                 | Event::TagChanged { .. }
-                | Event::PolicyChanged => {}
+                | Event::PolicyChanged => continue,
             }
+            self.give_up_retry();
+            // A move may be the one that the premove answers.
+            self.premove.take_if(|_| !matches!(event, Event::Moved(_)));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tabiya_rules::{Move, PIECE_VALUES, Position, Role, Score};
+use tabiya_rules::{ByRole, Move, PIECE_VALUES, Position, Role, Score};
 
 use crate::analysis::{Judged, Verdict};
 
@@ -105,40 +105,35 @@ fn proof(position: &Position, played: Move, line: &[Move]) -> Vec<String> {
 
 /// What a line loses, and after how many plies.
 fn material(position: &Position, played: Move, line: &[Move]) -> Option<(Cost, usize)> {
-    let mut lost: Vec<Role> = Vec::new();
-    let captured = position.captured(played);
-    let mut gained: Vec<Role> = captured.iter().map(|(_, piece)| piece.role).collect();
+    // How many of each piece are lost, less those gained: an even trade is not a loss.
+    let mut lost = ByRole::from_fn(|_| 0_i32);
+    if let Some((_, piece)) = position.captured(played) {
+        lost[piece.role] -= 1;
+    }
     let mut seen = 0;
     let moves = moves_after(position, played, line).take(MAX_PLIES);
     for (at, (here, next)) in moves.enumerate() {
         if let Some((_, piece)) = here.captured(next) {
-            match at % 2 {
-                0 => lost.push(piece.role),
-                _ => gained.push(piece.role),
-            }
+            lost[piece.role] += if at % 2 == 0 { 1 } else { -1 };
             seen = at + 1;
         }
     }
-    // An even trade is not a loss.
-    lost.retain(|role| match gained.iter().position(|other| other == role) {
-        Some(at) => {
-            gained.swap_remove(at);
-            false
-        }
-        None => true,
-    });
-    let worth = |role: &Role| PIECE_VALUES[*role];
-    let most = *lost.iter().max_by_key(|role| worth(role))?;
-    let back = gained.iter().max_by_key(|role| worth(role)).copied();
-    let net = lost.iter().map(worth).sum::<i32>() - gained.iter().map(worth).sum::<i32>();
+    // Roles are in the order of their values.
+    let dearest = |sign: i32| {
+        Role::ALL
+            .into_iter()
+            .rfind(|&role| lost[role].signum() == sign)
+    };
+    let (most, back) = (dearest(1)?, dearest(-1));
+    let value = |role: Role| lost[role] * PIECE_VALUES[role];
+    let net: i32 = Role::ALL.into_iter().map(value).sum();
     if net < PIECE_VALUES[Role::Pawn] * 3 / 4 {
         return None;
     }
     let cost = match (most, back) {
         (role, None) => Cost::Piece(role),
         (Role::Rook, Some(Role::Knight | Role::Bishop)) => Cost::Exchange,
-        (role, Some(Role::Pawn)) if role != Role::Pawn => Cost::PieceFor(role, Role::Pawn),
-        (role, Some(other)) if worth(&other) < worth(&role) => Cost::PieceFor(role, other),
+        (role, Some(other)) if other < role => Cost::PieceFor(role, other),
         (_, Some(_)) => return None,
     };
     Some((cost, seen))

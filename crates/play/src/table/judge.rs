@@ -133,18 +133,16 @@ impl Table {
         how: Result<(), PlayerError>,
         now: Timestamp,
     ) -> Handled {
-        let about_game = self
-            .study
-            .as_ref()
-            .is_some_and(|study| study.is_about(number));
+        let study = self.study.as_mut().filter(|study| study.is_about(number));
+        let about_game = study.is_some();
+        if let Some(study) = study {
+            // What is known so far stays.
+            study.done = true;
+        }
         if self.judging == Some(number) {
             self.judging = None;
         } else if !about_game {
             return Ok(());
-        }
-        // What is known so far stays.
-        if let Some(study) = self.study.as_mut().filter(|_| about_game) {
-            study.done = true;
         }
         how.map_err(Refused::Engine)?;
         if about_game {
