@@ -178,9 +178,7 @@ impl Adviser {
             return Vec::new();
         };
         let known = self.search.as_ref().filter(|_| self.is_about(node));
-        let enough = known.is_some_and(|search| {
-            search.purpose == Purpose::Lines || (why != Purpose::Lines && search.purpose == why)
-        });
+        let enough = known.is_some_and(|search| [Purpose::Lines, why].contains(&search.purpose));
         if enough || !node.position().has_legal_move() {
             return Vec::new();
         }

@@ -89,10 +89,8 @@ pub fn write(game: &SavedGame, number: u64, today: &str) -> String {
         debug_assert!(done.is_ok());
     };
     for color in Color::ALL {
-        set(
-            player_tag(color),
-            game.players[color].as_deref().unwrap_or(PERSON),
-        );
+        let player = game.players[color].as_deref();
+        set(player_tag(color), player.unwrap_or(PERSON));
     }
     set(SAVE, &format!("{VERSION} {number} {}", "0".repeat(SUM)));
     if !has_date && !today.is_empty() {
@@ -202,11 +200,8 @@ fn sum_text(bytes: &[u8]) -> String {
 
 /// Returns a journal entry for the text of a save.
 pub fn entry(text: &str) -> String {
-    format!(
-        "{MARK}{} {}\n{text}\n",
-        sum_text(text.as_bytes()),
-        text.len()
-    )
+    let sum = sum_text(text.as_bytes());
+    format!("{MARK}{sum} {}\n{text}\n", text.len())
 }
 
 /// What a journal holds.
@@ -249,10 +244,8 @@ const MAX_HEAD_LENGTH: usize = 64;
 
 /// Returns the checksum and the length in the first line of an entry, and what follows that line.
 fn entry_head(bytes: &[u8]) -> Option<(&str, usize, &[u8])> {
-    let end = bytes
-        .iter()
-        .take(MAX_HEAD_LENGTH)
-        .position(|&byte| byte == b'\n')?;
+    let mut head = bytes.iter().take(MAX_HEAD_LENGTH);
+    let end = head.position(|&byte| byte == b'\n')?;
     let line = std::str::from_utf8(bytes.get(..end)?).ok()?;
     let (sum, length) = line.strip_prefix(MARK)?.split_once(' ')?;
     Some((sum, length.parse().ok()?, bytes.get(end + 1..)?))

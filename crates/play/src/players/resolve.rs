@@ -1,7 +1,6 @@
 //! From the name of an engine to the program that starts.
 
 use std::mem;
-use std::path::Path;
 
 use tabiya_rules::text::excerpt;
 use tabiya_uci::{EngineCommand, find_program};
@@ -71,9 +70,8 @@ fn find(name: &str, known: &KnownEngines) -> Option<EngineCommand> {
         // As in a shell, a file in the working folder needs `./`, because it may have come with downloaded games.
         return find_program(name).map(EngineCommand::new);
     }
-    let path = Path::new(name);
     // When it is started, a file in the working folder must not be mistaken for a program on PATH.
-    let path = std::path::absolute(path).ok()?;
+    let path = std::path::absolute(name).ok()?;
     path.is_file().then(|| EngineCommand::new(path))
 }
 

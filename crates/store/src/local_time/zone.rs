@@ -28,18 +28,12 @@ pub(super) fn offset(utc: i64) -> i64 {
 
 fn named(zone: &str, utc: i64) -> Option<i64> {
     let path = Path::new(zone);
-    let is_inside = path
-        .components()
-        .all(|part| matches!(part, Component::Normal(_)));
-    let bytes = if path.is_absolute() {
-        file(path)
-    } else if is_inside && !zone.is_empty() {
-        DATABASES
-            .iter()
-            .find_map(|folder| file(&Path::new(folder).join(path)))
-    } else {
-        None
-    };
+    let mut parts = path.components();
+    let is_inside = !zone.is_empty() && parts.all(|part| matches!(part, Component::Normal(_)));
+    let is_file_name = is_inside || path.is_absolute();
+    let mut folders = DATABASES.iter().filter(|_| is_file_name);
+    // An absolute path stays what it is in every folder.
+    let bytes = folders.find_map(|folder| file(&Path::new(folder).join(path)));
     bytes
         .and_then(|bytes| in_file(&bytes, utc))
         .or_else(|| in_rule(zone, utc))

@@ -1,5 +1,7 @@
 //! Distinguishes names, programs, files and command lines.
 
+use std::path::Path;
+
 use super::*;
 
 fn spec(text: &str) -> EngineSpec {
