@@ -186,12 +186,8 @@ fn among(
                 let folder = program.parent().map(Path::to_owned);
                 started(program).with_folder(folder)
             });
-            add(
-                name.to_owned(),
-                started(program),
-                for_file,
-                Source::Installed,
-            );
+            let command = started(program);
+            add(name.to_owned(), command, for_file, Source::Installed);
         }
     }
     all

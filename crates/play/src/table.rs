@@ -24,7 +24,7 @@ use crate::course::Course;
 use crate::opponents::{EngineEvent, EngineOrder, Opponents, Seat, Stranger};
 use crate::outcome::{Happened, Outcome, Outcomes, Refused};
 use crate::players::PlayerSpec;
-use crate::request::Request;
+use crate::request::{Request, StudyRequest};
 use crate::study::Study;
 
 /// Whether something was done, or why it was refused.
@@ -294,7 +294,8 @@ impl Table {
             Request::Notes(request) => self.handle_notes(request, now),
             Request::Ask(question) => self.handle_question(question, now),
             Request::Opponent(side, spec) => self.change_opponent(side, spec, now),
-            Request::Study(request) => self.handle_study(request, now),
+            Request::Study(StudyRequest::Judge(engine)) => self.judge_game(engine, now),
+            Request::Study(StudyRequest::Retry) => self.retry(now),
         };
         self.settle(done);
         self.let_engines_act(now)

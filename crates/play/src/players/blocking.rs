@@ -35,14 +35,12 @@ impl PlayerConfig {
         spec: &PlayerSpec,
         known: &KnownEngines,
     ) -> Result<Option<PlayerConfig>, ResolveError> {
-        Ok(match spec {
-            PlayerSpec::Human | PlayerSpec::Remote(_) => None,
-            PlayerSpec::Bot(level) => {
-                Some(PlayerConfig::Bot(Settings::new().with_level(*level).into()))
-            }
-            PlayerSpec::Uci(engine) => Some(PlayerConfig::Uci(resolve(engine, known)?)),
-            PlayerSpec::Named(engine) => Some(PlayerConfig::Uci(resolve_named(engine, known)?)),
-        })
+        Ok(Some(match spec {
+            PlayerSpec::Human | PlayerSpec::Remote(_) => return Ok(None),
+            PlayerSpec::Bot(level) => PlayerConfig::Bot(Settings::new().with_level(*level).into()),
+            PlayerSpec::Uci(engine) => PlayerConfig::Uci(resolve(engine, known)?),
+            PlayerSpec::Named(engine) => PlayerConfig::Uci(resolve_named(engine, known)?),
+        }))
     }
 }
 

@@ -7,20 +7,12 @@ use super::{Handled, Table};
 use crate::analysis::Verdict;
 use crate::outcome::{Happened, Outcome, Outcomes, Refused};
 use crate::players::{PlayerError, PlayerSpec};
-use crate::request::StudyRequest;
 use crate::study::{Study, StudyReport, StudyTask, Tried, accuracy_tag, copy_judgment};
 
 impl Table {
-    pub(super) fn handle_study(&mut self, request: StudyRequest, now: Timestamp) -> Handled {
-        match request {
-            StudyRequest::Judge(engine) => self.judge_game(engine, now),
-            StudyRequest::Retry => self.retry(now),
-        }
-    }
-
     /// Starts to judge the main line of the game. Moves played from then on are tries. A game that is already judged is
     /// judged again only by an engine that is named.
-    fn judge_game(&mut self, engine: PlayerSpec, now: Timestamp) -> Handled {
+    pub(super) fn judge_game(&mut self, engine: PlayerSpec, now: Timestamp) -> Handled {
         let known = self.study.as_ref();
         let is_known = known.is_some_and(|study| study.is_complete(self.session.record()));
         if is_known && engine == PlayerSpec::Bot(None) {
@@ -41,7 +33,7 @@ impl Table {
     }
 
     /// Goes to the position before the next mistake, where the user is to find a better move.
-    fn retry(&mut self, now: Timestamp) -> Handled {
+    pub(super) fn retry(&mut self, now: Timestamp) -> Handled {
         let record = self.session.record();
         let study = self.study.as_ref().ok_or(Refused::NotJudged)?;
         if self.opponents.person().is_some() || self.opponents.nobody_plays() {
