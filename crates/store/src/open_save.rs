@@ -188,7 +188,7 @@ impl<D: Disk + Clone> OpenSave<D> {
     fn can_append(&self, length: usize) -> bool {
         let limit = MAX_JOURNAL_SIZE.max(4 * length);
         match &self.journal {
-            Some((_, journal)) => journal + length <= limit,
+            Some((_, written)) => written + length <= limit,
             None => !self.old_journal && self.doubtful.is_empty(),
         }
     }
