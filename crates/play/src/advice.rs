@@ -62,7 +62,7 @@ struct Search {
     node: NodeId,
     position: Position,
     purpose: Purpose,
-    /// The latest report about each line.
+    /// The latest report about each line, best first.
     reports: Vec<SearchInfo>,
     done: bool,
 }
@@ -97,10 +97,9 @@ impl Adviser {
     }
 
     fn stop(&mut self) -> Vec<EngineOrder> {
-        match self.search.take() {
-            Some(search) if !search.done => vec![EngineOrder::Stop(Seat::Adviser)],
-            _ => Vec::new(),
-        }
+        let running = self.search.take().filter(|search| !search.done);
+        let stop = running.map(|_| EngineOrder::Stop(Seat::Adviser));
+        stop.into_iter().collect()
     }
 
     /// Takes advice from another engine.
@@ -120,7 +119,9 @@ impl Adviser {
     /// are shown.
     pub fn update(&mut self, record: &Record, place: NodeId) -> Vec<EngineOrder> {
         let here = record.node(place).is_some_and(|node| self.is_about(node));
-        if here && (!self.lines || self.is_seeking_lines()) {
+        let search = self.search.as_ref();
+        let seeks_lines = search.is_some_and(|one| one.purpose == Purpose::Lines || !one.done);
+        if here && (!self.lines || seeks_lines) {
             return Vec::new();
         }
         let mut orders = Vec::new();
@@ -139,31 +140,18 @@ impl Adviser {
         self.hinted = None;
     }
 
-    /// Fixes the move that the hints are about, if the search has one to offer.
+    /// Fixes the move that the hints are about, unless the search is too short to be advice.
     fn fix_hint(&mut self) {
-        if self.hint.is_some() && self.hinted.is_none() {
-            self.hinted = self.best();
+        if self.hint.is_some() && !self.is_awaited() {
+            let best = || self.found()?.1.first()?.pv.first().copied();
+            self.hinted = self.hinted.or_else(best);
         }
-    }
-
-    /// The best move of the search, or `None` while the search is too short to be advice.
-    fn best(&self) -> Option<Move> {
-        let search = self.search.as_ref()?;
-        if !search.done && search.purpose != Purpose::Lines {
-            return None;
-        }
-        self.found()?.1.first()?.pv.first().copied()
     }
 
     /// Whether the search is about this node. The same node of another game has another position.
     fn is_about(&self, node: Node<'_>) -> bool {
         let search = self.search.as_ref();
         search.is_some_and(|search| search.node == node.id() && search.position == *node.position())
-    }
-
-    fn is_seeking_lines(&self) -> bool {
-        let search = self.search.as_ref();
-        search.is_some_and(|search| search.purpose == Purpose::Lines || !search.done)
     }
 
     /// Reveals one more stage of the hint.
@@ -190,9 +178,7 @@ impl Adviser {
             return Vec::new();
         };
         let known = self.search.as_ref().filter(|_| self.is_about(node));
-        let enough = known.is_some_and(|search| {
-            search.purpose == Purpose::Lines || (why != Purpose::Lines && search.purpose == why)
-        });
+        let enough = known.is_some_and(|search| [Purpose::Lines, why].contains(&search.purpose));
         if enough || !node.position().has_legal_move() {
             return Vec::new();
         }
@@ -222,36 +208,31 @@ impl Adviser {
 
     /// Stores a report of the running search.
     pub fn report(&mut self, number: u64, info: SearchInfo) {
-        let Some(search) = self
-            .search
-            .as_mut()
-            .filter(|search| search.number == number)
-        else {
+        let is_line = !info.pv.is_empty() && info.exact_score().is_some();
+        let Some(search) = self.numbered(number).filter(|_| is_line) else {
             return;
         };
-        if info.pv.is_empty() || info.exact_score().is_none() {
-            return;
-        }
-        let count = search.reports.len();
-        let mut reports = search.reports.iter_mut();
-        match reports.find(|known| known.rank() == info.rank()) {
-            Some(known) => *known = info,
-            None if count < LINES => search.reports.push(info),
-            None => {}
+        let reports = &mut search.reports;
+        match reports.binary_search_by_key(&info.rank(), SearchInfo::rank) {
+            Ok(at) => reports[at] = info,
+            Err(at) if reports.len() < LINES => reports.insert(at, info),
+            Err(_) => {}
         }
         self.fix_hint();
     }
 
     /// Ends the search. Returns its purpose, or `None` if it is out of date.
     pub fn finish(&mut self, number: u64) -> Option<Purpose> {
-        let search = self.search.as_mut()?;
-        if search.number != number {
-            return None;
-        }
+        let search = self.numbered(number)?;
         search.done = true;
         let purpose = search.purpose;
         self.fix_hint();
         Some(purpose)
+    }
+
+    fn numbered(&mut self, number: u64) -> Option<&mut Search> {
+        let search = self.search.as_mut();
+        search.filter(|search| search.number == number)
     }
 
     /// Replaces an adviser that has failed with the built-in engine.
@@ -262,11 +243,9 @@ impl Adviser {
     }
 
     /// The lines found so far, best first, with the position they begin at.
-    pub fn found(&self) -> Option<(&Position, Vec<&SearchInfo>)> {
+    pub fn found(&self) -> Option<(&Position, &[SearchInfo])> {
         let search = self.search.as_ref()?;
-        let mut lines: Vec<&SearchInfo> = search.reports.iter().collect();
-        lines.sort_by_key(|info| info.rank());
-        Some((&search.position, lines))
+        Some((&search.position, &search.reports))
     }
 
     /// The lines found so far as values, best first.
@@ -282,17 +261,16 @@ impl Adviser {
                 line: info.pv.clone(),
             })
         };
-        lines.into_iter().filter_map(evaluation).collect()
+        lines.iter().filter_map(evaluation).collect()
     }
 
     /// The node being searched, and its evaluation so far.
     pub fn standing(&self) -> Option<(NodeId, tabiya_game::Evaluation)> {
-        let node = self.search.as_ref()?.node;
-        let (position, lines) = self.found()?;
-        let best = lines.first()?;
-        let score = best.info.score?.value.for_white(position.turn());
-        let depth = best.info.depth;
-        Some((node, tabiya_game::Evaluation { score, depth }))
+        let search = self.search.as_ref()?;
+        let best = &search.reports.first()?.info;
+        let score = best.score?.value.for_white(search.position.turn());
+        let depth = best.depth;
+        Some((search.node, tabiya_game::Evaluation { score, depth }))
     }
 
     /// The hinted move and the stage of the hint.

@@ -28,7 +28,7 @@ const MARKS: [(f64, Glyph); 3] = [
 /// How long an engine thinks about each position if no time is given.
 pub const PER_MOVE: Duration = Duration::from_millis(200);
 
-/// An engine's verdict on a position.
+/// An engine's verdict on a position. By default, nothing is known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verdict {
     /// The value for White; `None` if the game is over or nothing is known.
@@ -57,7 +57,7 @@ pub struct Judged<'a> {
 }
 
 /// An engine's analysis of a game: the start, and each move of the main line.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameAnalysis {
     /// The verdicts on the start and on the position after each move.
     verdicts: Vec<Verdict>,
@@ -65,11 +65,6 @@ pub struct GameAnalysis {
 }
 
 impl Verdict {
-    /// The verdict on a position that the engine gave no score for.
-    pub fn unknown() -> Verdict {
-        Verdict::default()
-    }
-
     /// The verdict of a finished search: its last report with an exact score, if there was one. A position where the
     /// game is over needs no report.
     pub fn of_search(position: &Position, last: Option<&SearchInfo>) -> Verdict {
@@ -80,7 +75,7 @@ impl Verdict {
         });
         found.unwrap_or(Verdict {
             chance,
-            ..Verdict::unknown()
+            ..Verdict::default()
         })
     }
 
@@ -153,12 +148,13 @@ impl GameAnalysis {
         self.verdicts.push(after);
     }
 
-    /// Adds the move that leads to a node of the main line.
-    pub(crate) fn push_move(&mut self, node: Node<'_>, after: Verdict) {
+    /// Adds the next node of the main line, with the move that leads to it unless it is the start.
+    pub(crate) fn push_node(&mut self, node: Node<'_>, found: Verdict) {
         if let Some(before) = node.parent() {
             let played = node.step().and_then(Step::played);
-            self.push(before.position().turn(), played, after);
+            self.moves.push((before.position().turn(), played));
         }
+        self.verdicts.push(found);
     }
 
     /// The verdict on the position after this many plies.
@@ -249,19 +245,14 @@ impl GameAnalysis {
 fn add_line(record: &mut Record, from: NodeId, line: &[Move]) {
     let mut place = from;
     for &m in line.iter().take(MAX_LINE_LENGTH) {
-        let known = record.node(place).and_then(|node| {
-            let mut children = node.children();
-            children.find(|child| child.step() == Some(Step::Move(m)))
-        });
-        if let Some(known) = known {
-            place = known.id();
-            continue;
-        }
-        match record.add(place, m) {
-            Ok(next) => place = next,
-            // The number of moves in a game is limited.
-            Err(_) => return,
-        }
+        let mut children = record.node(place).into_iter().flat_map(Node::children);
+        let known = children.find(|child| child.step() == Some(Step::Move(m)));
+        let known = known.map(Node::id);
+        // The number of moves in a game is limited.
+        let Some(next) = known.or_else(|| record.add(place, m).ok()) else {
+            return;
+        };
+        place = next;
     }
 }
 

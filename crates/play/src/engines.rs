@@ -5,8 +5,6 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use tabiya_uci::{EngineCommand, find_program};
 
-use crate::players::EngineLookup;
-
 /// UCI programs that are often installed, with the arguments they need.
 const WELL_KNOWN: [(&str, &[&str]); 20] = [
     ("stockfish", &[]),
@@ -117,32 +115,31 @@ impl KnownEngines {
             .unwrap_or_else(PoisonError::into_inner)
             .clone()
     }
-}
 
-impl EngineLookup for KnownEngines {
-    fn names(&self) -> Vec<String> {
+    /// The names of the engines.
+    pub fn names(&self) -> Vec<String> {
         self.all().into_iter().map(|engine| engine.name).collect()
     }
 
-    fn command(&self, name: &str) -> Option<EngineCommand> {
+    /// The command that starts the engine of this name.
+    pub fn command(&self, name: &str) -> Option<EngineCommand> {
         let mut all = self.all().into_iter();
         all.find(|engine| engine.name == name)
             .map(|engine| engine.command)
     }
 
-    /// Looks an engine up by its name, or by the path of its program: the engines of the config as configured, and
-    /// well-known ones in the folders where systems install programs.
-    fn command_for_file(&self, target: &str) -> Option<EngineCommand> {
+    /// The command that starts an engine that a file names, if the file may start it. Nothing in the command comes from
+    /// the file. The engine is looked up by its name, or by the path of its program: the engines of the config as
+    /// configured, and well-known ones in the folders where systems install programs.
+    pub fn command_for_file(&self, target: &str) -> Option<EngineCommand> {
         let allowed = self.allowed.iter().find(|(named, _)| named == target);
         if let Some((_, command)) = allowed {
             return Some(command.clone());
         }
-        let is_meant = |name: &str, command: &EngineCommand| {
-            name == target || command.program.is_absolute() && command.program == Path::new(target)
-        };
         self.all().into_iter().find_map(|engine| {
             let command = engine.for_file?;
-            is_meant(&engine.name, &command).then_some(command)
+            let is_path = command.program.is_absolute() && command.program == Path::new(target);
+            (engine.name == target || is_path).then_some(command)
         })
     }
 }
@@ -189,12 +186,8 @@ fn among(
                 let folder = program.parent().map(Path::to_owned);
                 started(program).with_folder(folder)
             });
-            add(
-                name.to_owned(),
-                started(program),
-                for_file,
-                Source::Installed,
-            );
+            let command = started(program);
+            add(name.to_owned(), command, for_file, Source::Installed);
         }
     }
     all

@@ -148,11 +148,8 @@ impl Opponents {
             matches!(spec, PlayerSpec::Named(engine)
                 if !engine.options.is_empty() && self.known.admits(&engine.target))
         };
-        let mut specs = self.specs.iter().map(|(_, spec)| spec);
-        let name = specs
-            .find(|spec| is_unset(spec))?
-            .name()
-            .unwrap_or_default();
+        let (_, spec) = self.specs.iter().find(|(_, spec)| is_unset(spec))?;
+        let name = spec.name().unwrap_or_default();
         Some(format!(
             "The save has options for {}: they are not set, only those of config.toml are.",
             excerpt(&name)

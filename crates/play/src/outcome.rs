@@ -3,7 +3,7 @@
 //! The enums are exhaustive on purpose: the compiler tells whoever adds an outcome where it has to be shown.
 
 use tabiya_game::{ClockFace, Event, MoveInput, NodeId, Outcome as Ending, Refusal};
-use tabiya_openings::{Eco, Opening};
+use tabiya_openings::Opening;
 use tabiya_rules::{Bitboard, ByColor, Color, Move, Piece, Role, Square};
 
 use crate::advice::{Evaluation, Stage};
@@ -235,7 +235,7 @@ pub enum Answer {
     /// The last move, if there is one.
     LastMove(Option<LastMove>),
     /// The opening, if a position of the game has a name.
-    Opening(Option<NamedOpening>),
+    Opening(Option<Opening<'static>>),
     /// One stage of a hint.
     Hint {
         /// How much of the move is revealed.
@@ -253,24 +253,6 @@ pub enum Answer {
     LinesShown(bool),
     /// The adviser has to think first.
     Thinking,
-}
-
-/// An opening by its name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamedOpening {
-    /// Its code.
-    pub eco: Eco,
-    /// The family and the variation, separated by a colon.
-    pub name: String,
-}
-
-impl From<Opening<'_>> for NamedOpening {
-    fn from(opening: Opening<'_>) -> NamedOpening {
-        NamedOpening {
-            eco: opening.eco,
-            name: opening.to_string(),
-        }
-    }
 }
 
 /// A move that was made.

@@ -15,6 +15,6 @@ mod worker;
 pub use blocking::{BlockingPlayer, PlayerConfig, PlayerError, PlayerReply, StopHandle};
 pub use book::{BookUnreadable, SharedBook};
 pub use bot::BotConfig;
-pub use resolve::{EngineLookup, ResolveError, resolve};
+pub use resolve::{ResolveError, resolve};
 pub use spec::{EngineSpec, Level, PlayerSpec, SpecError, entrant};
 pub use worker::Player;

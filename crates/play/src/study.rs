@@ -7,8 +7,7 @@ pub mod explanation;
 mod thinker;
 
 use tabiya_game::{Command, Event, Glyph, Node, NodeId, Record, Session, Step, Timestamp};
-use tabiya_rules::MoveHistory;
-use tabiya_rules::{Color, Move, Position};
+use tabiya_rules::{Color, Move, MoveHistory, Position};
 
 use crate::analysis::{self, GameAnalysis, Verdict};
 use crate::players::PlayerSpec;
@@ -37,22 +36,15 @@ pub struct Study {
     /// The main line, from the start on.
     nodes: Vec<NodeId>,
     /// What is known so far, from the start on.
-    pub analysis: Option<GameAnalysis>,
+    analysis: GameAnalysis,
     /// Whether all positions are judged.
     pub done: bool,
-    /// The mistake being retried.
-    retry: Option<Retry>,
+    /// The ply of the mistake being retried.
+    retry: Option<usize>,
+    /// The move that the engine is judging in place of the mistake, and the number of that task.
+    trying: Option<(u64, Move)>,
     /// The plies of the mistakes for which a better move was found.
     improved: Vec<usize>,
-}
-
-/// Another try at a mistake.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Retry {
-    /// The ply of the mistake.
-    ply: usize,
-    /// The move that the engine is judging, and the number of that task.
-    judging: Option<(u64, Move)>,
 }
 
 /// A mistake that can be retried.
@@ -112,9 +104,10 @@ impl Study {
         (nodes.len() > 1).then_some(Study {
             number,
             nodes,
-            analysis: None,
+            analysis: GameAnalysis::default(),
             done: false,
             retry: None,
+            trying: None,
             improved: Vec::new(),
         })
     }
@@ -131,12 +124,12 @@ impl Study {
                 None => (!position.has_legal_move()).then(|| Verdict::of_search(position, None)),
             }
         };
-        let mut analysis = GameAnalysis::new(verdict(record.root())?);
-        for node in record.main_line() {
-            analysis.push_move(node, verdict(node)?);
+        let mut analysis = GameAnalysis::default();
+        for node in main_line(record) {
+            analysis.push_node(node, verdict(node)?);
         }
         Some(Study {
-            analysis: Some(analysis),
+            analysis,
             done: true,
             ..Study::unjudged(record, 0)?
         })
@@ -157,36 +150,31 @@ impl Study {
 
     /// How many positions are judged, out of how many.
     pub fn progress(&self) -> (usize, usize) {
-        let known = self
-            .analysis
-            .as_ref()
-            .map_or(0, |analysis| analysis.chances().count());
-        (known, self.nodes.len())
+        (self.analysis.chances().count(), self.nodes.len())
     }
 
-    /// The verdict on the position after this many plies.
-    fn after(&self, plies: usize) -> Option<&Verdict> {
-        self.analysis.as_ref()?.after(plies)
+    /// What is known so far; `None` before the first position is judged.
+    pub fn analysis(&self) -> Option<&GameAnalysis> {
+        self.analysis.after(0).map(|_| &self.analysis)
     }
 
     /// The ply of a node of the main line, and the verdict on it.
     pub fn at(&self, node: NodeId) -> Option<(usize, &Verdict)> {
         let ply = self.nodes.iter().position(|&known| known == node)?;
-        Some((ply, self.after(ply)?))
+        Some((ply, self.analysis.after(ply)?))
     }
 
     /// The plies to try again: the turning points, or all marked moves if there are none.
     fn mistakes(&self) -> Vec<usize> {
-        match (self.turning_points(), &self.analysis) {
-            (turns, Some(analysis)) if turns.is_empty() => analysis.marked(|_| true),
-            (turns, _) => turns,
+        match self.turning_points() {
+            turns if turns.is_empty() => self.analysis.marked(|_| true),
+            turns => turns,
         }
     }
 
     /// The plies of the turning points.
     pub fn turning_points(&self) -> Vec<usize> {
-        let points = self.analysis.as_ref().map(GameAnalysis::turning_points);
-        points.unwrap_or_default()
+        self.analysis.turning_points()
     }
 
     /// Adds the verdict on the next position. Returns what to write to the move that led to it.
@@ -194,12 +182,9 @@ impl Study {
         if self.progress().0 != at {
             return Vec::new();
         }
-        let node = self.nodes.get(at).and_then(|&id| record.node(id));
-        match (&mut self.analysis, node) {
-            (None, _) => self.analysis = Some(GameAnalysis::new(found)),
-            (Some(analysis), Some(node)) => analysis.push_move(node, found),
-            // The move was deleted meanwhile, so nothing after it can be judged.
-            (Some(_), None) => {}
+        // If the move was deleted meanwhile, nothing after it can be judged.
+        if let Some(node) = self.nodes.get(at).and_then(|&id| record.node(id)) {
+            self.analysis.push_node(node, found);
         }
         self.marks(record, at).unwrap_or_default()
     }
@@ -207,7 +192,7 @@ impl Study {
     /// What the game has to store about a position, so that [`Study::stored_in`] can restore it.
     #[must_use]
     pub fn evaluation(&self, at: usize) -> Option<Command> {
-        let found = self.after(at)?;
+        let found = self.analysis.after(at)?;
         Some(Command::Evaluate {
             node: Some(*self.nodes.get(at)?),
             evaluation: found.evaluation,
@@ -235,7 +220,7 @@ impl Study {
 
     /// The mark of a move, if it has one, with sentences that say what was better and what the move lost.
     pub fn judged(&self, record: &Record, ply: usize) -> Option<(NodeId, Glyph, Option<String>)> {
-        let judged = self.analysis.as_ref()?.moves().nth(ply.checked_sub(1)?)?;
+        let judged = self.analysis.moves().nth(ply.checked_sub(1)?)?;
         let mark = judged.mark?;
         let id = *self.nodes.get(ply)?;
         let position = record.node(id)?.parent()?.position();
@@ -257,7 +242,7 @@ impl Study {
         player: Option<Color>,
     ) -> Option<Mistake> {
         let from = match (self.retry, variations::branch(here)) {
-            (Some(retry), _) => retry.ply + 1,
+            (Some(ply), _) => ply + 1,
             (None, Some(branch)) => branch.ply() as usize + 1,
             (None, None) => here.ply() as usize,
         };
@@ -270,10 +255,10 @@ impl Study {
         let is_own = |ply: usize| player.is_none_or(|player| by(ply) == Some(player));
         let (own, others): (Vec<usize>, Vec<usize>) =
             mistakes.into_iter().partition(|&ply| is_own(ply));
-        let tries_others = self.retry.is_some_and(|retry| !is_own(retry.ply));
-        let (these, those) = match (tries_others, own.is_empty()) {
-            (false, false) => (own, others),
-            (true, _) | (false, true) => (others, own),
+        let tries_others = self.retry.is_some_and(|ply| !is_own(ply));
+        let (these, those) = match tries_others || own.is_empty() {
+            true => (others, own),
+            false => (own, others),
         };
         let next = these.iter().find(|&&ply| ply >= from);
         // After the last of these come the other side's.
@@ -299,16 +284,14 @@ impl Study {
 
     /// Begins to retry a mistake.
     pub fn try_again(&mut self, mistake: &Mistake) {
-        self.retry = Some(Retry {
-            ply: mistake.ply,
-            judging: None,
-        });
+        self.retry = Some(mistake.ply);
+        self.trying = None;
     }
 
     /// Ends the retry. Returns the move that was to be improved.
     pub fn give_up(&mut self) -> Option<NodeId> {
-        let retry = self.retry.take()?;
-        self.nodes.get(retry.ply).copied()
+        self.trying = None;
+        self.nodes.get(self.retry.take()?).copied()
     }
 
     /// Tries a move in place of the mistake. If the engine has to judge it, returns the task too, under this number.
@@ -318,12 +301,12 @@ impl Study {
         tried: Move,
         number: u64,
     ) -> Option<(Tried, Option<StudyTask>)> {
-        let retry = self.retry?;
-        let mistake = record.node(*self.nodes.get(retry.ply)?)?;
+        let ply = self.retry?;
+        let mistake = record.node(*self.nodes.get(ply)?)?;
         let before = mistake.parent()?;
-        let known = self.after(retry.ply.checked_sub(1)?)?;
+        let known = self.analysis.after(ply.checked_sub(1)?)?;
         if known.best.first() == Some(&tried) {
-            self.improve(retry);
+            self.improve(ply);
             return Some((Tried::Best, None));
         }
         if mistake.step() == Some(Step::Move(tried)) {
@@ -333,10 +316,7 @@ impl Study {
         // The move was read in this position, so it is legal.
         let pushed = played.push(tried);
         debug_assert!(pushed.is_ok());
-        self.retry = Some(Retry {
-            judging: Some((number, tried)),
-            ..retry
-        });
+        self.trying = Some((number, tried));
         let task = StudyTask {
             number,
             engine: PlayerSpec::Bot(None),
@@ -348,7 +328,7 @@ impl Study {
 
     /// The move that an answer of this number is about.
     pub fn asked_about(&self, number: u64) -> Option<Move> {
-        let (task, tried) = self.retry?.judging?;
+        let (task, tried) = self.trying?;
         (task == number).then_some(tried)
     }
 
@@ -359,8 +339,8 @@ impl Study {
         tried: Move,
         found: &Verdict,
     ) -> Option<Tried> {
-        let retry = self.retry?;
-        let before = self.after(retry.ply.checked_sub(1)?)?;
+        let ply = self.retry?;
+        let before = self.analysis.after(ply.checked_sub(1)?)?;
         let lost = analysis::loss(position.turn(), before, found);
         let san = position.san(tried).to_string();
         let judged = match lost {
@@ -368,20 +348,18 @@ impl Study {
             Some(lost) => Tried::Worse(san, lost),
             None => Tried::Unknown(san),
         };
-        self.retry = Some(Retry {
-            judging: None,
-            ..retry
-        });
+        self.trying = None;
         if judged.is_good() {
-            self.improve(retry);
+            self.improve(ply);
         }
         Some(judged)
     }
 
     /// Ends the retry with a better move.
-    fn improve(&mut self, retry: Retry) {
+    fn improve(&mut self, ply: usize) {
         self.retry = None;
-        self.improved.push(retry.ply);
+        self.trying = None;
+        self.improved.push(ply);
     }
 }
 

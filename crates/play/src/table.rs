@@ -11,6 +11,8 @@ mod judge;
 mod notes;
 mod remote;
 
+use std::mem;
+
 use tabiya_game::{
     Branching, Command, Event, GoTo, MoveInput, NewGame, Node, NodeId, Record, Session, Timestamp,
 };
@@ -22,7 +24,7 @@ use crate::course::Course;
 use crate::opponents::{EngineEvent, EngineOrder, Opponents, Seat, Stranger};
 use crate::outcome::{Happened, Outcome, Outcomes, Refused};
 use crate::players::PlayerSpec;
-use crate::request::Request;
+use crate::request::{Request, StudyRequest};
 use crate::study::Study;
 
 /// Whether something was done, or why it was refused.
@@ -38,15 +40,6 @@ pub enum Display {
     Text,
     /// On a board that stays: other positions are only viewed, and lines stay beside the board.
     Board,
-}
-
-/// What the game on the table is there for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// It is being played.
-    Played,
-    /// It is under review: moves tried out become variations.
-    Reviewed,
 }
 
 /// What serves the person at a board, whichever board that is: the adviser, and the number of the last study. Engines
@@ -81,7 +74,8 @@ pub struct Assistance {
 pub struct Table {
     session: Session,
     display: Display,
-    kind: Kind,
+    /// Whether the game is under review: moves tried out become variations.
+    reviewed: bool,
     /// Whether the game has begun, so that engines may think.
     begun: bool,
     opponents: Opponents,
@@ -118,7 +112,7 @@ impl Table {
         Table {
             session,
             display,
-            kind: Kind::Played,
+            reviewed: false,
             begun: false,
             opponents,
             assistance: Assistance::default(),
@@ -148,7 +142,7 @@ impl Table {
         table.session = Session::restore(record);
         // The start always exists.
         let _ = table.session.apply(Command::GoTo(GoTo::Start), now);
-        table.kind = Kind::Reviewed;
+        table.reviewed = true;
         table.begun = true;
         table.study = Study::stored_in(table.session.record());
         table
@@ -220,7 +214,7 @@ impl Table {
     /// Whether the game is under review.
     #[must_use]
     pub fn is_review(&self) -> bool {
-        self.kind == Kind::Reviewed
+        self.reviewed
     }
 
     /// Whether the game has begun.
@@ -267,7 +261,7 @@ impl Table {
     /// Hands the helpers to another table, where a person looks from now on. [`Table::let_engines_act`] then takes them
     /// to the position there.
     pub fn hand_over(&mut self, other: &mut Table) {
-        other.assistance = std::mem::take(&mut self.assistance);
+        other.assistance = mem::take(&mut self.assistance);
     }
 
     /// Seats the players of a game that has not begun.
@@ -300,7 +294,8 @@ impl Table {
             Request::Notes(request) => self.handle_notes(request, now),
             Request::Ask(question) => self.handle_question(question, now),
             Request::Opponent(side, spec) => self.change_opponent(side, spec, now),
-            Request::Study(request) => self.handle_study(request, now),
+            Request::Study(StudyRequest::Judge(engine)) => self.judge_game(engine, now),
+            Request::Study(StudyRequest::Retry) => self.retry(now),
         };
         self.settle(done);
         self.let_engines_act(now)
@@ -309,7 +304,6 @@ impl Table {
     /// Handles an engine's event.
     pub fn heard(&mut self, seat: Seat, event: EngineEvent, now: Timestamp) -> Outcomes {
         match (seat, event) {
-            (_, EngineEvent::Started(_)) => return Vec::new(),
             (Seat::Side(color), EngineEvent::Report(number, info)) => {
                 self.opponents.report(color, number, info);
                 return Vec::new();
@@ -372,7 +366,7 @@ impl Table {
     /// is asked to do ends with this; a front calls it only after [`Table::hand_over`].
     pub fn let_engines_act(&mut self, now: Timestamp) -> Outcomes {
         self.engines_act(now);
-        self.take_outcomes()
+        mem::take(&mut self.outcomes)
     }
 
     fn engines_act(&mut self, now: Timestamp) {
@@ -393,10 +387,6 @@ impl Table {
         let place = self.node().id();
         orders.extend(self.assistance.adviser.update(self.session.record(), place));
         self.order(orders);
-    }
-
-    fn take_outcomes(&mut self) -> Outcomes {
-        std::mem::take(&mut self.outcomes)
     }
 
     fn push(&mut self, outcome: Outcome) {
@@ -422,7 +412,7 @@ impl Table {
     }
 
     fn view(&mut self, node: NodeId, now: Timestamp) {
-        if self.display == Display::Board && self.kind == Kind::Played {
+        if self.display == Display::Board && !self.reviewed {
             let here = self.session.record().cursor().id();
             self.viewed = Some(node).filter(|&node| node != here);
         } else {
@@ -499,7 +489,7 @@ impl Table {
         spec: PlayerSpec,
         now: Timestamp,
     ) -> Handled {
-        if self.kind == Kind::Reviewed {
+        if self.reviewed {
             return Err(Refused::OnlyReviewed);
         }
         self.opponents.check(&spec).map_err(Refused::Engine)?;
@@ -587,30 +577,18 @@ impl Table {
                 Event::WentTo { .. } => {
                     let looks = self.session.record().cursor().next().is_some();
                     self.resume_at = looks.then(|| self.resume_at.unwrap_or(before));
-                    self.premove = None;
-                    self.give_up_retry();
                 }
-                Event::Moved(_) => {
+                Event::Moved(_) | Event::Undone { .. } | Event::Redone { .. } => {
                     self.resume_at = None;
-                    self.give_up_retry();
                 }
-                Event::Undone { .. } | Event::Redone { .. } => {
-                    self.resume_at = None;
-                    self.premove = None;
-                    self.give_up_retry();
-                }
-                Event::Ended(_) => {
-                    self.premove = None;
-                    self.give_up_retry();
-                }
+                Event::Ended(_) => {}
                 Event::NewGame | Event::PositionLoaded | Event::GameLoaded => {
                     self.begun = true;
                     self.resume_at = None;
-                    self.kind = Kind::Played;
+                    self.reviewed = false;
                     self.course.clear();
                     self.study = None;
                     self.judging = None;
-                    self.premove = None;
                 }
                 Event::ClaimAvailable(_)
                 | Event::DrawClaimed(_)
@@ -628,8 +606,11 @@ impl Table {
                 | Event::VariationMoved { .. }
                 | Event::VariationDeleted { .. }
                 | Event::TagChanged { .. }
-                | Event::PolicyChanged => {}
+                | Event::PolicyChanged => continue,
             }
+            self.give_up_retry();
+            // A move may be the one that the premove answers.
+            self.premove.take_if(|_| !matches!(event, Event::Moved(_)));
         }
     }
 

@@ -23,7 +23,7 @@ fn every_public_type_is_send_and_sync() {
         opponents::EngineEvent, opponents::EngineOrder, opponents::NotAdmitted, opponents::Opponents,
         opponents::RunningEngines, opponents::SearchRequest, opponents::Seat, opponents::Stranger, opponents::Thinking,
         opponents::running::EngineEvent, opponents::running::RunningEngines,
-        outcome::Answer, outcome::Happened, outcome::LastMove, outcome::NamedOpening,
+        outcome::Answer, outcome::Happened, outcome::LastMove,
         outcome::Outcome, outcome::Refused,
         players::BlockingPlayer, players::BookUnreadable, players::BotConfig, players::EngineSpec,
         players::Player, players::PlayerConfig, players::PlayerError, players::PlayerSpec,

@@ -131,12 +131,11 @@ pub fn candidates(typed: &str, position: &Position) -> Vec<Candidate> {
 }
 
 fn candidate(typed: &str, letters: &str, played: Move, position: &Position) -> Option<Candidate> {
-    let case = Case::of(typed, letters);
     let fits = spellings(played, position)
         .into_iter()
         .filter(|spelling| spelling.text.starts_with(letters))
         .filter_map(|spelling| {
-            let distance = case.distance(&spelling)?;
+            let distance = case_distance(typed, letters, &spelling)?;
             let is_complete = spelling.text == letters;
             Some((!is_complete, distance.max(spelling.distance)))
         });
@@ -156,43 +155,22 @@ fn candidate(typed: &str, letters: &str, played: Move, position: &Position) -> O
     })
 }
 
-/// What the case of the first letter says, if it matters: `b` is a file and a bishop.
-#[derive(Clone, Copy)]
-struct Case {
-    /// Whether the letter is that of a piece; `None` if its case does not matter.
-    names_piece: Option<bool>,
-    /// Whether the other meaning is possible.
-    is_unsure: bool,
-}
-
-impl Case {
-    fn of(typed: &str, letters: &str) -> Case {
-        let second = letters.as_bytes().get(1);
-        let square = second.is_some_and(u8::is_ascii_digit);
-        let small = |letter: char| letter.is_ascii_lowercase();
-        let (names_piece, is_unsure) = match typed.chars().find(char::is_ascii_alphanumeric) {
-            // With a digit after it, it is a file.
-            Some('b') => (Some(false), !square),
-            // In a text of only capitals, it may be a file.
-            Some('B') => (Some(true), square && !typed.contains(small)),
-            _ => (None, false),
-        };
-        Case {
-            names_piece,
-            is_unsure,
-        }
+/// How far a spelling is from what was typed, by the case of the first letter: `b` is a file and a bishop.
+fn case_distance(typed: &str, letters: &str, spelling: &Spelling) -> Option<Distance> {
+    let second = letters.as_bytes().get(1);
+    let square = second.is_some_and(u8::is_ascii_digit);
+    let small = |letter: char| letter.is_ascii_lowercase();
+    let (names_piece, is_unsure) = match typed.chars().find(char::is_ascii_alphanumeric) {
+        // With a digit after it, it is a file.
+        Some('b') => (false, !square),
+        // In a text of only capitals, it may be a file.
+        Some('B') => (true, square && !typed.contains(small)),
+        _ => return Some(Distance::Printed),
+    };
+    if names_piece == spelling.names_piece {
+        return Some(Distance::Printed);
     }
-
-    /// How far a spelling is from what was typed, by its first letter.
-    fn distance(self, spelling: &Spelling) -> Option<Distance> {
-        if self
-            .names_piece
-            .is_none_or(|names| names == spelling.names_piece)
-        {
-            return Some(Distance::Printed);
-        }
-        self.is_unsure.then_some(Distance::OtherCase)
-    }
+    is_unsure.then_some(Distance::OtherCase)
 }
 
 /// One spelling of a move: lowercase letters and digits, and `x` for a capture.

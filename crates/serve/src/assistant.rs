@@ -477,7 +477,7 @@ fn chances(known: Vec<Option<f64>>) -> Vec<Option<f64>> {
 fn review(table: &Table, changed: bool, sentences: Vec<String>) -> Review {
     let record = table.session().record();
     let study = table.study();
-    let analysis = study.and_then(|study| study.analysis.as_ref());
+    let analysis = study.and_then(Study::analysis);
     let (judged, of) = study.map_or((0, 0), Study::progress);
     let position = table.position();
     Review {

@@ -68,7 +68,7 @@ impl GameJudge {
                     let found = Verdict::of_search(&position, last.as_ref());
                     tell(StudyReport::Position { number, at, found });
                 }
-                EngineEvent::Started(_) | EngineEvent::Failed(_) => {}
+                EngineEvent::Failed(_) => {}
             }
         };
         let request = SearchRequest {

@@ -444,10 +444,9 @@ impl<D: Disk + Clone> Autosaver<D> {
         if self.name() == Some(name) {
             return Err(SaveError::NotDeleted(name.clone()));
         }
-        if self.store()?.has(name)? {
-            Ok(())
-        } else {
-            Err(SaveError::Missing(name.clone()))
+        match self.store()?.has(name)? {
+            true => Ok(()),
+            false => Err(SaveError::Missing(name.clone())),
         }
     }
 
@@ -476,16 +475,11 @@ fn news_of(external_changes: Vec<ExternalChange>) -> Option<News> {
 fn is_slot(name: &SaveName) -> bool {
     // Zeros stand for any digit.
     const SLOT: &str = "game-0000-00-00-000000";
-    let fits = |(sign, known): (char, char)| match known {
-        '0' => sign.is_ascii_digit(),
-        known => sign == known,
-    };
-    let Some((slot, number)) = name.as_str().split_at_checked(SLOT.len()) else {
-        return false;
-    };
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    slot.chars().zip(SLOT.chars()).all(fits)
-        && (number.is_empty() || number.strip_prefix('-').is_some_and(is_number))
+    let digits_as_zeros = name.as_str().replace(|c: char| c.is_ascii_digit(), "0");
+    let is_number = |text: &str| !text.is_empty() && text.trim_matches('0').is_empty();
+    digits_as_zeros
+        .strip_prefix(SLOT)
+        .is_some_and(|number| number.is_empty() || number.strip_prefix('-').is_some_and(is_number))
 }
 
 /// Creates a save with a generated name: the time, and a number if two games begin within one second.

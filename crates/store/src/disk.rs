@@ -12,7 +12,6 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder};
 use std::time::SystemTime;
 
@@ -198,7 +197,7 @@ impl Drop for FileLock {
         // A program that opened the file before it was removed sees that the path no longer leads to it. On systems
         // where an open file cannot be removed, it stays and does no harm. If the folder was removed or renamed, the
         // file there is another program's lock.
-        if leads_to(&self.path, &self.file).unwrap_or(false) {
+        if SystemDisk.holds(self).unwrap_or(false) {
             let _ = fs::remove_file(&self.path);
         }
     }
@@ -299,7 +298,20 @@ impl Disk for SystemDisk {
     }
 
     fn leads_to(&self, path: &Path, file: &File) -> io::Result<bool> {
-        leads_to(path, file)
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            let opened = file.metadata()?;
+            let there = if_found(fs::symlink_metadata(path))?;
+            Ok(there
+                .is_some_and(|there| there.dev() == opened.dev() && there.ino() == opened.ino()))
+        }
+        // Elsewhere an open file cannot be removed.
+        #[cfg(not(unix))]
+        {
+            let _ = (path, file);
+            Ok(true)
+        }
     }
 
     fn exists(&self, path: &Path) -> io::Result<bool> {
@@ -320,7 +332,7 @@ impl Disk for SystemDisk {
                 entries.push((name, entry));
             }
         }
-        Ok(with_times(entries))
+        Ok(with_times(&entries))
     }
 
     fn lock(&self, path: &Path) -> io::Result<Option<FileLock>> {
@@ -334,7 +346,7 @@ impl Disk for SystemDisk {
                 Err(fs::TryLockError::Error(error)) => return Err(error),
             }
             // Another program may have released and removed this file since it was opened.
-            if leads_to(path, &file)? {
+            if self.leads_to(path, &file)? {
                 return Ok(Some(FileLock {
                     path: path.to_owned(),
                     file,
@@ -344,7 +356,7 @@ impl Disk for SystemDisk {
     }
 
     fn holds(&self, lock: &FileLock) -> io::Result<bool> {
-        leads_to(&lock.path, &lock.file)
+        self.leads_to(&lock.path, &lock.file)
     }
 }
 
@@ -353,61 +365,32 @@ const A_PART: usize = 5000;
 
 /// Returns the plain files among the entries of a folder, with the times of their last change. Reading the times takes
 /// longer than everything else about a list, so several threads do it in a large folder.
-fn with_times(entries: Vec<(String, DirEntry)>) -> Vec<(String, SystemTime)> {
-    let ask = |entries: Vec<(String, DirEntry)>| -> Vec<(String, SystemTime)> {
-        let time = |(name, entry): (String, DirEntry)| {
+fn with_times(entries: &[(String, DirEntry)]) -> Vec<(String, SystemTime)> {
+    let ask = |entries: &[(String, DirEntry)]| -> Vec<(String, SystemTime)> {
+        let time = |(name, entry): &(String, DirEntry)| {
             // The metadata of an entry is that of the link itself. An entry that has gone meanwhile is left out.
             let about = entry.metadata().ok().filter(fs::Metadata::is_file)?;
-            Some((name, about.modified().unwrap_or(SystemTime::UNIX_EPOCH)))
+            let modified = about.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+            Some((name.clone(), modified))
         };
-        entries.into_iter().filter_map(time).collect()
+        entries.iter().filter_map(time).collect()
     };
     let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let part = entries.len().div_ceil(threads.min(8)).max(A_PART);
-    if entries.len() <= part {
-        return ask(entries);
-    }
-    let mut rest = entries;
-    let mut parts = Vec::new();
-    while !rest.is_empty() {
-        parts.push(rest.split_off(rest.len().saturating_sub(part)));
-    }
-    let helpers = parts.len() - 1;
-    let (parts, found) = (Mutex::new(parts), Mutex::new(Vec::new()));
-    let work = || {
-        loop {
-            let next = parts.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let Some(next) = next else { return };
-            let times = ask(next);
-            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-            found.extend(times);
-        }
-    };
+    let mut parts = entries.chunks(part);
+    let first = parts.next().unwrap_or_default();
     thread::scope(|scope| {
-        for _ in 0..helpers {
-            // A thread that cannot be started is not needed: the running ones do all the work.
-            let _ = Builder::new().spawn_scoped(scope, work);
+        let helpers: Vec<_> = parts
+            .map(|part| (part, Builder::new().spawn_scoped(scope, || ask(part))))
+            .collect();
+        let mut found = ask(first);
+        for (part, helper) in helpers {
+            // A thread that cannot be started is not needed: this one does its work.
+            let times = helper.ok().and_then(|helper| helper.join().ok());
+            found.extend(times.unwrap_or_else(|| ask(part)));
         }
-        work();
-    });
-    found.into_inner().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Returns whether a path still leads to an open file.
-fn leads_to(path: &Path, file: &File) -> io::Result<bool> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let opened = file.metadata()?;
-        let there = if_found(fs::symlink_metadata(path))?;
-        Ok(there.is_some_and(|there| there.dev() == opened.dev() && there.ino() == opened.ino()))
-    }
-    // Elsewhere an open file cannot be removed.
-    #[cfg(not(unix))]
-    {
-        let _ = (path, file);
-        Ok(true)
-    }
+        found
+    })
 }
 
 #[cfg(test)]

@@ -19,7 +19,8 @@ pub(crate) struct OpenSave<D: Disk> {
     name: SaveName,
     /// The number of the last copy written.
     number: u64,
-    journal: Option<OpenJournal<D::File>>,
+    /// The journal that can be appended to, and its length.
+    journal: Option<(D::File, usize)>,
     /// Whether there may be a journal that cannot be appended to: an old one, or one whose last write failed.
     old_journal: bool,
     /// The extensions and contents of files that other programs wrote or damaged, to be set aside before they are
@@ -58,12 +59,6 @@ impl fmt::Display for ExternalChange {
             ),
         }
     }
-}
-
-#[derive(Debug)]
-struct OpenJournal<F> {
-    file: F,
-    length: usize,
 }
 
 impl<D: Disk + Clone> OpenSave<D> {
@@ -134,18 +129,15 @@ impl<D: Disk + Clone> OpenSave<D> {
     pub(crate) fn write(&mut self, game: &SavedGame, today: &str) -> Result<(), SaveError> {
         let text = save_file::write(game, self.number + 1, today);
         self.number += 1;
-        let written = if self.can_append(text.len()) {
-            match self.append(&text) {
-                Ok(()) => self.ensure_reachable(&text),
-                Err(_) => {
-                    // A partial write stays, so nothing may be appended after it.
-                    self.journal = None;
-                    self.old_journal = true;
-                    self.replace(&text)
-                }
+        let written = match self.can_append(text.len()).then(|| self.append(&text)) {
+            Some(Ok(())) => self.ensure_reachable(&text),
+            Some(Err(_)) => {
+                // A partial write stays, so nothing may be appended after it.
+                self.journal = None;
+                self.old_journal = true;
+                self.replace(&text)
             }
-        } else {
-            self.replace(&text)
+            None => self.replace(&text),
         };
         let open = written.is_err() || self.has_journal();
         self.pending = open.then_some(text);
@@ -196,7 +188,7 @@ impl<D: Disk + Clone> OpenSave<D> {
     fn can_append(&self, length: usize) -> bool {
         let limit = MAX_JOURNAL_SIZE.max(4 * length);
         match &self.journal {
-            Some(journal) => journal.length + length <= limit,
+            Some((_, written)) => written + length <= limit,
             None => !self.old_journal && self.doubtful.is_empty(),
         }
     }
@@ -205,36 +197,32 @@ impl<D: Disk + Clone> OpenSave<D> {
     fn append(&mut self, text: &str) -> io::Result<()> {
         let disk = &self.store.disk;
         let entry = save_file::entry(text);
-        match &mut self.journal {
-            Some(journal) => {
-                write_all(disk, &mut journal.file, entry.as_bytes())?;
-                uninterrupted(|| disk.sync(&journal.file))?;
-                journal.length += entry.len();
-            }
+        let is_new = self.journal.is_none();
+        let (mut file, length) = match self.journal.take() {
+            Some(journal) => journal,
             None => {
                 let path = self.store.journal_path(&self.name);
-                let mut file = uninterrupted(|| disk.create(&path))?;
-                write_all(disk, &mut file, entry.as_bytes())?;
-                uninterrupted(|| disk.sync(&file))?;
-                uninterrupted(|| disk.sync_folder(&self.store.saves()))?;
-                self.journal = Some(OpenJournal {
-                    file,
-                    length: entry.len(),
-                });
+                (uninterrupted(|| disk.create(&path))?, 0)
             }
+        };
+        write_all(disk, &mut file, entry.as_bytes())?;
+        uninterrupted(|| disk.sync(&file))?;
+        if is_new {
+            uninterrupted(|| disk.sync_folder(&self.store.saves()))?;
         }
+        self.journal = Some((file, length + entry.len()));
         Ok(())
     }
 
     /// Makes sure that an appended text can be found again: the journal or the folder may have been removed or renamed,
     /// and a file without a name is lost when it is closed.
     fn ensure_reachable(&mut self, text: &str) -> Result<(), SaveError> {
-        let Some(journal) = &self.journal else {
+        let Some((journal, _)) = &self.journal else {
             return Ok(());
         };
         let disk = &self.store.disk;
         let path = self.store.journal_path(&self.name);
-        let stays = self.on_pgn(uninterrupted(|| disk.leads_to(&path, &journal.file)))?
+        let stays = self.on_pgn(uninterrupted(|| disk.leads_to(&path, journal)))?
             && self.on_pgn(uninterrupted(|| disk.holds(&self.lock)))?;
         if stays {
             return Ok(());

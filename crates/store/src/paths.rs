@@ -1,7 +1,7 @@
 //! The folders of a user (the XDG folders, or those of the platform), and paths as people write and read them: with a
 //! tilde for the home folder, and with completion.
 
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
 
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use tabiya_rules::text::is_safe;
@@ -79,7 +79,7 @@ fn home() -> Option<PathBuf> {
 /// left out.
 pub fn beginning_with(text: &str) -> Vec<String> {
     if text == "~" {
-        return vec![format!("~{MAIN_SEPARATOR}")];
+        return vec![format!("~{MAIN_SEPARATOR_STR}")];
     }
     let (folder, begun) = match text.rfind(std::path::is_separator) {
         Some(at) => text.split_at(at + 1),
@@ -100,11 +100,8 @@ pub fn beginning_with(text: &str) -> Vec<String> {
                 return None;
             }
             // A link to a folder counts as a folder.
-            let end = if entry.path().is_dir() {
-                MAIN_SEPARATOR.to_string()
-            } else {
-                String::new()
-            };
+            let is_folder = entry.path().is_dir();
+            let end = if is_folder { MAIN_SEPARATOR_STR } else { "" };
             Some(format!("{folder}{name}{end}"))
         })
         .collect();

@@ -31,22 +31,14 @@ pub struct SavedGame {
     pub players: ByColor<Option<String>>,
 }
 
-/// Where a copy of a game comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// Written by this program, and unchanged since.
-    Own,
-    /// From elsewhere, or changed since then.
-    Foreign,
-}
-
 /// A readable copy of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SaveCopy {
     pub game: SavedGame,
     /// The number of the copy; later ones have higher numbers.
     pub number: u64,
-    pub origin: Origin,
+    /// Whether this program wrote it, and nothing has changed it since.
+    pub is_own: bool,
 }
 
 /// Why a text is not a game.
@@ -97,10 +89,8 @@ pub fn write(game: &SavedGame, number: u64, today: &str) -> String {
         debug_assert!(done.is_ok());
     };
     for color in Color::ALL {
-        set(
-            player_tag(color),
-            game.players[color].as_deref().unwrap_or(PERSON),
-        );
+        let player = game.players[color].as_deref();
+        set(player_tag(color), player.unwrap_or(PERSON));
     }
     set(SAVE, &format!("{VERSION} {number} {}", "0".repeat(SUM)));
     if !has_date && !today.is_empty() {
@@ -147,7 +137,7 @@ impl Stamp<'_> {
 
 /// Reads the text of a save, wherever it comes from.
 pub fn read(bytes: &[u8]) -> Result<SaveCopy, Unreadable> {
-    let (number, origin) = stamp(bytes)?;
+    let (number, is_own) = stamp(bytes)?;
     let mut games = pgn::games(bytes);
     let game = games.next().ok_or(Damage::NoGame)?;
     if let Some(error) = game.errors.first() {
@@ -169,27 +159,22 @@ pub fn read(bytes: &[u8]) -> Result<SaveCopy, Unreadable> {
             players,
         },
         number,
-        origin,
+        is_own,
     })
 }
 
-/// Returns the number of the copy, and whether it is unchanged.
-fn stamp(bytes: &[u8]) -> Result<(u64, Origin), Unreadable> {
+/// Returns the number of the copy, and whether it is unchanged since this program wrote it.
+fn stamp(bytes: &[u8]) -> Result<(u64, bool), Unreadable> {
     let text = std::str::from_utf8(bytes).ok();
     let Some((text, stamp)) = text.and_then(|text| Some((text, Stamp::find(text)?))) else {
-        return Ok((0, Origin::Foreign));
+        return Ok((0, false));
     };
     if stamp.version > VERSION {
         return Err(Unreadable::Newer(stamp.version));
     }
     let mut plain = text.to_owned();
     plain.replace_range(stamp.sum_at..stamp.sum_at + SUM, &"0".repeat(SUM));
-    let origin = if sum_text(plain.as_bytes()) == stamp.sum {
-        Origin::Own
-    } else {
-        Origin::Foreign
-    };
-    Ok((stamp.number, origin))
+    Ok((stamp.number, sum_text(plain.as_bytes()) == stamp.sum))
 }
 
 /// Returns whether a text is unchanged since this program wrote it, and its tags say how the game ended.
@@ -199,7 +184,7 @@ pub(crate) fn is_surely_over(bytes: &[u8]) -> bool {
         let line = tags.lines().find(|line| line.starts_with("[Result "));
         line.is_some_and(|line| !line.contains('*'))
     };
-    matches!(stamp(bytes), Ok((_, Origin::Own))) && std::str::from_utf8(bytes).is_ok_and(result)
+    matches!(stamp(bytes), Ok((_, true))) && std::str::from_utf8(bytes).is_ok_and(result)
 }
 
 /// Returns a checksum that detects every change of a single byte: 64-bit FNV-1a.
@@ -215,11 +200,8 @@ fn sum_text(bytes: &[u8]) -> String {
 
 /// Returns a journal entry for the text of a save.
 pub fn entry(text: &str) -> String {
-    format!(
-        "{MARK}{} {}\n{text}\n",
-        sum_text(text.as_bytes()),
-        text.len()
-    )
+    let sum = sum_text(text.as_bytes());
+    format!("{MARK}{sum} {}\n{text}\n", text.len())
 }
 
 /// What a journal holds.
@@ -262,10 +244,8 @@ const MAX_HEAD_LENGTH: usize = 64;
 
 /// Returns the checksum and the length in the first line of an entry, and what follows that line.
 fn entry_head(bytes: &[u8]) -> Option<(&str, usize, &[u8])> {
-    let end = bytes
-        .iter()
-        .take(MAX_HEAD_LENGTH)
-        .position(|&byte| byte == b'\n')?;
+    let mut head = bytes.iter().take(MAX_HEAD_LENGTH);
+    let end = head.position(|&byte| byte == b'\n')?;
     let line = std::str::from_utf8(bytes.get(..end)?).ok()?;
     let (sum, length) = line.strip_prefix(MARK)?.split_once(' ')?;
     Some((sum, length.parse().ok()?, bytes.get(end + 1..)?))
@@ -291,7 +271,7 @@ fn is_torn(bytes: &[u8]) -> bool {
     body.len() <= length
         && sum.len() == SUM
         && sum.bytes().all(|byte| byte.is_ascii_hexdigit())
-        && !matches!(stamp(text), Ok((_, Origin::Own)))
+        && !matches!(stamp(text), Ok((_, true)))
         && !body
             .windows(next.len())
             .any(|found| found == next.as_bytes())

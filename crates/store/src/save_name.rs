@@ -11,6 +11,9 @@ const MAX_LENGTH: usize = 120;
 /// Names of devices on Windows, whatever follows a dot.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 
+/// The same with a digit after them.
+const PORTS: [&str; 2] = ["com", "lpt"];
+
 /// The name of a save, without an extension.
 ///
 /// ```
@@ -119,16 +122,8 @@ fn is_fit(c: char) -> bool {
 pub fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name);
     let stem = stem.trim_end_matches(' ');
-    let numbered = |port: &str| {
-        let number = stem
-            .split_at_checked(port.len())
-            .filter(|(start, _)| start.eq_ignore_ascii_case(port))
-            .map(|(_, number)| number);
-        number.is_some_and(|number| {
-            let mut digits = number.chars();
-            matches!(digits.next(), Some('0'..='9' | '¹' | '²' | '³')) && digits.next().is_none()
-        })
-    };
-    let is_known = DEVICES.iter().any(|known| known.eq_ignore_ascii_case(stem));
-    is_known || numbered("com") || numbered("lpt")
+    let is_among =
+        |known: &[&str], name: &str| known.iter().any(|one| one.eq_ignore_ascii_case(name));
+    let port = stem.strip_suffix(|c| matches!(c, '0'..='9' | '¹' | '²' | '³'));
+    is_among(&DEVICES, stem) || port.is_some_and(|port| is_among(&PORTS, port))
 }

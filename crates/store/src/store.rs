@@ -5,13 +5,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use tabiya_game::Step;
 use tabiya_rules::{ByColor, Color, Move, Position};
 use thiserror::Error;
 
 use crate::disk::{self, Disk, FileFault, SystemDisk, if_found, uninterrupted};
 use crate::paths::NoHomeFolder;
-use crate::save_file::{self, Damage, Origin, SaveCopy, SavedGame, Tail, Unreadable};
+use crate::save_file::{self, Damage, SaveCopy, SavedGame, Tail, Unreadable};
 use crate::save_name::{NameError, SaveName};
 
 /// The largest file that is read. A game of a hundred thousand moves with a comment on each is smaller.
@@ -301,10 +300,8 @@ impl<D: Disk> Store<D> {
             aside: None,
         };
         let journal = journal_bytes.as_deref().map(save_file::read_journal);
-        let from_journal = journal
-            .as_ref()
-            .and_then(|journal| journal.last)
-            .map(save_file::read);
+        let last = journal.and_then(|journal| journal.last);
+        let from_journal = last.map(save_file::read);
         let from_pgn = pgn.as_deref().map(save_file::read);
         for read in [&from_journal, &from_pgn] {
             if let Some(Err(newer @ Unreadable::Newer(_))) = read {
@@ -321,7 +318,7 @@ impl<D: Disk> Store<D> {
             // A program that died between two calls leaves an empty journal and nothing else.
             journal.last.is_some() || journal.tail != Tail::Nothing
         });
-        let pgn_is_good = matches!(&from_pgn, Some(Ok(copy)) if copy.origin == Origin::Own);
+        let pgn_is_good = matches!(&from_pgn, Some(Ok(copy)) if copy.is_own);
         let has_journal = journal_bytes.is_some();
         let pgn_sum = pgn.as_deref().map(save_file::checksum);
         let mut doubtful = Vec::new();
@@ -436,18 +433,15 @@ fn is_save(file: &str) -> bool {
 fn summary(game: &SavedGame) -> Summary {
     let session = &game.session;
     let tags = session.record().tags();
+    let line = session.record().cursor_line();
     Summary {
         names: ByColor::from_fn(|color: Color| tags.get(color.name()).map(str::to_owned)),
         players: game.players.clone(),
         date: tags.get("Date").unwrap_or_default().to_owned(),
         result: session.publish().result().as_str(),
-        moves: (session.record().cursor_line().len() as u32).div_ceil(2),
+        moves: (line.len() as u32).div_ceil(2),
         start: *session.record().root().position(),
-        line: session
-            .record()
-            .cursor_line()
-            .map_while(|node| node.step().and_then(Step::played))
-            .collect(),
+        line: line.map_while(|node| node.step()?.played()).collect(),
         position: *session.position(),
     }
 }

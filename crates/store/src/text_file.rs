@@ -34,22 +34,15 @@ pub enum NotWritten {
 /// Writes a text to a file that does not exist yet.
 pub fn write_new(path: &Path, text: &str) -> Result<Written, NotWritten> {
     let path = paths::from_home(path);
-    match NewFile::write_text(&path, text) {
-        Ok(()) => Ok(Written(path)),
-        Err(error) => {
-            let exists = error.kind() == ErrorKind::AlreadyExists;
-            if exists && path.is_file() {
-                return Err(NotWritten::Exists);
-            }
-            let is_folder = exists && path.is_dir();
-            let error = if is_folder {
-                ErrorKind::IsADirectory.into()
-            } else {
-                error
-            };
-            Err(FileError::new(&path, &error).into())
-        }
+    let Err(error) = NewFile::write_text(&path, text) else {
+        return Ok(Written(path));
+    };
+    let exists = error.kind() == ErrorKind::AlreadyExists;
+    if exists && path.is_file() {
+        return Err(NotWritten::Exists);
     }
+    let folder = (exists && path.is_dir()).then(|| ErrorKind::IsADirectory.into());
+    Err(FileError::new(&path, &folder.unwrap_or(error)).into())
 }
 
 /// Replaces a file with a text. At every moment the file is the old one or the new one as a whole.
@@ -73,10 +66,9 @@ fn write_over(
     let path = paths::from_home(path);
     // A link keeps pointing to the file.
     let path = path.canonicalize().unwrap_or(path);
-    match write(&path, &disk::draft_of(&path)) {
-        Ok(()) => Ok(Written(path)),
-        Err(error) => Err(FileError::new(&path, &error)),
-    }
+    let written = write(&path, &disk::draft_of(&path));
+    written.map_err(|error| FileError::new(&path, &error))?;
+    Ok(Written(path))
 }
 
 /// Returns the question to ask before replacing a file with this many games.

@@ -102,25 +102,15 @@ impl<'a> Picture<'a> {
             out,
             "<g font-family=\"sans-serif\" font-size=\"26\" fill=\"#f0d9b5\" text-anchor=\"middle\">"
         )?;
+        let mut label =
+            |x: u32, y: u32, text: char| writeln!(out, "<text x=\"{x}\" y=\"{y}\">{text}</text>");
         for file in File::ALL {
-            let (x, _) = self.corner(Square::new(file, Rank::First));
-            let y = EDGE + SIDE * 8 + 29;
-            writeln!(
-                out,
-                "<text x=\"{}\" y=\"{y}\">{}</text>",
-                x + SIDE / 2,
-                file.char()
-            )?;
+            let (x, _) = self.middle(Square::new(file, Rank::First));
+            label(x, EDGE + SIDE * 8 + 29, file.char())?;
         }
         for rank in Rank::ALL {
-            let (_, y) = self.corner(Square::new(File::A, rank));
-            let y = y + SIDE / 2 + 9;
-            writeln!(
-                out,
-                "<text x=\"{}\" y=\"{y}\">{}</text>",
-                EDGE / 2,
-                rank.char()
-            )?;
+            let (_, y) = self.middle(Square::new(File::A, rank));
+            label(EDGE / 2, y + 9, rank.char())?;
         }
         writeln!(out, "</g>")
     }

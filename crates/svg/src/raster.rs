@@ -35,29 +35,19 @@ impl PieceRaster {
     /// ```
     #[must_use]
     pub fn new(role: Role, width: u16, height: u16) -> PieceRaster {
-        let (columns, rows) = (usize::from(width), usize::from(height));
         let Outline { shapes, details } = outline(role);
-        let body = Path::read(shapes);
-        let detail = Path::read(details);
         // The pixels per unit of the drawing.
         let scale = f64::from(width.min(height)) / f64::from(SIDE);
         let half = STROKE / 2.0 * scale;
         let left = (f64::from(width) - f64::from(SIDE) * scale) / 2.0;
         let top = (f64::from(height) - f64::from(SIDE) * scale) / 2.0;
-        let (body, detail) = (
-            body.placed(left, top, scale),
-            detail.placed(left, top, scale),
-        );
-        let mut pixels = Vec::with_capacity(columns * rows);
-        for y in 0..height {
-            for x in 0..width {
-                let at = Point(f64::from(x) + 0.5, f64::from(y) + 0.5);
-                pixels.push(cover(&body, &detail, at, half));
-            }
-        }
+        let [body, detail] =
+            [shapes, details].map(|path| Path::read(path).placed(left, top, scale));
+        let row = |y: u16| (0..width).map(move |x| Point(f64::from(x) + 0.5, f64::from(y) + 0.5));
+        let middles = (0..height).flat_map(row);
         PieceRaster {
-            width: columns,
-            pixels,
+            width: width.into(),
+            pixels: middles.map(|at| cover(&body, &detail, at, half)).collect(),
         }
     }
 
@@ -232,10 +222,8 @@ struct Words<'a> {
 impl Words<'_> {
     /// Returns the next command letter.
     fn command(&mut self) -> Option<char> {
-        let at = self.rest.find(|c: char| c.is_ascii_alphabetic())?;
-        let (_, rest) = self.rest.split_at(at);
-        let mut letters = rest.chars();
-        let command = letters.next();
+        let mut letters = self.rest.chars();
+        let command = letters.find(char::is_ascii_alphabetic);
         self.rest = letters.as_str();
         command
     }

@@ -233,7 +233,7 @@ fn forward(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, event: 
             }
             Incoming::Reports
         }
-        event @ (EngineEvent::Started(_) | EngineEvent::Move(..) | EngineEvent::Failed(_)) => {
+        event @ (EngineEvent::Move(..) | EngineEvent::Failed(_)) => {
             EngineMessage::Event(seat, event).into()
         }
     };

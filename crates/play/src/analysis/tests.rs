@@ -96,7 +96,7 @@ fn what_nobody_knows_is_not_judged() {
     // White is a queen up, and the engine reports nothing after the first move.
     let mut analysis = GameAnalysis::new(found(900, Color::White, Vec::new()));
     for (by, after) in [
-        (Color::White, Verdict::unknown()),
+        (Color::White, Verdict::default()),
         (Color::Black, found(900, Color::White, Vec::new())),
         (Color::White, found(-900, Color::Black, Vec::new())),
     ] {

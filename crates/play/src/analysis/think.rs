@@ -43,10 +43,9 @@ pub fn analyse(
 ) -> Result<GameAnalysis, EngineError> {
     // At full strength the seed does not matter.
     analyzer.player.new_game(0)?;
-    let mut analysis = GameAnalysis::new(look(&record.root().history(), analyzer)?);
-    done();
-    for node in record.main_line() {
-        analysis.push_move(node, look(&node.history(), analyzer)?);
+    let mut analysis = GameAnalysis::default();
+    for node in std::iter::once(record.root()).chain(record.main_line()) {
+        analysis.push_node(node, look(&node.history(), analyzer)?);
         done();
         if analyzer.stop.is_asked() {
             break;

@@ -91,7 +91,7 @@ impl Adjudication {
 }
 
 /// Watches one game.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Adjudicator {
     rules: Adjudication,
     /// For how many of its own moves in a row each side has reported that it is winning.
@@ -114,10 +114,7 @@ impl Adjudicator {
     pub(super) fn new(rules: Adjudication) -> Adjudicator {
         Adjudicator {
             rules,
-            winning: ByColor::default(),
-            losing: ByColor::default(),
-            level: 0,
-            plies: 0,
+            ..Adjudicator::default()
         }
     }
 

@@ -240,14 +240,9 @@ fn positions(text: &str) -> Result<Vec<Opening>, OpeningsError> {
         .map(|(number, line)| {
             let refuse = |reason| OpeningsError::Line { number, reason };
             let start = position(line).map_err(refuse)?;
-            if start.has_legal_move() {
-                Ok(Opening {
-                    start,
-                    moves: Vec::new(),
-                })
-            } else {
-                Err(refuse(LineError::Over))
-            }
+            let moves = Vec::new();
+            let opening = start.has_legal_move().then_some(Opening { start, moves });
+            opening.ok_or_else(|| refuse(LineError::Over))
         })
         .collect()
 }

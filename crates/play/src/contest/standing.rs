@@ -95,11 +95,7 @@ impl Standing {
             None => {
                 self.half_pairs.insert(pair, half_points);
             }
-            Some(before) => {
-                if let Some(count) = self.pairs.get_mut(before + half_points) {
-                    *count += 1;
-                }
-            }
+            Some(before) => self.pairs[before + half_points] += 1,
         }
     }
 }

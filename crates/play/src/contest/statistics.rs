@@ -153,12 +153,7 @@ fn expected_score(elo: f64) -> f64 {
 /// By Lagrange multipliers, the probability of a result is its share of the observations divided by one plus a multiple
 /// of its distance from the mean. The multiple is the one that gives the probabilities the right mean.
 fn greatest_log_likelihood(counts: &[f64], mean: f64) -> f64 {
-    let last = (counts.len() - 1) as f64;
-    let results = || {
-        (0..)
-            .zip(counts)
-            .map(|(at, &count)| (f64::from(at) / last - mean, count))
-    };
+    let results = || results(counts).map(|(value, count)| (value - mean, count));
     // Falls from far above zero to far below it between the multiples that would make a probability infinite.
     let off = |multiple: f64| -> f64 {
         results()
@@ -180,21 +175,24 @@ fn greatest_log_likelihood(counts: &[f64], mean: f64) -> f64 {
         .sum()
 }
 
-/// The number of observations, their mean and their variance. Results are evenly spaced between 0 and 1.
+/// The number of observations, their mean and their variance.
 fn moments(counts: &[f64]) -> Option<(f64, f64, f64)> {
     let n: f64 = counts.iter().sum();
-    let last = counts.len().checked_sub(1).filter(|&last| last > 0)?;
-    if n <= 0.0 {
+    if n <= 0.0 || counts.len() < 2 {
         return None;
     }
-    let value = |at: usize| at as f64 / last as f64;
-    let weighted = |f: &dyn Fn(f64) -> f64| {
-        let terms = counts.iter().enumerate();
-        terms.map(|(at, count)| count * f(value(at))).sum::<f64>() / n
-    };
-    let mean = weighted(&|value| value);
-    let variance = weighted(&|value| (value - mean) * (value - mean));
-    Some((n, mean, variance))
+    let sum: f64 = results(counts).map(|(value, count)| count * value).sum();
+    let mean = sum / n;
+    let squares = results(counts).map(|(value, count)| count * (value - mean).powi(2));
+    Some((n, mean, squares.sum::<f64>() / n))
+}
+
+/// The results, evenly spaced between 0 and 1, each with its count.
+fn results(counts: &[f64]) -> impl Iterator<Item = (f64, f64)> {
+    let last = (counts.len() - 1) as f64;
+    (0..)
+        .zip(counts)
+        .map(move |(at, &count)| (f64::from(at) / last, count))
 }
 
 /// The normal distribution function, by a series of positive terms, which loses no digits.

@@ -12,6 +12,16 @@ fn known(
     }
 }
 
+impl KnownEngines {
+    /// Knows the engines of a config, and no installed ones.
+    pub(crate) fn only(configured: Vec<(String, EngineCommand)>) -> KnownEngines {
+        known(configured, |_| Installed {
+            called: None,
+            for_file: None,
+        })
+    }
+}
+
 #[test]
 fn a_file_starts_what_the_config_or_the_system_knows_and_nothing_else() {
     let mut mine = EngineCommand::new("/opt/mine");

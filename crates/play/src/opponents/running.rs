@@ -14,8 +14,6 @@ use crate::threads;
 /// An event of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineEvent {
-    /// The player has started, and this is its name.
-    Started(String),
     /// What the search of this number has found so far.
     Report(u64, SearchInfo),
     /// The move that the search of this number found.
@@ -96,25 +94,23 @@ impl RunningEngines {
     }
 
     fn think(&mut self, request: &SearchRequest) {
-        let SearchRequest {
-            seat, spec, lines, ..
-        } = request;
-        let sits = |running: &Running| {
-            running.seat == *seat && running.spec == *spec && running.lines == *lines
-        };
+        let wanted = (request.seat, &request.spec, request.lines);
+        let sits = |running: &Running| (running.seat, &running.spec, running.lines) == wanted;
         if !self.running.iter().any(sits)
-            && let Err(error) = self.start(*seat, spec, *lines)
+            && let Err(error) = self.start(request)
         {
-            return (self.listener)(*seat, EngineEvent::Failed(error));
+            return (self.listener)(request.seat, EngineEvent::Failed(error));
         }
         self.with(request.seat, |player| {
             player.think(request.number, request.played.clone(), request.go.clone());
         });
     }
 
-    fn start(&mut self, seat: Seat, spec: &PlayerSpec, lines: usize) -> Result<(), PlayerError> {
+    fn start(&mut self, request: &SearchRequest) -> Result<(), PlayerError> {
+        let (seat, lines) = (request.seat, request.lines);
         self.dismiss(seat);
-        let mut config = PlayerConfig::of(spec, &self.known)?.ok_or(PlayerError::Person)?;
+        let mut config =
+            PlayerConfig::of(&request.spec, &self.known)?.ok_or(PlayerError::Person)?;
         let seed = self.random.next_u64();
         match &mut config {
             PlayerConfig::Bot(bot) => {
@@ -137,7 +133,7 @@ impl RunningEngines {
         });
         self.running.push(Running {
             seat,
-            spec: spec.clone(),
+            spec: request.spec.clone(),
             lines,
             player,
             dismissed,
@@ -158,13 +154,14 @@ impl RunningEngines {
 
 fn engine_event(event: WorkerEvent) -> Option<EngineEvent> {
     Some(match event {
-        WorkerEvent::Started { name, .. } => EngineEvent::Started(name),
         WorkerEvent::Info(number, info) => EngineEvent::Report(number, info),
         WorkerEvent::BestMove(number, reply) => EngineEvent::Move(number, reply),
         WorkerEvent::Refused(error) | WorkerEvent::Failed(error) => {
             EngineEvent::Failed(error.into())
         }
-        WorkerEvent::Notice(_) | WorkerEvent::Ended(_) => return None,
+        WorkerEvent::Started { .. } | WorkerEvent::Notice(_) | WorkerEvent::Ended(_) => {
+            return None;
+        }
     })
 }
 

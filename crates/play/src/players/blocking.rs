@@ -12,8 +12,9 @@ use tabiya_uci::{
 use thiserror::Error;
 
 use super::bot::{self, Bot, BotConfig};
-use super::resolve::{EngineLookup, ResolveError, resolve, resolve_named};
+use super::resolve::{ResolveError, resolve, resolve_named};
 use super::spec::PlayerSpec;
+use crate::engines::KnownEngines;
 use crate::threads::NoThread;
 
 /// What it takes to start a player other than a person.
@@ -32,16 +33,14 @@ impl PlayerConfig {
     /// There is no such engine, or only a file names it.
     pub fn of(
         spec: &PlayerSpec,
-        known: &impl EngineLookup,
+        known: &KnownEngines,
     ) -> Result<Option<PlayerConfig>, ResolveError> {
-        Ok(match spec {
-            PlayerSpec::Human | PlayerSpec::Remote(_) => None,
-            PlayerSpec::Bot(level) => {
-                Some(PlayerConfig::Bot(Settings::new().with_level(*level).into()))
-            }
-            PlayerSpec::Uci(engine) => Some(PlayerConfig::Uci(resolve(engine, known)?)),
-            PlayerSpec::Named(engine) => Some(PlayerConfig::Uci(resolve_named(engine, known)?)),
-        })
+        Ok(Some(match spec {
+            PlayerSpec::Human | PlayerSpec::Remote(_) => return Ok(None),
+            PlayerSpec::Bot(level) => PlayerConfig::Bot(Settings::new().with_level(*level).into()),
+            PlayerSpec::Uci(engine) => PlayerConfig::Uci(resolve(engine, known)?),
+            PlayerSpec::Named(engine) => PlayerConfig::Uci(resolve_named(engine, known)?),
+        }))
     }
 }
 
@@ -134,40 +133,33 @@ impl BlockingPlayer {
         stop: &StopHandle,
         mut report: impl FnMut(&SearchInfo),
     ) -> Result<PlayerReply, EngineError> {
-        match self {
+        let mut overrun = None;
+        let (reply, took) = match self {
             BlockingPlayer::Bot(bot) => {
                 let control = Arc::new(Control::new());
                 let _watched = stop.watch(StopTarget::Bot(Arc::clone(&control)));
                 let reply = bot.think(played, &go, &control, |info| report(&info));
-                let took = control.elapsed();
-                Ok(PlayerReply {
-                    reply,
-                    took,
-                    overrun: None,
-                })
+                (reply, control.elapsed())
             }
             BlockingPlayer::Uci(engine) => {
                 engine.go(played, go)?;
                 let begun = Instant::now();
                 let _watched = stop.watch(StopTarget::Uci(engine.handle()));
-                let mut overrun = None;
                 loop {
                     match engine.next_event(Duration::from_secs(1))? {
-                        Some(SearchEvent::BestMove(reply)) => {
-                            let took = begun.elapsed();
-                            return Ok(PlayerReply {
-                                reply,
-                                took,
-                                overrun,
-                            });
-                        }
+                        Some(SearchEvent::BestMove(reply)) => break (reply, begun.elapsed()),
                         Some(SearchEvent::Info(info)) => report(&info),
                         Some(SearchEvent::Notice(Notice::Overrun(how))) => overrun = Some(how),
                         Some(SearchEvent::Notice(_)) | None => {}
                     }
                 }
             }
-        }
+        };
+        Ok(PlayerReply {
+            reply,
+            took,
+            overrun,
+        })
     }
 
     /// Ends it cleanly. Dropping it ends it at once.

@@ -1,27 +1,13 @@
 //! From the name of an engine to the program that starts.
 
-use std::path::Path;
+use std::mem;
 
 use tabiya_rules::text::excerpt;
 use tabiya_uci::{EngineCommand, find_program};
 use thiserror::Error;
 
 use super::spec::EngineSpec;
-
-/// The engines that the program knows.
-pub trait EngineLookup {
-    /// The command that starts the engine of this name.
-    fn command(&self, name: &str) -> Option<EngineCommand>;
-
-    /// The command that starts an engine that a file names, if the file may start it. Nothing in the command comes from
-    /// the file.
-    fn command_for_file(&self, target: &str) -> Option<EngineCommand>;
-
-    /// The names of the engines, for messages about unknown names.
-    fn names(&self) -> Vec<String> {
-        Vec::new()
-    }
-}
+use crate::engines::KnownEngines;
 
 /// Why an engine cannot be started.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -47,10 +33,7 @@ pub enum ResolveError {
 ///
 /// # Errors
 /// There is no such engine.
-pub fn resolve(
-    spec: &EngineSpec,
-    known: &impl EngineLookup,
-) -> Result<EngineCommand, ResolveError> {
+pub fn resolve(spec: &EngineSpec, known: &KnownEngines) -> Result<EngineCommand, ResolveError> {
     let whole = find(&spec.target, known).or_else(|| {
         let mut words = words(&spec.target).into_iter();
         let mut command = find(&words.next()?, known)?;
@@ -72,14 +55,14 @@ pub fn resolve(
 /// Nobody but the file knows it.
 pub(super) fn resolve_named(
     spec: &EngineSpec,
-    known: &impl EngineLookup,
+    known: &KnownEngines,
 ) -> Result<EngineCommand, ResolveError> {
     known
         .command_for_file(&spec.target)
         .ok_or_else(|| ResolveError::Unknown(spec.clone()))
 }
 
-fn find(name: &str, known: &impl EngineLookup) -> Option<EngineCommand> {
+fn find(name: &str, known: &KnownEngines) -> Option<EngineCommand> {
     if let Some(command) = known.command(name) {
         return Some(command);
     }
@@ -87,9 +70,8 @@ fn find(name: &str, known: &impl EngineLookup) -> Option<EngineCommand> {
         // As in a shell, a file in the working folder needs `./`, because it may have come with downloaded games.
         return find_program(name).map(EngineCommand::new);
     }
-    let path = Path::new(name);
     // When it is started, a file in the working folder must not be mistaken for a program on PATH.
-    let path = std::path::absolute(path).ok()?;
+    let path = std::path::absolute(name).ok()?;
     path.is_file().then(|| EngineCommand::new(path))
 }
 
@@ -134,21 +116,14 @@ fn nearest(typed: &str, names: Vec<String>) -> Option<String> {
 
 /// The edit distance of two texts.
 fn steps(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
+    let mut row: Vec<usize> = (0..=to.chars().count()).collect();
     for (at, letter) in from.chars().enumerate() {
-        let mut diagonal = at;
-        let mut left = at + 1;
-        let mut next = vec![left];
-        for (&above, &other) in row.iter().skip(1).zip(&to) {
-            let cost = (diagonal + usize::from(letter != other))
-                .min(above + 1)
-                .min(left + 1);
-            diagonal = above;
-            left = cost;
-            next.push(cost);
+        let mut diagonal = mem::replace(&mut row[0], at + 1);
+        for (column, other) in to.chars().enumerate() {
+            let change = diagonal + usize::from(letter != other);
+            let cost = change.min(row[column] + 1).min(row[column + 1] + 1);
+            diagonal = mem::replace(&mut row[column + 1], cost);
         }
-        row = next;
     }
     row.last().copied().unwrap_or_default()
 }

@@ -1,6 +1,7 @@
 //! Who plays a side, as people type it: `human`, `bot`, `bot:4`, `uci:stockfish`, `uci:/path/engine --fast?Hash=64`. A
 //! space works as well as the colon.
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -114,11 +115,8 @@ impl PlayerSpec {
             }
             PlayerSpec::Uci(engine) | PlayerSpec::Named(engine) => {
                 let target = engine.target.split_whitespace().next().unwrap_or("engine");
-                let file = Path::new(target).file_name();
-                Some(file.map_or_else(
-                    || target.to_owned(),
-                    |name| name.to_string_lossy().into_owned(),
-                ))
+                let file = Path::new(target).file_name().and_then(OsStr::to_str);
+                Some(file.unwrap_or(target).to_owned())
             }
         }
     }

@@ -71,7 +71,8 @@ impl Player {
 #[derive(Debug)]
 pub struct BotWorker {
     commands: Sender<BotCommand>,
-    last_search: Arc<Mutex<Option<Search>>>,
+    /// The control of the last search requested, started or not. Reports and moves of other searches are not wanted.
+    last_search: Arc<Mutex<Option<Arc<Control>>>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -80,13 +81,6 @@ enum BotCommand {
     Think(u64, Box<MoveHistory>, Go, Arc<Control>),
     NewGame,
     Quit,
-}
-
-/// The last search requested, started or not. Reports and moves of other searches are not wanted.
-#[derive(Debug)]
-struct Search {
-    number: u64,
-    control: Arc<Control>,
 }
 
 impl BotWorker {
@@ -117,27 +111,23 @@ impl BotWorker {
 
     fn think(&self, number: u64, played: MoveHistory, go: Go) {
         let control = Arc::new(Control::new());
-        let search = Search {
-            number,
-            control: Arc::clone(&control),
-        };
-        let command = BotCommand::Think(number, Box::new(played), go, control);
-        self.replace_search(Some(search), command);
+        let command = BotCommand::Think(number, Box::new(played), go, Arc::clone(&control));
+        self.replace_search(Some(control), command);
     }
 
     /// Ends the search because something else follows.
-    fn replace_search(&self, next: Option<Search>, command: BotCommand) {
+    fn replace_search(&self, next: Option<Arc<Control>>, command: BotCommand) {
         let last = mem::replace(&mut *lock(&self.last_search), next);
-        if let Some(search) = last {
-            search.control.stop();
+        if let Some(control) = last {
+            control.stop();
         }
         // A thread that has ended was told to end.
         let _ = self.commands.send(command);
     }
 
     fn stop(&self) {
-        if let Some(search) = &*lock(&self.last_search) {
-            search.control.stop();
+        if let Some(control) = &*lock(&self.last_search) {
+            control.stop();
         }
     }
 }
@@ -152,32 +142,32 @@ impl Drop for BotWorker {
     }
 }
 
-fn lock(last_search: &Mutex<Option<Search>>) -> MutexGuard<'_, Option<Search>> {
-    last_search.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn work(
     mut bot: Bot,
     inbox: &Receiver<BotCommand>,
-    last_search: &Mutex<Option<Search>>,
+    last_search: &Mutex<Option<Arc<Control>>>,
     listener: &mut impl FnMut(WorkerEvent),
 ) {
-    let is_replaced = |number| {
+    let is_replaced = |control: &Arc<Control>| {
         let last = lock(last_search);
-        last.as_ref().is_none_or(|search| search.number != number)
+        last.as_ref().is_none_or(|last| !Arc::ptr_eq(last, control))
     };
     for command in inbox {
         match command {
             BotCommand::Quit => return,
             BotCommand::NewGame => bot.new_game(),
-            BotCommand::Think(number, ..) if is_replaced(number) => {}
+            BotCommand::Think(.., control) if is_replaced(&control) => {}
             BotCommand::Think(number, played, go, control) => {
                 let reply = bot.think(&played, &go, &control, |info| {
-                    if !is_replaced(number) {
+                    if !is_replaced(&control) {
                         listener(WorkerEvent::Info(number, info));
                     }
                 });
-                if !is_replaced(number) {
+                if !is_replaced(&control) {
                     listener(WorkerEvent::BestMove(number, reply));
                 }
             }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tabiya_rules::{Move, PIECE_VALUES, Position, Role, Score};
+use tabiya_rules::{ByRole, Move, PIECE_VALUES, Position, Role, Score};
 
 use crate::analysis::{Judged, Verdict};
 
@@ -68,16 +68,11 @@ pub fn of(position: &Position, judged: &Judged<'_>) -> Option<Explanation> {
     let san = position.san(played).to_string();
     let line = &judged.after.best;
     let score = |verdict: &Verdict| Some(verdict.evaluation?.score.for_side(judged.by));
-    if let Some(Score::MatedIn(moves)) = score(judged.after) {
-        let proof = proof(position, played, line);
-        let cost = Cost::AllowsMate(moves);
-        return Some(Explanation { san, cost, proof });
-    }
-    if let Some(Score::MateIn(moves)) = score(judged.before) {
-        let (cost, proof) = (Cost::MissesMate(moves), Vec::new());
-        return Some(Explanation { san, cost, proof });
-    }
-    let (cost, plies) = material(position, played, line)?;
+    let (cost, plies) = match (score(judged.after), score(judged.before)) {
+        (Some(Score::MatedIn(moves)), _) => (Cost::AllowsMate(moves), line.len()),
+        (_, Some(Score::MateIn(moves))) => (Cost::MissesMate(moves), 0),
+        _ => material(position, played, line)?,
+    };
     let proof = proof(position, played, line.get(..plies)?);
     Some(Explanation { san, cost, proof })
 }
@@ -110,112 +105,39 @@ fn proof(position: &Position, played: Move, line: &[Move]) -> Vec<String> {
 
 /// What a line loses, and after how many plies.
 fn material(position: &Position, played: Move, line: &[Move]) -> Option<(Cost, usize)> {
-    let mut lost: Vec<Role> = Vec::new();
-    let mut gained: Vec<Role> = position
-        .captured(played)
-        .map(|(_, piece)| piece.role)
-        .into_iter()
-        .collect();
+    // How many of each piece are lost, less those gained: an even trade is not a loss.
+    let mut lost = ByRole::from_fn(|_| 0_i32);
+    if let Some((_, piece)) = position.captured(played) {
+        lost[piece.role] -= 1;
+    }
     let mut seen = 0;
     let moves = moves_after(position, played, line).take(MAX_PLIES);
     for (at, (here, next)) in moves.enumerate() {
         if let Some((_, piece)) = here.captured(next) {
-            match at % 2 {
-                0 => lost.push(piece.role),
-                _ => gained.push(piece.role),
-            }
+            lost[piece.role] += if at % 2 == 0 { 1 } else { -1 };
             seen = at + 1;
         }
     }
-    // An even trade is not a loss.
-    lost.retain(|role| match gained.iter().position(|other| other == role) {
-        Some(at) => {
-            gained.swap_remove(at);
-            false
-        }
-        None => true,
-    });
-    let worth = |role: &Role| PIECE_VALUES[*role];
-    let most = *lost.iter().max_by_key(|role| worth(role))?;
-    let back = gained.iter().max_by_key(|role| worth(role)).copied();
-    let net = lost.iter().map(worth).sum::<i32>() - gained.iter().map(worth).sum::<i32>();
+    // Roles are in the order of their values.
+    let dearest = |sign: i32| {
+        Role::ALL
+            .into_iter()
+            .rfind(|&role| lost[role].signum() == sign)
+    };
+    let (most, back) = (dearest(1)?, dearest(-1));
+    let value = |role: Role| lost[role] * PIECE_VALUES[role];
+    let net: i32 = Role::ALL.into_iter().map(value).sum();
     if net < PIECE_VALUES[Role::Pawn] * 3 / 4 {
         return None;
     }
     let cost = match (most, back) {
         (role, None) => Cost::Piece(role),
         (Role::Rook, Some(Role::Knight | Role::Bishop)) => Cost::Exchange,
-        (role, Some(Role::Pawn)) if role != Role::Pawn => Cost::PieceFor(role, Role::Pawn),
-        (role, Some(other)) if worth(&other) < worth(&role) => Cost::PieceFor(role, other),
+        (role, Some(other)) if other < role => Cost::PieceFor(role, other),
         (_, Some(_)) => return None,
     };
     Some((cost, seen))
 }
 
 #[cfg(test)]
-mod tests {
-
-    use super::*;
-    use crate::analysis::{GameAnalysis, Verdict};
-
-    fn explained(
-        fen: &str,
-        played: &str,
-        before: Verdict,
-        score: Score,
-        line: &[&str],
-    ) -> Option<String> {
-        let position = Position::from_fen(fen).expect("a position");
-        let played = position.parse_san(played).expect("a move");
-        let mut here = position.play_unchecked(played);
-        let mut moves = Vec::new();
-        for text in line {
-            let next = here.parse_san(text).expect("a move");
-            moves.push(next);
-            here = here.play_unchecked(next);
-        }
-        let mut analysis = GameAnalysis::new(before);
-        let after = Verdict::found(score, &position.play_unchecked(played), None, moves);
-        analysis.push(position.turn(), Some(played), after);
-        let judged = analysis.moves().next().expect("a move");
-        of(&position, &judged).map(|why| why.to_string())
-    }
-
-    fn even() -> Verdict {
-        Verdict::found(Score::Centipawns(0), &Position::start(), None, Vec::new())
-    }
-
-    #[test]
-    fn what_is_lost_is_said_in_chess_words() {
-        // The queen takes an unprotected knight.
-        let fen = "rnbqkb1r/pppppppp/8/8/4n3/3P4/PPP1QPPP/RNB1KBNR b KQkq - 0 1";
-        let said = explained(fen, "a6", even(), Score::Centipawns(300), &["Qxe4", "d5"]);
-        assert_eq!(said.as_deref(), Some("a6 loses the knight: Qxe4."));
-        let said = explained(fen, "d5", even(), Score::Centipawns(300), &["dxe4", "dxe4"]);
-        assert_eq!(
-            said.as_deref(),
-            Some("d5 loses the knight for a pawn: dxe4.")
-        );
-        assert_eq!(
-            explained(fen, "a6", even(), Score::Centipawns(90), &["h3", "h6"]),
-            None
-        );
-        // A capture beyond the length of the line does not count as a reason.
-        assert_eq!(
-            explained(fen, "a6", even(), Score::Centipawns(90), &[]),
-            None
-        );
-    }
-
-    #[test]
-    fn mates_are_told() {
-        let fen = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
-        let said = explained(fen, "g4", even(), Score::MateIn(1), &["Qh4#"]);
-        assert_eq!(said.as_deref(), Some("g4 allows mate in 1: Qh4#."));
-        let fen = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
-        let position = Position::from_fen(fen).expect("a position");
-        let before = Verdict::found(Score::MateIn(1), &position, None, Vec::new());
-        let said = explained(fen, "d6", before, Score::Centipawns(0), &["e4"]);
-        assert_eq!(said.as_deref(), Some("d6 misses mate in 1."));
-    }
-}
+mod tests;

@@ -19,10 +19,7 @@ impl Table {
             Question::Hint => return self.advise(Purpose::Hint),
             Question::Lines(spec) => return self.lines(spec),
             Question::Evaluate => return self.advise(Purpose::Evaluation),
-            Question::Opening => {
-                let found = opening(self.openings, self.node());
-                Answer::Opening(found.map(Into::into))
-            }
+            Question::Opening => Answer::Opening(opening(self.openings, self.node())),
             Question::Pieces(role) => Answer::Pieces {
                 role,
                 squares: ByColor::from_fn(|color| board.pieces(color, role)),

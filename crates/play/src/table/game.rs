@@ -6,7 +6,7 @@ use tabiya_game::{
 };
 use tabiya_rules::{ByColor, Color, Move, Position};
 
-use super::{Display, Handled, Kind, Table};
+use super::{Display, Handled, Table};
 use crate::outcome::{Happened, Outcome, Outcomes, Refused};
 use crate::players::PlayerSpec;
 use crate::request::{GameRequest, NewRequest, Pending, Side, Start, Target, chess960};
@@ -24,8 +24,8 @@ pub(super) enum Reply {
 
 impl Table {
     pub(super) fn handle_game(&mut self, request: GameRequest, now: Timestamp) -> Handled {
-        let reviews = self.kind == Kind::Reviewed && self.display == Display::Board;
-        if self.kind == Kind::Reviewed && is_only_for_play(&request) {
+        let reviews = self.reviewed && self.display == Display::Board;
+        if self.reviewed && is_only_for_play(&request) {
             return Err(Refused::OnlyReviewed);
         }
         self.engines_decision(&request)?;
@@ -46,10 +46,9 @@ impl Table {
                 let intended = intended.map(|text| intended_move(text, table.session.position()));
                 Ok(Command::Claim { rule, intended })
             })?,
-            GameRequest::Offer(by) => self.act(now, |table| {
-                let by = by.unwrap_or_else(|| table.opponents.speaker(&table.session));
-                Ok(Command::OfferDraw(by))
-            })?,
+            GameRequest::Offer(by) => {
+                self.act(now, |table| Ok(Command::OfferDraw(table.speaker(by))))?;
+            }
             GameRequest::Accept(what) => {
                 self.act(now, |table| table.answering(what, Reply::Accept))?;
             }
@@ -57,13 +56,12 @@ impl Table {
                 self.act(now, |table| table.answering(what, Reply::Decline))?;
             }
             GameRequest::Takeback(by) => self.act(now, |table| {
-                let by = by.unwrap_or_else(|| table.opponents.takeback_side(&table.session));
+                let by = table.takeback_side(by);
                 Ok(Command::AskTakeback(by))
             })?,
-            GameRequest::Resign(by) => self.act(now, |table| {
-                let by = by.unwrap_or_else(|| table.opponents.speaker(&table.session));
-                Ok(Command::Resign(by))
-            })?,
+            GameRequest::Resign(by) => {
+                self.act(now, |table| Ok(Command::Resign(table.speaker(by))))?;
+            }
             GameRequest::Pause if self.session.is_paused() => self.apply(Command::Resume, now),
             GameRequest::Pause => self.apply(Command::Pause, now),
             GameRequest::New(request) => self.new_game(*request, now)?,
@@ -79,6 +77,16 @@ impl Table {
             }
         }
         Ok(())
+    }
+
+    /// The side that speaks if none is given.
+    pub(super) fn speaker(&self, by: Option<Color>) -> Color {
+        by.unwrap_or_else(|| self.opponents.speaker(&self.session))
+    }
+
+    /// The side that takes back a move if none is given.
+    pub(super) fn takeback_side(&self, by: Option<Color>) -> Color {
+        by.unwrap_or_else(|| self.opponents.takeback_side(&self.session))
     }
 
     pub(super) fn go_to(&mut self, target: Target, now: Timestamp) -> Handled {
@@ -237,7 +245,7 @@ impl Table {
         now: Timestamp,
         command: impl FnOnce(&Table) -> Result<Command, Refused>,
     ) -> Handled {
-        let current = self.resume_at.filter(|_| self.kind == Kind::Played);
+        let current = self.resume_at.filter(|_| !self.reviewed);
         let looked_at = self.session.record().cursor().id();
         if let Some(node) = current {
             self.apply(Command::GoTo(GoTo::Node(node)), now);
@@ -256,7 +264,7 @@ impl Table {
     /// Returns to the current position of the game if a flag has fallen while another one was being viewed, because
     /// that is where the game ends. Returns the side to move there.
     pub(super) fn return_flagged(&mut self, now: Timestamp) -> Option<Color> {
-        let current = self.resume_at.filter(|_| self.kind == Kind::Played)?;
+        let current = self.resume_at.filter(|_| !self.reviewed)?;
         let flag_in = self.session.clock(now).flag_in()?;
         if !flag_in.is_zero() {
             return None;
@@ -354,7 +362,7 @@ impl Table {
         let position = *self.position();
         self.engines_turn(position.turn())?;
         let elsewhere = self.is_elsewhere();
-        let opens = self.kind == Kind::Reviewed && self.session.ended_by_act();
+        let opens = self.reviewed && self.session.ended_by_act();
         let closed = self.session.is_paused() || self.session.outcome().is_some();
         if closed && !elsewhere && !opens {
             return self.perform(Command::Play(input), now);
@@ -387,7 +395,7 @@ impl Table {
         let followed = self.node().children().next().is_some();
         let happened = self.try_apply(Command::Play(MoveInput::Move(played)), now)?;
         self.tell(Happened {
-            branched: from.is_some() && followed && self.kind == Kind::Played,
+            branched: from.is_some() && followed && !self.reviewed,
             ..happened
         });
         Ok(())
@@ -444,7 +452,7 @@ impl Table {
     #[must_use]
     pub fn would_take_back(&self, input: &MoveInput) -> Option<Move> {
         let looks = self.is_elsewhere() || self.resume_at.is_some();
-        if self.kind == Kind::Reviewed || !looks || self.study.is_some() || self.is_remote() {
+        if self.reviewed || !looks || self.study.is_some() || self.is_remote() {
             return None;
         }
         let next = self.node().next()?;

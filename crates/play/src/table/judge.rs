@@ -7,20 +7,12 @@ use super::{Handled, Table};
 use crate::analysis::Verdict;
 use crate::outcome::{Happened, Outcome, Outcomes, Refused};
 use crate::players::{PlayerError, PlayerSpec};
-use crate::request::StudyRequest;
 use crate::study::{Study, StudyReport, StudyTask, Tried, accuracy_tag, copy_judgment};
 
 impl Table {
-    pub(super) fn handle_study(&mut self, request: StudyRequest, now: Timestamp) -> Handled {
-        match request {
-            StudyRequest::Judge(engine) => self.judge_game(engine, now),
-            StudyRequest::Retry => self.retry(now),
-        }
-    }
-
     /// Starts to judge the main line of the game. Moves played from then on are tries. A game that is already judged is
     /// judged again only by an engine that is named.
-    fn judge_game(&mut self, engine: PlayerSpec, now: Timestamp) -> Handled {
+    pub(super) fn judge_game(&mut self, engine: PlayerSpec, now: Timestamp) -> Handled {
         let known = self.study.as_ref();
         let is_known = known.is_some_and(|study| study.is_complete(self.session.record()));
         if is_known && engine == PlayerSpec::Bot(None) {
@@ -41,7 +33,7 @@ impl Table {
     }
 
     /// Goes to the position before the next mistake, where the user is to find a better move.
-    fn retry(&mut self, now: Timestamp) -> Handled {
+    pub(super) fn retry(&mut self, now: Timestamp) -> Handled {
         let record = self.session.record();
         let study = self.study.as_ref().ok_or(Refused::NotJudged)?;
         if self.opponents.person().is_some() || self.opponents.nobody_plays() {
@@ -133,18 +125,16 @@ impl Table {
         how: Result<(), PlayerError>,
         now: Timestamp,
     ) -> Handled {
-        let about_game = self
-            .study
-            .as_ref()
-            .is_some_and(|study| study.is_about(number));
+        let study = self.study.as_mut().filter(|study| study.is_about(number));
+        let about_game = study.is_some();
+        if let Some(study) = study {
+            // What is known so far stays.
+            study.done = true;
+        }
         if self.judging == Some(number) {
             self.judging = None;
         } else if !about_game {
             return Ok(());
-        }
-        // What is known so far stays.
-        if let Some(study) = self.study.as_mut().filter(|_| about_game) {
-            study.done = true;
         }
         how.map_err(Refused::Engine)?;
         if about_game {
@@ -177,10 +167,7 @@ impl Table {
     /// Stores the accuracy of both sides with the game.
     fn write_accuracy(&mut self, now: Timestamp) {
         for color in Color::ALL {
-            let analysis = self
-                .study
-                .as_ref()
-                .and_then(|study| study.analysis.as_ref());
+            let analysis = self.study.as_ref().and_then(Study::analysis);
             if let Some(share) = analysis.and_then(|analysis| analysis.accuracy(color)) {
                 let name = accuracy_tag(color);
                 let value = Some(format!("{share:.0}"));

@@ -9,9 +9,9 @@ use crate::variations::{self, Variation};
 
 impl Table {
     pub(super) fn handle_notes(&mut self, request: NotesRequest, now: Timestamp) -> Handled {
+        let node = Some(self.node().id());
         match request {
             NotesRequest::Comment(text) => {
-                let node = Some(self.node().id());
                 let has_brace = text.contains('}');
                 self.apply(Command::Comment { node, text }, now);
                 if has_brace && self.has_changed() {
@@ -19,14 +19,10 @@ impl Table {
                 }
             }
             NotesRequest::Glyph(glyph) => {
-                if self.node().parent().is_none() {
-                    return Err(Refused::NoMoveToMark);
-                }
-                let node = Some(self.node().id());
+                self.node().parent().ok_or(Refused::NoMoveToMark)?;
                 self.apply(Command::Glyph { node, glyph }, now);
             }
             NotesRequest::Marks { squares, arrows } => {
-                let node = Some(self.node().id());
                 let marks = Command::Marks {
                     node,
                     squares,

@@ -4,11 +4,12 @@
 //! game on the server, with commands that the session checks like all others, so that a server cannot put a game on the
 //! board that could not be played. Clocks show what the server says, and no flag falls here.
 
+use std::mem;
 use std::time::Duration;
 
 use tabiya_game::{
-    Bonus, Claim, ClaimRule, Command, DrawBy, GoTo, MoveInput, Node, NodeId, Outcome as Ending,
-    Record, Refusal, Session, Timestamp, UndoTo, clock_text,
+    Bonus, ClaimRule, Command, DrawBy, GoTo, MoveInput, Node, NodeId, Outcome as Ending, Record,
+    Refusal, Session, Timestamp, UndoTo, clock_text,
 };
 use tabiya_rules::{ByColor, Color};
 
@@ -27,7 +28,7 @@ struct Mismatch;
 const NONSENSE: &str = "What the server sends is no game.";
 
 /// What a table knows about the server of its game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Remote {
     presence: ByColor<Presence>,
     /// Whether a request has no answer yet.
@@ -66,7 +67,7 @@ impl Table {
     /// Joins a game on a server, in place of the game on the table.
     pub fn join(&mut self, joined: Joined, now: Timestamp) -> Outcomes {
         self.join_game(joined, now);
-        self.take_outcomes()
+        mem::take(&mut self.outcomes)
     }
 
     fn join_game(&mut self, joined: Joined, now: Timestamp) {
@@ -74,13 +75,9 @@ impl Table {
         let person = self.opponents.person();
         self.outcomes.extend(person.map(Outcome::TookSide));
         self.remote = Some(Remote {
-            presence: ByColor::default(),
-            waits: false,
-            sent_at: None,
-            is_lost: false,
             between_people: joined.between_people,
-            begun: false,
             heard_at: now,
+            ..Remote::default()
         });
         self.apply(Command::NewGame(Box::new(joined.game)), now);
         if let Err(Mismatch) = self.catch_up(&joined.state, now) {
@@ -123,13 +120,13 @@ impl Table {
             ServerEvent::Notice(lines) => self.inform(ServerNews::Notice(lines)),
             ServerEvent::RematchWanted(side) => self.inform(ServerNews::RematchWanted(side)),
             ServerEvent::Lost => {
-                if !std::mem::replace(&mut remote.is_lost, true) {
+                if !mem::replace(&mut remote.is_lost, true) {
                     self.inform(ServerNews::Lost);
                 }
             }
             ServerEvent::ShutOut(lines) => self.inform(ServerNews::ShutOut(lines)),
         }
-        self.take_outcomes()
+        mem::take(&mut self.outcomes)
     }
 
     /// A client that reconnects finds the game as it is now. Another game is joined as a whole.
@@ -137,7 +134,7 @@ impl Table {
         if let Some(remote) = &mut self.remote {
             // A move that was on its way is in the game now, or was lost.
             remote.sent_at = None;
-            if std::mem::take(&mut remote.is_lost) {
+            if mem::take(&mut remote.is_lost) {
                 self.inform(ServerNews::Back);
             }
         }
@@ -157,7 +154,7 @@ impl Table {
         let Some(remote) = &mut self.remote else {
             return;
         };
-        let before = std::mem::replace(&mut remote.presence, presence);
+        let before = mem::replace(&mut remote.presence, presence);
         let open = self.session.outcome().is_none() && !self.session.record().is_empty();
         for side in Color::ALL {
             let (before, now) = (before[side], presence[side]);
@@ -273,10 +270,8 @@ impl Table {
         if let (None, Some(ending)) = (self.session.outcome(), state.outcome) {
             self.end_as(ending)?;
         }
-        match self.session.outcome() == state.outcome {
-            true => Ok(()),
-            false => Err(Mismatch),
-        }
+        let is_same = self.session.outcome() == state.outcome;
+        is_same.then_some(()).ok_or(Mismatch)
     }
 
     /// Ends the game by the act that ended it on the server.
@@ -299,9 +294,8 @@ impl Table {
             }
             Ending::Abandoned { winner } => Command::Abandon { winner },
             Ending::Adjudicated { winner } => Command::Adjudicate { winner },
-            Ending::Threefold(DrawBy::Claim) | Ending::FiftyMoves(DrawBy::Claim) => {
-                return self.claim_as(ending);
-            }
+            Ending::Threefold(DrawBy::Claim) => self.claim_by(ClaimRule::Threefold)?,
+            Ending::FiftyMoves(DrawBy::Claim) => self.claim_by(ClaimRule::FiftyMoves)?,
             // These follow from the moves, or come from files, and no server plays on those.
             Ending::Threefold(DrawBy::Policy)
             | Ending::FiftyMoves(DrawBy::Policy)
@@ -316,19 +310,14 @@ impl Table {
         self.obey(command)
     }
 
-    /// Claims a draw as on the server: because of the position, or with an intended move.
-    fn claim_as(&mut self, ending: Ending) -> Result<(), Mismatch> {
-        let rule_of = |claim: &Claim| match claim.rule() {
-            ClaimRule::Threefold => Ending::Threefold(DrawBy::Claim),
-            ClaimRule::FiftyMoves => Ending::FiftyMoves(DrawBy::Claim),
-        };
+    /// The claim of a draw by a rule, as on the server: because of the position, or with an intended move.
+    fn claim_by(&self, rule: ClaimRule) -> Result<Command, Mismatch> {
         let mut claims = self.session.claims();
         claims.extend(self.session.claims_by_move());
-        let claim = claims.into_iter().find(|claim| rule_of(claim) == ending);
-        let claim = claim.ok_or(Mismatch)?;
-        self.obey(Command::Claim {
-            rule: Some(claim.rule()),
-            intended: claim.intended.map(MoveInput::Move),
+        let claim = claims.into_iter().find(|claim| claim.rule() == rule);
+        Ok(Command::Claim {
+            rule: Some(rule),
+            intended: claim.ok_or(Mismatch)?.intended.map(MoveInput::Move),
         })
     }
 
@@ -425,7 +414,6 @@ impl Table {
         if let Some(over) = over.filter(|_| is_only_for_play(&request)) {
             return Err(over.into());
         }
-        let speaker = self.opponents.speaker(&self.session);
         if let (true, Some(winner)) = (request == GameRequest::CLAIM, self.may_claim_game()) {
             let winner = Some(winner);
             return self.send(ServerRequest::Command(Command::Abandon { winner }));
@@ -446,11 +434,9 @@ impl Table {
                 rule,
                 intended: intended.map(|text| intended_move(text, self.session.position())),
             },
-            GameRequest::Offer(by) => Command::OfferDraw(by.unwrap_or(speaker)),
-            GameRequest::Takeback(by) => Command::AskTakeback(
-                by.unwrap_or_else(|| self.opponents.takeback_side(&self.session)),
-            ),
-            GameRequest::Resign(by) => Command::Resign(by.unwrap_or(speaker)),
+            GameRequest::Offer(by) => Command::OfferDraw(self.speaker(by)),
+            GameRequest::Takeback(by) => Command::AskTakeback(self.takeback_side(by)),
+            GameRequest::Resign(by) => Command::Resign(self.speaker(by)),
             GameRequest::Pause if self.session.is_paused() => Command::Resume,
             GameRequest::Pause => Command::Pause,
             GameRequest::Accept(what) => self.answering(what, Reply::Accept)?,

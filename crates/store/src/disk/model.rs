@@ -82,18 +82,17 @@ impl Drop for ModelLock {
     }
 }
 
-/// What a power cut leaves of bytes that were written but not synced.
-#[derive(Clone, Copy, Debug)]
-pub enum UnsyncedBytes {
-    /// Nothing.
-    Gone,
-    /// All of it.
-    There,
-    /// Its first half.
-    Half,
-    /// The same length, filled with zeros.
-    Zeros,
-}
+/// What a power cut can leave of bytes that were written but not synced: nothing, all of them, the first half, or as many
+/// zeros.
+const LOSSES: [fn(&mut Data); 4] = [
+    |data| data.bytes.truncate(data.synced),
+    |_| {},
+    |data| {
+        let half = usize::midpoint(data.synced, data.bytes.len());
+        data.bytes.truncate(half);
+    },
+    |data| data.bytes[data.synced..].fill(0),
+];
 
 impl Model {
     /// Returns the names of all calls so far.
@@ -127,18 +126,14 @@ impl Model {
                     apply(step.changes.clone(), &mut paths);
                 }
             }
-            for rest in [
-                UnsyncedBytes::Gone,
-                UnsyncedBytes::There,
-                UnsyncedBytes::Half,
-                UnsyncedBytes::Zeros,
-            ] {
+            for lose in LOSSES {
                 let mut after = state.clone();
                 after.paths = paths.clone();
                 after.synced_paths = paths.clone();
                 after.steps.clear();
                 for data in &mut after.data {
-                    lose(data, rest);
+                    lose(data);
+                    data.synced = data.bytes.len();
                 }
                 left.push(Model(Arc::new(Mutex::new(after))));
             }
@@ -187,46 +182,29 @@ impl Model {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a call, and makes it fail if it is to fail. `Ok(true)` asks for half of it.
-    fn call(&self, name: &str, path: &Path) -> io::Result<bool> {
+    /// Counts a call and carries it out, unless it is to fail. `true` asks for half of it.
+    fn carry_out<T>(
+        &self,
+        name: &str,
+        path: &Path,
+        act: impl FnOnce(&mut State, bool) -> io::Result<T>,
+    ) -> io::Result<T> {
         let mut state = self.state();
         if state.dead {
             return Err(io::Error::other("the program is dead"));
         }
         let number = state.calls.len();
         state.calls.push(format!("{name} {}", path.display()));
-        match state.fault {
-            Some((at, Fault::Error(code))) if at == number => {
-                Err(io::Error::from_raw_os_error(code))
-            }
-            Some((at, Fault::Forever(code))) if at <= number => {
-                Err(io::Error::from_raw_os_error(code))
-            }
-            Some((at, Fault::Short)) if at == number => Ok(true),
-            _ => Ok(false),
+        let fault = state.fault.and_then(|(at, fault)| {
+            let lasts = matches!(fault, Fault::Forever(_)) && at < number;
+            (at == number || lasts).then_some(fault)
+        });
+        if let Some(Fault::Error(code) | Fault::Forever(code)) = fault {
+            return Err(io::Error::from_raw_os_error(code));
         }
-    }
-
-    /// Carries out a call, unless it is to fail.
-    fn carry_out<T>(
-        &self,
-        name: &str,
-        path: &Path,
-        act: impl FnOnce(&mut State) -> io::Result<T>,
-    ) -> io::Result<T> {
-        self.call(name, path)?;
-        let done = act(&mut self.state())?;
-        self.done();
+        let done = act(&mut state, fault == Some(Fault::Short))?;
+        state.dead = fault == Some(Fault::Death);
         Ok(done)
-    }
-
-    /// Ends the program after a call, if the call's fault says so.
-    fn done(&self) {
-        let mut state = self.state();
-        let last = state.calls.len().wrapping_sub(1);
-        if state.fault == Some((last, Fault::Death)) {
-            state.dead = true;
-        }
     }
 }
 
@@ -254,32 +232,19 @@ fn apply(changes: Vec<(PathBuf, Option<usize>)>, paths: &mut BTreeMap<PathBuf, u
     }
 }
 
-fn lose(data: &mut Data, rest: UnsyncedBytes) {
-    let length = data.bytes.len();
-    match rest {
-        UnsyncedBytes::Gone => data.bytes.truncate(data.synced),
-        UnsyncedBytes::There => {}
-        UnsyncedBytes::Half => data
-            .bytes
-            .truncate(data.synced + (length - data.synced) / 2),
-        UnsyncedBytes::Zeros => data.bytes[data.synced..].fill(0),
-    }
-    data.synced = data.bytes.len();
-}
-
 impl Disk for Model {
     type File = usize;
     type Lock = ModelLock;
 
     fn make_folder(&self, folder: &Path) -> io::Result<()> {
-        self.carry_out("make folder", folder, |state| {
+        self.carry_out("make folder", folder, |state, _| {
             state.folders.insert(folder.to_owned());
             Ok(())
         })
     }
 
     fn create(&self, path: &Path) -> io::Result<usize> {
-        self.carry_out("create", path, |state| {
+        self.carry_out("create", path, |state, _| {
             if state.paths.contains_key(path) {
                 return Err(io::ErrorKind::AlreadyExists.into());
             }
@@ -293,7 +258,7 @@ impl Disk for Model {
     fn append(&self, path: &Path) -> io::Result<(usize, u64)> {
         let there = self.state().paths.get(path).copied();
         match there {
-            Some(at) => self.carry_out("append", path, |state| {
+            Some(at) => self.carry_out("append", path, |state, _| {
                 Ok((at, state.data[at].bytes.len() as u64))
             }),
             None => Ok((self.create(path)?, 0)),
@@ -301,25 +266,18 @@ impl Disk for Model {
     }
 
     fn write(&self, file: &mut usize, bytes: &[u8]) -> io::Result<usize> {
-        let short = self.call("write", Path::new(""))?;
-        let length = if short {
-            bytes.len().div_ceil(2)
-        } else {
-            bytes.len()
-        };
-        let mut state = self.state();
-        state.time += 1;
-        let time = state.time;
-        let data = &mut state.data[*file];
-        data.bytes.extend(&bytes[..length]);
-        data.modified = time;
-        drop(state);
-        self.done();
-        Ok(length)
+        self.carry_out("write", Path::new(""), |state, short| {
+            let length = bytes.len().div_ceil(1 + usize::from(short));
+            state.time += 1;
+            let data = &mut state.data[*file];
+            data.bytes.extend(&bytes[..length]);
+            data.modified = state.time;
+            Ok(length)
+        })
     }
 
     fn sync(&self, file: &usize) -> io::Result<()> {
-        self.carry_out("sync", Path::new(""), |state| {
+        self.carry_out("sync", Path::new(""), |state, _| {
             let data = &mut state.data[*file];
             data.synced = data.bytes.len();
             Ok(())
@@ -327,7 +285,7 @@ impl Disk for Model {
     }
 
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        self.carry_out("sync folder", folder, |state| {
+        self.carry_out("sync folder", folder, |state, _| {
             for step in std::mem::take(&mut state.steps) {
                 if step.folder == folder {
                     apply(step.changes, &mut state.synced_paths);
@@ -340,11 +298,11 @@ impl Disk for Model {
     }
 
     fn permit_as(&self, _: &usize, other: &Path) -> io::Result<()> {
-        self.carry_out("permit as", other, |_| Ok(()))
+        self.carry_out("permit as", other, |_, _| Ok(()))
     }
 
     fn cut(&self, file: &mut usize, length: u64) -> io::Result<()> {
-        self.carry_out("cut", Path::new(""), |state| {
+        self.carry_out("cut", Path::new(""), |state, _| {
             let data = &mut state.data[*file];
             data.bytes.truncate(length as usize);
             data.synced = data.synced.min(data.bytes.len());
@@ -353,7 +311,7 @@ impl Disk for Model {
     }
 
     fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
-        self.carry_out("link", from, |state| {
+        self.carry_out("link", from, |state, _| {
             if state.paths.contains_key(to) {
                 return Err(io::ErrorKind::AlreadyExists.into());
             }
@@ -364,7 +322,7 @@ impl Disk for Model {
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        self.carry_out("rename", from, |state| {
+        self.carry_out("rename", from, |state, _| {
             let at = state.find(from)?;
             state.change(to, vec![(from.to_owned(), None), (to.to_owned(), Some(at))]);
             Ok(())
@@ -372,7 +330,7 @@ impl Disk for Model {
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {
-        self.carry_out("remove", path, |state| {
+        self.carry_out("remove", path, |state, _| {
             state.find(path)?;
             state.change(path, vec![(path.to_owned(), None)]);
             Ok(())
@@ -380,7 +338,7 @@ impl Disk for Model {
     }
 
     fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
-        let bytes = self.carry_out("read", path, |state| {
+        let bytes = self.carry_out("read", path, |state, _| {
             let at = state.find(path)?;
             Ok(state.data[at].bytes.clone())
         })?;
@@ -391,13 +349,15 @@ impl Disk for Model {
     }
 
     fn leads_to(&self, path: &Path, file: &usize) -> io::Result<bool> {
-        self.carry_out("leads to", path, |state| {
+        self.carry_out("leads to", path, |state, _| {
             Ok(state.paths.get(path) == Some(file))
         })
     }
 
     fn exists(&self, path: &Path) -> io::Result<bool> {
-        self.carry_out("exists", path, |state| Ok(state.paths.contains_key(path)))
+        self.carry_out("exists", path, |state, _| {
+            Ok(state.paths.contains_key(path))
+        })
     }
 
     fn list(
@@ -405,7 +365,7 @@ impl Disk for Model {
         folder: &Path,
         wanted: fn(&str) -> bool,
     ) -> io::Result<Vec<(String, SystemTime)>> {
-        self.carry_out("list", folder, |state| {
+        self.carry_out("list", folder, |state, _| {
             let files = state.paths.iter();
             let files = files.filter(|(path, _)| path.starts_with(folder));
             let listed = files.map(|(path, &at)| {
@@ -418,7 +378,7 @@ impl Disk for Model {
     }
 
     fn lock(&self, path: &Path) -> io::Result<Option<ModelLock>> {
-        let free = self.carry_out("lock", path, |state| {
+        let free = self.carry_out("lock", path, |state, _| {
             Ok(state.locks.insert(path.to_owned()))
         })?;
         Ok(free.then(|| ModelLock {
@@ -428,7 +388,7 @@ impl Disk for Model {
     }
 
     fn holds(&self, lock: &ModelLock) -> io::Result<bool> {
-        self.carry_out("holds", &lock.path, |state| {
+        self.carry_out("holds", &lock.path, |state, _| {
             Ok(state.locks.contains(&lock.path))
         })
     }

@@ -28,18 +28,12 @@ pub(super) fn offset(utc: i64) -> i64 {
 
 fn named(zone: &str, utc: i64) -> Option<i64> {
     let path = Path::new(zone);
-    let is_inside = path
-        .components()
-        .all(|part| matches!(part, Component::Normal(_)));
-    let bytes = if path.is_absolute() {
-        file(path)
-    } else if is_inside && !zone.is_empty() {
-        DATABASES
-            .iter()
-            .find_map(|folder| file(&Path::new(folder).join(path)))
-    } else {
-        None
-    };
+    let mut parts = path.components();
+    let is_inside = !zone.is_empty() && parts.all(|part| matches!(part, Component::Normal(_)));
+    let is_file_name = is_inside || path.is_absolute();
+    let mut folders = DATABASES.iter().filter(|_| is_file_name);
+    // An absolute path stays what it is in every folder.
+    let bytes = folders.find_map(|folder| file(&Path::new(folder).join(path)));
     bytes
         .and_then(|bytes| in_file(&bytes, utc))
         .or_else(|| in_rule(zone, utc))
@@ -71,10 +65,11 @@ pub(super) fn in_file(bytes: &[u8], utc: i64) -> Option<i64> {
         .split(|&byte| byte == b'\n')
         .next();
     let rule = std::str::from_utf8(rule?).ok()?;
-    let by_rule = || in_rule(rule, utc);
-    let is_behind = block.last().is_none_or(|last| utc >= last);
-    let ruled = if is_behind { by_rule() } else { None };
-    ruled.or_else(|| block.offset(utc))
+    let is_behind = block.times().next_back().is_none_or(|last| utc >= last);
+    let by_rule = Some(rule).filter(|_| is_behind);
+    by_rule
+        .and_then(|rule| in_rule(rule, utc))
+        .or_else(|| block.offset(utc))
 }
 
 /// One of the blocks of a file.
@@ -90,20 +85,21 @@ struct Block<'a> {
 
 impl Block<'_> {
     fn read(bytes: &[u8], width: usize) -> Option<(Block<'_>, &[u8])> {
-        let (head, rest) = bytes.split_at_checked(44)?;
+        let (head, mut rest) = bytes.split_at_checked(44)?;
         let version = *head.strip_prefix(b"TZif")?.first()?;
-        let count = |at: usize| number(head.get(20 + 4 * at..24 + 4 * at)?);
-        let [utc, standard, leaps, times, types, names] = [0, 1, 2, 3, 4, 5].map(count);
-        let length =
-            |count: Option<i64>, each: usize| usize::try_from(count?).ok()?.checked_mul(each);
-        let count_of_times = length(times, 1)?;
-        let (times, rest) = rest.split_at_checked(length(times, width)?)?;
-        let (changes, rest) = rest.split_at_checked(count_of_times)?;
-        let (types, rest) = rest.split_at_checked(length(types, 6)?)?;
-        let (_, rest) = rest.split_at_checked(length(names, 1)?)?;
-        let (_, rest) = rest.split_at_checked(length(leaps, width + 4)?)?;
-        let (_, rest) = rest.split_at_checked(length(standard, 1)?)?;
-        let (_, rest) = rest.split_at_checked(length(utc, 1)?)?;
+        // The head ends with six counts. Each part has as many items of a size as one of them says.
+        let mut part = |count: usize, size: usize| {
+            let count = number(head.get(20 + 4 * count..24 + 4 * count)?)?;
+            let length = usize::try_from(count).ok()?.checked_mul(size)?;
+            let (part, after) = rest.split_at_checked(length)?;
+            rest = after;
+            Some(part)
+        };
+        let (times, changes, types) = (part(3, width)?, part(3, 1)?, part(4, 6)?);
+        // The names, the leap seconds, and two kinds of flags.
+        for (count, size) in [(5, 1), (2, width + 4), (1, 1), (0, 1)] {
+            part(count, size)?;
+        }
         let block = Block {
             version,
             times,
@@ -116,10 +112,6 @@ impl Block<'_> {
 
     fn times(&self) -> impl DoubleEndedIterator<Item = i64> + '_ {
         self.times.chunks_exact(self.width).filter_map(number)
-    }
-
-    fn last(&self) -> Option<i64> {
-        self.times().next_back()
     }
 
     fn offset(&self, utc: i64) -> Option<i64> {
@@ -214,17 +206,10 @@ fn change(text: &str, year: i64) -> Option<i64> {
         // 1 January 1970 was a Thursday.
         let first = first + (weekday - (first + 4)).rem_euclid(7);
         let last = first + 7 * (week - 1);
-        if date(last).1 == month {
-            last
-        } else {
-            last - 7
-        }
+        last - 7 * i64::from(date(last).1 != month)
     } else {
-        begins
-            + day
-                .parse::<i64>()
-                .ok()
-                .filter(|day| (0..=365).contains(day))?
+        let day: i64 = day.parse().ok().filter(|day| (0..=365).contains(day))?;
+        begins + day
     };
     Some(day * DAY + time)
 }

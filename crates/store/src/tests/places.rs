@@ -9,7 +9,7 @@ use crate::autosaver::{Autosave, Autosaver, Now};
 use crate::disk::SystemDisk;
 use crate::disk::model::Model;
 use crate::open_save::OpenSave;
-use crate::save_file::{self, Origin};
+use crate::save_file;
 use crate::store::{SaveError, Store};
 
 struct Folder(PathBuf);
@@ -121,7 +121,7 @@ fn an_older_format_is_read_and_kept_before_it_is_written_anew() {
     disk.put(Path::new("/data/saves/game.pgn"), older.as_bytes());
     let store = store(&disk);
     let found = store.find(&name("game")).expect("it can be read");
-    assert_eq!((found.copy.number, found.copy.origin), (3, Origin::Foreign));
+    assert_eq!((found.copy.number, found.copy.is_own), (3, false));
     let (mut kept, _) = OpenSave::open(&store, &name("game")).expect("it can be played");
     kept.write(&game(played(&["e4", "e5"])), "").expect("kept");
     assert!(disk.holds(older.as_bytes()), "the file as it was is kept");

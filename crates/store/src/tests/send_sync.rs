@@ -17,7 +17,6 @@ fn every_public_type_is_send_and_sync() {
     both::<Trouble>();
     both::<disk::FileFault>();
     both::<disk::model::Fault>();
-    both::<disk::model::UnsyncedBytes>();
     both::<text_file::NotWritten>();
     both::<Autosaver<SystemDisk>>();
     both::<SaveEntry>();

@@ -3,7 +3,6 @@
 use std::sync::mpsc::SyncSender;
 
 use tabiya_play::engines::KnownEngines;
-use tabiya_play::players::EngineLookup;
 use tabiya_play::threads;
 use tabiya_store::paths::Folders;
 use tabiya_uci::{Deadlines, Engine, OptionValue, SetOption};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tabiya_game::{ClockFace, MoveInput, Session};
 use tabiya_play::advice::{self, Evaluation, Stage};
-use tabiya_play::outcome::{Answer, LastMove, NamedOpening};
+use tabiya_play::outcome::{Answer, LastMove};
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{ByColor, Color, DiagramPieces, Move, Piece, Role, Square};
 
@@ -84,7 +84,7 @@ pub(crate) fn lines(answer: &Answer) -> Vec<String> {
             vec![format!("{by} played {san} ({uci}).")]
         }
         Answer::Opening(None) => vec!["No position of this game has a name.".to_owned()],
-        Answer::Opening(Some(NamedOpening { eco, name })) => vec![format!("{eco} {name}")],
+        Answer::Opening(Some(opening)) => vec![format!("{} {opening}", opening.eco)],
         Answer::Hint { stage, best, san } => vec![hint(*stage, *best, san)],
         Answer::Evaluation(found) => found.iter().map(evaluation).collect(),
         Answer::Lines(found) => found.iter().map(evaluation).collect(),

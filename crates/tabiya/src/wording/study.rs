@@ -42,7 +42,7 @@ pub(crate) fn judged(study: &Study, record: &Record, judged: NodeId) -> Option<S
 
 /// The accuracy of both sides, and how to continue.
 pub(crate) fn summary(study: &Study, retry: &str) -> String {
-    let Some(analysis) = &study.analysis else {
+    let Some(analysis) = study.analysis() else {
         return String::new();
     };
     let count = analysis.turning_points().len();

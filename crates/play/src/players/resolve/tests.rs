@@ -1,35 +1,27 @@
 //! Distinguishes names, programs, files and command lines.
 
+use std::path::Path;
+
 use super::*;
 
 fn spec(text: &str) -> EngineSpec {
     text.parse().expect("a spec")
 }
 
-/// Knows one engine, or none.
-struct Known(Option<&'static str>);
-
-impl EngineLookup for Known {
-    fn command(&self, name: &str) -> Option<EngineCommand> {
-        (self.0? == name).then(|| EngineCommand::new("/opt/special"))
-    }
-
-    fn command_for_file(&self, target: &str) -> Option<EngineCommand> {
-        self.command(target)
-    }
-
-    fn names(&self) -> Vec<String> {
-        self.0.map(str::to_owned).into_iter().collect()
-    }
+/// Knows one engine.
+fn known(name: &str) -> KnownEngines {
+    KnownEngines::only(vec![(name.to_owned(), EngineCommand::new("special"))])
 }
 
-const NONE: &Known = &Known(None);
+fn none() -> KnownEngines {
+    KnownEngines::only(Vec::new())
+}
 
 #[test]
 fn what_a_file_names_is_known_or_not_started_and_its_options_are_not_set() {
-    let known = Known(Some("mine"));
+    let known = known("mine");
     let found = resolve_named(&spec("mine?Hash=8"), &known).expect("it is known");
-    assert_eq!(found, EngineCommand::new("/opt/special"));
+    assert_eq!(found, EngineCommand::new("special"));
     for text in ["sh", "/bin/sh", "mine -c x", "/opt/special"] {
         let error = resolve_named(&spec(text), &known).expect_err(text);
         assert_eq!(error, ResolveError::Unknown(spec(text)));
@@ -38,33 +30,33 @@ fn what_a_file_names_is_known_or_not_started_and_its_options_are_not_set() {
 
 #[test]
 fn a_known_name_comes_first() {
-    let found = resolve(&spec("sh?Hash=8"), &Known(Some("sh"))).expect("an engine");
-    assert_eq!(found.program, Path::new("/opt/special"));
+    let found = resolve(&spec("sh?Hash=8"), &known("sh")).expect("an engine");
+    assert_eq!(found.program, Path::new("special"));
     assert_eq!(found.options.len(), 1);
 }
 
 #[cfg(unix)]
 #[test]
 fn programs_files_and_command_lines_are_found() {
-    let found = resolve(&spec("sh"), NONE).expect("a program");
+    let found = resolve(&spec("sh"), &none()).expect("a program");
     assert!(found.program.is_absolute());
-    let found = resolve(&spec("/bin/sh"), NONE).expect("a file");
+    let found = resolve(&spec("/bin/sh"), &none()).expect("a file");
     assert_eq!(found.program, Path::new("/bin/sh"));
-    let found = resolve(&spec("sh -c 'two words' \"\""), NONE).expect("a command line");
+    let found = resolve(&spec("sh -c 'two words' \"\""), &none()).expect("a command line");
     assert_eq!(found.arguments, ["-c", "two words", ""]);
 }
 
 #[test]
 fn what_is_not_there_is_named() {
     for text in ["no-such-engine", "/no/such/engine uci", "''"] {
-        let error = resolve(&spec(text), NONE).expect_err(text).to_string();
+        let error = resolve(&spec(text), &none()).expect_err(text).to_string();
         assert!(error.contains("There is no engine"), "{error}");
     }
 }
 
 #[test]
 fn a_missing_engine_comes_with_what_to_do() {
-    let said = |text: &str| resolve(&spec(text), NONE).expect_err(text).to_string();
+    let said = |text: &str| resolve(&spec(text), &none()).expect_err(text).to_string();
     assert_eq!(
         said("no-such-engine"),
         "There is no engine 'no-such-engine'. Install it, or give the path of its program, such as ./no-such-engine."
@@ -77,7 +69,7 @@ fn a_missing_engine_comes_with_what_to_do() {
 
 #[test]
 fn a_name_that_comes_near_is_offered() {
-    let known = Known(Some("stockfish"));
+    let known = known("stockfish");
     for text in ["stokfish", "Stockfihs", "stock", "STOCKFISH16"] {
         let error = resolve(&spec(text), &known).expect_err(text).to_string();
         assert!(error.ends_with("Did you mean stockfish?"), "{error}");

@@ -35,7 +35,7 @@ fn summary(study: &Study, room: usize) -> String {
     if !study.done && known < all {
         return format!("Judging: {known} of {all} positions");
     }
-    let Some(analysis) = &study.analysis else {
+    let Some(analysis) = study.analysis() else {
         return String::new();
     };
     let [white, black] = Color::ALL.map(|color| percent(analysis.accuracy(color)));
@@ -57,7 +57,7 @@ fn score_text(score: Score) -> String {
 }
 
 fn draw_curve(app: &App, study: &Study, area: Rect, canvas: &mut Canvas<'_>) {
-    let Some(analysis) = &study.analysis else {
+    let Some(analysis) = study.analysis() else {
         return;
     };
     let chances: Vec<Option<f64>> = analysis.chances().collect();

@@ -32,7 +32,7 @@ fn blunder() -> GameAnalysis {
 fn what_is_not_known_is_a_gap() {
     let mut analysis = GameAnalysis::new(found(900, Color::White));
     for (by, after) in [
-        (Color::White, Verdict::unknown()),
+        (Color::White, Verdict::default()),
         (Color::Black, found(900, Color::White)),
         (Color::White, found(-900, Color::Black)),
     ] {
