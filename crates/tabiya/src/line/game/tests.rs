@@ -8,7 +8,7 @@ use tabiya_play::players::{Level, PlayerSpec};
 use tabiya_rules::{ByColor, Color, SplitMix64};
 use tabiya_uci::BestMove;
 
-use super::{Ask, Effect, LineGame, Reply};
+use super::{Ask, Effect, LineGame, Reply, SaveEffect};
 use crate::commands::COMMANDS;
 use crate::json::{self, events};
 use crate::matches::{self, Report};
@@ -240,4 +240,29 @@ fn the_level_that_fits_follows_how_games_end() {
         _ => None,
     });
     assert_eq!(remembered, Some(3));
+}
+
+/// A user who agrees to lose an unsaved game loses it only if the command is carried out, and is not told that all of it is
+/// saved.
+#[test]
+fn an_unsaved_game_stays_unsaved_until_another_begins() {
+    let mut game = LineGame::new(SplitMix64::new(0), Opponents::default());
+    game.begin(NewGame::default(), Timestamp::ORIGIN);
+    game.asks = true;
+    let mut type_line = |line: &str| {
+        let effects = game.submit(line, Timestamp::ORIGIN);
+        (effects, game.is_unsaved)
+    };
+    assert!(type_line("e4").1);
+    for line in ["fen 8/8/8/8/8/8/8/8 w - - 0 1", "yes"] {
+        let (effects, is_unsaved) = type_line(line);
+        assert!(is_unsaved, "after {line}: {effects:?}");
+    }
+    assert!(type_line("new").1);
+    let (effects, is_unsaved) = type_line("yes");
+    let released = effects.iter().find_map(|effect| match effect {
+        Effect::Save(SaveEffect::Release { is_whole }) => Some(*is_whole),
+        _ => None,
+    });
+    assert_eq!((released, is_unsaved), (Some(false), false), "{effects:?}");
 }

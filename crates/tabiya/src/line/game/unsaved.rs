@@ -92,9 +92,8 @@ impl LineGame {
         !self.is_review() && self.table.is_remote() && self.table.session().outcome().is_none()
     }
 
-    /// Discards the game.
+    /// Carries out what discards the game. Until another has begun, it stays unsaved: the command may still be refused.
     pub(super) fn lose(&mut self, loss: Loss, now: Timestamp) -> Vec<Effect> {
-        self.is_unsaved = false;
         match loss {
             Loss::Leave => self.leave(),
             Loss::Again => self.replace_with_the_next(now),
