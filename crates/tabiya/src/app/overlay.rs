@@ -2,7 +2,7 @@
 //! and drawing.
 
 pub(crate) mod dialog;
-pub(crate) mod engine_options;
+mod engine_options;
 pub(crate) mod form;
 pub(crate) mod help;
 pub(crate) mod menus;
@@ -20,7 +20,6 @@ use super::{App, CLICK};
 use crate::key_map::KeyAction;
 use crate::message::Hit;
 use dialog::Dialog;
-use engine_options::EnginesForm;
 use form::Form;
 use help::Help;
 use name::NameForm;
@@ -115,7 +114,6 @@ overlays!(
     Text(Sheet),
     Form(Form),
     Settings(SettingsForm),
-    Engines(EnginesForm),
     Saves(Saves),
     Name(NameForm)
 );
