@@ -32,13 +32,23 @@ const CLOCKS: [&str; 9] = [
     "none", "1+0", "3+2", "5+3", "10+5", "15+10", "30+0", "60+30", "90+30",
 ];
 
-/// Where the game begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum StartChoice {
-    Standard,
-    Chess960,
-    Fen,
-}
+const SIDES: [(Side, &str); 3] = [
+    (Side::Of(Color::White), Color::White.name()),
+    (Side::Of(Color::Black), Color::Black.name()),
+    (Side::Random, "at random"),
+];
+
+/// Where the game begins: the line for it, if it is not the standard position.
+const STARTS: [(Option<Field>, &str); 3] = [
+    (None, "standard"),
+    (Some(Field::Number), "Chess960"),
+    (Some(Field::Fen), "a position"),
+];
+
+const DRAWS: [(DrawPolicy, &str); 2] = [
+    (DrawPolicy::Claim, "claimed by the players"),
+    (DrawPolicy::Automatic, "end the game at once"),
+];
 
 /// A line of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,7 +88,8 @@ pub(crate) struct Form {
     side: Side,
     /// Whether the clock was chosen and not typed. The first letter then replaces it.
     clock_is_chosen: bool,
-    start: StartChoice,
+    /// The line for the start, if it is not the standard position.
+    start: Option<Field>,
     draws: DrawPolicy,
     pub(crate) problem: Option<String>,
 }
@@ -102,11 +113,7 @@ impl Form {
             fields.extend([Field::Name(Color::White), Field::Name(Color::Black)]);
         }
         fields.extend([Field::Side, Field::Clock, Field::Start]);
-        match self.start {
-            StartChoice::Standard => {}
-            StartChoice::Chess960 => fields.push(Field::Number),
-            StartChoice::Fen => fields.push(Field::Fen),
-        }
+        fields.extend(self.start);
         fields.extend([Field::Draws, Field::Begin]);
         fields
     }
@@ -148,29 +155,16 @@ impl Form {
             Field::Opponent => {
                 self.opponent = stepped(self.opponent, self.opponents.len(), forward);
             }
-            Field::Side => {
-                let all = [Side::Of(Color::White), Side::Of(Color::Black), Side::Random];
-                self.side = next(&all, self.side, forward);
-            }
+            Field::Side => self.side = next(&SIDES, self.side, forward),
             Field::Clock => {
                 let clock = self.text(Field::Clock);
-                let now = CLOCKS.into_iter().find(|one| *one == clock);
-                let then = now.map_or("none", |now| next(&CLOCKS, now, forward));
-                self.typed.insert(Field::Clock, then.into());
+                let at = CLOCKS.iter().position(|one| *one == clock);
+                let next = at.map_or(0, |at| stepped(at, CLOCKS.len(), forward));
+                self.typed.insert(Field::Clock, CLOCKS[next].into());
                 self.clock_is_chosen = true;
             }
-            Field::Start => {
-                let all = [
-                    StartChoice::Standard,
-                    StartChoice::Chess960,
-                    StartChoice::Fen,
-                ];
-                self.start = next(&all, self.start, forward);
-            }
-            Field::Draws => {
-                let all = [DrawPolicy::Claim, DrawPolicy::Automatic];
-                self.draws = next(&all, self.draws, forward);
-            }
+            Field::Start => self.start = next(&STARTS, self.start, forward),
+            Field::Draws => self.draws = next(&DRAWS, self.draws, forward),
             Field::Name(_) | Field::Number | Field::Fen | Field::Begin => {}
         }
     }
@@ -184,14 +178,13 @@ impl Form {
                 .map_err(|error| (Field::Clock, format!("{error}")))?,
         };
         let start = match self.start {
-            StartChoice::Standard => None,
-            StartChoice::Chess960 => Some(Start::Chess960(self.start_number()?)),
-            StartChoice::Fen => {
-                let text = self.text(Field::Fen).trim();
-                let position =
-                    Position::from_fen(text).map_err(|error| (Field::Fen, error.to_string()))?;
+            None => None,
+            Some(Field::Fen) => {
+                let position = Position::from_fen(self.text(Field::Fen).trim());
+                let position = position.map_err(|error| (Field::Fen, error.to_string()))?;
                 Some(Start::Position(position))
             }
+            Some(_) => Some(Start::Chess960(self.start_number()?)),
         };
         Ok(NewRequest {
             // Against an engine, the names of the previous game are removed, and the table signs.
@@ -220,10 +213,14 @@ impl Form {
 }
 
 /// The next or previous of several values.
-fn next<T: Copy + PartialEq>(all: &[T], now: T, forward: bool) -> T {
-    let at = all.iter().position(|&known| known == now).unwrap_or(0);
-    let next = all.get(stepped(at, all.len(), forward));
-    next.copied().unwrap_or(now)
+fn next<T: Copy + PartialEq>(all: &[(T, &str)], now: T, forward: bool) -> T {
+    let at = all.iter().position(|(known, _)| *known == now);
+    all[stepped(at.unwrap_or(0), all.len(), forward)].0
+}
+
+fn label<T: PartialEq>(all: &[(T, &str)], now: T) -> String {
+    let found = all.iter().find(|(known, _)| *known == now);
+    found.map_or("", |(_, label)| label).to_owned()
 }
 
 impl Form {
@@ -255,7 +252,7 @@ impl Form {
             ]),
             side: Side::Of(app.look.bottom),
             clock_is_chosen: true,
-            start: StartChoice::Standard,
+            start: None,
             draws,
             problem: None,
         }
@@ -265,7 +262,7 @@ impl Form {
     /// Does the same for a game from the position on the screen.
     pub(crate) fn from_position(app: &App) -> Form {
         let mut form = Form::of(app);
-        form.start = StartChoice::Fen;
+        form.start = Some(Field::Fen);
         let fen = app.board().position().fen();
         form.typed.insert(Field::Fen, fen.as_str().into());
         form.at(Field::Begin)
@@ -290,9 +287,7 @@ impl Form {
         let end = match self.typed.get(&field) {
             Some(line) => {
                 let (end, at) = canvas.typed(value, before, line, (signs, palette.text()));
-                if chosen {
-                    canvas.cursor = Some(at);
-                }
+                canvas.cursor = chosen.then_some(at).or(canvas.cursor);
                 end
             }
             None => {
@@ -338,20 +333,17 @@ fn opponents(app: &App) -> (Vec<PlayerSpec>, usize) {
         .chain(app.engines.iter().filter_map(engine))
         .chain([PlayerSpec::Human])
         .collect();
-    let seated = app.boards.game.opponents();
-    let is_over = app.boards.game.session().outcome().is_some();
-    let fits = app.settings.opponent.is_none();
-    let present = match seated.person() {
-        _ if !app.boards.game.has_begun() => app.settings.first_opponent(),
-        Some(person) => seated.specs()[!person].clone(),
+    let game = &app.boards.game;
+    let mut present = match game.opponents().person() {
+        _ if !game.has_begun() => app.settings.first_opponent(),
+        Some(person) => game.opponents().specs()[!person].clone(),
         None => PlayerSpec::Human,
     };
     // A player who has outgrown a bot, or lost to it, is offered the level that fits.
-    let present = if is_over && fits && matches!(present, PlayerSpec::Bot(Some(_))) {
-        app.settings.first_opponent()
-    } else {
-        present
-    };
+    let fits = game.session().outcome().is_some() && app.settings.opponent.is_none();
+    if fits && matches!(present, PlayerSpec::Bot(Some(_))) {
+        present = app.settings.first_opponent();
+    }
     let known = all.iter().position(|spec| *spec == present);
     let at = known.unwrap_or(all.len());
     if known.is_none() {
@@ -456,25 +448,14 @@ impl Component for Form {
 }
 
 fn shown(form: &Form, field: Field) -> String {
-    let text = match field {
-        Field::Opponent => return offered_player(form.opponent()),
-        Field::Side => match form.side {
-            Side::Of(color) => color.name(),
-            Side::Random => "at random",
-        },
-        Field::Start => match form.start {
-            StartChoice::Standard => "standard",
-            StartChoice::Chess960 => "Chess960",
-            StartChoice::Fen => "a position",
-        },
-        Field::Draws => match form.draws {
-            DrawPolicy::Claim => "claimed by the players",
-            DrawPolicy::Automatic => "end the game at once",
-        },
-        Field::Clock => form.text(field),
-        Field::Name(_) | Field::Number | Field::Fen | Field::Begin => "",
-    };
-    text.to_owned()
+    match field {
+        Field::Opponent => offered_player(form.opponent()),
+        Field::Side => label(&SIDES, form.side),
+        Field::Start => label(&STARTS, form.start),
+        Field::Draws => label(&DRAWS, form.draws),
+        Field::Clock => form.text(field).to_owned(),
+        Field::Name(_) | Field::Number | Field::Fen | Field::Begin => String::new(),
+    }
 }
 
 /// The name of a line, and the note about it.
