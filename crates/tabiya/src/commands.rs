@@ -314,22 +314,19 @@ pub(crate) fn expected(line: &str) -> (usize, ArgumentKind) {
     }
 }
 
-/// What can be typed besides the words of the table.
-pub(crate) trait Vocabulary {
-    /// The moves.
-    fn moves(&self) -> Vec<String>;
-    /// The names of the saves. They are requested only when needed, because there may be many.
-    fn saves(&self) -> Vec<String>;
-}
-
 /// The command whose arguments are being typed.
 pub(crate) fn entry_of(line: &str) -> Option<&'static Entry> {
     let (name, _) = line.trim_start().split_once(char::is_whitespace)?;
     find(name)
 }
 
-/// Completes a line: where the completed word begins, and the words that fit.
-pub(crate) fn complete(line: &str, vocabulary: &impl Vocabulary) -> (usize, Vec<String>) {
+/// Completes a line: where the completed word begins, and the words that fit. Besides the words of the table, these are
+/// moves and the names of saves, which are requested only when needed, because there may be many.
+pub(crate) fn complete(
+    line: &str,
+    moves: impl FnOnce() -> Vec<String>,
+    saves: impl FnOnce() -> Vec<String>,
+) -> (usize, Vec<String>) {
     let (begin, words) = expected(line);
     let (before, word) = line.split_at_checked(begin).unwrap_or(("", line));
     let fits = |known: &str| {
@@ -339,7 +336,7 @@ pub(crate) fn complete(line: &str, vocabulary: &impl Vocabulary) -> (usize, Vec<
     let fitting = |known: Vec<String>| known.into_iter().filter(|known| fits(known)).collect();
     // A lowercase letter may begin a square and then does not name a piece, so moves are case-sensitive.
     let moves = || {
-        let mut moves = vocabulary.moves();
+        let mut moves = moves();
         moves.retain(|known| known.starts_with(word));
         moves
     };
@@ -350,7 +347,7 @@ pub(crate) fn complete(line: &str, vocabulary: &impl Vocabulary) -> (usize, Vec<
         ArgumentKind::Nothing | ArgumentKind::Files | ArgumentKind::Reviewed => Vec::new(),
         ArgumentKind::Moves => moves(),
         ArgumentKind::Commands => fitting(names()),
-        ArgumentKind::Saves => fitting(vocabulary.saves()),
+        ArgumentKind::Saves => fitting(saves()),
         ArgumentKind::Choice(known) => {
             fitting(known.iter().map(|&known| known.to_owned()).collect())
         }

@@ -3,8 +3,7 @@ use tabiya_play::request::{GameRequest, Question, Request, Side, Start, StudyReq
 use tabiya_rules::Color;
 
 use super::{
-    COMMANDS, Command, Misuse, MisusedCommand, OpenCommand, ProgramCommand, Vocabulary, complete,
-    find, read,
+    COMMANDS, Command, Misuse, MisusedCommand, OpenCommand, ProgramCommand, complete, find, read,
 };
 
 #[test]
@@ -179,25 +178,19 @@ fn a_new_game_takes_its_words_in_any_order() {
 
 #[test]
 fn completion_knows_moves_commands_and_arguments() {
-    struct Known;
-    impl Vocabulary for Known {
-        fn moves(&self) -> Vec<String> {
-            ["Nc3", "Nf3", "e2e4", "e4"].map(str::to_owned).to_vec()
-        }
-
-        fn saves(&self) -> Vec<String> {
-            ["My game", "my other", "yours"].map(str::to_owned).to_vec()
-        }
-    }
-    let moves = Known;
+    let complete = |line: &str| {
+        let moves = || ["Nc3", "Nf3", "e2e4", "e4"].map(str::to_owned).to_vec();
+        let saves = || ["My game", "my other", "yours"].map(str::to_owned).to_vec();
+        complete(line, moves, saves)
+    };
     assert_eq!(
-        complete("N", &moves),
+        complete("N"),
         (0, ["Nc3", "Nf3", "new", "next"].map(str::to_owned).to_vec())
     );
-    assert_eq!(complete("e2", &moves), (0, vec!["e2e4".to_owned()]));
-    assert_eq!(complete("und", &moves), (0, vec!["undo".to_owned()]));
+    assert_eq!(complete("e2"), (0, vec!["e2e4".to_owned()]));
+    assert_eq!(complete("und"), (0, vec!["undo".to_owned()]));
     assert_eq!(
-        complete("help re", &moves),
+        complete("help re"),
         (
             5,
             ["redo", "resign", "review", "read", "retry"]
@@ -205,23 +198,20 @@ fn completion_knows_moves_commands_and_arguments() {
                 .to_vec()
         )
     );
-    assert_eq!(complete("draw Nf", &moves), (5, vec!["Nf3".to_owned()]));
+    assert_eq!(complete("draw Nf"), (5, vec!["Nf3".to_owned()]));
     assert_eq!(
-        complete("set board.g", &moves),
+        complete("set board.g"),
         (4, vec!["board.graphics".to_owned()])
     );
-    assert_eq!(complete("last ", &moves), (5, Vec::new()));
-    assert_eq!(complete("♞ ♞", &moves).1, Vec::<String>::new());
+    assert_eq!(complete("last "), (5, Vec::new()));
+    assert_eq!(complete("♞ ♞").1, Vec::<String>::new());
     for command in ["load", "save", "delete"] {
-        let (begin, found) = complete(&format!("{command} my"), &moves);
+        let (begin, found) = complete(&format!("{command} my"));
         assert_eq!(begin, command.len() + 1);
         assert_eq!(found, ["My game", "my other"], "{command}");
     }
-    assert_eq!(
-        complete("load  my g", &moves),
-        (6, vec!["My game".to_owned()])
-    );
-    assert_eq!(complete("load ", &moves).1.len(), 3);
+    assert_eq!(complete("load  my g"), (6, vec!["My game".to_owned()]));
+    assert_eq!(complete("load ").1.len(), 3);
     assert!(find("?").is_some());
 }
 
@@ -242,17 +232,7 @@ fn what_is_reviewed_can_be_a_file_a_position_or_a_save() {
 
 #[test]
 fn every_setting_is_offered_and_named() {
-    struct Nothing;
-    impl Vocabulary for Nothing {
-        fn moves(&self) -> Vec<String> {
-            Vec::new()
-        }
-
-        fn saves(&self) -> Vec<String> {
-            Vec::new()
-        }
-    }
-    let (_, offered) = complete("set ", &Nothing);
+    let (_, offered) = complete("set ", Vec::new, Vec::new);
     let more = find("set").expect("a command").more;
     for setting in crate::config::settings::SETTINGS {
         assert!(

@@ -22,7 +22,7 @@ use tabiya_store::disk;
 use tabiya_store::paths;
 
 use super::input::Taken;
-use crate::commands::{self, Vocabulary};
+use crate::commands;
 use crate::failure::Failure;
 use crate::signals::{self, Heard, Signal};
 
@@ -84,16 +84,6 @@ pub(crate) struct EditorHelper {
     pub(crate) store: Option<Store>,
 }
 
-impl Vocabulary for EditorHelper {
-    fn moves(&self) -> Vec<String> {
-        lock(&self.line.moves).clone()
-    }
-
-    fn saves(&self) -> Vec<String> {
-        self.store.as_ref().map_or_else(Vec::new, Store::names)
-    }
-}
-
 impl Completer for EditorHelper {
     type Candidate = String;
 
@@ -111,7 +101,9 @@ impl Completer for EditorHelper {
                 (begin, found)
             }
             None => {
-                let (begin, mut found) = commands::complete(line, self);
+                let moves = || lock(&self.line.moves).clone();
+                let saves = || self.store.as_ref().map_or_else(Vec::new, Store::names);
+                let (begin, mut found) = commands::complete(line, moves, saves);
                 if commands::entry_of(line).is_some_and(|entry| entry.name == "set") {
                     // The other settings are for the full screen.
                     found.retain(|key| SETTINGS.contains(&key.as_str()));

@@ -12,7 +12,7 @@ use super::super::text_line::TextLine;
 use super::{Component, Response};
 use crate::app::press::{Edit, Press, stepped};
 use crate::commands::suggest;
-use crate::commands::{self, ArgumentKind, COMMANDS, Entry, Vocabulary};
+use crate::commands::{self, ArgumentKind, COMMANDS, Entry};
 use crate::config::settings;
 use crate::message::{FileEffect, Hit, StoreEffect};
 use crate::tui::geometry::below;
@@ -44,28 +44,6 @@ struct Completion {
     before: String,
     words: Vec<String>,
     at: usize,
-}
-
-/// What can be typed besides the words of the table.
-#[derive(Default)]
-struct Typed<'a> {
-    /// The position whose moves can be typed.
-    position: Option<&'a Position>,
-    saves: Vec<String>,
-}
-
-impl Vocabulary for Typed<'_> {
-    fn moves(&self) -> Vec<String> {
-        let san = |position: &Position| {
-            let moves = position.legal_moves().into_iter();
-            moves.map(|m| position.san(m).to_string()).collect()
-        };
-        self.position.map_or_else(Vec::new, san)
-    }
-
-    fn saves(&self) -> Vec<String> {
-        self.saves.clone()
-    }
 }
 
 /// A suggestion below the typed line.
@@ -111,7 +89,7 @@ impl CommandPalette {
                 let fitting = choices.filter(|choice| choice.starts_with(begun));
                 fitting.map(str::to_owned).collect()
             }
-            None => commands::complete(text, &Typed::default()).1,
+            None => commands::complete(text, Vec::new, Vec::new).1,
         }
     }
 
@@ -193,10 +171,12 @@ impl CommandPalette {
 
     /// Puts the first completion into the line.
     fn offer(&mut self, saves: Vec<String>, position: &Position) {
-        let position = Some(position);
-        let typed = Typed { position, saves };
+        let moves = || {
+            let moves = position.legal_moves().into_iter();
+            moves.map(|m| position.san(m).to_string()).collect()
+        };
         let text = self.line.text();
-        let (begin, words) = commands::complete(text, &typed);
+        let (begin, words) = commands::complete(text, moves, || saves);
         if let Some(before) = text.get(..begin).filter(|_| !words.is_empty()) {
             self.completion = Some(Completion {
                 before: before.to_owned(),
