@@ -40,12 +40,10 @@ pub(crate) struct EngineOption {
 pub(crate) enum Hit {
     /// Nothing, even if something is below.
     Nothing,
-    /// The name of a key at the edge.
+    /// The name of a key at the edge, or something else that a key stands for.
     Key(KeyEvent),
     /// A hint in the last line of the game screen.
-    Hint(Pressed),
-    /// The screen beside an overlay.
-    Beside,
+    Shortcut(&'static Shortcut),
     /// A line of a list: an answer, a suggestion, a setting, a save, a game.
     Row(usize),
     /// A line of the form for a new game, and the part of it.
@@ -71,13 +69,6 @@ pub(crate) enum ExplorerHit {
     Game(usize),
     /// Everything else.
     Elsewhere,
-}
-
-/// The effect of a click on a hint.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Pressed {
-    Shortcut(&'static Shortcut),
-    Key(KeyEvent),
 }
 
 /// A part of a line of the form.

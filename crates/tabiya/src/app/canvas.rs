@@ -65,13 +65,14 @@ impl<'a> Canvas<'a> {
         self.hits.0.push((area, hit));
     }
 
-    /// Covers what was drawn so far: of that, only the hints at the edge can still be clicked.
-    pub(crate) fn cover(&mut self) {
+    /// Covers what was drawn so far. Of that, only keys can still be clicked, if they are meant for what covers it. A
+    /// click elsewhere is like Esc.
+    pub(crate) fn cover(&mut self, keeps_keys: bool) {
         self.cursor = None;
-        let hints = std::mem::take(&mut self.hits.0).into_iter();
-        let hints = hints.filter(|(_, hit)| matches!(hit, Hit::Hint(_)));
-        let beside = (self.screen(), Hit::Beside);
-        self.hits.0 = [beside].into_iter().chain(hints).collect();
+        let is_kept = |hit: &Hit| keeps_keys && matches!(hit, Hit::Key(_));
+        self.hits.0.retain(|(_, hit)| is_kept(hit));
+        let beside = (self.screen(), Hit::Key(KeyCode::Esc.into()));
+        self.hits.0.insert(0, beside);
     }
 
     /// Draws a board in cells, and with pictures over them if the terminal shows pictures.

@@ -47,7 +47,8 @@ pub(crate) fn draw(app: &App, buffer: &mut Buffer) -> Drawn {
     } else {
         draw_screen(app, &mut canvas);
         if let Some(overlay) = &app.overlay {
-            canvas.cover();
+            // On the game screen, the hints are those of the overlay.
+            canvas.cover(app.screen == Screen::Game);
             overlay.component().render(app, &mut canvas);
         }
     }

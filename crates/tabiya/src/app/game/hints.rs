@@ -5,27 +5,20 @@ use ratatui::layout::Rect;
 use super::super::canvas::{self, Canvas};
 use super::super::{App, Overlay};
 use crate::key_map::{KeyAction, SHORTCUTS, Shortcut};
-use crate::message::{Hit, Pressed};
+use crate::message::Hit;
 use crate::tui::geometry::columns;
 use crate::tui::text::width;
 
-/// A hint in the last line: its text, and the shortcut that a click performs.
+/// A hint in the last line: its text, and what a click on it is.
 struct Hint {
     key: String,
     text: &'static str,
-    shortcut: Option<&'static Shortcut>,
+    hit: Option<Hit>,
 }
 
 impl Hint {
     fn width(&self) -> u16 {
         width(&self.key) + 1 + width(self.text)
-    }
-
-    fn pressed(&self) -> Option<Pressed> {
-        match self.shortcut {
-            Some(shortcut) => Some(Pressed::Shortcut(shortcut)),
-            None => canvas::named(&self.key).map(Pressed::Key),
-        }
     }
 }
 
@@ -35,7 +28,7 @@ fn hints(app: &App) -> Vec<Hint> {
     let fixed = |key: &str, text| Hint {
         key: key.to_owned(),
         text,
-        shortcut: None,
+        hit: canvas::named(key).map(Hit::Key),
     };
     let mut all = Vec::new();
     if matches!(app.overlay, Some(Overlay::Dialog(_))) {
@@ -51,11 +44,10 @@ fn hints(app: &App) -> Vec<Hint> {
         all.extend(keys.map(|(key, text)| fixed(key, text)));
     } else {
         let bound = |shortcut: &'static Shortcut, text| {
-            let key = app.keys.label(shortcut)?;
             Some(Hint {
-                key,
+                key: app.keys.label(shortcut)?,
                 text,
-                shortcut: Some(shortcut),
+                hit: Some(Hit::Shortcut(shortcut)),
             })
         };
         let claims = !board.is_review() && !board.session().claims().is_empty();
@@ -107,15 +99,11 @@ pub(super) fn draw_hints(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         return;
     }
     let all = hints(app);
-    let is_help = |hint: &Hint| {
-        hint.shortcut
-            .is_some_and(|one| one.action == KeyAction::Run("help"))
-    };
+    let helps = |one: &Shortcut| one.action == KeyAction::Run("help");
+    let is_help = |hint: &Hint| matches!(hint.hit, Some(Hit::Shortcut(one)) if helps(one));
     let total: u16 = all.iter().map(|hint| hint.width() + 2).sum();
-    let help = all
-        .iter()
-        .find(|hint| is_help(hint))
-        .map_or(0, |hint| hint.width() + 3);
+    let help = all.iter().find(|hint| is_help(hint));
+    let help = help.map_or(0, |hint| hint.width() + 3);
     let palette = canvas.palette;
     let mut column = 1;
     for hint in all {
@@ -129,9 +117,9 @@ pub(super) fn draw_hints(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
             continue;
         }
         let mut style = palette.dim();
-        if let Some(pressed) = hint.pressed() {
+        if let Some(hit) = hint.hit {
             style = palette.accent();
-            canvas.hit(cells, Hit::Hint(pressed));
+            canvas.hit(cells, hit);
         }
         let after = canvas.put(area, column, &hint.key, style);
         canvas.put(area, after + 1, hint.text, palette.dim());
