@@ -10,6 +10,7 @@ mod study;
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use tabiya_game::Node;
 use tabiya_play::table::ask;
 use tabiya_play::variations;
 use tabiya_rules::{Color, Square};
@@ -27,7 +28,7 @@ use crate::tui::palette::Palette;
 use crate::tui::text::{row, width, wrap};
 use hints::draw_hints;
 use input::draw_input;
-use moves::{Areas, Row};
+use moves::Areas;
 
 /// The room for the title of a review.
 const TITLE: u16 = 28;
@@ -307,70 +308,20 @@ fn draw_comment(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 }
 
 fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
-    let palette = canvas.palette;
     let board = app.board();
     let record = board.session().record();
     let rows = moves::rows(record);
     let first = moves::visible(board, &rows, area.height);
-    let current = board.node().id();
-    for (down, found) in (0..area.height).zip(rows.iter().skip(first)) {
-        let line = row(area, down);
-        match *found {
-            Row::Pair {
-                number,
-                white,
-                black,
-            } => {
-                canvas.put(line, 0, &format!("{number:>3}."), palette.dim());
-                let cells = moves::columns(line);
-                if white.is_none() {
-                    // Black began the line.
-                    canvas.put(cells[0], 0, "…", palette.dim());
-                }
-                for (column, id) in cells.into_iter().zip([white, black]) {
-                    let Some(node) = id.and_then(|id| record.node(id)) else {
-                        continue;
-                    };
-                    let style = if node.id() == current {
-                        palette.chosen()
-                    } else if node.ply() > board.session().ply() && !board.is_review() {
-                        // It was taken back, and can be replayed.
-                        palette.dim()
-                    } else {
-                        palette.text()
-                    };
-                    canvas.put(column, 0, &moves::text(node), style);
-                    canvas.hit(column, Hit::Move(node.id()));
-                }
-            }
-            Row::Variation { first, indent } => {
-                let mut column = canvas.put(line, indent, "╰ ", palette.dim());
-                let mut from = 0;
-                let variation = record.node(first);
-                let variation = variation.map(|node| moves::variation(record, node, current));
-                for (id, text) in variation.unwrap_or_default() {
-                    let style = if id == current {
-                        palette.chosen()
-                    } else {
-                        palette.dim()
-                    };
-                    column = canvas.put(line, column, &text, style) + 1;
-                    // The space after a move still belongs to it.
-                    let end = column.min(line.width);
-                    let cells = columns(line, from, end.saturating_sub(from));
-                    canvas.hit(cells, Hit::Move(id));
-                    from = end;
-                }
-            }
-        }
-    }
+    // Moves that were taken back can be replayed.
+    let is_taken_back = |node: Node<'_>| node.ply() > board.session().ply() && !board.is_review();
+    let current = Some(board.node().id());
+    moves::draw(record, &rows[first..], current, is_taken_back, area, canvas);
     if rows.is_empty() {
-        let text = if app.board().is_review() {
-            "No moves yet: type one".to_owned()
-        } else {
-            invitation(board)
+        let text = match board.is_review() {
+            true => "No moves yet: type one".to_owned(),
+            false => invitation(board),
         };
-        canvas.put(area, 1, &text, palette.dim());
+        canvas.put(area, 1, &text, canvas.palette.dim());
     }
 }
 

@@ -9,7 +9,7 @@ use tabiya_rules::{Color, Score};
 use super::super::App;
 use super::super::board::{checked_king, last_move};
 use super::super::canvas::{Canvas, KeyNames};
-use super::super::game::moves::{self, Row};
+use super::super::game::moves;
 use super::{SPEEDS, Watch, Watched};
 use crate::matches;
 use crate::message::Hit;
@@ -141,7 +141,12 @@ fn draw_one(
         },
     };
     canvas.put(row(layout.moves, 0), 0, &title, palette.accent());
-    draw_moves(game, below(layout.moves, 1), canvas);
+    if let Some(record) = &game.record {
+        let area = below(layout.moves, 1);
+        let rows = moves::rows(record);
+        let last = rows.len().saturating_sub(usize::from(area.height));
+        moves::draw(record, &rows[last..], None, |_| false, area, canvas);
+    }
 }
 
 fn draw_player(watch: &Watch, game: &Watched, color: Color, area: Rect, canvas: &mut Canvas<'_>) {
@@ -156,30 +161,6 @@ fn draw_player(watch: &Watch, game: &Watched, color: Color, area: Rect, canvas: 
     let room = columns(area, 0, right.saturating_sub(1));
     let name = watch.name(game, color);
     canvas.put(room, 0, &format!("{signs} {name}"), style);
-}
-
-/// Draws the last moves of a game.
-fn draw_moves(game: &Watched, area: Rect, canvas: &mut Canvas<'_>) {
-    let palette = canvas.palette;
-    let Some(record) = &game.record else { return };
-    let rows = moves::rows(record);
-    let first = rows.len().saturating_sub(usize::from(area.height));
-    for (line, found) in area.rows().zip(rows.iter().skip(first)) {
-        let Row::Pair {
-            number,
-            white,
-            black,
-        } = *found
-        else {
-            continue;
-        };
-        canvas.put(line, 0, &format!("{number:>3}."), palette.dim());
-        for (column, id) in moves::columns(line).into_iter().zip([white, black]) {
-            if let Some(node) = id.and_then(|id| record.node(id)) {
-                canvas.put(column, 0, &moves::text(node), palette.text());
-            }
-        }
-    }
 }
 
 /// Formats a score from White's point of view.
