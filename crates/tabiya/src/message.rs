@@ -56,19 +56,15 @@ pub(crate) enum Hit {
     Candidate(String),
     /// A move of the list beside the board.
     Move(NodeId),
-    /// Something of the explorer.
-    Explorer(ExplorerHit),
+    /// A line of the explorer by its index, or everything else there.
+    Explorer(Option<(ExplorerList, usize)>),
 }
 
-/// A part of the explorer that can be clicked.
+/// A list of the explorer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ExplorerHit {
-    /// A move, by its index.
-    Move(usize),
-    /// A game, by its index.
-    Game(usize),
-    /// Everything else.
-    Elsewhere,
+pub(crate) enum ExplorerList {
+    Moves,
+    Games,
 }
 
 /// A part of a line of the form.
