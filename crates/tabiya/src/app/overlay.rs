@@ -18,7 +18,7 @@ use super::act::Act;
 use super::canvas::Canvas;
 use super::{App, CLICK};
 use crate::key_map::KeyAction;
-use crate::message::Hit;
+use crate::message::{Effect, Hit};
 use dialog::Dialog;
 use form::Form;
 use help::Help;
@@ -37,6 +37,13 @@ pub(crate) enum Response {
     Do(Act),
     /// It is closed before this is done.
     CloseAndDo(Act),
+}
+
+impl Response {
+    /// Stays open and performs an effect.
+    pub(super) fn effect(effect: impl Into<Effect>) -> Response {
+        Response::Do(Act::effect(effect))
+    }
 }
 
 /// A part of the screen with its own state. It requests an [`Act`], and never performs one.

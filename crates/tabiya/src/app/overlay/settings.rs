@@ -100,7 +100,7 @@ impl SettingsForm {
             (Page::Engines, _) if forward => {
                 if let Some(name) = app.engines.get(self.chosen) {
                     self.open(Page::Options(self.chosen, OpenedEngine::new(name)), 0);
-                    return Response::Do(Act::effect(EngineEffect::Ask(name.clone())));
+                    return Response::effect(EngineEffect::Ask(name.clone()));
                 }
             }
             (Page::Settings | Page::Engines, _) => {}
@@ -128,7 +128,7 @@ impl SettingsForm {
     /// Writes an engine's option that was changed.
     fn changed(&mut self, effect: Option<EngineEffect>) -> Response {
         self.choose(self.chosen);
-        effect.map_or(Response::Stay, |effect| Response::Do(Act::effect(effect)))
+        effect.map_or(Response::Stay, Response::effect)
     }
 
     /// Takes the typed value, or says why not and lets the user correct it.

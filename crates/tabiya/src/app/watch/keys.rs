@@ -144,11 +144,11 @@ impl Watch {
 
     /// Sets the pace, and plays one more move of a paused match if it is a step.
     fn pace(&self, step: bool) -> Response {
-        Response::Do(Act::effect(MatchEffect::Pace(Pacing {
+        Response::effect(MatchEffect::Pace(Pacing {
             paused: self.paused,
             step,
             delay: SPEEDS[self.speed].1,
-        })))
+        }))
     }
 
     fn pause(&mut self) -> Response {
