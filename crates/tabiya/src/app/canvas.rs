@@ -312,23 +312,17 @@ pub(crate) fn rows(area: Rect, chosen: usize, count: usize) -> impl Iterator<Ite
 
 /// The key of a name; `None` for a name that stands for several keys.
 pub(crate) fn named(name: &str) -> Option<KeyEvent> {
-    let plain = |code| Some(KeyEvent::new(code, KeyModifiers::NONE));
-    match name {
-        "Esc" | "any other key" => plain(KeyCode::Esc),
-        "Enter" => plain(KeyCode::Enter),
-        "Tab" => plain(KeyCode::Tab),
-        "Del" => plain(KeyCode::Delete),
-        "Space" => plain(KeyCode::Char(' ')),
-        name => {
-            let (letter, modifiers) = match name.strip_prefix("Ctrl-") {
-                Some(letter) => (letter.to_ascii_lowercase(), KeyModifiers::CONTROL),
-                None => (name.to_owned(), KeyModifiers::NONE),
-            };
-            let mut letters = letter.chars();
-            match (letters.next(), letters.next()) {
-                (Some(letter), None) => Some(KeyEvent::new(KeyCode::Char(letter), modifiers)),
-                _ => None,
-            }
-        }
-    }
+    let (name, modifiers) = match name.strip_prefix("Ctrl-") {
+        Some(letter) => (&*letter.to_ascii_lowercase(), KeyModifiers::CONTROL),
+        None => (name, KeyModifiers::NONE),
+    };
+    let code = match name {
+        "Esc" | "any other key" => KeyCode::Esc,
+        "Enter" => KeyCode::Enter,
+        "Tab" => KeyCode::Tab,
+        "Del" => KeyCode::Delete,
+        "Space" => KeyCode::Char(' '),
+        letter => KeyCode::Char(letter.parse().ok()?),
+    };
+    Some(KeyEvent::new(code, modifiers))
 }

@@ -57,12 +57,8 @@ pub(crate) struct Home {
 /// The items of the home screen now.
 fn items(app: &App) -> Vec<Item> {
     let has_begun = app.boards.game.has_begun();
-    let latest = || {
-        item(
-            "Resume the last game",
-            Act::effect(StoreEffect::Resume(None)),
-        )
-    };
+    let resume = || Act::effect(StoreEffect::Resume(None));
+    let latest = || item("Resume the last game", resume());
     let mut items = Vec::new();
     if has_begun {
         let clock = app.boards.game.running_clock(app.now);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use tabiya_game::Timestamp;
-use tabiya_rules::{Color, Role};
+use tabiya_rules::Color;
 
 use super::super::App;
 use super::super::board::{self, Board};
@@ -73,37 +73,26 @@ const MIN_NAME_WIDTH: u16 = 12;
 /// the same with fewer and fewer pieces, the most valuable first.
 fn captured(app: &App, color: Color) -> impl Iterator<Item = String> {
     let (taken, ahead) = app.board().captured(color);
-    (0..=taken.len()).rev().map(move |count| {
-        let is_cut = (1..taken.len()).contains(&count);
-        let (shown, more) = (&taken[..count], if is_cut { "…" } else { "" });
-        captured_text(app, color, shown, more, ahead)
-    })
-}
-
-fn captured_text(app: &App, color: Color, taken: &[Role], more: &str, ahead: i32) -> String {
-    if app.look.blindfold {
-        return String::new();
-    }
     // A patch of color would hide which side they belong to, so figures show it by their shape.
     let style = match app.look.pieces() {
         PieceStyle::Letters => PieceStyle::Letters,
         PieceStyle::Drawn | PieceStyle::Fine | PieceStyle::Figures => PieceStyle::Figures,
     };
-    let pieces: String = taken
-        .iter()
-        .map(|role| style.glyph(role.of(!color)))
-        .collect();
-    let ahead = if ahead > 0 {
-        format!("+{ahead}")
-    } else {
-        String::new()
-    };
-    let pieces = pieces + more;
-    match (pieces.is_empty(), ahead.is_empty()) {
-        (true, true) => String::new(),
-        (false, false) => format!("  {pieces} {ahead}"),
-        (_, _) => format!("  {pieces}{ahead}"),
-    }
+    (0..=taken.len()).rev().map(move |count| {
+        let is_cut = (1..taken.len()).contains(&count);
+        let pieces = taken[..count]
+            .iter()
+            .map(|role| style.glyph(role.of(!color)));
+        let pieces: String = pieces.chain(is_cut.then(|| "…".to_owned())).collect();
+        let ahead = (ahead > 0).then(|| format!("+{ahead}"));
+        match (pieces.as_str(), ahead) {
+            _ if app.look.blindfold => String::new(),
+            ("", None) => String::new(),
+            ("", Some(ahead)) => format!("  {ahead}"),
+            (pieces, None) => format!("  {pieces}"),
+            (pieces, Some(ahead)) => format!("  {pieces} {ahead}"),
+        }
+    })
 }
 
 impl Board {

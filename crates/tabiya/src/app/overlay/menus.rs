@@ -9,7 +9,7 @@ use tabiya_rules::Color;
 use super::super::act::Act;
 use super::super::board::Board;
 use super::super::{App, Screen};
-use super::dialog::{Choice, Dialog, REMATCH};
+use super::dialog::{Choice, Dialog, REMATCH, accept, decline};
 use super::palette::CommandPalette;
 use crate::commands::OpenCommand;
 
@@ -41,11 +41,9 @@ pub(crate) fn board(app: &App) -> Dialog {
             Request::Game(GameRequest::Claim { .. } | GameRequest::Accept(_))
         )
     };
-    let chosen = choices
-        .iter()
-        .position(|choice| !matches!(&choice.act, Act::Request(request) if ends(request)));
+    let is_safe = |one: &Choice| !matches!(&one.act, Act::Request(request) if ends(request));
     Dialog {
-        chosen: chosen.unwrap_or(0),
+        chosen: choices.iter().position(is_safe).unwrap_or(0),
         ..Dialog::new("This game", choices)
     }
 }
@@ -80,10 +78,10 @@ fn choices_in_game(app: &App) -> Vec<Choice> {
     };
     let mut choices = Vec::new();
     if session.draw_offer().is_some() {
-        let decline = Act::request(GameRequest::Decline(Some(Pending::Draw)));
-        let accept = Act::request(GameRequest::Accept(Some(Pending::Draw)));
-        choices.push(Choice::new('d', "Decline the draw", decline));
-        choices.push(Choice::new('a', "Accept the draw", accept));
+        choices.extend([
+            Choice::new('d', "Decline the draw", decline(Pending::Draw)),
+            Choice::new('a', "Accept the draw", accept(Pending::Draw)),
+        ]);
     }
     let own = app.board().opponents().is_human(session.turn());
     for claim in session.claims().into_iter().filter(|_| own) {
@@ -116,12 +114,8 @@ fn choices_in_game(app: &App) -> Vec<Choice> {
 /// Whether a side has a move to take back.
 fn has_moved(app: &App, color: Color) -> bool {
     let session = app.board().session();
-    let first = if session.record().start().turn() == color {
-        1
-    } else {
-        2
-    };
-    session.ply() >= first
+    let is_second = session.record().start().turn() != color;
+    session.ply() > u32::from(is_second)
 }
 
 /// The menu of a review.
