@@ -197,46 +197,33 @@ impl<'a> Canvas<'a> {
         inside
     }
 
-    /// Draws a value being typed.
-    pub(crate) fn typed_value(&mut self, area: Rect, line: &TextLine) {
-        let styles = (self.palette.dim(), self.palette.accent());
-        self.cursor = Some(self.typed(area, "", line, styles).1);
-    }
-
-    /// Draws the line of an overlay in which something is entered.
-    pub(crate) fn entry(&mut self, area: Rect, prompt: &str, line: &TextLine) {
-        let styles = (self.palette.accent(), self.palette.text());
-        self.cursor = Some(self.typed(area, prompt, line, styles).1);
-    }
-
-    /// Draws a line being typed, with a prompt. Returns the column after it and the position of the cursor.
+    /// Draws a line being typed, with a prompt, and puts the cursor there. Returns the column after it.
     pub(crate) fn typed(
         &mut self,
         area: Rect,
         prompt: &str,
         line: &TextLine,
         styles: (Style, Style),
-    ) -> (u16, Position) {
+    ) -> u16 {
         let column = self.put(area, 0, prompt, styles.0);
         let (before, after) = line.halves();
         // A long text is shifted left, so that the cursor stays visible.
         let room = area.width.saturating_sub(column).saturating_sub(1);
-        let mut shown = before;
-        while width(shown) > room {
-            let mut letters = shown.chars();
-            letters.next();
-            shown = letters.as_str();
+        let mut shown = before.chars();
+        while width(shown.as_str()) > room {
+            shown.next();
         }
-        let at = self.put(area, column, shown, styles.1);
+        let at = self.put(area, column, shown.as_str(), styles.1);
         let end = self.put(area, at, after, styles.1);
         let at = at.min(area.width.saturating_sub(1));
-        (end, Position::new(area.x + at, area.y))
+        self.cursor = Some(Position::new(area.x + at, area.y));
+        end
     }
 
     /// Draws a search line.
     pub(crate) fn search(&mut self, area: Rect, prompt: &str, line: &TextLine) {
         let styles = (self.palette.dim(), self.palette.text());
-        self.cursor = Some(self.typed(area, prompt, line, styles).1);
+        self.typed(area, prompt, line, styles);
     }
 
     /// The marker and the style of a line in a list.

@@ -154,18 +154,14 @@ impl App {
 
 /// Does what a shortcut does on any screen: opens the palette, or runs one of these commands.
 pub(super) fn on_any_screen(action: Option<KeyAction>, commands: &[&str]) -> Response {
-    match action {
-        Some(KeyAction::Palette) => Response::Do(Act::Type("")),
-        Some(KeyAction::Run(line)) if commands.contains(&line) => Response::Do(Act::Run(line)),
-        Some(
-            KeyAction::Run(_)
-            | KeyAction::Walk(_)
-            | KeyAction::Arrow(_)
-            | KeyAction::Menu
-            | KeyAction::Marks
-            | KeyAction::Type(_),
-        )
-        | None => Response::Stay,
+    if action == Some(KeyAction::Palette) {
+        Response::Do(Act::Type(""))
+    } else if let Some(KeyAction::Run(line)) = action
+        && commands.contains(&line)
+    {
+        Response::Do(Act::Run(line))
+    } else {
+        Response::Stay
     }
 }
 

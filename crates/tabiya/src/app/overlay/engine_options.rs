@@ -86,13 +86,11 @@ impl EngineOption {
     /// Sets a value. The engine's default needs no entry, and pressing a button again releases it.
     pub(super) fn set(&mut self, value: OptionValue) {
         let default = self.declared.check(Some(&self.default_text())).ok();
-        let is_button = value == OptionValue::Button;
-        let same = if is_button {
-            self.value.is_some()
-        } else {
-            default.as_ref() == Some(&value)
+        let is_default = match value == OptionValue::Button {
+            true => self.value.is_some(),
+            false => default.as_ref() == Some(&value),
         };
-        self.value = (!same).then_some(value);
+        self.value = Some(value).filter(|_| !is_default);
     }
 }
 

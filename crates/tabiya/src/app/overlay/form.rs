@@ -218,7 +218,7 @@ fn next<T: Copy + PartialEq>(all: &[(T, &str)], now: T, forward: bool) -> T {
     all[stepped(at.unwrap_or(0), all.len(), forward)].0
 }
 
-fn label<T: PartialEq>(all: &[(T, &str)], now: T) -> String {
+fn label<T: Copy + PartialEq>(all: &[(T, &str)], now: T) -> String {
     let found = all.iter().find(|(known, _)| *known == now);
     found.map_or("", |(_, label)| label).to_owned()
 }
@@ -275,10 +275,9 @@ impl Form {
         canvas.put(row, 0, &format!("{sign} {}", about(field).0), style);
         canvas.hit(row, Hit::Field(at, Part::Elsewhere));
         let value = from_column(row, NAMES + 2);
-        let signs = if chosen {
-            palette.accent()
-        } else {
-            palette.dim()
+        let signs = match chosen {
+            true => palette.accent(),
+            false => palette.dim(),
         };
         let before = if field.turns() { "‹ " } else { "" };
         // As much of the value as leaves room for the arrows around it.
@@ -286,8 +285,11 @@ impl Form {
         let shown = fitted(&shown(self, field), room);
         let end = match self.typed.get(&field) {
             Some(line) => {
-                let (end, at) = canvas.typed(value, before, line, (signs, palette.text()));
-                canvas.cursor = chosen.then_some(at).or(canvas.cursor);
+                let cursor = canvas.cursor;
+                let end = canvas.typed(value, before, line, (signs, palette.text()));
+                if !chosen {
+                    canvas.cursor = cursor;
+                }
                 end
             }
             None => {

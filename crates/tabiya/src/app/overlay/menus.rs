@@ -50,10 +50,9 @@ pub(crate) fn board(app: &App) -> Dialog {
 
 /// What an undo takes back after the end of the game.
 pub(crate) fn undo_label(board: &Board) -> &'static str {
-    if board.session().ended_by_act() {
-        "Reopen the game"
-    } else {
-        "Take back the last move"
+    match board.session().ended_by_act() {
+        true => "Reopen the game",
+        false => "Take back the last move",
     }
 }
 
@@ -67,14 +66,10 @@ fn choices_in_game(app: &App) -> Vec<Choice> {
     let session = app.board().session();
     let turn = app.board().speaker();
     let mover = app.board().opponents().takeback_side(session);
-    // A player who has one side knows whose actions these are.
-    let alone = app.board().opponents().person().is_some();
-    let label = |own: &str, by: Color, what: &str| {
-        if alone {
-            own.to_owned()
-        } else {
-            format!("{} {what}", app.board().called(by))
-        }
+    let label = |own: &str, by, what| match app.board().opponents().person() {
+        // A player who has one side knows whose actions these are.
+        Some(_) => own.to_owned(),
+        None => format!("{} {what}", app.board().called(by)),
     };
     let mut choices = Vec::new();
     if session.draw_offer().is_some() {

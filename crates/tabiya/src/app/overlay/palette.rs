@@ -295,7 +295,8 @@ impl Component for CommandPalette {
         let wide = size.width.min(84);
         let area = Rect::new((size.width - wide) / 2, size.height - height, wide, height);
         let inside = canvas.frame(area, "Command");
-        canvas.entry(row(inside, 0), ": ", &self.line);
+        let styles = (palette.accent(), palette.text());
+        canvas.typed(row(inside, 0), ": ", &self.line, styles);
         // The error replaces the keys.
         canvas.lines(below(inside, 1), &problem(self, inside), palette.warning());
         if self.problem.is_none() {
@@ -304,11 +305,9 @@ impl Component for CommandPalette {
         let (first, lines) = lines(self, inside);
         for (line, (offer, text)) in below(inside, first).rows().zip(lines) {
             // The command whose arguments are being typed cannot be chosen any more.
-            let is_complete = self.has_name() && offer == 0;
-            let style = if is_complete {
-                palette.dim()
-            } else {
-                canvas.line_style(offer == self.chosen).1
+            let style = match self.has_name() && offer == 0 {
+                true => palette.dim(),
+                false => canvas.line_style(offer == self.chosen).1,
             };
             canvas.put(line, 0, &text, style);
             canvas.hit(line, Hit::Row(offer));

@@ -302,7 +302,8 @@ impl SettingsForm {
         canvas.put(cells, 0, &format!("{sign} {name}"), style);
         let cells = from_column(line, names);
         if let Some(text) = self.typed.as_ref().filter(|_| chosen) {
-            return canvas.typed_value(cells, text);
+            canvas.typed(cells, "", text, (palette.dim(), palette.accent()));
+            return;
         }
         let style = match is_set {
             true => palette.accent(),

@@ -85,10 +85,9 @@ impl App {
         let Some(watch) = watch.filter(|watch| watch.typed.is_empty()) else {
             return;
         };
-        let games = if watch.grid {
-            watch.shown(places)
-        } else {
-            watch.current().into_iter().collect()
+        let games = match watch.grid {
+            true => watch.shown(places),
+            false => watch.current().into_iter().collect(),
         };
         let wanted = games.iter().map(|game| game.number).collect();
         let away = watch.await_games(wanted);
