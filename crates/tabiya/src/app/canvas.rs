@@ -10,7 +10,7 @@ use tabiya_rules::Color;
 use super::text_line::TextLine;
 use crate::message::Hit;
 use crate::tui::board::BoardView;
-use crate::tui::geometry::{above, below, columns, inside_of};
+use crate::tui::geometry::{columns, inside_of};
 use crate::tui::graphics::Tile;
 use crate::tui::palette::Palette;
 use crate::tui::text::{fitted, row, width, wrap};
@@ -143,12 +143,6 @@ impl<'a> Canvas<'a> {
     /// Writes a text in as many lines as it needs and the area has.
     pub(crate) fn paragraph(&mut self, area: Rect, text: &str, style: Style) {
         self.lines(area, &wrap(text, area.width), style);
-    }
-
-    /// Writes a message in the last lines of an area, above the line of keys.
-    pub(crate) fn note(&mut self, area: Rect, lines: u16, text: &str, style: Style) {
-        let last = below(area, area.height.saturating_sub(lines));
-        self.paragraph(above(last, 1), text, style);
     }
 
     /// Clears cells, and removes the pictures that cover any of them.

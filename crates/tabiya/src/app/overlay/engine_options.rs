@@ -62,7 +62,7 @@ impl EngineOption {
     }
 
     /// The next or previous value; `None` for a text, or if no value is allowed.
-    fn neighbor(&self, forward: bool) -> Option<OptionValue> {
+    pub(super) fn neighbor(&self, forward: bool) -> Option<OptionValue> {
         let now = self.shown();
         match &self.declared.kind {
             OptionKind::Check { .. } => Some(OptionValue::Check(now != "true")),
@@ -84,13 +84,13 @@ impl EngineOption {
     }
 
     /// Sets a value. The engine's default needs no entry, and pressing a button again releases it.
-    pub(super) fn set(&mut self, value: OptionValue) {
+    fn set(&mut self, value: Option<OptionValue>) {
         let default = self.declared.check(Some(&self.default_text())).ok();
-        let is_default = match value == OptionValue::Button {
-            true => self.value.is_some(),
-            false => default.as_ref() == Some(&value),
-        };
-        self.value = Some(value).filter(|_| !is_default);
+        let is_pressed = self.value.is_some();
+        self.value = value.filter(|value| match *value == OptionValue::Button {
+            true => !is_pressed,
+            false => default.as_ref() != Some(value),
+        });
     }
 }
 
@@ -124,15 +124,11 @@ impl OpenedEngine {
         self.asked.as_mut()?.as_mut().ok()?.get_mut(at)
     }
 
-    /// Changes an option. Returns the effect that writes it.
-    pub(super) fn change(
-        &mut self,
-        at: usize,
-        change: impl FnOnce(&mut EngineOption),
-    ) -> Option<EngineEffect> {
+    /// Sets an option, or leaves it to the engine. Returns the effect that writes it.
+    pub(super) fn set(&mut self, at: usize, value: Option<OptionValue>) -> Option<EngineEffect> {
         let option = self.option_mut(at)?;
         let before = option.value.clone();
-        change(option);
+        option.set(value);
         let EngineOption { declared, value } = option.clone();
         if value == before {
             return None;
@@ -143,12 +139,6 @@ impl OpenedEngine {
             option: declared.name,
             value,
         })
-    }
-
-    /// Sets the next or previous value of an option.
-    pub(super) fn turn(&mut self, at: usize, forward: bool) -> Option<EngineEffect> {
-        let value = self.options().get(at)?.neighbor(forward)?;
-        self.change(at, |option| option.set(value))
     }
 
     /// Restores the previous value, because the last change could not be written.

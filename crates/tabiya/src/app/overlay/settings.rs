@@ -3,6 +3,7 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
+use tabiya_uci::OptionValue;
 
 use super::super::App;
 use super::super::act::Act;
@@ -13,7 +14,7 @@ use super::engine_options::OpenedEngine;
 use super::{Component, Response};
 use crate::config::settings::{Kind, SETTINGS, Setting};
 use crate::message::{AskError, EngineEffect, EngineOption, Hit};
-use crate::tui::geometry::{above, centered, columns, from_column};
+use crate::tui::geometry::{above, below, centered, columns, from_column};
 use crate::tui::text::row;
 
 /// The state of the settings screen.
@@ -105,8 +106,10 @@ impl SettingsForm {
             }
             (Page::Settings | Page::Engines, _) => {}
             (Page::Options(_, opened), _) => {
-                let effect = opened.turn(self.chosen, forward);
-                return self.changed(effect);
+                let option = opened.options().get(self.chosen);
+                if let Some(value) = option.and_then(|option| option.neighbor(forward)) {
+                    return self.set_option(Some(value));
+                }
             }
         }
         Response::Stay
@@ -125,9 +128,13 @@ impl SettingsForm {
         })
     }
 
-    /// Writes an engine's option that was changed.
-    fn changed(&mut self, effect: Option<EngineEffect>) -> Response {
+    /// Sets the chosen option of an engine, or leaves it to the engine.
+    fn set_option(&mut self, value: Option<OptionValue>) -> Response {
         self.choose(self.chosen);
+        let Page::Options(_, opened) = &mut self.page else {
+            return Response::Stay;
+        };
+        let effect = opened.set(self.chosen, value);
         effect.map_or(Response::Stay, Response::effect)
     }
 
@@ -143,10 +150,7 @@ impl SettingsForm {
             Page::Options(_, opened) => {
                 let option = opened.options().get(self.chosen);
                 match option.map(|option| option.declared.check(Some(text))) {
-                    Some(Ok(value)) => {
-                        let effect = opened.change(self.chosen, |option| option.set(value));
-                        return self.changed(effect);
-                    }
+                    Some(Ok(value)) => return self.set_option(Some(value)),
                     Some(Err(error)) => self.problem = Some(error.to_string()),
                     None => {}
                 }
@@ -198,9 +202,8 @@ impl Component for SettingsForm {
                 return self.turn(true, app);
             }
             // Backspace is not included: it may still be held down from deleting typed text.
-            (KeyCode::Delete, None) if let Page::Options(_, opened) = &mut self.page => {
-                let effect = opened.change(self.chosen, |option| option.value = None);
-                return self.changed(effect);
+            (KeyCode::Delete, None) if matches!(self.page, Page::Options(..)) => {
+                return self.set_option(None);
             }
             (_, typed) if self.takes_text() => {
                 let mut line = typed.unwrap_or_default();
@@ -232,13 +235,13 @@ impl Component for SettingsForm {
         let palette = canvas.palette;
         let count = self.count(app);
         // The lines below the list are for the note, including the line of keys.
-        let (title, width, height, below) = match &self.page {
+        let (title, width, height, lines) = match &self.page {
             Page::Settings => ("Settings".to_owned(), 72, ENGINES as u16 + 8, 3),
             Page::Engines => ("Engines".to_owned(), 76, 22, 4),
             Page::Options(_, opened) => (format!("Options of {}", opened.name), 76, 22, 4),
         };
         let inside = canvas.frame(centered(app.size, width, height), &title);
-        let list = above(inside, below + 1);
+        let list = above(inside, lines + 1);
         for (at, line) in rows(list, self.chosen, count) {
             canvas.hit(line, Hit::Row(at));
             self.draw_line(at, line, app, canvas);
@@ -254,7 +257,8 @@ impl Component for SettingsForm {
             true => palette.warning(),
             false => palette.dim(),
         };
-        canvas.note(inside, below, &note, style);
+        let area = below(inside, inside.height.saturating_sub(lines));
+        canvas.paragraph(above(area, 1), &note, style);
         let last = row(inside, inside.height.saturating_sub(1));
         canvas.keys_at_right(last, self.keys(count));
     }
