@@ -10,7 +10,7 @@ use super::overlay::Component;
 use super::{App, Overlay, Screen, game};
 use crate::message::Hit;
 use crate::tui::geometry::SMALLEST;
-use crate::tui::graphics::Tile;
+use crate::tui::graphics::{Graphics, Tile};
 use crate::tui::text::row;
 
 /// The result of drawing.
@@ -41,7 +41,8 @@ impl Drawn {
 
 pub(crate) fn draw(app: &App, buffer: &mut Buffer) -> Drawn {
     let mut canvas = Canvas::new(buffer, app.look.palette());
-    canvas.tiles = app.look.shows_pictures().then(Vec::new);
+    let shows_pictures = app.look.has_pictures && app.settings.graphics != Graphics::Off;
+    canvas.tiles = shows_pictures.then(Vec::new);
     if app.size.width < SMALLEST.width || app.size.height < SMALLEST.height {
         draw_too_small(app, &mut canvas);
     } else {

@@ -9,7 +9,7 @@ use crate::message::Hit;
 
 impl App {
     pub(super) fn mouse(&mut self, event: MouseEvent, hit: Option<Hit>) {
-        if !self.look.mouse {
+        if !self.settings.mouse {
             return;
         }
         let kind = event.kind;
