@@ -277,16 +277,6 @@ impl Watch {
         self.forget_far_ones();
     }
 
-    /// Which of these games are only in the file, with their offsets there. They are then awaited.
-    fn await_games(&mut self, numbers: Vec<u32>) -> Vec<(u32, u64)> {
-        let away = |number: u32| {
-            let game = self.watched.get(&number)?;
-            let place = game.place.filter(|_| game.record.is_none())?;
-            self.awaited.insert(number).then_some((number, place))
-        };
-        numbers.into_iter().filter_map(away).collect()
-    }
-
     /// Goes to the next or previous game. From the end on, the newest is followed again.
     pub(super) fn step(&mut self, by: i64) {
         let now = self.current().map_or(1, |game| game.number);

@@ -151,18 +151,14 @@ pub(crate) fn visible(board: &Board, rows: &[Row], height: u16) -> usize {
 
 /// The row of the current move.
 fn current(board: &Board, rows: &[Row]) -> Option<usize> {
-    let mut node = board.node();
-    loop {
+    let mut nodes = std::iter::successors(Some(board.node()), |node| node.parent());
+    nodes.find_map(|node| {
         let id = Some(node.id());
-        let found = rows.iter().rposition(|row| match row {
+        rows.iter().rposition(|row| match row {
             Row::Pair { moves, .. } => moves.white == id || moves.black == id,
             Row::Variation { first, .. } => Some(*first) == id,
-        });
-        if found.is_some() {
-            return found;
-        }
-        node = node.parent()?;
-    }
+        })
+    })
 }
 
 /// The areas of the two moves of a pair.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use tabiya_game::Timestamp;
+use tabiya_game::{Node, Timestamp};
 use tabiya_rules::Color;
 
 use super::super::App;
@@ -122,14 +122,10 @@ fn clock(app: &App, color: Color) -> String {
 
 /// The clock of a side in a reviewed game: the time after its last move.
 fn read_clock(board: &Board, color: Color) -> Option<Duration> {
-    let mut node = board.node();
-    loop {
-        let parent = node.parent()?;
-        if parent.position().turn() == color {
-            return node.annotation().clock;
-        }
-        node = parent;
-    }
+    let mut nodes = std::iter::successors(Some(board.node()), |node| node.parent());
+    let is_own = |parent: Node<'_>| parent.position().turn() == color;
+    let last = nodes.find(|node| node.parent().is_some_and(is_own));
+    last?.annotation().clock
 }
 
 fn clock_style(app: &App, color: Color) -> Style {

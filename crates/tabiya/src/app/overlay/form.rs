@@ -11,7 +11,7 @@ use tabiya_rules::{ByColor, Color, Position};
 
 use super::super::act::Act;
 use super::super::canvas::{Canvas, KeyNames, rows};
-use super::super::press::stepped;
+use super::super::press::{Edit, Press, stepped};
 use super::super::text_line::TextLine;
 use super::super::{App, board};
 use super::{Component, Response};
@@ -184,7 +184,15 @@ impl Form {
                 let position = position.map_err(|error| (Field::Fen, error.to_string()))?;
                 Some(Start::Position(position))
             }
-            Some(_) => Some(Start::Chess960(self.start_number()?)),
+            Some(_) => {
+                let text = self.text(Field::Number).trim();
+                let number = text.parse().ok().filter(|&number| number < 960);
+                if number.is_none() && !text.is_empty() {
+                    let problem = "A start position of Chess960 has a number from 0 to 959.";
+                    return Err((Field::Number, problem.to_owned()));
+                }
+                Some(Start::Chess960(number))
+            }
         };
         Ok(NewRequest {
             // Against an engine, the names of the previous game are removed, and the table signs.
@@ -198,17 +206,6 @@ impl Form {
             start,
             draws: Some(self.draws),
         })
-    }
-
-    fn start_number(&self) -> Result<Option<u16>, (Field, String)> {
-        const WRONG: &str = "A start position of Chess960 has a number from 0 to 959.";
-        let text = self.text(Field::Number).trim();
-        let number = text.parse().ok().filter(|&number| number < 960);
-        if text.is_empty() || number.is_some() {
-            Ok(number)
-        } else {
-            Err((Field::Number, WRONG.to_owned()))
-        }
     }
 }
 
@@ -355,25 +352,19 @@ fn opponents(app: &App) -> (Vec<PlayerSpec>, usize) {
 }
 
 impl Component for Form {
-    #[allow(
-        clippy::wildcard_enum_match_arm,
-        reason = "the keys of a terminal are many"
-    )]
     fn key(&mut self, key: KeyEvent, _: &App) -> Response {
         let (field, count) = (self.field(), self.fields().len());
-        match key.code {
-            KeyCode::Esc => return Response::Close,
-            KeyCode::Up | KeyCode::BackTab => self.chosen = stepped(self.chosen, count, false),
-            KeyCode::Down | KeyCode::Tab => self.chosen = stepped(self.chosen, count, true),
-            KeyCode::Enter => return self.begin(),
-            KeyCode::Left | KeyCode::Right if field.turns() => {
-                self.turn(key.code == KeyCode::Right);
-            }
-            KeyCode::Char(' ') if field == Field::Begin => return self.begin(),
-            KeyCode::Char(' ') if matches!(field, Field::Side | Field::Start | Field::Draws) => {
-                self.turn(true);
-            }
-            _ => {
+        let is_fixed = matches!(field, Field::Side | Field::Start | Field::Draws);
+        match Press::from(key) {
+            Press::Esc => return Response::Close,
+            Press::Up | Press::BackTab => self.chosen = stepped(self.chosen, count, false),
+            Press::Down | Press::Tab => self.chosen = stepped(self.chosen, count, true),
+            Press::Enter => return self.begin(),
+            Press::Edit(Edit::Left) if field.turns() => self.turn(false),
+            Press::Edit(Edit::Right) if field.turns() => self.turn(true),
+            Press::Edit(Edit::Char(' ')) if field == Field::Begin => return self.begin(),
+            Press::Edit(Edit::Char(' ')) if is_fixed => self.turn(true),
+            Press::PageUp | Press::PageDown | Press::Edit(_) => {
                 self.problem = None;
                 let control = key.modifiers.contains(KeyModifiers::CONTROL);
                 self.edit_clock(matches!(key.code, KeyCode::Char(_)) && !control);

@@ -91,20 +91,17 @@ impl Help {
 
 /// The help on a command.
 fn block(entry: &Entry, keys: &Keys) -> Vec<(String, String)> {
-    let key = match keys.of_command(entry.name) {
-        Some(key) => format!(" ({key})"),
-        None => String::new(),
-    };
-    let first = (
-        format!(":{}", entry.usage()),
-        format!("{}{key}", entry.summary),
-    );
-    let more = (!entry.more.is_empty()).then(|| entry.more.to_owned());
-    let also = (!entry.aliases.is_empty()).then(|| format!("Also: {}", entry.aliases.join(", ")));
-    let rest = more.into_iter().chain(also);
-    std::iter::once(first)
-        .chain(rest.map(|text| (String::new(), text)))
-        .collect()
+    let key = keys.of_command(entry.name);
+    let key = key.map_or(String::new(), |key| format!(" ({key})"));
+    let does = format!("{}{key}", entry.summary);
+    let mut lines = vec![(format!(":{}", entry.usage()), does)];
+    if !entry.more.is_empty() {
+        lines.push((String::new(), entry.more.to_owned()));
+    }
+    if !entry.aliases.is_empty() {
+        lines.push((String::new(), format!("Also: {}", entry.aliases.join(", "))));
+    }
+    lines
 }
 
 /// The lines about a key or a command.

@@ -4,7 +4,6 @@ use tabiya_game::{ClaimRule, Comment, Glyph};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, NotesRequest, Pending, Request, StudyRequest};
 use tabiya_play::variations::{self, Variation};
-use tabiya_rules::Color;
 
 use super::super::act::Act;
 use super::super::board::Board;
@@ -95,7 +94,8 @@ fn choices_in_game(app: &App) -> Vec<Choice> {
         let offer = Dialog::draw_offer(turn, app.board());
         choices.push(Choice::new('o', label, Act::open(offer)));
     }
-    if has_moved(app, mover) {
+    let is_second = session.record().start().turn() != mover;
+    if session.ply() > u32::from(is_second) {
         let asks = Act::request(GameRequest::Takeback(Some(mover)));
         let label = label("Ask to take back", mover, "asks to take back");
         choices.push(Choice::new('t', label, asks));
@@ -106,44 +106,30 @@ fn choices_in_game(app: &App) -> Vec<Choice> {
     choices
 }
 
-/// Whether a side has a move to take back.
-fn has_moved(app: &App, color: Color) -> bool {
-    let session = app.board().session();
-    let is_second = session.record().start().turn() != color;
-    session.ply() > u32::from(is_second)
-}
-
 /// The menu of a review.
 fn review(app: &App) -> Dialog {
     let node = app.board().node();
-    let mut choices = vec![Choice::new('p', "Play on from here…", Act::PlayOn)];
-    if node.parent().is_some() {
-        choices.push(Choice::new('m', "Mark or comment the move…", Act::Marks));
-    }
-    if variations::branch(node).is_some() {
-        let main = Act::request(NotesRequest::Variation(Variation::Main));
-        choices.push(Choice::new('l', "Make this the main line", main));
-    }
-    if node.parent().is_some() {
-        let delete = Act::perform(NotesRequest::Variation(Variation::Delete));
-        choices.push(Choice::new('d', "Delete from here on", delete));
-    }
-    if app.board().session().record().len() > 1 {
-        let judged = app.board().study().is_some_and(|study| study.done);
-        let retry = Act::request(StudyRequest::Retry);
-        choices.push(match judged {
-            true => Choice::new('t', "Try again at the next mistake", retry),
-            false => Choice::new('j', "Judge the game with the engine", judge()),
-        });
-    }
-    choices.push(Choice::new('s', "Save as PGN…", Act::Type("pgn ")));
-    choices.push(Choice::new('v', "Picture as SVG…", Act::Type("svg ")));
-    if app.picker.is_some() {
-        let others = Act::Screen(Screen::Picker);
-        choices.push(Choice::new('g', "Other games of the file", others));
-    }
-    choices.push(Choice::new('h', "Home", Act::Screen(Screen::Home)));
-    Dialog::new("This review", choices)
+    let is_move = node.parent().is_some();
+    let main = Act::request(NotesRequest::Variation(Variation::Main));
+    let delete = Act::perform(NotesRequest::Variation(Variation::Delete));
+    let retry = Act::request(StudyRequest::Retry);
+    let study = match app.board().study() {
+        Some(study) if study.done => Choice::new('t', "Try again at the next mistake", retry),
+        Some(_) | None => Choice::new('j', "Judge the game with the engine", judge()),
+    };
+    let (has_file, others) = (app.picker.is_some(), Act::Screen(Screen::Picker));
+    let choices = [
+        Some(Choice::new('p', "Play on from here…", Act::PlayOn)),
+        is_move.then(|| Choice::new('m', "Mark or comment the move…", Act::Marks)),
+        variations::branch(node).map(|_| Choice::new('l', "Make this the main line", main)),
+        is_move.then(|| Choice::new('d', "Delete from here on", delete)),
+        Some(study).filter(|_| app.board().session().record().len() > 1),
+        Some(Choice::new('s', "Save as PGN…", Act::Type("pgn "))),
+        Some(Choice::new('v', "Picture as SVG…", Act::Type("svg "))),
+        has_file.then(|| Choice::new('g', "Other games of the file", others)),
+        Some(Choice::new('h', "Home", Act::Screen(Screen::Home))),
+    ];
+    Dialog::new("This review", choices.into_iter().flatten().collect())
 }
 
 /// The glyphs and the comment for the current move.

@@ -79,18 +79,20 @@ impl App {
 
     /// Requests the visible games that are not in memory.
     pub(in crate::app) fn read_match(&mut self) {
-        let places = draw::places(self).len();
+        let cells = draw::places(self).len();
         let watch = self.watch.as_mut();
         // While a number is being typed, the view is about to change.
         let Some(watch) = watch.filter(|watch| watch.typed.is_empty()) else {
             return;
         };
         let games = match watch.grid {
-            true => watch.shown(places),
+            true => watch.shown(cells),
             false => watch.current().into_iter().collect(),
         };
-        let wanted = games.iter().map(|game| game.number).collect();
-        let away = watch.await_games(wanted);
+        let away = games.iter().filter(|game| game.record.is_none());
+        let places = away.filter_map(|game| Some((game.number, game.place?)));
+        let mut away: Vec<(u32, u64)> = places.collect();
+        away.retain(|(number, _)| watch.awaited.insert(*number));
         if !away.is_empty() {
             self.effects.push(MatchEffect::Read(away));
         }
