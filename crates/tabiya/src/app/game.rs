@@ -235,11 +235,8 @@ impl Annotations {
     fn new(app: &App, layout: &GameLayout) -> Annotations {
         let room = layout.messages;
         let facts = facts(app.board());
-        let wrapped = || facts.iter().flat_map(|fact| wrap(fact, layout.moves.width));
-        let in_panel: Vec<String> = match room.height {
-            0 | 1 => wrapped().collect(),
-            _ => Vec::new(),
-        };
+        let wrapped = facts.iter().flat_map(|fact| wrap(fact, layout.moves.width));
+        let in_panel: Vec<String> = wrapped.filter(|_| room.height <= 1).collect();
         let text = moves::comment(app.board());
         let areas = moves::areas(app.board(), layout.moves, &text, in_panel.len());
         let lines = |width: u16| wrap(&text, width).len();

@@ -71,8 +71,8 @@ pub(crate) struct Watch {
     /// The games so far, by their numbers.
     pub(crate) watched: BTreeMap<u32, Watched>,
     pub(crate) standing: Standing,
-    /// The first player's wins, draws and losses with each color.
-    pub(crate) by_color: ByColor<[u32; 3]>,
+    /// The first player's wins, draws and losses, by who has White.
+    by_white: ByEntrant<[u32; 3]>,
     pub(crate) end: Option<End>,
     /// The index of the speed.
     speed: usize,
@@ -224,16 +224,12 @@ impl Watch {
     }
 
     fn finish(&mut self, finished: Finished) {
-        let color = match finished.white {
-            Entrant::A => Color::White,
-            Entrant::B => Color::Black,
-        };
         let at = match finished.winner() {
             Some(Entrant::A) => 0,
             None => 1,
             Some(Entrant::B) => 2,
         };
-        self.by_color[color][at] += 1;
+        self.by_white[finished.white][at] += 1;
         let result = finished.record.result();
         let sentence = match &finished.fault {
             Some(fault) => format!("{} {}", finished.outcome, fault.cause),
@@ -317,8 +313,8 @@ impl Watch {
             wins: standing.wins,
             draws: standing.draws,
             losses: standing.losses,
-            as_white: self.by_color[Color::White],
-            as_black: self.by_color[Color::Black],
+            as_white: self.by_white.a,
+            as_black: self.by_white.b,
         }
     }
 }

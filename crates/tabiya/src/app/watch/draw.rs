@@ -201,7 +201,7 @@ fn draw_standing(watch: &Watch, layout: &GameLayout, canvas: &mut Canvas<'_>) {
 
 /// The lines of the score, as many as fit.
 fn standing(watch: &Watch, area: Rect, palette: Palette) -> Vec<(String, Style)> {
-    let [white, black] = [watch.by_color.white, watch.by_color.black].map(results);
+    let [white, black] = [watch.by_white.a, watch.by_white.b].map(results);
     let colors = format!("with White {white}  with Black {black}");
     match (area.height, area.width) {
         (0..3, 0..80) => short_standing(watch)
@@ -235,7 +235,7 @@ fn score(watch: &Watch) -> String {
 fn short_standing(watch: &Watch) -> [String; 2] {
     let standing = &watch.standing;
     let all = results([standing.wins, standing.draws, standing.losses]);
-    let [white, black] = [watch.by_color.white, watch.by_color.black].map(results);
+    let [white, black] = [watch.by_white.a, watch.by_white.b].map(results);
     let elo = standing.estimate().map_or_else(String::new, |estimate| {
         let elo = matches::elo(&estimate);
         // What follows the figures is left out.
