@@ -46,8 +46,8 @@ pub(crate) enum Hit {
     Shortcut(&'static Shortcut),
     /// A line of a list: an answer, a suggestion, a setting, a save, a game.
     Row(usize),
-    /// A line of the form for a new game, and the part of it.
-    Field(usize, Part),
+    /// A line of the form for a new game, and whether its arrow forward or back was hit, if any.
+    Field(usize, Option<bool>),
     /// A game of a match, by its number.
     Game(u32),
     /// The text that leads back to the current position.
@@ -65,16 +65,6 @@ pub(crate) enum Hit {
 pub(crate) enum ExplorerList {
     Moves,
     Games,
-}
-
-/// A part of a line of the form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
-    /// The arrow before the value.
-    Back,
-    /// The arrow after it.
-    Forward,
-    Elsewhere,
 }
 
 /// What is known about an existing file.

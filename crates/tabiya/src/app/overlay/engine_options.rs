@@ -7,13 +7,13 @@ use super::super::press::stepped;
 use crate::message::{AskError, EngineEffect, EngineOption};
 
 /// An engine whose options are shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct OpenedEngine {
     pub(super) name: String,
     /// Its answer to the question for its options, once it has come.
-    asked: Option<Result<Vec<EngineOption>, AskError>>,
+    pub(super) asked: Option<Result<Vec<EngineOption>, AskError>>,
     /// The last option changed and its previous value, in case the new one cannot be written.
-    before: Option<(usize, Option<OptionValue>)>,
+    pub(super) before: Option<(usize, Option<OptionValue>)>,
 }
 
 impl EngineOption {
@@ -95,29 +95,11 @@ impl EngineOption {
 }
 
 impl OpenedEngine {
-    /// An engine that is being asked for its options.
-    pub(super) fn new(name: &str) -> OpenedEngine {
-        OpenedEngine {
-            name: name.to_owned(),
-            asked: None,
-            before: None,
-        }
-    }
-
     pub(super) fn options(&self) -> &[EngineOption] {
         match &self.asked {
             Some(Ok(options)) => options,
             Some(Err(_)) | None => &[],
         }
-    }
-
-    /// Handles the answer of an engine, unless it is another one. Returns whether it is this one.
-    pub(super) fn take(&mut self, name: &str, answer: Result<Vec<EngineOption>, AskError>) -> bool {
-        let is_this = self.name == name;
-        if is_this {
-            self.asked = Some(answer);
-        }
-        is_this
     }
 
     fn option_mut(&mut self, at: usize) -> Option<&mut EngineOption> {

@@ -16,7 +16,7 @@ use super::super::text_line::TextLine;
 use super::super::{App, board};
 use super::{Component, Response};
 use crate::config::settings::clock_text;
-use crate::message::{Hit, Part};
+use crate::message::Hit;
 use crate::tui::geometry::{above, below, centered, columns, from_column};
 use crate::tui::text::{fitted, row, width};
 use crate::wording::{about_player, offered_player};
@@ -270,7 +270,7 @@ impl Form {
         let chosen = at == self.chosen;
         let (sign, style) = canvas.line_style(chosen);
         canvas.put(row, 0, &format!("{sign} {}", about(field).0), style);
-        canvas.hit(row, Hit::Field(at, Part::Elsewhere));
+        canvas.hit(row, Hit::Field(at, None));
         let value = from_column(row, NAMES + 2);
         let signs = match chosen {
             true => palette.accent(),
@@ -299,8 +299,8 @@ impl Form {
             // The spaces beside the arrows belong to them.
             let back = Rect { width: 2, ..value };
             let forward = columns(value, 2 + width(&shown), 3);
-            canvas.hit(forward, Hit::Field(at, Part::Forward));
-            canvas.hit(back, Hit::Field(at, Part::Back));
+            canvas.hit(forward, Hit::Field(at, Some(true)));
+            canvas.hit(back, Hit::Field(at, Some(false)));
         }
     }
 
@@ -378,15 +378,14 @@ impl Component for Form {
 
     /// Chooses a line, or changes it with a click on its arrows.
     fn click(&mut self, hit: &Hit, _: &App) -> Response {
-        let &Hit::Field(row, part) = hit else {
+        let &Hit::Field(row, forward) = hit else {
             return Response::Stay;
         };
         self.chosen = row;
-        match part {
+        match forward {
             _ if self.field() == Field::Begin => return self.begin(),
-            Part::Back => self.turn(false),
-            Part::Forward => self.turn(true),
-            Part::Elsewhere => {}
+            Some(forward) => self.turn(forward),
+            None => {}
         }
         Response::Stay
     }

@@ -100,7 +100,11 @@ impl SettingsForm {
             (Page::Settings, None) if forward => self.open(Page::Engines, 0),
             (Page::Engines, _) if forward => {
                 if let Some(name) = app.engines.get(self.chosen) {
-                    self.open(Page::Options(self.chosen, OpenedEngine::new(name)), 0);
+                    let opened = OpenedEngine {
+                        name: name.clone(),
+                        ..OpenedEngine::default()
+                    };
+                    self.open(Page::Options(self.chosen, opened), 0);
                     return Response::effect(EngineEffect::Ask(name.clone()));
                 }
             }
@@ -172,8 +176,9 @@ impl SettingsForm {
     /// Handles an engine's answer to the question for its options, unless another engine is shown by now.
     pub(crate) fn take(&mut self, name: &str, answer: Result<Vec<EngineOption>, AskError>) {
         if let Page::Options(_, opened) = &mut self.page
-            && opened.take(name, answer)
+            && opened.name == name
         {
+            opened.asked = Some(answer);
             self.chosen = 0;
         }
     }
