@@ -326,7 +326,7 @@ impl App {
             EngineMessage::Event(seat, event) => self.heard(seat, event),
             EngineMessage::Studied(studied) => self.studied(studied),
             EngineMessage::Asked { name, answer } => {
-                if let Some(Overlay::Engines(form)) = &mut self.overlay {
+                if let Some(Overlay::Settings(form)) = &mut self.overlay {
                     form.take(&name, answer);
                 }
             }

@@ -40,16 +40,14 @@ pub(crate) struct EngineOption {
 pub(crate) enum Hit {
     /// Nothing, even if something is below.
     Nothing,
-    /// The name of a key at the edge.
+    /// The name of a key at the edge, or something else that a key stands for.
     Key(KeyEvent),
     /// A hint in the last line of the game screen.
-    Hint(Pressed),
-    /// The screen beside an overlay.
-    Beside,
+    Shortcut(&'static Shortcut),
     /// A line of a list: an answer, a suggestion, a setting, a save, a game.
     Row(usize),
-    /// A line of the form for a new game, and the part of it.
-    Field(usize, Part),
+    /// A line of the form for a new game, and whether its arrow forward or back was hit, if any.
+    Field(usize, Option<bool>),
     /// A game of a match, by its number.
     Game(u32),
     /// The text that leads back to the current position.
@@ -58,36 +56,15 @@ pub(crate) enum Hit {
     Candidate(String),
     /// A move of the list beside the board.
     Move(NodeId),
-    /// Something of the explorer.
-    Explorer(ExplorerHit),
+    /// A line of the explorer by its index, or everything else there.
+    Explorer(Option<(ExplorerList, usize)>),
 }
 
-/// A part of the explorer that can be clicked.
+/// A list of the explorer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ExplorerHit {
-    /// A move, by its index.
-    Move(usize),
-    /// A game, by its index.
-    Game(usize),
-    /// Everything else.
-    Elsewhere,
-}
-
-/// The effect of a click on a hint.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Pressed {
-    Shortcut(&'static Shortcut),
-    Key(KeyEvent),
-}
-
-/// A part of a line of the form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
-    /// The arrow before the value.
-    Back,
-    /// The arrow after it.
-    Forward,
-    Elsewhere,
+pub(crate) enum ExplorerList {
+    Moves,
+    Games,
 }
 
 /// What is known about an existing file.

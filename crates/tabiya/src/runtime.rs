@@ -186,7 +186,7 @@ fn first_frame(
 fn ask_terminal(app: &mut App, screen: &mut FullScreen) -> Vec<KeyEvent> {
     let cell = screen.cell();
     let is_named = std::env::var_os("TERM_PROGRAM").is_some_and(|name| !name.is_empty());
-    if cell.is_none() && !is_named && app.look.graphics != Graphics::On {
+    if cell.is_none() && !is_named && app.settings.graphics != Graphics::On {
         return Vec::new();
     }
     // A terminal that cannot be asked gets the board drawn in cells.

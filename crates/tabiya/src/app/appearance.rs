@@ -5,7 +5,6 @@ use tabiya_rules::Color;
 use crate::config::settings::Settings;
 use crate::tui::charset::Charset;
 use crate::tui::color::{Depth, Rgb};
-use crate::tui::graphics::Graphics;
 use crate::tui::palette::Palette;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::{THEMES, Theme};
@@ -23,12 +22,9 @@ pub(crate) struct Appearance {
     pub(crate) pieces: PieceStyle,
     /// Whether the terminal can show pictures.
     pub(crate) has_pictures: bool,
-    /// Whether the user wants them.
-    pub(crate) graphics: Graphics,
     /// The side at the bottom.
     pub(crate) bottom: Color,
     pub(crate) blindfold: bool,
-    pub(crate) mouse: bool,
 }
 
 impl Appearance {
@@ -41,10 +37,8 @@ impl Appearance {
             charset: Charset::Unicode,
             pieces: PieceStyle::Drawn,
             has_pictures: false,
-            graphics: Graphics::Auto,
             bottom: Color::White,
             blindfold: false,
-            mouse: true,
         }
     }
 
@@ -52,13 +46,7 @@ impl Appearance {
     pub(super) fn apply(&mut self, settings: &Settings) {
         self.theme = settings.theme;
         self.pieces = settings.pieces;
-        self.graphics = settings.graphics;
         self.depth = settings.colors.unwrap_or(self.detected);
-        self.mouse = settings.mouse;
-    }
-
-    pub(super) fn shows_pictures(&self) -> bool {
-        self.has_pictures && self.graphics != Graphics::Off
     }
 
     pub(crate) fn palette(&self) -> Palette {

@@ -10,7 +10,7 @@ use tabiya_rules::Color;
 use super::text_line::TextLine;
 use crate::message::Hit;
 use crate::tui::board::BoardView;
-use crate::tui::geometry::{above, below, columns, inside_of};
+use crate::tui::geometry::{columns, inside_of};
 use crate::tui::graphics::Tile;
 use crate::tui::palette::Palette;
 use crate::tui::text::{fitted, row, width, wrap};
@@ -65,13 +65,14 @@ impl<'a> Canvas<'a> {
         self.hits.0.push((area, hit));
     }
 
-    /// Covers what was drawn so far: of that, only the hints at the edge can still be clicked.
-    pub(crate) fn cover(&mut self) {
+    /// Covers what was drawn so far. Of that, only keys can still be clicked, if they are meant for what covers it. A
+    /// click elsewhere is like Esc.
+    pub(crate) fn cover(&mut self, keeps_keys: bool) {
         self.cursor = None;
-        let hints = std::mem::take(&mut self.hits.0).into_iter();
-        let hints = hints.filter(|(_, hit)| matches!(hit, Hit::Hint(_)));
-        let beside = (self.screen(), Hit::Beside);
-        self.hits.0 = [beside].into_iter().chain(hints).collect();
+        let is_kept = |hit: &Hit| keeps_keys && matches!(hit, Hit::Key(_));
+        self.hits.0.retain(|(_, hit)| is_kept(hit));
+        let beside = (self.screen(), Hit::Key(KeyCode::Esc.into()));
+        self.hits.0.insert(0, beside);
     }
 
     /// Draws a board in cells, and with pictures over them if the terminal shows pictures.
@@ -144,12 +145,6 @@ impl<'a> Canvas<'a> {
         self.lines(area, &wrap(text, area.width), style);
     }
 
-    /// Writes a message in the last lines of an area, above the line of keys.
-    pub(crate) fn note(&mut self, area: Rect, lines: u16, text: &str, style: Style) {
-        let last = below(area, area.height.saturating_sub(lines));
-        self.paragraph(above(last, 1), text, style);
-    }
-
     /// Clears cells, and removes the pictures that cover any of them.
     pub(crate) fn clear(&mut self, area: Rect) {
         if let Some(tiles) = &mut self.tiles {
@@ -196,46 +191,33 @@ impl<'a> Canvas<'a> {
         inside
     }
 
-    /// Draws a value being typed.
-    pub(crate) fn typed_value(&mut self, area: Rect, line: &TextLine) {
-        let styles = (self.palette.dim(), self.palette.accent());
-        self.cursor = Some(self.typed(area, "", line, styles).1);
-    }
-
-    /// Draws the line of an overlay in which something is entered.
-    pub(crate) fn entry(&mut self, area: Rect, prompt: &str, line: &TextLine) {
-        let styles = (self.palette.accent(), self.palette.text());
-        self.cursor = Some(self.typed(area, prompt, line, styles).1);
-    }
-
-    /// Draws a line being typed, with a prompt. Returns the column after it and the position of the cursor.
+    /// Draws a line being typed, with a prompt, and puts the cursor there. Returns the column after it.
     pub(crate) fn typed(
         &mut self,
         area: Rect,
         prompt: &str,
         line: &TextLine,
         styles: (Style, Style),
-    ) -> (u16, Position) {
+    ) -> u16 {
         let column = self.put(area, 0, prompt, styles.0);
         let (before, after) = line.halves();
         // A long text is shifted left, so that the cursor stays visible.
         let room = area.width.saturating_sub(column).saturating_sub(1);
-        let mut shown = before;
-        while width(shown) > room {
-            let mut letters = shown.chars();
-            letters.next();
-            shown = letters.as_str();
+        let mut shown = before.chars();
+        while width(shown.as_str()) > room {
+            shown.next();
         }
-        let at = self.put(area, column, shown, styles.1);
+        let at = self.put(area, column, shown.as_str(), styles.1);
         let end = self.put(area, at, after, styles.1);
         let at = at.min(area.width.saturating_sub(1));
-        (end, Position::new(area.x + at, area.y))
+        self.cursor = Some(Position::new(area.x + at, area.y));
+        end
     }
 
     /// Draws a search line.
     pub(crate) fn search(&mut self, area: Rect, prompt: &str, line: &TextLine) {
         let styles = (self.palette.dim(), self.palette.text());
-        self.cursor = Some(self.typed(area, prompt, line, styles).1);
+        self.typed(area, prompt, line, styles);
     }
 
     /// The marker and the style of a line in a list.
@@ -311,23 +293,17 @@ pub(crate) fn rows(area: Rect, chosen: usize, count: usize) -> impl Iterator<Ite
 
 /// The key of a name; `None` for a name that stands for several keys.
 pub(crate) fn named(name: &str) -> Option<KeyEvent> {
-    let plain = |code| Some(KeyEvent::new(code, KeyModifiers::NONE));
-    match name {
-        "Esc" | "any other key" => plain(KeyCode::Esc),
-        "Enter" => plain(KeyCode::Enter),
-        "Tab" => plain(KeyCode::Tab),
-        "Del" => plain(KeyCode::Delete),
-        "Space" => plain(KeyCode::Char(' ')),
-        name => {
-            let (letter, modifiers) = match name.strip_prefix("Ctrl-") {
-                Some(letter) => (letter.to_ascii_lowercase(), KeyModifiers::CONTROL),
-                None => (name.to_owned(), KeyModifiers::NONE),
-            };
-            let mut letters = letter.chars();
-            match (letters.next(), letters.next()) {
-                (Some(letter), None) => Some(KeyEvent::new(KeyCode::Char(letter), modifiers)),
-                _ => None,
-            }
-        }
-    }
+    let (name, modifiers) = match name.strip_prefix("Ctrl-") {
+        Some(letter) => (&*letter.to_ascii_lowercase(), KeyModifiers::CONTROL),
+        None => (name, KeyModifiers::NONE),
+    };
+    let code = match name {
+        "Esc" | "any other key" => KeyCode::Esc,
+        "Enter" => KeyCode::Enter,
+        "Tab" => KeyCode::Tab,
+        "Del" => KeyCode::Delete,
+        "Space" => KeyCode::Char(' '),
+        letter => KeyCode::Char(letter.parse().ok()?),
+    };
+    Some(KeyEvent::new(code, modifiers))
 }

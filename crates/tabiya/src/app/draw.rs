@@ -10,7 +10,7 @@ use super::overlay::Component;
 use super::{App, Overlay, Screen, game};
 use crate::message::Hit;
 use crate::tui::geometry::SMALLEST;
-use crate::tui::graphics::Tile;
+use crate::tui::graphics::{Graphics, Tile};
 use crate::tui::text::row;
 
 /// The result of drawing.
@@ -41,13 +41,15 @@ impl Drawn {
 
 pub(crate) fn draw(app: &App, buffer: &mut Buffer) -> Drawn {
     let mut canvas = Canvas::new(buffer, app.look.palette());
-    canvas.tiles = app.look.shows_pictures().then(Vec::new);
+    let shows_pictures = app.look.has_pictures && app.settings.graphics != Graphics::Off;
+    canvas.tiles = shows_pictures.then(Vec::new);
     if app.size.width < SMALLEST.width || app.size.height < SMALLEST.height {
         draw_too_small(app, &mut canvas);
     } else {
         draw_screen(app, &mut canvas);
         if let Some(overlay) = &app.overlay {
-            canvas.cover();
+            // On the game screen, the hints are those of the overlay.
+            canvas.cover(app.screen == Screen::Game);
             overlay.component().render(app, &mut canvas);
         }
     }

@@ -6,19 +6,18 @@
 mod draw;
 
 use ratatui::crossterm::event::{KeyEvent, KeyModifiers};
-use tabiya_game::{MoveInput, Record};
+use tabiya_game::{MoveInput, Node, Record};
 use tabiya_play::request::GameRequest;
 use tabiya_rules::{Color, Move, Position};
 
 use super::act::Act;
-use super::overlay::Response;
 use super::press::{Edit, Press, moved};
 use super::review::Origin;
 use super::text_line::TextLine;
 use super::{App, Screen};
 use crate::commands::ExplorerCommand;
 use crate::explorer::{Bases, DatabaseKind, ExplorerError, ExplorerQuery, Filter, Found};
-use crate::message::{ExplorerEffect, ExplorerHit, ExplorerMessage};
+use crate::message::{ExplorerEffect, ExplorerList as List, ExplorerMessage};
 use crate::tui::geometry::ExplorerRoom;
 use crate::wording::explorer::{NO_BOARD, NO_ROOM};
 
@@ -26,13 +25,6 @@ pub(super) use draw::{draw, draw_beside};
 
 /// How many games are queried.
 const GAMES: usize = 8;
-
-/// The list that has the focus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum List {
-    Moves,
-    Games,
-}
 
 /// The state of the explorer.
 #[derive(Debug, Default)]
@@ -42,6 +34,7 @@ pub(crate) struct Explorer {
     line: TextLine,
     taken: String,
     filter: Filter,
+    /// The list that has the focus.
     focus: Option<List>,
     chosen: usize,
     /// Whether it is shown on the home screen, if the player has chosen.
@@ -120,19 +113,13 @@ impl Explorer {
     }
 
     /// Handles a key while the explorer has the focus.
-    pub(super) fn key(&mut self, key: KeyEvent, app: &App) -> Response {
+    pub(super) fn key(&mut self, key: KeyEvent, app: &App) -> Option<Act> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match Press::from(key) {
             Press::Esc if self.is_typing() => self.line.set(&self.taken),
             Press::Esc => drop(self.leave()),
             Press::Enter if self.is_typing() => return self.apply_filter(),
-            Press::Enter => {
-                return match self.focus {
-                    None => Response::Stay,
-                    Some(List::Moves) => self.click(ExplorerHit::Move(self.chosen), app),
-                    Some(List::Games) => self.click(ExplorerHit::Game(self.chosen), app),
-                };
-            }
+            Press::Enter => return self.click(self.focus.map(|list| (list, self.chosen)), app),
             Press::Tab | Press::BackTab => self.switch_list(),
             Press::Up => self.choose(-1),
             Press::Down => self.choose(1),
@@ -145,20 +132,19 @@ impl Explorer {
             }
             Press::Edit(_) => drop(self.line.edit(key)),
         }
-        Response::Stay
+        None
     }
 
     /// A click plays a move or opens a game, even without the focus.
-    pub(super) fn click(&mut self, hit: ExplorerHit, app: &App) -> Response {
-        let act = match hit {
-            ExplorerHit::Move(at) => self.move_at(at, &explored_position(app)),
-            ExplorerHit::Game(at) => self.game_at(at),
-            ExplorerHit::Elsewhere => {
+    pub(super) fn click(&mut self, hit: Option<(List, usize)>, app: &App) -> Option<Act> {
+        match hit {
+            Some((List::Moves, at)) => self.move_at(at, &explored_position(app)),
+            Some((List::Games, at)) => self.game_at(at),
+            None => {
                 self.focus.get_or_insert(List::Moves);
                 None
             }
-        };
-        act.map_or(Response::Stay, Response::Do)
+        }
     }
 
     /// Plays a move of the list, unless the board has changed since it was drawn.
@@ -180,46 +166,42 @@ impl Explorer {
     }
 
     /// Applies the typed filter, or says what is wrong with it.
-    fn apply_filter(&mut self) -> Response {
+    fn apply_filter(&mut self) -> Option<Act> {
         let text = self.line.text().trim().to_owned();
         match text.parse() {
             Ok(filter) => {
-                self.filter = filter;
-                self.line.set(&text);
-                self.taken = text;
+                self.set_filter(filter, text);
                 self.chosen = 0;
-                Response::Stay
+                None
             }
-            Err(error) => show(&ExplorerError::from(error)),
+            Err(error) => Some(show(&error.into())),
         }
     }
 
+    fn set_filter(&mut self, filter: Filter, text: String) {
+        self.filter = filter;
+        self.line.set(&text);
+        self.taken = text;
+    }
+
     /// Switches between the player's own games and all games.
-    fn switch_base(&mut self, bases: &Bases) -> Response {
+    fn switch_base(&mut self, bases: &Bases) -> Option<Act> {
         let other = match bases.meant(self.which) {
             DatabaseKind::Games => DatabaseKind::Own,
             DatabaseKind::Own => DatabaseKind::Games,
         };
-        match bases.find(other) {
-            Ok(_) => {
-                self.which = Some(other);
-                Response::Stay
-            }
-            Err(error) => show(&error),
-        }
+        let found = bases.find(other).map(|_| self.which = Some(other));
+        found.err().map(|error| show(&error))
     }
 }
 
 /// Steps through the game on the board.
-fn walk(plies: i64, app: &App) -> Response {
-    match app.screen {
-        Screen::Game => Response::Do(Act::Walk(plies)),
-        Screen::Home | Screen::Picker | Screen::Match => Response::Stay,
-    }
+fn walk(plies: i64, app: &App) -> Option<Act> {
+    (app.screen == Screen::Game).then_some(Act::Walk(plies))
 }
 
-fn show(error: &ExplorerError) -> Response {
-    Response::Do(Act::Show("Explorer", error.to_string()))
+fn show(error: &ExplorerError) -> Act {
+    Act::Show("Explorer", error.to_string())
 }
 
 /// Whether the explorer is on the screen.
@@ -258,14 +240,11 @@ fn explored_position(app: &App) -> Position {
 
 impl App {
     /// Passes input to the explorer.
-    pub(super) fn with_explorer(&mut self, take: impl FnOnce(&mut Explorer, &App) -> Response) {
+    pub(super) fn with_explorer(&mut self, take: impl FnOnce(&mut Explorer, &App) -> Option<Act>) {
         let mut explorer = std::mem::take(&mut self.explorer);
-        let response = take(&mut explorer, self);
+        let act = take(&mut explorer, self);
         self.explorer = explorer;
-        match response {
-            Response::Stay | Response::Close => {}
-            Response::Do(act) | Response::CloseAndDo(act) => self.act(act),
-        }
+        self.act(act.unwrap_or_default());
     }
 
     /// Queries the position on the board, unless that is done or running.
@@ -292,13 +271,12 @@ impl App {
             return;
         }
         let filter = explorer.filter.clone();
-        let query = match self.screen {
-            Screen::Game => ExplorerQuery::at(base, self.board().node(), filter, GAMES),
-            Screen::Home | Screen::Picker | Screen::Match => {
-                let start = Record::new(position);
-                ExplorerQuery::at(base, start.root(), filter, GAMES)
-            }
+        let start = Record::new(position);
+        let node = match self.screen {
+            Screen::Game => self.board().node(),
+            Screen::Home | Screen::Picker | Screen::Match => start.root(),
         };
+        let query = ExplorerQuery::at(base, node, filter, GAMES);
         let explorer = &mut self.explorer;
         explorer.number += 1;
         explorer.chosen = 0;
@@ -318,19 +296,21 @@ impl App {
             }
             // Another query has replaced it.
             ExplorerMessage::Found { .. } => {}
-            ExplorerMessage::Game { position, game } => match game {
-                Err(error) => self.show("Explorer", vec![error.to_string()]),
-                Ok(record) => {
-                    let node = record
-                        .main_line()
-                        .find(|node| *node.position() == *position);
-                    let ply = node.map_or(0, |node| i64::from(node.ply()));
-                    self.explorer.leave();
-                    if self.open_review(*record, Origin::Database) {
-                        self.walk(ply);
-                    }
+            ExplorerMessage::Game {
+                game: Err(error), ..
+            } => self.act(show(&error)),
+            ExplorerMessage::Game {
+                position,
+                game: Ok(record),
+            } => {
+                let is_meant = |node: &Node<'_>| *node.position() == *position;
+                let node = record.main_line().find(is_meant);
+                let ply = node.map_or(0, |node| i64::from(node.ply()));
+                self.explorer.leave();
+                if self.open_review(*record, Origin::Database) {
+                    self.walk(ply);
                 }
-            },
+            }
         }
     }
 
@@ -346,13 +326,11 @@ impl App {
                 let bases = self.settings.bases();
                 let which = which.or(self.explorer.which);
                 if let Err(error) = bases.find(bases.meant(which)) {
-                    return self.show("Explorer", vec![error.to_string()]);
+                    return self.act(show(&error));
                 }
                 self.explorer.which = which;
                 if let Some(filter) = filter {
-                    self.explorer.filter = filter;
-                    self.explorer.line.set(&typed);
-                    self.explorer.taken = typed;
+                    self.explorer.set_filter(filter, typed);
                 }
                 (true, Some(List::Moves))
             }

@@ -10,6 +10,7 @@ mod study;
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use tabiya_game::Node;
 use tabiya_play::table::ask;
 use tabiya_play::variations;
 use tabiya_rules::{Color, Square};
@@ -21,13 +22,13 @@ use super::explorer;
 use super::review::{Origin, Review};
 use crate::message::Hit;
 use crate::opening_names;
-use crate::tui::board::{BoardView, Labels};
+use crate::tui::board::BoardView;
 use crate::tui::geometry::{GameLayout, above, below, columns, from_column};
 use crate::tui::palette::Palette;
-use crate::tui::text::{row, width, wrap};
+use crate::tui::text::{only_if, row, width, wrap};
 use hints::draw_hints;
 use input::draw_input;
-use moves::{Areas, Row};
+use moves::Areas;
 
 /// The room for the title of a review.
 const TITLE: u16 = 28;
@@ -43,13 +44,12 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>) {
     draw_messages(app, &layout, &notes, canvas);
     draw_hints(app, layout.hints, canvas);
     explorer::draw(app, layout.explorer, canvas);
-    let cursor = draw_input(app, layout.input, canvas);
-    if app.explorer.has_focus() {
-        return;
-    }
+    let cursor = canvas.cursor;
+    draw_input(app, layout.input, canvas);
     // While the cursor on the board is in use, the terminal's own would only distract.
-    if !app.board().cursor_shown || !app.board().typing.is_empty() {
-        canvas.cursor = Some(cursor);
+    let points = app.board().cursor_shown && app.board().typing.is_empty();
+    if app.explorer.has_focus() || points {
+        canvas.cursor = cursor;
     }
 }
 
@@ -68,11 +68,7 @@ fn draw_board(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
         last: board.last(),
         check: board.check(),
         marks: &board.marks(),
-        labels: if app.settings.coordinates {
-            Labels::Shown
-        } else {
-            Labels::Hidden
-        },
+        shows_labels: app.settings.coordinates,
     });
 }
 
@@ -93,12 +89,9 @@ fn standing(board: &Board) -> String {
         None if board.awaits_players() => "Waiting for the opponent".to_owned(),
         None => {
             let position = session.position();
-            let check = if position.is_check() { " · check" } else { "" };
-            format!(
-                "{} to move · move {}{check}",
-                position.turn(),
-                position.fullmove_number()
-            )
+            let (turn, number) = (position.turn(), position.fullmove_number());
+            let check = only_if(position.is_check(), " · check");
+            format!("{turn} to move · move {number}{check}")
         }
     }
 }
@@ -107,16 +100,13 @@ fn standing(board: &Board) -> String {
 fn standing_in(app: &App, room: u16) -> String {
     let standing = standing(app.board());
     let clock = app.boards.game.running_clock(app.now);
-    match clock.filter(|_| app.board().is_review()) {
-        None => standing,
-        Some(clock) => {
-            let both = format!("{standing} · in the game {clock}");
-            if width(&both) + TITLE <= room {
-                both
-            } else {
-                format!("In the game: {clock}")
-            }
-        }
+    let Some(clock) = clock.filter(|_| app.board().is_review()) else {
+        return standing;
+    };
+    let both = format!("{standing} · in the game {clock}");
+    match width(&both) + TITLE <= room {
+        true => both,
+        false => format!("In the game: {clock}"),
     }
 }
 
@@ -148,7 +138,7 @@ fn review_title(review: &Review) -> String {
         Origin::Database => "from a database".to_owned(),
         Origin::Text => "from a text".to_owned(),
     };
-    let saved = if review.changed { "  not saved" } else { "" };
+    let saved = only_if(review.changed, "  not saved");
     format!(" Review  {from}  {}{saved}", review.result.as_str())
 }
 
@@ -156,41 +146,31 @@ fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
     let session = app.board().session();
     let control = &session.clocks()[Color::White];
-    let clock = if control.is_unlimited() {
-        "no clock".to_owned()
-    } else {
-        control.to_string()
+    let clock = match control.is_unlimited() {
+        true => "no clock".to_owned(),
+        false => control.to_string(),
     };
     let start = match session.record().start().chess960_number() {
         Some(518) => String::new(),
         Some(number) => format!("  Chess960 {number}"),
         None => "  from a position".to_owned(),
     };
-    let blind = if app.look.blindfold {
-        "  blindfold"
-    } else {
-        ""
-    };
+    let blind = only_if(app.look.blindfold, "  blindfold");
     let right = standing_in(app, area.width);
     let room = area.width.saturating_sub(width(&right) + 3);
     let left = match &app.board().reviewed {
         Some(review) => vec![format!("{}{blind}", review_title(review))],
         None => {
-            let unsaved = if app.save_state.save_failed {
-                "  not kept"
-            } else {
-                ""
-            };
+            let unsaved = only_if(app.save_state.save_failed, "  not kept");
             let players = format!(" {}{unsaved}", who(app));
             vec![
                 format!("{players}  {clock}{start}{blind}"),
                 format!("{players}  {clock}{blind}"),
                 format!("{players}{blind}"),
                 // A player who cannot see the pieces must know why.
-                if blind.is_empty() {
-                    players
-                } else {
-                    blind.to_owned()
+                match blind {
+                    "" => players,
+                    blind => blind.to_owned(),
                 },
             ]
         }
@@ -200,16 +180,14 @@ fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     if let Some(text) = fits.or(left.last()).filter(|_| room > 12) {
         canvas.put(columns(area, 0, room), 0, text, palette.dim());
     }
-    let style = if app.board().session().outcome().is_some() && !app.board().is_elsewhere() {
-        palette.ending()
-    } else if app.board().check().is_some() {
-        palette.warning()
-    } else {
-        palette.accent()
+    let is_elsewhere = app.board().is_elsewhere();
+    let style = match app.board().check() {
+        _ if session.outcome().is_some() && !is_elsewhere => palette.ending(),
+        Some(_) => palette.warning(),
+        None => palette.accent(),
     };
-    let words = format!("{right} ");
-    let column = canvas.put_right(area, &words, style);
-    if app.board().is_elsewhere() && !app.board().is_review() {
+    let column = canvas.put_right(area, &format!("{right} "), style);
+    if is_elsewhere && !app.board().is_review() {
         canvas.hit(from_column(area, column), Hit::WayBack);
     }
 }
@@ -257,11 +235,8 @@ impl Annotations {
     fn new(app: &App, layout: &GameLayout) -> Annotations {
         let room = layout.messages;
         let facts = facts(app.board());
-        let wrapped = || facts.iter().flat_map(|fact| wrap(fact, layout.moves.width));
-        let in_panel: Vec<String> = match room.height {
-            0 | 1 => wrapped().collect(),
-            _ => Vec::new(),
-        };
+        let wrapped = facts.iter().flat_map(|fact| wrap(fact, layout.moves.width));
+        let in_panel: Vec<String> = wrapped.filter(|_| room.height <= 1).collect();
         let text = moves::comment(app.board());
         let areas = moves::areas(app.board(), layout.moves, &text, in_panel.len());
         let lines = |width: u16| wrap(&text, width).len();
@@ -307,70 +282,20 @@ fn draw_comment(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 }
 
 fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
-    let palette = canvas.palette;
     let board = app.board();
     let record = board.session().record();
     let rows = moves::rows(record);
     let first = moves::visible(board, &rows, area.height);
-    let current = board.node().id();
-    for (down, found) in (0..area.height).zip(rows.iter().skip(first)) {
-        let line = row(area, down);
-        match *found {
-            Row::Pair {
-                number,
-                white,
-                black,
-            } => {
-                canvas.put(line, 0, &format!("{number:>3}."), palette.dim());
-                let cells = moves::columns(line);
-                if white.is_none() {
-                    // Black began the line.
-                    canvas.put(cells[0], 0, "…", palette.dim());
-                }
-                for (column, id) in cells.into_iter().zip([white, black]) {
-                    let Some(node) = id.and_then(|id| record.node(id)) else {
-                        continue;
-                    };
-                    let style = if node.id() == current {
-                        palette.chosen()
-                    } else if node.ply() > board.session().ply() && !board.is_review() {
-                        // It was taken back, and can be replayed.
-                        palette.dim()
-                    } else {
-                        palette.text()
-                    };
-                    canvas.put(column, 0, &moves::text(node), style);
-                    canvas.hit(column, Hit::Move(node.id()));
-                }
-            }
-            Row::Variation { first, indent } => {
-                let mut column = canvas.put(line, indent, "╰ ", palette.dim());
-                let mut from = 0;
-                let variation = record.node(first);
-                let variation = variation.map(|node| moves::variation(record, node, current));
-                for (id, text) in variation.unwrap_or_default() {
-                    let style = if id == current {
-                        palette.chosen()
-                    } else {
-                        palette.dim()
-                    };
-                    column = canvas.put(line, column, &text, style) + 1;
-                    // The space after a move still belongs to it.
-                    let end = column.min(line.width);
-                    let cells = columns(line, from, end.saturating_sub(from));
-                    canvas.hit(cells, Hit::Move(id));
-                    from = end;
-                }
-            }
-        }
-    }
+    // Moves that were taken back can be replayed.
+    let is_taken_back = |node: Node<'_>| node.ply() > board.session().ply() && !board.is_review();
+    let current = Some(board.node().id());
+    moves::draw(record, &rows[first..], current, is_taken_back, area, canvas);
     if rows.is_empty() {
-        let text = if app.board().is_review() {
-            "No moves yet: type one".to_owned()
-        } else {
-            invitation(board)
+        let text = match board.is_review() {
+            true => "No moves yet: type one".to_owned(),
+            false => invitation(board),
         };
-        canvas.put(area, 1, &text, palette.dim());
+        canvas.put(area, 1, &text, canvas.palette.dim());
     }
 }
 

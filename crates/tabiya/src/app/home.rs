@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::Rect;
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, NewRequest, Side};
@@ -14,7 +14,7 @@ use super::explorer;
 use super::overlay::help::Help;
 use super::overlay::settings::SettingsForm;
 use super::overlay::{Component, Response, on_any_screen};
-use super::press::stepped;
+use super::press::{Edit, Press, stepped};
 use super::{App, Screen};
 use crate::commands::{FileCommand, ProgramCommand};
 use crate::key_map::KeyAction;
@@ -57,12 +57,8 @@ pub(crate) struct Home {
 /// The items of the home screen now.
 fn items(app: &App) -> Vec<Item> {
     let has_begun = app.boards.game.has_begun();
-    let latest = || {
-        item(
-            "Resume the last game",
-            Act::effect(StoreEffect::Resume(None)),
-        )
-    };
+    let resume = || Act::effect(StoreEffect::Resume(None));
+    let latest = || item("Resume the last game", resume());
     let mut items = Vec::new();
     if has_begun {
         let clock = app.boards.game.running_clock(app.now);
@@ -135,25 +131,23 @@ fn against(opponent: PlayerSpec, side: Option<Side>) -> Act {
 }
 
 impl Component for Home {
-    #[allow(
-        clippy::wildcard_enum_match_arm,
-        reason = "the keys of a terminal are many"
-    )]
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         let count = items(app).len();
         self.chosen = self.chosen.min(count - 1);
-        match key.code {
-            KeyCode::Char('q') => return Response::Do(leave()),
-            KeyCode::Up | KeyCode::Char('k') => {
+        match Press::from(key) {
+            Press::Edit(Edit::Char('q')) => return Response::Do(leave()),
+            Press::Up | Press::Edit(Edit::Char('k')) => {
                 self.chosen = stepped(self.chosen, count, false);
             }
-            KeyCode::Down | KeyCode::Tab | KeyCode::Char('j') => {
+            Press::Down | Press::Tab | Press::Edit(Edit::Char('j')) => {
                 self.chosen = stepped(self.chosen, count, true);
             }
-            KeyCode::Home | KeyCode::Char('g') => self.chosen = 0,
-            KeyCode::End | KeyCode::Char('G') => self.chosen = count - 1,
-            KeyCode::Enter | KeyCode::Char(' ' | 'l') => return self.click_row(self.chosen, app),
-            _ => {
+            Press::Edit(Edit::Home | Edit::Char('g')) => self.chosen = 0,
+            Press::Edit(Edit::End | Edit::Char('G')) => self.chosen = count - 1,
+            Press::Enter | Press::Edit(Edit::Char(' ' | 'l')) => {
+                return self.click_row(self.chosen, app);
+            }
+            Press::Esc | Press::BackTab | Press::PageUp | Press::PageDown | Press::Edit(_) => {
                 return match app.keys.find(key).map(|(_, shortcut)| shortcut.action) {
                     Some(KeyAction::Arrow(arrow)) => self.key(arrow.into(), app),
                     action => on_any_screen(action, &["help", "theme", "explorer", "explorer own"]),

@@ -1,23 +1,21 @@
 //! The mouse. What is under it comes with the message, from the same geometry that drawing uses.
 
-use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position as Cell;
 use tabiya_rules::Square;
 
 use super::{App, CLICK, Overlay, Screen, overlay};
-use crate::message::{Hit, Pressed};
+use crate::message::Hit;
 
 impl App {
     pub(super) fn mouse(&mut self, event: MouseEvent, hit: Option<Hit>) {
-        if !self.look.mouse {
+        if !self.settings.mouse {
             return;
         }
         let kind = event.kind;
         match hit {
-            Some(Hit::Key(key) | Hit::Hint(Pressed::Key(key))) if kind == CLICK => self.key(key),
-            Some(Hit::Hint(Pressed::Shortcut(shortcut))) if kind == CLICK => self.press(shortcut),
-            // A click beside an overlay is like Esc.
-            Some(Hit::Beside) if kind == CLICK => self.key(KeyCode::Esc.into()),
+            Some(Hit::Key(key)) if kind == CLICK => self.key(key),
+            Some(Hit::Shortcut(shortcut)) if kind == CLICK => self.press(shortcut),
             Some(Hit::Explorer(hit)) if kind == CLICK => {
                 self.with_explorer(|explorer, app| explorer.click(hit, app));
             }
@@ -83,8 +81,7 @@ impl App {
             Some(
                 Hit::Nothing
                 | Hit::Key(_)
-                | Hit::Hint(_)
-                | Hit::Beside
+                | Hit::Shortcut(_)
                 | Hit::Row(_)
                 | Hit::Field(..)
                 | Hit::Game(_)

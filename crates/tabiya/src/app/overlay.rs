@@ -2,7 +2,7 @@
 //! and drawing.
 
 pub(crate) mod dialog;
-pub(crate) mod engine_options;
+mod engine_options;
 pub(crate) mod form;
 pub(crate) mod help;
 pub(crate) mod menus;
@@ -18,9 +18,8 @@ use super::act::Act;
 use super::canvas::Canvas;
 use super::{App, CLICK};
 use crate::key_map::KeyAction;
-use crate::message::Hit;
+use crate::message::{Effect, Hit};
 use dialog::Dialog;
-use engine_options::EnginesForm;
 use form::Form;
 use help::Help;
 use name::NameForm;
@@ -38,6 +37,13 @@ pub(crate) enum Response {
     Do(Act),
     /// It is closed before this is done.
     CloseAndDo(Act),
+}
+
+impl Response {
+    /// Stays open and performs an effect.
+    pub(super) fn effect(effect: impl Into<Effect>) -> Response {
+        Response::Do(Act::effect(effect))
+    }
 }
 
 /// A part of the screen with its own state. It requests an [`Act`], and never performs one.
@@ -115,7 +121,6 @@ overlays!(
     Text(Sheet),
     Form(Form),
     Settings(SettingsForm),
-    Engines(EnginesForm),
     Saves(Saves),
     Name(NameForm)
 );
@@ -149,18 +154,14 @@ impl App {
 
 /// Does what a shortcut does on any screen: opens the palette, or runs one of these commands.
 pub(super) fn on_any_screen(action: Option<KeyAction>, commands: &[&str]) -> Response {
-    match action {
-        Some(KeyAction::Palette) => Response::Do(Act::Type("")),
-        Some(KeyAction::Run(line)) if commands.contains(&line) => Response::Do(Act::Run(line)),
-        Some(
-            KeyAction::Run(_)
-            | KeyAction::Walk(_)
-            | KeyAction::Arrow(_)
-            | KeyAction::Menu
-            | KeyAction::Marks
-            | KeyAction::Type(_),
-        )
-        | None => Response::Stay,
+    if action == Some(KeyAction::Palette) {
+        Response::Do(Act::Type(""))
+    } else if let Some(KeyAction::Run(line)) = action
+        && commands.contains(&line)
+    {
+        Response::Do(Act::Run(line))
+    } else {
+        Response::Stay
     }
 }
 

@@ -17,6 +17,7 @@ use crate::app::press::{Edit, Press, moved};
 use crate::game_file::{BATCH, Batch, GameFileError, Listed, Opened};
 use crate::message::{FileEffect, Hit};
 use crate::opening_names;
+use crate::ranges::counted;
 use crate::tui::geometry::{columns, from_column};
 use crate::tui::text::row;
 use crate::wording::LEAVE_AGAIN;
@@ -68,10 +69,8 @@ impl Picker {
 
     /// The number of games read so far.
     pub(crate) fn count(&self) -> usize {
-        match self.batches.last() {
-            None => 0,
-            Some(last) => (self.batches.len() - 1) * BATCH + last.len(),
-        }
+        let last = self.batches.last();
+        last.map_or(0, |last| (self.batches.len() - 1) * BATCH + last.len())
     }
 
     /// The number of matches.
@@ -85,8 +84,12 @@ impl Picker {
             Some(found) => *found.get(at)?,
             None => at,
         };
-        let listed = self.batches.get(at / BATCH)?.get(at % BATCH)?;
-        Some((at, listed))
+        Some((at, self.listed(at)?))
+    }
+
+    /// A game by its index in the file.
+    fn listed(&self, at: usize) -> Option<Listed<'_>> {
+        self.batches.get(at / BATCH)?.get(at % BATCH)
     }
 
     pub(super) fn take(&mut self, batch: Batch) {
@@ -120,13 +123,8 @@ impl Picker {
                         || contains(&opening.eco.to_string(), query)
                 })
         };
-        let batches = self.batches.iter().enumerate().skip(from / BATCH);
-        batches
-            .flat_map(|(batch, games)| {
-                (0..games.len()).map(move |at| (batch * BATCH + at, games.get(at)))
-            })
-            .filter(|(at, listed)| *at >= from && listed.is_some_and(fits))
-            .map(|(at, _)| at)
+        (from..self.count())
+            .filter(|&at| self.listed(at).is_some_and(fits))
             .collect()
     }
 
@@ -205,11 +203,11 @@ impl Component for Picker {
         };
         let offset = listed.offset;
         self.chosen = at;
-        Response::Do(Act::effect(FileEffect::Open {
+        Response::effect(FileEffect::Open {
             path: self.path.clone(),
             offset,
             number: number + 1,
-        }))
+        })
     }
 
     fn wheel(&mut self, steps: isize, _: Option<&Hit>, _: &App) -> Response {
@@ -245,14 +243,10 @@ impl Component for Picker {
 
 fn standing(picker: &Picker) -> String {
     let count = picker.count();
-    let games = match count {
-        1 => "1 game".to_owned(),
-        count => format!("{count} games"),
-    };
-    let found = if picker.len() == count {
-        games
-    } else {
-        format!("{} of {games}", picker.len())
+    let games = counted(count as u64, "game", "games");
+    let found = match picker.len() {
+        all if all == count => games,
+        some => format!("{some} of {games}"),
     };
     match &picker.ended {
         None => format!("{found}, reading…"),
@@ -267,10 +261,9 @@ fn draw_list(picker: &Picker, room: Rect, canvas: &mut Canvas<'_>) {
         return;
     }
     if picker.len() == 0 && picker.ended.is_some() {
-        let sentence = if picker.count() == 0 {
-            "There is no game in this file."
-        } else {
-            "No player and no opening is called so."
+        let sentence = match picker.count() {
+            0 => "There is no game in this file.",
+            _ => "No player and no opening is called so.",
         };
         canvas.put(room, 1, sentence, palette.dim());
     }
@@ -292,13 +285,11 @@ fn draw_list(picker: &Picker, room: Rect, canvas: &mut Canvas<'_>) {
             _ => dates + NAME,
         };
         let players = columns(area, 0, room.width.saturating_sub(right));
-        let name = |name: &str| if name.is_empty() { "?" } else { name }.to_owned();
-        let text = format!(
-            "{sign}{:>7}  {} – {}",
-            number + 1,
-            name(listed.white),
-            name(listed.black)
-        );
+        let [white, black] = [listed.white, listed.black].map(|name| match name {
+            "" => "?",
+            name => name,
+        });
+        let text = format!("{sign}{:>7}  {white} – {black}", number + 1);
         canvas.put(players, 0, &text, style);
         if dated {
             canvas.put(area, room.width - dates + 1, listed.date, style);

@@ -146,8 +146,7 @@ impl App {
             matches!(&answer, Ok(Done::Saved(saved)) if !saved.external_changes.is_empty());
         let answer = answer.map(|done| done.to_string());
         match (&mut self.overlay, answer.map_err(|error| error.to_string())) {
-            (Some(Overlay::Settings(form)), Err(sentence)) => form.problem = Some(sentence),
-            (Some(Overlay::Engines(form)), Err(sentence)) => form.not_written(sentence),
+            (Some(Overlay::Settings(form)), Err(sentence)) => form.not_written(sentence),
             (_, Ok(sentence) | Err(sentence)) if self.screen == Screen::Match => {
                 if let Some(watch) = &mut self.watch {
                     watch.say(&sentence);

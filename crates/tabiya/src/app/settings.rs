@@ -54,7 +54,7 @@ impl App {
             let autosave = Autosave::from(settings.autosave);
             self.effects.push(StoreEffect::SetAutosave(autosave));
         }
-        if settings.mouse != self.look.mouse {
+        if settings.mouse != self.settings.mouse {
             self.effects.push(Effect::TakeMouse(settings.mouse));
         }
         // Errors in the user's own keys were reported at the start.

@@ -15,7 +15,7 @@ use tabiya_play::contest::{ByEntrant, End, Entrant, Event, Finished, Standing};
 use tabiya_rules::{ByColor, Color, Move, Score};
 
 use super::text_line::TextLine;
-use crate::matches::{self, Export, ExportForm, MatchSummary, Pacing};
+use crate::matches::{self, Export, ExportForm, MatchSummary};
 use crate::message::MatchFileError;
 
 /// How many games of the file are also kept in memory. No screen shows as many boards.
@@ -71,8 +71,8 @@ pub(crate) struct Watch {
     /// The games so far, by their numbers.
     pub(crate) watched: BTreeMap<u32, Watched>,
     pub(crate) standing: Standing,
-    /// The first player's wins, draws and losses with each color.
-    pub(crate) by_color: ByColor<[u32; 3]>,
+    /// The first player's wins, draws and losses, by who has White.
+    by_white: ByEntrant<[u32; 3]>,
     pub(crate) end: Option<End>,
     /// The index of the speed.
     speed: usize,
@@ -83,8 +83,6 @@ pub(crate) struct Watch {
     pub(crate) chosen: Option<u32>,
     /// The typed number of a game to go to.
     pub(crate) typed: TextLine,
-    /// Which games of the file are also in memory.
-    whole: BTreeSet<u32>,
     /// Which games are being read again.
     awaited: BTreeSet<u32>,
     /// Which games that are only in memory were exported to another file as they are.
@@ -151,10 +149,9 @@ impl Watch {
     }
 
     fn ended_homeless(&self) -> impl Iterator<Item = u32> {
-        let ended = self
-            .homeless()
-            .filter(|(game, _)| game.over.is_some() || self.is_over());
-        ended.map(|(game, _)| game.number)
+        let games = self.homeless().map(|(game, _)| game);
+        let ended = games.filter(|game| game.over.is_some() || self.is_over());
+        ended.map(|game| game.number)
     }
 
     /// The games that are not in the file of the match, as far as they have got.
@@ -173,14 +170,6 @@ impl Watch {
         let exporting = std::mem::take(&mut self.exporting);
         if well {
             self.exported.extend(exporting);
-        }
-    }
-
-    fn pacing(&self, step: bool) -> Pacing {
-        Pacing {
-            paused: self.paused,
-            step,
-            delay: SPEEDS[self.speed].1,
         }
     }
 
@@ -235,16 +224,12 @@ impl Watch {
     }
 
     fn finish(&mut self, finished: Finished) {
-        let color = match finished.white {
-            Entrant::A => Color::White,
-            Entrant::B => Color::Black,
-        };
         let at = match finished.winner() {
             Some(Entrant::A) => 0,
             None => 1,
             Some(Entrant::B) => 2,
         };
-        self.by_color[color][at] += 1;
+        self.by_white[finished.white][at] += 1;
         let result = finished.record.result();
         let sentence = match &finished.fault {
             Some(fault) => format!("{} {}", finished.outcome, fault.cause),
@@ -259,16 +244,11 @@ impl Watch {
     /// Keeps only games near the current one in memory, and those that are nowhere else.
     fn forget_far_ones(&mut self) {
         let here = self.current().map_or(0, |game| game.number);
-        while self.whole.len() > WHOLE {
-            let ends = [self.whole.first(), self.whole.last()];
-            let far = ends.into_iter().flatten().copied();
-            let Some(far) = far.max_by_key(|number| number.abs_diff(here)) else {
-                return;
-            };
-            self.whole.remove(&far);
-            if let Some(game) = self.watched.get_mut(&far) {
-                game.record = None;
-            }
+        let is_whole = |game: &&mut Watched| game.place.is_some() && game.record.is_some();
+        let mut whole: Vec<_> = self.watched.values_mut().filter(is_whole).collect();
+        whole.sort_by_key(|game| game.number.abs_diff(here));
+        for far in whole.into_iter().skip(WHOLE) {
+            far.record = None;
         }
     }
 
@@ -276,7 +256,6 @@ impl Watch {
     fn mark_stored(&mut self, number: u32, at: u64) {
         if let Some(game) = self.watched.get_mut(&number) {
             game.place = Some(at);
-            self.whole.insert(number);
         }
         self.forget_far_ones();
     }
@@ -290,19 +269,8 @@ impl Watch {
         };
         if let Some(game) = self.watched.get_mut(&number) {
             game.record = Some(at_its_end(record));
-            self.whole.insert(number);
         }
         self.forget_far_ones();
-    }
-
-    /// Which of these games are only in the file, with their offsets there. They are then awaited.
-    fn await_games(&mut self, numbers: Vec<u32>) -> Vec<(u32, u64)> {
-        let away = |number: u32| {
-            let game = self.watched.get(&number)?;
-            let place = game.place.filter(|_| game.record.is_none())?;
-            self.awaited.insert(number).then_some((number, place))
-        };
-        numbers.into_iter().filter_map(away).collect()
     }
 
     /// Goes to the next or previous game. From the end on, the newest is followed again.
@@ -345,8 +313,8 @@ impl Watch {
             wins: standing.wins,
             draws: standing.draws,
             losses: standing.losses,
-            as_white: self.by_color[Color::White],
-            as_black: self.by_color[Color::Black],
+            as_white: self.by_white.a,
+            as_black: self.by_white.b,
         }
     }
 }

@@ -20,13 +20,6 @@ pub(crate) enum Mark {
     Arrow(Square, Square, MarkColor),
 }
 
-/// Whether the files and ranks are named beside the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Labels {
-    Shown,
-    Hidden,
-}
-
 /// What is drawn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoardView<'a> {
@@ -46,7 +39,8 @@ pub(crate) struct BoardView<'a> {
     /// A king in check.
     pub(crate) check: Option<Square>,
     pub(crate) marks: &'a [Mark],
-    pub(crate) labels: Labels,
+    /// Whether the files and ranks are named beside the board.
+    pub(crate) shows_labels: bool,
 }
 
 impl<'a> BoardView<'a> {
@@ -69,7 +63,7 @@ impl<'a> BoardView<'a> {
             last: Bitboard::EMPTY,
             check: None,
             marks: &[],
-            labels: Labels::Shown,
+            shows_labels: true,
         }
     }
 }
@@ -90,7 +84,7 @@ impl BoardView<'_> {
         if let Some(square) = self.cursor {
             self.draw_cursor(buffer, square);
         }
-        if self.labels == Labels::Shown {
+        if self.shows_labels {
             self.draw_labels(buffer);
         }
     }

@@ -29,6 +29,11 @@ pub(crate) fn fitted(text: &str, room: u16) -> String {
     short
 }
 
+/// A text that is shown on a condition.
+pub(crate) fn only_if(condition: bool, text: &'static str) -> &'static str {
+    if condition { text } else { "" }
+}
+
 /// A line of an area; empty if it is below the area.
 pub(crate) fn row(area: Rect, down: u16) -> Rect {
     let height = u16::from(down < area.height);

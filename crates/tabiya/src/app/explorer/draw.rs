@@ -4,12 +4,12 @@ use ratatui::layout::Rect;
 use tabiya_db::{Answer, MoveStats, ResultCounts};
 
 use super::super::canvas::{Canvas, rows};
-use super::super::{App, Screen};
-use super::{Explorer, List};
+use super::super::{App, Screen, home};
+use super::Explorer;
 use crate::explorer::{DatabaseKind, Filter, Found};
-use crate::message::{ExplorerHit, Hit};
-use crate::tui::geometry::{band, below};
-use crate::tui::text::{row, width, wrap};
+use crate::message::{ExplorerList as List, Hit};
+use crate::tui::geometry::{GameLayout, band, below};
+use crate::tui::text::{row, width};
 use crate::wording::explorer as words;
 
 /// From this many lines on, games are listed below the moves.
@@ -31,7 +31,7 @@ pub(in super::super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         return;
     }
     let explorer = &app.explorer;
-    canvas.hit(area, Hit::Explorer(ExplorerHit::Elsewhere));
+    canvas.hit(area, Hit::Explorer(None));
     draw_title(app, row(area, 0), canvas);
     let mut body = below(area, 1);
     if explorer.has_focus() || !explorer.taken.is_empty() {
@@ -99,17 +99,13 @@ fn draw_found(explorer: &Explorer, found: &Found, area: Rect, canvas: &mut Canva
         canvas.paragraph(area, sentence, canvas.palette.dim());
         return;
     }
+    let fitting = |count: usize, room: u16| count.min(usize::from(room)) as u16;
     let games = match explorer.focus {
         Some(List::Games) => return draw_games(explorer, found, area, canvas),
         Some(List::Moves) | None if area.height < ROOM_FOR_GAMES => 0,
-        Some(List::Moves) | None => {
-            let room = area.height / 3;
-            let count = u16::try_from(answer.games.len()).unwrap_or(u16::MAX);
-            count.min(room)
-        }
+        Some(List::Moves) | None => fitting(answer.games.len(), area.height / 3),
     };
-    let count = u16::try_from(answer.moves.len()).unwrap_or(u16::MAX);
-    let moves = count.min(area.height - games);
+    let moves = fitting(answer.moves.len(), area.height - games);
     draw_moves(explorer, found, band(area, 0, moves), canvas);
     draw_games(explorer, found, band(area, moves, games), canvas);
 }
@@ -125,11 +121,12 @@ fn draw_moves(explorer: &Explorer, found: &Found, area: Rect, canvas: &mut Canva
         let san = found.position.san(stats.m).to_string();
         let head = columns.head(&san, &stats.score, score);
         let after = canvas.put(line, 0, &format!("{sign} {head}"), style);
-        let bar = bar(&stats.score, columns.bar);
+        // The results need no color: White's wins, draws, Black's wins.
+        let bar = words::bar(&stats.score, columns.bar, ['█', '▒', '░']);
         let after = canvas.put(line, after + 1, &bar, canvas.palette.text());
         let tail = columns.tail(stats);
         canvas.put(line, after + 1, &tail, canvas.palette.dim());
-        canvas.hit(line, Hit::Explorer(ExplorerHit::Move(at)));
+        canvas.hit(line, Hit::Explorer(Some((List::Moves, at))));
     }
 }
 
@@ -154,13 +151,13 @@ fn draw_games(explorer: &Explorer, found: &Found, area: Rect, canvas: &mut Canva
             false => words::listed_briefly(game),
         };
         canvas.put(line, 0, &format!("{sign} {text}"), style);
-        canvas.hit(line, Hit::Explorer(ExplorerHit::Game(at)));
+        canvas.hit(line, Hit::Explorer(Some((List::Games, at))));
     }
 }
 
 /// The widths of the columns of a move.
 struct Columns {
-    games: usize,
+    /// Whether a move's share of the games is shown, and more room is for the counts.
     share: bool,
     bar: usize,
     rating: bool,
@@ -175,16 +172,12 @@ impl Columns {
         let narrow = width < 30;
         let rated = moves.iter().any(|stats| stats.average_rating.is_some());
         let dated = moves.iter().any(|stats| stats.last_year.is_some());
-        let (share, rating, year) = (!narrow, rated && width >= 38, dated && width >= 50);
-        let games = if narrow { 6 } else { 8 };
-        let others = [(share, 6), (rating, 5), (year, 5)];
-        let others: usize = others
-            .iter()
-            .map(|&(is_shown, cells)| usize::from(is_shown) * cells)
-            .sum();
+        let (rating, year) = (rated && width >= 38, dated && width >= 50);
+        // The count, and the share.
+        let games = if narrow { 6 } else { 8 + 6 };
+        let others = 5 * (usize::from(rating) + usize::from(year));
         Columns {
-            games,
-            share,
+            share: !narrow,
             bar: match width.saturating_sub(9 + games + others + 1) {
                 0..4 => 0,
                 room => room.min(20),
@@ -198,30 +191,22 @@ impl Columns {
     fn head(&self, san: &str, score: &ResultCounts, of: &ResultCounts) -> String {
         let games = score.games();
         let share = words::percent(games, of.games());
-        let count = format!("{san:<7}{games:>width$}", width = self.games);
         match self.share {
-            true => format!("{count}{share:>4.0} %"),
-            false => count,
+            true => format!("{san:<7}{games:>8}{share:>4.0} %"),
+            false => format!("{san:<7}{games:>6}"),
         }
     }
 
     /// The average rating of the players, and when the move was last played.
     fn tail(&self, stats: &MoveStats) -> String {
-        let number =
-            |number: Option<u16>| number.map_or("-".to_owned(), |number| number.to_string());
-        let rating = self.rating.then(|| number(stats.average_rating));
-        let year = self.year.then(|| number(stats.last_year));
-        let parts = rating.into_iter().chain(year);
-        parts
-            .map(|part| format!("{part:>4}"))
-            .collect::<Vec<_>>()
-            .join(" ")
+        let numbers = [
+            (self.rating, stats.average_rating),
+            (self.year, stats.last_year),
+        ];
+        let shown = numbers.iter().filter(|(is_shown, _)| *is_shown);
+        let texts = shown.map(|(_, number)| number.map_or("   -".into(), |n| format!("{n:>4}")));
+        texts.collect::<Vec<_>>().join(" ")
     }
-}
-
-/// The results as a bar that needs no color: White's wins, draws, Black's wins.
-fn bar(score: &ResultCounts, cells: usize) -> String {
-    words::bar(score, cells, ['█', '▒', '░'])
 }
 
 /// Where the explorer and the menu go on the home screen; `None` if there is no room for both.
@@ -242,15 +227,10 @@ fn beside(app: &App, menu: Rect) -> Option<(Rect, Rect)> {
 
 /// Whether the screen has room for it.
 pub(super) fn has_room(app: &App) -> bool {
+    let has_explorer = |layout: GameLayout| layout.explorer.height > 0;
     match app.screen {
-        Screen::Game => {
-            let layout = app.layout();
-            layout.is_some_and(|layout| layout.explorer.height > 0)
-        }
-        Screen::Home => {
-            let menu = Rect::new(0, 0, super::super::home::WIDTH, 1);
-            beside(app, menu).is_some()
-        }
+        Screen::Game => app.layout().is_some_and(has_explorer),
+        Screen::Home => beside(app, Rect::new(0, 0, home::WIDTH, 1)).is_some(),
         Screen::Picker | Screen::Match => false,
     }
 }
@@ -264,16 +244,11 @@ pub(in super::super) fn draw_beside(app: &App, menu: Rect, canvas: &mut Canvas<'
     debug_assert_eq!(app.screen, Screen::Home);
     draw(app, area, canvas);
     if app.explorer.has_focus() {
-        let text = app
-            .explorer
-            .keys()
-            .map(|(key, what)| format!("{key} {what}"));
-        let lines = wrap(&text.join("  "), area.width);
+        let keys = app.explorer.keys();
+        let keys = keys.map(|(key, what)| format!("{key} {what}"));
         // The line below it is free.
         let free = band(area, area.height, 1);
-        if let Some(first) = lines.first() {
-            canvas.put(free, 0, first, canvas.palette.dim());
-        }
+        canvas.paragraph(free, &keys.join("  "), canvas.palette.dim());
     }
     menu
 }

@@ -1,6 +1,6 @@
 //! The line in which moves are typed, followed by the moves that fit.
 
-use ratatui::layout::{Position as Cell, Rect};
+use ratatui::layout::Rect;
 
 use super::super::App;
 use super::super::canvas::Canvas;
@@ -20,19 +20,17 @@ fn draw_candidates(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let mut column = column.max(PROMPT + 9);
     for (at, candidate) in found.into_iter().enumerate() {
         let san = candidate.san;
-        let text = if played == Some(candidate.played) {
-            format!("[{san}]")
-        } else {
-            san.clone()
+        let text = match played == Some(candidate.played) {
+            true => format!("[{san}]"),
+            false => san.clone(),
         };
         let wide = width(&text);
         if column + wide > area.width {
             break;
         }
-        let style = if typing.cycled() == Some(at) {
-            canvas.palette.chosen()
-        } else {
-            canvas.palette.accent()
+        let style = match typing.cycled() == Some(at) {
+            true => canvas.palette.chosen(),
+            false => canvas.palette.accent(),
         };
         canvas.put(area, column, &text, style);
         canvas.hit(columns(area, column, wide), Hit::Candidate(san));
@@ -72,14 +70,14 @@ fn note(app: &App) -> String {
     }
 }
 
-pub(super) fn draw_input(app: &App, area: Rect, canvas: &mut Canvas<'_>) -> Cell {
+pub(super) fn draw_input(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
     let typing = &app.board().typing;
     let styles = (palette.accent(), palette.text());
-    let (end, cursor) = canvas.typed(area, " move> ", &typing.line, styles);
+    let end = canvas.typed(area, " move> ", &typing.line, styles);
     if typing.is_empty() {
         canvas.put(area, end + 1, &note(app), palette.dim());
-        return cursor;
+        return;
     }
     if let Some(rest) = ghost(app) {
         canvas.put(area, end, &rest, palette.dim());
@@ -96,5 +94,4 @@ pub(super) fn draw_input(app: &App, area: Rect, canvas: &mut Canvas<'_>) -> Cell
     } else if app.board().fitting().is_empty() {
         canvas.put(area, end + 3, "no such move", palette.dim());
     }
-    cursor
 }

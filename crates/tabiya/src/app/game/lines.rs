@@ -8,7 +8,7 @@ use tabiya_uci::expected_score;
 
 use super::super::App;
 use super::super::canvas::Canvas;
-use super::curve::Curve;
+use super::curve;
 use crate::tui::geometry::{GameLayout, below, from_column};
 use crate::tui::text::{row, width};
 
@@ -42,15 +42,11 @@ fn draw_curve(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let record = app.board().session().record();
     let chances = app.board().course().chances(record);
     let here = app.board().node();
-    let on_line = record
-        .on_line(here.ply())
-        .is_some_and(|node| node.id() == here.id());
-    Curve {
-        chances: &chances,
-        count: chances.len().max(MIN_CURVE_PLIES),
-        here: on_line.then_some(here.ply() as usize),
-    }
-    .draw(below(area, 1), canvas);
+    let on_line = record.on_line(here.ply());
+    let on_line = on_line.filter(|node| node.id() == here.id());
+    let here = on_line.map(|node| node.ply() as usize);
+    let count = chances.len().max(MIN_CURVE_PLIES);
+    curve::draw(&chances, count, here, below(area, 1), canvas);
 }
 
 /// Draws the evaluation of the position on the screen, in a rule.
@@ -66,10 +62,9 @@ fn draw_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     };
     let share = expected_score(known.score, node.position());
     let depth = known.depth.unwrap_or(0);
-    let depth = if area.width >= 34 {
-        format!("depth {depth}")
-    } else {
-        format!("d{depth}")
+    let depth = match area.width {
+        34.. => format!("depth {depth}"),
+        _ => format!("d{depth}"),
     };
     let score = score_text(known.score, Color::White);
     let room = area.width.saturating_sub(BEFORE_BAR + width(&depth) + 7);
@@ -87,11 +82,10 @@ fn draw_lines(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
     for (at, info) in found.iter().take(usize::from(area.height)).enumerate() {
         let line = row(area, at as u16);
-        let score = info
-            .info
-            .score
-            .map(|score| score_text(score.value, position.turn()));
-        canvas.put(line, 1, &score.unwrap_or_default(), palette.accent());
+        if let Some(score) = info.info.score {
+            let score = score_text(score.value, position.turn());
+            canvas.put(line, 1, &score, palette.accent());
+        }
         let rest = from_column(line, SCORE + 1);
         let moves = fitted(position, &info.pv, rest.width);
         canvas.put(rest, 0, &moves, palette.text());
@@ -100,14 +94,11 @@ fn draw_lines(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 
 /// As many moves of a line as fit.
 fn fitted(position: &tabiya_rules::Position, line: &[tabiya_rules::Move], room: u16) -> String {
-    let mut count = line.len().min(usize::from(room));
-    loop {
-        let text = line_text(position, line, count);
-        if count <= 1 || width(&text) <= room {
-            return text;
-        }
-        count -= 1;
-    }
+    let most = line.len().min(usize::from(room));
+    let counts = (2..=most).rev();
+    let mut texts = counts.map(|count| line_text(position, line, count));
+    let fitting = texts.find(|text| width(text) <= room);
+    fitting.unwrap_or_else(|| line_text(position, line, most.min(1)))
 }
 
 /// A bar that fills up as White stands better. Its ends are marked, so that it needs no color.
@@ -124,24 +115,17 @@ fn bar(share: f64, room: u16) -> String {
 
 /// The text after the name of an engine that is thinking.
 pub(super) fn thinking(app: &App, color: Color) -> Option<String> {
-    let thinking = app
-        .board()
-        .opponents()
-        .thinking()
-        .filter(|thinking| thinking.color == color)?;
+    let thinking = app.board().opponents().thinking();
+    let thinking = thinking.filter(|thinking| thinking.color == color)?;
     let time = app.now.since(thinking.begun).as_millis();
-    let sign = SPINNER
-        .get(usize::try_from(time / TURN).unwrap_or(0) % SPINNER.len())
-        .copied()
-        .unwrap_or("…");
+    let turns = usize::try_from(time / TURN).unwrap_or(0);
+    let sign = SPINNER[turns % SPINNER.len()];
     // The opponent's evaluation is only for those who want to see it.
     let Some(info) = thinking.info.as_ref().filter(|_| app.settings.spoilers) else {
         return Some(sign.to_owned());
     };
-    let depth = info
-        .info
-        .depth
-        .map_or(String::new(), |depth| format!(" depth {depth}"));
+    let depth = info.info.depth;
+    let depth = depth.map_or(String::new(), |depth| format!(" depth {depth}"));
     let score = info.info.score.map(|score| score_text(score.value, color));
     let score = score.map_or(String::new(), |score| format!(" {score}"));
     Some(format!("{sign}{depth}{score}"))

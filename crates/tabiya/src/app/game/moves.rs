@@ -2,10 +2,12 @@
 
 use ratatui::layout::Rect;
 use tabiya_game::{Comment, Node, NodeId, Record};
-use tabiya_rules::Color;
+use tabiya_rules::{ByColor, Color};
 
 use super::super::board::Board;
-use crate::tui::geometry::{self, band};
+use super::super::canvas::Canvas;
+use crate::message::Hit;
+use crate::tui::geometry::{band, columns};
 use crate::tui::text::wrap;
 
 /// A row of the list.
@@ -14,8 +16,7 @@ pub(crate) enum Row {
     /// A move of White and Black's reply, on the line of the game.
     Pair {
         number: u32,
-        white: Option<NodeId>,
-        black: Option<NodeId>,
+        moves: ByColor<Option<NodeId>>,
     },
     /// An alternative to a move above, with the moves after it.
     Variation {
@@ -26,7 +27,7 @@ pub(crate) enum Row {
 }
 
 /// The width of the move number.
-pub(crate) const NUMBER: u16 = 5;
+const NUMBER: u16 = 5;
 
 /// How the room for the moves is divided. Parts that are not needed have no height.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,20 +89,16 @@ pub(crate) fn rows(record: &Record) -> Vec<Row> {
         let Some(parent) = node.parent() else {
             continue;
         };
-        let number = parent.position().fullmove_number();
-        let id = Some(node.id());
-        match (parent.position().turn(), rows.last_mut()) {
-            (Color::White, _) => rows.push(Row::Pair {
-                number,
-                white: id,
-                black: None,
-            }),
-            (Color::Black, Some(Row::Pair { black, .. })) => *black = id,
-            (Color::Black, _) => rows.push(Row::Pair {
-                number,
-                white: None,
-                black: id,
-            }),
+        let turn = parent.position().turn();
+        if turn == Color::Black
+            && let Some(Row::Pair { moves, .. }) = rows.last_mut()
+        {
+            moves.black = Some(node.id());
+        } else {
+            rows.push(Row::Pair {
+                number: parent.position().fullmove_number(),
+                moves: ByColor::from_fn(|color| (color == turn).then(|| node.id())),
+            });
         }
         // Alternatives are right below the move. Black's reply to one then begins its own row.
         for other in siblings(node) {
@@ -154,29 +151,81 @@ pub(crate) fn visible(board: &Board, rows: &[Row], height: u16) -> usize {
 
 /// The row of the current move.
 fn current(board: &Board, rows: &[Row]) -> Option<usize> {
-    let mut node = board.node();
-    loop {
+    let mut nodes = std::iter::successors(Some(board.node()), |node| node.parent());
+    nodes.find_map(|node| {
         let id = Some(node.id());
-        let found = rows.iter().rposition(|row| match row {
-            Row::Pair { white, black, .. } => *white == id || *black == id,
+        rows.iter().rposition(|row| match row {
+            Row::Pair { moves, .. } => moves.white == id || moves.black == id,
             Row::Variation { first, .. } => Some(*first) == id,
-        });
-        if found.is_some() {
-            return found;
-        }
-        node = node.parent()?;
-    }
+        })
+    })
 }
 
 /// The areas of the two moves of a pair.
-pub(crate) fn columns(area: Rect) -> [Rect; 2] {
-    let each = area.width.saturating_sub(NUMBER) / 2;
-    let each = each.min(11);
-    [0, 1].map(|at| geometry::columns(area, NUMBER.min(area.width) + at * each, each))
+fn cells(area: Rect) -> [Rect; 2] {
+    let each = (area.width.saturating_sub(NUMBER) / 2).min(11);
+    [0, 1].map(|at| columns(area, NUMBER.min(area.width) + at * each, each))
+}
+
+/// Draws rows of a game.
+pub(in super::super) fn draw(
+    record: &Record,
+    rows: &[Row],
+    current: Option<NodeId>,
+    is_taken_back: impl Fn(Node<'_>) -> bool,
+    area: Rect,
+    canvas: &mut Canvas<'_>,
+) {
+    let palette = canvas.palette;
+    for (line, found) in area.rows().zip(rows) {
+        match *found {
+            Row::Pair { number, moves } => {
+                canvas.put(line, 0, &format!("{number:>3}."), palette.dim());
+                let cells = cells(line);
+                if moves.white.is_none() {
+                    // Black began the line.
+                    canvas.put(cells[0], 0, "…", palette.dim());
+                }
+                for (cells, id) in cells.into_iter().zip([moves.white, moves.black]) {
+                    let Some(node) = id.and_then(|id| record.node(id)) else {
+                        continue;
+                    };
+                    let style = if id == current {
+                        palette.chosen()
+                    } else if is_taken_back(node) {
+                        palette.dim()
+                    } else {
+                        palette.text()
+                    };
+                    canvas.put(cells, 0, &text(node), style);
+                    canvas.hit(cells, Hit::Move(node.id()));
+                }
+            }
+            Row::Variation { first, indent } => {
+                let mut column = canvas.put(line, indent, "╰ ", palette.dim());
+                let mut from = 0;
+                let first = record.node(first);
+                for (id, text) in
+                    first.map_or_else(Vec::new, |node| variation(record, node, current))
+                {
+                    let style = if Some(id) == current {
+                        palette.chosen()
+                    } else {
+                        palette.dim()
+                    };
+                    column = canvas.put(line, column, &text, style) + 1;
+                    // The space after a move still belongs to it.
+                    let end = column.min(line.width);
+                    canvas.hit(columns(line, from, end.saturating_sub(from)), Hit::Move(id));
+                    from = end;
+                }
+            }
+        }
+    }
 }
 
 /// The text of a move in the list.
-pub(crate) fn text(node: Node<'_>) -> String {
+fn text(node: Node<'_>) -> String {
     let mut text = node.move_text().unwrap_or_default();
     for glyph in &node.annotation().glyphs {
         text.push_str(glyph.symbol().unwrap_or(""));
@@ -186,12 +235,12 @@ pub(crate) fn text(node: Node<'_>) -> String {
 
 /// The moves of a variation that fit: its beginning, or those around the current move. An ellipsis replaces the first
 /// or last move that is left out.
-pub(crate) fn variation(record: &Record, node: Node<'_>, current: NodeId) -> Vec<(NodeId, String)> {
+fn variation(record: &Record, node: Node<'_>, current: Option<NodeId>) -> Vec<(NodeId, String)> {
     const MAX_SHOWN: usize = 6;
     /// How many moves are shown before the current one.
     const BEFORE: usize = 2;
     let line = line_from(record, node);
-    let here = line.iter().position(|node| node.id() == current);
+    let here = line.iter().position(|node| Some(node.id()) == current);
     let first = match here {
         Some(here) if here >= MAX_SHOWN / 2 => here - BEFORE,
         Some(_) | None => 0,

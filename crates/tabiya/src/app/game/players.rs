@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use tabiya_game::Timestamp;
-use tabiya_rules::{Color, Role};
+use tabiya_game::{Node, Timestamp};
+use tabiya_rules::Color;
 
 use super::super::App;
 use super::super::board::{self, Board};
@@ -14,7 +14,7 @@ use super::super::sound::LOW;
 use super::lines;
 use crate::tui::geometry::columns;
 use crate::tui::pieces::PieceStyle;
-use crate::tui::text::{fitted, width};
+use crate::tui::text::{fitted, only_if, width};
 use crate::wording::answers::time;
 
 /// Draws a player: whose turn, captured pieces, clock.
@@ -26,10 +26,9 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
         board.position().turn() == color && (session.outcome().is_none() || board.is_elsewhere());
     let (signs, style) = canvas.player_signs(color, to_move);
     let right = canvas.put_right(area, &clock(app, color), clock_style(app, color));
-    let unnamed = if app.board().opponents().person() == Some(color) {
-        "You"
-    } else {
-        color.name()
+    let unnamed = match board.opponents().person() {
+        Some(person) if person == color => "You",
+        Some(_) | None => color.name(),
     };
     let name = board::name(session, color).unwrap_or(unnamed);
     let rating = board.reviewed.as_ref();
@@ -37,7 +36,7 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
     let rating = rating.map_or(String::new(), |rating| format!(" {rating}"));
     let named = columns(area, 0, right.saturating_sub(1));
     // The title of a level is shortened to its number.
-    let player = &app.board().opponents().specs()[color];
+    let player = &board.opponents().specs()[color];
     let seated = player.name().is_some_and(|seated| seated == name);
     let all_captured = captured(app, color).next().unwrap_or_default();
     // The sign of an engine that thinks comes and goes, and must not change the name.
@@ -47,7 +46,14 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
     let shown = match player.short_name().filter(|_| seated) {
         _ if width(&full) + after <= named.width => full,
         Some(short) => format!("{signs} {short}"),
-        None => shortened(&signs, name, &rating, (named.width, after)),
+        None => {
+            // The rating is never cut, and of the name a part stays.
+            let rest = named
+                .width
+                .saturating_sub(width(&signs) + 1 + width(&rating));
+            let wide = rest.saturating_sub(after).max(rest.min(MIN_NAME_WIDTH));
+            format!("{signs} {}{rating}", fitted(name, wide))
+        }
     };
     let mut column = canvas.put(named, 0, &shown, style);
     if let Some(text) = lines::thinking(app, color) {
@@ -58,14 +64,6 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
     canvas.put(named, column, &fitting.unwrap_or_default(), palette.dim());
 }
 
-/// A player with a rating in as much room as is left beside what follows. The rating is never cut, and of the name a
-/// part stays.
-fn shortened(signs: &str, name: &str, rating: &str, (room, after): (u16, u16)) -> String {
-    let rest = room.saturating_sub(width(signs) + 1 + width(rating));
-    let wide = rest.saturating_sub(after).max(rest.min(MIN_NAME_WIDTH));
-    format!("{signs} {}{rating}", fitted(name, wide))
-}
-
 /// How much of a long name stays beside captured pieces.
 const MIN_NAME_WIDTH: u16 = 12;
 
@@ -73,37 +71,26 @@ const MIN_NAME_WIDTH: u16 = 12;
 /// the same with fewer and fewer pieces, the most valuable first.
 fn captured(app: &App, color: Color) -> impl Iterator<Item = String> {
     let (taken, ahead) = app.board().captured(color);
-    (0..=taken.len()).rev().map(move |count| {
-        let is_cut = (1..taken.len()).contains(&count);
-        let (shown, more) = (&taken[..count], if is_cut { "…" } else { "" });
-        captured_text(app, color, shown, more, ahead)
-    })
-}
-
-fn captured_text(app: &App, color: Color, taken: &[Role], more: &str, ahead: i32) -> String {
-    if app.look.blindfold {
-        return String::new();
-    }
     // A patch of color would hide which side they belong to, so figures show it by their shape.
     let style = match app.look.pieces() {
         PieceStyle::Letters => PieceStyle::Letters,
         PieceStyle::Drawn | PieceStyle::Fine | PieceStyle::Figures => PieceStyle::Figures,
     };
-    let pieces: String = taken
-        .iter()
-        .map(|role| style.glyph(role.of(!color)))
-        .collect();
-    let ahead = if ahead > 0 {
-        format!("+{ahead}")
-    } else {
-        String::new()
-    };
-    let pieces = pieces + more;
-    match (pieces.is_empty(), ahead.is_empty()) {
-        (true, true) => String::new(),
-        (false, false) => format!("  {pieces} {ahead}"),
-        (_, _) => format!("  {pieces}{ahead}"),
-    }
+    (0..=taken.len()).rev().map(move |count| {
+        let is_cut = (1..taken.len()).contains(&count);
+        let pieces = taken[..count]
+            .iter()
+            .map(|role| style.glyph(role.of(!color)));
+        let pieces: String = pieces.chain(is_cut.then(|| "…".to_owned())).collect();
+        let ahead = (ahead > 0).then(|| format!("+{ahead}"));
+        match (pieces.as_str(), ahead) {
+            _ if app.look.blindfold => String::new(),
+            ("", None) => String::new(),
+            ("", Some(ahead)) => format!("  {ahead}"),
+            (pieces, None) => format!("  {pieces}"),
+            (pieces, Some(ahead)) => format!("  {pieces} {ahead}"),
+        }
+    })
 }
 
 impl Board {
@@ -129,24 +116,16 @@ fn clock(app: &App, color: Color) -> String {
         None => board.session().clock(app.now).left[color],
     };
     // The game's clocks run on while another position is viewed.
-    let now = if board.is_elsewhere() && board.reviewed.is_none() {
-        "now "
-    } else {
-        ""
-    };
+    let now = only_if(board.is_elsewhere() && board.reviewed.is_none(), "now ");
     left.map_or(String::new(), |left| format!("{now}{}", time(left)))
 }
 
 /// The clock of a side in a reviewed game: the time after its last move.
 fn read_clock(board: &Board, color: Color) -> Option<Duration> {
-    let mut node = board.node();
-    loop {
-        let parent = node.parent()?;
-        if parent.position().turn() == color {
-            return node.annotation().clock;
-        }
-        node = parent;
-    }
+    let mut nodes = std::iter::successors(Some(board.node()), |node| node.parent());
+    let is_own = |parent: Node<'_>| parent.position().turn() == color;
+    let last = nodes.find(|node| node.parent().is_some_and(is_own));
+    last?.annotation().clock
 }
 
 fn clock_style(app: &App, color: Color) -> Style {

@@ -7,7 +7,7 @@ use tabiya_rules::{Color, Score};
 
 use super::super::App;
 use super::super::canvas::Canvas;
-use super::curve::Curve;
+use super::curve;
 use crate::tui::geometry::below;
 use crate::tui::text::row;
 use crate::wording::study::{percent, turning_points};
@@ -61,11 +61,7 @@ fn draw_curve(app: &App, study: &Study, area: Rect, canvas: &mut Canvas<'_>) {
         return;
     };
     let chances: Vec<Option<f64>> = analysis.chances().collect();
-    Curve {
-        chances: &chances,
-        // While the engine is at work, the rest of the curve stays empty.
-        count: study.progress().1,
-        here: study.at(app.board().node().id()).map(|(ply, _)| ply),
-    }
-    .draw(area, canvas);
+    let here = study.at(app.board().node().id()).map(|(ply, _)| ply);
+    // While the engine is at work, the rest of the curve stays empty.
+    curve::draw(&chances, study.progress().1, here, area, canvas);
 }

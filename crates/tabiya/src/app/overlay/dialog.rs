@@ -21,9 +21,18 @@ use super::{Component, Response};
 use crate::app::press::{Edit, Press, stepped};
 use crate::commands::OpenCommand;
 use crate::message::{Hit, StoreEffect};
+use crate::ranges::counted;
 use crate::tui::geometry::{below, centered, columns, inside_of};
 use crate::tui::text::{fitted, width, wrap};
 use crate::wording::trash_question;
+
+pub(super) fn accept(pending: Pending) -> Act {
+    Act::request(GameRequest::Accept(Some(pending)))
+}
+
+pub(super) fn decline(pending: Pending) -> Act {
+    Act::request(GameRequest::Decline(Some(pending)))
+}
 
 /// The label for another game of the same kind.
 pub(super) const REMATCH: &str = "Rematch, colors swapped";
@@ -90,14 +99,12 @@ impl Dialog {
     /// Asks for the piece that a pawn promotes to.
     pub(crate) fn promotion(from: Square, to: Square) -> Dialog {
         let choices = Role::PROMOTIONS.map(|role| {
-            let promotion = Some(role);
-            let input = MoveInput::Squares {
+            let play = GameRequest::Play(MoveInput::Squares {
                 from,
                 to,
-                promotion,
-            };
-            let play = Act::request(GameRequest::Play(input));
-            Choice::new(role.char(), role.name(), play)
+                promotion: Some(role),
+            });
+            Choice::new(role.char(), role.name(), Act::request(play))
         });
         let title = format!("The pawn goes to {to} and becomes");
         Dialog {
@@ -137,8 +144,7 @@ impl Dialog {
 
     pub(crate) fn deletion(name: SaveName) -> Dialog {
         let title = trash_question(&name);
-        let delete = Act::effect(StoreEffect::Delete(name));
-        Dialog::confirmation(title, delete)
+        Dialog::confirmation(title, Act::effect(StoreEffect::Delete(name)))
     }
 
     /// Asks before a side resigns. The careful answer is preselected, because this ends the game.
@@ -161,26 +167,21 @@ impl Dialog {
     /// Asks the side that was offered a draw.
     pub(crate) fn answer_draw(by: Color, called: &ByColor<String>) -> Dialog {
         let title = format!("{} offers a draw. {}:", called[by], called[!by]);
-        let decline = Act::request(GameRequest::Decline(Some(Pending::Draw)));
-        let accept = Act::request(GameRequest::Accept(Some(Pending::Draw)));
-        let decline = Choice::new('d', "Decline", decline);
-        Dialog::new(title, vec![decline, Choice::new('a', "Accept", accept)])
+        let decline = Choice::new('d', "Decline", decline(Pending::Draw));
+        let accept = Choice::new('a', "Accept", accept(Pending::Draw));
+        Dialog::new(title, vec![decline, accept])
     }
 
     pub(crate) fn answer_takeback(by: Color, called: &ByColor<String>) -> Dialog {
         let title = format!("{} asks to take a move back. {}:", called[by], called[!by]);
-        let grant = Act::request(GameRequest::Accept(Some(Pending::Takeback)));
-        let decline = Act::request(GameRequest::Decline(Some(Pending::Takeback)));
-        let grant = Choice::new('g', "Grant it", grant);
-        Dialog::new(title, vec![grant, Choice::new('d', "Decline", decline)])
+        let grant = Choice::new('g', "Grant it", accept(Pending::Takeback));
+        let decline = Choice::new('d', "Decline", decline(Pending::Takeback));
+        Dialog::new(title, vec![grant, decline])
     }
 
     /// The panel at the end of a game.
     pub(crate) fn end(sentence: String, result: &str, moves: u32, undo: &str) -> Dialog {
-        let length = match moves {
-            1 => "1 move".to_owned(),
-            moves => format!("{moves} moves"),
-        };
+        let length = counted(moves, "move", "moves");
         Dialog {
             text: vec![format!("{result} · {length}")],
             spares_board: true,
@@ -232,8 +233,8 @@ impl Component for Dialog {
             Press::Enter | Press::Edit(Edit::Char(' ')) => return self.click_row(self.chosen, app),
             Press::Edit(Edit::Char(letter)) => {
                 let letter = letter.to_ascii_lowercase();
-                let at = self.choices.iter().position(|choice| choice.key == letter);
-                if let Some(at) = at {
+                let mut choices = self.choices.iter();
+                if let Some(at) = choices.position(|choice| choice.key == letter) {
                     return self.click_row(at, app);
                 }
             }
@@ -263,15 +264,11 @@ impl Component for Dialog {
         let widest = labels.iter().map(|label| width(label)).max().unwrap_or(0);
         let is_tight = widest + MARGIN + 2 > inside.width;
         let margin = if is_tight { MARGIN } else { MARGIN + 2 };
+        let wide = inside.width.saturating_sub(margin);
         for (at, row) in rows(below(answers, air), self.chosen, self.choices.len()) {
-            let (Some(choice), Some(label)) = (self.choices.get(at), labels.get(at)) else {
-                break;
-            };
             let (sign, style) = canvas.line_style(at == self.chosen);
-            let wide = row.width.saturating_sub(margin);
-            let label = fitted(label, wide);
-            let room = usize::from(wide);
-            let text = format!("{sign} {label:<room$} {}", choice.key);
+            let (label, room) = (fitted(labels[at], wide), usize::from(wide));
+            let text = format!("{sign} {label:<room$} {}", self.choices[at].key);
             canvas.put(row, 0, &text, style);
             canvas.hit(row, Hit::Row(at));
         }
@@ -293,21 +290,14 @@ impl Dialog {
         let beside = layout.map_or(0, |layout| layout.divider.right());
         let labels = || self.choices.iter().map(|choice| width(&choice.label));
         let texts = self.text.iter().map(|line| width(line) + 4);
-        let widest = labels()
-            .map(|label| label + 10)
-            .chain(texts)
-            .chain([width(&self.title) + 4])
-            .max()
-            .unwrap_or(20);
+        let widths = labels().map(|label| label + 10).chain(texts);
+        let widest = widths.max().unwrap_or(0).max(width(&self.title) + 4);
         let rest = size.width.saturating_sub(beside);
         let wide = widest.clamp(24, 60).min(size.width);
         // If the answers are readable, a narrow question beside the board is better than a wide one over it.
         let readable = labels().max().unwrap_or(0) + 8 <= rest || self.spares_board;
-        let wide = if readable && (NARROWEST..wide).contains(&rest) {
-            rest
-        } else {
-            wide
-        };
+        let is_narrow = readable && (NARROWEST..wide).contains(&rest);
+        let wide = if is_narrow { rest } else { wide };
         let title = wrap(&self.title, wide.saturating_sub(4)).len();
         let height = title + self.text.len() + self.choices.len() + 3;
         let height = u16::try_from(height).unwrap_or(u16::MAX);

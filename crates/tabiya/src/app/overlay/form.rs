@@ -11,12 +11,12 @@ use tabiya_rules::{ByColor, Color, Position};
 
 use super::super::act::Act;
 use super::super::canvas::{Canvas, KeyNames, rows};
-use super::super::press::stepped;
+use super::super::press::{Edit, Press, stepped};
 use super::super::text_line::TextLine;
 use super::super::{App, board};
 use super::{Component, Response};
 use crate::config::settings::clock_text;
-use crate::message::{Hit, Part};
+use crate::message::Hit;
 use crate::tui::geometry::{above, below, centered, columns, from_column};
 use crate::tui::text::{fitted, row, width};
 use crate::wording::{about_player, offered_player};
@@ -32,13 +32,23 @@ const CLOCKS: [&str; 9] = [
     "none", "1+0", "3+2", "5+3", "10+5", "15+10", "30+0", "60+30", "90+30",
 ];
 
-/// Where the game begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum StartChoice {
-    Standard,
-    Chess960,
-    Fen,
-}
+const SIDES: [(Side, &str); 3] = [
+    (Side::Of(Color::White), Color::White.name()),
+    (Side::Of(Color::Black), Color::Black.name()),
+    (Side::Random, "at random"),
+];
+
+/// Where the game begins: the line for it, if it is not the standard position.
+const STARTS: [(Option<Field>, &str); 3] = [
+    (None, "standard"),
+    (Some(Field::Number), "Chess960"),
+    (Some(Field::Fen), "a position"),
+];
+
+const DRAWS: [(DrawPolicy, &str); 2] = [
+    (DrawPolicy::Claim, "claimed by the players"),
+    (DrawPolicy::Automatic, "end the game at once"),
+];
 
 /// A line of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,7 +88,8 @@ pub(crate) struct Form {
     side: Side,
     /// Whether the clock was chosen and not typed. The first letter then replaces it.
     clock_is_chosen: bool,
-    start: StartChoice,
+    /// The line for the start, if it is not the standard position.
+    start: Option<Field>,
     draws: DrawPolicy,
     pub(crate) problem: Option<String>,
 }
@@ -102,11 +113,7 @@ impl Form {
             fields.extend([Field::Name(Color::White), Field::Name(Color::Black)]);
         }
         fields.extend([Field::Side, Field::Clock, Field::Start]);
-        match self.start {
-            StartChoice::Standard => {}
-            StartChoice::Chess960 => fields.push(Field::Number),
-            StartChoice::Fen => fields.push(Field::Fen),
-        }
+        fields.extend(self.start);
         fields.extend([Field::Draws, Field::Begin]);
         fields
     }
@@ -148,29 +155,16 @@ impl Form {
             Field::Opponent => {
                 self.opponent = stepped(self.opponent, self.opponents.len(), forward);
             }
-            Field::Side => {
-                let all = [Side::Of(Color::White), Side::Of(Color::Black), Side::Random];
-                self.side = next(&all, self.side, forward);
-            }
+            Field::Side => self.side = next(&SIDES, self.side, forward),
             Field::Clock => {
                 let clock = self.text(Field::Clock);
-                let now = CLOCKS.into_iter().find(|one| *one == clock);
-                let then = now.map_or("none", |now| next(&CLOCKS, now, forward));
-                self.typed.insert(Field::Clock, then.into());
+                let at = CLOCKS.iter().position(|one| *one == clock);
+                let next = at.map_or(0, |at| stepped(at, CLOCKS.len(), forward));
+                self.typed.insert(Field::Clock, CLOCKS[next].into());
                 self.clock_is_chosen = true;
             }
-            Field::Start => {
-                let all = [
-                    StartChoice::Standard,
-                    StartChoice::Chess960,
-                    StartChoice::Fen,
-                ];
-                self.start = next(&all, self.start, forward);
-            }
-            Field::Draws => {
-                let all = [DrawPolicy::Claim, DrawPolicy::Automatic];
-                self.draws = next(&all, self.draws, forward);
-            }
+            Field::Start => self.start = next(&STARTS, self.start, forward),
+            Field::Draws => self.draws = next(&DRAWS, self.draws, forward),
             Field::Name(_) | Field::Number | Field::Fen | Field::Begin => {}
         }
     }
@@ -184,13 +178,20 @@ impl Form {
                 .map_err(|error| (Field::Clock, format!("{error}")))?,
         };
         let start = match self.start {
-            StartChoice::Standard => None,
-            StartChoice::Chess960 => Some(Start::Chess960(self.start_number()?)),
-            StartChoice::Fen => {
-                let text = self.text(Field::Fen).trim();
-                let position =
-                    Position::from_fen(text).map_err(|error| (Field::Fen, error.to_string()))?;
+            None => None,
+            Some(Field::Fen) => {
+                let position = Position::from_fen(self.text(Field::Fen).trim());
+                let position = position.map_err(|error| (Field::Fen, error.to_string()))?;
                 Some(Start::Position(position))
+            }
+            Some(_) => {
+                let text = self.text(Field::Number).trim();
+                let number = text.parse().ok().filter(|&number| number < 960);
+                if number.is_none() && !text.is_empty() {
+                    let problem = "A start position of Chess960 has a number from 0 to 959.";
+                    return Err((Field::Number, problem.to_owned()));
+                }
+                Some(Start::Chess960(number))
             }
         };
         Ok(NewRequest {
@@ -206,24 +207,17 @@ impl Form {
             draws: Some(self.draws),
         })
     }
-
-    fn start_number(&self) -> Result<Option<u16>, (Field, String)> {
-        const WRONG: &str = "A start position of Chess960 has a number from 0 to 959.";
-        let text = self.text(Field::Number).trim();
-        let number = text.parse().ok().filter(|&number| number < 960);
-        if text.is_empty() || number.is_some() {
-            Ok(number)
-        } else {
-            Err((Field::Number, WRONG.to_owned()))
-        }
-    }
 }
 
 /// The next or previous of several values.
-fn next<T: Copy + PartialEq>(all: &[T], now: T, forward: bool) -> T {
-    let at = all.iter().position(|&known| known == now).unwrap_or(0);
-    let next = all.get(stepped(at, all.len(), forward));
-    next.copied().unwrap_or(now)
+fn next<T: Copy + PartialEq>(all: &[(T, &str)], now: T, forward: bool) -> T {
+    let at = all.iter().position(|(known, _)| *known == now);
+    all[stepped(at.unwrap_or(0), all.len(), forward)].0
+}
+
+fn label<T: Copy + PartialEq>(all: &[(T, &str)], now: T) -> String {
+    let found = all.iter().find(|(known, _)| *known == now);
+    found.map_or("", |(_, label)| label).to_owned()
 }
 
 impl Form {
@@ -255,7 +249,7 @@ impl Form {
             ]),
             side: Side::Of(app.look.bottom),
             clock_is_chosen: true,
-            start: StartChoice::Standard,
+            start: None,
             draws,
             problem: None,
         }
@@ -265,7 +259,7 @@ impl Form {
     /// Does the same for a game from the position on the screen.
     pub(crate) fn from_position(app: &App) -> Form {
         let mut form = Form::of(app);
-        form.start = StartChoice::Fen;
+        form.start = Some(Field::Fen);
         let fen = app.board().position().fen();
         form.typed.insert(Field::Fen, fen.as_str().into());
         form.at(Field::Begin)
@@ -276,12 +270,11 @@ impl Form {
         let chosen = at == self.chosen;
         let (sign, style) = canvas.line_style(chosen);
         canvas.put(row, 0, &format!("{sign} {}", about(field).0), style);
-        canvas.hit(row, Hit::Field(at, Part::Elsewhere));
+        canvas.hit(row, Hit::Field(at, None));
         let value = from_column(row, NAMES + 2);
-        let signs = if chosen {
-            palette.accent()
-        } else {
-            palette.dim()
+        let signs = match chosen {
+            true => palette.accent(),
+            false => palette.dim(),
         };
         let before = if field.turns() { "‹ " } else { "" };
         // As much of the value as leaves room for the arrows around it.
@@ -289,9 +282,10 @@ impl Form {
         let shown = fitted(&shown(self, field), room);
         let end = match self.typed.get(&field) {
             Some(line) => {
-                let (end, at) = canvas.typed(value, before, line, (signs, palette.text()));
-                if chosen {
-                    canvas.cursor = Some(at);
+                let cursor = canvas.cursor;
+                let end = canvas.typed(value, before, line, (signs, palette.text()));
+                if !chosen {
+                    canvas.cursor = cursor;
                 }
                 end
             }
@@ -305,8 +299,8 @@ impl Form {
             // The spaces beside the arrows belong to them.
             let back = Rect { width: 2, ..value };
             let forward = columns(value, 2 + width(&shown), 3);
-            canvas.hit(forward, Hit::Field(at, Part::Forward));
-            canvas.hit(back, Hit::Field(at, Part::Back));
+            canvas.hit(forward, Hit::Field(at, Some(true)));
+            canvas.hit(back, Hit::Field(at, Some(false)));
         }
     }
 
@@ -338,20 +332,17 @@ fn opponents(app: &App) -> (Vec<PlayerSpec>, usize) {
         .chain(app.engines.iter().filter_map(engine))
         .chain([PlayerSpec::Human])
         .collect();
-    let seated = app.boards.game.opponents();
-    let is_over = app.boards.game.session().outcome().is_some();
-    let fits = app.settings.opponent.is_none();
-    let present = match seated.person() {
-        _ if !app.boards.game.has_begun() => app.settings.first_opponent(),
-        Some(person) => seated.specs()[!person].clone(),
+    let game = &app.boards.game;
+    let mut present = match game.opponents().person() {
+        _ if !game.has_begun() => app.settings.first_opponent(),
+        Some(person) => game.opponents().specs()[!person].clone(),
         None => PlayerSpec::Human,
     };
     // A player who has outgrown a bot, or lost to it, is offered the level that fits.
-    let present = if is_over && fits && matches!(present, PlayerSpec::Bot(Some(_))) {
-        app.settings.first_opponent()
-    } else {
-        present
-    };
+    let fits = game.session().outcome().is_some() && app.settings.opponent.is_none();
+    if fits && matches!(present, PlayerSpec::Bot(Some(_))) {
+        present = app.settings.first_opponent();
+    }
     let known = all.iter().position(|spec| *spec == present);
     let at = known.unwrap_or(all.len());
     if known.is_none() {
@@ -361,25 +352,19 @@ fn opponents(app: &App) -> (Vec<PlayerSpec>, usize) {
 }
 
 impl Component for Form {
-    #[allow(
-        clippy::wildcard_enum_match_arm,
-        reason = "the keys of a terminal are many"
-    )]
     fn key(&mut self, key: KeyEvent, _: &App) -> Response {
         let (field, count) = (self.field(), self.fields().len());
-        match key.code {
-            KeyCode::Esc => return Response::Close,
-            KeyCode::Up | KeyCode::BackTab => self.chosen = stepped(self.chosen, count, false),
-            KeyCode::Down | KeyCode::Tab => self.chosen = stepped(self.chosen, count, true),
-            KeyCode::Enter => return self.begin(),
-            KeyCode::Left | KeyCode::Right if field.turns() => {
-                self.turn(key.code == KeyCode::Right);
-            }
-            KeyCode::Char(' ') if field == Field::Begin => return self.begin(),
-            KeyCode::Char(' ') if matches!(field, Field::Side | Field::Start | Field::Draws) => {
-                self.turn(true);
-            }
-            _ => {
+        let is_fixed = matches!(field, Field::Side | Field::Start | Field::Draws);
+        match Press::from(key) {
+            Press::Esc => return Response::Close,
+            Press::Up | Press::BackTab => self.chosen = stepped(self.chosen, count, false),
+            Press::Down | Press::Tab => self.chosen = stepped(self.chosen, count, true),
+            Press::Enter => return self.begin(),
+            Press::Edit(Edit::Left) if field.turns() => self.turn(false),
+            Press::Edit(Edit::Right) if field.turns() => self.turn(true),
+            Press::Edit(Edit::Char(' ')) if field == Field::Begin => return self.begin(),
+            Press::Edit(Edit::Char(' ')) if is_fixed => self.turn(true),
+            Press::PageUp | Press::PageDown | Press::Edit(_) => {
                 self.problem = None;
                 let control = key.modifiers.contains(KeyModifiers::CONTROL);
                 self.edit_clock(matches!(key.code, KeyCode::Char(_)) && !control);
@@ -393,15 +378,14 @@ impl Component for Form {
 
     /// Chooses a line, or changes it with a click on its arrows.
     fn click(&mut self, hit: &Hit, _: &App) -> Response {
-        let &Hit::Field(row, part) = hit else {
+        let &Hit::Field(row, forward) = hit else {
             return Response::Stay;
         };
         self.chosen = row;
-        match part {
+        match forward {
             _ if self.field() == Field::Begin => return self.begin(),
-            Part::Back => self.turn(false),
-            Part::Forward => self.turn(true),
-            Part::Elsewhere => {}
+            Some(forward) => self.turn(forward),
+            None => {}
         }
         Response::Stay
     }
@@ -456,25 +440,14 @@ impl Component for Form {
 }
 
 fn shown(form: &Form, field: Field) -> String {
-    let text = match field {
-        Field::Opponent => return offered_player(form.opponent()),
-        Field::Side => match form.side {
-            Side::Of(color) => color.name(),
-            Side::Random => "at random",
-        },
-        Field::Start => match form.start {
-            StartChoice::Standard => "standard",
-            StartChoice::Chess960 => "Chess960",
-            StartChoice::Fen => "a position",
-        },
-        Field::Draws => match form.draws {
-            DrawPolicy::Claim => "claimed by the players",
-            DrawPolicy::Automatic => "end the game at once",
-        },
-        Field::Clock => form.text(field),
-        Field::Name(_) | Field::Number | Field::Fen | Field::Begin => "",
-    };
-    text.to_owned()
+    match field {
+        Field::Opponent => offered_player(form.opponent()),
+        Field::Side => label(&SIDES, form.side),
+        Field::Start => label(&STARTS, form.start),
+        Field::Draws => label(&DRAWS, form.draws),
+        Field::Clock => form.text(field).to_owned(),
+        Field::Name(_) | Field::Number | Field::Fen | Field::Begin => String::new(),
+    }
 }
 
 /// The name of a line, and the note about it.

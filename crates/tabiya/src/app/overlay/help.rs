@@ -25,9 +25,12 @@ fn frame(app: &App) -> Rect {
 }
 
 /// The area of its lines: below the search line, above the keys.
-fn text_room(frame: Rect) -> Rect {
-    above(below(inside_of(frame), 2), 1)
+fn text_room(app: &App) -> Rect {
+    above(below(inside_of(frame(app)), 2), 1)
 }
+
+/// A line of the help: texts in columns, with their styles.
+type HelpLine = Vec<(u16, String, Style)>;
 
 /// The state of the help.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,34 +39,24 @@ pub(crate) struct Help {
     scroll: usize,
 }
 
-/// A line of the help.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum HelpLine {
-    Title(&'static str),
-    /// A key or a command, and what it does.
-    Item {
-        left: String,
-        right: String,
-    },
-}
-
 impl Help {
     /// The lines that match the query, or all without one.
-    fn lines(&self, keys: &Keys) -> Vec<HelpLine> {
+    fn lines(&self, app: &App) -> Vec<HelpLine> {
+        let (keys, palette, room) = (&app.keys, app.look.palette(), text_room(app).width);
         let query = self.query.text().trim().to_ascii_lowercase();
         let mut lines = Vec::new();
         let fits = |text: &str| text.to_ascii_lowercase().contains(&query);
         // A group is shown whole if any line of it matches.
         let mut add = |title: &'static str, blocks: Vec<Vec<(String, String)>>| {
-            let mut fitting = blocks
+            let fitting = blocks
                 .into_iter()
-                .filter(|block| block.iter().any(|(left, right)| fits(left) || fits(right)))
-                .flatten()
-                .map(|(left, right)| HelpLine::Item { left, right })
-                .peekable();
+                .filter(|block| block.iter().any(|(left, right)| fits(left) || fits(right)));
+            let mut fitting = fitting.flatten().peekable();
             if fitting.peek().is_some() {
-                lines.push(HelpLine::Title(title));
-                lines.extend(fitting);
+                lines.push(vec![(0, title.to_owned(), palette.accent())]);
+                lines.extend(
+                    fitting.flat_map(|(left, right)| laid_out(left, &right, room, palette)),
+                );
             }
         };
         let fixed = OTHER_KEYS.map(|(key, does)| vec![(key.to_owned(), does.to_owned())]);
@@ -90,70 +83,52 @@ impl Help {
 
     /// Scrolls by this many lines, from what is visible now.
     fn scroll_by(&mut self, lines: isize, app: &App) {
-        let last = self.last_top(app);
+        let page = usize::from(text_room(app).height);
+        let last = self.lines(app).len().saturating_sub(page);
         self.scroll = self.scroll.min(last).saturating_add_signed(lines).min(last);
-    }
-
-    /// The number of visible lines.
-    fn page(app: &App) -> usize {
-        usize::from(text_room(frame(app)).height)
-    }
-
-    /// The first line of the last page.
-    fn last_top(&self, app: &App) -> usize {
-        let room = text_room(frame(app));
-        let lines = laid_out(self.lines(&app.keys), room.width, app.look.palette());
-        lines.len().saturating_sub(usize::from(room.height))
     }
 }
 
 /// The help on a command.
 fn block(entry: &Entry, keys: &Keys) -> Vec<(String, String)> {
-    let key = match keys.of_command(entry.name) {
-        Some(key) => format!(" ({key})"),
-        None => String::new(),
-    };
-    let first = (
-        format!(":{}", entry.usage()),
-        format!("{}{key}", entry.summary),
-    );
-    let more = (!entry.more.is_empty()).then(|| entry.more.to_owned());
-    let also = (!entry.aliases.is_empty()).then(|| format!("Also: {}", entry.aliases.join(", ")));
-    let rest = more.into_iter().chain(also);
-    std::iter::once(first)
-        .chain(rest.map(|text| (String::new(), text)))
-        .collect()
+    let key = keys.of_command(entry.name);
+    let key = key.map_or(String::new(), |key| format!(" ({key})"));
+    let does = format!("{}{key}", entry.summary);
+    let mut lines = vec![(format!(":{}", entry.usage()), does)];
+    if !entry.more.is_empty() {
+        lines.push((String::new(), entry.more.to_owned()));
+    }
+    if !entry.aliases.is_empty() {
+        lines.push((String::new(), format!("Also: {}", entry.aliases.join(", "))));
+    }
+    lines
 }
 
-/// The lines as shown: texts in columns, with their styles.
-fn laid_out(lines: Vec<HelpLine>, room: u16, palette: Palette) -> Vec<Vec<(u16, String, Style)>> {
+/// The lines about a key or a command.
+fn laid_out(name: String, about: &str, room: u16, palette: Palette) -> Vec<HelpLine> {
     // Names are on the left, or on their own line if there is little room.
     let left = if room >= 60 { 24 } else { 4 };
-    let mut shown: Vec<Vec<(u16, String, Style)>> = Vec::new();
-    for line in lines {
-        match line {
-            HelpLine::Title(title) => shown.push(vec![(0, title.to_owned(), palette.accent())]),
-            HelpLine::Item { left: name, right } => {
-                let mut texts = wrap(&right, room.saturating_sub(left)).into_iter();
-                if !name.is_empty() {
-                    let mut first = vec![(2, name.clone(), palette.text())];
-                    // A short name shares its line with the description.
-                    if width(&name) + 3 <= left {
-                        first.extend(texts.next().map(|text| (left, text, palette.dim())));
-                    }
-                    shown.push(first);
-                }
-                shown.extend(texts.map(|text| vec![(left, text, palette.dim())]));
-            }
+    let texts = wrap(about, room.saturating_sub(left)).into_iter();
+    let mut texts = texts.map(|text| (left, text, palette.dim()));
+    let mut lines = Vec::new();
+    if !name.is_empty() {
+        // A short name shares its line with the description.
+        let is_short = width(&name) + 3 <= left;
+        let mut first = vec![(2, name, palette.text())];
+        if is_short {
+            first.extend(texts.next());
         }
+        lines.push(first);
     }
-    shown
+    lines.extend(texts.map(|text| vec![text]));
+    lines
 }
 
 impl Component for Help {
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         // A line of the previous page stays visible.
-        let page = Help::page(app).saturating_sub(1).cast_signed();
+        let page = usize::from(text_room(app).height);
+        let page = page.saturating_sub(1).cast_signed();
         match Press::from(key) {
             Press::Esc if self.query.is_empty() => return Response::Close,
             Press::Esc => self.query.clear(),
@@ -184,14 +159,13 @@ impl Component for Help {
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
         let inside = canvas.frame(frame(app), "Help");
         canvas.search(row(inside, 0), "search: ", &self.query);
-        let lines = laid_out(self.lines(&app.keys), inside.width, canvas.palette);
-        let room = text_room(frame(app));
+        let lines = self.lines(app);
+        let room = text_room(app);
         let page = usize::from(room.height);
         let top = self.scroll.min(lines.len().saturating_sub(page));
-        let seen = lines.iter().skip(top);
-        for (down, line) in (0..room.height).zip(seen) {
-            for (column, text, style) in line {
-                canvas.put(row(room, down), *column, text, *style);
+        for (line, texts) in room.rows().zip(lines.iter().skip(top)) {
+            for (column, text, style) in texts {
+                canvas.put(line, *column, text, *style);
             }
         }
         if lines.is_empty() {

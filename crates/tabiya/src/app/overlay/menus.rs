@@ -4,12 +4,11 @@ use tabiya_game::{ClaimRule, Comment, Glyph};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, NotesRequest, Pending, Request, StudyRequest};
 use tabiya_play::variations::{self, Variation};
-use tabiya_rules::Color;
 
 use super::super::act::Act;
 use super::super::board::Board;
 use super::super::{App, Screen};
-use super::dialog::{Choice, Dialog, REMATCH};
+use super::dialog::{Choice, Dialog, REMATCH, accept, decline};
 use super::palette::CommandPalette;
 use crate::commands::OpenCommand;
 
@@ -41,21 +40,18 @@ pub(crate) fn board(app: &App) -> Dialog {
             Request::Game(GameRequest::Claim { .. } | GameRequest::Accept(_))
         )
     };
-    let chosen = choices
-        .iter()
-        .position(|choice| !matches!(&choice.act, Act::Request(request) if ends(request)));
+    let is_safe = |one: &Choice| !matches!(&one.act, Act::Request(request) if ends(request));
     Dialog {
-        chosen: chosen.unwrap_or(0),
+        chosen: choices.iter().position(is_safe).unwrap_or(0),
         ..Dialog::new("This game", choices)
     }
 }
 
 /// What an undo takes back after the end of the game.
 pub(crate) fn undo_label(board: &Board) -> &'static str {
-    if board.session().ended_by_act() {
-        "Reopen the game"
-    } else {
-        "Take back the last move"
+    match board.session().ended_by_act() {
+        true => "Reopen the game",
+        false => "Take back the last move",
     }
 }
 
@@ -69,21 +65,17 @@ fn choices_in_game(app: &App) -> Vec<Choice> {
     let session = app.board().session();
     let turn = app.board().speaker();
     let mover = app.board().opponents().takeback_side(session);
-    // A player who has one side knows whose actions these are.
-    let alone = app.board().opponents().person().is_some();
-    let label = |own: &str, by: Color, what: &str| {
-        if alone {
-            own.to_owned()
-        } else {
-            format!("{} {what}", app.board().called(by))
-        }
+    let label = |own: &str, by, what| match app.board().opponents().person() {
+        // A player who has one side knows whose actions these are.
+        Some(_) => own.to_owned(),
+        None => format!("{} {what}", app.board().called(by)),
     };
     let mut choices = Vec::new();
     if session.draw_offer().is_some() {
-        let decline = Act::request(GameRequest::Decline(Some(Pending::Draw)));
-        let accept = Act::request(GameRequest::Accept(Some(Pending::Draw)));
-        choices.push(Choice::new('d', "Decline the draw", decline));
-        choices.push(Choice::new('a', "Accept the draw", accept));
+        choices.extend([
+            Choice::new('d', "Decline the draw", decline(Pending::Draw)),
+            Choice::new('a', "Accept the draw", accept(Pending::Draw)),
+        ]);
     }
     let own = app.board().opponents().is_human(session.turn());
     for claim in session.claims().into_iter().filter(|_| own) {
@@ -102,7 +94,8 @@ fn choices_in_game(app: &App) -> Vec<Choice> {
         let offer = Dialog::draw_offer(turn, app.board());
         choices.push(Choice::new('o', label, Act::open(offer)));
     }
-    if has_moved(app, mover) {
+    let is_second = session.record().start().turn() != mover;
+    if session.ply() > u32::from(is_second) {
         let asks = Act::request(GameRequest::Takeback(Some(mover)));
         let label = label("Ask to take back", mover, "asks to take back");
         choices.push(Choice::new('t', label, asks));
@@ -113,48 +106,30 @@ fn choices_in_game(app: &App) -> Vec<Choice> {
     choices
 }
 
-/// Whether a side has a move to take back.
-fn has_moved(app: &App, color: Color) -> bool {
-    let session = app.board().session();
-    let first = if session.record().start().turn() == color {
-        1
-    } else {
-        2
-    };
-    session.ply() >= first
-}
-
 /// The menu of a review.
 fn review(app: &App) -> Dialog {
     let node = app.board().node();
-    let mut choices = vec![Choice::new('p', "Play on from here…", Act::PlayOn)];
-    if node.parent().is_some() {
-        choices.push(Choice::new('m', "Mark or comment the move…", Act::Marks));
-    }
-    if variations::branch(node).is_some() {
-        let main = Act::request(NotesRequest::Variation(Variation::Main));
-        choices.push(Choice::new('l', "Make this the main line", main));
-    }
-    if node.parent().is_some() {
-        let delete = Act::perform(NotesRequest::Variation(Variation::Delete));
-        choices.push(Choice::new('d', "Delete from here on", delete));
-    }
-    if app.board().session().record().len() > 1 {
-        let judged = app.board().study().is_some_and(|study| study.done);
-        let retry = Act::request(StudyRequest::Retry);
-        choices.push(match judged {
-            true => Choice::new('t', "Try again at the next mistake", retry),
-            false => Choice::new('j', "Judge the game with the engine", judge()),
-        });
-    }
-    choices.push(Choice::new('s', "Save as PGN…", Act::Type("pgn ")));
-    choices.push(Choice::new('v', "Picture as SVG…", Act::Type("svg ")));
-    if app.picker.is_some() {
-        let others = Act::Screen(Screen::Picker);
-        choices.push(Choice::new('g', "Other games of the file", others));
-    }
-    choices.push(Choice::new('h', "Home", Act::Screen(Screen::Home)));
-    Dialog::new("This review", choices)
+    let is_move = node.parent().is_some();
+    let main = Act::request(NotesRequest::Variation(Variation::Main));
+    let delete = Act::perform(NotesRequest::Variation(Variation::Delete));
+    let retry = Act::request(StudyRequest::Retry);
+    let study = match app.board().study() {
+        Some(study) if study.done => Choice::new('t', "Try again at the next mistake", retry),
+        Some(_) | None => Choice::new('j', "Judge the game with the engine", judge()),
+    };
+    let (has_file, others) = (app.picker.is_some(), Act::Screen(Screen::Picker));
+    let choices = [
+        Some(Choice::new('p', "Play on from here…", Act::PlayOn)),
+        is_move.then(|| Choice::new('m', "Mark or comment the move…", Act::Marks)),
+        variations::branch(node).map(|_| Choice::new('l', "Make this the main line", main)),
+        is_move.then(|| Choice::new('d', "Delete from here on", delete)),
+        Some(study).filter(|_| app.board().session().record().len() > 1),
+        Some(Choice::new('s', "Save as PGN…", Act::Type("pgn "))),
+        Some(Choice::new('v', "Picture as SVG…", Act::Type("svg "))),
+        has_file.then(|| Choice::new('g', "Other games of the file", others)),
+        Some(Choice::new('h', "Home", Act::Screen(Screen::Home))),
+    ];
+    Dialog::new("This review", choices.into_iter().flatten().collect())
 }
 
 /// The glyphs and the comment for the current move.

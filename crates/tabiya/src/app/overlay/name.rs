@@ -18,7 +18,7 @@ const QUESTION: &str = "Your name, as your games will show it. Leave it empty to
 const KEYS: KeyNames = &[("Enter", "play"), ("Esc", "no name")];
 
 /// The typed name, and what to do afterwards.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct NameForm {
     name: TextLine,
     problem: Option<String>,
@@ -30,10 +30,8 @@ pub(crate) struct NameForm {
 impl NameForm {
     pub(crate) fn before(then: Act) -> NameForm {
         NameForm {
-            name: TextLine::default(),
-            problem: None,
-            doubted: None,
             then,
+            ..NameForm::default()
         }
     }
 
@@ -49,20 +47,13 @@ impl NameForm {
             "" => "none",
             name => name,
         };
-        let taken = settings::known("name").and_then(|setting| {
-            let mut settings = app.settings.clone();
-            setting.set(&mut settings, name)
-        });
-        match taken {
-            Ok(()) => {
-                Response::CloseAndDo(Act::Named(name.to_owned(), Box::new(self.then.clone())))
-            }
-            Err(_) => {
-                let sentence = "A name is one line of at most 40 letters.";
-                self.problem = Some(sentence.to_owned());
-                Response::Stay
-            }
+        let mut settings = app.settings.clone();
+        let taken = settings::known("name").and_then(|one| one.set(&mut settings, name));
+        if taken.is_err() {
+            self.problem = Some("A name is one line of at most 40 letters.".to_owned());
+            return Response::Stay;
         }
+        Response::CloseAndDo(Act::Named(name.to_owned(), Box::new(self.then.clone())))
     }
 }
 
@@ -94,7 +85,8 @@ impl Component for NameForm {
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
         let palette = canvas.palette;
         let inside = canvas.frame(centered(app.size, 54, 8), "Your name");
-        canvas.entry(row(inside, 0), "name> ", &self.name);
+        let styles = (palette.accent(), palette.text());
+        canvas.typed(row(inside, 0), "name> ", &self.name, styles);
         let room = above(below(inside, 2), 1);
         match &self.problem {
             Some(problem) => canvas.paragraph(room, problem, palette.warning()),

@@ -33,17 +33,8 @@ pub(crate) struct CommandPalette {
     chosen: usize,
     /// Why the last line could not be run.
     problem: Option<String>,
-    /// The completions that Tab cycles through, once it was pressed.
-    completion: Option<Completion>,
-}
-
-/// The completions of a line.
-#[derive(Clone, Debug, PartialEq)]
-struct Completion {
-    /// The line up to the word being completed.
-    before: String,
-    words: Vec<String>,
-    at: usize,
+    /// The completed lines that Tab cycles through, once it was pressed, and the index of the next one.
+    completion: Option<(Vec<String>, usize)>,
 }
 
 /// A suggestion below the typed line.
@@ -128,11 +119,11 @@ impl CommandPalette {
 
     /// Puts the next completion into the line.
     fn go_on(&mut self) {
-        if let Some(Completion { before, words, at }) = &mut self.completion
-            && let Some(word) = words.get(*at)
+        if let Some((lines, at)) = &mut self.completion
+            && let Some(line) = lines.get(*at)
         {
-            self.line.set(&format!("{before}{word}"));
-            *at = (*at + 1) % words.len();
+            self.line.set(line);
+            *at = (*at + 1) % lines.len();
         }
     }
 
@@ -157,8 +148,8 @@ impl CommandPalette {
             _ if !text.trim_start().contains(' ') => self.choose(self.chosen),
             _ if self.completion.is_some() => self.go_on(),
             // These follow when the folder has been read.
-            ArgumentKind::Saves => return Response::Do(Act::effect(StoreEffect::Name(text))),
-            ArgumentKind::Files => return Response::Do(Act::effect(FileEffect::Name(text))),
+            ArgumentKind::Saves => return Response::effect(StoreEffect::Name(text)),
+            ArgumentKind::Files => return Response::effect(FileEffect::Name(text)),
             ArgumentKind::Nothing
             | ArgumentKind::Reviewed
             | ArgumentKind::Moves
@@ -178,11 +169,8 @@ impl CommandPalette {
         let text = self.line.text();
         let (begin, words) = commands::complete(text, moves, || saves);
         if let Some(before) = text.get(..begin).filter(|_| !words.is_empty()) {
-            self.completion = Some(Completion {
-                before: before.to_owned(),
-                words,
-                at: 0,
-            });
+            let lines = words.iter().map(|word| format!("{before}{word}"));
+            self.completion = Some((lines.collect(), 0));
             self.go_on();
         }
     }
@@ -246,16 +234,12 @@ impl CommandPalette {
 
 /// The common prefix of all texts.
 fn common_beginning(texts: &[String]) -> &str {
-    let Some((first, others)) = texts.split_first() else {
-        return "";
-    };
-    let mut end = first.len();
-    for other in others {
-        let same = first.chars().zip(other.chars());
-        let same = same.take_while(|(a, b)| a == b);
-        end = end.min(same.map(|(a, _)| a.len_utf8()).sum());
-    }
-    first.get(..end).unwrap_or(first)
+    let first = texts.first().map_or("", String::as_str);
+    let beginnings = first
+        .char_indices()
+        .map(|(at, c)| &first[..at + c.len_utf8()]);
+    let is_common = |begun: &&str| texts.iter().all(|text| text.starts_with(begun));
+    beginnings.take_while(is_common).last().unwrap_or_default()
 }
 
 impl Component for CommandPalette {
@@ -311,7 +295,8 @@ impl Component for CommandPalette {
         let wide = size.width.min(84);
         let area = Rect::new((size.width - wide) / 2, size.height - height, wide, height);
         let inside = canvas.frame(area, "Command");
-        canvas.entry(row(inside, 0), ": ", &self.line);
+        let styles = (palette.accent(), palette.text());
+        canvas.typed(row(inside, 0), ": ", &self.line, styles);
         // The error replaces the keys.
         canvas.lines(below(inside, 1), &problem(self, inside), palette.warning());
         if self.problem.is_none() {
@@ -320,11 +305,9 @@ impl Component for CommandPalette {
         let (first, lines) = lines(self, inside);
         for (line, (offer, text)) in below(inside, first).rows().zip(lines) {
             // The command whose arguments are being typed cannot be chosen any more.
-            let is_complete = self.has_name() && offer == 0;
-            let style = if is_complete {
-                palette.dim()
-            } else {
-                canvas.line_style(offer == self.chosen).1
+            let style = match self.has_name() && offer == 0 {
+                true => palette.dim(),
+                false => canvas.line_style(offer == self.chosen).1,
             };
             canvas.put(line, 0, &text, style);
             canvas.hit(line, Hit::Row(offer));

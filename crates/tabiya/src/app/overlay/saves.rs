@@ -19,6 +19,7 @@ use crate::app::press::{Edit, Press, moved};
 use crate::commands::FileCommand;
 use crate::message::{Hit, StoreEffect};
 use crate::opening_names;
+use crate::ranges::counted;
 use crate::saved;
 use crate::tui::board::BoardView;
 use crate::tui::geometry::{BoardGeometry, above, below, columns, from_column, inside_of};
@@ -80,6 +81,7 @@ fn rows(size: Size) -> usize {
 #[derive(Clone, Debug)]
 struct Known {
     summary: Summary,
+    players: ByColor<String>,
     opening: Option<Opening<'static>>,
 }
 
@@ -142,23 +144,14 @@ impl Saves {
         let wanted = self.search.text().to_lowercase();
         let fits = |one: &SaveEntry| one.name.as_str().to_lowercase().contains(&wanted);
         let listed = self.listed.iter().flatten().flatten().enumerate();
-        let fitting = listed.filter(|(_, one)| fits(one)).map(|(at, _)| at);
-        self.fitting = fitting.collect();
+        let fitting = listed.filter(|(_, one)| fits(one));
+        self.fitting = fitting.map(|(at, _)| at).collect();
         self.go(0);
     }
 
-    /// Moves the selection, and scrolls to it.
+    /// Moves the selection.
     fn go(&mut self, by: isize) {
         self.chosen = moved(self.chosen, self.fitting.len(), by);
-    }
-
-    /// Scrolls to the chosen line, within this many lines.
-    fn scroll(&mut self, rows: usize) {
-        let rows = rows.max(1);
-        self.top = self.top.min(self.chosen);
-        if self.chosen >= self.top + rows {
-            self.top = self.chosen + 1 - rows;
-        }
     }
 
     pub(crate) fn learn(&mut self, name: SaveName, about: Result<Summary, SaveError>) {
@@ -166,6 +159,7 @@ impl Saves {
             self.known.clear();
         }
         let known = about.map(|summary| Known {
+            players: saved::shown_names(&summary),
             opening: opening_names::of_save(&summary),
             summary,
         });
@@ -185,7 +179,8 @@ impl Saves {
     /// Scrolls, and requests the visible entries that are not known yet.
     pub(crate) fn look(&mut self, size: Size) -> Option<StoreEffect> {
         let rows = rows(size);
-        self.scroll(rows);
+        let first = (self.chosen + 1).saturating_sub(rows.max(1));
+        self.top = self.top.clamp(first, self.chosen);
         let unknown: Vec<SaveName> = (self.top..self.top + rows)
             .filter_map(|at| self.get(at))
             .filter(|listed| !self.known.contains_key(&listed.name))
@@ -195,7 +190,7 @@ impl Saves {
     }
 
     fn shown(&mut self, app: &App) -> Response {
-        self.look(app.size).map_or(Response::Stay, stay)
+        self.look(app.size).map_or(Response::Stay, Response::effect)
     }
 
     fn resume(&self) -> Option<Response> {
@@ -204,18 +199,13 @@ impl Saves {
     }
 }
 
-/// Stays open and performs an effect.
-fn stay(effect: StoreEffect) -> Response {
-    Response::Do(Act::effect(effect))
-}
-
 impl Component for Saves {
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         if std::mem::take(&mut self.asks) {
             if matches!(key.code, KeyCode::Char('y' | 'Y'))
                 && let Some(name) = self.chosen_name()
             {
-                return stay(StoreEffect::Delete(name));
+                return Response::effect(StoreEffect::Delete(name));
             }
             return self.shown(app);
         }
@@ -236,17 +226,11 @@ impl Component for Saves {
             Press::Edit(Edit::End) => self.go(isize::MAX),
             Press::Edit(Edit::Delete) => self.asks = self.chosen_name().is_some(),
             Press::Edit(Edit::Char('d')) if control => self.asks = self.chosen_name().is_some(),
-            Press::Edit(Edit::Char('r')) if control => {
-                if let Some(name) = self.chosen_name() {
-                    return stay(StoreEffect::Read(name));
-                }
+            Press::Edit(Edit::Char('r')) if control && let Some(name) = self.chosen_name() => {
+                return Response::effect(StoreEffect::Read(name));
             }
-            Press::Enter => {
-                if let Some(response) = self.resume() {
-                    return response;
-                }
-            }
-            Press::BackTab | Press::Edit(_) => {
+            Press::Enter if let Some(response) = self.resume() => return response,
+            Press::Enter | Press::BackTab | Press::Edit(_) => {
                 if self.search.edit(key) {
                     self.filter();
                 }
@@ -294,10 +278,8 @@ impl Component for Saves {
 
 fn draw_list(saves: &Saves, list: Rect, canvas: &mut Canvas<'_>) {
     let names = names(saves, list);
-    for down in 0..list.height {
-        let at = saves.top + usize::from(down);
+    for (at, line) in (saves.top..).zip(list.rows()) {
         let Some(listed) = saves.get(at) else { break };
-        let line = row(list, down);
         let (sign, style) = canvas.line_style(at == saves.chosen);
         let about = match saves.known.get(&listed.name) {
             Some(Ok(known)) => line_about(known, list.width - names),
@@ -332,30 +314,21 @@ fn names(saves: &Saves, list: Rect) -> u16 {
 
 /// The result, the players, the date and the opening, as far as they fit beside the board.
 fn line_about(known: &Known, room: u16) -> String {
-    let Known { summary, opening } = known;
-    let ByColor { white, black } = saved::shown_names(summary);
-    let Summary { date, result, .. } = summary;
-    let result = match *result {
+    let ByColor { white, black } = &known.players;
+    let result = match known.summary.result {
         "1/2-1/2" => "½-½",
         result => result,
     };
-    let players = format!("{white} – {black}");
-    let whole = format!("{result:<3}  {players}  {date}");
-    let short = format!("{result:<3}  {players}");
     if room < 12 {
         return result.to_owned();
     }
-    let named = opening.map(|opening| format!("{whole}  {}", opening_names::shown(opening)));
-    let coded = opening.map(|opening| format!("{whole}  {}", opening.eco));
-    let mut lines = [named, coded, Some(whole)].into_iter().flatten();
+    let short = format!("{result:<3}  {white} – {black}");
+    let whole = format!("{short}  {}", known.summary.date);
+    let named = |opening| [opening_names::shown(opening), opening.eco.to_string()];
+    let names = known.opening.map(named).into_iter().flatten();
+    let with_name = names.map(|name| format!("{whole}  {name}"));
+    let mut lines = with_name.chain([whole.clone()]);
     lines.find(|line| width(line) <= room).unwrap_or(short)
-}
-
-fn length(summary: &Summary) -> String {
-    match summary.moves {
-        1 => "1 move".to_owned(),
-        moves => format!("{moves} moves"),
-    }
 }
 
 /// Draws the board of the chosen save, and the details below it.
@@ -365,27 +338,26 @@ fn draw_chosen(saves: &Saves, app: &App, canvas: &mut Canvas<'_>) {
     let area = from_column(middle, middle.width.saturating_sub(BOARD));
     match saves.chosen_about() {
         None => {}
-        Some(Err(error)) => {
-            canvas.paragraph(area, &error.to_string(), palette.warning());
-        }
-        Some(Ok(Known { summary, opening })) => {
+        Some(Err(error)) => canvas.paragraph(area, &error.to_string(), palette.warning()),
+        Some(Ok(known)) => {
+            let (summary, players) = (&known.summary, &known.players);
             let geometry = BoardGeometry::small(Cell::new(area.x + 2, area.y), Color::White);
             let board = BoardView::plain(&summary.position, geometry, palette, app.look.pieces());
             if area.height >= 9 {
                 canvas.board(&board);
             }
-            let players = saved::shown_names(summary);
+            let length = counted(summary.moves, "move", "moves");
             let lines = [
                 format!("○ {}", players.white),
                 format!("● {}", players.black),
-                format!("{} · {}", summary.result, length(summary)),
+                format!("{} · {length}", summary.result),
                 summary.date.clone(),
             ];
             let details = below(area, 10);
             canvas.lines(details, &lines, palette.text());
-            if let Some(opening) = opening {
+            if let Some(opening) = known.opening {
                 let named = below(details, lines.len() as u16);
-                canvas.paragraph(named, &opening_names::shown(*opening), palette.text());
+                canvas.paragraph(named, &opening_names::shown(opening), palette.text());
             }
         }
     }
@@ -411,12 +383,12 @@ fn draw_below(saves: &Saves, app: &App, inside: Rect, canvas: &mut Canvas<'_>) {
     {
         // Without room for a board, the chosen save has only this line.
         let line = match about {
-            Ok(Known { summary, opening }) => {
-                let ByColor { white, black } = saved::shown_names(summary);
-                let (length, date) = (length(summary), &summary.date);
-                let opening = opening.map_or_else(String::new, |opening| {
-                    format!(" · {}", opening_names::shown(opening))
-                });
+            Ok(known) => {
+                let ByColor { white, black } = &known.players;
+                let Summary { moves, date, .. } = &known.summary;
+                let length = counted(*moves, "move", "moves");
+                let opening = known.opening.map(opening_names::shown);
+                let opening = opening.map_or(String::new(), |name| format!(" · {name}"));
                 format!("{white} – {black} · {length} · {date}{opening}")
             }
             Err(error) => error.to_string(),

@@ -9,7 +9,7 @@ use super::super::canvas::{Canvas, KeyNames};
 use super::{Component, Response};
 use crate::app::press::{Edit, Press};
 use crate::message::Hit;
-use crate::tui::geometry::centered;
+use crate::tui::geometry::{above, centered};
 use crate::tui::text::{row, width, wrap};
 
 const KEYS: KeyNames = &[("↑↓", "scroll"), ("Esc", "close")];
@@ -33,43 +33,23 @@ impl Sheet {
 
     /// Scrolls by this many lines of the screen, from what is visible now.
     fn scroll_by(&mut self, lines: isize, size: Size) {
-        let last = Page::new(self, size).last_top();
+        let (.., last) = self.laid_out(size);
         self.scroll = self.scroll.min(last).saturating_add_signed(lines).min(last);
     }
-}
 
-/// A sheet laid out on the screen.
-struct Page {
-    area: Rect,
-    /// The lines, wrapped to the width.
-    lines: Vec<String>,
-    /// The number of visible lines.
-    room: usize,
-}
-
-impl Page {
-    fn new(sheet: &Sheet, size: Size) -> Page {
-        let widest = sheet.lines.iter().map(|line| width(line)).max();
+    /// Its area on the screen, its lines wrapped to the width, and the first visible one when the last is visible.
+    fn laid_out(&self, size: Size) -> (Rect, Vec<String>, usize) {
+        let lines = self.lines.iter();
+        let widest = lines.clone().map(|line| width(line)).max();
         let wanted = widest.unwrap_or(0).saturating_add(4).clamp(30, 84);
         let inside = wanted.min(size.width).saturating_sub(4);
-        let lines: Vec<String> = sheet
-            .lines
-            .iter()
-            .flat_map(|line| wrap(line, inside))
-            .collect();
+        let lines: Vec<String> = lines.flat_map(|line| wrap(line, inside)).collect();
         let height = u16::try_from(lines.len()).unwrap_or(u16::MAX);
         let area = centered(size, wanted, height.saturating_add(3).max(4));
-        Page {
-            area,
-            lines,
-            // The edges take two lines, and the keys one.
-            room: usize::from(area.height.saturating_sub(3)),
-        }
-    }
-
-    /// The first visible line when the last one is visible.
-    fn last_top(&self) -> usize {
-        self.lines.len().saturating_sub(self.room)
+        // The edges take two lines, and the keys one.
+        let room = usize::from(area.height.saturating_sub(3));
+        let last = lines.len().saturating_sub(room);
+        (area, lines, last)
     }
 }
 
@@ -103,18 +83,13 @@ impl Component for Sheet {
     }
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
-        let page = Page::new(self, app.size);
-        let inside = canvas.frame(page.area, self.title);
+        let (area, lines, last) = self.laid_out(app.size);
+        let inside = canvas.frame(area, self.title);
         // The screen may have grown since it was scrolled.
-        let top = self.scroll.min(page.last_top());
-        let seen = page.lines.iter().skip(top).take(page.room);
-        canvas.lines(inside, seen, canvas.palette.text());
+        let seen = lines.iter().skip(self.scroll.min(last));
+        canvas.lines(above(inside, 1), seen, canvas.palette.text());
         // If everything is visible, there is nothing to scroll.
-        let keys = if page.last_top() > 0 {
-            KEYS
-        } else {
-            &KEYS[1..]
-        };
+        let keys = if last > 0 { KEYS } else { &KEYS[1..] };
         canvas.keys_at_right(row(inside, inside.height.saturating_sub(1)), keys);
     }
 }

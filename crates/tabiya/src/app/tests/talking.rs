@@ -315,7 +315,7 @@ fn what_the_user_has_settled_is_shown_from_the_start_and_changes_at_once() {
     assert_eq!(app.look.theme.name, "night");
     assert_eq!(app.look.pieces, PieceStyle::Letters);
     assert_eq!(app.look.depth, Depth::Sixteen);
-    assert!(!app.look.mouse);
+    assert!(!app.settings.mouse);
     assert!(shown(&app).contains("config.toml:5:1: There is no setting 'thme'."));
     press(&mut app, KeyCode::Esc);
     write(&mut app, "w");

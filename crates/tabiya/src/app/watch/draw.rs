@@ -9,11 +9,11 @@ use tabiya_rules::{Color, Score};
 use super::super::App;
 use super::super::board::{checked_king, last_move};
 use super::super::canvas::{Canvas, KeyNames};
-use super::super::game::moves::{self, Row};
+use super::super::game::moves;
 use super::{SPEEDS, Watch, Watched};
 use crate::matches;
 use crate::message::Hit;
-use crate::tui::board::{BoardView, Labels};
+use crate::tui::board::BoardView;
 use crate::tui::geometry::{BoardGeometry, GameLayout, below, columns, from_column};
 use crate::tui::palette::Palette;
 use crate::tui::text::{row, width};
@@ -46,16 +46,12 @@ pub(super) fn places(app: &App) -> Vec<Rect> {
     let room = Size::new(size.width, size.height.saturating_sub(6));
     let (columns, rows) = (room.width / PLACE.width, room.height / PLACE.height);
     let columns = columns.max(1);
+    let place = |right, down| {
+        let (x, y) = (right * PLACE.width + 1, top + down * PLACE.height);
+        Rect::new(x, y, PLACE.width - 2, PLACE.height)
+    };
     (0..rows.max(1))
-        .flat_map(|down| (0..columns).map(move |right| (right, down)))
-        .map(|(right, down)| {
-            Rect::new(
-                right * PLACE.width + 1,
-                top + down * PLACE.height,
-                PLACE.width - 2,
-                PLACE.height,
-            )
-        })
+        .flat_map(|down| (0..columns).map(move |right| place(right, down)))
         .collect()
 }
 
@@ -80,15 +76,11 @@ pub(super) fn draw(watch: &Watch, app: &App, canvas: &mut Canvas<'_>) {
 fn draw_header(watch: &Watch, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
     let left = format!(" {} – {}", watch.names.a, watch.names.b);
-    let right = format!("{} ", progress(watch));
+    let (over, games) = (watch.standing.games(), watch.games);
+    let right = format!("{over} of {games} games · {} ", state(watch));
     let room = columns(area, 0, area.width.saturating_sub(width(&right) + 1));
     canvas.put(room, 0, &left, palette.accent());
     canvas.put_right(area, &right, palette.dim());
-}
-
-fn progress(watch: &Watch) -> String {
-    let (over, games) = (watch.standing.games(), watch.games);
-    format!("{over} of {games} games · {}", state(watch))
 }
 
 fn state(watch: &Watch) -> &'static str {
@@ -102,19 +94,14 @@ fn state(watch: &Watch) -> &'static str {
 }
 
 /// Draws the board of a game, or nothing while it is being read.
-fn board(
-    app: &App,
-    game: &Watched,
-    geometry: BoardGeometry,
-    labels: Labels,
-    canvas: &mut Canvas<'_>,
-) {
+fn board(app: &App, game: &Watched, geometry: BoardGeometry, canvas: &mut Canvas<'_>) {
     let Some(record) = &game.record else { return };
     let position = record.cursor().position();
     canvas.board(&BoardView {
         last: last_move(record.cursor()),
         check: checked_king(position),
-        labels,
+        // The boards of a grid have no room for them.
+        shows_labels: app.watch.as_ref().is_some_and(|watch| !watch.grid),
         ..BoardView::plain(position, geometry, app.look.palette(), app.look.pieces())
     });
 }
@@ -127,59 +114,36 @@ fn draw_one(
     canvas: &mut Canvas<'_>,
 ) {
     let palette = canvas.palette;
-    board(app, game, layout.board, Labels::Shown, canvas);
+    board(app, game, layout.board, canvas);
     canvas.divider(layout.divider);
     let bottom = layout.board.bottom;
     for (area, color) in [(layout.upper, !bottom), (layout.lower, bottom)] {
         draw_player(watch, game, color, area, canvas);
     }
-    let title = match &game.over {
-        Some((result, sentence)) => format!("Game {}: {} {sentence}", game.number, result.as_str()),
-        None => match game.score {
-            Some(score) => format!("Game {} · {}", game.number, score_text(score)),
-            None => format!("Game {}", game.number),
-        },
+    let number = game.number;
+    let title = match (&game.over, game.score) {
+        (Some((result, how)), _) => format!("Game {number}: {} {how}", result.as_str()),
+        (None, Some(score)) => format!("Game {number} · {}", score_text(score)),
+        (None, None) => format!("Game {number}"),
     };
     canvas.put(row(layout.moves, 0), 0, &title, palette.accent());
-    draw_moves(game, below(layout.moves, 1), canvas);
+    if let Some(record) = &game.record {
+        let area = below(layout.moves, 1);
+        let rows = moves::rows(record);
+        let last = rows.len().saturating_sub(usize::from(area.height));
+        moves::draw(record, &rows[last..], None, |_| false, area, canvas);
+    }
 }
 
 fn draw_player(watch: &Watch, game: &Watched, color: Color, area: Rect, canvas: &mut Canvas<'_>) {
-    let turn = game
-        .record
-        .as_ref()
-        .map(|record| record.cursor().position().turn());
-    let to_move = game.over.is_none() && turn == Some(color);
+    let record = game.record.as_ref().filter(|_| game.over.is_none());
+    let to_move = record.is_some_and(|record| record.cursor().position().turn() == color);
     let (signs, style) = canvas.player_signs(color, to_move);
     let clock = game.left[color].map(time).unwrap_or_default();
     let right = canvas.put_right(area, &clock, style);
     let room = columns(area, 0, right.saturating_sub(1));
     let name = watch.name(game, color);
     canvas.put(room, 0, &format!("{signs} {name}"), style);
-}
-
-/// Draws the last moves of a game.
-fn draw_moves(game: &Watched, area: Rect, canvas: &mut Canvas<'_>) {
-    let palette = canvas.palette;
-    let Some(record) = &game.record else { return };
-    let rows = moves::rows(record);
-    let first = rows.len().saturating_sub(usize::from(area.height));
-    for (line, found) in area.rows().zip(rows.iter().skip(first)) {
-        let Row::Pair {
-            number,
-            white,
-            black,
-        } = *found
-        else {
-            continue;
-        };
-        canvas.put(line, 0, &format!("{number:>3}."), palette.dim());
-        for (column, id) in moves::columns(line).into_iter().zip([white, black]) {
-            if let Some(node) = id.and_then(|id| record.node(id)) {
-                canvas.put(column, 0, &moves::text(node), palette.text());
-            }
-        }
-    }
 }
 
 /// Formats a score from White's point of view.
@@ -196,11 +160,7 @@ fn draw_grid(app: &App, watch: &Watch, canvas: &mut Canvas<'_>) {
     let places = places(app);
     let current = watch.current().map(|game| game.number);
     for (game, place) in watch.shown(places.len()).into_iter().zip(places) {
-        let style = if Some(game.number) == current {
-            palette.chosen()
-        } else {
-            palette.text()
-        };
+        let (_, style) = canvas.line_style(Some(game.number) == current);
         let result = match &game.over {
             Some((GameResult::Draw, _)) => "½".to_owned(),
             Some((result, _)) => result.as_str().to_owned(),
@@ -210,7 +170,7 @@ fn draw_grid(app: &App, watch: &Watch, canvas: &mut Canvas<'_>) {
         canvas.put(row(place, 0), 0, &title, style);
         canvas.hit(place, Hit::Game(game.number));
         let geometry = BoardGeometry::small(Cell::new(place.x, place.y + 1), app.look.bottom);
-        board(app, game, geometry, Labels::Hidden, canvas);
+        board(app, game, geometry, canvas);
         let below = watch.name(game, app.look.bottom);
         canvas.put(row(place, 9), 0, below, palette.dim());
     }
@@ -241,7 +201,7 @@ fn draw_standing(watch: &Watch, layout: &GameLayout, canvas: &mut Canvas<'_>) {
 
 /// The lines of the score, as many as fit.
 fn standing(watch: &Watch, area: Rect, palette: Palette) -> Vec<(String, Style)> {
-    let [white, black] = [watch.by_color.white, watch.by_color.black].map(results);
+    let [white, black] = [watch.by_white.a, watch.by_white.b].map(results);
     let colors = format!("with White {white}  with Black {black}");
     match (area.height, area.width) {
         (0..3, 0..80) => short_standing(watch)
@@ -275,7 +235,7 @@ fn score(watch: &Watch) -> String {
 fn short_standing(watch: &Watch) -> [String; 2] {
     let standing = &watch.standing;
     let all = results([standing.wins, standing.draws, standing.losses]);
-    let [white, black] = [watch.by_color.white, watch.by_color.black].map(results);
+    let [white, black] = [watch.by_white.a, watch.by_white.b].map(results);
     let elo = standing.estimate().map_or_else(String::new, |estimate| {
         let elo = matches::elo(&estimate);
         // What follows the figures is left out.

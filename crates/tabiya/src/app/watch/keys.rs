@@ -17,7 +17,7 @@ use super::{SPEEDS, Watch, draw};
 use crate::app::press::{Edit, Press, moved};
 use crate::commands::FileCommand;
 use crate::key_map::KeyAction;
-use crate::matches::{ExportForm, MatchOrder};
+use crate::matches::{ExportForm, MatchOrder, Pacing};
 use crate::message::{Hit, MatchEffect, MatchMessage};
 
 impl App {
@@ -79,19 +79,20 @@ impl App {
 
     /// Requests the visible games that are not in memory.
     pub(in crate::app) fn read_match(&mut self) {
-        let places = draw::places(self).len();
+        let cells = draw::places(self).len();
         let watch = self.watch.as_mut();
         // While a number is being typed, the view is about to change.
         let Some(watch) = watch.filter(|watch| watch.typed.is_empty()) else {
             return;
         };
-        let games = if watch.grid {
-            watch.shown(places)
-        } else {
-            watch.current().into_iter().collect()
+        let games = match watch.grid {
+            true => watch.shown(cells),
+            false => watch.current().into_iter().collect(),
         };
-        let wanted = games.iter().map(|game| game.number).collect();
-        let away = watch.await_games(wanted);
+        let away = games.iter().filter(|game| game.record.is_none());
+        let places = away.filter_map(|game| Some((game.number, game.place?)));
+        let mut away: Vec<(u32, u64)> = places.collect();
+        away.retain(|(number, _)| watch.awaited.insert(*number));
         if !away.is_empty() {
             self.effects.push(MatchEffect::Read(away));
         }
@@ -142,13 +143,23 @@ impl Watch {
         }
     }
 
-    fn pace(&self) -> Response {
-        Response::Do(Act::effect(MatchEffect::Pace(self.pacing(false))))
+    /// Sets the pace, and plays one more move of a paused match if it is a step.
+    fn pace(&self, step: bool) -> Response {
+        Response::effect(MatchEffect::Pace(Pacing {
+            paused: self.paused,
+            step,
+            delay: SPEEDS[self.speed].1,
+        }))
     }
 
     fn pause(&mut self) -> Response {
         self.paused = !self.paused;
-        self.pace()
+        self.pace(false)
+    }
+
+    fn change_speed(&mut self, by: isize) -> Response {
+        self.speed = moved(self.speed, SPEEDS.len(), by);
+        self.pace(false)
     }
 
     /// The keys that mean the same here as on the board.
@@ -158,7 +169,7 @@ impl Watch {
             // One move is played, and then the match is paused.
             Some(KeyAction::Walk(1)) => {
                 self.paused = true;
-                Response::Do(Act::effect(MatchEffect::Pace(self.pacing(true))))
+                self.pace(true)
             }
             action => on_any_screen(action, &["help", "theme", "flip"]),
         }
@@ -169,19 +180,18 @@ impl Watch {
             self.say("The match is over.");
             return Response::Stay;
         }
-        let title = "Stop the match? What was played is kept.".to_owned();
+        let title = "Stop the match? What was played is kept.";
         let stop = Act::effect(MatchEffect::Stop);
         Response::Do(Act::open(Dialog::confirmation(title, stop)))
     }
 
     /// Opens the current game for review.
     fn review(&self) -> Response {
-        match self.current().map(|game| (game.number, &game.record)) {
-            Some((number, Some(record))) => {
-                Response::Do(Act::ReviewMatch(Box::new(record.clone()), number))
-            }
-            Some((_, None)) | None => Response::Stay,
-        }
+        let game = self.current();
+        let Some((game, record)) = game.and_then(|game| Some((game, game.record.clone()?))) else {
+            return Response::Stay;
+        };
+        Response::Do(Act::ReviewMatch(Box::new(record), game.number))
     }
 }
 
@@ -201,20 +211,12 @@ impl Component for Watch {
             Press::Edit(Edit::Home) => self.step(i64::MIN / 2),
             Press::Edit(Edit::End) => self.chosen = None,
             Press::Tab | Press::Edit(Edit::Char('g')) => self.grid = !self.grid,
-            Press::Edit(Edit::Char('+' | '=')) => {
-                self.speed = moved(self.speed, SPEEDS.len(), 1);
-                return self.pace();
-            }
-            Press::Edit(Edit::Char('-')) => {
-                self.speed = moved(self.speed, SPEEDS.len(), -1);
-                return self.pace();
-            }
+            Press::Edit(Edit::Char('+' | '=')) => return self.change_speed(1),
+            Press::Edit(Edit::Char('-')) => return self.change_speed(-1),
             Press::Edit(Edit::Char(' ')) => return self.pause(),
             Press::Enter => return self.review(),
             Press::Edit(Edit::Char('x')) => return self.ask_to_stop(),
-            Press::BackTab | Press::Edit(_) => {
-                return self.shortcut(key, app);
-            }
+            Press::BackTab | Press::Edit(_) => return self.shortcut(key, app),
         }
         Response::Stay
     }
