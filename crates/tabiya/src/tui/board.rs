@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Cell, Rect};
 use ratatui::style::{Modifier, Style};
 use tabiya_game::MarkColor;
-use tabiya_rules::{Bitboard, Color, File, Piece, Position, Rank, Role, Square};
+use tabiya_rules::{Bitboard, Color, File, Piece, Position, Rank, Role, Square, attacks};
 
 use super::geometry::BoardGeometry;
 use super::graphics::{Arrow, Piece as PictureOfPiece, Sign, Tile};
@@ -109,25 +109,16 @@ impl BoardView<'_> {
 
     fn tile(&self, square: Square) -> Option<Tile> {
         let (ground, ink) = self.palette.picture_square(self.ground(square))?;
-        let piece = self.piece_at(square);
         let picture = |piece: Piece| {
             let (fill, detail) = self.palette.picture_piece(piece.color)?;
             let role = piece.role;
             Some(PictureOfPiece { role, fill, detail })
         };
-        let is_target = self.targets.contains(square);
-        let sign = if self.selected.contains(square) {
-            Some(Sign::Selected)
-        } else if is_target && (piece.is_some() || self.is_en_passant(square)) {
-            Some(Sign::Capture)
-        } else {
-            is_target.then_some(Sign::Target)
-        };
         let has_cursor = self.cursor == Some(square);
         Some(Tile {
             ground,
-            piece: piece.and_then(picture),
-            sign,
+            piece: self.piece_at(square).and_then(picture),
+            sign: self.sign(square),
             ink,
             is_last: self.last.contains(square),
             is_check: self.check == Some(square),
@@ -185,7 +176,7 @@ impl BoardView<'_> {
             let lowest = row(area, area.height - 1);
             buffer.set_style(lowest, Modifier::UNDERLINED);
         }
-        self.draw_state(buffer, square, area, style, piece.is_some());
+        self.draw_state(buffer, square, style);
     }
 
     /// What a square is filled with. Without colors, dark squares have a pattern.
@@ -288,6 +279,18 @@ impl BoardView<'_> {
         self.geometry.cell.height == 2 && self.sprite(Role::Pawn).is_some()
     }
 
+    /// What the player can do with a square.
+    fn sign(&self, square: Square) -> Option<Sign> {
+        let is_target = self.targets.contains(square);
+        if self.selected.contains(square) {
+            Some(Sign::Selected)
+        } else if is_target && (self.piece_at(square).is_some() || self.is_en_passant(square)) {
+            Some(Sign::Capture)
+        } else {
+            is_target.then_some(Sign::Target)
+        }
+    }
+
     /// Whether a selected pawn can capture en passant there.
     fn is_en_passant(&self, square: Square) -> bool {
         let moves = self.position.legal_moves();
@@ -300,33 +303,24 @@ impl BoardView<'_> {
 
     /// Draws the shapes on a square: `[ ]` around a selected piece, `‹ ›` around one that can be captured, a dot on an
     /// empty target, and `!` beside a king in check.
-    fn draw_state(
-        &self,
-        buffer: &mut Buffer,
-        square: Square,
-        area: Rect,
-        style: Style,
-        occupied: bool,
-    ) {
+    fn draw_state(&self, buffer: &mut Buffer, square: Square, style: Style) {
         let bold = style.add_modifier(Modifier::BOLD);
-        let middle = self.middle(area);
+        let area = self.geometry.square(square);
+        let occupied = self.piece_at(square).is_some();
         let (left, right) = self.sides(area, occupied);
-        let target = self.targets.contains(square);
         // In blindfold play, a target can look empty and hold a piece.
-        if target && !occupied {
+        if self.targets.contains(square) && !occupied {
             let dot = match area.height {
                 0 | 1 => "·",
                 2 | 3 => "•",
                 _ => "●",
             };
-            put(buffer, middle, dot, bold);
+            put(buffer, self.middle(area), dot, bold);
         }
-        let pair = if self.selected.contains(square) {
-            Some(("[", "]"))
-        } else if target && (occupied || self.is_en_passant(square)) {
-            Some(("‹", "›"))
-        } else {
-            None
+        let pair = match self.sign(square) {
+            Some(Sign::Selected) => Some(("[", "]")),
+            Some(Sign::Capture) => Some(("‹", "›")),
+            Some(Sign::Target) | None => None,
         };
         if let Some((open, close)) = pair {
             if area.width > 2 {
@@ -400,15 +394,9 @@ impl BoardView<'_> {
                     let before = Cell::new(target.right() - 2, target.y);
                     put_if_blank(buffer, before, &number, style);
                 }
-                let mut square = self.geometry.step(from, right, down);
                 // Only an arrow along a rank, file or diagonal passes over other squares.
-                let straight = self.is_straight(from, to);
-                for _ in 0..8 {
-                    if !straight || square == to {
-                        break;
-                    }
+                for square in attacks::between(from, to) {
                     put_on(buffer, square, way);
-                    square = self.geometry.step(square, right, down);
                 }
                 put_on(buffer, to, head);
             }
@@ -420,12 +408,6 @@ impl BoardView<'_> {
         let (from, to) = (self.geometry.square(from), self.geometry.square(to));
         let sign = |a: u16, b: u16| b.cmp(&a) as i8;
         (sign(from.x, to.x), sign(from.y, to.y))
-    }
-
-    fn is_straight(&self, from: Square, to: Square) -> bool {
-        let files = from.file().index().abs_diff(to.file().index());
-        let ranks = from.rank().index().abs_diff(to.rank().index());
-        files == 0 || ranks == 0 || files == ranks
     }
 
     fn middle(&self, area: Rect) -> Cell {

@@ -161,7 +161,7 @@ impl Rgb {
         }))
     }
 
-    fn distance(self, other: Rgb) -> u32 {
+    pub(crate) fn distance(self, other: Rgb) -> u32 {
         let parts = self.0.into_iter().zip(other.0);
         parts.map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
     }
@@ -186,13 +186,6 @@ impl Rgb {
         let [red, green, blue] = self.0.map(linear);
         0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
-
-    /// The contrast of WCAG 2 to another color, from 1 to 21.
-    #[cfg(test)]
-    pub(crate) fn contrast(self, other: Rgb) -> f64 {
-        let (a, b) = (self.luminance(), other.luminance());
-        (a.max(b) + 0.05) / (a.min(b) + 0.05)
-    }
 }
 
 /// How much a wrong hue counts, compared with a wrong shade.
@@ -209,12 +202,6 @@ static LINEAR: LazyLock<[f64; 256]> = LazyLock::new(|| {
         }
     })
 });
-
-/// The contrast between two colors; `None` if only the terminal knows one of them.
-#[cfg(test)]
-pub(crate) fn contrast(a: Color, b: Color) -> Option<f64> {
-    Some(Rgb::of(a)?.contrast(Rgb::of(b)?))
-}
 
 /// The values of the cube of the 256-color terminals.
 const CUBE: [u8; 6] = [0, 95, 135, 175, 215, 255];
@@ -241,4 +228,4 @@ fn nearest(red: u8, green: u8, blue: u8) -> u8 {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -117,17 +117,15 @@ impl Palette {
 
     /// The color out of 256 that the theme has for a square, if any.
     fn shade(&self, ground: Ground, occupant: Option<Side>) -> Option<Color> {
-        let shades = self.theme.shades;
-        let shade = match (ground, occupant) {
+        let shades = self.theme.shades.filter(|_| self.depth == Depth::Indexed)?;
+        Some(Color::Indexed(match (ground, occupant) {
             (Ground::Light, Some(Side::White)) => shades.light_under_white,
             (Ground::Dark, Some(Side::Black)) => shades.dark_under_black,
             (Ground::Dark, Some(Side::White) | None) => shades.dark,
             (Ground::Last, Some(Side::White)) => shades.last_under_white,
             (Ground::Light | Ground::Last, Some(Side::Black) | None)
-            | (Ground::Selected | Ground::Check | Ground::Marked(_), _) => None,
-        };
-        let shade = shade.filter(|_| self.depth == Depth::Indexed);
-        shade.map(Color::Indexed)
+            | (Ground::Selected | Ground::Check | Ground::Marked(_), _) => return None,
+        }))
     }
 
     /// The color that the theme asks for.

@@ -10,6 +10,7 @@ use flate2::{Compression, Crc};
 use ratatui::layout::Rect;
 
 use super::Pixels;
+use crate::tui::color::Rgb;
 
 /// The greatest length of a chunk of a picture in kitty's protocol.
 const MAX_CHUNK_LENGTH: usize = 4096;
@@ -154,10 +155,7 @@ fn reduce(pixels: &[[u8; 3]], most: usize) -> (Vec<[u8; 3]>, Vec<usize>) {
     colors.sort_unstable_by_key(|&(color, count)| (std::cmp::Reverse(count), color));
     let palette: Vec<[u8; 3]> = colors.iter().take(most).map(|&(color, _)| color).collect();
     let nearest = |color: [u8; 3]| {
-        let far = |other: &[u8; 3]| -> u32 {
-            let parts = color.into_iter().zip(*other);
-            parts.map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
-        };
+        let far = |other: &[u8; 3]| Rgb(color).distance(Rgb(*other));
         let indices = 0..palette.len();
         indices
             .min_by_key(|&at| palette.get(at).map(far))
