@@ -247,6 +247,7 @@ pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp)
         Message::Match(message) => app.handle_match(message),
         Message::Store(message) => app.handle_store(message),
         Message::Explorer(message) => app.handle_explorer(message),
+        Message::Written(answer) => app.written(answer),
         Message::Server(event) => {
             let outcomes = app.boards.game.table.heard_server(event, now);
             app.show_outcomes(BoardId::Game, outcomes);
@@ -317,7 +318,6 @@ impl App {
                 self.open(question);
             }
             FileMessage::PutBack(answer) => self.was_put_back(answer),
-            FileMessage::Written(answer) => self.written(answer),
         }
     }
 

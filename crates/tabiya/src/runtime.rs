@@ -41,8 +41,8 @@ use crate::config::settings;
 use crate::failure::Failure;
 use crate::game_file;
 use crate::message::{
-    Done, Effect, EngineEffect, EngineMessage, FileEffect, FileMessage, Input, MatchEffect,
-    MatchMessage, Message, SaveEffect,
+    Effect, EngineEffect, EngineMessage, FileEffect, FileMessage, Input, MatchEffect, MatchMessage,
+    Message, SaveEffect, SettingChange,
 };
 use crate::output::{self, say};
 use crate::setup::{First, Setup, is_a_person};
@@ -333,7 +333,7 @@ impl Loop {
             None => Vec::new(),
         };
         for answer in self.matches.store(&unfinished) {
-            if let MatchMessage::File(Err(error)) = answer {
+            if let Message::Match(MatchMessage::File(Err(error))) = answer {
                 say(&format!("tabiya: The match is not kept: {error}"));
             }
         }
@@ -476,6 +476,7 @@ impl Loop {
     /// Performs one effect, and returns the answers that are known at once.
     fn perform_one(&mut self, effect: Effect) -> Result<Vec<Message>, Failure> {
         let begun = Instant::now();
+        let mut answers = Vec::new();
         match effect {
             // The caller exits.
             Effect::Leave => {}
@@ -488,60 +489,49 @@ impl Loop {
                 }
             }
             Effect::TakeMouse(taken) => self.screen.take_mouse(taken)?,
-            Effect::Engine(effect) => return Ok(messages(self.perform_engine(effect))),
-            Effect::File(effect) => return Ok(messages(self.perform_file(effect))),
-            Effect::Match(effect) => return Ok(self.perform_match(effect)),
-            Effect::Explorer(effect) => return Ok(messages(self.explorer.perform(effect))),
+            Effect::Engine(effect) => answers.extend(self.perform_engine(effect)),
+            Effect::File(effect) => answers.extend(self.perform_file(effect)),
+            Effect::Match(effect) => answers = self.perform_match(effect),
+            Effect::Explorer(effect) => answers.extend(self.explorer.perform(effect)),
             Effect::Save(effect) => {
-                let answers = self.saves.perform_save(effect);
+                answers = self.saves.perform_save(effect);
                 self.stalled += begun.elapsed();
-                return Ok(messages(answers));
             }
             Effect::Store(effect) => {
-                let answers = self.saves.perform_store(effect);
+                answers = self.saves.perform_store(effect);
                 self.stalled += begun.elapsed();
-                return Ok(messages(answers));
             }
         }
-        Ok(Vec::new())
+        Ok(answers)
     }
 
-    fn perform_engine(&mut self, effect: EngineEffect) -> Option<FileMessage> {
+    fn perform_engine(&mut self, effect: EngineEffect) -> Option<Message> {
         match effect {
             EngineEffect::Order(order) => self.players.carry_out(order),
             EngineEffect::Study(task) => self.thinker.begin(*task),
             EngineEffect::Ask(name) => asking::ask(name, &self.engines, self.sender.clone()),
-            EngineEffect::SetOption {
-                engine,
-                option,
-                value,
-            } => {
-                let written = asking::write_option(&engine, &option, value.as_ref(), &self.engines);
-                return Some(FileMessage::setting_written(written.map(|()| {
-                    Done::EngineOption {
-                        engine,
-                        option,
-                        value,
-                    }
-                })));
+            EngineEffect::SetOption(change) => {
+                let written = asking::write_option(&change, &self.engines);
+                return Some(Message::written(written.map(|()| change)));
             }
         }
         None
     }
 
     /// Opens the book if that is the setting being changed. Bots that are started from now on play from it.
-    fn take_book(&mut self, key: &str, value: &str) -> Result<(), ConfigError> {
-        if key == settings::BOOK {
+    fn take_book(&mut self, setting: &SettingChange) -> Result<(), ConfigError> {
+        if setting.key == settings::BOOK {
             let mut changed = settings::Settings::default();
-            settings::known(key)?.set(&mut changed, value)?;
+            settings::known(setting.key)?.set(&mut changed, &setting.value)?;
             let book = changed.book.as_deref().map(book_file::open).transpose()?;
             self.players.set_book(book);
         }
         Ok(())
     }
 
-    fn perform_file(&mut self, effect: FileEffect) -> Option<FileMessage> {
-        match effect {
+    fn perform_file(&mut self, effect: FileEffect) -> Option<Message> {
+        let write = |change: &SettingChange| write_setting(change.key, &change.value);
+        Some(match effect {
             FileEffect::Name(line) => {
                 let begun = commands::file_begun(&line).map(|(_, text)| text);
                 let mut found = begun.map_or_else(Vec::new, paths::beginning_with);
@@ -549,39 +539,30 @@ impl Loop {
                 if begun.is_some_and(str::is_empty) {
                     found.extend(saved_matches());
                 }
-                Some(FileMessage::Named { line, found })
+                FileMessage::Named { line, found }.into()
             }
-            FileEffect::WriteSetting { key, value } => {
-                let written = self
-                    .take_book(key, &value)
-                    .and_then(|()| write_setting(key, &value));
-                let written = written.map(|()| Done::Set { key, value });
-                Some(FileMessage::setting_written(written))
+            FileEffect::WriteSetting(change) => {
+                let written = self.take_book(&change).and_then(|()| write(&change));
+                Message::written(written.map(|()| change))
             }
-            FileEffect::Remember { key, value } => {
-                let failed = write_setting(key, &value).err()?;
-                Some(FileMessage::setting_written(Err(failed)))
-            }
-            FileEffect::Write { path, text, source } => {
-                Some(match text_file::write_new(&path, &text) {
-                    Ok(written) => FileMessage::text_written(Ok(written)),
-                    Err(NotWritten::Because(error)) => FileMessage::text_written(Err(error)),
-                    Err(NotWritten::Exists) => {
-                        let about = files::existing(&path, source.as_deref());
-                        FileMessage::Exists { path, text, about }
-                    }
-                })
-            }
+            FileEffect::Remember(change) => Message::Written(Err(write(&change).err()?.into())),
+            FileEffect::Write { path, text, source } => match text_file::write_new(&path, &text) {
+                Ok(written) => Message::Written(Ok(written.into())),
+                Err(NotWritten::Because(error)) => Message::Written(Err(error.into())),
+                Err(NotWritten::Exists) => {
+                    let about = files::existing(&path, source.as_deref());
+                    FileMessage::Exists { path, text, about }.into()
+                }
+            },
             FileEffect::PutBack { path, extent, text } => {
-                let answer = game_file::put_back(&path, extent, &text);
-                Some(FileMessage::PutBack(answer))
+                FileMessage::PutBack(game_file::put_back(&path, extent, &text)).into()
             }
             FileEffect::Replace { path, text } => {
-                Some(FileMessage::text_written(text_file::replace(&path, &text)))
+                Message::written(text_file::replace(&path, &text))
             }
             FileEffect::List { path, number } => {
                 self.files.list(&path, number);
-                None
+                return None;
             }
             FileEffect::Open {
                 path,
@@ -589,30 +570,26 @@ impl Loop {
                 number,
             } => {
                 self.files.open(&path, offset, number);
-                None
+                return None;
             }
-        }
+        })
     }
 
     fn perform_match(&mut self, effect: MatchEffect) -> Vec<Message> {
         match effect {
             MatchEffect::Start(order) => {
-                return messages([MatchMessage::Started(self.matches.start(*order))]);
+                return vec![MatchMessage::Started(self.matches.start(*order)).into()];
             }
             MatchEffect::Pace(pacing) => self.matches.pace(pacing),
             MatchEffect::Stop => self.matches.stop(),
-            MatchEffect::Store(games) => return messages(self.matches.store(&games)),
-            MatchEffect::Read(games) => return messages(self.matches.read(games)),
+            MatchEffect::Store(games) => return self.matches.store(&games),
+            MatchEffect::Read(games) => return self.matches.read(games),
             MatchEffect::Export(export) => {
-                return messages([FileMessage::text_written(self.matches.export(&export))]);
+                return vec![Message::written(self.matches.export(&export))];
             }
         }
         Vec::new()
     }
-}
-
-fn messages<M: Into<Message>>(answers: impl IntoIterator<Item = M>) -> Vec<Message> {
-    answers.into_iter().map(Into::into).collect()
 }
 
 impl<M: Into<Message>> From<M> for Incoming {

@@ -373,9 +373,6 @@ impl Board {
     /// The held piece and its targets, which the board highlights.
     pub(crate) fn pointed(&self) -> (Bitboard, Bitboard) {
         match self.held {
-            Some(held) if self.premover().is_some() => {
-                (Bitboard::of(held), self.premove_targets(held))
-            }
             Some(held) => (Bitboard::of(held), self.targets(held)),
             None if let Some((from, to)) = self.premove_squares() => {
                 (Bitboard::of(from), Bitboard::of(to))
@@ -384,8 +381,11 @@ impl Board {
         }
     }
 
-    /// The squares that a piece can move to.
+    /// The squares that a piece can move to, or could as a premove.
     pub(crate) fn targets(&self, from: Square) -> Bitboard {
+        if self.premover().is_some() {
+            return self.premove_targets(from);
+        }
         let position = self.position();
         let chess960 = position.castling_mode() == CastlingMode::Chess960;
         let mut targets = Bitboard::EMPTY;
@@ -405,10 +405,11 @@ impl Board {
         targets
     }
 
-    /// Whether a piece of the side to move is on a square.
+    /// Whether a piece of the side to move, or of the side that can set a premove, is on a square.
     pub(crate) fn is_own(&self, square: Square) -> bool {
         let position = self.position();
-        position.board().color_at(square) == Some(position.turn())
+        let side = self.premover().unwrap_or(position.turn());
+        position.board().color_at(square) == Some(side)
     }
 
     /// The pieces that a side has captured, the most valuable first, and its lead in pawns.

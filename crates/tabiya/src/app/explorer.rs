@@ -18,6 +18,7 @@ use super::text_line::TextLine;
 use super::{App, Screen};
 use crate::commands::ExplorerCommand;
 use crate::explorer::{Bases, DatabaseKind, ExplorerError, ExplorerQuery, Filter, Found};
+use crate::key_map::KeyAction;
 use crate::message::{ExplorerEffect, ExplorerHit, ExplorerMessage};
 use crate::tui::geometry::ExplorerRoom;
 use crate::wording::explorer::{NO_BOARD, NO_ROOM};
@@ -213,7 +214,7 @@ impl Explorer {
 /// Steps through the game on the board.
 fn walk(plies: i64, app: &App) -> Response {
     match app.screen {
-        Screen::Game => Response::Do(Act::Walk(plies)),
+        Screen::Game => Response::Do(Act::Key(KeyAction::Walk(plies))),
         Screen::Home | Screen::Picker | Screen::Match => Response::Stay,
     }
 }

@@ -15,7 +15,9 @@ impl App {
         let kind = event.kind;
         match hit {
             Some(Hit::Key(key) | Hit::Hint(Pressed::Key(key))) if kind == CLICK => self.key(key),
-            Some(Hit::Hint(Pressed::Shortcut(shortcut))) if kind == CLICK => self.press(shortcut),
+            Some(Hit::Hint(Pressed::Shortcut(shortcut))) if kind == CLICK => {
+                self.press(shortcut.action);
+            }
             // A click beside an overlay is like Esc.
             Some(Hit::Beside) if kind == CLICK => self.key(KeyCode::Esc.into()),
             Some(Hit::Explorer(hit)) if kind == CLICK => {
@@ -122,15 +124,8 @@ impl App {
         match square {
             // A click: the piece stays held. Only now it is certain that it is not being dragged.
             Some(square) if square == from => self.board_mut().explain_held(),
-            Some(square) if self.board().premover().is_some() => {
-                if self.board().premove_targets(from).contains(square) {
-                    let request = self.board_mut().drop_as_premove(from, square);
-                    self.request(request);
-                }
-                self.board_mut().held = None;
-            }
             Some(square) => {
-                self.play_squares(from, square);
+                self.drop_piece(from, square);
                 self.board_mut().held = None;
             }
             None => self.board_mut().held = None,

@@ -176,7 +176,6 @@ impl App {
                 self.save_state.save_failed = true;
                 self.board_mut().refuse(trouble.to_string());
             }
-            StoreMessage::Written(answer) => self.written(answer),
             StoreMessage::Warning(sentence) => self.board_mut().refuse(sentence),
             StoreMessage::Unsaved(unsaved) => self.save_state.is_unsaved = unsaved,
             StoreMessage::ReviewFound(name, about) => {

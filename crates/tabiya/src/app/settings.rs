@@ -7,7 +7,7 @@ use super::overlay::sheet::Sheet;
 use crate::config::Config;
 use crate::config::settings::{self, SettingError, Settings};
 use crate::key_map::Keys;
-use crate::message::{Effect, FileEffect, StoreEffect};
+use crate::message::{Effect, FileEffect, SettingChange, StoreEffect};
 
 impl App {
     /// Applies the user's config, and shows what could not be used.
@@ -47,10 +47,12 @@ impl App {
         let setting = settings::known(key)?;
         let mut settings = self.settings.clone();
         setting.set(&mut settings, text)?;
-        self.effects.push(FileEffect::WriteSetting {
+        let value = setting.get(&settings);
+        let change = SettingChange {
             key: setting.key,
-            value: setting.get(&settings),
-        });
+            value,
+        };
+        self.effects.push(FileEffect::WriteSetting(change));
         if settings.autosave != self.settings.autosave {
             let autosave = Autosave::from(settings.autosave);
             self.effects.push(StoreEffect::SetAutosave(autosave));
@@ -69,10 +71,12 @@ impl App {
         if let Ok(setting) = settings::known(key)
             && setting.set(&mut settings, text).is_ok()
         {
-            self.effects.push(FileEffect::Remember {
+            let value = setting.get(&settings);
+            let change = SettingChange {
                 key: setting.key,
-                value: setting.get(&settings),
-            });
+                value,
+            };
+            self.effects.push(FileEffect::Remember(change));
             self.settings = settings;
         }
     }

@@ -6,13 +6,13 @@ use tabiya_play::engines::KnownEngines;
 use tabiya_play::players::EngineLookup;
 use tabiya_play::threads;
 use tabiya_store::paths::Folders;
-use tabiya_uci::{Deadlines, Engine, OptionValue, SetOption};
+use tabiya_uci::{Deadlines, Engine, SetOption};
 
 use super::Incoming;
 use crate::config::edit;
 use crate::config::engines::configured;
 use crate::config::file::{self, ConfigError, NoEngine};
-use crate::message::{AskError, EngineMessage, EngineOption};
+use crate::message::{AskError, EngineMessage, EngineOption, OptionChange};
 
 /// Starts an engine and reports its options. The options of the user's file are not set, because one of them may be the
 /// problem.
@@ -48,17 +48,20 @@ fn declared(engine: &Engine, configured: &[SetOption]) -> Vec<EngineOption> {
 
 /// Writes an option into the user's file, for the next start of the engine.
 pub(super) fn write_option(
-    engine: &str,
-    option: &str,
-    value: Option<&OptionValue>,
+    change: &OptionChange,
     engines: &KnownEngines,
 ) -> Result<(), ConfigError> {
+    let OptionChange {
+        engine,
+        option,
+        value,
+    } = change;
     let command = engines
         .command(engine)
-        .ok_or_else(|| NoEngine(engine.to_owned()))?;
+        .ok_or_else(|| NoEngine(engine.clone()))?;
     let path = Folders::find()?.config_file();
     file::rewrite(&path, |old| {
-        edit::with_engine_option(old, engine, &command, option, value)
+        edit::with_engine_option(old, engine, &command, option, value.as_ref())
     })?;
     engines.replace(configured());
     Ok(())

@@ -13,7 +13,7 @@ use tabiya_store::text_file::Written;
 use super::Incoming;
 use super::match_file::MatchFile;
 use crate::matches::{Export, MatchError, MatchOrder, Pacing, plan};
-use crate::message::MatchMessage;
+use crate::message::{MatchMessage, Message};
 use crate::opening_names;
 
 /// The running match, if there is one.
@@ -66,28 +66,16 @@ impl Gate {
     fn pass(&self) {
         let begun = Instant::now();
         let mut state = self.state();
-        loop {
-            if state.open {
-                return;
-            }
-            if state.pacing.step {
-                state.pacing.step = false;
-                return;
-            }
-            let waited = begun.elapsed();
-            if !state.pacing.paused && waited >= state.pacing.delay {
-                return;
-            }
-            let rest = if state.pacing.paused {
-                Duration::from_secs(3600)
-            } else {
-                state.pacing.delay - waited
+        while !state.open && !std::mem::take(&mut state.pacing.step) {
+            let rest = match state.pacing.paused {
+                true => Duration::from_secs(3600),
+                false => state.pacing.delay.saturating_sub(begun.elapsed()),
             };
-            let (woken, _) = self
-                .changed
-                .wait_timeout(state, rest)
-                .unwrap_or_else(PoisonError::into_inner);
-            state = woken;
+            if rest.is_zero() {
+                return;
+            }
+            let woken = self.changed.wait_timeout(state, rest);
+            state = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 }
@@ -138,7 +126,7 @@ impl Matches {
     }
 
     /// Stores unfinished games that are not in the file yet, and reports where they are.
-    pub(super) fn store(&self, games: &[(u32, Record)]) -> Vec<MatchMessage> {
+    pub(super) fn store(&self, games: &[(u32, Record)]) -> Vec<Message> {
         let mut file = lock(&self.file);
         let mut answers = Vec::new();
         for (game, record) in games {
@@ -147,27 +135,23 @@ impl Matches {
                 continue;
             }
             match file.append(game, record) {
-                Ok(at) => answers.push(MatchMessage::Stored { game, at: Ok(at) }),
+                Ok(at) => answers.push(MatchMessage::Stored { game, at: Ok(at) }.into()),
                 Err(error) => {
-                    answers.push(MatchMessage::File(Err(error)));
+                    answers.push(MatchMessage::File(Err(error)).into());
                     return answers;
                 }
             }
         }
-        answers.extend(
-            file.path()
-                .map(|path| MatchMessage::File(Ok(path.to_owned()))),
-        );
+        let path = file.path().map(|path| Ok(path.to_owned()));
+        answers.extend(path.map(|path| MatchMessage::File(path).into()));
         answers
     }
 
     /// Reads games of the match that the screen no longer has in memory.
-    pub(super) fn read(&self, games: Vec<(u32, u64)>) -> Vec<MatchMessage> {
+    pub(super) fn read(&self, games: Vec<(u32, u64)>) -> Vec<Message> {
         let file = lock(&self.file);
-        games
-            .into_iter()
-            .map(|(game, at)| MatchMessage::Game(game, file.read(at).map(Box::new)))
-            .collect()
+        let read = |(game, at)| MatchMessage::Game(game, file.read(at).map(Box::new)).into();
+        games.into_iter().map(read).collect()
     }
 
     pub(super) fn export(&self, export: &Export) -> Result<Written, FileError> {

@@ -13,7 +13,7 @@ use super::super::press::stepped;
 use super::super::text_line::TextLine;
 use super::settings::SettingsForm;
 use super::{Component, Response};
-use crate::message::{AskError, EngineEffect, EngineOption, Hit};
+use crate::message::{AskError, EngineEffect, EngineOption, Hit, OptionChange};
 use crate::tui::geometry::{above, centered, columns, from_column};
 use crate::tui::text::row;
 
@@ -169,11 +169,11 @@ impl OpenedEngine {
             return None;
         }
         self.before = Some((self.chosen, before));
-        Some(EngineEffect::SetOption {
+        Some(EngineEffect::SetOption(OptionChange {
             engine: self.name.clone(),
             option: option.declared.name.clone(),
             value: option.value.clone(),
-        })
+        }))
     }
 
     fn turn(&mut self, forward: bool) -> Option<EngineEffect> {

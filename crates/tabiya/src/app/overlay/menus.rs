@@ -12,6 +12,7 @@ use super::super::{App, Screen};
 use super::dialog::{Choice, Dialog, REMATCH};
 use super::palette::CommandPalette;
 use crate::commands::OpenCommand;
+use crate::key_map::KeyAction;
 
 /// The menu of the board.
 pub(crate) fn board(app: &App) -> Dialog {
@@ -129,7 +130,11 @@ fn review(app: &App) -> Dialog {
     let node = app.board().node();
     let mut choices = vec![Choice::new('p', "Play on from here…", Act::PlayOn)];
     if node.parent().is_some() {
-        choices.push(Choice::new('m', "Mark or comment the move…", Act::Marks));
+        choices.push(Choice::new(
+            'm',
+            "Mark or comment the move…",
+            Act::Key(KeyAction::Marks),
+        ));
     }
     if variations::branch(node).is_some() {
         let main = Act::request(NotesRequest::Variation(Variation::Main));
@@ -147,8 +152,16 @@ fn review(app: &App) -> Dialog {
             false => Choice::new('j', "Judge the game with the engine", judge()),
         });
     }
-    choices.push(Choice::new('s', "Save as PGN…", Act::Type("pgn ")));
-    choices.push(Choice::new('v', "Picture as SVG…", Act::Type("svg ")));
+    choices.push(Choice::new(
+        's',
+        "Save as PGN…",
+        Act::Key(KeyAction::Type("pgn ")),
+    ));
+    choices.push(Choice::new(
+        'v',
+        "Picture as SVG…",
+        Act::Key(KeyAction::Type("svg ")),
+    ));
     if app.picker.is_some() {
         let others = Act::Screen(Screen::Picker);
         choices.push(Choice::new('g', "Other games of the file", others));
