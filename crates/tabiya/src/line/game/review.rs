@@ -18,7 +18,7 @@ use tabiya_store::text_file::Written;
 use super::saves::{self, Confirmation};
 use super::unsaved::Loss;
 use super::{Effect, LineGame, Reply, SaveEffect, Stage, refuse, say};
-use crate::commands::{Command, FileCommand};
+use crate::commands::Command;
 use crate::game_file::{self, Extent, GameFileError, Opened};
 use crate::saved;
 
@@ -222,13 +222,7 @@ impl LineGame {
 
     /// Leaves the review for a command that starts another game.
     pub(super) fn leave_review_for(&mut self, command: &Command, now: Timestamp) -> Vec<Effect> {
-        let begins = matches!(
-            command,
-            Command::Table(Request::Game(
-                GameRequest::New(_) | GameRequest::Rematch | GameRequest::LoadPosition(_)
-            )) | Command::File(FileCommand::Load(_))
-        );
-        if !begins || !self.is_review() {
+        if !command.begins_game() || !self.is_review() {
             return Vec::new();
         }
         let effects = self.leave_review(now);
