@@ -21,7 +21,7 @@ use super::explorer;
 use super::review::{Origin, Review};
 use crate::message::Hit;
 use crate::opening_names;
-use crate::tui::board::{BoardView, Labels};
+use crate::tui::board::BoardView;
 use crate::tui::geometry::{GameLayout, above, below, columns, from_column};
 use crate::tui::palette::Palette;
 use crate::tui::text::{row, width, wrap};
@@ -68,11 +68,7 @@ fn draw_board(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
         last: board.last(),
         check: board.check(),
         marks: &board.marks(),
-        labels: if app.settings.coordinates {
-            Labels::Shown
-        } else {
-            Labels::Hidden
-        },
+        shows_labels: app.settings.coordinates,
     });
 }
 

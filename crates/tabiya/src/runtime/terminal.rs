@@ -73,16 +73,7 @@ impl FullScreen {
 
     /// The size of a cell in pixels, if the terminal reports it.
     pub(super) fn cell(&mut self) -> Option<Pixels> {
-        let window = self.terminal.backend_mut().window_size().ok()?;
-        let pixels = Pixels {
-            width: window.pixels.width,
-            height: window.pixels.height,
-        };
-        Pixels::of_cell(
-            pixels,
-            window.columns_rows.width,
-            window.columns_rows.height,
-        )
+        Pixels::of_cell(&self.terminal.backend_mut().window_size().ok()?)
     }
 
     /// Turns pictures on.
@@ -120,13 +111,15 @@ impl FullScreen {
             return Ok(());
         }
         self.drawn_on = Some(area);
-        let cell = self.cell();
-        let pictures = self.pictures.take();
-        self.pictures = pictures.filter(|_| cell.is_some());
-        if let (Some(pictures), Some(cell)) = (&mut self.pictures, cell) {
-            let bytes = pictures.cleared(cell);
-            self.terminal.backend_mut().write_all(&bytes)?;
+        match (self.cell(), &mut self.pictures) {
+            (Some(cell), Some(pictures)) => {
+                let bytes = pictures.cleared(cell);
+                self.terminal.backend_mut().write_all(&bytes)?;
+            }
+            _ => self.pictures = None,
         }
+        // Not through the library, which would ask the terminal for its cursor. The thread that reads the keys would
+        // get the answer.
         self.terminal.backend_mut().clear()?;
         self.terminal.resize(area)
     }
@@ -225,14 +218,8 @@ fn can_read_keys() -> io::Result<()> {
 fn take(mouse: bool) -> io::Result<()> {
     enable_raw_mode()?;
     let mut out = io::stdout();
-    let taken = execute!(out, EnterAlternateScreen, EnableBracketedPaste);
-    let taken = taken.and_then(|()| {
-        if mouse {
-            execute!(out, Print(TAKE_MOUSE))
-        } else {
-            Ok(())
-        }
-    });
+    let mouse = Print(if mouse { TAKE_MOUSE } else { "" });
+    let taken = execute!(out, EnterAlternateScreen, EnableBracketedPaste, mouse);
     taken.inspect_err(|_| {
         let _ = give_back();
     })

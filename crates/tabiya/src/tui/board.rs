@@ -7,7 +7,7 @@ use tabiya_game::MarkColor;
 use tabiya_rules::{Bitboard, Color, File, Piece, Position, Rank, Role, Square, attacks};
 
 use super::geometry::BoardGeometry;
-use super::graphics::{Arrow, Piece as PictureOfPiece, Sign, Tile};
+use super::graphics::{Arrow, Sign, Tile};
 use super::palette::{Ground, Palette};
 use super::pieces::{PieceStyle, Sprite};
 use super::text::row;
@@ -18,13 +18,6 @@ pub(crate) enum Mark {
     Square(Square, MarkColor),
     /// From a square to another.
     Arrow(Square, Square, MarkColor),
-}
-
-/// Whether the files and ranks are named beside the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Labels {
-    Shown,
-    Hidden,
 }
 
 /// What is drawn.
@@ -46,7 +39,8 @@ pub(crate) struct BoardView<'a> {
     /// A king in check.
     pub(crate) check: Option<Square>,
     pub(crate) marks: &'a [Mark],
-    pub(crate) labels: Labels,
+    /// Whether the files and ranks are named beside the board.
+    pub(crate) shows_labels: bool,
 }
 
 impl<'a> BoardView<'a> {
@@ -69,7 +63,7 @@ impl<'a> BoardView<'a> {
             last: Bitboard::EMPTY,
             check: None,
             marks: &[],
-            labels: Labels::Shown,
+            shows_labels: true,
         }
     }
 }
@@ -90,7 +84,7 @@ impl BoardView<'_> {
         if let Some(square) = self.cursor {
             self.draw_cursor(buffer, square);
         }
-        if self.labels == Labels::Shown {
+        if self.shows_labels {
             self.draw_labels(buffer);
         }
     }
@@ -109,15 +103,12 @@ impl BoardView<'_> {
 
     fn tile(&self, square: Square) -> Option<Tile> {
         let (ground, ink) = self.palette.picture_square(self.ground(square))?;
-        let picture = |piece: Piece| {
-            let (fill, detail) = self.palette.picture_piece(piece.color)?;
-            let role = piece.role;
-            Some(PictureOfPiece { role, fill, detail })
-        };
         let has_cursor = self.cursor == Some(square);
         Some(Tile {
             ground,
-            piece: self.piece_at(square).and_then(picture),
+            piece: self
+                .piece_at(square)
+                .and_then(|piece| self.palette.picture_piece(piece)),
             sign: self.sign(square),
             ink,
             is_last: self.last.contains(square),
@@ -149,13 +140,10 @@ impl BoardView<'_> {
 
     fn draw_labels(&self, buffer: &mut Buffer) {
         let dim = self.palette.dim();
-        for file in File::ALL {
-            let label = String::from(file.char());
-            put(buffer, self.geometry.file_label(file), &label, dim);
-        }
-        for rank in Rank::ALL {
-            let label = String::from(rank.char());
-            put(buffer, self.geometry.rank_label(rank), &label, dim);
+        let files = File::ALL.map(|file| (self.geometry.file_label(file), file.char()));
+        let ranks = Rank::ALL.map(|rank| (self.geometry.rank_label(rank), rank.char()));
+        for (at, label) in files.into_iter().chain(ranks) {
+            put(buffer, at, &String::from(label), dim);
         }
     }
 
@@ -255,12 +243,9 @@ impl BoardView<'_> {
         let bold = style.add_modifier(Modifier::BOLD);
         // Where colors tell the sides apart, White's figures are filled too, because thin outlines are hard to see.
         let is_filled = self.pieces != PieceStyle::Letters && !self.palette.is_mono();
-        let shown = if is_filled {
-            piece.role.of(Color::Black)
-        } else {
-            piece
-        };
-        put(buffer, middle, &self.pieces.glyph(shown), bold);
+        let color = if is_filled { Color::Black } else { piece.color };
+        let glyph = self.pieces.glyph(piece.role.of(color));
+        put(buffer, middle, &glyph, bold);
         if self.palette.is_mono() && area.width > 2 {
             // Keep the pattern of a dark square away from the piece.
             put(buffer, Cell::new(middle.x - 1, middle.y), " ", style);
@@ -331,12 +316,8 @@ impl BoardView<'_> {
         if self.check == Some(square) {
             let beside =
                 area.width == 2 || (area.height == 2 && !(self.is_tight() && pair.is_some()));
-            let at = if beside {
-                right
-            } else {
-                Cell::new(right.x, area.y)
-            };
-            put(buffer, at, "!", bold);
+            let y = if beside { right.y } else { area.y };
+            put(buffer, Cell::new(right.x, y), "!", bold);
         }
     }
 

@@ -75,9 +75,7 @@ impl Depth {
             (_, color) => color,
         }
     }
-}
 
-impl Depth {
     /// The color nearest to `wanted` that this terminal shows with a contrast of at least `ratio` to each of `others`.
     /// The terminal's own colors, whose values are unknown, stay as they are.
     pub(crate) fn legible(self, wanted: Color, others: &[Color], ratio: f64) -> Color {
@@ -212,19 +210,14 @@ fn nearest(red: u8, green: u8, blue: u8) -> u8 {
         let far = |at: &usize| CUBE.get(*at).map_or(255, |step| step.abs_diff(value));
         (0..CUBE.len()).min_by_key(far).unwrap_or(0)
     };
-    let wanted = [red, green, blue];
-    let [r, g, b] = wanted.map(step);
-    let cube = [r, g, b].map(|at| CUBE.get(at).copied().unwrap_or(0));
-    let gray_step = (u16::from(red) + u16::from(green) + u16::from(blue)) / 3;
-    let gray_at = (gray_step.saturating_sub(3) / 10).min(23) as u8;
-    let gray = [8 + 10 * gray_at; 3];
-    let distance = |shown: [u8; 3]| Rgb(wanted).distance(Rgb(shown));
-    if distance(gray) < distance(cube) {
-        232 + gray_at
-    } else {
-        // At most 16 + 215.
-        (16 + 36 * r + 6 * g + b) as u8
-    }
+    let wanted = Rgb([red, green, blue]);
+    let [r, g, b] = wanted.0.map(step);
+    // At most 16 + 215.
+    let cube = (16 + 36 * r + 6 * g + b) as u8;
+    let mean = (u16::from(red) + u16::from(green) + u16::from(blue)) / 3;
+    let gray = 232 + (mean.saturating_sub(3) / 10).min(23) as u8;
+    let far = |&index: &u8| Rgb::of(Color::Indexed(index)).map(|shown| wanted.distance(shown));
+    [cube, gray].into_iter().min_by_key(far).unwrap_or(cube)
 }
 
 #[cfg(test)]

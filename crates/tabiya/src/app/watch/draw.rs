@@ -13,7 +13,7 @@ use super::super::game::moves::{self, Row};
 use super::{SPEEDS, Watch, Watched};
 use crate::matches;
 use crate::message::Hit;
-use crate::tui::board::{BoardView, Labels};
+use crate::tui::board::BoardView;
 use crate::tui::geometry::{BoardGeometry, GameLayout, below, columns, from_column};
 use crate::tui::palette::Palette;
 use crate::tui::text::{row, width};
@@ -106,7 +106,7 @@ fn board(
     app: &App,
     game: &Watched,
     geometry: BoardGeometry,
-    labels: Labels,
+    shows_labels: bool,
     canvas: &mut Canvas<'_>,
 ) {
     let Some(record) = &game.record else { return };
@@ -114,7 +114,7 @@ fn board(
     canvas.board(&BoardView {
         last: last_move(record.cursor()),
         check: checked_king(position),
-        labels,
+        shows_labels,
         ..BoardView::plain(position, geometry, app.look.palette(), app.look.pieces())
     });
 }
@@ -127,7 +127,7 @@ fn draw_one(
     canvas: &mut Canvas<'_>,
 ) {
     let palette = canvas.palette;
-    board(app, game, layout.board, Labels::Shown, canvas);
+    board(app, game, layout.board, true, canvas);
     canvas.divider(layout.divider);
     let bottom = layout.board.bottom;
     for (area, color) in [(layout.upper, !bottom), (layout.lower, bottom)] {
@@ -210,7 +210,7 @@ fn draw_grid(app: &App, watch: &Watch, canvas: &mut Canvas<'_>) {
         canvas.put(row(place, 0), 0, &title, style);
         canvas.hit(place, Hit::Game(game.number));
         let geometry = BoardGeometry::small(Cell::new(place.x, place.y + 1), app.look.bottom);
-        board(app, game, geometry, Labels::Hidden, canvas);
+        board(app, game, geometry, false, canvas);
         let below = watch.name(game, app.look.bottom);
         canvas.put(row(place, 9), 0, below, palette.dim());
     }
