@@ -88,19 +88,15 @@ impl Review {
     /// The reviewed game with everything that was added to it.
     pub(crate) fn record(&self, session: &Session) -> Record {
         let mut record = session.record().clone();
-        let judged = Color::ALL.map(|color| {
-            let name = format!("{color}Accuracy");
-            let value = record.tags().get(&name).map(str::to_owned);
-            (name, value)
-        });
-        *record.tags_mut() = self.tags.clone();
-        for (name, value) in judged {
-            if let Some(value) = value {
+        let mut tags = self.tags.clone();
+        for name in Color::ALL.map(|color| format!("{color}Accuracy")) {
+            if let Some(value) = record.tags().get(&name) {
                 // It was a valid tag before, so it is not refused.
-                let set = record.tags_mut().set(&name, &value);
+                let set = tags.set(&name, value);
                 debug_assert!(set.is_ok());
             }
         }
+        *record.tags_mut() = tags;
         record.set_result(self.result);
         record
     }

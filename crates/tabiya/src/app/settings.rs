@@ -44,14 +44,7 @@ impl App {
     /// # Errors
     /// What the setting cannot be is refused, and the sentence says what it can be.
     pub(crate) fn change_setting(&mut self, key: &str, text: &str) -> Result<(), SettingError> {
-        let setting = settings::known(key)?;
-        let mut settings = self.settings.clone();
-        setting.set(&mut settings, text)?;
-        let value = setting.get(&settings);
-        let change = SettingChange {
-            key: setting.key,
-            value,
-        };
+        let (settings, change) = self.changed(key, text)?;
         self.effects.push(FileEffect::WriteSetting(change));
         if settings.autosave != self.settings.autosave {
             let autosave = Autosave::from(settings.autosave);
@@ -65,17 +58,18 @@ impl App {
         Ok(())
     }
 
+    /// The settings with one of them changed.
+    fn changed(&self, key: &str, text: &str) -> Result<(Settings, SettingChange), SettingError> {
+        let setting = settings::known(key)?;
+        let mut settings = self.settings.clone();
+        setting.set(&mut settings, text)?;
+        let (key, value) = (setting.key, setting.get(&settings));
+        Ok((settings, SettingChange { key, value }))
+    }
+
     /// Writes a choice into the user's file for the next start.
     pub(super) fn remember(&mut self, key: &str, text: &str) {
-        let mut settings = self.settings.clone();
-        if let Ok(setting) = settings::known(key)
-            && setting.set(&mut settings, text).is_ok()
-        {
-            let value = setting.get(&settings);
-            let change = SettingChange {
-                key: setting.key,
-                value,
-            };
+        if let Ok((settings, change)) = self.changed(key, text) {
             self.effects.push(FileEffect::Remember(change));
             self.settings = settings;
         }
