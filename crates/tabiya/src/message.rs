@@ -24,7 +24,7 @@ use thiserror::Error;
 use crate::config::file::{ConfigError, NoEngine};
 use crate::explorer::{Base, ExplorerError, ExplorerQuery, Found};
 use crate::game_file::{Batch, Extent, GameFileError, Opened};
-use crate::key_map::Shortcut;
+use crate::key_map::KeyAction;
 use crate::matches::{Export, MatchError, MatchOrder, Pacing};
 
 /// An engine's option, and its value in the user's file.
@@ -76,7 +76,7 @@ pub(crate) enum ExplorerHit {
 /// The effect of a click on a hint.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Pressed {
-    Shortcut(&'static Shortcut),
+    Action(KeyAction),
     Key(KeyEvent),
 }
 
@@ -156,32 +156,18 @@ pub(crate) enum NotDone {
     GameFile(#[from] GameFileError),
     #[error(transparent)]
     Config(#[from] ConfigError),
-    #[error("There is no game to save yet.")]
-    NothingToSave,
-    #[error("There is no game {0} in this list.")]
-    NotListed(u32),
-}
-
-/// Why a game of a match is not in its file, or cannot be read from it.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum MatchFileError {
     #[error(transparent)]
     NoHomeFolder(#[from] NoHomeFolder),
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error(transparent)]
-    Game(#[from] GameFileError),
-    #[error("There is no file of this match.")]
-    NoFile,
-}
-
-/// Why an engine cannot be asked for its options.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum AskError {
     #[error(transparent)]
     NoEngine(#[from] NoEngine),
     #[error(transparent)]
     Engine(#[from] EngineError),
+    #[error("There is no file of this match.")]
+    NoMatchFile,
+    #[error("There is no game to save yet.")]
+    NothingToSave,
+    #[error("There is no game {0} in this list.")]
+    NotListed(u32),
 }
 
 /// A message from outside.
@@ -255,7 +241,7 @@ pub(crate) enum EngineMessage {
     /// The options of an engine, or why it cannot be asked.
     Asked {
         name: String,
-        answer: Result<Vec<EngineOption>, AskError>,
+        answer: Result<Vec<EngineOption>, NotDone>,
     },
 }
 
@@ -267,14 +253,11 @@ pub(crate) enum MatchMessage {
     /// An event of the match.
     Event(Box<Event>),
     /// The offset of a game in the file, or why it is not there.
-    Stored {
-        game: u32,
-        at: Result<u64, MatchFileError>,
-    },
+    Stored { game: u32, at: Result<u64, NotDone> },
     /// The file of the match, or why the last games are not in it.
-    File(Result<PathBuf, MatchFileError>),
+    File(Result<PathBuf, NotDone>),
     /// A game that was read again, or why it cannot be.
-    Game(u32, Result<Box<Record>, MatchFileError>),
+    Game(u32, Result<Box<Record>, NotDone>),
 }
 
 /// A message from a database.

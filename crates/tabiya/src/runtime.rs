@@ -17,6 +17,7 @@ use std::convert::Infallible;
 use std::path::MAIN_SEPARATOR;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::thread;
 use std::time::{Duration, Instant};
 
 #[cfg(debug_assertions)]
@@ -27,7 +28,7 @@ use tabiya_game::{Record, Timestamp};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::opponents::{EngineEvent, RunningEngines, Seat};
 use tabiya_play::remote::ServerLink;
-use tabiya_play::study::{StudyReport, StudyWorker};
+use tabiya_play::study::StudyWorker;
 use tabiya_rules::SplitMix64;
 use tabiya_store::paths;
 use tabiya_store::text_file::{self, NotWritten};
@@ -66,10 +67,8 @@ enum Incoming {
     /// There are new reports of engines.
     Reports,
     Signal(Signal),
-    /// The input has ended.
-    InputEnded,
-    /// The input can no longer be read.
-    InputFailed,
+    /// The input has ended, or the thread that reads it has panicked.
+    InputEnded(thread::Result<()>),
 }
 
 /// The shortest time between two frames that only show reports of engines.
@@ -114,14 +113,12 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         screen.take_mouse(false)?;
     }
     let config = &setup.config;
-    if config.settings.name.is_none() && config.warnings.is_empty() {
-        app.asks_name = true;
-    }
+    app.asks_name = config.settings.name.is_none() && config.warnings.is_empty();
     open(&mut app, setup.first);
     let colors_count = setup.color == ColorChoice::Auto;
     app.configure(setup.config, colors_count);
     let drawn = first_frame(&mut app, &mut screen, &sender)?;
-    app.save_state.turn_on();
+    app.save_state.is_on = true;
     if let Some(server) = &mut setup.server {
         let sender = sender.clone();
         server.listen(Arc::new(move |event| sender.send(event.into()).is_ok()));
@@ -129,6 +126,8 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let saves = Saves::new(setup.autosaver, sender.clone());
     saves.look_for_a_game();
     saves.look_for_a_review();
+    let judged = sender.clone();
+    let studied = move |report| judged.send(EngineMessage::Studied(report).into()).is_ok();
     let ended = Loop {
         app,
         screen,
@@ -143,7 +142,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         files: Files::new(sender.clone()),
         matches: Matches::new(sender.clone(), engines.clone()),
         explorer: Explorer::new(sender.clone()),
-        thinker: StudyWorker::new(engines.clone(), studied(sender.clone())),
+        thinker: StudyWorker::new(engines.clone(), Arc::new(studied)),
         engines,
         sender,
         saves,
@@ -241,14 +240,6 @@ fn forward(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, event: 
     let _ = sender.send(incoming);
 }
 
-/// Forwards the events of the engine that judges games.
-fn studied(sender: SyncSender<Incoming>) -> Arc<dyn Fn(StudyReport) -> bool + Send + Sync> {
-    Arc::new(move |studied| {
-        let message = EngineMessage::Studied(studied);
-        sender.send(message.into()).is_ok()
-    })
-}
-
 /// Why the loop ended.
 enum Ended {
     Left,
@@ -328,11 +319,8 @@ impl Loop {
             }
             _ => {}
         }
-        let unfinished = match &self.app.watch {
-            Some(watch) => watch.unfinished(),
-            None => Vec::new(),
-        };
-        for answer in self.matches.store(&unfinished) {
+        let unfinished = self.app.watch.as_ref().map(|watch| watch.unfinished());
+        for answer in self.matches.store(&unfinished.unwrap_or_default()) {
             if let Message::Match(MatchMessage::File(Err(error))) = answer {
                 say(&format!("tabiya: The match is not kept: {error}"));
             }
@@ -387,10 +375,7 @@ impl Loop {
         let owed = BETWEEN_REPORTS.saturating_sub(self.drawn_at.elapsed());
         let owed = self.owes_frame.then_some(owed);
         match self.app.next_tick().into_iter().chain(owed).min() {
-            None => self
-                .incoming
-                .recv()
-                .map_err(|_| RecvTimeoutError::Disconnected),
+            None => Ok(self.incoming.recv()?),
             Some(time) => self.incoming.recv_timeout(time),
         }
     }
@@ -434,8 +419,8 @@ impl Loop {
                 let hit = self.drawn.hit(&self.app, at);
                 self.update(Input::Mouse(event, hit))
             }
-            Incoming::InputEnded => Err(Ended::Left),
-            Incoming::InputFailed => {
+            Incoming::InputEnded(Ok(())) => Err(Ended::Left),
+            Incoming::InputEnded(Err(_)) => {
                 let sentence = "the keys can no longer be read".to_owned();
                 Err(Failure::Unusable(sentence).into())
             }
@@ -560,10 +545,7 @@ impl Loop {
             FileEffect::Replace { path, text } => {
                 Message::written(text_file::replace(&path, &text))
             }
-            FileEffect::List { path, number } => {
-                self.files.list(&path, number);
-                return None;
-            }
+            FileEffect::List { path, number } => self.files.list(&path, number)?.into(),
             FileEffect::Open {
                 path,
                 offset,

@@ -4,7 +4,7 @@ use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind
 use ratatui::layout::Position as Cell;
 use tabiya_rules::Square;
 
-use super::{App, CLICK, Overlay, Screen, overlay};
+use super::{App, CLICK, Overlay, overlay};
 use crate::message::{Hit, Pressed};
 
 impl App {
@@ -15,9 +15,7 @@ impl App {
         let kind = event.kind;
         match hit {
             Some(Hit::Key(key) | Hit::Hint(Pressed::Key(key))) if kind == CLICK => self.key(key),
-            Some(Hit::Hint(Pressed::Shortcut(shortcut))) if kind == CLICK => {
-                self.press(shortcut.action);
-            }
+            Some(Hit::Hint(Pressed::Action(action))) if kind == CLICK => self.press(action),
             // A click beside an overlay is like Esc.
             Some(Hit::Beside) if kind == CLICK => self.key(KeyCode::Esc.into()),
             Some(Hit::Explorer(hit)) if kind == CLICK => {
@@ -38,11 +36,8 @@ impl App {
         if self.with_overlay(|overlay, app| overlay::mouse(overlay, kind, hit, app)) {
             return;
         }
-        match self.screen {
-            Screen::Game => self.mouse_on_game(kind, Cell::new(event.column, event.row), hit),
-            Screen::Home | Screen::Picker | Screen::Match => {
-                self.with_screen(|screen, app| overlay::mouse(screen, kind, hit, app));
-            }
+        if !self.with_screen(|screen, app| overlay::mouse(screen, kind, hit, app)) {
+            self.mouse_on_game(kind, Cell::new(event.column, event.row), hit);
         }
     }
 

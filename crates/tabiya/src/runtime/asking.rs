@@ -12,7 +12,7 @@ use super::Incoming;
 use crate::config::edit;
 use crate::config::engines::configured;
 use crate::config::file::{self, ConfigError, NoEngine};
-use crate::message::{AskError, EngineMessage, EngineOption, OptionChange};
+use crate::message::{EngineMessage, EngineOption, NotDone, OptionChange};
 
 /// Starts an engine and reports its options. The options of the user's file are not set, because one of them may be the
 /// problem.
@@ -20,7 +20,7 @@ pub(super) fn ask(name: String, engines: &KnownEngines, sender: SyncSender<Incom
     let command = engines.command(&name);
     threads::spawn_or_run(move || {
         let answer = command
-            .ok_or_else(|| AskError::from(NoEngine(name.clone())))
+            .ok_or_else(|| NotDone::from(NoEngine(name.clone())))
             .and_then(|mut command| {
                 let configured = std::mem::take(&mut command.options);
                 let engine = Engine::start(&command, Deadlines::default())?;
@@ -51,17 +51,12 @@ pub(super) fn write_option(
     change: &OptionChange,
     engines: &KnownEngines,
 ) -> Result<(), ConfigError> {
-    let OptionChange {
-        engine,
-        option,
-        value,
-    } = change;
-    let command = engines
-        .command(engine)
-        .ok_or_else(|| NoEngine(engine.clone()))?;
+    let (engine, value) = (&change.engine, change.value.as_ref());
+    let command = engines.command(engine);
+    let command = command.ok_or_else(|| NoEngine(engine.clone()))?;
     let path = Folders::find()?.config_file();
     file::rewrite(&path, |old| {
-        edit::with_engine_option(old, engine, &command, option, value.as_ref())
+        edit::with_engine_option(old, engine, &command, &change.option, value)
     })?;
     engines.replace(configured());
     Ok(())

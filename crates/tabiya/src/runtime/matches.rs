@@ -27,14 +27,9 @@ pub(super) struct Matches {
 
 /// Where the moves of a match wait.
 struct Gate {
-    state: Mutex<State>,
+    /// `None` if nobody watches any more, so that nothing waits.
+    pacing: Mutex<Option<Pacing>>,
     changed: Condvar,
-}
-
-struct State {
-    pacing: Pacing,
-    /// Whether nobody watches any more, so that nothing waits.
-    open: bool,
 }
 
 impl Gate {
@@ -45,37 +40,38 @@ impl Gate {
             delay: Duration::from_millis(600),
         };
         Gate {
-            state: Mutex::new(State {
-                pacing,
-                open: false,
-            }),
+            pacing: Mutex::new(Some(pacing)),
             changed: Condvar::new(),
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn pacing(&self) -> MutexGuard<'_, Option<Pacing>> {
+        self.pacing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn change(&self, change: impl FnOnce(&mut State)) {
-        change(&mut self.state());
+    /// Changes the pace, or stops waiting, unless nothing waits any more.
+    fn change(&self, pacing: Option<Pacing>) {
+        let mut now = self.pacing();
+        *now = now.and(pacing);
         self.changed.notify_all();
     }
 
     /// Waits until the next move may be played.
     fn pass(&self) {
         let begun = Instant::now();
-        let mut state = self.state();
-        while !state.open && !std::mem::take(&mut state.pacing.step) {
-            let rest = match state.pacing.paused {
+        let mut pacing = self.pacing();
+        while let Some(now) = &mut *pacing
+            && !std::mem::take(&mut now.step)
+        {
+            let rest = match now.paused {
                 true => Duration::from_secs(3600),
-                false => state.pacing.delay.saturating_sub(begun.elapsed()),
+                false => now.delay.saturating_sub(begun.elapsed()),
             };
             if rest.is_zero() {
                 return;
             }
-            let woken = self.changed.wait_timeout(state, rest);
-            state = woken.unwrap_or_else(PoisonError::into_inner).0;
+            let woken = self.changed.wait_timeout(pacing, rest);
+            pacing = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 }
@@ -159,12 +155,12 @@ impl Matches {
     }
 
     pub(super) fn pace(&self, pacing: Pacing) {
-        self.gate.change(|state| state.pacing = pacing);
+        self.gate.change(Some(pacing));
     }
 
     /// Stops the match. The screen keeps what was played.
     pub(super) fn stop(&self) {
-        self.gate.change(|state| state.open = true);
+        self.gate.change(None);
         if let Some(contest) = &self.contest {
             contest.stop();
         }
@@ -190,7 +186,7 @@ fn send(sender: &SyncSender<Incoming>, message: MatchMessage, gate: &Gate) -> bo
             Ok(()) => return true,
             Err(TrySendError::Disconnected(_)) => return false,
             Err(TrySendError::Full(back)) => {
-                if gate.state().open {
+                if gate.pacing().is_none() {
                     return false;
                 }
                 incoming = back;

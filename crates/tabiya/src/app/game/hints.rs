@@ -23,7 +23,7 @@ impl Hint {
 
     fn pressed(&self) -> Option<Pressed> {
         match self.shortcut {
-            Some(shortcut) => Some(Pressed::Shortcut(shortcut)),
+            Some(shortcut) => Some(Pressed::Action(shortcut.action)),
             None => canvas::named(&self.key).map(Pressed::Key),
         }
     }

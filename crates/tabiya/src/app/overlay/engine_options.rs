@@ -13,7 +13,7 @@ use super::super::press::stepped;
 use super::super::text_line::TextLine;
 use super::settings::SettingsForm;
 use super::{Component, Response};
-use crate::message::{AskError, EngineEffect, EngineOption, Hit, OptionChange};
+use crate::message::{EngineEffect, EngineOption, Hit, NotDone, OptionChange};
 use crate::tui::geometry::{above, centered, columns, from_column};
 use crate::tui::text::row;
 
@@ -49,7 +49,7 @@ struct OpenedEngine {
 enum Asked {
     #[default]
     Waiting,
-    Failed(AskError),
+    Failed(NotDone),
     Options(Vec<EngineOption>),
 }
 
@@ -236,7 +236,7 @@ impl EnginesForm {
     }
 
     /// Handles an engine's answer, unless another engine is shown by now.
-    pub(crate) fn take(&mut self, name: &str, answer: Result<Vec<EngineOption>, AskError>) {
+    pub(crate) fn take(&mut self, name: &str, answer: Result<Vec<EngineOption>, NotDone>) {
         if let Some(opened) = self.opened.as_mut().filter(|opened| opened.name == name) {
             opened.chosen = 0;
             opened.asked = match answer {

@@ -9,7 +9,7 @@ use crate::app::{App, update};
 use crate::config::file::NoEngine;
 use crate::config::settings::SETTINGS;
 use crate::message::{
-    AskError, Effect, EngineEffect, EngineMessage, EngineOption, Message, OptionChange,
+    Effect, EngineEffect, EngineMessage, EngineOption, Message, NotDone, OptionChange,
 };
 
 /// An engine with an option of every kind, as it declares them.
@@ -58,7 +58,7 @@ pub(crate) fn options(width: u16, height: u16) -> App {
     app
 }
 
-fn answer(app: &mut App, name: &str, answer: Result<Vec<EngineOption>, AskError>) {
+fn answer(app: &mut App, name: &str, answer: Result<Vec<EngineOption>, NotDone>) {
     let name = name.to_owned();
     let now = app.now;
     let effects = update(app, EngineMessage::Asked { name, answer }, now);

@@ -24,7 +24,7 @@ use crate::message::{
 
 fn autosaving() -> App {
     let mut app = start();
-    app.save_state.turn_on();
+    app.save_state.is_on = true;
     app
 }
 
@@ -278,7 +278,7 @@ fn the_list_shows_players_result_and_board_and_asks_before_it_deletes() {
 #[test]
 fn the_home_screen_resumes_the_last_game() {
     let mut app = home();
-    app.save_state.turn_on();
+    app.save_state.is_on = true;
     assert!(!shown(&app).contains("Resume the last game"));
     update(&mut app, StoreMessage::CanResume(Resumable::Here));
     assert!(shown(&app).contains("Resume the last game"));
@@ -593,7 +593,7 @@ fn what_others_did_to_the_files_is_read_to_its_end() {
 #[test]
 fn there_is_nothing_to_save_before_a_game_begins() {
     let mut app = home();
-    app.save_state.turn_on();
+    app.save_state.is_on = true;
     assert_eq!(command(&mut app, "save foo"), []);
     assert!(shown(&app).contains("There is no game to save yet."));
 }
