@@ -319,10 +319,11 @@ impl Loop {
             }
             _ => {}
         }
-        let unfinished = self.app.watch.as_ref().map(|watch| watch.unfinished());
-        for answer in self.matches.store(&unfinished.unwrap_or_default()) {
-            if let Message::Match(MatchMessage::File(Err(error))) = answer {
-                say(&format!("tabiya: The match is not kept: {error}"));
+        if let Some(watch) = &self.app.watch {
+            for answer in self.matches.store(&watch.unfinished()) {
+                if let Message::Match(MatchMessage::File(Err(error))) = answer {
+                    say(&format!("tabiya: The match is not kept: {error}"));
+                }
             }
         }
         ended
