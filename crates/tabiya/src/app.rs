@@ -198,21 +198,15 @@ impl App {
         if !self.settings.key_line {
             layout = layout.without_hints();
         }
-        let lines = if self.board().adviser().shows_lines() {
-            LINES as u16
-        } else {
-            0
-        };
+        let board = self.board();
+        let lines = u16::from(board.adviser().shows_lines()) * LINES as u16;
         // A judged review has its own curve.
-        let judged = self.board().is_judged();
-        let record = self.board().session().record();
-        let is_a_curve = || self.board().course().is_a_curve(record);
-        let curve = if judged {
-            Curve::Unwanted
-        } else {
-            Curve::Wanted
+        let curve = match board.is_judged() {
+            true => Curve::Unwanted,
+            false => Curve::Wanted,
         };
-        if lines > 0 || (!judged && is_a_curve()) {
+        let is_a_curve = || board.course().is_a_curve(board.session().record());
+        if lines > 0 || (curve == Curve::Wanted && is_a_curve()) {
             layout = layout.with_advice(lines, curve);
         }
         Some(layout.with_explorer(explorer::room(self)))
@@ -224,10 +218,9 @@ impl App {
         if !board.has_begun() {
             return None;
         }
-        match (board.next_second(self.now), board.opponents().thinking()) {
-            (clock, None) => clock,
-            (clock, Some(_)) => Some(clock.map_or(SPIN, |clock| clock.min(SPIN))),
-        }
+        let spin = board.opponents().thinking().map(|_| SPIN);
+        let clock = board.next_second(self.now);
+        clock.into_iter().chain(spin).min()
     }
 }
 
@@ -247,6 +240,7 @@ pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp)
         Message::Match(message) => app.handle_match(message),
         Message::Store(message) => app.handle_store(message),
         Message::Explorer(message) => app.handle_explorer(message),
+        Message::Written(answer) => app.written(answer),
         Message::Server(event) => {
             let outcomes = app.boards.game.table.heard_server(event, now);
             app.show_outcomes(BoardId::Game, outcomes);
@@ -267,11 +261,8 @@ impl App {
             && self.board().session().outcome().is_none()
             && let Some(stranger) = self.board().opponents().stranger()
         {
-            let dialog = Dialog {
-                // A player who resumed the game with a key has not read the question yet.
-                came: Some(self.now),
-                ..Dialog::stranger(&stranger)
-            };
+            // A player who resumed the game with a key has not read the question yet.
+            let dialog = Dialog::stranger(&stranger).came(Some(self.now));
             if stranger.shown().is_some() && dialog.fits(self) {
                 return self.open(dialog);
             }
@@ -317,7 +308,6 @@ impl App {
                 self.open(question);
             }
             FileMessage::PutBack(answer) => self.was_put_back(answer),
-            FileMessage::Written(answer) => self.written(answer),
         }
     }
 
@@ -358,16 +348,13 @@ impl App {
         if self.explorer.has_focus() {
             return self.with_explorer(|explorer, app| explorer.key(key, app));
         }
-        match self.screen {
-            Screen::Game => self.game_key(key),
-            Screen::Home | Screen::Picker | Screen::Match => {
-                self.with_screen(|screen, app| screen.key(key, app));
-            }
+        if !self.with_screen(|screen, app| screen.key(key, app)) {
+            self.game_key(key);
         }
     }
 
-    /// Passes input to the home screen, the list of games or the match.
-    fn with_screen(&mut self, take: impl FnOnce(&mut dyn Component, &App) -> Response) {
+    /// Passes input to the home screen, the list of games or the match. Returns whether one of them is in front.
+    fn with_screen(&mut self, take: impl FnOnce(&mut dyn Component, &App) -> Response) -> bool {
         let response = match self.screen {
             Screen::Home => {
                 let mut home = self.home;
@@ -375,23 +362,9 @@ impl App {
                 self.home = home;
                 response
             }
-            Screen::Picker => match self.picker.take() {
-                Some(mut picker) => {
-                    let response = take(&mut picker, self);
-                    self.picker = Some(picker);
-                    response
-                }
-                None => Response::Close,
-            },
-            Screen::Match => match self.watch.take() {
-                Some(mut watch) => {
-                    let response = take(&mut watch, self);
-                    self.watch = Some(watch);
-                    response
-                }
-                None => Response::Close,
-            },
-            Screen::Game => Response::Stay,
+            Screen::Picker => self.lend(|app| &mut app.picker, take),
+            Screen::Match => self.lend(|app| &mut app.watch, take),
+            Screen::Game => return false,
         };
         match response {
             Response::Stay => {}
@@ -404,6 +377,21 @@ impl App {
         if self.screen == Screen::Match {
             self.read_match();
         }
+        true
+    }
+
+    /// Passes input to a component of the state, which may read the rest of the state.
+    fn lend<C: Component>(
+        &mut self,
+        place: fn(&mut App) -> &mut Option<C>,
+        take: impl FnOnce(&mut dyn Component, &App) -> Response,
+    ) -> Response {
+        let Some(mut component) = place(self).take() else {
+            return Response::Close;
+        };
+        let response = take(&mut component, self);
+        *place(self) = Some(component);
+        response
     }
 
     /// Cancels what the player is doing. If there is nothing to cancel, asks once and then exits.
@@ -451,13 +439,8 @@ impl App {
             component.paste(text);
             Response::Stay
         };
-        if !self.with_overlay(paste) && !self.explorer.paste(text) {
-            match self.screen {
-                Screen::Game => {
-                    self.board_mut().typing.insert(text);
-                }
-                Screen::Home | Screen::Picker | Screen::Match => self.with_screen(paste),
-            }
+        if !self.with_overlay(paste) && !self.explorer.paste(text) && !self.with_screen(paste) {
+            self.board_mut().typing.insert(text);
         }
     }
 

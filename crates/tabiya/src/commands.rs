@@ -34,6 +34,18 @@ pub(crate) enum Command {
     Program(ProgramCommand),
 }
 
+impl Command {
+    /// Whether it puts another game on the board.
+    pub(crate) fn begins_game(&self) -> bool {
+        matches!(
+            self,
+            Command::Table(Request::Game(
+                GameRequest::New(_) | GameRequest::Rematch | GameRequest::LoadPosition(_)
+            )) | Command::File(FileCommand::Load(_))
+        )
+    }
+}
+
 /// A command about the view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum ViewCommand {

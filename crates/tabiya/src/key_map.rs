@@ -63,8 +63,7 @@ pub(crate) enum KeyAction {
     Menu,
     /// Opens the menu of marks for the current move.
     Marks,
-    Palette,
-    /// Opens the palette with the beginning of a command.
+    /// Opens the palette, perhaps with the beginning of a command.
     Type(&'static str),
 }
 
@@ -125,7 +124,7 @@ pub(crate) const SHORTCUTS: &[Shortcut] = &[
     shortcut("hint", &[Key::Plain('i')], KeyAction::Run("hint"), "hint", "A hint: the piece, the square, the move"),
     shortcut("lines", &[Key::Plain('l')], KeyAction::Run("lines"), "lines", "Show the best lines, or no longer"),
     shortcut("menu", &[Key::Plain('x')], KeyAction::Menu, "draw/resign", "Draw, takeback, resign, new game").review("play on, save…"),
-    shortcut("command", &[Key::Plain(':')], KeyAction::Palette, "command", "Type a command"),
+    shortcut("command", &[Key::Plain(':')], KeyAction::Type(""), "command", "Type a command"),
     shortcut("back", &[Key::Plain(',')], KeyAction::Walk(-1), "back", "Look one move back").review("").vim(&[Key::Control('y')]),
     shortcut("forward", &[Key::Plain('.')], KeyAction::Walk(1), "forward", "Look one move forward").review("")
         .vim(&[Key::Control('e')]),

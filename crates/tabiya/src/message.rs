@@ -82,15 +82,23 @@ pub(crate) enum Done {
     Saved(Saved),
     Trashed(Trashed),
     Written(Written),
-    Set {
-        key: &'static str,
-        value: String,
-    },
-    EngineOption {
-        engine: String,
-        option: String,
-        value: Option<OptionValue>,
-    },
+    Set(SettingChange),
+    EngineOption(OptionChange),
+}
+
+/// A setting, and the value it gets in the user's file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SettingChange {
+    pub(crate) key: &'static str,
+    pub(crate) value: String,
+}
+
+/// An option of an engine, and the value it gets in the user's file; `None` removes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OptionChange {
+    pub(crate) engine: String,
+    pub(crate) option: String,
+    pub(crate) value: Option<OptionValue>,
 }
 
 impl fmt::Display for Done {
@@ -99,21 +107,17 @@ impl fmt::Display for Done {
             Done::Saved(saved) => saved.fmt(f),
             Done::Trashed(trashed) => trashed.fmt(f),
             Done::Written(written) => written.fmt(f),
-            Done::Set { key, value } => write!(f, "{key} is {value} from now on."),
-            Done::EngineOption {
-                engine,
-                option,
-                value,
-            } => match value {
-                Some(OptionValue::Button) => {
-                    write!(f, "{engine}: {option} is pressed at every start.")
+            Done::Set(SettingChange { key, value }) => {
+                write!(f, "{key} is {value} from now on.")
+            }
+            Done::EngineOption(change) => {
+                write!(f, "{}: {} is ", change.engine, change.option)?;
+                match &change.value {
+                    Some(OptionValue::Button) => write!(f, "pressed at every start."),
+                    Some(value) => write!(f, "{value} from its next start on."),
+                    None => write!(f, "left to the engine from its next start on."),
                 }
-                Some(value) => write!(f, "{engine}: {option} is {value} from its next start on."),
-                None => write!(
-                    f,
-                    "{engine}: {option} is left to the engine from its next start on."
-                ),
-            },
+            }
         }
     }
 }
@@ -129,56 +133,18 @@ pub(crate) enum NotDone {
     GameFile(#[from] GameFileError),
     #[error(transparent)]
     Config(#[from] ConfigError),
-    #[error("There is no game to save yet.")]
-    NothingToSave,
-    #[error("There is no game {0} in this list.")]
-    NotListed(u32),
-}
-
-/// Why a game of a match is not in its file, or cannot be read from it.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum MatchFileError {
     #[error(transparent)]
     NoHomeFolder(#[from] NoHomeFolder),
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error(transparent)]
-    Game(#[from] GameFileError),
-    #[error("There is no file of this match.")]
-    NoFile,
-}
-
-/// Why an engine cannot be asked for its options.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum AskError {
     #[error(transparent)]
     NoEngine(#[from] NoEngine),
     #[error(transparent)]
     Engine(#[from] EngineError),
-}
-
-impl StoreMessage {
-    /// The result of saving a game.
-    pub(crate) fn saved(answer: Result<Saved, SaveError>) -> StoreMessage {
-        StoreMessage::Written(answer.map(Done::Saved).map_err(NotDone::from))
-    }
-
-    /// The result of deleting a save that no list shows.
-    pub(crate) fn trashed(answer: Result<Trashed, SaveError>) -> StoreMessage {
-        StoreMessage::Written(answer.map(Done::Trashed).map_err(NotDone::from))
-    }
-}
-
-impl FileMessage {
-    /// The result of writing a text.
-    pub(crate) fn text_written(answer: Result<Written, FileError>) -> FileMessage {
-        FileMessage::Written(answer.map(Done::Written).map_err(NotDone::from))
-    }
-
-    /// The result of writing the user's settings.
-    pub(crate) fn setting_written(answer: Result<Done, ConfigError>) -> FileMessage {
-        FileMessage::Written(answer.map_err(NotDone::from))
-    }
+    #[error("There is no file of this match.")]
+    NoMatchFile,
+    #[error("There is no game to save yet.")]
+    NothingToSave,
+    #[error("There is no game {0} in this list.")]
+    NotListed(u32),
 }
 
 /// A message from outside.
@@ -194,6 +160,14 @@ pub(crate) enum Message {
     Explorer(ExplorerMessage),
     /// An event of the game's server.
     Server(ServerEvent),
+    /// The result of writing a file or a save.
+    Written(Result<Done, NotDone>),
+}
+
+impl Message {
+    pub(crate) fn written(answer: Result<impl Into<Done>, impl Into<NotDone>>) -> Message {
+        Message::Written(answer.map(Into::into).map_err(Into::into))
+    }
 }
 
 /// Input from the terminal.
@@ -232,8 +206,6 @@ pub(crate) enum FileMessage {
     },
     /// A game was written back into its file, and where it is now, or why it was not.
     PutBack(Result<(Written, Extent), GameFileError>),
-    /// The result of writing a file.
-    Written(Result<Done, NotDone>),
 }
 
 /// A message from an engine.
@@ -246,7 +218,7 @@ pub(crate) enum EngineMessage {
     /// The options of an engine, or why it cannot be asked.
     Asked {
         name: String,
-        answer: Result<Vec<EngineOption>, AskError>,
+        answer: Result<Vec<EngineOption>, NotDone>,
     },
 }
 
@@ -258,14 +230,11 @@ pub(crate) enum MatchMessage {
     /// An event of the match.
     Event(Box<Event>),
     /// The offset of a game in the file, or why it is not there.
-    Stored {
-        game: u32,
-        at: Result<u64, MatchFileError>,
-    },
+    Stored { game: u32, at: Result<u64, NotDone> },
     /// The file of the match, or why the last games are not in it.
-    File(Result<PathBuf, MatchFileError>),
+    File(Result<PathBuf, NotDone>),
     /// A game that was read again, or why it cannot be.
-    Game(u32, Result<Box<Record>, MatchFileError>),
+    Game(u32, Result<Box<Record>, NotDone>),
 }
 
 /// A message from a database.
@@ -294,8 +263,6 @@ pub(crate) enum StoreMessage {
     ReviewFound(SaveName, Box<Summary>),
     /// Such a review, to be continued, or why it cannot be.
     ReviewOpened(Result<Box<Record>, SaveError>),
-    /// The result of writing a save.
-    Written(Result<Done, NotDone>),
     /// Another message about saving that the player should know.
     Warning(String),
     /// Whether there is a game to resume.
@@ -422,9 +389,9 @@ pub(crate) enum FileEffect {
     /// Find file names that complete a line of the palette.
     Name(String),
     /// Write a setting into the user's file, and report the result.
-    WriteSetting { key: &'static str, value: String },
+    WriteSetting(SettingChange),
     /// Write a choice into the user's file, and report only a failure.
-    Remember { key: &'static str, value: String },
+    Remember(SettingChange),
     /// List the games of a file, and stop listing any other.
     List { path: PathBuf, number: u64 },
     /// Read the game at an offset of a file.
@@ -445,11 +412,7 @@ pub(crate) enum EngineEffect {
     /// Start an engine and ask for its options.
     Ask(String),
     /// Write an option of an engine into the user's file, or remove it, and report the result.
-    SetOption {
-        engine: String,
-        option: String,
-        value: Option<OptionValue>,
-    },
+    SetOption(OptionChange),
 }
 
 /// A query of a database. Nobody waits for the answer.
@@ -496,35 +459,30 @@ macro_rules! nested {
 }
 
 nested!(Message: Input(Input), File(FileMessage), Engine(EngineMessage), Match(MatchMessage), Store(StoreMessage), Explorer(ExplorerMessage), Server(ServerEvent));
+nested!(Done: Saved(Saved), Trashed(Trashed), Written(Written), Set(SettingChange), EngineOption(OptionChange));
 nested!(Effect: Save(SaveEffect), Store(StoreEffect), File(FileEffect), Engine(EngineEffect), Match(MatchEffect), Explorer(ExplorerEffect));
 
 /// The one writer of effects: whatever must be on disk before anything is shown comes first, in whatever order effects
 /// are pushed.
 #[derive(Debug, Default)]
-pub(crate) struct Effects {
-    saves: Vec<SaveEffect>,
-    others: Vec<Effect>,
-}
+pub(crate) struct Effects(Vec<Effect>);
 
 impl Effects {
     pub(crate) fn push(&mut self, effect: impl Into<Effect>) {
         let effect = effect.into();
-        let Effect::Save(save) = effect else {
-            self.others.push(effect);
-            return;
-        };
         // Of several states of a review, the last one has everything.
-        if let SaveEffect::AutosaveReview(_) | SaveEffect::DiscardReview = save {
-            self.saves
-                .retain(|before| !matches!(before, SaveEffect::AutosaveReview(_)));
+        if let Effect::Save(SaveEffect::AutosaveReview(_) | SaveEffect::DiscardReview) = effect {
+            let is_state =
+                |before: &Effect| matches!(before, Effect::Save(SaveEffect::AutosaveReview(_)));
+            self.0.retain(|before| !is_state(before));
         }
-        self.saves.push(save);
+        self.0.push(effect);
     }
 
     /// Takes all effects, in the order in which they must be performed.
     pub(crate) fn take(&mut self) -> Vec<Effect> {
-        let saves = std::mem::take(&mut self.saves).into_iter();
-        let others = std::mem::take(&mut self.others);
-        saves.map(Effect::Save).chain(others).collect()
+        let mut effects = std::mem::take(&mut self.0);
+        effects.sort_by_key(|effect| !matches!(effect, Effect::Save(_)));
+        effects
     }
 }

@@ -17,6 +17,7 @@ use std::convert::Infallible;
 use std::path::MAIN_SEPARATOR;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::thread;
 use std::time::{Duration, Instant};
 
 #[cfg(debug_assertions)]
@@ -27,7 +28,7 @@ use tabiya_game::{Record, Timestamp};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::opponents::{EngineEvent, RunningEngines, Seat};
 use tabiya_play::remote::ServerLink;
-use tabiya_play::study::{StudyReport, StudyWorker};
+use tabiya_play::study::StudyWorker;
 use tabiya_rules::SplitMix64;
 use tabiya_store::paths;
 use tabiya_store::text_file::{self, NotWritten};
@@ -41,8 +42,8 @@ use crate::config::settings;
 use crate::failure::Failure;
 use crate::game_file;
 use crate::message::{
-    Done, Effect, EngineEffect, EngineMessage, FileEffect, FileMessage, Input, MatchEffect,
-    MatchMessage, Message, SaveEffect,
+    Effect, EngineEffect, EngineMessage, FileEffect, FileMessage, Input, MatchEffect, MatchMessage,
+    Message, SaveEffect, SettingChange,
 };
 use crate::output::{self, say};
 use crate::setup::{First, Setup, is_a_person};
@@ -66,10 +67,8 @@ enum Incoming {
     /// There are new reports of engines.
     Reports,
     Signal(Signal),
-    /// The input has ended.
-    InputEnded,
-    /// The input can no longer be read.
-    InputFailed,
+    /// The input has ended, or the thread that reads it has panicked.
+    InputEnded(thread::Result<()>),
 }
 
 /// The shortest time between two frames that only show reports of engines.
@@ -114,14 +113,12 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         screen.take_mouse(false)?;
     }
     let config = &setup.config;
-    if config.settings.name.is_none() && config.warnings.is_empty() {
-        app.asks_name = true;
-    }
+    app.asks_name = config.settings.name.is_none() && config.warnings.is_empty();
     open(&mut app, setup.first);
     let colors_count = setup.color == ColorChoice::Auto;
     app.configure(setup.config, colors_count);
     let drawn = first_frame(&mut app, &mut screen, &sender)?;
-    app.save_state.turn_on();
+    app.save_state.is_on = true;
     if let Some(server) = &mut setup.server {
         let sender = sender.clone();
         server.listen(Arc::new(move |event| sender.send(event.into()).is_ok()));
@@ -129,6 +126,8 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let saves = Saves::new(setup.autosaver, sender.clone());
     saves.look_for_a_game();
     saves.look_for_a_review();
+    let judged = sender.clone();
+    let studied = move |report| judged.send(EngineMessage::Studied(report).into()).is_ok();
     let ended = Loop {
         app,
         screen,
@@ -143,7 +142,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         files: Files::new(sender.clone()),
         matches: Matches::new(sender.clone(), engines.clone()),
         explorer: Explorer::new(sender.clone()),
-        thinker: StudyWorker::new(engines.clone(), studied(sender.clone())),
+        thinker: StudyWorker::new(engines.clone(), Arc::new(studied)),
         engines,
         sender,
         saves,
@@ -241,14 +240,6 @@ fn forward(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, event: 
     let _ = sender.send(incoming);
 }
 
-/// Forwards the events of the engine that judges games.
-fn studied(sender: SyncSender<Incoming>) -> Arc<dyn Fn(StudyReport) -> bool + Send + Sync> {
-    Arc::new(move |studied| {
-        let message = EngineMessage::Studied(studied);
-        sender.send(message.into()).is_ok()
-    })
-}
-
 /// Why the loop ended.
 enum Ended {
     Left,
@@ -328,13 +319,11 @@ impl Loop {
             }
             _ => {}
         }
-        let unfinished = match &self.app.watch {
-            Some(watch) => watch.unfinished(),
-            None => Vec::new(),
-        };
-        for answer in self.matches.store(&unfinished) {
-            if let MatchMessage::File(Err(error)) = answer {
-                say(&format!("tabiya: The match is not kept: {error}"));
+        if let Some(watch) = &self.app.watch {
+            for answer in self.matches.store(&watch.unfinished()) {
+                if let Message::Match(MatchMessage::File(Err(error))) = answer {
+                    say(&format!("tabiya: The match is not kept: {error}"));
+                }
             }
         }
         ended
@@ -387,10 +376,7 @@ impl Loop {
         let owed = BETWEEN_REPORTS.saturating_sub(self.drawn_at.elapsed());
         let owed = self.owes_frame.then_some(owed);
         match self.app.next_tick().into_iter().chain(owed).min() {
-            None => self
-                .incoming
-                .recv()
-                .map_err(|_| RecvTimeoutError::Disconnected),
+            None => Ok(self.incoming.recv()?),
             Some(time) => self.incoming.recv_timeout(time),
         }
     }
@@ -434,8 +420,8 @@ impl Loop {
                 let hit = self.drawn.hit(&self.app, at);
                 self.update(Input::Mouse(event, hit))
             }
-            Incoming::InputEnded => Err(Ended::Left),
-            Incoming::InputFailed => {
+            Incoming::InputEnded(Ok(())) => Err(Ended::Left),
+            Incoming::InputEnded(Err(_)) => {
                 let sentence = "the keys can no longer be read".to_owned();
                 Err(Failure::Unusable(sentence).into())
             }
@@ -476,6 +462,7 @@ impl Loop {
     /// Performs one effect, and returns the answers that are known at once.
     fn perform_one(&mut self, effect: Effect) -> Result<Vec<Message>, Failure> {
         let begun = Instant::now();
+        let mut answers = Vec::new();
         match effect {
             // The caller exits.
             Effect::Leave => {}
@@ -488,60 +475,49 @@ impl Loop {
                 }
             }
             Effect::TakeMouse(taken) => self.screen.take_mouse(taken)?,
-            Effect::Engine(effect) => return Ok(messages(self.perform_engine(effect))),
-            Effect::File(effect) => return Ok(messages(self.perform_file(effect))),
-            Effect::Match(effect) => return Ok(self.perform_match(effect)),
-            Effect::Explorer(effect) => return Ok(messages(self.explorer.perform(effect))),
+            Effect::Engine(effect) => answers.extend(self.perform_engine(effect)),
+            Effect::File(effect) => answers.extend(self.perform_file(effect)),
+            Effect::Match(effect) => answers = self.perform_match(effect),
+            Effect::Explorer(effect) => answers.extend(self.explorer.perform(effect)),
             Effect::Save(effect) => {
-                let answers = self.saves.perform_save(effect);
+                answers = self.saves.perform_save(effect);
                 self.stalled += begun.elapsed();
-                return Ok(messages(answers));
             }
             Effect::Store(effect) => {
-                let answers = self.saves.perform_store(effect);
+                answers = self.saves.perform_store(effect);
                 self.stalled += begun.elapsed();
-                return Ok(messages(answers));
             }
         }
-        Ok(Vec::new())
+        Ok(answers)
     }
 
-    fn perform_engine(&mut self, effect: EngineEffect) -> Option<FileMessage> {
+    fn perform_engine(&mut self, effect: EngineEffect) -> Option<Message> {
         match effect {
             EngineEffect::Order(order) => self.players.carry_out(order),
             EngineEffect::Study(task) => self.thinker.begin(*task),
             EngineEffect::Ask(name) => asking::ask(name, &self.engines, self.sender.clone()),
-            EngineEffect::SetOption {
-                engine,
-                option,
-                value,
-            } => {
-                let written = asking::write_option(&engine, &option, value.as_ref(), &self.engines);
-                return Some(FileMessage::setting_written(written.map(|()| {
-                    Done::EngineOption {
-                        engine,
-                        option,
-                        value,
-                    }
-                })));
+            EngineEffect::SetOption(change) => {
+                let written = asking::write_option(&change, &self.engines);
+                return Some(Message::written(written.map(|()| change)));
             }
         }
         None
     }
 
     /// Opens the book if that is the setting being changed. Bots that are started from now on play from it.
-    fn take_book(&mut self, key: &str, value: &str) -> Result<(), ConfigError> {
-        if key == settings::BOOK {
+    fn take_book(&mut self, setting: &SettingChange) -> Result<(), ConfigError> {
+        if setting.key == settings::BOOK {
             let mut changed = settings::Settings::default();
-            settings::known(key)?.set(&mut changed, value)?;
+            settings::known(setting.key)?.set(&mut changed, &setting.value)?;
             let book = changed.book.as_deref().map(book_file::open).transpose()?;
             self.players.set_book(book);
         }
         Ok(())
     }
 
-    fn perform_file(&mut self, effect: FileEffect) -> Option<FileMessage> {
-        match effect {
+    fn perform_file(&mut self, effect: FileEffect) -> Option<Message> {
+        let write = |change: &SettingChange| write_setting(change.key, &change.value);
+        Some(match effect {
             FileEffect::Name(line) => {
                 let begun = commands::file_begun(&line).map(|(_, text)| text);
                 let mut found = begun.map_or_else(Vec::new, paths::beginning_with);
@@ -549,70 +525,54 @@ impl Loop {
                 if begun.is_some_and(str::is_empty) {
                     found.extend(saved_matches());
                 }
-                Some(FileMessage::Named { line, found })
+                FileMessage::Named { line, found }.into()
             }
-            FileEffect::WriteSetting { key, value } => {
-                let written = self
-                    .take_book(key, &value)
-                    .and_then(|()| write_setting(key, &value));
-                let written = written.map(|()| Done::Set { key, value });
-                Some(FileMessage::setting_written(written))
+            FileEffect::WriteSetting(change) => {
+                let written = self.take_book(&change).and_then(|()| write(&change));
+                Message::written(written.map(|()| change))
             }
-            FileEffect::Remember { key, value } => {
-                let failed = write_setting(key, &value).err()?;
-                Some(FileMessage::setting_written(Err(failed)))
-            }
-            FileEffect::Write { path, text, source } => {
-                Some(match text_file::write_new(&path, &text) {
-                    Ok(written) => FileMessage::text_written(Ok(written)),
-                    Err(NotWritten::Because(error)) => FileMessage::text_written(Err(error)),
-                    Err(NotWritten::Exists) => {
-                        let about = files::existing(&path, source.as_deref());
-                        FileMessage::Exists { path, text, about }
-                    }
-                })
-            }
+            FileEffect::Remember(change) => Message::Written(Err(write(&change).err()?.into())),
+            FileEffect::Write { path, text, source } => match text_file::write_new(&path, &text) {
+                Ok(written) => Message::Written(Ok(written.into())),
+                Err(NotWritten::Because(error)) => Message::Written(Err(error.into())),
+                Err(NotWritten::Exists) => {
+                    let about = files::existing(&path, source.as_deref());
+                    FileMessage::Exists { path, text, about }.into()
+                }
+            },
             FileEffect::PutBack { path, extent, text } => {
-                let answer = game_file::put_back(&path, extent, &text);
-                Some(FileMessage::PutBack(answer))
+                FileMessage::PutBack(game_file::put_back(&path, extent, &text)).into()
             }
             FileEffect::Replace { path, text } => {
-                Some(FileMessage::text_written(text_file::replace(&path, &text)))
+                Message::written(text_file::replace(&path, &text))
             }
-            FileEffect::List { path, number } => {
-                self.files.list(&path, number);
-                None
-            }
+            FileEffect::List { path, number } => self.files.list(&path, number)?.into(),
             FileEffect::Open {
                 path,
                 offset,
                 number,
             } => {
                 self.files.open(&path, offset, number);
-                None
+                return None;
             }
-        }
+        })
     }
 
     fn perform_match(&mut self, effect: MatchEffect) -> Vec<Message> {
         match effect {
             MatchEffect::Start(order) => {
-                return messages([MatchMessage::Started(self.matches.start(*order))]);
+                return vec![MatchMessage::Started(self.matches.start(*order)).into()];
             }
             MatchEffect::Pace(pacing) => self.matches.pace(pacing),
             MatchEffect::Stop => self.matches.stop(),
-            MatchEffect::Store(games) => return messages(self.matches.store(&games)),
-            MatchEffect::Read(games) => return messages(self.matches.read(games)),
+            MatchEffect::Store(games) => return self.matches.store(&games),
+            MatchEffect::Read(games) => return self.matches.read(games),
             MatchEffect::Export(export) => {
-                return messages([FileMessage::text_written(self.matches.export(&export))]);
+                return vec![Message::written(self.matches.export(&export))];
             }
         }
         Vec::new()
     }
-}
-
-fn messages<M: Into<Message>>(answers: impl IntoIterator<Item = M>) -> Vec<Message> {
-    answers.into_iter().map(Into::into).collect()
 }
 
 impl<M: Into<Message>> From<M> for Incoming {

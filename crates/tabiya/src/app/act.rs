@@ -1,7 +1,5 @@
 //! What components can ask the full screen to do, and the one place that does it.
 
-use std::path::PathBuf;
-
 use ratatui::crossterm::event::KeyEvent;
 use tabiya_game::{NodeId, Record};
 use tabiya_play::opponents::Stranger;
@@ -11,16 +9,12 @@ use tabiya_play::variations::Variation;
 use tabiya_rules::Move;
 use tabiya_store::SaveName;
 
-use super::board::Board;
 use super::boards::BoardId;
 use super::overlay::form::Form;
-use super::overlay::menus;
-use super::overlay::palette::CommandPalette;
 use super::review::Origin;
 use super::{App, Overlay, Screen};
 use crate::commands;
-use crate::game_file::Extent;
-use crate::key_map::FAR;
+use crate::key_map::{FAR, KeyAction};
 use crate::message::{Effect, FileEffect, StoreEffect};
 
 /// Something for the full screen to do.
@@ -32,8 +26,8 @@ pub(crate) enum Act {
     Press(KeyEvent),
     /// Opens an overlay.
     Open(Box<Overlay>),
-    /// Opens the palette with the beginning of a command.
-    Type(&'static str),
+    /// Performs the action of a shortcut.
+    Key(KeyAction),
     /// Performs an effect.
     Effect(Effect),
     /// Performs a command.
@@ -42,8 +36,6 @@ pub(crate) enum Act {
     PerformUnsaved(Box<commands::Command>),
     /// Changes a setting for good.
     ChangeSetting { key: &'static str, value: String },
-    /// Runs a line of the command table.
-    Run(&'static str),
     /// Goes to a screen.
     Screen(Screen),
     /// Puts a board in front.
@@ -60,12 +52,8 @@ pub(crate) enum Act {
     PlayOn,
     /// Starts an engine that only a save names, or gives its side to a person.
     Answer(Box<Stranger>, Admission),
-    /// Opens the menu of marks.
-    Marks,
     /// Shows a message.
     Show(&'static str, String),
-    /// Steps through the game on the board.
-    Walk(i64),
     /// Plays a move of the explorer.
     PlayExplored(Move),
     /// Deletes a move and those after it.
@@ -76,10 +64,8 @@ pub(crate) enum Act {
     ReviewMatch(Box<Record>, u32),
     /// Replaces the game of a save with the reviewed one.
     SaveOver(SaveName),
-    /// Replaces a file.
-    Replace(Box<Replacement>),
-    /// Writes the reviewed game back into its file.
-    PutBack(Box<Replacement>, Extent),
+    /// Writes into an existing file, perhaps everything that was written in the review.
+    WriteOver { effect: FileEffect, is_review: bool },
 }
 
 impl Act {
@@ -100,32 +86,13 @@ impl Act {
     }
 }
 
-/// A text for an existing file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Replacement {
-    pub(crate) path: PathBuf,
-    pub(crate) text: String,
-    /// Whether it has everything that was written in the review.
-    pub(crate) is_review: bool,
-}
-
-impl Replacement {
-    /// The file, and the text to write there.
-    fn write(self, board: &mut Board) -> (PathBuf, String) {
-        if self.is_review {
-            board.mark_saving();
-        }
-        (self.path, self.text)
-    }
-}
-
 impl App {
     pub(super) fn act(&mut self, act: Act) {
         match act {
             Act::Close => {}
             Act::Press(key) => self.key(key),
             Act::Open(overlay) => self.overlay = Some(*overlay),
-            Act::Type(text) => self.open(CommandPalette::with(text)),
+            Act::Key(action) => self.press(action),
             Act::Effect(effect) => self.effects.push(effect),
             Act::Perform(command) => self.perform(*command),
             Act::PerformUnsaved(command) => {
@@ -133,7 +100,6 @@ impl App {
                 self.perform(*command);
             }
             Act::ChangeSetting { key, value } => self.change_setting_or_refuse(key, &value),
-            Act::Run(line) => self.run(line),
             Act::Screen(screen) => self.screen = screen,
             Act::Board(id) => self.show_board(id),
             Act::Request(request) => {
@@ -154,9 +120,7 @@ impl App {
                 let outcomes = table.answer_stranger(&stranger, answer, self.now);
                 self.show_outcomes(BoardId::Game, outcomes);
             }
-            Act::Marks => self.open(menus::marks(self)),
             Act::Show(title, line) => self.show(title, vec![line]),
-            Act::Walk(plies) => self.walk(plies),
             Act::PlayExplored(played) => self.play_explored(played),
             Act::Delete(node) => {
                 // An engine may have moved since.
@@ -177,14 +141,11 @@ impl App {
                     self.effects.push(StoreEffect::SaveOver { name, game });
                 }
             }
-            Act::Replace(replacement) => {
-                let (path, text) = replacement.write(self.board_mut());
-                self.effects.push(FileEffect::Replace { path, text });
-            }
-            Act::PutBack(replacement, extent) => {
-                let (path, text) = replacement.write(self.board_mut());
-                self.effects
-                    .push(FileEffect::PutBack { path, extent, text });
+            Act::WriteOver { effect, is_review } => {
+                if is_review {
+                    self.board_mut().mark_saving();
+                }
+                self.effects.push(effect);
             }
         }
     }

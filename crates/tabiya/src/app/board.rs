@@ -24,6 +24,9 @@ use crate::saved;
 use crate::tui::board::Mark;
 use crate::tui::geometry::BoardGeometry;
 
+/// Less time than this is short.
+pub(super) const LOW: Duration = Duration::from_secs(20);
+
 /// How many messages are kept.
 const SAID: usize = 8;
 
@@ -145,13 +148,8 @@ impl Board {
 
     /// Removes the last refusal, once something else was done.
     pub(crate) fn forget_refusal(&mut self) {
-        while self
-            .said
-            .back()
-            .is_some_and(|said| said.tone == Tone::Refusal)
-        {
-            self.said.pop_back();
-        }
+        let is_refusal = |said: &mut Said| said.tone == Tone::Refusal;
+        while self.said.pop_back_if(is_refusal).is_some() {}
     }
 
     /// The messages, latest last.
@@ -172,11 +170,7 @@ impl Board {
             // The server says when a flag falls.
             return None;
         }
-        let step = if left < Duration::from_secs(20) {
-            100
-        } else {
-            1000
-        };
+        let step = if left < LOW { 100 } else { 1000 };
         let rest = u64::try_from(left.as_millis() % step).unwrap_or(0);
         Some(Duration::from_millis(rest + 1).min(face.flag_in()?.max(Duration::from_millis(1))))
     }
@@ -338,23 +332,19 @@ impl Board {
     /// Marks a square or draws an arrow, or removes it if it is there. Returns the request that writes it in a review.
     fn mark(&mut self, mark: Mark) -> Option<NotesRequest> {
         if !self.is_review() {
-            match self.marks.iter().position(|&known| known == mark) {
-                Some(known) => drop(self.marks.remove(known)),
-                None => self.marks.push(mark),
-            }
+            toggle(&mut self.marks, mark, |known| *known == mark);
             return None;
         }
         let annotation = self.node().annotation();
         let (mut squares, mut arrows) = (annotation.squares.clone(), annotation.arrows.clone());
-        let before = (squares.len(), arrows.len());
         match mark {
-            Mark::Square(square, _) => squares.retain(|known| known.square != square),
-            Mark::Arrow(from, to, _) => arrows.retain(|known| (known.from, known.to) != (from, to)),
-        }
-        if (squares.len(), arrows.len()) == before {
-            match mark {
-                Mark::Square(square, color) => squares.push(SquareMark { color, square }),
-                Mark::Arrow(from, to, color) => arrows.push(Arrow { color, from, to }),
+            Mark::Square(square, color) => {
+                let is_it = |known: &SquareMark| known.square == square;
+                toggle(&mut squares, SquareMark { color, square }, is_it);
+            }
+            Mark::Arrow(from, to, color) => {
+                let is_it = |known: &Arrow| (known.from, known.to) == (from, to);
+                toggle(&mut arrows, Arrow { color, from, to }, is_it);
             }
         }
         Some(NotesRequest::Marks { squares, arrows })
@@ -373,9 +363,6 @@ impl Board {
     /// The held piece and its targets, which the board highlights.
     pub(crate) fn pointed(&self) -> (Bitboard, Bitboard) {
         match self.held {
-            Some(held) if self.premover().is_some() => {
-                (Bitboard::of(held), self.premove_targets(held))
-            }
             Some(held) => (Bitboard::of(held), self.targets(held)),
             None if let Some((from, to)) = self.premove_squares() => {
                 (Bitboard::of(from), Bitboard::of(to))
@@ -384,8 +371,11 @@ impl Board {
         }
     }
 
-    /// The squares that a piece can move to.
+    /// The squares that a piece can move to, or could as a premove.
     pub(crate) fn targets(&self, from: Square) -> Bitboard {
+        if self.premover().is_some() {
+            return self.premove_targets(from);
+        }
         let position = self.position();
         let chess960 = position.castling_mode() == CastlingMode::Chess960;
         let mut targets = Bitboard::EMPTY;
@@ -405,10 +395,11 @@ impl Board {
         targets
     }
 
-    /// Whether a piece of the side to move is on a square.
+    /// Whether a piece of the side to move, or of the side that can set a premove, is on a square.
     pub(crate) fn is_own(&self, square: Square) -> bool {
         let position = self.position();
-        position.board().color_at(square) == Some(position.turn())
+        let side = self.premover().unwrap_or(position.turn());
+        position.board().color_at(square) == Some(side)
     }
 
     /// The pieces that a side has captured, the most valuable first, and its lead in pawns.
@@ -417,6 +408,15 @@ impl Board {
         taken.sort_unstable_by(|one, other| other.cmp(one));
         let now = self.position().board().material();
         (taken, value(&now[by]) - value(&now[!by]))
+    }
+}
+
+/// Adds a mark, or removes it if it is there.
+fn toggle<M>(marks: &mut Vec<M>, mark: M, is_it: impl Fn(&M) -> bool) {
+    let before = marks.len();
+    marks.retain(|known| !is_it(known));
+    if marks.len() == before {
+        marks.push(mark);
     }
 }
 

@@ -93,14 +93,13 @@ impl Boards {
     /// Opens a game for review, at its start.
     pub(super) fn open_review(&mut self, record: Record, origin: Origin, now: Timestamp) {
         // A file of games may be a save, with data that only sessions understand.
-        let record = match record.tags().get("Session") {
+        let mut record = match record.tags().get("Session") {
             Some(_) => Session::restore(record).publish(),
             None => record,
         };
         let review = Review::new(&record, origin);
-        let mut bare = record;
-        game_file::stop_clocks(&mut bare);
-        let mut board = Board::new(Table::review(bare, Display::Board, now), Some(review));
+        game_file::stop_clocks(&mut record);
+        let mut board = Board::new(Table::review(record, Display::Board, now), Some(review));
         self.front_mut().table.hand_over(&mut board.table);
         self.review = Some(board);
         self.front = BoardId::Review;
@@ -108,15 +107,12 @@ impl Boards {
 
     /// Handles the result of writing a file. Returns whether it holds the whole review.
     pub(super) fn review_written(&mut self, well: bool) -> bool {
-        let review = self
-            .review
-            .as_mut()
-            .and_then(|board| board.reviewed.as_mut());
-        let Some(review) = review else { return false };
+        let board = self.review.as_mut();
+        let Some(review) = board.and_then(|board| board.reviewed.as_mut()) else {
+            return false;
+        };
         let is_saved = std::mem::take(&mut review.saving) && well;
-        if is_saved {
-            review.changed = false;
-        }
+        review.changed &= !is_saved;
         is_saved
     }
 }

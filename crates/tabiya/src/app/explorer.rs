@@ -17,6 +17,7 @@ use super::text_line::TextLine;
 use super::{App, Screen};
 use crate::commands::ExplorerCommand;
 use crate::explorer::{Bases, DatabaseKind, ExplorerError, ExplorerQuery, Filter, Found};
+use crate::key_map::KeyAction;
 use crate::message::{ExplorerEffect, ExplorerList as List, ExplorerMessage};
 use crate::tui::geometry::ExplorerRoom;
 use crate::wording::explorer::{NO_BOARD, NO_ROOM};
@@ -197,7 +198,7 @@ impl Explorer {
 
 /// Steps through the game on the board.
 fn walk(plies: i64, app: &App) -> Option<Act> {
-    (app.screen == Screen::Game).then_some(Act::Walk(plies))
+    (app.screen == Screen::Game).then_some(Act::Key(KeyAction::Walk(plies)))
 }
 
 fn show(error: &ExplorerError) -> Act {

@@ -97,8 +97,14 @@ fn items(app: &App) -> Vec<Item> {
     }
     items.extend([
         item("Saved games…", Act::perform(FileCommand::Saves)),
-        item("Review a file of games…", Act::Type("review ")),
-        item("Watch a match…", Act::Type("match bot:3 bot:5 10")),
+        item(
+            "Review a file of games…",
+            Act::Key(KeyAction::Type("review ")),
+        ),
+        item(
+            "Watch a match…",
+            Act::Key(KeyAction::Type("match bot:3 bot:5 10")),
+        ),
         item("Settings", Act::open(SettingsForm::default())),
         item("Help: keys and commands", Act::open(Help::about(""))),
         item("Leave", leave()),

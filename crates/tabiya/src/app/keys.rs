@@ -13,7 +13,7 @@ use super::overlay::palette::CommandPalette;
 use super::review::Origin;
 use super::{App, Screen};
 use crate::app::press::{Edit, Press};
-use crate::key_map::{FAR, KeyAction, Shortcut};
+use crate::key_map::{FAR, KeyAction};
 
 /// The other keys, for the help.
 pub(crate) const OTHER_KEYS: [(&str, &str); 13] = [
@@ -76,7 +76,7 @@ impl App {
             Press::Up | Press::Down | Press::Edit(_) => {
                 // Keys with Ctrl edit the typed text. While nothing is typed, they can be shortcuts like letters.
                 if let Some((_, shortcut)) = self.keys.find(key).filter(|_| !typing) {
-                    return self.press(shortcut);
+                    return self.press(shortcut.action);
                 }
                 if self.board_mut().typing.edit(key) {
                     self.board_mut().held = None;
@@ -100,14 +100,13 @@ impl App {
     }
 
     /// Performs a shortcut.
-    pub(super) fn press(&mut self, shortcut: &Shortcut) {
-        match shortcut.action {
+    pub(super) fn press(&mut self, action: KeyAction) {
+        match action {
             KeyAction::Run(line) => self.run(line),
             KeyAction::Walk(plies) => self.walk(plies),
             KeyAction::Arrow(arrow) => self.game_key(arrow.into()),
             KeyAction::Menu => self.open(menus::board(self)),
             KeyAction::Marks => self.open(menus::marks(self)),
-            KeyAction::Palette => self.open(CommandPalette::default()),
             KeyAction::Type(text) => self.open(CommandPalette::with(text)),
         }
     }
@@ -165,26 +164,23 @@ impl App {
 
     /// Handles a click on a square, or Enter at the cursor. A king dropped on its rook castles.
     pub(super) fn touch(&mut self, square: tabiya_rules::Square) {
-        if let Some(person) = self.board().premover() {
-            return self.touch_premove(person, square);
-        }
-        match self.board().held {
+        let board = self.board();
+        let is_own = board.is_own(square);
+        let reaches = |held| {
+            board.targets(held).contains(square)
+                || board.position().find_move(held, square, None).is_ok()
+        };
+        match board.held {
             Some(held) if held == square => self.board_mut().held = None,
+            Some(held) if is_own && !reaches(held) => self.board_mut().held = Some(square),
             Some(held) => {
-                let position = self.board().position();
-                let legal = self.board().targets(held).contains(square)
-                    || position.find_move(held, square, None).is_ok();
-                if !legal && self.board().is_own(square) {
-                    self.board_mut().held = Some(square);
-                } else {
-                    // A piece that cannot go there stays held.
-                    let played = self.play_squares(held, square);
-                    self.board_mut().held = Some(held).filter(|_| !played);
-                }
+                // A piece that cannot go there stays held.
+                let played = self.drop_piece(held, square);
+                self.board_mut().held = Some(held).filter(|_| !played);
             }
-            None if self.board().is_own(square) => self.board_mut().pick_up(square),
+            None if is_own => self.board_mut().pick_up(square),
             None => {
-                if self.board().position().board().piece_at(square).is_some() {
+                if board.position().board().piece_at(square).is_some() {
                     self.board_mut().refuse_other_side();
                 }
             }

@@ -4,7 +4,7 @@ use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position as Cell;
 use tabiya_rules::Square;
 
-use super::{App, CLICK, Overlay, Screen, overlay};
+use super::{App, CLICK, Overlay, overlay};
 use crate::message::Hit;
 
 impl App {
@@ -15,7 +15,7 @@ impl App {
         let kind = event.kind;
         match hit {
             Some(Hit::Key(key)) if kind == CLICK => self.key(key),
-            Some(Hit::Shortcut(shortcut)) if kind == CLICK => self.press(shortcut),
+            Some(Hit::Shortcut(shortcut)) if kind == CLICK => self.press(shortcut.action),
             Some(Hit::Explorer(hit)) if kind == CLICK => {
                 self.with_explorer(|explorer, app| explorer.click(hit, app));
             }
@@ -34,11 +34,8 @@ impl App {
         if self.with_overlay(|overlay, app| overlay::mouse(overlay, kind, hit, app)) {
             return;
         }
-        match self.screen {
-            Screen::Game => self.mouse_on_game(kind, Cell::new(event.column, event.row), hit),
-            Screen::Home | Screen::Picker | Screen::Match => {
-                self.with_screen(|screen, app| overlay::mouse(screen, kind, hit, app));
-            }
+        if !self.with_screen(|screen, app| overlay::mouse(screen, kind, hit, app)) {
+            self.mouse_on_game(kind, Cell::new(event.column, event.row), hit);
         }
     }
 
@@ -119,15 +116,8 @@ impl App {
         match square {
             // A click: the piece stays held. Only now it is certain that it is not being dragged.
             Some(square) if square == from => self.board_mut().explain_held(),
-            Some(square) if self.board().premover().is_some() => {
-                if self.board().premove_targets(from).contains(square) {
-                    let request = self.board_mut().drop_as_premove(from, square);
-                    self.request(request);
-                }
-                self.board_mut().held = None;
-            }
             Some(square) => {
-                self.play_squares(from, square);
+                self.drop_piece(from, square);
                 self.board_mut().held = None;
             }
             None => self.board_mut().held = None,

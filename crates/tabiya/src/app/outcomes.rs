@@ -7,7 +7,7 @@ use tabiya_play::remote::ServerNews;
 use tabiya_play::request::GameRequest;
 use tabiya_play::study::StudyReport;
 use tabiya_play::variations;
-use tabiya_rules::{ByColor, IllegalMove, SanError, Square};
+use tabiya_rules::{ByColor, Color, IllegalMove, SanError, Square};
 
 use super::act::Act;
 use super::board::{Board, Tone};
@@ -218,8 +218,7 @@ impl App {
         {
             let title = format!("{} wants a rematch. Play another game?", called[side]);
             let dialog = Dialog::yes_or_no(title, Act::request(GameRequest::Rematch));
-            let came = Some(self.now);
-            return self.open(Dialog { came, ..dialog });
+            return self.open(dialog.came(Some(self.now)));
         }
         let said = server::lines(news, &called, "x").join(" ");
         let tone = match server::is_refusal(news) {
@@ -326,10 +325,8 @@ fn end_panel(board: &Board, happened: &Happened, now: Timestamp) -> Option<Dialo
     let sentence = events::ending(outcome, &called);
     let moves = board.session().ply().div_ceil(2);
     let undo = menus::undo_label(board);
-    Some(Dialog {
-        came: external_changes.then_some(now),
-        ..Dialog::end(sentence, outcome.result().as_str(), moves, undo)
-    })
+    let panel = Dialog::end(sentence, outcome.result().as_str(), moves, undo);
+    Some(panel.came(external_changes.then_some(now)))
 }
 
 fn needs_promotion(refusal: &MoveRefusal) -> bool {
@@ -382,17 +379,10 @@ fn say_events(board: &mut Board, happened: &Happened, now: Timestamp) -> Option<
             Event::VariationDeleted { .. } => board.say("Deleted."),
             // An engine answers by itself.
             Event::DrawOffered { by } if is_person(!*by) => {
-                question = Some(Dialog {
-                    // An engine's offer comes by itself, perhaps while a move is being typed.
-                    came: (!is_person(*by)).then_some(now),
-                    ..Dialog::answer_draw(*by, &called)
-                });
+                question = Some((*by, Dialog::answer_draw(*by, &called)));
             }
             Event::TakebackAsked { by } if is_person(!*by) => {
-                question = Some(Dialog {
-                    came: (!is_person(*by)).then_some(now),
-                    ..Dialog::answer_takeback(*by, &called)
-                });
+                question = Some((*by, Dialog::answer_takeback(*by, &called)));
             }
             Event::DrawOffered { .. } | Event::TakebackAsked { .. } => {}
             Event::Undone { .. }
@@ -419,7 +409,10 @@ fn say_events(board: &mut Board, happened: &Happened, now: Timestamp) -> Option<
             }
         }
     }
-    question
+    question.map(|(by, dialog): (Color, Dialog)| {
+        // An engine's offer comes by itself, perhaps while a move is being typed.
+        dialog.came((!board.opponents().is_human(by)).then_some(now))
+    })
 }
 
 fn is_move(event: &Event) -> bool {

@@ -154,15 +154,13 @@ impl App {
 
 /// Does what a shortcut does on any screen: opens the palette, or runs one of these commands.
 pub(super) fn on_any_screen(action: Option<KeyAction>, commands: &[&str]) -> Response {
-    if action == Some(KeyAction::Palette) {
-        Response::Do(Act::Type(""))
-    } else if let Some(KeyAction::Run(line)) = action
-        && commands.contains(&line)
-    {
-        Response::Do(Act::Run(line))
-    } else {
-        Response::Stay
-    }
+    let is_done = |action: &KeyAction| match action {
+        KeyAction::Type(text) => text.is_empty(),
+        KeyAction::Run(line) => commands.contains(line),
+        KeyAction::Walk(_) | KeyAction::Arrow(_) | KeyAction::Menu | KeyAction::Marks => false,
+    };
+    let action = action.filter(is_done).map(Act::Key);
+    action.map_or(Response::Stay, Response::Do)
 }
 
 /// Passes a mouse event to a component.

@@ -38,19 +38,12 @@ impl App {
 
     /// Performs a command.
     pub(super) fn perform(&mut self, command: Command) {
-        let another = match &command {
-            Command::Table(Request::Game(GameRequest::New(_) | GameRequest::Rematch))
-            | Command::File(FileCommand::Load(_)) => true,
-            Command::Table(Request::Game(GameRequest::LoadPosition(_))) => {
-                !self.board().is_review()
-            }
-            Command::Table(_)
-            | Command::View(_)
-            | Command::File(_)
-            | Command::Open(_)
-            | Command::Program(_) => false,
-        };
-        // With autosave off, the game being played would be lost.
+        let is_position = matches!(
+            command,
+            Command::Table(Request::Game(GameRequest::LoadPosition(_)))
+        );
+        // With autosave off, the game being played would be lost. A position can also be put under review.
+        let another = command.begins_game() && !(is_position && self.board().is_review());
         if another && self.save_state.is_unsaved {
             let anyway = Act::PerformUnsaved(Box::new(command));
             return self.open(Dialog::confirmation(ANOTHER_GAME, anyway));

@@ -15,6 +15,7 @@ use super::text_line::TextLine;
 use super::{App, Screen};
 use crate::app::press::{Edit, Press, moved};
 use crate::game_file::{BATCH, Batch, GameFileError, Listed, Opened};
+use crate::key_map::KeyAction;
 use crate::message::{FileEffect, Hit};
 use crate::opening_names;
 use crate::ranges::counted;
@@ -182,7 +183,7 @@ impl Component for Picker {
             Press::Enter => return self.click_row(self.chosen, app),
             // A name may contain any letter, so commands use characters that begin no name.
             Press::Edit(Edit::Char(':')) if self.query.is_empty() => {
-                return Response::Do(Act::Type(""));
+                return Response::Do(Act::Key(KeyAction::Type("")));
             }
             Press::Edit(Edit::Char('?')) if self.query.is_empty() => {
                 return Response::Do(Act::open(Help::about("")));

@@ -56,19 +56,6 @@ impl Board {
         targets
     }
 
-    /// Drops the held piece as a premove. A pawn promotes to a queen, because there is no time to ask.
-    pub(super) fn drop_as_premove(&mut self, from: Square, to: Square) -> GameRequest {
-        let piece = self.position().board().piece_at(from);
-        let is_pawn = piece.is_some_and(|piece| piece.role == Role::Pawn);
-        let promotes = is_pawn && matches!(to.rank(), Rank::First | Rank::Eighth);
-        self.held = None;
-        GameRequest::Premove(Some(MoveInput::Squares {
-            from,
-            to,
-            promotion: promotes.then_some(Role::Queen),
-        }))
-    }
-
     /// The squares of the premove, if they are known.
     pub(super) fn premove_squares(&self) -> Option<(Square, Square)> {
         match self.premove()? {
@@ -85,23 +72,25 @@ impl Board {
 }
 
 impl App {
-    /// Handles a click on a square while it is an engine's turn, or Enter at the cursor.
-    pub(super) fn touch_premove(&mut self, person: Color, square: Square) {
-        let board = self.board();
-        let is_own = board.position().board().color_at(square) == Some(person);
-        match board.held {
-            Some(held) if held == square => self.board_mut().held = None,
-            Some(held) if board.premove_targets(held).contains(square) => {
-                let request = self.board_mut().drop_as_premove(held, square);
-                self.request(request);
-            }
-            _ if is_own => self.board_mut().pick_up(square),
-            Some(_) => {}
-            None => {
-                if board.position().board().piece_at(square).is_some() {
-                    self.board_mut().refuse_other_side();
-                }
-            }
+    /// Drops the held piece on another square, as a move or as a premove. Returns whether it can go there. The pawn of
+    /// a premove promotes to a queen, because there is no time to ask.
+    pub(super) fn drop_piece(&mut self, from: Square, to: Square) -> bool {
+        let board = self.board_mut();
+        if board.premover().is_none() {
+            return self.play_squares(from, to);
         }
+        let reaches = board.targets(from).contains(to);
+        if reaches {
+            let piece = board.position().board().piece_at(from);
+            let is_pawn = piece.is_some_and(|piece| piece.role == Role::Pawn);
+            let promotes = is_pawn && matches!(to.rank(), Rank::First | Rank::Eighth);
+            board.held = None;
+            self.request(GameRequest::Premove(Some(MoveInput::Squares {
+                from,
+                to,
+                promotion: promotes.then_some(Role::Queen),
+            })));
+        }
+        reaches
     }
 }

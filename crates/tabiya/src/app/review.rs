@@ -8,14 +8,14 @@ use tabiya_rules::{Color, Position};
 use tabiya_store::text_file::{self, Written};
 use tabiya_store::{SaveName, paths};
 
-use super::act::{Act, Replacement};
+use super::act::Act;
 use super::board::Board;
 use super::boards::BoardId;
 use super::overlay::dialog::{Choice, Dialog};
 use super::watch::Watch;
 use super::{App, Screen};
 use crate::game_file::{Extent, GameFileError};
-use crate::message::{Done, Effect, Existing, NotDone, StoreEffect};
+use crate::message::{Effect, Existing, FileEffect, NotDone, StoreEffect};
 
 /// Where a review comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,19 +88,15 @@ impl Review {
     /// The reviewed game with everything that was added to it.
     pub(crate) fn record(&self, session: &Session) -> Record {
         let mut record = session.record().clone();
-        let judged = Color::ALL.map(|color| {
-            let name = format!("{color}Accuracy");
-            let value = record.tags().get(&name).map(str::to_owned);
-            (name, value)
-        });
-        *record.tags_mut() = self.tags.clone();
-        for (name, value) in judged {
-            if let Some(value) = value {
+        let mut tags = self.tags.clone();
+        for name in Color::ALL.map(|color| format!("{color}Accuracy")) {
+            if let Some(value) = record.tags().get(&name) {
                 // It was a valid tag before, so it is not refused.
-                let set = record.tags_mut().set(&name, &value);
+                let set = tags.set(&name, value);
                 debug_assert!(set.is_ok());
             }
         }
+        *record.tags_mut() = tags;
         record.set_result(self.result);
         record
     }
@@ -192,16 +188,13 @@ impl App {
     /// Handles the result of writing the game back into its file. The games after it have moved, so the file is listed
     /// again.
     pub(super) fn was_put_back(&mut self, answer: Result<(Written, Extent), GameFileError>) {
-        let (answer, extent) = match answer {
-            Ok((written, extent)) => (Ok(Done::Written(written)), Some(extent)),
-            Err(error) => (Err(error.into()), None),
-        };
-        let is_done = answer.is_ok();
-        if let Some(review) = self.board_mut().reviewed.as_mut().filter(|_| is_done) {
+        let extent = answer.as_ref().ok().map(|(_, extent)| *extent);
+        if let (Some(review), Some(_)) = (&mut self.board_mut().reviewed, extent) {
             review.extent = extent;
         }
-        self.written(answer);
-        if is_done {
+        let written = answer.map(|(written, _)| written.into());
+        self.written(written.map_err(NotDone::from));
+        if extent.is_some() {
             self.list_again();
         }
     }
@@ -250,26 +243,29 @@ pub(super) fn ask_to_replace(
         Some((number, review.extent.filter(|_| about.is_source)?))
     });
     let review = board.reviewed.as_mut();
-    let replacement = Replacement {
-        is_review: review.is_some_and(|review| std::mem::take(&mut review.saving)),
-        path,
-        text,
+    let is_review = review.is_some_and(|review| std::mem::take(&mut review.saving));
+    let games = about.games;
+    let replace = Act::WriteOver {
+        effect: FileEffect::Replace {
+            path: path.clone(),
+            text: text.clone(),
+        },
+        is_review,
     };
-    let Some((number, extent)) = place.filter(|_| about.games > 1) else {
-        let title = text_file::question(&replacement.path, about.games);
-        let replace = Act::Replace(Box::new(replacement));
-        return Dialog::confirmation(title, replace);
+    let Some((number, extent)) = place.filter(|_| games > 1) else {
+        return Dialog::confirmation(text_file::question(&path, games), replace);
     };
-    let (name, games) = (paths::shown(&replacement.path), about.games);
-    let others = games - 1;
-    let put = Act::PutBack(Box::new(replacement.clone()), extent);
-    let all = format!("Replace the file and lose {others} others");
+    let title = format!("{} holds {games} games.", paths::shown(&path));
+    let put = Act::WriteOver {
+        effect: FileEffect::PutBack { path, extent, text },
+        is_review,
+    };
+    let all = format!("Replace the file and lose {} others", games - 1);
     let choices = vec![
         Choice::new('p', format!("Put it in the place of game {number}"), put),
-        Choice::new('r', all, Act::Replace(Box::new(replacement))),
+        Choice::new('r', all, replace),
         Choice::new('n', "Neither", Act::Close),
     ];
-    let title = format!("{name} holds {games} games.");
     Dialog::new(title, choices)
 }
 

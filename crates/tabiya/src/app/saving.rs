@@ -18,7 +18,7 @@ use crate::saved;
 #[derive(Debug, Default)]
 pub(crate) struct SaveState {
     /// Whether games are saved at all.
-    pub(super) is_on: bool,
+    pub(crate) is_on: bool,
     /// Whether there is a game to resume.
     pub(super) resume: Resumable,
     /// Whether the game being played could not be saved as it stands.
@@ -32,11 +32,6 @@ pub(crate) struct SaveState {
 }
 
 impl SaveState {
-    /// From now on every change of the game is saved.
-    pub(crate) fn turn_on(&mut self) {
-        self.is_on = true;
-    }
-
     /// What to save when the program exits: the time used since the last move.
     pub(crate) fn last_save(&self, board: &Board, now: Timestamp) -> Option<SaveEffect> {
         let runs = board.session().clock(now).running.is_some();
@@ -96,11 +91,8 @@ impl SaveState {
 impl App {
     /// Offers an interrupted review where no board is in front.
     pub(super) fn offer_review(&mut self) {
-        let is_idle = match self.screen {
-            Screen::Home | Screen::Picker => true,
-            // A key that is meant for the board must not answer the question.
-            Screen::Game | Screen::Match => false,
-        };
+        // A key that is meant for the board must not answer the question.
+        let is_idle = matches!(self.screen, Screen::Home | Screen::Picker);
         if !is_idle || self.overlay.is_some() || self.boards.has_unsaved_review() {
             return;
         }
@@ -118,10 +110,7 @@ impl App {
                 Choice::new('l', "Later", Act::Close),
                 Choice::new('t', "Move it to the trash…", Act::open(trash)),
             ];
-            self.open(Dialog {
-                came: Some(self.now),
-                ..Dialog::new(title, choices)
-            });
+            self.open(Dialog::new(title, choices).came(Some(self.now)));
         }
     }
 
@@ -175,7 +164,6 @@ impl App {
                 self.save_state.save_failed = true;
                 self.board_mut().refuse(trouble.to_string());
             }
-            StoreMessage::Written(answer) => self.written(answer),
             StoreMessage::Warning(sentence) => self.board_mut().refuse(sentence),
             StoreMessage::Unsaved(unsaved) => self.save_state.is_unsaved = unsaved,
             StoreMessage::ReviewFound(name, about) => {
@@ -226,10 +214,8 @@ impl App {
                     if done.is_ok() {
                         saves.forget(&name);
                     }
-                    saves.said = Some(match done {
-                        Ok(trashed) => trashed.to_string(),
-                        Err(error) => error.to_string(),
-                    });
+                    let done = done.map(|trashed| trashed.to_string());
+                    saves.said = Some(done.unwrap_or_else(|error| error.to_string()));
                 });
             }
         }

@@ -7,7 +7,7 @@ use super::overlay::sheet::Sheet;
 use crate::config::Config;
 use crate::config::settings::{self, SettingError, Settings};
 use crate::key_map::Keys;
-use crate::message::{Effect, FileEffect, StoreEffect};
+use crate::message::{Effect, FileEffect, SettingChange, StoreEffect};
 
 impl App {
     /// Applies the user's config, and shows what could not be used.
@@ -43,13 +43,8 @@ impl App {
     /// # Errors
     /// What the setting cannot be is refused, and the sentence says what it can be.
     pub(crate) fn change_setting(&mut self, key: &str, text: &str) -> Result<(), SettingError> {
-        let setting = settings::known(key)?;
-        let mut settings = self.settings.clone();
-        setting.set(&mut settings, text)?;
-        self.effects.push(FileEffect::WriteSetting {
-            key: setting.key,
-            value: setting.get(&settings),
-        });
+        let (settings, change) = self.changed(key, text)?;
+        self.effects.push(FileEffect::WriteSetting(change));
         if settings.autosave != self.settings.autosave {
             let autosave = Autosave::from(settings.autosave);
             self.effects.push(StoreEffect::SetAutosave(autosave));
@@ -62,16 +57,19 @@ impl App {
         Ok(())
     }
 
+    /// The settings with one of them changed.
+    fn changed(&self, key: &str, text: &str) -> Result<(Settings, SettingChange), SettingError> {
+        let setting = settings::known(key)?;
+        let mut settings = self.settings.clone();
+        setting.set(&mut settings, text)?;
+        let (key, value) = (setting.key, setting.get(&settings));
+        Ok((settings, SettingChange { key, value }))
+    }
+
     /// Writes a choice into the user's file for the next start.
     pub(super) fn remember(&mut self, key: &str, text: &str) {
-        let mut settings = self.settings.clone();
-        if let Ok(setting) = settings::known(key)
-            && setting.set(&mut settings, text).is_ok()
-        {
-            self.effects.push(FileEffect::Remember {
-                key: setting.key,
-                value: setting.get(&settings),
-            });
+        if let Ok((settings, change)) = self.changed(key, text) {
+            self.effects.push(FileEffect::Remember(change));
             self.settings = settings;
         }
     }

@@ -1,19 +1,14 @@
 //! The terminal's bell: it rings when the opponent has moved, for a check, and when a person's time is short, if the
 //! user wants that.
 
-use std::time::Duration;
-
 use tabiya_game::{Event, Timestamp};
 use tabiya_play::outcome::Happened;
 use tabiya_rules::{ByColor, Color};
 
 use super::App;
-use super::board::Board;
+use super::board::{Board, LOW};
 use crate::config::settings::Sound;
 use crate::message::Effect;
-
-/// Less time than this is short.
-pub(super) const LOW: Duration = Duration::from_secs(20);
 
 /// Which sides have been warned that their time is short.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,9 +44,8 @@ pub(super) fn is_heard(happened: &Happened) -> bool {
 impl App {
     /// Rings the bell, if the user wants to hear it.
     pub(super) fn ring(&mut self) {
-        match self.settings.sound {
-            Sound::Off => {}
-            Sound::Bell => self.effects.push(Effect::Ring),
+        if self.settings.sound == Sound::Bell {
+            self.effects.push(Effect::Ring);
         }
     }
 }

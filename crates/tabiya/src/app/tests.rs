@@ -31,7 +31,7 @@ use tabiya_store::text_file::Written;
 use super::boards::BoardId;
 use super::{App, Drawn, Overlay, Screen, draw, update};
 use crate::message::{
-    Effect, EngineEffect, EngineMessage, FileMessage, Input, MatchMessage, Message, StoreMessage,
+    Effect, EngineEffect, EngineMessage, Input, MatchMessage, Message, StoreMessage,
 };
 use crate::tui::color::Depth;
 
@@ -74,8 +74,8 @@ pub(crate) fn full(path: &str) -> FileError {
 }
 
 /// A text was written to a file.
-pub(crate) fn written_to(path: &str) -> FileMessage {
-    FileMessage::text_written(Ok(Written(path.into())))
+pub(crate) fn written_to(path: &str) -> Message {
+    Message::Written(Ok(Written(path.into()).into()))
 }
 
 pub(crate) fn start() -> App {

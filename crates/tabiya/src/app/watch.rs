@@ -16,7 +16,7 @@ use tabiya_rules::{ByColor, Color, Move, Score};
 
 use super::text_line::TextLine;
 use crate::matches::{self, Export, ExportForm, MatchSummary};
-use crate::message::MatchFileError;
+use crate::message::NotDone;
 
 /// How many games of the file are also kept in memory. No screen shows as many boards.
 const WHOLE: usize = 500;
@@ -261,7 +261,7 @@ impl Watch {
     }
 
     /// Puts a game that was read back into memory. If reading failed, it is requested again when it is next viewed.
-    fn bring_back(&mut self, number: u32, read: Result<Box<Record>, MatchFileError>) {
+    fn bring_back(&mut self, number: u32, read: Result<Box<Record>, NotDone>) {
         self.awaited.remove(&number);
         let record = match read {
             Ok(record) => *record,

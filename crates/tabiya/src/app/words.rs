@@ -21,16 +21,12 @@ pub(super) fn moved(moved: &Moved, called: &ByColor<String>, ended: bool) -> (St
         Some((_, piece)) => format!(" and takes a {}", piece.role.name().to_ascii_lowercase()),
         None => String::new(),
     };
-    let by = &called[moved.by];
-    let other = &called[!moved.by];
-    let san = &moved.san;
+    let sentence = format!("{} played {}{capture}.", called[moved.by], moved.san);
     if moved.check && !ended {
-        (
-            format!("{by} played {san}{capture}. {other} is in check!"),
-            Tone::News,
-        )
+        let other = &called[!moved.by];
+        (format!("{sentence} {other} is in check!"), Tone::News)
     } else {
-        (format!("{by} played {san}{capture}."), Tone::Plain)
+        (sentence, Tone::Plain)
     }
 }
 
@@ -136,24 +132,25 @@ pub(super) fn stuck(from: Square, position: &Position) -> String {
     let name = role.name().to_ascii_lowercase();
     let refusal = |to| position.find_move(from, to, None).err();
     let mut refusals = Square::ALL.into_iter().filter_map(refusal);
-    match refusals.find(|reason| matches!(reason, IllegalMove::LeavesKingInCheck { .. })) {
-        Some(IllegalMove::LeavesKingInCheck { attacker, .. }) if position.is_check() => {
-            format!("The {name} on {from} cannot move: it does not end the check from {attacker}.")
+    let attacker = refusals.find_map(|reason| {
+        let IllegalMove::LeavesKingInCheck { attacker, .. } = reason else {
+            return None;
+        };
+        Some(attacker)
+    });
+    let why = match (attacker, role, position.is_check()) {
+        (Some(attacker), _, true) => format!("it does not end the check from {attacker}"),
+        (Some(attacker), _, false) => format!("it shields the king from {attacker}"),
+        (None, Role::King, true) => {
+            return format!(
+                "The king on {from} is in check and cannot move; something else must help."
+            );
         }
-        Some(IllegalMove::LeavesKingInCheck { attacker, .. }) => {
-            format!("The {name} on {from} cannot move: it shields the king from {attacker}.")
-        }
-        _ if role == Role::King && position.is_check() => {
-            format!("The king on {from} is in check and cannot move; something else must help.")
-        }
-        _ if role == Role::King => {
-            format!("The king on {from} cannot move: its squares are taken or attacked.")
-        }
-        _ if position.is_check() => {
-            format!("The {name} on {from} cannot move: it does not end the check.")
-        }
-        _ => format!("The {name} on {from} cannot move: its ways are blocked."),
-    }
+        (None, Role::King, false) => "its squares are taken or attacked".to_owned(),
+        (None, _, true) => "it does not end the check".to_owned(),
+        (None, _, false) => "its ways are blocked".to_owned(),
+    };
+    format!("The {name} on {from} cannot move: {why}.")
 }
 
 /// The message for a command that was typed where moves are typed.

@@ -5,13 +5,13 @@ use std::sync::mpsc::SyncSender;
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::threads;
 use tabiya_store::paths::Folders;
-use tabiya_uci::{Deadlines, Engine, OptionValue, SetOption};
+use tabiya_uci::{Deadlines, Engine, SetOption};
 
 use super::Incoming;
 use crate::config::edit;
 use crate::config::engines::configured;
 use crate::config::file::{self, ConfigError, NoEngine};
-use crate::message::{AskError, EngineMessage, EngineOption};
+use crate::message::{EngineMessage, EngineOption, NotDone, OptionChange};
 
 /// Starts an engine and reports its options. The options of the user's file are not set, because one of them may be the
 /// problem.
@@ -19,7 +19,7 @@ pub(super) fn ask(name: String, engines: &KnownEngines, sender: SyncSender<Incom
     let command = engines.command(&name);
     threads::spawn_or_run(move || {
         let answer = command
-            .ok_or_else(|| AskError::from(NoEngine(name.clone())))
+            .ok_or_else(|| NotDone::from(NoEngine(name.clone())))
             .and_then(|mut command| {
                 let configured = std::mem::take(&mut command.options);
                 let engine = Engine::start(&command, Deadlines::default())?;
@@ -47,17 +47,15 @@ fn declared(engine: &Engine, configured: &[SetOption]) -> Vec<EngineOption> {
 
 /// Writes an option into the user's file, for the next start of the engine.
 pub(super) fn write_option(
-    engine: &str,
-    option: &str,
-    value: Option<&OptionValue>,
+    change: &OptionChange,
     engines: &KnownEngines,
 ) -> Result<(), ConfigError> {
-    let command = engines
-        .command(engine)
-        .ok_or_else(|| NoEngine(engine.to_owned()))?;
+    let (engine, value) = (&change.engine, change.value.as_ref());
+    let command = engines.command(engine);
+    let command = command.ok_or_else(|| NoEngine(engine.clone()))?;
     let path = Folders::find()?.config_file();
     file::rewrite(&path, |old| {
-        edit::with_engine_option(old, engine, &command, option, value)
+        edit::with_engine_option(old, engine, &command, &change.option, value)
     })?;
     engines.replace(configured());
     Ok(())

@@ -6,7 +6,7 @@ use tabiya_play::threads;
 
 use super::Incoming;
 use crate::explorer::{ExplorerError, Library};
-use crate::message::{ExplorerEffect, ExplorerMessage};
+use crate::message::{ExplorerEffect, ExplorerMessage, Message};
 
 /// The thread for queries, and the receiver of its answers.
 pub(super) struct Explorer {
@@ -24,7 +24,7 @@ impl Explorer {
     }
 
     /// Starts a query. Returns an answer only if there is no thread.
-    pub(super) fn perform(&mut self, effect: ExplorerEffect) -> Option<ExplorerMessage> {
+    pub(super) fn perform(&mut self, effect: ExplorerEffect) -> Option<Message> {
         let unsent = match &self.orders {
             Some(orders) => orders.send(effect).err().map(|unsent| unsent.0),
             None => Some(effect),
@@ -33,7 +33,7 @@ impl Explorer {
         let (orders, wanted) = mpsc::channel();
         let sender = self.sender.clone();
         if threads::spawn(move || work(&wanted, &sender)).is_err() {
-            return Some(answer(effect, Err(ExplorerError::NoThread)));
+            return Some(answer(effect, Err(ExplorerError::NoThread)).into());
         }
         // The thread has just started to listen.
         let _ = orders.send(effect);

@@ -31,8 +31,8 @@ impl Files {
         }
     }
 
-    /// Lists the games of a file, and stops listing any other.
-    pub(super) fn list(&mut self, path: &Path, number: u64) {
+    /// Lists the games of a file, and stops listing any other. Returns an answer only if there is no thread.
+    pub(super) fn list(&mut self, path: &Path, number: u64) -> Option<FileMessage> {
         self.stop.store(true, Ordering::Relaxed);
         let stop = Arc::new(AtomicBool::new(false));
         self.stop = Arc::clone(&stop);
@@ -47,12 +47,8 @@ impl Files {
                 .map_err(|error| FileError::new(&path, &error).into());
             let _ = sender.send(FileMessage::ListEnded { number, how }.into());
         });
-        if let Err(error) = listing {
-            let how = Err(error.into());
-            let ended = FileMessage::ListEnded { number, how }.into();
-            // Only this thread empties the channel, so it must not wait for room.
-            let _ = self.sender.try_send(ended);
-        }
+        let how = Err(listing.err()?.into());
+        Some(FileMessage::ListEnded { number, how })
     }
 
     /// Reads one game.

@@ -22,40 +22,32 @@ const PANIC: &str = "TABIYA_TEST_PANIC";
 pub(super) fn watch(sender: SyncSender<Incoming>) -> io::Result<()> {
     threads::spawn(move || {
         // A panic here has already restored the terminal. The program must end too.
-        let ended = match panic::catch_unwind(|| read(&sender)) {
-            Ok(()) => Incoming::InputEnded,
-            Err(_) => Incoming::InputFailed,
-        };
-        let _ = sender.send(ended);
+        let ended = panic::catch_unwind(|| read(&sender));
+        let _ = sender.send(Incoming::InputEnded(ended));
     })?;
     Ok(())
 }
 
 fn read(sender: &SyncSender<Incoming>) {
     while let Ok(event) = event::read() {
-        let message = match event {
+        let incoming = match event {
             Event::Key(key) => {
                 #[cfg(debug_assertions)]
                 if key.code == KeyCode::F(12) {
                     rehearse("worker");
                 }
-                Input::Key(key)
+                Input::Key(key).into()
             }
             // Nothing depends on the position of an idle mouse.
             Event::Mouse(mouse) if mouse.kind == MouseEventKind::Moved => continue,
-            Event::Mouse(mouse) => {
-                if sender.send(Incoming::Mouse(mouse)).is_err() {
-                    return;
-                }
-                continue;
-            }
-            Event::Paste(text) => Input::Paste(text),
+            Event::Mouse(mouse) => Incoming::Mouse(mouse),
+            Event::Paste(text) => Input::Paste(text).into(),
             Event::Resize(width, height) => {
-                Input::Resize(terminal::bounded(Size::new(width, height)))
+                Input::Resize(terminal::bounded(Size::new(width, height))).into()
             }
             Event::FocusGained | Event::FocusLost => continue,
         };
-        if sender.send(message.into()).is_err() {
+        if sender.send(incoming).is_err() {
             return;
         }
     }

@@ -17,7 +17,7 @@ use crate::game_file;
 use crate::game_json;
 use crate::json;
 use crate::matches::{Archive, Export, ExportForm, MatchSummary};
-use crate::message::MatchFileError;
+use crate::message::NotDone;
 
 /// The file of one match.
 pub(super) struct MatchFile {
@@ -45,13 +45,12 @@ impl MatchFile {
     }
 
     /// Appends a game, and returns its offset.
-    pub(super) fn append(&mut self, number: u32, game: &Record) -> Result<u64, MatchFileError> {
+    pub(super) fn append(&mut self, number: u32, game: &Record) -> Result<u64, NotDone> {
         let (path, archive) = match &mut self.begun {
             Some(begun) => begun,
             none => none.insert(begin(self.folder.as_ref().map_err(|&none| none)?)?),
         };
-        let game = &dated(game);
-        let at = archive.add(game);
+        let at = archive.add(&dated(game));
         let at = at.map_err(|error| FileError::new(path, &error))?;
         self.numbers.insert(number);
         Ok(at)
@@ -68,8 +67,8 @@ impl MatchFile {
     }
 
     /// Reads the game at an offset.
-    pub(super) fn read(&self, at: u64) -> Result<Record, MatchFileError> {
-        let path = self.path().ok_or(MatchFileError::NoFile)?;
+    pub(super) fn read(&self, at: u64) -> Result<Record, NotDone> {
+        let path = self.path().ok_or(NotDone::NoMatchFile)?;
         Ok(game_file::open_at(path, at)?.record)
     }
 

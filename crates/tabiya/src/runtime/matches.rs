@@ -13,7 +13,7 @@ use tabiya_store::text_file::Written;
 use super::Incoming;
 use super::match_file::MatchFile;
 use crate::matches::{Export, MatchError, MatchOrder, Pacing, plan};
-use crate::message::MatchMessage;
+use crate::message::{MatchMessage, Message};
 use crate::opening_names;
 
 /// The running match, if there is one.
@@ -27,14 +27,9 @@ pub(super) struct Matches {
 
 /// Where the moves of a match wait.
 struct Gate {
-    state: Mutex<State>,
+    /// `None` if nobody watches any more, so that nothing waits.
+    pacing: Mutex<Option<Pacing>>,
     changed: Condvar,
-}
-
-struct State {
-    pacing: Pacing,
-    /// Whether nobody watches any more, so that nothing waits.
-    open: bool,
 }
 
 impl Gate {
@@ -45,49 +40,38 @@ impl Gate {
             delay: Duration::from_millis(600),
         };
         Gate {
-            state: Mutex::new(State {
-                pacing,
-                open: false,
-            }),
+            pacing: Mutex::new(Some(pacing)),
             changed: Condvar::new(),
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn pacing(&self) -> MutexGuard<'_, Option<Pacing>> {
+        self.pacing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn change(&self, change: impl FnOnce(&mut State)) {
-        change(&mut self.state());
+    /// Changes the pace, or stops waiting, unless nothing waits any more.
+    fn change(&self, pacing: Option<Pacing>) {
+        let mut now = self.pacing();
+        *now = now.and(pacing);
         self.changed.notify_all();
     }
 
     /// Waits until the next move may be played.
     fn pass(&self) {
         let begun = Instant::now();
-        let mut state = self.state();
-        loop {
-            if state.open {
-                return;
-            }
-            if state.pacing.step {
-                state.pacing.step = false;
-                return;
-            }
-            let waited = begun.elapsed();
-            if !state.pacing.paused && waited >= state.pacing.delay {
-                return;
-            }
-            let rest = if state.pacing.paused {
-                Duration::from_secs(3600)
-            } else {
-                state.pacing.delay - waited
+        let mut pacing = self.pacing();
+        while let Some(now) = &mut *pacing
+            && !std::mem::take(&mut now.step)
+        {
+            let rest = match now.paused {
+                true => Duration::from_secs(3600),
+                false => now.delay.saturating_sub(begun.elapsed()),
             };
-            let (woken, _) = self
-                .changed
-                .wait_timeout(state, rest)
-                .unwrap_or_else(PoisonError::into_inner);
-            state = woken;
+            if rest.is_zero() {
+                return;
+            }
+            let woken = self.changed.wait_timeout(pacing, rest);
+            pacing = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 }
@@ -138,7 +122,7 @@ impl Matches {
     }
 
     /// Stores unfinished games that are not in the file yet, and reports where they are.
-    pub(super) fn store(&self, games: &[(u32, Record)]) -> Vec<MatchMessage> {
+    pub(super) fn store(&self, games: &[(u32, Record)]) -> Vec<Message> {
         let mut file = lock(&self.file);
         let mut answers = Vec::new();
         for (game, record) in games {
@@ -147,27 +131,23 @@ impl Matches {
                 continue;
             }
             match file.append(game, record) {
-                Ok(at) => answers.push(MatchMessage::Stored { game, at: Ok(at) }),
+                Ok(at) => answers.push(MatchMessage::Stored { game, at: Ok(at) }.into()),
                 Err(error) => {
-                    answers.push(MatchMessage::File(Err(error)));
+                    answers.push(MatchMessage::File(Err(error)).into());
                     return answers;
                 }
             }
         }
-        answers.extend(
-            file.path()
-                .map(|path| MatchMessage::File(Ok(path.to_owned()))),
-        );
+        let path = file.path().map(|path| Ok(path.to_owned()));
+        answers.extend(path.map(|path| MatchMessage::File(path).into()));
         answers
     }
 
     /// Reads games of the match that the screen no longer has in memory.
-    pub(super) fn read(&self, games: Vec<(u32, u64)>) -> Vec<MatchMessage> {
+    pub(super) fn read(&self, games: Vec<(u32, u64)>) -> Vec<Message> {
         let file = lock(&self.file);
-        games
-            .into_iter()
-            .map(|(game, at)| MatchMessage::Game(game, file.read(at).map(Box::new)))
-            .collect()
+        let read = |(game, at)| MatchMessage::Game(game, file.read(at).map(Box::new)).into();
+        games.into_iter().map(read).collect()
     }
 
     pub(super) fn export(&self, export: &Export) -> Result<Written, FileError> {
@@ -175,12 +155,12 @@ impl Matches {
     }
 
     pub(super) fn pace(&self, pacing: Pacing) {
-        self.gate.change(|state| state.pacing = pacing);
+        self.gate.change(Some(pacing));
     }
 
     /// Stops the match. The screen keeps what was played.
     pub(super) fn stop(&self) {
-        self.gate.change(|state| state.open = true);
+        self.gate.change(None);
         if let Some(contest) = &self.contest {
             contest.stop();
         }
@@ -206,7 +186,7 @@ fn send(sender: &SyncSender<Incoming>, message: MatchMessage, gate: &Gate) -> bo
             Ok(()) => return true,
             Err(TrySendError::Disconnected(_)) => return false,
             Err(TrySendError::Full(back)) => {
-                if gate.state().open {
+                if gate.pacing().is_none() {
                     return false;
                 }
                 incoming = back;

@@ -19,7 +19,7 @@ pub(super) struct Pictures {
     made: HashMap<(Tile, u16, u16), Made>,
     /// The ID of the next picture.
     next: u32,
-    shown: Vec<Shown>,
+    shown: HashMap<Rect, Shown>,
 }
 
 /// An encoded picture.
@@ -27,15 +27,13 @@ pub(super) struct Pictures {
 struct Made {
     /// Its ID in kitty's protocol.
     id: u32,
-    /// The bytes that show it, or in kitty's protocol those that transmit it once.
+    /// The bytes that show it, or in kitty's protocol those that transmit it, until they are sent.
     bytes: Vec<u8>,
-    is_sent: bool,
 }
 
 /// A picture on the screen.
 #[derive(Clone, Debug)]
 struct Shown {
-    area: Rect,
     tile: Tile,
     id: u32,
     /// A hash of the cells under it. If other text is written into them, the picture must be drawn again.
@@ -62,7 +60,7 @@ impl Pictures {
             rasters: Rasters::default(),
             made: HashMap::new(),
             next: first,
-            shown: Vec::new(),
+            shown: HashMap::new(),
         }
     }
 
@@ -81,7 +79,7 @@ impl Pictures {
         self.rasters.clear();
         let mut bytes = Vec::new();
         for made in std::mem::take(&mut self.made).into_values() {
-            if self.protocol == Protocol::Kitty && made.is_sent {
+            if self.protocol == Protocol::Kitty && made.bytes.is_empty() {
                 bytes.extend(graphics::delete_image(made.id).into_bytes());
             }
         }
@@ -95,18 +93,13 @@ impl Pictures {
             changes.bytes = self.hide_all();
             changes.bytes.extend(self.forget());
         }
-        let mut before: HashMap<Rect, Shown> = self
-            .shown
-            .drain(..)
-            .map(|shown| (shown.area, shown))
-            .collect();
-        let mut shown = Vec::with_capacity(tiles.len());
+        let mut before = std::mem::take(&mut self.shown);
         for (area, tile) in tiles {
             let cells = hash(buffer, *area);
             let old = before.remove(area);
             match old {
                 Some(old) if old.tile == *tile && (old.cells == cells || self.is_above_text()) => {
-                    shown.push(Shown { cells, ..old });
+                    self.shown.insert(*area, Shown { cells, ..old });
                 }
                 old => {
                     let Some(id) = self.draw(*area, tile, &mut changes.bytes) else {
@@ -114,26 +107,21 @@ impl Pictures {
                     };
                     // The new one comes first, so that the cells under it do not flash.
                     if let Some(old) = old.filter(|old| old.id != id) {
-                        self.hide(&old, &mut changes.bytes);
+                        self.hide(*area, &old, &mut changes.bytes);
                     }
-                    shown.push(Shown {
-                        area: *area,
-                        tile: tile.clone(),
-                        id,
-                        cells,
-                    });
+                    let tile = tile.clone();
+                    self.shown.insert(*area, Shown { tile, id, cells });
                 }
             }
         }
-        for gone in before.into_values() {
-            self.hide(&gone, &mut changes.bytes);
+        for (area, gone) in before {
+            self.hide(area, &gone, &mut changes.bytes);
             if !self.is_above_text() {
-                let positions = gone.area.intersection(buffer.area).positions();
+                let positions = area.intersection(buffer.area).positions();
                 let cells = positions.filter_map(|at| Some((at.x, at.y, buffer.cell(at)?.clone())));
                 changes.cells.extend(cells);
             }
         }
-        self.shown = shown;
         changes
     }
 
@@ -161,19 +149,12 @@ impl Pictures {
                 Protocol::Iterm => graphics::iterm(&pixels, size, area),
                 Protocol::Sixel { colors } => graphics::sixel(&pixels, size, colors),
             };
-            Made {
-                id: *next,
-                bytes,
-                is_sent: false,
-            }
+            Made { id: *next, bytes }
         });
         bytes.extend(format!("\u{1b}[{};{}H", area.y + 1, area.x + 1).into_bytes());
         match protocol {
             Protocol::Kitty => {
-                if !made.is_sent {
-                    bytes.append(&mut made.bytes);
-                    made.is_sent = true;
-                }
+                bytes.append(&mut made.bytes);
                 bytes.extend(graphics::place(made.id, placement(area), area).into_bytes());
             }
             Protocol::Iterm | Protocol::Sixel { .. } => bytes.extend_from_slice(&made.bytes),
@@ -183,16 +164,16 @@ impl Pictures {
 
     fn hide_all(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        for shown in std::mem::take(&mut self.shown) {
-            self.hide(&shown, &mut bytes);
+        for (area, shown) in std::mem::take(&mut self.shown) {
+            self.hide(area, &shown, &mut bytes);
         }
         bytes
     }
 
-    fn hide(&self, shown: &Shown, bytes: &mut Vec<u8>) {
+    fn hide(&self, area: Rect, shown: &Shown, bytes: &mut Vec<u8>) {
         match self.protocol {
             Protocol::Kitty => {
-                let gone = graphics::delete_placement(shown.id, placement(shown.area));
+                let gone = graphics::delete_placement(shown.id, placement(area));
                 bytes.extend(gone.into_bytes());
             }
             Protocol::Iterm | Protocol::Sixel { .. } => {}

@@ -39,10 +39,8 @@ fn read(bytes: &mut Vec<u8>, time: Duration, times: usize) -> io::Result<Answers
     loop {
         let answers = Answers::read(bytes);
         let left = time.saturating_sub(begun.elapsed());
-        if answers.attributes >= times || left.is_zero() || bytes.len() >= MAX_BYTES {
-            return Ok(answers);
-        }
-        if !receive(bytes, left)? {
+        let is_done = answers.attributes >= times || left.is_zero() || bytes.len() >= MAX_BYTES;
+        if is_done || !receive(bytes, left)? {
             return Ok(answers);
         }
     }
@@ -78,48 +76,41 @@ fn receive(_: &mut Vec<u8>, _: Duration) -> io::Result<bool> {
     Ok(false)
 }
 
+/// The keys that are not letters, as a terminal sends them. Others do not begin a game.
+const NAMED: [(&str, KeyCode, KeyModifiers); 11] = [
+    ("\u{1b}[A", KeyCode::Up, KeyModifiers::NONE),
+    ("\u{1b}[B", KeyCode::Down, KeyModifiers::NONE),
+    ("\u{1b}[C", KeyCode::Right, KeyModifiers::NONE),
+    ("\u{1b}[D", KeyCode::Left, KeyModifiers::NONE),
+    ("\r", KeyCode::Enter, KeyModifiers::NONE),
+    ("\n", KeyCode::Enter, KeyModifiers::NONE),
+    ("\t", KeyCode::Tab, KeyModifiers::NONE),
+    ("\u{7f}", KeyCode::Backspace, KeyModifiers::NONE),
+    ("\u{8}", KeyCode::Backspace, KeyModifiers::NONE),
+    ("\u{3}", KeyCode::Char('c'), KeyModifiers::CONTROL),
+    ("\u{1a}", KeyCode::Char('z'), KeyModifiers::CONTROL),
+];
+
 /// The keys typed before the terminal had answered. Keys that do not begin a game are left out.
 pub(super) fn keys(typed: &[u8]) -> Vec<KeyEvent> {
     let text = String::from_utf8_lossy(typed);
     let mut keys = Vec::new();
     let mut rest = &*text;
     while let Some(first) = rest.chars().next() {
-        let named = [
-            ("\u{1b}[A", KeyCode::Up),
-            ("\u{1b}[B", KeyCode::Down),
-            ("\u{1b}[C", KeyCode::Right),
-            ("\u{1b}[D", KeyCode::Left),
-        ];
-        let found = named
-            .into_iter()
-            .find_map(|(text, code)| Some((rest.strip_prefix(text)?, code)));
-        if let Some((after, code)) = found {
-            keys.push(KeyEvent::new(code, KeyModifiers::NONE));
-            rest = after;
-            continue;
-        }
-        let mut modifiers = KeyModifiers::NONE;
-        let code = match first {
-            '\r' | '\n' => Some(KeyCode::Enter),
-            '\t' => Some(KeyCode::Tab),
-            '\u{7f}' | '\u{8}' => Some(KeyCode::Backspace),
-            '\u{1b}' if rest.len() == 1 => Some(KeyCode::Esc),
-            '\u{3}' | '\u{1a}' => {
-                modifiers = KeyModifiers::CONTROL;
-                Some(KeyCode::Char(if first == '\u{3}' { 'c' } else { 'z' }))
-            }
-            first if first.is_control() => None,
-            first => Some(KeyCode::Char(first)),
-        };
-        keys.extend(code.map(|code| KeyEvent::new(code, modifiers)));
-        let mut after = rest.chars();
-        after.next();
-        rest = if first == '\u{1b}' && code.is_none() {
+        let named = NAMED.into_iter().find_map(|(text, code, modifiers)| {
+            Some((rest.strip_prefix(text)?, KeyEvent::new(code, modifiers)))
+        });
+        let after = rest.strip_prefix(first).unwrap_or_default();
+        let (after, key) = match (named, first) {
+            (Some((after, key)), _) => (after, Some(key)),
+            (None, '\u{1b}') if after.is_empty() => (after, Some(KeyCode::Esc.into())),
             // Another sequence: no part of it is a key.
-            after.as_str().trim_start_matches(|c: char| c != '\u{1b}')
-        } else {
-            after.as_str()
+            (None, '\u{1b}') => (after.trim_start_matches(|c| c != '\u{1b}'), None),
+            (None, first) if first.is_control() => (after, None),
+            (None, first) => (after, Some(KeyCode::Char(first).into())),
         };
+        keys.extend(key);
+        rest = after;
     }
     keys
 }

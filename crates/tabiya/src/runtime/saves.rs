@@ -6,7 +6,7 @@ use tabiya_play::threads;
 use tabiya_store::{Autosaver, Remark, SaveError, SaveName, Store};
 
 use super::Incoming;
-use crate::message::{Resumable, SaveEffect, StoreEffect, StoreMessage};
+use crate::message::{Message, Resumable, SaveEffect, StoreEffect, StoreMessage};
 
 pub(super) struct Saves {
     autosaver: Autosaver,
@@ -55,19 +55,22 @@ impl Saves {
     }
 
     /// Writes to disk what must be there before anything is shown. Returns the messages that follow.
-    pub(super) fn perform_save(&mut self, effect: SaveEffect) -> Vec<StoreMessage> {
-        let warning = |remark: Option<Remark>| match remark {
-            Some(remark) => vec![StoreMessage::Warning(remark.to_string())],
-            None => Vec::new(),
-        };
+    pub(super) fn perform_save(&mut self, effect: SaveEffect) -> Vec<Message> {
+        let warning = |remark: Remark| StoreMessage::Warning(remark.to_string()).into();
         match effect {
             SaveEffect::Autosave(game) => {
                 let remark = self.autosaver.save(&game).map(StoreMessage::Autosaved);
                 let unsaved = StoreMessage::Unsaved(!self.autosaver.saves_changes());
-                remark.into_iter().chain([unsaved]).collect()
+                remark
+                    .into_iter()
+                    .chain([unsaved])
+                    .map(Message::from)
+                    .collect()
             }
-            SaveEffect::Release => warning(self.release()),
-            SaveEffect::AutosaveReview(game) => warning(self.reviews.save(&game)),
+            SaveEffect::Release => self.release().map(warning).into_iter().collect(),
+            SaveEffect::AutosaveReview(game) => {
+                self.reviews.save(&game).map(warning).into_iter().collect()
+            }
             SaveEffect::DiscardReview => {
                 self.reviews.discard();
                 Vec::new()
@@ -76,76 +79,75 @@ impl Saves {
     }
 
     /// Performs an effect. Returns the messages that follow.
-    pub(super) fn perform_store(&mut self, effect: StoreEffect) -> Vec<StoreMessage> {
+    pub(super) fn perform_store(&mut self, effect: StoreEffect) -> Vec<Message> {
         let autosaver = &mut self.autosaver;
-        match effect {
+        vec![match effect {
             StoreEffect::OpenReview(name) => {
                 let opened = self.reviews.open(&name);
                 let opened = opened.map(|game| Box::new(game.session.publish()));
-                vec![StoreMessage::ReviewOpened(opened)]
+                StoreMessage::ReviewOpened(opened).into()
             }
-            StoreEffect::DeleteReview(name) => {
-                vec![StoreMessage::trashed(self.reviews.delete(&name))]
-            }
+            StoreEffect::DeleteReview(name) => Message::written(self.reviews.delete(&name)),
             StoreEffect::SaveAs { name, game } => {
-                vec![StoreMessage::saved(autosaver.save_as(name.as_ref(), &game))]
+                Message::written(autosaver.save_as(name.as_ref(), &game))
             }
             StoreEffect::SaveOver { name, game } => {
-                vec![StoreMessage::saved(autosaver.save_over(&name, &game))]
+                Message::written(autosaver.save_over(&name, &game))
             }
             StoreEffect::SaveCopy { name, game } => {
-                vec![StoreMessage::saved(autosaver.save_copy(&name, &game))]
+                Message::written(autosaver.save_copy(&name, &game))
             }
             StoreEffect::Read(name) => {
                 let read = autosaver.look(&name).map(Box::new);
-                vec![StoreMessage::Read(name, read)]
+                StoreMessage::Read(name, read).into()
             }
             StoreEffect::Resume(name) => {
-                let (opened, warning) = match name {
-                    Some(name) => (autosaver.open(&name), None),
-                    None => match autosaver.open_latest() {
-                        Ok((game, warning)) => (Ok(game), warning),
-                        Err(error) => (Err(error), None),
-                    },
+                let opened = match name {
+                    Some(name) => autosaver.open(&name).map(|game| (game, None)),
+                    None => autosaver.open_latest(),
                 };
-                let mut messages = vec![StoreMessage::Resumed(opened.map(Box::new))];
-                messages.extend(warning.map(|warning| StoreMessage::Warning(warning.to_string())));
-                messages
+                let (opened, warning) = match opened {
+                    Ok((game, warning)) => (Ok(Box::new(game)), warning),
+                    Err(error) => (Err(error), None),
+                };
+                let warning = warning.map(|warning| StoreMessage::Warning(warning.to_string()));
+                let messages = [StoreMessage::Resumed(opened)].into_iter().chain(warning);
+                return messages.map(Message::from).collect();
             }
             StoreEffect::List => {
                 self.with_store(&self.autosaver, |store| {
                     Some(StoreMessage::Listed(store.and_then(|store| store.list())))
                 });
-                Vec::new()
+                return Vec::new();
             }
             StoreEffect::Name(line) => {
                 self.with_store(&self.autosaver, |store| {
                     let names = store.map_or_else(|_| Vec::new(), |store| store.names());
                     Some(StoreMessage::Named { line, names })
                 });
-                Vec::new()
+                return Vec::new();
             }
-            StoreEffect::Peek(names) => names
-                .into_iter()
-                .map(|name| {
+            StoreEffect::Peek(names) => {
+                let peek = |name| {
                     let about = autosaver.peek(&name).map(Box::new);
-                    StoreMessage::Peeked(name, about)
-                })
-                .collect(),
+                    StoreMessage::Peeked(name, about).into()
+                };
+                return names.into_iter().map(peek).collect();
+            }
             StoreEffect::AskToDelete(name) => {
                 let can = autosaver.can_delete(&name);
-                vec![StoreMessage::CanDelete(name, can)]
+                StoreMessage::CanDelete(name, can).into()
             }
             StoreEffect::Delete(name) => {
                 let done = autosaver.delete(&name);
-                vec![StoreMessage::Deleted(name, done)]
+                StoreMessage::Deleted(name, done).into()
             }
             StoreEffect::SetAutosave(autosave) => {
                 autosaver.set_autosave(autosave);
                 self.reviews.set_autosave(autosave);
-                Vec::new()
+                return Vec::new();
             }
-        }
+        }]
     }
 
     /// The name of the save that has the whole game.

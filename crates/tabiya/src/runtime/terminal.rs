@@ -5,9 +5,7 @@ use std::io::{self, BufWriter, Stdout, Write};
 use std::panic;
 use std::time::Duration;
 
-use ratatui::Terminal;
-use ratatui::backend::{Backend, ClearType, CrosstermBackend, WindowSize};
-use ratatui::buffer::Cell;
+use ratatui::backend::{Backend, CrosstermBackend};
 use ratatui::crossterm::cursor::{Hide, RestorePosition, SavePosition, Show};
 use ratatui::crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste};
 use ratatui::crossterm::style::{Print, force_color_output};
@@ -16,7 +14,8 @@ use ratatui::crossterm::terminal::{
     disable_raw_mode, enable_raw_mode,
 };
 use ratatui::crossterm::{execute, queue};
-use ratatui::layout::{Position, Rect, Size};
+use ratatui::layout::{Rect, Size};
+use ratatui::{Terminal, TerminalOptions, Viewport};
 
 use super::pictures::{Changes, Pictures};
 use crate::app::{self, App, Drawn};
@@ -30,7 +29,7 @@ const GIVE_MOUSE: &str = "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l";
 
 /// The terminal while the full screen has it.
 pub(super) struct FullScreen {
-    terminal: Terminal<Bounded>,
+    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
     mouse: bool,
     /// The pictures, if the terminal shows any.
     pictures: Option<Pictures>,
@@ -51,8 +50,12 @@ impl FullScreen {
         }));
         take(true)?;
         let writer = BufWriter::with_capacity(1 << 16, io::stdout());
-        let backend = Bounded(CrosstermBackend::new(writer));
-        let terminal = can_read_keys().and_then(|()| Terminal::new(backend));
+        let backend = CrosstermBackend::new(writer);
+        let terminal = can_read_keys().and_then(|()| {
+            // Its area is set before the first frame.
+            let viewport = Viewport::Fixed(Rect::ZERO);
+            Terminal::with_options(backend, TerminalOptions { viewport })
+        });
         let terminal = terminal.inspect_err(|_| {
             let _ = give_back();
         })?;
@@ -65,21 +68,12 @@ impl FullScreen {
     }
 
     pub(super) fn size(&self) -> io::Result<Size> {
-        self.terminal.size()
+        self.terminal.size().map(bounded)
     }
 
     /// The size of a cell in pixels, if the terminal reports it.
     pub(super) fn cell(&mut self) -> Option<Pixels> {
-        let window = self.terminal.backend_mut().0.window_size().ok()?;
-        let pixels = Pixels {
-            width: window.pixels.width,
-            height: window.pixels.height,
-        };
-        Pixels::of_cell(
-            pixels,
-            window.columns_rows.width,
-            window.columns_rows.height,
-        )
+        Pixels::of_cell(&self.terminal.backend_mut().window_size().ok()?)
     }
 
     /// Turns pictures on.
@@ -94,7 +88,7 @@ impl FullScreen {
         let mut drawn = Drawn::default();
         let mut changes = Changes::default();
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
-        self.renew_pictures()?;
+        self.fit()?;
         let pictures = &mut self.pictures;
         self.terminal.draw(|frame| {
             drawn = app::draw(app, frame.buffer_mut());
@@ -110,24 +104,24 @@ impl FullScreen {
         Ok(drawn)
     }
 
-    /// Handles a new size of the terminal, which clears it.
-    fn renew_pictures(&mut self) -> io::Result<()> {
-        let area = Rect::from(self.terminal.size()?);
-        if self.pictures.is_none() || self.drawn_on == Some(area) {
+    /// Fits the frame to the size of the terminal. Another size clears it.
+    fn fit(&mut self) -> io::Result<()> {
+        let area = Rect::from(self.size()?);
+        if self.drawn_on == Some(area) {
             return Ok(());
         }
         self.drawn_on = Some(area);
-        let Some(cell) = self.cell() else {
-            self.pictures = None;
-            return Ok(());
-        };
-        let bytes = self
-            .pictures
-            .as_mut()
-            .map(|pictures| pictures.cleared(cell));
-        self.terminal
-            .backend_mut()
-            .write_all(&bytes.unwrap_or_default())
+        match (self.cell(), &mut self.pictures) {
+            (Some(cell), Some(pictures)) => {
+                let bytes = pictures.cleared(cell);
+                self.terminal.backend_mut().write_all(&bytes)?;
+            }
+            _ => self.pictures = None,
+        }
+        // Not through the library, which would ask the terminal for its cursor. The thread that reads the keys would
+        // get the answer.
+        self.terminal.backend_mut().clear()?;
+        self.terminal.resize(area)
     }
 
     /// Writes pictures while the cursor is hidden. xterm would show it over a picture between two writes, and the cell
@@ -178,11 +172,8 @@ impl FullScreen {
         // the library believes it is on.
         disable_raw_mode()?;
         take(self.mouse)?;
-        // This redraws everything. Clearing would ask the terminal for its cursor, and the answer would go to the
-        // thread that reads the keys.
-        let size = self.terminal.size()?;
         self.drawn_on = None;
-        self.terminal.resize(Rect::from(size))
+        Ok(())
     }
 
     /// Removes all pictures.
@@ -224,85 +215,11 @@ fn can_read_keys() -> io::Result<()> {
     })
 }
 
-/// A terminal that is never larger than memory allows.
-struct Bounded(CrosstermBackend<BufWriter<Stdout>>);
-
-impl Write for Bounded {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Write::flush(&mut self.0)
-    }
-}
-
-impl Backend for Bounded {
-    type Error = io::Error;
-
-    fn draw<'a, I>(&mut self, content: I) -> io::Result<()>
-    where
-        I: Iterator<Item = (u16, u16, &'a Cell)>,
-    {
-        self.0.draw(content)
-    }
-
-    fn append_lines(&mut self, count: u16) -> io::Result<()> {
-        self.0.append_lines(count)
-    }
-
-    fn hide_cursor(&mut self) -> io::Result<()> {
-        self.0.hide_cursor()
-    }
-
-    fn show_cursor(&mut self) -> io::Result<()> {
-        self.0.show_cursor()
-    }
-
-    fn get_cursor_position(&mut self) -> io::Result<Position> {
-        self.0.get_cursor_position()
-    }
-
-    fn set_cursor_position<P: Into<Position>>(&mut self, position: P) -> io::Result<()> {
-        self.0.set_cursor_position(position)
-    }
-
-    fn clear(&mut self) -> io::Result<()> {
-        self.0.clear()
-    }
-
-    fn clear_region(&mut self, region: ClearType) -> io::Result<()> {
-        self.0.clear_region(region)
-    }
-
-    fn size(&self) -> io::Result<Size> {
-        self.0.size().map(bounded)
-    }
-
-    fn window_size(&mut self) -> io::Result<WindowSize> {
-        let window = self.0.window_size()?;
-        Ok(WindowSize {
-            columns_rows: bounded(window.columns_rows),
-            ..window
-        })
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Backend::flush(&mut self.0)
-    }
-}
-
 fn take(mouse: bool) -> io::Result<()> {
     enable_raw_mode()?;
     let mut out = io::stdout();
-    let taken = execute!(out, EnterAlternateScreen, EnableBracketedPaste);
-    let taken = taken.and_then(|()| {
-        if mouse {
-            execute!(out, Print(TAKE_MOUSE))
-        } else {
-            Ok(())
-        }
-    });
+    let mouse = Print(if mouse { TAKE_MOUSE } else { "" });
+    let taken = execute!(out, EnterAlternateScreen, EnableBracketedPaste, mouse);
     taken.inspect_err(|_| {
         let _ = give_back();
     })

@@ -4,10 +4,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Cell, Rect};
 use ratatui::style::{Modifier, Style};
 use tabiya_game::MarkColor;
-use tabiya_rules::{Bitboard, Color, File, Piece, Position, Rank, Role, Square};
+use tabiya_rules::{Bitboard, Color, File, Piece, Position, Rank, Role, Square, attacks};
 
 use super::geometry::BoardGeometry;
-use super::graphics::{Arrow, Piece as PictureOfPiece, Sign, Tile};
+use super::graphics::{Arrow, Sign, Tile};
 use super::palette::{Ground, Palette};
 use super::pieces::{PieceStyle, Sprite};
 use super::text::row;
@@ -103,25 +103,13 @@ impl BoardView<'_> {
 
     fn tile(&self, square: Square) -> Option<Tile> {
         let (ground, ink) = self.palette.picture_square(self.ground(square))?;
-        let piece = self.piece_at(square);
-        let picture = |piece: Piece| {
-            let (fill, detail) = self.palette.picture_piece(piece.color)?;
-            let role = piece.role;
-            Some(PictureOfPiece { role, fill, detail })
-        };
-        let is_target = self.targets.contains(square);
-        let sign = if self.selected.contains(square) {
-            Some(Sign::Selected)
-        } else if is_target && (piece.is_some() || self.is_en_passant(square)) {
-            Some(Sign::Capture)
-        } else {
-            is_target.then_some(Sign::Target)
-        };
         let has_cursor = self.cursor == Some(square);
         Some(Tile {
             ground,
-            piece: piece.and_then(picture),
-            sign,
+            piece: self
+                .piece_at(square)
+                .and_then(|piece| self.palette.picture_piece(piece)),
+            sign: self.sign(square),
             ink,
             is_last: self.last.contains(square),
             is_check: self.check == Some(square),
@@ -152,13 +140,10 @@ impl BoardView<'_> {
 
     fn draw_labels(&self, buffer: &mut Buffer) {
         let dim = self.palette.dim();
-        for file in File::ALL {
-            let label = String::from(file.char());
-            put(buffer, self.geometry.file_label(file), &label, dim);
-        }
-        for rank in Rank::ALL {
-            let label = String::from(rank.char());
-            put(buffer, self.geometry.rank_label(rank), &label, dim);
+        let files = File::ALL.map(|file| (self.geometry.file_label(file), file.char()));
+        let ranks = Rank::ALL.map(|rank| (self.geometry.rank_label(rank), rank.char()));
+        for (at, label) in files.into_iter().chain(ranks) {
+            put(buffer, at, &String::from(label), dim);
         }
     }
 
@@ -179,7 +164,7 @@ impl BoardView<'_> {
             let lowest = row(area, area.height - 1);
             buffer.set_style(lowest, Modifier::UNDERLINED);
         }
-        self.draw_state(buffer, square, area, style, piece.is_some());
+        self.draw_state(buffer, square, style);
     }
 
     /// What a square is filled with. Without colors, dark squares have a pattern.
@@ -258,12 +243,9 @@ impl BoardView<'_> {
         let bold = style.add_modifier(Modifier::BOLD);
         // Where colors tell the sides apart, White's figures are filled too, because thin outlines are hard to see.
         let is_filled = self.pieces != PieceStyle::Letters && !self.palette.is_mono();
-        let shown = if is_filled {
-            piece.role.of(Color::Black)
-        } else {
-            piece
-        };
-        put(buffer, middle, &self.pieces.glyph(shown), bold);
+        let color = if is_filled { Color::Black } else { piece.color };
+        let glyph = self.pieces.glyph(piece.role.of(color));
+        put(buffer, middle, &glyph, bold);
         if self.palette.is_mono() && area.width > 2 {
             // Keep the pattern of a dark square away from the piece.
             put(buffer, Cell::new(middle.x - 1, middle.y), " ", style);
@@ -282,6 +264,18 @@ impl BoardView<'_> {
         self.geometry.cell.height == 2 && self.sprite(Role::Pawn).is_some()
     }
 
+    /// What the player can do with a square.
+    fn sign(&self, square: Square) -> Option<Sign> {
+        let is_target = self.targets.contains(square);
+        if self.selected.contains(square) {
+            Some(Sign::Selected)
+        } else if is_target && (self.piece_at(square).is_some() || self.is_en_passant(square)) {
+            Some(Sign::Capture)
+        } else {
+            is_target.then_some(Sign::Target)
+        }
+    }
+
     /// Whether a selected pawn can capture en passant there.
     fn is_en_passant(&self, square: Square) -> bool {
         let moves = self.position.legal_moves();
@@ -294,33 +288,24 @@ impl BoardView<'_> {
 
     /// Draws the shapes on a square: `[ ]` around a selected piece, `‹ ›` around one that can be captured, a dot on an
     /// empty target, and `!` beside a king in check.
-    fn draw_state(
-        &self,
-        buffer: &mut Buffer,
-        square: Square,
-        area: Rect,
-        style: Style,
-        occupied: bool,
-    ) {
+    fn draw_state(&self, buffer: &mut Buffer, square: Square, style: Style) {
         let bold = style.add_modifier(Modifier::BOLD);
-        let middle = self.middle(area);
+        let area = self.geometry.square(square);
+        let occupied = self.piece_at(square).is_some();
         let (left, right) = self.sides(area, occupied);
-        let target = self.targets.contains(square);
         // In blindfold play, a target can look empty and hold a piece.
-        if target && !occupied {
+        if self.targets.contains(square) && !occupied {
             let dot = match area.height {
                 0 | 1 => "·",
                 2 | 3 => "•",
                 _ => "●",
             };
-            put(buffer, middle, dot, bold);
+            put(buffer, self.middle(area), dot, bold);
         }
-        let pair = if self.selected.contains(square) {
-            Some(("[", "]"))
-        } else if target && (occupied || self.is_en_passant(square)) {
-            Some(("‹", "›"))
-        } else {
-            None
+        let pair = match self.sign(square) {
+            Some(Sign::Selected) => Some(("[", "]")),
+            Some(Sign::Capture) => Some(("‹", "›")),
+            Some(Sign::Target) | None => None,
         };
         if let Some((open, close)) = pair {
             if area.width > 2 {
@@ -331,12 +316,8 @@ impl BoardView<'_> {
         if self.check == Some(square) {
             let beside =
                 area.width == 2 || (area.height == 2 && !(self.is_tight() && pair.is_some()));
-            let at = if beside {
-                right
-            } else {
-                Cell::new(right.x, area.y)
-            };
-            put(buffer, at, "!", bold);
+            let y = if beside { right.y } else { area.y };
+            put(buffer, Cell::new(right.x, y), "!", bold);
         }
     }
 
@@ -394,15 +375,9 @@ impl BoardView<'_> {
                     let before = Cell::new(target.right() - 2, target.y);
                     put_if_blank(buffer, before, &number, style);
                 }
-                let mut square = self.geometry.step(from, right, down);
                 // Only an arrow along a rank, file or diagonal passes over other squares.
-                let straight = self.is_straight(from, to);
-                for _ in 0..8 {
-                    if !straight || square == to {
-                        break;
-                    }
+                for square in attacks::between(from, to) {
                     put_on(buffer, square, way);
-                    square = self.geometry.step(square, right, down);
                 }
                 put_on(buffer, to, head);
             }
@@ -414,12 +389,6 @@ impl BoardView<'_> {
         let (from, to) = (self.geometry.square(from), self.geometry.square(to));
         let sign = |a: u16, b: u16| b.cmp(&a) as i8;
         (sign(from.x, to.x), sign(from.y, to.y))
-    }
-
-    fn is_straight(&self, from: Square, to: Square) -> bool {
-        let files = from.file().index().abs_diff(to.file().index());
-        let ranks = from.rank().index().abs_diff(to.rank().index());
-        files == 0 || ranks == 0 || files == ranks
     }
 
     fn middle(&self, area: Rect) -> Cell {

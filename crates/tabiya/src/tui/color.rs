@@ -75,9 +75,7 @@ impl Depth {
             (_, color) => color,
         }
     }
-}
 
-impl Depth {
     /// The color nearest to `wanted` that this terminal shows with a contrast of at least `ratio` to each of `others`.
     /// The terminal's own colors, whose values are unknown, stay as they are.
     pub(crate) fn legible(self, wanted: Color, others: &[Color], ratio: f64) -> Color {
@@ -161,7 +159,7 @@ impl Rgb {
         }))
     }
 
-    fn distance(self, other: Rgb) -> u32 {
+    pub(crate) fn distance(self, other: Rgb) -> u32 {
         let parts = self.0.into_iter().zip(other.0);
         parts.map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
     }
@@ -186,13 +184,6 @@ impl Rgb {
         let [red, green, blue] = self.0.map(linear);
         0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
-
-    /// The contrast of WCAG 2 to another color, from 1 to 21.
-    #[cfg(test)]
-    pub(crate) fn contrast(self, other: Rgb) -> f64 {
-        let (a, b) = (self.luminance(), other.luminance());
-        (a.max(b) + 0.05) / (a.min(b) + 0.05)
-    }
 }
 
 /// How much a wrong hue counts, compared with a wrong shade.
@@ -210,12 +201,6 @@ static LINEAR: LazyLock<[f64; 256]> = LazyLock::new(|| {
     })
 });
 
-/// The contrast between two colors; `None` if only the terminal knows one of them.
-#[cfg(test)]
-pub(crate) fn contrast(a: Color, b: Color) -> Option<f64> {
-    Some(Rgb::of(a)?.contrast(Rgb::of(b)?))
-}
-
 /// The values of the cube of the 256-color terminals.
 const CUBE: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
@@ -225,20 +210,15 @@ fn nearest(red: u8, green: u8, blue: u8) -> u8 {
         let far = |at: &usize| CUBE.get(*at).map_or(255, |step| step.abs_diff(value));
         (0..CUBE.len()).min_by_key(far).unwrap_or(0)
     };
-    let wanted = [red, green, blue];
-    let [r, g, b] = wanted.map(step);
-    let cube = [r, g, b].map(|at| CUBE.get(at).copied().unwrap_or(0));
-    let gray_step = (u16::from(red) + u16::from(green) + u16::from(blue)) / 3;
-    let gray_at = (gray_step.saturating_sub(3) / 10).min(23) as u8;
-    let gray = [8 + 10 * gray_at; 3];
-    let distance = |shown: [u8; 3]| Rgb(wanted).distance(Rgb(shown));
-    if distance(gray) < distance(cube) {
-        232 + gray_at
-    } else {
-        // At most 16 + 215.
-        (16 + 36 * r + 6 * g + b) as u8
-    }
+    let wanted = Rgb([red, green, blue]);
+    let [r, g, b] = wanted.0.map(step);
+    // At most 16 + 215.
+    let cube = (16 + 36 * r + 6 * g + b) as u8;
+    let mean = (u16::from(red) + u16::from(green) + u16::from(blue)) / 3;
+    let gray = 232 + (mean.saturating_sub(3) / 10).min(23) as u8;
+    let far = |&index: &u8| Rgb::of(Color::Indexed(index)).map(|shown| wanted.distance(shown));
+    [cube, gray].into_iter().min_by_key(far).unwrap_or(cube)
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

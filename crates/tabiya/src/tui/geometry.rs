@@ -1,6 +1,6 @@
 //! The layout of the screen. Drawing, labels and mouse all use the same value, so they cannot disagree.
 
-use ratatui::layout::{Position, Rect, Size};
+use ratatui::layout::{Margin, Position, Rect, Size};
 use tabiya_rules::{Color, File, Rank, Square};
 
 /// The smallest screen that a board fits on.
@@ -51,12 +51,8 @@ impl BoardGeometry {
     pub(crate) fn square(&self, square: Square) -> Rect {
         let (column, row) = self.place(square);
         let Size { width, height } = self.cell;
-        Rect::new(
-            self.origin.x + column * width,
-            self.origin.y + row * height,
-            width,
-            height,
-        )
+        let (x, y) = (self.origin.x + column * width, self.origin.y + row * height);
+        Rect::new(x, y, width, height)
     }
 
     /// The square of a cell.
@@ -132,6 +128,32 @@ pub(crate) struct GameLayout {
     pub(crate) hints: Rect,
 }
 
+/// How many lines of moves must stay visible above the engine's advice.
+const MOVES_ABOVE: u16 = 3;
+
+/// The curve is shown only if there are at least this many lines for moves.
+const MOVES_FOR_CURVE: u16 = 12;
+
+/// Whether to draw the evaluation curve if there is room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Curve {
+    Wanted,
+    Unwanted,
+}
+
+/// How much of the room for moves the explorer takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ExplorerRoom {
+    Nothing,
+    /// Half of the room.
+    Half,
+    /// All but a few lines, while the explorer has the focus.
+    Most,
+}
+
+/// The smallest height at which the explorer is useful: its title and three moves.
+const LOWEST_EXPLORER: u16 = 4;
+
 impl GameLayout {
     /// The layout for a screen of this size; `None` if no board fits.
     pub(crate) fn new(size: Size, bottom: Color) -> Option<GameLayout> {
@@ -155,22 +177,13 @@ impl GameLayout {
             bottom,
         };
         let below = top + cell.height * 8 + 1;
-        let mut free = size.height - below;
-        let row = |y: u16, height: u16| Rect::new(0, y, size.width, height);
-        let hints = row(size.height - 1, 1);
-        free -= 1;
         let upper_rule = u16::from(spare >= 2);
-        free -= upper_rule;
+        // Between the rule and the hints.
+        let free = size.height - below - upper_rule - 1;
         let lower_rule = u16::from(free >= 4);
-        free -= lower_rule;
-        let input = row(size.height - 2 - lower_rule, 1);
-        free -= 1;
-        let panel = Rect::new(
-            LABELS + cell.width * 8 + 1,
-            top,
-            size.width - (LABELS + cell.width * 8 + 1),
-            cell.height * 8 + 1,
-        );
+        let row = |y: u16, height: u16| Rect::new(0, y, size.width, height);
+        let left = LABELS + cell.width * 8 + 1;
+        let panel = Rect::new(left, top, size.width - left, cell.height * 8 + 1);
         Some(GameLayout {
             header: row(0, top),
             board,
@@ -183,28 +196,13 @@ impl GameLayout {
             lines: Rect::ZERO,
             lower: part(panel, panel.height.saturating_sub(1), 1),
             rule: row(below, upper_rule),
-            messages: row(below + upper_rule, free),
-            input,
+            messages: row(below + upper_rule, free - lower_rule - 1),
+            input: row(size.height - 2 - lower_rule, 1),
             lower_rule: row(size.height - 1 - lower_rule, lower_rule),
-            hints,
+            hints: row(size.height - 1, 1),
         })
     }
-}
 
-/// How many lines of moves must stay visible above the engine's advice.
-const MOVES_ABOVE: u16 = 3;
-
-/// The curve is shown only if there are at least this many lines for moves.
-const MOVES_FOR_CURVE: u16 = 12;
-
-/// Whether to draw the evaluation curve if there is room.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Curve {
-    Wanted,
-    Unwanted,
-}
-
-impl GameLayout {
     /// The same layout without the hints. Their line and the rule above it are given to the messages.
     pub(crate) fn without_hints(self) -> GameLayout {
         let more = self.hints.height + self.lower_rule.height;
@@ -241,22 +239,7 @@ impl GameLayout {
             ..self
         }
     }
-}
 
-/// How much of the room for moves the explorer takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ExplorerRoom {
-    Nothing,
-    /// Half of the room.
-    Half,
-    /// All but a few lines, while the explorer has the focus.
-    Most,
-}
-
-/// The smallest height at which the explorer is useful: its title and three moves.
-const LOWEST_EXPLORER: u16 = 4;
-
-impl GameLayout {
     /// The same layout with the explorer under the moves, if there is room.
     pub(crate) fn with_explorer(self, room: ExplorerRoom) -> GameLayout {
         let all = self.moves.height;
@@ -315,24 +298,14 @@ pub(crate) fn from_column(area: Rect, from: u16) -> Rect {
 
 /// The inside of a frame, with an empty column on either side.
 pub(crate) fn inside_of(frame: Rect) -> Rect {
-    Rect::new(
-        frame.x + 2,
-        frame.y + 1,
-        frame.width.saturating_sub(4),
-        frame.height.saturating_sub(2),
-    )
+    frame.inner(Margin::new(2, 1))
 }
 
 /// A box in the middle of the screen, of the given size or as large as the screen allows.
 pub(crate) fn centered(size: Size, width: u16, height: u16) -> Rect {
-    let width = width.min(size.width);
-    let height = height.min(size.height);
-    Rect::new(
-        (size.width - width) / 2,
-        (size.height - height) / 2,
-        width,
-        height,
-    )
+    let (width, height) = (width.min(size.width), height.min(size.height));
+    let (x, y) = ((size.width - width) / 2, (size.height - height) / 2);
+    Rect::new(x, y, width, height)
 }
 
 #[cfg(test)]

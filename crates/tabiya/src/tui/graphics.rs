@@ -7,6 +7,8 @@ mod answers;
 mod encoding;
 mod tile;
 
+use ratatui::backend::WindowSize;
+
 pub(crate) use answers::{Answers, FIRST_QUESTION, QUESTIONS};
 pub(crate) use encoding::{
     clipboard, delete_image, delete_placement, iterm, place, sixel, transmit,
@@ -47,10 +49,11 @@ impl Pixels {
     const MAX_TILE_SIDE: u16 = 512;
 
     /// The size of one cell of a window, if the window reports it.
-    pub(crate) fn of_cell(window: Pixels, columns: u16, rows: u16) -> Option<Pixels> {
+    pub(crate) fn of_cell(window: &WindowSize) -> Option<Pixels> {
+        let (all, cells) = (window.pixels, window.columns_rows);
         let cell = Pixels {
-            width: window.width.checked_div(columns)?,
-            height: window.height.checked_div(rows)?,
+            width: all.width.checked_div(cells.width)?,
+            height: all.height.checked_div(cells.height)?,
         };
         (cell.width > 0 && cell.height > 0).then_some(cell)
     }

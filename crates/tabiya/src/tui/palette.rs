@@ -5,9 +5,10 @@
 
 use ratatui::style::{Color, Modifier, Style};
 use tabiya_game::MarkColor;
-use tabiya_rules::Color as Side;
+use tabiya_rules::{Color as Side, Piece};
 
 use super::color::{Depth, Rgb};
+use super::graphics;
 use super::theme::{READABLE, TERMINAL, Theme};
 
 /// What the color of a square shows.
@@ -56,7 +57,7 @@ impl Palette {
     /// The style of text in a color. If the background is unknown, the text must be readable on black and on white.
     fn ink(&self, color: Color) -> Style {
         let background = self.depth.show(self.theme.background);
-        let black_and_white = [Color::Rgb(0, 0, 0), Color::Rgb(255, 255, 255)];
+        let black_and_white = [Rgb::BLACK, Rgb::WHITE].map(Rgb::color);
         let shown = match (Rgb::of(background), self.backdrop) {
             (Some(known), _) => self.legible(color, &[known.color()]),
             (None, Some(told)) => self.legible(readable(color, Some(told)), &[told.color()]),
@@ -117,17 +118,15 @@ impl Palette {
 
     /// The color out of 256 that the theme has for a square, if any.
     fn shade(&self, ground: Ground, occupant: Option<Side>) -> Option<Color> {
-        let shades = self.theme.shades;
-        let shade = match (ground, occupant) {
+        let shades = self.theme.shades.filter(|_| self.depth == Depth::Indexed)?;
+        Some(Color::Indexed(match (ground, occupant) {
             (Ground::Light, Some(Side::White)) => shades.light_under_white,
             (Ground::Dark, Some(Side::Black)) => shades.dark_under_black,
             (Ground::Dark, Some(Side::White) | None) => shades.dark,
             (Ground::Last, Some(Side::White)) => shades.last_under_white,
             (Ground::Light | Ground::Last, Some(Side::Black) | None)
-            | (Ground::Selected | Ground::Check | Ground::Marked(_), _) => None,
-        };
-        let shade = shade.filter(|_| self.depth == Depth::Indexed);
-        shade.map(Color::Indexed)
+            | (Ground::Selected | Ground::Check | Ground::Marked(_), _) => return None,
+        }))
     }
 
     /// The color that the theme asks for.
@@ -226,12 +225,14 @@ impl Palette {
         Some((Rgb::of(square)?, Rgb::of(sign)?))
     }
 
-    /// The colors of a piece in a picture: its fill, and the lines inside it. The outline is black.
-    pub(crate) fn picture_piece(&self, side: Side) -> Option<(Rgb, Rgb)> {
-        match side {
-            Side::White => Some((Rgb::of(self.theme.white)?, Rgb::BLACK)),
-            Side::Black => Some((Rgb::of(self.theme.black)?, Rgb::WHITE)),
-        }
+    /// A piece in a picture: the color of its fill, and of the lines inside it. The outline is black.
+    pub(crate) fn picture_piece(&self, piece: Piece) -> Option<graphics::Piece> {
+        let (fill, detail) = match piece.color {
+            Side::White => (self.theme.white, Rgb::BLACK),
+            Side::Black => (self.theme.black, Rgb::WHITE),
+        };
+        let (role, fill) = (piece.role, Rgb::of(fill)?);
+        Some(graphics::Piece { role, fill, detail })
     }
 
     /// The color of a mark in a picture.
@@ -265,14 +266,10 @@ fn mark(color: MarkColor) -> Color {
 
 /// Whether a color is one of the sixteen, and dark on every terminal.
 fn is_dark(color: Color) -> bool {
-    [
-        Color::Black,
-        Color::DarkGray,
-        Color::Blue,
-        Color::Red,
-        Color::Magenta,
-    ]
-    .contains(&color)
+    matches!(
+        color,
+        Color::Black | Color::DarkGray | Color::Blue | Color::Red | Color::Magenta
+    )
 }
 
 /// A color for text on a background. The light ones of the sixteen cannot be read on a light background; magenta can be

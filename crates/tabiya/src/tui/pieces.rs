@@ -7,7 +7,7 @@ mod art;
 
 use std::sync::OnceLock;
 
-use ratatui::layout::Size;
+use ratatui::layout::{Position, Rect, Size};
 use tabiya_rules::{ByRole, Color, Piece, Role};
 use tabiya_svg::PieceRaster;
 
@@ -68,15 +68,6 @@ pub(crate) struct Block {
     pub(crate) is_reversed: bool,
 }
 
-impl Block {
-    const fn of(symbol: char) -> Block {
-        Block {
-            symbol,
-            is_reversed: false,
-        }
-    }
-}
-
 /// The number of rows of pixels in a cell. There are always two columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Grain {
@@ -103,114 +94,103 @@ impl Grain {
     }
 }
 
-/// A picture of a piece in cells.
+/// The number of possible heights of squares, with 0.
+const HEIGHTS: usize = HIGHEST as usize + 1;
+
+/// A picture of a piece in cells: their symbols, row by row, and the number of cells in a row.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Sprite {
-    /// Cell by cell, in block elements. `U` is a cell whose upper three quarters are filled.
-    Blocks(&'static [&'static str]),
-    /// Pixel by pixel.
-    Pixels(art::Sheet, Role, Grain),
-    /// Computed from the outlines: one symbol for each cell, and the number of cells in a row.
-    Filled(&'static [char], u16),
+pub(crate) struct Sprite {
+    symbols: &'static [char],
+    width: u16,
 }
 
 impl Sprite {
     /// The picture of a piece on a square of this size; `None` if the square is too small, or if the style does not
-    /// draw pieces.
+    /// draw pieces. It is made once for each size.
     pub(crate) fn of(role: Role, cell: Size, style: PieceStyle) -> Option<Sprite> {
+        static KNOWN: [[OnceLock<ByRole<Vec<char>>>; HEIGHTS]; 2] =
+            [const { [const { OnceLock::new() }; HEIGHTS] }; 2];
         let grain = match style {
             PieceStyle::Letters | PieceStyle::Figures => return None,
             PieceStyle::Drawn => Grain::Quadrants,
             PieceStyle::Fine => Grain::Sextants,
         };
-        Some(match (cell.height, grain) {
-            (0 | 1, _) => return None,
-            (2, Grain::Quadrants) => Sprite::Blocks(art::tiny(role)),
-            (2, Grain::Sextants) => Sprite::Pixels(art::TINY_FINE, role, grain),
-            (3, _) => Sprite::Pixels(art::SMALL, role, Grain::Quadrants),
-            (4, _) => Sprite::Pixels(art::MEDIUM, role, Grain::Quadrants),
-            (5, Grain::Quadrants) => Sprite::Pixels(art::LARGE, role, grain),
-            (6, Grain::Quadrants) => Sprite::Pixels(art::LARGER, role, grain),
-            _ => return filled(role, cell, grain),
+        let known = KNOWN[grain as usize].get(usize::from(cell.height));
+        let known = known.filter(|_| cell.height > 1)?;
+        let symbols = known.get_or_init(|| ByRole::from_fn(|role| symbols(role, cell, grain)));
+        Some(Sprite {
+            symbols: &symbols[role],
+            width: cell.width,
         })
     }
 
     /// What a cell shows; column and row are counted from the square's upper left corner.
     pub(crate) fn block(&self, column: u16, row: u16) -> Block {
-        let (column, row) = (usize::from(column), usize::from(row));
-        match *self {
-            Sprite::Blocks(rows) => {
-                let found = rows.get(row).and_then(|text| text.chars().nth(column));
-                match found {
-                    // The lower quarter has the color of the square.
-                    Some('U') => Block {
-                        symbol: '▂',
-                        is_reversed: true,
-                    },
-                    found => Block::of(found.unwrap_or(' ')),
-                }
-            }
-            Sprite::Pixels(sheet, role, grain) => {
-                let is_ink = |x: usize, y: usize| {
-                    let found = sheet.row(role, y).and_then(|row| row.as_bytes().get(x));
-                    found == Some(&b'#')
-                };
-                Block::of(packed(grain, column, row, is_ink))
-            }
-            Sprite::Filled(cells, width) => {
-                let at = row * usize::from(width) + column;
-                Block::of(cells.get(at).copied().unwrap_or(' '))
-            }
+        let at = usize::from(row * self.width + column);
+        match self.symbols.get(at).copied().unwrap_or(' ') {
+            // The lower quarter has the color of the square.
+            'U' => Block {
+                symbol: '▂',
+                is_reversed: true,
+            },
+            symbol => Block {
+                symbol,
+                is_reversed: false,
+            },
         }
     }
 }
 
-/// The symbol of a cell with these pixels.
-fn packed(grain: Grain, column: usize, row: usize, is_ink: impl Fn(usize, usize) -> bool) -> char {
-    let mut bits = 0;
-    for down in 0..grain.rows() {
-        for right in 0..2 {
-            let ink = is_ink(column * 2 + right, row * grain.rows() + down);
-            bits |= usize::from(ink) << (down * 2 + right);
+/// The cells of a piece: drawn by hand if there is a drawing of this size, otherwise computed from the outline.
+fn symbols(role: Role, cell: Size, grain: Grain) -> Vec<char> {
+    let (sheet, grain) = match (cell.height, grain) {
+        (2, Grain::Quadrants) => {
+            let rows = art::tiny(role).iter();
+            return rows.flat_map(|row| row.chars()).collect();
         }
-    }
-    grain.symbol(bits)
-}
-
-/// The pictures for one size of squares.
-type Filled = ByRole<Vec<char>>;
-
-/// The number of possible heights of squares, with 0.
-const HEIGHTS: usize = HIGHEST as usize + 1;
-
-/// A picture computed from the outline of the piece, once for each size.
-fn filled(role: Role, cell: Size, grain: Grain) -> Option<Sprite> {
-    static KNOWN: [[OnceLock<Filled>; HEIGHTS]; 2] =
-        [const { [const { OnceLock::new() }; HEIGHTS] }; 2];
-    let known = KNOWN[grain as usize].get(usize::from(cell.height))?;
-    let cells = known.get_or_init(|| ByRole::from_fn(|role| fill(role, cell, grain)));
-    Some(Sprite::Filled(&cells[role], cell.width))
+        (2, Grain::Sextants) => (art::TINY_FINE, grain),
+        (3, _) => (art::SMALL, Grain::Quadrants),
+        (4, _) => (art::MEDIUM, Grain::Quadrants),
+        (5, Grain::Quadrants) => (art::LARGE, grain),
+        (6, Grain::Quadrants) => (art::LARGER, grain),
+        _ => return outlined(role, cell, grain),
+    };
+    packed(cell, grain, |x, y| {
+        let found = sheet.row(role, y).and_then(|row| row.as_bytes().get(x));
+        found == Some(&b'#')
+    })
 }
 
 /// The number of samples of the outline in a cell, across and down. A cell is about twice as high as it is wide.
 const SAMPLES: (u16, u16) = (6, 12);
 
-fn fill(role: Role, cell: Size, grain: Grain) -> Vec<char> {
+fn outlined(role: Role, cell: Size, grain: Grain) -> Vec<char> {
     let (across, down) = SAMPLES;
     let raster = PieceRaster::new(role, cell.width * across, cell.height * down);
     let (wide, high) = (usize::from(across) / 2, usize::from(down) / grain.rows());
-    let is_ink = |x: usize, y: usize| {
+    packed(cell, grain, |x, y| {
         let samples = (0..high).flat_map(|row| (0..wide).map(move |column| (column, row)));
         let sum: u32 = samples
             .map(|(column, row)| u32::from(raster.pixel(x * wide + column, y * high + row).body))
             .sum();
         sum * 2 > 255 * (wide * high) as u32
+    })
+}
+
+/// The symbols of the cells of a square with these pixels.
+fn packed(cell: Size, grain: Grain, is_ink: impl Fn(usize, usize) -> bool) -> Vec<char> {
+    let symbol = |at: Position| {
+        let (column, row) = (usize::from(at.x), usize::from(at.y));
+        let mut bits = 0;
+        for down in 0..grain.rows() {
+            for right in 0..2 {
+                let ink = is_ink(column * 2 + right, row * grain.rows() + down);
+                bits |= usize::from(ink) << (down * 2 + right);
+            }
+        }
+        grain.symbol(bits)
     };
-    let cells = (0..usize::from(cell.height))
-        .flat_map(|row| (0..usize::from(cell.width)).map(move |column| (column, row)));
-    cells
-        .map(|(column, row)| packed(grain, column, row, is_ink))
-        .collect()
+    Rect::from(cell).positions().map(symbol).collect()
 }
 
 /// By bits, from the lowest: upper left, upper right, lower left, lower right.

@@ -35,37 +35,30 @@ pub(crate) struct Theme {
     pub(crate) cursor: Color,
     pub(crate) white: Color,
     pub(crate) black: Color,
-    /// Squares under pieces on terminals with 256 colors.
-    pub(crate) shades: Shades,
+    /// Squares under pieces on terminals with 256 colors; `None` for the nearest colors with enough contrast.
+    pub(crate) shades: Option<Shades>,
 }
 
 /// Colors out of 256, for squares whose color the palette would have to change for the piece, and where the nearest
-/// color with enough contrast has another hue. `None` is that nearest color.
+/// color with enough contrast has another hue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Shades {
-    pub(crate) light_under_white: Option<u8>,
+    pub(crate) light_under_white: u8,
     /// A dark square that is empty or has a white piece.
-    pub(crate) dark: Option<u8>,
-    pub(crate) dark_under_black: Option<u8>,
+    pub(crate) dark: u8,
+    pub(crate) dark_under_black: u8,
     /// A square of the last move.
-    pub(crate) last_under_white: Option<u8>,
+    pub(crate) last_under_white: u8,
 }
 
 impl Shades {
-    const NEAREST: Shades = Shades {
-        light_under_white: None,
-        dark: None,
-        dark_under_black: None,
-        last_under_white: None,
-    };
-
     /// Tan, brown and mahogany: the only brown that is dark enough for white pieces is needed for light squares. The
     /// last move is blue.
     const WOOD: Shades = Shades {
-        light_under_white: Some(94),
-        dark: Some(52),
-        dark_under_black: Some(137),
-        last_under_white: Some(60),
+        light_under_white: 94,
+        dark: 52,
+        dark_under_black: 137,
+        last_under_white: 60,
     };
 }
 
@@ -98,7 +91,7 @@ pub(crate) const TERMINAL: Theme = Theme {
     cursor: Color::Yellow,
     white: Color::White,
     black: Color::Black,
-    shades: Shades::NEAREST,
+    shades: None,
 };
 
 /// What most themes with colors of their own share.
@@ -123,7 +116,7 @@ pub(crate) const THEMES: [Theme; 6] = [
         check: rgb(0xd0_2a_24),
         ending: rgb(0x9c_c8_6a),
         mark: rgb(0x1c_1c_1c),
-        shades: Shades::WOOD,
+        shades: Some(Shades::WOOD),
         ..COLORED
     },
     Theme {

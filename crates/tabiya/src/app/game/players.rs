@@ -8,9 +8,8 @@ use tabiya_game::{Node, Timestamp};
 use tabiya_rules::Color;
 
 use super::super::App;
-use super::super::board::{self, Board};
+use super::super::board::{self, Board, LOW};
 use super::super::canvas::Canvas;
-use super::super::sound::LOW;
 use super::lines;
 use crate::tui::geometry::columns;
 use crate::tui::pieces::PieceStyle;

@@ -96,6 +96,11 @@ impl Dialog {
         }
     }
 
+    /// The same question with the time at which it appeared by itself, if it did.
+    pub(crate) fn came(self, came: Option<Timestamp>) -> Dialog {
+        Dialog { came, ..self }
+    }
+
     /// Asks for the piece that a pawn promotes to.
     pub(crate) fn promotion(from: Square, to: Square) -> Dialog {
         let choices = Role::PROMOTIONS.map(|role| {

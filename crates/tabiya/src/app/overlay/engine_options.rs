@@ -4,14 +4,14 @@ use tabiya_rules::text::clean;
 use tabiya_uci::{OptionKind, OptionValue};
 
 use super::super::press::stepped;
-use crate::message::{AskError, EngineEffect, EngineOption};
+use crate::message::{EngineEffect, EngineOption, NotDone, OptionChange};
 
 /// An engine whose options are shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct OpenedEngine {
     pub(super) name: String,
     /// Its answer to the question for its options, once it has come.
-    pub(super) asked: Option<Result<Vec<EngineOption>, AskError>>,
+    pub(super) asked: Option<Result<Vec<EngineOption>, NotDone>>,
     /// The last option changed and its previous value, in case the new one cannot be written.
     pub(super) before: Option<(usize, Option<OptionValue>)>,
 }
@@ -116,11 +116,11 @@ impl OpenedEngine {
             return None;
         }
         self.before = Some((at, before));
-        Some(EngineEffect::SetOption {
+        Some(EngineEffect::SetOption(OptionChange {
             engine: self.name.clone(),
             option: declared.name,
             value,
-        })
+        }))
     }
 
     /// Restores the previous value, because the last change could not be written.

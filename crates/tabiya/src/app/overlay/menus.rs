@@ -11,6 +11,7 @@ use super::super::{App, Screen};
 use super::dialog::{Choice, Dialog, REMATCH, accept, decline};
 use super::palette::CommandPalette;
 use crate::commands::OpenCommand;
+use crate::key_map::KeyAction;
 
 /// The menu of the board.
 pub(crate) fn board(app: &App) -> Dialog {
@@ -120,12 +121,20 @@ fn review(app: &App) -> Dialog {
     let (has_file, others) = (app.picker.is_some(), Act::Screen(Screen::Picker));
     let choices = [
         Some(Choice::new('p', "Play on from here…", Act::PlayOn)),
-        is_move.then(|| Choice::new('m', "Mark or comment the move…", Act::Marks)),
+        is_move.then(|| Choice::new('m', "Mark or comment the move…", Act::Key(KeyAction::Marks))),
         variations::branch(node).map(|_| Choice::new('l', "Make this the main line", main)),
         is_move.then(|| Choice::new('d', "Delete from here on", delete)),
         Some(study).filter(|_| app.board().session().record().len() > 1),
-        Some(Choice::new('s', "Save as PGN…", Act::Type("pgn "))),
-        Some(Choice::new('v', "Picture as SVG…", Act::Type("svg "))),
+        Some(Choice::new(
+            's',
+            "Save as PGN…",
+            Act::Key(KeyAction::Type("pgn ")),
+        )),
+        Some(Choice::new(
+            'v',
+            "Picture as SVG…",
+            Act::Key(KeyAction::Type("svg ")),
+        )),
         has_file.then(|| Choice::new('g', "Other games of the file", others)),
         Some(Choice::new('h', "Home", Act::Screen(Screen::Home))),
     ];

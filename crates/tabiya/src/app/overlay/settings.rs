@@ -13,7 +13,7 @@ use super::super::text_line::TextLine;
 use super::engine_options::OpenedEngine;
 use super::{Component, Response};
 use crate::config::settings::{Kind, SETTINGS, Setting};
-use crate::message::{AskError, EngineEffect, EngineOption, Hit};
+use crate::message::{EngineEffect, EngineOption, Hit, NotDone};
 use crate::tui::geometry::{above, below, centered, columns, from_column};
 use crate::tui::text::row;
 
@@ -174,7 +174,7 @@ impl SettingsForm {
     }
 
     /// Handles an engine's answer to the question for its options, unless another engine is shown by now.
-    pub(crate) fn take(&mut self, name: &str, answer: Result<Vec<EngineOption>, AskError>) {
+    pub(crate) fn take(&mut self, name: &str, answer: Result<Vec<EngineOption>, NotDone>) {
         if let Page::Options(_, opened) = &mut self.page
             && opened.name == name
         {

@@ -124,13 +124,13 @@ fn right_clicks_mark_squares_and_draw_arrows() {
 
 #[test]
 fn the_mouse_can_be_given_back() {
-    use crate::message::{Effect, FileEffect};
+    use crate::message::{Effect, FileEffect, SettingChange};
     let mut app = start();
     write(&mut app, ":set mouse off");
-    let settled = Effect::File(FileEffect::WriteSetting {
+    let settled = Effect::File(FileEffect::WriteSetting(SettingChange {
         key: "mouse",
         value: "off".to_owned(),
-    });
+    }));
     assert_eq!(
         press(&mut app, KeyCode::Enter),
         [settled, Effect::TakeMouse(false)]

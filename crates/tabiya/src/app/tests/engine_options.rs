@@ -8,7 +8,9 @@ use super::{full, game, press, shown, write};
 use crate::app::{App, update};
 use crate::config::file::NoEngine;
 use crate::config::settings::SETTINGS;
-use crate::message::{AskError, Effect, EngineEffect, EngineMessage, EngineOption, FileMessage};
+use crate::message::{
+    Effect, EngineEffect, EngineMessage, EngineOption, Message, NotDone, OptionChange,
+};
 
 /// An engine with an option of every kind, as it declares them.
 pub(crate) fn declared() -> Vec<EngineOption> {
@@ -56,7 +58,7 @@ pub(crate) fn options(width: u16, height: u16) -> App {
     app
 }
 
-fn answer(app: &mut App, name: &str, answer: Result<Vec<EngineOption>, AskError>) {
+fn answer(app: &mut App, name: &str, answer: Result<Vec<EngineOption>, NotDone>) {
     let name = name.to_owned();
     let now = app.now;
     let effects = update(app, EngineMessage::Asked { name, answer }, now);
@@ -67,11 +69,11 @@ fn answer(app: &mut App, name: &str, answer: Result<Vec<EngineOption>, AskError>
 fn settled(effects: &[Effect]) -> (&str, Option<&OptionValue>) {
     match effects {
         [
-            Effect::Engine(EngineEffect::SetOption {
+            Effect::Engine(EngineEffect::SetOption(OptionChange {
                 engine,
                 option,
                 value,
-            }),
+            })),
         ] => {
             assert_eq!(engine, "stockfish");
             (option, value.as_ref())
@@ -239,7 +241,7 @@ fn an_option_that_cannot_be_written_is_what_it_was() {
             Err(full("config.toml"))
         };
         let now = app.now;
-        update(&mut app, FileMessage::text_written(answer), now);
+        update(&mut app, Message::written(answer), now);
         let screen = shown(&app);
         assert!(screen.contains(seen), "{screen}");
         assert_eq!(screen.contains("the disk is full"), !written, "{screen}");

@@ -146,7 +146,7 @@ fn show(app: &mut App, place: usize, text: &str) {
                 path: "x".into(),
                 fault: FileFault::Other(sentence),
             };
-            message(app, FileMessage::text_written(Err(error)));
+            message(app, Message::Written(Err(error.into())));
         }
         10 => {
             let error = SaveError::File {

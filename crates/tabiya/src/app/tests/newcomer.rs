@@ -7,11 +7,13 @@ use tabiya_rules::{ByColor, Color};
 use super::engines::{against_bot, answer, move_and_number};
 use super::*;
 use crate::config::settings::Sound;
-use crate::message::{FileEffect, Resumable};
+use crate::message::{FileEffect, Resumable, SettingChange};
 
 fn remembered(effects: &[Effect], wanted: &str) -> Option<String> {
     effects.iter().find_map(|effect| match effect {
-        Effect::File(FileEffect::Remember { key, value }) if *key == wanted => Some(value.clone()),
+        Effect::File(FileEffect::Remember(SettingChange { key, value })) if *key == wanted => {
+            Some(value.clone())
+        }
         _ => None,
     })
 }

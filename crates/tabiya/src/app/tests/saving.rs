@@ -24,7 +24,7 @@ use crate::message::{
 
 fn autosaving() -> App {
     let mut app = start();
-    app.save_state.turn_on();
+    app.save_state.is_on = true;
     app
 }
 
@@ -133,11 +133,12 @@ fn trashed(text: &str) -> Trashed {
     }
 }
 
-fn saved_as(text: &str) -> StoreMessage {
-    StoreMessage::saved(Ok(Saved {
+fn saved_as(text: &str) -> Message {
+    let saved = Saved {
         name: name(text),
         external_changes: Vec::new(),
-    }))
+    };
+    Message::Written(Ok(saved.into()))
 }
 
 /// The list of saves on a screen: one in progress, one that is over, one that is damaged, and more than fit.
@@ -277,7 +278,7 @@ fn the_list_shows_players_result_and_board_and_asks_before_it_deletes() {
 #[test]
 fn the_home_screen_resumes_the_last_game() {
     let mut app = home();
-    app.save_state.turn_on();
+    app.save_state.is_on = true;
     assert!(!shown(&app).contains("Resume the last game"));
     update(&mut app, StoreMessage::CanResume(Resumable::Here));
     assert!(shown(&app).contains("Resume the last game"));
@@ -383,10 +384,7 @@ fn what_was_done_is_said_on_every_screen() {
         update(&mut app, StoreMessage::Deleted(name("mine"), done));
         assert!(shown(&app).contains("in the trash now"), "{screen:?}");
         app.overlay = None;
-        update(
-            &mut app,
-            FileMessage::text_written(Err(full("config.toml"))),
-        );
+        update(&mut app, Message::Written(Err(full("config.toml").into())));
         assert!(shown(&app).contains("the disk is full"), "{screen:?}");
     }
 }
@@ -573,9 +571,9 @@ fn what_others_did_to_the_files_is_read_to_its_end() {
         external_changes: vec![ExternalChange::Changed(copy.clone())],
     });
     for message in [
-        kept(ExternalChange::Removed(copy.clone())),
-        kept(ExternalChange::Changed(copy)),
-        StoreMessage::Written(Ok(saved)),
+        kept(ExternalChange::Removed(copy.clone())).into(),
+        kept(ExternalChange::Changed(copy)).into(),
+        Message::Written(Ok(saved)),
     ] {
         let mut app = autosaving();
         enter(&mut app, "e4");
@@ -595,7 +593,7 @@ fn what_others_did_to_the_files_is_read_to_its_end() {
 #[test]
 fn there_is_nothing_to_save_before_a_game_begins() {
     let mut app = home();
-    app.save_state.turn_on();
+    app.save_state.is_on = true;
     assert_eq!(command(&mut app, "save foo"), []);
     assert!(shown(&app).contains("There is no game to save yet."));
 }

@@ -6,7 +6,7 @@ use ratatui::layout::Size;
 use super::{full, press, shown, start, update, write};
 use crate::app::{App, Overlay};
 use crate::config::settings::{Kind, SETTINGS};
-use crate::message::{Effect, FileEffect, FileMessage};
+use crate::message::{Effect, FileEffect, Message, SettingChange};
 
 fn opened() -> App {
     let mut app = start();
@@ -26,7 +26,7 @@ fn every_setting_is_on_the_screen_and_turns() {
         let after = setting.get(&app.settings);
         assert_ne!(before, after, "{}", setting.key);
         assert!(
-            matches!(&effects[0], Effect::File(FileEffect::WriteSetting { key, value }) if *key == setting.key && *value == after),
+            matches!(&effects[0], Effect::File(FileEffect::WriteSetting(SettingChange { key, value })) if *key == setting.key && *value == after),
             "{effects:?}"
         );
         assert!(
@@ -78,10 +78,10 @@ fn a_theme_changes_at_once_and_a_clock_can_be_typed() {
     assert!(
         matches!(
             &effects[..],
-            [Effect::File(FileEffect::WriteSetting {
+            [Effect::File(FileEffect::WriteSetting(SettingChange {
                 key: "game.clock",
                 ..
-            })]
+            }))]
         ),
         "{effects:?}"
     );
@@ -93,7 +93,7 @@ fn a_setting_that_cannot_be_written_says_so_in_the_form() {
     let mut app = opened();
     app.screen = crate::app::Screen::Home;
     press(&mut app, KeyCode::Right);
-    let failed = FileMessage::text_written(Err(full("config.toml")));
+    let failed = Message::Written(Err(full("config.toml").into()));
     let now = app.now;
     update(&mut app, failed, now);
     assert!(shown(&app).contains("the disk is full"), "{}", shown(&app));

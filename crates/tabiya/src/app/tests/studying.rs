@@ -221,7 +221,7 @@ fn a_judged_game_that_is_opened_again_is_not_judged_again() {
 #[test]
 fn the_judgment_of_a_played_game_is_kept_with_it() {
     let mut app = start();
-    app.save_state.turn_on();
+    app.save_state.is_on = true;
     for san in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7"] {
         enter(&mut app, san);
     }
@@ -291,7 +291,7 @@ fn the_judgment_of_a_file_is_neither_written_nor_asked_about() {
     let file = Origin::File { path, number: 1 };
     for origin in [file, Origin::Match(1), Origin::Database, Origin::Text] {
         let mut app = start();
-        app.save_state.turn_on();
+        app.save_state.is_on = true;
         app.open_review(record(GAME), origin.clone());
         let effects = study(&mut app, SCORES);
         let writes = |effect: &Effect| {
@@ -316,7 +316,7 @@ fn the_judgment_of_a_file_is_neither_written_nor_asked_about() {
 #[test]
 fn a_move_that_was_tried_is_not_taken_for_a_judgment() {
     let mut app = start();
-    app.save_state.turn_on();
+    app.save_state.is_on = true;
     for san in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7"] {
         enter(&mut app, san);
     }

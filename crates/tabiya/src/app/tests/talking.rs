@@ -10,7 +10,7 @@ use super::{
 use crate::app::{App, Overlay, Screen};
 use crate::commands::COMMANDS;
 use crate::config::Config;
-use crate::message::{Effect, FileEffect, FileMessage, Input, Message};
+use crate::message::{Effect, FileEffect, FileMessage, Input, Message, SettingChange};
 use crate::tui::color::Depth;
 use crate::tui::pieces::PieceStyle;
 
@@ -322,10 +322,10 @@ fn what_the_user_has_settled_is_shown_from_the_start_and_changes_at_once() {
     assert_eq!(app.look.bottom, Color::Black, "w is bound to flip");
 
     let settled = |key, value: &str| {
-        Effect::File(FileEffect::WriteSetting {
+        Effect::File(FileEffect::WriteSetting(SettingChange {
             key,
             value: value.to_owned(),
-        })
+        }))
     };
     write(&mut app, ":set theme sea");
     assert_eq!(press(&mut app, KeyCode::Enter), [settled("theme", "sea")]);

@@ -16,7 +16,7 @@ use tabiya_store::SaveName;
 use tabiya_store::text_file::Written;
 
 use super::saves::{self, Confirmation, Then};
-use super::unsaved::{Loss, begins_game};
+use super::unsaved::Loss;
 use super::{Effect, LineGame, Reply, SaveEffect, refuse, say};
 use crate::commands::Command;
 use crate::game_file::{self, Extent, GameFileError, Opened};
@@ -221,7 +221,7 @@ impl LineGame {
 
     /// Leaves the review for a command that starts another game.
     pub(super) fn leave_review_for(&mut self, command: &Command, now: Timestamp) -> Vec<Effect> {
-        if !begins_game(command) || !self.is_review() {
+        if !command.begins_game() || !self.is_review() {
             return Vec::new();
         }
         let effects = self.leave_review(now);

@@ -1,11 +1,10 @@
 //! Unsaved games in the line mode: a user at a terminal is asked before one is lost.
 
 use tabiya_game::{Event, Timestamp};
-use tabiya_play::request::{GameRequest, Request};
 
 use super::saves::{Confirmation, Then, careful_question};
 use super::{Effect, LineGame};
-use crate::commands::{Command, FileCommand, OpenCommand};
+use crate::commands::{Command, OpenCommand};
 use crate::wording::{ANOTHER_GAME, GAME_GOES_ON, Reply};
 
 /// Why an unsaved game would be lost.
@@ -76,7 +75,7 @@ impl LineGame {
             return Some(asked);
         }
         let replaces_review = matches!(command, Command::Open(OpenCommand::Review(Some(_))));
-        if !(begins_game(command) || replaces_review && self.is_review()) {
+        if !(command.begins_game() || replaces_review && self.is_review()) {
             return None;
         }
         let loss = Loss::Command(Box::new(command.clone()));
@@ -115,16 +114,6 @@ impl LineGame {
             Some(_) | None => self.leave_or_ask(),
         }
     }
-}
-
-/// Whether a command starts another game.
-pub(super) fn begins_game(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::Table(Request::Game(
-            GameRequest::New(_) | GameRequest::Rematch | GameRequest::LoadPosition(_)
-        )) | Command::File(FileCommand::Load(_))
-    )
 }
 
 /// Whether an event changes what a file of the game would show.

@@ -5,7 +5,7 @@ use tabiya_store::paths::NoHomeFolder;
 
 use super::MatchFile;
 use crate::matches::{Export, ExportForm, MatchSummary};
-use crate::message::MatchFileError;
+use crate::message::NotDone;
 
 struct Folder(std::path::PathBuf);
 
@@ -96,7 +96,7 @@ fn a_folder_that_cannot_be_used_is_said() {
     let mut nowhere = MatchFile::below(Err(NoHomeFolder));
     assert_eq!(
         nowhere.append(1, &record("1. e4 *")).expect_err("none"),
-        MatchFileError::NoHomeFolder(NoHomeFolder)
+        NotDone::NoHomeFolder(NoHomeFolder)
     );
     // What is in memory can still be written.
     let export = Export {

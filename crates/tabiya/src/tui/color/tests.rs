@@ -2,6 +2,19 @@ use ratatui::style::Color;
 
 use super::{ColorChoice, Depth, Rgb, nearest};
 
+impl Rgb {
+    /// The contrast of WCAG 2 to another color, from 1 to 21.
+    pub(crate) fn contrast(self, other: Rgb) -> f64 {
+        let (a, b) = (self.luminance(), other.luminance());
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+}
+
+/// The contrast between two colors; `None` if only the terminal knows one of them.
+pub(crate) fn contrast(a: Color, b: Color) -> Option<f64> {
+    Some(Rgb::of(a)?.contrast(Rgb::of(b)?))
+}
+
 fn detect(choice: ColorChoice, set: &[(&str, &str)]) -> Depth {
     let look = |name: &str| {
         set.iter()

@@ -37,13 +37,13 @@ impl Answers {
     pub(crate) fn read(bytes: &[u8]) -> Answers {
         let mut answers = Answers::default();
         let mut rest = bytes;
-        while let Some((&first, after)) = rest.split_first() {
-            let length = if first == 0x1b { sequence(rest) } else { None };
+        while !rest.is_empty() {
+            let length = sequence(rest);
             let (taken, left) = rest.split_at(length.unwrap_or(1));
             if length.is_none() || !answers.take(taken) {
                 answers.typed.extend_from_slice(taken);
             }
-            rest = if length.is_none() { after } else { left };
+            rest = left;
         }
         answers
     }
@@ -71,36 +71,30 @@ impl Answers {
         if let Some(kinds) = control.and_then(|rest| rest.strip_prefix('?')?.strip_suffix('c')) {
             self.attributes += 1;
             self.has_sixel |= kinds.split(';').skip(1).any(|kind| kind == "4");
-            return true;
-        }
-        if let Some(registers) =
+        } else if let Some(registers) =
             control.and_then(|rest| rest.strip_prefix("?1;")?.strip_suffix('S'))
         {
             // The answer begins with 0 if a number follows.
-            self.colors = registers
-                .strip_prefix("0;")
-                .and_then(|count| count.parse().ok());
-            return true;
-        }
-        if let Some(answer) = text.strip_prefix("\u{1b}_Gi=31") {
+            let count = registers.strip_prefix("0;");
+            self.colors = count.and_then(|count| count.parse().ok());
+        } else if let Some(answer) = text.strip_prefix("\u{1b}_Gi=31") {
             self.has_kitty = inner(answer).ends_with(";OK");
-            return true;
-        }
-        if let Some(name) = text.strip_prefix("\u{1b}P>|") {
+        } else if let Some(name) = text.strip_prefix("\u{1b}P>|") {
             self.has_iterm = name.starts_with("iTerm2") || name.starts_with("WezTerm");
-            return true;
-        }
-        if let Some(color) = text.strip_prefix("\u{1b}]11;rgb:") {
+        } else if let Some(color) = text.strip_prefix("\u{1b}]11;rgb:") {
             self.background = rgb(inner(color));
-            return true;
+        } else {
+            return false;
         }
-        false
+        true
     }
 }
 
 /// The length of the escape sequence at the beginning of some bytes, if it is complete.
 fn sequence(bytes: &[u8]) -> Option<usize> {
-    let (&kind, rest) = bytes.get(1..)?.split_first()?;
+    let [0x1b, kind, rest @ ..] = bytes else {
+        return None;
+    };
     let length = match kind {
         b'[' => rest.iter().position(|byte| (0x40..=0x7e).contains(byte))? + 1,
         b'_' | b'P' | b']' => {
@@ -124,21 +118,10 @@ fn inner(text: &str) -> &str {
 /// A color as X11 writes it, `ffff/ffff/ffff`, each part with one to four digits.
 fn rgb(text: &str) -> Option<Rgb> {
     let part = |digits: &str| {
+        let length = Some(digits.len()).filter(|length| (1..=4).contains(length))?;
         let value = u32::from_str_radix(digits, 16).ok()?;
-        let most = match digits.len() {
-            1 => 0xf,
-            2 => 0xff,
-            3 => 0xfff,
-            4 => 0xffff,
-            _ => return None,
-        };
-        u8::try_from(value * 255 / most).ok()
+        u8::try_from(value * 255 / ((1 << (4 * length)) - 1)).ok()
     };
-    let mut parts = text.split('/');
-    let color = [
-        part(parts.next()?)?,
-        part(parts.next()?)?,
-        part(parts.next()?)?,
-    ];
-    parts.next().is_none().then_some(Rgb(color))
+    let parts: Option<Vec<u8>> = text.split('/').map(part).collect();
+    parts?.try_into().ok().map(Rgb)
 }

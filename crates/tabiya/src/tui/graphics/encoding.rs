@@ -1,7 +1,7 @@
 //! What is sent to a terminal beside cells: pictures, as PNG in the protocols of kitty and iTerm2 or as sixels, and texts
 //! for the clipboard.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::io::Write as _;
 
@@ -10,6 +10,7 @@ use flate2::{Compression, Crc};
 use ratatui::layout::Rect;
 
 use super::Pixels;
+use crate::tui::color::Rgb;
 
 /// The greatest length of a chunk of a picture in kitty's protocol.
 const MAX_CHUNK_LENGTH: usize = 4096;
@@ -73,10 +74,8 @@ fn png(pixels: &[[u8; 3]], size: Pixels) -> Vec<u8> {
         let _ = zlib.write_all(row.as_flattened());
     }
     let data = zlib.finish().unwrap_or_default();
-    let mut header = Vec::with_capacity(13);
-    header.extend_from_slice(&u32::from(size.width).to_be_bytes());
-    header.extend_from_slice(&u32::from(size.height).to_be_bytes());
-    header.extend_from_slice(&[8, 2, 0, 0, 0]);
+    let sides = [size.width, size.height].map(|side| u32::from(side).to_be_bytes());
+    let header = [sides.as_flattened(), &[8, 2, 0, 0, 0]].concat();
     let mut out = b"\x89PNG\r\n\x1a\n".to_vec();
     for (kind, data) in [(b"IHDR", &header[..]), (b"IDAT", &data), (b"IEND", &[])] {
         let mut crc = Crc::new();
@@ -102,14 +101,8 @@ pub(crate) fn sixel(pixels: &[[u8; 3]], size: Pixels, colors: usize) -> Vec<u8> 
     let width = usize::from(size.width).max(1);
     // A band is six rows high, and its colors are drawn one over the other.
     for band in indices.chunks(width * 6) {
-        let mut used = vec![false; palette.len()];
-        for &index in band {
-            if let Some(used) = used.get_mut(index) {
-                *used = true;
-            }
-        }
-        let registers = used.iter().enumerate().filter(|(_, used)| **used);
-        for (register, _) in registers {
+        let registers: BTreeSet<usize> = band.iter().copied().collect();
+        for register in registers {
             let _ = write!(out, "#{register}");
             let bits = (0..width).map(|x| {
                 let rows = band.iter().skip(x).step_by(width).enumerate();
@@ -154,10 +147,7 @@ fn reduce(pixels: &[[u8; 3]], most: usize) -> (Vec<[u8; 3]>, Vec<usize>) {
     colors.sort_unstable_by_key(|&(color, count)| (std::cmp::Reverse(count), color));
     let palette: Vec<[u8; 3]> = colors.iter().take(most).map(|&(color, _)| color).collect();
     let nearest = |color: [u8; 3]| {
-        let far = |other: &[u8; 3]| -> u32 {
-            let parts = color.into_iter().zip(*other);
-            parts.map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
-        };
+        let far = |other: &[u8; 3]| Rgb(color).distance(Rgb(*other));
         let indices = 0..palette.len();
         indices
             .min_by_key(|&at| palette.get(at).map(far))
@@ -179,11 +169,8 @@ const MAX_COPY_LENGTH: usize = 74_994;
 /// The sequence that copies a text to the clipboard through the terminal, also over a network (OSC 52); it copies
 /// nothing if the text is too long.
 pub(crate) fn clipboard(text: &str) -> String {
-    let text = if text.len() <= MAX_COPY_LENGTH {
-        text
-    } else {
-        ""
-    };
+    let text = Some(text).filter(|text| text.len() <= MAX_COPY_LENGTH);
+    let text = text.unwrap_or_default();
     format!("\u{1b}]52;c;{}\u{7}", base64(text.as_bytes()))
 }
 

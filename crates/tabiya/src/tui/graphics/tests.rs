@@ -1,6 +1,7 @@
 use std::io::Read;
 
 use flate2::read::ZlibDecoder;
+use ratatui::backend::WindowSize;
 use ratatui::layout::{Position as Cell, Rect};
 use tabiya_game::MarkColor;
 use tabiya_rules::{Color, Position, Role};
@@ -100,8 +101,9 @@ fn pieces_of_pictures_stand_out() {
             // The outline of a piece is black, and so is the fill of Black's pieces.
             let line = Rgb::BLACK.contrast(square);
             assert!(line >= READABLE, "{} {ground:?}: {line:.2}", theme.name);
-            let black = palette.picture_piece(Color::Black).expect("a known color");
-            assert_eq!(black.0, Rgb::BLACK, "{}", theme.name);
+            let pawn = Role::Pawn.of(Color::Black);
+            let black = palette.picture_piece(pawn).expect("a known color");
+            assert_eq!(black.fill, Rgb::BLACK, "{}", theme.name);
         }
     }
 }
@@ -315,11 +317,13 @@ fn sixels_have_the_colors_of_the_picture() {
 
 #[test]
 fn a_window_that_claims_to_be_gigantic_gets_no_tiles() {
-    let window = Pixels {
-        width: 800,
-        height: 480,
+    let of_cell = |pixels: (u16, u16), cells: (u16, u16)| {
+        Pixels::of_cell(&WindowSize {
+            columns_rows: cells.into(),
+            pixels: pixels.into(),
+        })
     };
-    let cell = Pixels::of_cell(window, 80, 24).expect("a size");
+    let cell = of_cell((800, 480), (80, 24)).expect("a size");
     assert_eq!(
         cell.of_cells(4, 2),
         Some(Pixels {
@@ -329,12 +333,8 @@ fn a_window_that_claims_to_be_gigantic_gets_no_tiles() {
     );
     assert_eq!(cell.of_cells(u16::MAX, 2), None);
     assert_eq!(cell.of_cells(52, 1), None);
-    assert_eq!(Pixels::of_cell(window, 0, 0), None);
-    let none = Pixels {
-        width: 0,
-        height: 0,
-    };
-    assert_eq!(Pixels::of_cell(none, 80, 24), None);
+    assert_eq!(of_cell((800, 480), (0, 0)), None);
+    assert_eq!(of_cell((0, 0), (80, 24)), None);
 }
 
 #[test]

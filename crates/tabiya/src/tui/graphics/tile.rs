@@ -54,20 +54,7 @@ pub(crate) struct Arrow {
 }
 
 /// The pieces as pixel coverage, computed once for each size.
-#[derive(Debug, Default)]
-pub(crate) struct Rasters(HashMap<(Role, Pixels), PieceRaster>);
-
-impl Rasters {
-    fn of(&mut self, role: Role, size: Pixels) -> &PieceRaster {
-        let raster = self.0.entry((role, size));
-        raster.or_insert_with(|| PieceRaster::new(role, size.width, size.height))
-    }
-
-    /// Forgets all sizes.
-    pub(crate) fn clear(&mut self) {
-        self.0.clear();
-    }
-}
+pub(crate) type Rasters = HashMap<(Role, Pixels), PieceRaster>;
 
 /// The length of an arrow's head, in squares.
 const HEAD: f64 = 0.38;
@@ -75,9 +62,11 @@ const HEAD: f64 = 0.38;
 impl Tile {
     /// Returns the pixels, row by row.
     pub(crate) fn pixels(&self, size: Pixels, rasters: &mut Rasters) -> Vec<[u8; 3]> {
-        let raster = self
-            .piece
-            .map(|piece| (piece, rasters.of(piece.role, size)));
+        let raster = self.piece.map(|piece| {
+            let raster = rasters.entry((piece.role, size));
+            let new = || PieceRaster::new(piece.role, size.width, size.height);
+            (piece, &*raster.or_insert_with(new))
+        });
         let mut pixels = Vec::with_capacity(usize::from(size.width) * usize::from(size.height));
         for y in 0..size.height {
             for x in 0..size.width {

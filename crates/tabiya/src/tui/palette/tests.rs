@@ -3,7 +3,8 @@ use tabiya_game::MarkColor;
 use tabiya_rules::Color as Side;
 
 use super::{Ground, Palette};
-use crate::tui::color::{Depth, Rgb, contrast};
+use crate::tui::color::tests::contrast;
+use crate::tui::color::{Depth, Rgb};
 use crate::tui::theme::{THEMES, Theme, find};
 
 const GROUNDS: [Ground; 9] = [

@@ -25,14 +25,7 @@ pub(crate) struct Sheet([&'static [&'static str]; 2]);
 impl Sheet {
     /// A row of pixels of a piece.
     pub(super) fn row(self, role: Role, down: usize) -> Option<&'static str> {
-        let (band, column) = match role {
-            Role::Pawn => (0, 0),
-            Role::Knight => (0, 1),
-            Role::Bishop => (0, 2),
-            Role::Rook => (1, 0),
-            Role::Queen => (1, 1),
-            Role::King => (1, 2),
-        };
+        let (band, column) = (role as usize / 3, role as usize % 3);
         let row = self.0[band].get(down)?;
         // A space is between two pieces.
         let width = row.len() / 3;

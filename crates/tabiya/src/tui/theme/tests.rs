@@ -1,7 +1,7 @@
 use ratatui::style::Color;
 
 use super::{THEMES, find};
-use crate::tui::color::contrast;
+use crate::tui::color::tests::contrast;
 
 #[test]
 fn light_squares_are_lighter_in_every_theme() {
