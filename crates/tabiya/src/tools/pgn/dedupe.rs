@@ -34,14 +34,13 @@ pub(crate) fn run(args: &Dedupe) -> Result<(), Failure> {
         Ok(ControlFlow::Continue(()))
     })?;
     let entries = &known.entries;
-    let mut spooled = spool.finish()?;
     let cards: Vec<&Card> = entries.iter().map(|entry| &entry.card).collect();
     let verdicts = judge(&cards, args.same_length, &mut |at| {
-        spooled.read(entries[at].place).map(<[u8]>::to_vec)
+        spool.read(entries[at].place).map(<[u8]>::to_vec)
     })?;
     let mut taken_out = 0_u64;
     for (at, entry) in entries.iter().enumerate() {
-        let text = spooled.read(entry.place)?;
+        let text = spool.read(entry.place)?;
         let Some((kept, why)) = verdicts[at] else {
             printer.output.foreign(text)?;
             continue;

@@ -69,6 +69,16 @@ pub(crate) enum Split {
     Month,
 }
 
+impl Split {
+    /// How many games a file gets, if that divides them.
+    pub(crate) fn count(self) -> Option<u64> {
+        match self {
+            Split::Count(count) => Some(count.get()),
+            Split::Eco | Split::Player | Split::Month => None,
+        }
+    }
+}
+
 impl FromStr for Split {
     type Err = &'static str;
 

@@ -85,13 +85,23 @@ pub(super) struct Sink {
 
 #[derive(Debug)]
 enum Destination {
+    /// The heading is there until it is printed.
     Stdout {
-        begun: bool,
+        heading: Option<String>,
     },
     File(Writer),
-    Counted(Numbered),
-    /// Files in a folder, named after groups.
-    Grouped(PathBuf),
+    Folder(Folder),
+}
+
+/// Files in a folder, written one after the other.
+#[derive(Debug)]
+struct Folder {
+    path: PathBuf,
+    /// How many games each file gets; without this, files are named after groups.
+    each: Option<u64>,
+    games: u64,
+    /// The current file and its name.
+    file: Option<(String, Writer)>,
 }
 
 /// Games that wait until all have been read.
@@ -123,15 +133,6 @@ enum Writer {
     Table(Box<ParquetWriter<BufWriter<NewFile>>>),
 }
 
-/// Files with this many games each.
-#[derive(Debug)]
-struct Numbered {
-    folder: PathBuf,
-    each: u64,
-    file: Option<Writer>,
-    games: u64,
-}
-
 impl Writer {
     fn begin(path: &Path, writing: &Writing) -> Result<Writer, Failure> {
         let file = NewFile::begin(path).map_err(|error| Failure::system(path.display(), &error))?;
@@ -148,12 +149,6 @@ impl Writer {
                 Writer::Table(Box::new(ParquetWriter::new(path, file, &kinds)?))
             }
         })
-    }
-
-    /// Begins a file in a folder.
-    fn begin_in(folder: &Path, name: &str, writing: &Writing) -> Result<Writer, Failure> {
-        let name = format!("{name}.{}", writing.form.extension());
-        Writer::begin(&folder.join(name), writing)
     }
 
     fn write(&mut self, text: &[u8]) -> Result<(), Failure> {
@@ -182,47 +177,53 @@ impl Writer {
     }
 }
 
-/// Makes a folder, unless it exists.
-fn folder(path: &Path) -> Result<PathBuf, Failure> {
-    fs::create_dir_all(path).map_err(|error| Failure::system(path.display(), &error))?;
-    Ok(path.to_owned())
-}
+impl Folder {
+    fn begin(path: &Path, each: Option<u64>) -> Result<Folder, Failure> {
+        fs::create_dir_all(path).map_err(|error| Failure::system(path.display(), &error))?;
+        Ok(Folder {
+            path: path.to_owned(),
+            each,
+            games: 0,
+            file: None,
+        })
+    }
 
-impl Numbered {
-    fn write(&mut self, text: &[u8], writing: &Writing) -> Result<(), Failure> {
-        if self.games.is_multiple_of(self.each) {
-            if let Some(full) = self.file.take() {
-                full.finish()?;
-            }
-            let name = format!("games-{:05}", self.games / self.each + 1);
-            self.file = Some(Writer::begin_in(&self.folder, &name, writing)?);
-        }
+    /// Writes the next game of a group, into a new file if one is due.
+    fn write(&mut self, group: &str, text: &[u8], writing: &Writing) -> Result<(), Failure> {
+        let name = match self.each {
+            Some(each) => format!("games-{:05}", self.games / each + 1),
+            None => group.to_owned(),
+        };
         self.games += 1;
-        self.file.as_mut().map_or(Ok(()), |file| file.write(text))
+        let mut file = match self.file.take() {
+            Some((known, file)) if known == name => file,
+            full => {
+                full.map_or(Ok(()), |(_, file)| file.finish())?;
+                let file = format!("{name}.{}", writing.form.extension());
+                Writer::begin(&self.path.join(file), writing)?
+            }
+        };
+        file.write(text)?;
+        self.file = Some((name, file));
+        Ok(())
     }
 }
 
 impl Sink {
     pub(super) fn new(args: &Convert, writing: Arc<Writing>) -> Result<Sink, Failure> {
         let destination = match (&args.out, args.split) {
-            (None, _) => Destination::Stdout { begun: false },
+            (None, _) => Destination::Stdout {
+                heading: Some(writing.heading()),
+            },
             (Some(path), None) => Destination::File(Writer::begin(path, &writing)?),
-            (Some(path), Some(Split::Count(each))) => Destination::Counted(Numbered {
-                folder: folder(path)?,
-                each: each.get(),
-                file: None,
-                games: 0,
-            }),
-            (Some(path), Some(Split::Eco | Split::Player | Split::Month)) => {
-                Destination::Grouped(folder(path)?)
-            }
+            (Some(path), Some(split)) => Destination::Folder(Folder::begin(path, split.count())?),
         };
-        let waits = !args.sort.is_empty() || matches!(destination, Destination::Grouped(_));
-        let waiting = waits.then(Waiting::new).transpose()?;
+        let is_grouped = args.split.is_some_and(|split| split.count().is_none());
+        let waits = is_grouped || !args.sort.is_empty();
         Ok(Sink {
             writing,
             destination,
-            waiting,
+            waiting: waits.then(Waiting::new).transpose()?,
             reverse: args.reverse,
         })
     }
@@ -231,22 +232,18 @@ impl Sink {
     pub(super) fn add(&mut self, game: Converted, output: &mut Output) -> Result<(), Failure> {
         match &mut self.waiting {
             Some(waiting) => waiting.add(game),
-            None => self.write(game.text.as_bytes(), output),
+            None => self.write("", game.text.as_bytes(), output),
         }
     }
 
-    fn write(&mut self, text: &[u8], output: &mut Output) -> Result<(), Failure> {
+    fn write(&mut self, group: &str, text: &[u8], output: &mut Output) -> Result<(), Failure> {
         match &mut self.destination {
-            Destination::Stdout { begun } => {
-                if !std::mem::replace(begun, true) {
-                    output.text(&self.writing.heading())?;
-                }
+            Destination::Stdout { heading } => {
+                output.text(&heading.take().unwrap_or_default())?;
                 output.foreign(text)
             }
             Destination::File(file) => file.write(text),
-            Destination::Counted(files) => files.write(text, &self.writing),
-            // Their games wait, and are written group by group.
-            Destination::Grouped(_) => Ok(()),
+            Destination::Folder(folder) => folder.write(group, text, &self.writing),
         }
     }
 
@@ -254,21 +251,18 @@ impl Sink {
     pub(super) fn finish(mut self, output: &mut Output) -> Result<(), Failure> {
         if let Some(mut waiting) = self.waiting.take() {
             waiting.sort(self.reverse);
-            if let Destination::Grouped(folder) = &self.destination {
-                return waiting.write_groups(folder, &self.writing);
-            }
-            let mut spooled = waiting.spool.finish()?;
-            for entry in waiting.groups.iter().flat_map(|group| &group.entries) {
-                let text = spooled.read(entry.place)?;
-                self.write(text, output)?;
+            for group in &waiting.groups {
+                for entry in &group.entries {
+                    let text = waiting.spool.read(entry.place)?;
+                    self.write(&group.name, text, output)?;
+                }
             }
         }
         match self.destination {
             // A table without rows has its heading.
-            Destination::Stdout { begun: false } => output.text(&self.writing.heading()),
-            Destination::Stdout { begun: true } | Destination::Grouped(_) => Ok(()),
+            Destination::Stdout { heading } => output.text(&heading.unwrap_or_default()),
             Destination::File(file) => file.finish(),
-            Destination::Counted(Numbered { file, .. }) => file.map_or(Ok(()), Writer::finish),
+            Destination::Folder(folder) => folder.file.map_or(Ok(()), |(_, file)| file.finish()),
         }
     }
 }
@@ -310,18 +304,6 @@ impl Waiting {
                 if reverse { order.reverse() } else { order }
             });
         }
-    }
-
-    fn write_groups(self, folder: &Path, writing: &Writing) -> Result<(), Failure> {
-        let mut spooled = self.spool.finish()?;
-        for group in &self.groups {
-            let mut file = Writer::begin_in(folder, &group.name, writing)?;
-            for entry in &group.entries {
-                file.write(spooled.read(entry.place)?)?;
-            }
-            file.finish()?;
-        }
-        Ok(())
     }
 }
 
