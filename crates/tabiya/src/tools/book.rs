@@ -50,7 +50,7 @@ pub(crate) enum Book {
     Show(Show),
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Build {
     #[command(flatten)]
     pub(crate) reading: Reading,

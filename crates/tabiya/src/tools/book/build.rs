@@ -21,26 +21,21 @@ use crate::tools::pgn::{mention, work};
 const GAMES_PER_TALLY: usize = 256;
 
 pub(crate) fn run(args: &Build) -> Result<(), Failure> {
-    let plies = usize::from(args.plies);
     let mut builder = BookBuilder::new()
-        .plies(plies)
+        .plies(args.plies.into())
         .min_games(args.min_games.get());
     // Created before hours of reading, so that a name that is taken is noticed at once.
     let failed = |error| unusable(&args.out, &BookError::Io(error));
     let mut file = NewFile::begin(&args.out).map_err(failed)?;
     let (mut games, mut errors) = (0_u64, 0);
-    let mut printer = work::perform(
-        Collecting { plies },
-        &args.reading,
-        &mut |batch: Batch, _| {
-            errors += batch.errors;
-            games += batch.games.len() as u64;
-            for game in batch.games {
-                builder.add_game(&game.start, game.moves, game.winner);
-            }
-            Ok(ControlFlow::Continue(()))
-        },
-    )?;
+    let mut printer = work::perform(args.clone(), &args.reading, &mut |batch: Batch, _| {
+        errors += batch.errors;
+        games += batch.games.len() as u64;
+        for game in batch.games {
+            builder.add_game(&game.start, game.moves, game.winner);
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
     if !printer.has_counts() {
         return printer.finish(errors);
     }
@@ -75,22 +70,18 @@ struct Game {
 
 /// Some games, and the number of errors in them.
 #[derive(Default)]
-struct Batch {
+pub(crate) struct Batch {
     games: Vec<Game>,
     errors: u64,
 }
 
-struct Collecting {
-    plies: usize,
-}
-
-impl Job for Collecting {
+impl Job for Build {
     type Tally = Batch;
 
     fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Batch>) -> Result<(), Stopped> {
         let mut reader = Reader::starting_at(part.source, part.start);
         let mut replay = Replay::new(Collector {
-            plies: self.plies,
+            plies: self.plies.into(),
             batch: Batch::default(),
             start: Position::start(),
             moves: Vec::new(),

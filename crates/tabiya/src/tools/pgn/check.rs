@@ -29,7 +29,7 @@ const MAX_NAME_LENGTH: usize = 80;
 
 /// What was counted and found in some consecutive games.
 #[derive(Debug, Default, Serialize)]
-struct Tally {
+pub(crate) struct Tally {
     /// Whether they are the first of a file.
     #[serde(skip)]
     begins_file: bool,
@@ -67,10 +67,7 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
     let mut sum = Tally::default();
     // How many games of the current file came before those of a tally.
     let mut before = 0;
-    let job = Checking {
-        lists_warnings: args.warnings,
-    };
-    let mut printer = work::perform(job, &args.reading, &mut |tally: Tally, output| {
+    let mut printer = work::perform(args.clone(), &args.reading, &mut |tally: Tally, output| {
         if tally.begins_file {
             before = 0;
         }
@@ -155,11 +152,7 @@ impl Finding {
     }
 }
 
-struct Checking {
-    lists_warnings: bool,
-}
-
-impl Job for Checking {
+impl Job for Check {
     type Tally = Tally;
 
     fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Stopped> {
@@ -171,7 +164,7 @@ impl Job for Checking {
         let mut replay = Replay::new(Checker {
             writer,
             file: part.name.into(),
-            lists_warnings: self.lists_warnings,
+            lists_warnings: self.warnings,
             depth: 0,
             tally,
             game: CurrentGame::default(),

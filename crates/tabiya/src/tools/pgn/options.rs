@@ -3,7 +3,8 @@
 use std::num::NonZeroU64;
 use std::str::FromStr;
 
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
+use tabiya_game::pgn;
 
 /// What can be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -18,6 +19,20 @@ pub(crate) enum Strip {
     Clocks,
     /// All tags but the seven that every game has, and those that say from where it is played
     Tags,
+}
+
+/// The changes to every game.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Change {
+    /// Leave these out
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    pub(crate) strip: Vec<Strip>,
+    /// Give games that end with mate, stalemate or too few pieces the result that follows from it
+    #[arg(long)]
+    pub(crate) fix_results: bool,
+    /// Write the opening into the tags ECO, Opening and Variation
+    #[arg(long)]
+    pub(crate) classify: bool,
 }
 
 /// What games are written as.
@@ -56,6 +71,16 @@ pub(crate) enum Notation {
     Long,
     /// g1f3
     Uci,
+}
+
+impl From<Notation> for pgn::Notation {
+    fn from(notation: Notation) -> pgn::Notation {
+        match notation {
+            Notation::San => pgn::Notation::San,
+            Notation::Long => pgn::Notation::Long,
+            Notation::Uci => pgn::Notation::Uci,
+        }
+    }
 }
 
 /// How games are divided among files.

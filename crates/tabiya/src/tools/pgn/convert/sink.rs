@@ -15,7 +15,6 @@ use tabiya_game::Record;
 use tabiya_store::disk::NewFile;
 use tabiya_store::is_device;
 
-use super::form::Writing;
 use crate::failure::Failure;
 use crate::opening_names;
 use crate::output::Output;
@@ -66,7 +65,7 @@ fn file_name(name: &str) -> String {
 
 /// A game to write.
 #[derive(Debug)]
-pub(super) struct Converted {
+pub(crate) struct Converted {
     pub(super) text: String,
     pub(super) keys: Vec<SortKey>,
     pub(super) groups: Vec<String>,
@@ -77,10 +76,9 @@ pub(super) struct Converted {
 /// The output of games.
 #[derive(Debug)]
 pub(super) struct Sink {
-    writing: Arc<Writing>,
+    args: Arc<Convert>,
     destination: Destination,
     waiting: Option<Waiting>,
-    reverse: bool,
 }
 
 #[derive(Debug)]
@@ -134,17 +132,17 @@ enum Writer {
 }
 
 impl Writer {
-    fn begin(path: &Path, writing: &Writing) -> Result<Writer, Failure> {
+    fn begin(path: &Path, args: &Convert) -> Result<Writer, Failure> {
         let file = NewFile::begin(path).map_err(|error| Failure::system(path.display(), &error))?;
         let file = BufWriter::with_capacity(1 << 16, file);
-        Ok(match writing.form {
+        Ok(match args.to {
             Form::Pgn | Form::Epd | Form::Jsonl | Form::Csv => {
                 let mut writer = Writer::Text(file);
-                writer.write(writing.heading().as_bytes())?;
+                writer.write(args.heading().as_bytes())?;
                 writer
             }
             Form::Parquet => {
-                let columns = writing.columns.iter();
+                let columns = args.columns.iter();
                 let kinds: Vec<_> = columns.map(|it| (it.name(), it.kind())).collect();
                 Writer::Table(Box::new(ParquetWriter::new(path, file, &kinds)?))
             }
@@ -189,7 +187,7 @@ impl Folder {
     }
 
     /// Writes the next game of a group, into a new file if one is due.
-    fn write(&mut self, group: &str, text: &[u8], writing: &Writing) -> Result<(), Failure> {
+    fn write(&mut self, group: &str, text: &[u8], args: &Convert) -> Result<(), Failure> {
         let name = match self.each {
             Some(each) => format!("games-{:05}", self.games / each + 1),
             None => group.to_owned(),
@@ -199,8 +197,8 @@ impl Folder {
             Some((known, file)) if known == name => file,
             full => {
                 full.map_or(Ok(()), |(_, file)| file.finish())?;
-                let file = format!("{name}.{}", writing.form.extension());
-                Writer::begin(&self.path.join(file), writing)?
+                let file = format!("{name}.{}", args.to.extension());
+                Writer::begin(&self.path.join(file), args)?
             }
         };
         file.write(text)?;
@@ -210,21 +208,20 @@ impl Folder {
 }
 
 impl Sink {
-    pub(super) fn new(args: &Convert, writing: Arc<Writing>) -> Result<Sink, Failure> {
+    pub(super) fn new(args: Arc<Convert>) -> Result<Sink, Failure> {
         let destination = match (&args.out, args.split) {
             (None, _) => Destination::Stdout {
-                heading: Some(writing.heading()),
+                heading: Some(args.heading()),
             },
-            (Some(path), None) => Destination::File(Writer::begin(path, &writing)?),
+            (Some(path), None) => Destination::File(Writer::begin(path, &args)?),
             (Some(path), Some(split)) => Destination::Folder(Folder::begin(path, split.count())?),
         };
         let is_grouped = args.split.is_some_and(|split| split.count().is_none());
         let waits = is_grouped || !args.sort.is_empty();
         Ok(Sink {
-            writing,
+            args,
             destination,
             waiting: waits.then(Waiting::new).transpose()?,
-            reverse: args.reverse,
         })
     }
 
@@ -243,14 +240,14 @@ impl Sink {
                 output.foreign(text)
             }
             Destination::File(file) => file.write(text),
-            Destination::Folder(folder) => folder.write(group, text, &self.writing),
+            Destination::Folder(folder) => folder.write(group, text, &self.args),
         }
     }
 
     /// Writes what is left after the last game.
     pub(super) fn finish(mut self, output: &mut Output) -> Result<(), Failure> {
         if let Some(mut waiting) = self.waiting.take() {
-            waiting.sort(self.reverse);
+            waiting.sort(self.args.reverse);
             for group in &waiting.groups {
                 for entry in &group.entries {
                     let text = waiting.spool.read(entry.place)?;

@@ -52,7 +52,7 @@ impl Game {
 
 /// The counts over many games.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub(crate) struct Tally {
     pub(super) moves: u64,
     pub(super) errors: u64,
     /// All games; those without a result are in none of the three counts.
