@@ -4,7 +4,6 @@ mod warning;
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use self::warning::{TagNames, Warning, WarningCounts, WarningKind};
 use serde::Serialize;
@@ -19,7 +18,6 @@ use super::flags::Check;
 use super::job::{Job, Part, PartWriter, Stopped};
 use super::work;
 use crate::failure::Failure;
-use crate::output::Output;
 
 /// How many findings are passed on at once.
 const MAX_FINDINGS_PER_TALLY: usize = 256;
@@ -44,15 +42,18 @@ pub(crate) struct Tally {
 }
 
 /// An error or a warning to print.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 struct Finding {
-    file: Arc<str>,
-    place: TextPosition,
-    /// The number of the game within its tally, from 1; 0 if it began in an earlier tally, and `None` if it is outside
-    /// all games.
+    file: String,
+    line: u64,
+    column: u64,
+    offset: u64,
+    /// The number of the game, counted within its tally until it is printed: from 1, or 0 if it began in an earlier
+    /// tally. `None` if it is outside all games.
     game: Option<u64>,
-    /// White and Black.
-    players: Option<Arc<[String; 2]>>,
+    white: Option<String>,
+    black: Option<String>,
+    #[serde(flatten)]
     what: FindingKind,
 }
 
@@ -71,8 +72,12 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
         if tally.begins_file {
             before = 0;
         }
-        for finding in &tally.findings {
-            finding.print(before, args.json, output)?;
+        for mut finding in tally.findings {
+            finding.game = finding.game.map(|game| before + game);
+            match args.json {
+                true => output.json(&finding)?,
+                false => output.line(&finding.text())?,
+            }
         }
         before += tally.games;
         sum.games += tally.games;
@@ -106,40 +111,12 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
     }
 }
 
-/// A finding for `--json`.
-#[derive(Serialize)]
-struct FindingJson<'a> {
-    file: &'a str,
-    line: u64,
-    column: u64,
-    offset: u64,
-    game: Option<u64>,
-    white: Option<&'a str>,
-    black: Option<&'a str>,
-    #[serde(flatten)]
-    what: &'a FindingKind,
-}
-
 impl Finding {
-    fn print(&self, before: u64, json: bool, output: &mut Output) -> Result<(), Failure> {
-        let number = self.game.map(|game| before + game);
-        let players = self.players.as_deref();
-        if json {
-            return output.json(&FindingJson {
-                file: &self.file,
-                line: self.place.line(),
-                column: self.place.column(),
-                offset: self.place.offset(),
-                game: number,
-                white: players.map(|[white, _]| &**white),
-                black: players.map(|[_, black]| &**black),
-                what: &self.what,
-            });
-        }
-        let mut line = format!("{}:{}: ", self.file, self.place);
-        if let Some(number) = number {
+    fn text(&self) -> String {
+        let mut line = format!("{}:{}:{}: ", self.file, self.line, self.column);
+        if let Some(number) = self.game {
             line += &format!("game {number}");
-            if let Some([white, black]) = players {
+            if let (Some(white), Some(black)) = (&self.white, &self.black) {
                 line += &format!(", {white} – {black}");
             }
             line += ": ";
@@ -148,7 +125,7 @@ impl Finding {
             FindingKind::Error { error } => line += error,
             FindingKind::Warning { warning, .. } => line += &format!("warning: {warning}"),
         }
-        output.line(&clean(&line))
+        clean(&line).into_owned()
     }
 }
 
@@ -163,7 +140,7 @@ impl Job for Check {
         let mut reader = Reader::starting_at(part.source, part.start);
         let mut replay = Replay::new(Checker {
             writer,
-            file: part.name.into(),
+            file: part.name,
             lists_warnings: self.warnings,
             depth: 0,
             tally,
@@ -189,7 +166,7 @@ impl Job for Check {
 
 struct Checker<'a, 'b> {
     writer: &'a mut PartWriter<'b, Tally>,
-    file: Arc<str>,
+    file: &'a str,
     lists_warnings: bool,
     /// How many variations are open.
     depth: u32,
@@ -252,10 +229,13 @@ impl Checker<'_, '_> {
 
     fn add_finding(&mut self, place: TextPosition, is_in_game: bool, what: FindingKind) {
         self.tally.findings.push(Finding {
-            file: self.file.clone(),
-            place,
+            file: self.file.to_owned(),
+            line: place.line(),
+            column: place.column(),
+            offset: place.offset(),
             game: is_in_game.then_some(self.tally.games),
-            players: None,
+            white: None,
+            black: None,
             what,
         });
         if self.tally.findings.len() >= MAX_FINDINGS_PER_TALLY {
@@ -268,21 +248,20 @@ impl Checker<'_, '_> {
     /// Adds the names of the players to the findings about the current game. They are known by now.
     fn name_players(&mut self) {
         let findings = self.tally.findings.get_mut(self.game.first_finding..);
-        let Some(findings @ [_, ..]) = findings else {
-            return;
-        };
         if self.game.white.is_empty() && self.game.black.is_empty() {
             return;
         }
-        let names = [&self.game.white, &self.game.black];
-        let players = Arc::new(names.map(|raw| match Text::quoted(raw).decode().trim() {
+        let name = |raw: &[u8]| match Text::quoted(raw).decode().trim() {
             "" => "?".to_owned(),
             name => name.to_owned(),
-        }));
-        for finding in findings {
-            if finding.game.is_some() {
-                finding.players = Some(players.clone());
-            }
+        };
+        for finding in findings
+            .into_iter()
+            .flatten()
+            .filter(|it| it.game.is_some())
+        {
+            finding.white = Some(name(&self.game.white));
+            finding.black = Some(name(&self.game.black));
         }
     }
 }

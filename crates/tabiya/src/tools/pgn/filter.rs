@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 
-use tabiya_game::pgn::{self, Flow, Format, Reader, Replay, Source, Text, Visitor};
+use tabiya_game::pgn::{self, Flow, Format, Reader, Replay, Text, Visitor};
 use tabiya_rules::text::clean_lines;
 
 use self::judge::Judge;
@@ -117,23 +117,9 @@ pub(crate) fn standalone(text: &[u8]) -> String {
 fn stands_alone(text: &[u8]) -> bool {
     const NEXT: &[u8] = b"\n\n1. a3 *\n";
     let mut beginnings = Beginnings(Vec::new());
-    let Ok(_) = Reader::new(Chain(text, NEXT)).read_all(&mut beginnings);
+    let both = [text, NEXT].concat();
+    let Ok(_) = Reader::new(&both[..]).read_all(&mut beginnings);
     beginnings.0.len() == 2 && beginnings.0[1] == text.len() as u64 + 2
-}
-
-/// Two texts, one after the other.
-struct Chain<'a>(&'a [u8], &'a [u8]);
-
-impl Source for Chain<'_> {
-    type Error = Infallible;
-
-    fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, Infallible> {
-        if self.0.is_empty() {
-            self.1.fill(buffer)
-        } else {
-            self.0.fill(buffer)
-        }
-    }
 }
 
 /// The offsets of games.
