@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use tabiya_openings::{BookError, PolyglotBook};
-use tabiya_store::disk::{self, FileFault};
+use tabiya_store::disk::FileFault;
 
 use super::pgn::Reading;
+use crate::book_file::refused;
 use crate::failure::Failure;
 use crate::flags::{PositionArgs, count};
 use crate::output::answer;
@@ -93,7 +94,7 @@ fn show(args: &Show) -> Result<(), Failure> {
         .map_err(BookError::Io)
         .and_then(PolyglotBook::new)
         .and_then(|mut book| book.entries_of(position.polyglot_key()))
-        .map_err(|error| unusable(&args.book, &error))?;
+        .map_err(|error| refused(&args.book, error))?;
     let moves = entries.iter().filter_map(|entry| {
         let m = entry.raw.resolve(&position)?;
         Some(ShownMove {
@@ -145,14 +146,4 @@ struct ShownMove {
     san: String,
     weight: u16,
     learn: u32,
-}
-
-/// Why a book cannot be used.
-fn unusable(path: &Path, error: &BookError) -> Failure {
-    let why = if let BookError::Io(error) = error {
-        disk::why(error).to_string()
-    } else {
-        error.to_string()
-    };
-    Failure::Unusable(format!("{}: {why}", path.display()))
 }

@@ -15,16 +15,14 @@ use tabiya_play::contest::{
     Standing,
 };
 use tabiya_play::engines::KnownEngines;
-use tabiya_play::players::{PlayerConfig, PlayerSpec};
 use tabiya_rules::text::clean;
-use tabiya_store::local_time;
 
 use crate::book_file;
 use crate::config::engines::configured;
 use crate::failure::Failure;
 use crate::flags::random;
 use crate::json::events;
-use crate::matches::{Archive, Report, names, openings};
+use crate::matches::{self, Archive, MatchOrder, Report, openings};
 use crate::opening_names;
 use crate::output::{Output, answer, say};
 use crate::signals;
@@ -177,17 +175,14 @@ fn plan(args: &Match) -> Result<Plan, Failure> {
     if args.seed.is_some() {
         openings.shuffle(seed);
     }
-    let known = KnownEngines::new(configured());
-    let configs = ByEntrant::new(
-        player_config(&args.a, &known)?,
-        player_config(&args.b, &known)?,
-    );
-    Ok(Plan {
-        names: names(ByEntrant::new(&args.a, &args.b)),
-        configs,
-        date: local_time::pgn_date(),
+    let order = MatchOrder {
+        players: ByEntrant::new(args.a.clone(), args.b.clone()),
         games: args.games.get(),
         pace: pace(args)?,
+        openings: None,
+    };
+    let known = KnownEngines::new(configured());
+    Ok(Plan {
         openings,
         adjudication: args
             .adjudicate
@@ -196,12 +191,8 @@ fn plan(args: &Match) -> Result<Plan, Failure> {
         sprt: args.sprt,
         concurrency: args.concurrency.unwrap_or(NonZeroUsize::MIN),
         seed,
+        ..matches::plan(order, &known).map_err(Failure::unusable)?
     })
-}
-
-fn player_config(player: &PlayerSpec, known: &KnownEngines) -> Result<PlayerConfig, Failure> {
-    let player_config = PlayerConfig::of(player, known).map_err(Failure::unusable)?;
-    player_config.ok_or_else(|| Failure::Usage("nobody but engines can play a match".to_owned()))
 }
 
 fn pace(args: &Match) -> Result<Pace, Failure> {

@@ -4,7 +4,7 @@
 //! read here, so that a program that still writes to it is not disturbed.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use tabiya_game::pgn::{PgnGame, ReadSource, RecordReader, Text};
@@ -63,8 +63,8 @@ impl Unfinished {
     pub(super) fn open(earlier: Earlier) -> Option<Unfinished> {
         let path = leftovers(&earlier.out).into_iter().next()?;
         let is_file = path.symlink_metadata().is_ok_and(|data| data.is_file());
-        let mut file = File::open(&path).ok().filter(|_| is_file)?;
-        let length = whole_length(&mut file).ok()?;
+        let file = File::open(&path).ok().filter(|_| is_file)?;
+        let length = whole_length(file).ok()?;
         let file = File::open(&path).ok()?;
         let (kept, source) = RawText::record(ReadSource::new(file.take(length)), 0);
         Some(Unfinished {
@@ -96,24 +96,18 @@ impl Unfinished {
 }
 
 /// How much of a file is complete: games are written as a whole, each followed by an empty line.
-fn whole_length(file: &mut File) -> io::Result<u64> {
-    let mut whole = 0;
-    let mut length = 0;
-    let mut last = 0;
-    let mut block = vec![0; 1 << 16];
-    loop {
-        let count = file.read(&mut block)?;
-        if count == 0 {
-            return Ok(whole);
+fn whole_length(file: File) -> io::Result<u64> {
+    let mut file = BufReader::new(file);
+    let (mut whole, mut length) = (0, 0);
+    let mut line = Vec::new();
+    while file.read_until(b'\n', &mut line)? > 0 {
+        length += line.len() as u64;
+        if line == b"\n" {
+            whole = length;
         }
-        for &byte in &block[..count] {
-            length += 1;
-            if byte == b'\n' && last == b'\n' {
-                whole = length;
-            }
-            last = byte;
-        }
+        line.clear();
     }
+    Ok(whole)
 }
 
 /// Whether this engine was the last annotator of a game.

@@ -11,7 +11,8 @@ use tabiya_openings::{BookBuilder, BookError, write};
 use tabiya_rules::{Color, Move, Position};
 use tabiya_store::disk::NewFile;
 
-use super::{Build, unusable};
+use super::Build;
+use crate::book_file::refused;
 use crate::failure::Failure;
 use crate::ranges::counted;
 use crate::tools::pgn::job::{Job, Part, PartWriter, Stopped};
@@ -25,7 +26,7 @@ pub(crate) fn run(args: &Build) -> Result<(), Failure> {
         .plies(args.plies.into())
         .min_games(args.min_games.get());
     // Created before hours of reading, so that a name that is taken is noticed at once.
-    let failed = |error| unusable(&args.out, &BookError::Io(error));
+    let failed = |error| refused(&args.out, BookError::Io(error));
     let mut file = NewFile::begin(&args.out).map_err(failed)?;
     let (mut games, mut errors) = (0_u64, 0);
     let mut printer = work::perform(args.clone(), &args.reading, &mut |batch: Batch, _| {
@@ -41,7 +42,7 @@ pub(crate) fn run(args: &Build) -> Result<(), Failure> {
     }
     let book = builder.entries();
     let entries = book.len() as u64;
-    write(book, BufWriter::new(&mut file)).map_err(|error| unusable(&args.out, &error))?;
+    write(book, BufWriter::new(&mut file)).map_err(|error| refused(&args.out, error))?;
     file.finish().map_err(failed)?;
     if args.json {
         printer.output.json(&Built { games, entries })?;

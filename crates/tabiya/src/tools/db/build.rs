@@ -100,7 +100,7 @@ fn finish(json: bool, built: &Built, added: Option<u64>, text: &str) -> Result<(
 
 fn options(resources: &Resources) -> BuildOptions {
     let mut options = BuildOptions::default();
-    options.memory = resources.memory.0;
+    options.memory = resources.memory;
     let cores = thread::available_parallelism().ok();
     options.threads = resources.threads.or(cores).unwrap_or(options.threads);
     options.restart = resources.restart;
