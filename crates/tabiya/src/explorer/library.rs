@@ -16,16 +16,9 @@ use crate::ranges::Words;
 /// Databases that are kept open for queries.
 #[derive(Debug, Default)]
 pub(crate) struct Library {
-    open: Option<Open>,
+    /// The open database of a folder, and when that was last written.
+    open: Option<((PathBuf, Option<SystemTime>), Database)>,
     own: OwnGames,
-}
-
-/// An open database of a folder.
-#[derive(Debug)]
-struct Open {
-    folder: PathBuf,
-    written: Option<SystemTime>,
-    database: Database,
 }
 
 impl Library {
@@ -80,15 +73,12 @@ impl Library {
     fn folder(&mut self, folder: &Path) -> Result<&Database, DbError> {
         let written = fs::metadata(folder.join("manifest.json"));
         let written = written.and_then(|about| about.modified()).ok();
+        let key = (folder.to_owned(), written);
         let open = match self.open.take() {
-            Some(open) if open.folder == folder && open.written == written => open,
-            _ => Open {
-                database: Database::open(folder)?,
-                folder: folder.to_owned(),
-                written,
-            },
+            Some(open) if open.0 == key => open,
+            _ => (key, Database::open(folder)?),
         };
-        Ok(&self.open.insert(open).database)
+        Ok(&self.open.insert(open).1)
     }
 }
 

@@ -5,7 +5,6 @@ mod selection;
 mod wanted;
 
 use std::convert::Infallible;
-use std::io::IsTerminal;
 use std::ops::ControlFlow;
 
 use tabiya_game::pgn::{self, Flow, Format, Reader, Replay, Text, Visitor};
@@ -22,7 +21,7 @@ use crate::failure::Failure;
 use crate::tools::read_opening_names;
 
 /// The result of a part.
-enum Tally {
+pub(crate) enum Tally {
     /// A match, if not all matches are written.
     Found(Found),
     Counts(Counts),
@@ -30,7 +29,7 @@ enum Tally {
 
 /// The counts of the games that were read and written.
 #[derive(Clone, Copy, Debug, Default)]
-struct Counts {
+pub(crate) struct Counts {
     games: u64,
     errors: u64,
     /// Games that were too long to write.
@@ -41,13 +40,8 @@ pub(crate) fn run(args: &Filter) -> Result<(), Failure> {
     read_opening_names();
     let mut sum = Counts::default();
     let mut selection = Selection::new(args);
-    let job = Filtering {
-        wanted: Wanted::new(args)?,
-        for_terminal: std::io::stdout().is_terminal(),
-        writes_all: selection.is_all(),
-    };
     let mut printer = work::perform(
-        job,
+        Wanted::new(args)?,
         &args.reading,
         &mut |tally: Tally, output| match tally {
             Tally::Counts(counts) => {
@@ -73,15 +67,7 @@ pub(crate) fn run(args: &Filter) -> Result<(), Failure> {
     printer.finish(sum.errors + sum.left_out)
 }
 
-struct Filtering {
-    wanted: Wanted,
-    /// Whether the output is a terminal, which must see no control characters.
-    for_terminal: bool,
-    /// Whether every match is written.
-    writes_all: bool,
-}
-
-impl Filtering {
+impl Wanted {
     /// The text of a game.
     fn text(&self, text: &[u8]) -> Vec<u8> {
         let mut text = standalone(text);
@@ -137,21 +123,21 @@ impl Visitor for Beginnings {
     fn end_game(&mut self) {}
 }
 
-impl Job for Filtering {
+impl Job for Wanted {
     type Tally = Tally;
 
     fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Stopped> {
         let mut counts = Counts::default();
         let (kept, source) = RawText::record(part.source, part.start.offset());
         let mut reader = Reader::starting_at(source, part.start);
-        let mut replay = Replay::new(Judge::new(&self.wanted));
+        let mut replay = Replay::new(Judge::new(self));
         while reader.read_game(&mut replay)?.is_some() {
             let end = reader.offset();
             let judge = replay.visitor();
             counts.games += 1;
             if judge.approves() {
                 match kept.with(judge.seen.offset, end, |text| self.text(text)) {
-                    Some(text) if self.writes_all => {
+                    Some(text) if self.filter.selects_all() => {
                         counts.errors += judge.seen.errors;
                         writer.bytes(&text);
                     }

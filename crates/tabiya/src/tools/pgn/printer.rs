@@ -4,12 +4,13 @@ use std::any::Any;
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tabiya_store::disk;
 
 use super::job::OutputChunk;
 use crate::failure::Failure;
+use crate::input_file::{InputFile, TextReader};
 use crate::output::{Output, say};
 use crate::tools::progress::Progress;
 
@@ -32,6 +33,8 @@ pub(super) struct Meter {
     pub(super) progress: Progress,
     /// The number of bytes read.
     pub(super) count: AtomicU64,
+    /// Whether a file could be opened.
+    pub(super) is_opened: AtomicBool,
     /// The number of bytes in total, if it is known.
     pub(super) total: Option<u64>,
     /// The number of games read, if the job counts them.
@@ -39,6 +42,13 @@ pub(super) struct Meter {
 }
 
 impl Meter {
+    /// Opens a file, whose bytes are counted.
+    pub(super) fn open(&self, input: &InputFile) -> io::Result<TextReader<'_>> {
+        let reader = input.open(&self.count)?;
+        self.is_opened.store(true, Ordering::Relaxed);
+        Ok(reader)
+    }
+
     pub(super) fn show(&self) {
         let read = self.count.load(Ordering::Relaxed);
         self.progress.reach(read, self.total);
@@ -55,8 +65,6 @@ pub(crate) struct Printer {
     pub(crate) output: Output,
     /// The last file that could not be read, or not to its end, and why.
     unusable: Option<String>,
-    /// Whether a file could be opened.
-    is_opened: bool,
 }
 
 impl Printer {
@@ -65,7 +73,6 @@ impl Printer {
             meter: Arc::new(meter),
             output: Output::new(),
             unusable: None,
-            is_opened: false,
         }
     }
 
@@ -104,11 +111,6 @@ impl Printer {
         })
     }
 
-    /// Records that a file could be opened.
-    pub(crate) fn opened(&mut self) {
-        self.is_opened = true;
-    }
-
     /// Records a file that could not be read, or not to its end. Reading continues with the next.
     pub(crate) fn unusable(&mut self, name: &str, error: &io::Error) {
         let sentence = format!("{name}: {}", disk::why(error));
@@ -121,7 +123,7 @@ impl Printer {
 
     /// Whether there are counts to print: not if no file could be opened.
     pub(crate) fn has_counts(&self) -> bool {
-        self.is_opened || self.unusable.is_none()
+        self.meter.is_opened.load(Ordering::Relaxed) || self.unusable.is_none()
     }
 
     /// Completes the output. A file that could not be read matters more than an error in a game.

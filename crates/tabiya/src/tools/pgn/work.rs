@@ -43,6 +43,7 @@ pub(crate) fn perform<J: Job>(
     let mut printer = Printer::new(Meter {
         progress: Progress::new(Measure::Bytes),
         count: AtomicU64::new(0),
+        is_opened: AtomicBool::new(false),
         total: inputs.iter().map(InputFile::size).sum(),
         games: job.games(),
     });
@@ -72,10 +73,9 @@ fn alone(
     let mut ended = None;
     for input in inputs {
         let mut trouble = None;
-        match input.open(&meter.count) {
+        match meter.open(input) {
             Err(error) => trouble = Some(error),
             Ok(mut reader) => {
-                printer.opened();
                 let mut deliver = |chunk| {
                     ended = match printer.take(chunk, add) {
                         Ok(AfterChunk::GoesOn | AfterChunk::PartDone) => return Ok(()),
@@ -184,11 +184,7 @@ fn together(
     let inputs = Arc::new(inputs);
     let (meter, to_split) = (printer.meter.clone(), inputs.clone());
     // This ends with an error if nothing more is wanted.
-    let splitting = spawn(move || {
-        dispatcher
-            .split_all(&to_split, &meter.count)
-            .unwrap_or_default()
-    });
+    let splitting = spawn(move || dispatcher.split_all(&to_split, &meter).unwrap_or_default());
     if splitting.is_err() {
         return alone(&*shared.job, &inputs, printer, add);
     }
@@ -209,8 +205,6 @@ struct PartTask {
 enum Item {
     /// The output of a part.
     Part(Receiver<OutputChunk>),
-    /// A file could be opened.
-    Opened,
     /// A file could not be read, or not to its end.
     Unusable(String, io::Error),
     /// Everything has been read.
@@ -227,12 +221,11 @@ struct Dispatcher {
 
 impl Dispatcher {
     /// Splits all files. Those that could not be read to their end are reported.
-    fn split_all(&self, inputs: &[InputFile], count: &AtomicU64) -> Result<(), Stopped> {
+    fn split_all(&self, inputs: &[InputFile], meter: &Meter) -> Result<(), Stopped> {
         let splitter = Splitter::new(BLOCK_SIZE);
         for input in inputs {
-            let split = match input.open(count) {
+            let split = match meter.open(input) {
                 Ok(reader) => {
-                    self.print(Item::Opened)?;
                     let name: Arc<str> = input.name.as_str().into();
                     splitter.split(reader, |start, source| self.begin(&name, start, source))
                 }
@@ -313,7 +306,6 @@ fn print(
     loop {
         match printing.recv().map_err(|_| broken())? {
             Item::End => return Ok(()),
-            Item::Opened => printer.opened(),
             Item::Unusable(name, error) => printer.unusable(&name, &error),
             Item::Part(chunks) => loop {
                 let chunk = chunks.recv().map_err(|_| broken())?;
