@@ -27,26 +27,20 @@ impl Counter {
 
     /// Counts the sequences of `depth` moves.
     pub(crate) fn count(&self, position: &Position, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            _ => self
-                .divide(position, depth, None)
-                .iter()
-                .map(|&(_, count)| count)
-                .sum(),
-        }
+        self.divide(position, depth, None).1
     }
 
-    /// Counts below each move.
+    /// Counts below each move, and in all.
     pub(crate) fn divide(
         &self,
         position: &Position,
         depth: u32,
         progress: Option<&Progress>,
-    ) -> Vec<(Move, u64)> {
+    ) -> (Vec<(Move, u64)>, u64) {
         let moves = position.legal_moves();
         if depth == 0 {
-            return Vec::new();
+            // There is one way to play no moves.
+            return (Vec::new(), 1);
         }
         let (parts, below) = parts(position, &moves, depth);
         let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
@@ -76,11 +70,9 @@ impl Counter {
             }
             work();
         });
-        moves
-            .into_iter()
-            .zip(counts)
-            .map(|(played, count)| (played, count.into_inner()))
-            .collect()
+        let counts: Vec<u64> = counts.into_iter().map(AtomicU64::into_inner).collect();
+        let total = counts.iter().sum();
+        (moves.into_iter().zip(counts).collect(), total)
     }
 }
 

@@ -17,16 +17,6 @@ use crate::tools::progress::Progress;
 /// Adds up the tallies of a job in the order of the input, may print results, and says whether more are wanted.
 pub(crate) type Add<'a, T> = &'a mut dyn FnMut(T, &mut Output) -> Result<ControlFlow<()>, Failure>;
 
-/// What to do after a chunk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AfterChunk {
-    GoesOn,
-    /// The part is over.
-    PartDone,
-    /// Nothing more is wanted.
-    Enough,
-}
-
 /// The progress of reading. Threads may share it.
 #[derive(Debug)]
 pub(super) struct Meter {
@@ -76,23 +66,19 @@ impl Printer {
         }
     }
 
-    /// Handles a chunk. Tallies are passed to `add`.
-    pub(crate) fn take(
+    /// Handles a chunk. Tallies are passed to `add`, which says whether more is wanted.
+    pub(super) fn take(
         &mut self,
         chunk: OutputChunk,
         add: Add<'_, Box<dyn Any + Send>>,
-    ) -> Result<AfterChunk, Failure> {
+    ) -> Result<ControlFlow<()>, Failure> {
         match chunk {
             OutputChunk::Text(text) => self.print(|output| output.bytes(&text))?,
             OutputChunk::Message(text) => self.meter.progress.aside(|| say(&text)),
-            OutputChunk::Tally(tally) => {
-                if self.print(|output| add(tally, output))? == ControlFlow::Break(()) {
-                    return Ok(AfterChunk::Enough);
-                }
-            }
-            OutputChunk::Done => return Ok(AfterChunk::PartDone),
+            OutputChunk::Tally(tally) => return self.print(|output| add(tally, output)),
+            OutputChunk::Done => {}
         }
-        Ok(AfterChunk::GoesOn)
+        Ok(ControlFlow::Continue(()))
     }
 
     fn print<R>(

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::convert::Infallible;
 use std::io::{self, Read};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
@@ -13,7 +14,7 @@ use tabiya_play::threads::spawn;
 
 use super::flags::Reading;
 use super::job::{AnyJob, Job, OutputChunk, Part, Stopped};
-use super::printer::{Add, AfterChunk, Meter, Printer};
+use super::printer::{Add, Meter, Printer};
 use crate::failure::Failure;
 use crate::input_file::{InputFile, input_files};
 use crate::output::Output;
@@ -77,12 +78,12 @@ fn alone(
             Err(error) => trouble = Some(error),
             Ok(mut reader) => {
                 let mut deliver = |chunk| {
-                    ended = match printer.take(chunk, add) {
-                        Ok(AfterChunk::GoesOn | AfterChunk::PartDone) => return Ok(()),
-                        Ok(AfterChunk::Enough) => Some(Ok(())),
-                        Err(error) => Some(Err(error)),
-                    };
-                    Err(Stopped)
+                    match printer.take(chunk, add) {
+                        Ok(ControlFlow::Continue(())) => return,
+                        Ok(ControlFlow::Break(())) => ended = Some(Ok(())),
+                        Err(error) => ended = Some(Err(error)),
+                    }
+                    stop.store(true, Ordering::Relaxed);
                 };
                 let part = Part {
                     name: &input.name,
@@ -97,7 +98,7 @@ fn alone(
                     start: TextPosition::START,
                 };
                 // Why it stopped is in `ended`.
-                let _ = job.read_part(part, &stop, &mut deliver);
+                let _ = job.read_part(part, &mut deliver);
             }
         }
         if let Some(ended) = ended {
@@ -280,7 +281,11 @@ impl Shared {
                 Err(_) => return,
             };
             let Ok(task) = next else { return };
-            let mut deliver = |chunk| task.chunks.send(chunk).map_err(|_| Stopped);
+            let mut deliver = |chunk| {
+                if task.chunks.send(chunk).is_err() {
+                    self.stop.store(true, Ordering::Relaxed);
+                }
+            };
             let part = Part {
                 name: &task.name,
                 source: &mut Stoppable {
@@ -289,7 +294,7 @@ impl Shared {
                 },
                 start: task.start,
             };
-            if let Err(Stopped) = self.job.read_part(part, &self.stop, &mut deliver) {
+            if let Err(Stopped) = self.job.read_part(part, &mut deliver) {
                 return;
             }
         }
@@ -310,10 +315,11 @@ fn print(
             Item::Part(chunks) => loop {
                 let chunk = chunks.recv().map_err(|_| broken())?;
                 printer.meter.show();
-                match printer.take(chunk, add)? {
-                    AfterChunk::GoesOn => {}
-                    AfterChunk::PartDone => break,
-                    AfterChunk::Enough => return Ok(()),
+                if matches!(chunk, OutputChunk::Done) {
+                    break;
+                }
+                if printer.take(chunk, add)?.is_break() {
+                    return Ok(());
                 }
             },
         }
