@@ -94,19 +94,15 @@ fn list(known: &KnownEngines, json: bool) -> Result<(), Failure> {
         };
         let program = program(&engine.command);
         let arguments = arguments(&engine.command);
-        if json {
-            output.json(&Listed {
-                name: &engine.name,
-                source,
-                program,
-                arguments,
-            })?;
-        } else {
-            let words = [program].into_iter().chain(arguments);
-            let words = words.collect::<Vec<_>>().join(" ");
-            let line = format!("{:<16} {source:<10} {words}", engine.name);
-            output.line(&clean(&line))?;
-        }
+        let words = [&[program.clone()], &arguments[..]].concat().join(" ");
+        let line = format!("{:<16} {source:<10} {words}", engine.name);
+        let listed = Listed {
+            name: &engine.name,
+            source,
+            program,
+            arguments,
+        };
+        output.answer(json, &listed, [clean(&line)])?;
     }
     if engines.is_empty() && !json {
         output.line("No engine is known. Name one in config.toml, or give its path.")?;

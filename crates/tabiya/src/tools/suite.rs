@@ -196,11 +196,8 @@ struct ResultJson<'a> {
 fn report(output: &mut Output, case: &Case, faults: &[Fault], json: bool) -> Result<(), Failure> {
     let (line, fen) = (case.line, &*case.fen);
     for fault in faults {
-        if json {
-            output.json(&ResultJson { line, fen, fault })?;
-        } else {
-            output.line(&format!("line {line}: {fault}: {}", clean(fen)))?;
-        }
+        let text = format!("line {line}: {fault}: {}", clean(fen));
+        output.answer(json, &ResultJson { line, fen, fault }, [text])?;
     }
     output.flush()
 }
@@ -213,11 +210,8 @@ fn finish(mut output: Output, tally: &Tally, json: bool) -> Result<(), Failure> 
             tally.skipped
         ));
     }
-    if json {
-        output.json(tally)?;
-    } else {
-        output.line(&format!("suite: {passed} passed, {failed} failed"))?;
-    }
+    let text = format!("suite: {passed} passed, {failed} failed");
+    output.answer(json, tally, [text])?;
     output.finish()?;
     match failed {
         0 => Ok(()),

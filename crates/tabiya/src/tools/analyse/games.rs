@@ -45,8 +45,10 @@ enum Done {
     Game(usize, Box<PgnGame>, Finished),
     /// The engine exceeded its limits.
     Overran(Overrun),
-    Failed(Failure),
 }
+
+/// The same, or why the thread cannot go on.
+type Report = Result<Done, Failure>;
 
 /// What the threads share.
 #[derive(Default)]
@@ -124,7 +126,7 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
                 // Fewer threads take longer, but one is needed.
                 if started == 0 {
                     let failure = Failure::system("the games cannot be looked at", &none.into());
-                    let _ = failed.send(Done::Failed(failure));
+                    let _ = failed.send(Err(failure));
                 }
                 break;
             }
@@ -251,12 +253,12 @@ fn work(
     stop: &StopHandle,
     jobs: &Mutex<Receiver<Job>>,
     course: &Course,
-    sender: &Sender<Done>,
+    sender: &Sender<Report>,
 ) {
     let player = match start(player_config) {
         Ok(player) => player,
         Err(failure) => {
-            let _ = sender.send(Done::Failed(failure));
+            let _ = sender.send(Err(failure));
             return;
         }
     };
@@ -265,7 +267,7 @@ fn work(
         let done = job.and_then(|(number, game, finished)| {
             let looked = || {
                 // The command may have ended.
-                let _ = sender.send(Done::Position);
+                let _ = sender.send(Ok(Done::Position));
             };
             let finished = match finished {
                 Some(finished) => finished,
@@ -275,7 +277,7 @@ fn work(
                 }
             };
             if let Some(how) = analyzer.overrun.take() {
-                let _ = sender.send(Done::Overran(how));
+                let _ = sender.send(Ok(Done::Overran(how)));
             }
             Ok(Done::Game(number, game, finished))
         });
@@ -283,8 +285,7 @@ fn work(
         if course.is_stopped() {
             break;
         }
-        let done = done.unwrap_or_else(Done::Failed);
-        let failed = matches!(done, Done::Failed(_));
+        let failed = done.is_err();
         if sender.send(done).is_err() || failed {
             break;
         }
@@ -308,7 +309,7 @@ fn next_job(jobs: &Mutex<Receiver<Job>>, course: &Course) -> Option<Job> {
 /// Collects the games in the order of the file, whichever is ready first. If a game never arrives, those after it come
 /// last.
 fn take(
-    results: Receiver<Done>,
+    results: Receiver<Report>,
     writer: &mut ResultWriter,
     course: &Course,
 ) -> Result<(), Failure> {
@@ -320,18 +321,18 @@ fn take(
     let mut overran = false;
     for done in results {
         match done {
-            Done::Position => looked_at += 1,
+            Ok(Done::Position) => looked_at += 1,
             // Once is enough, because it will happen at every position.
-            Done::Overran(how) if !overran => {
+            Ok(Done::Overran(how)) if !overran => {
                 overran = true;
                 progress.aside(|| say(&how.to_string()));
             }
-            Done::Overran(_) => {}
-            Done::Failed(failure) => {
+            Ok(Done::Overran(_)) => {}
+            Err(failure) => {
                 outcome = outcome.and(Err(failure));
                 course.stop();
             }
-            Done::Game(number, game, finished) => {
+            Ok(Done::Game(number, game, finished)) => {
                 if !matches!(finished, Finished::Analysed(_)) {
                     looked_at += 1 + game.record.cursor_line().len() as u64;
                 }

@@ -44,13 +44,11 @@ pub(crate) fn run(args: &Build) -> Result<(), Failure> {
     let entries = book.len() as u64;
     write(book, BufWriter::new(&mut file)).map_err(|error| refused(&args.out, error))?;
     file.finish().map_err(failed)?;
-    if args.json {
-        printer.output.json(&Built { games, entries })?;
-    } else {
-        let games = counted(games, "game", "games");
-        let entries = counted(entries, "entry", "entries");
-        printer.output.line(&format!("{games}, {entries}"))?;
-    }
+    let built = Built { games, entries };
+    let games = counted(games, "game", "games");
+    let entries = counted(entries, "entry", "entries");
+    let line = format!("{games}, {entries}");
+    printer.output.answer(args.json, &built, [line])?;
     mention(errors);
     printer.finish(errors)
 }

@@ -74,10 +74,7 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
         }
         for mut finding in tally.findings {
             finding.game = finding.game.map(|game| before + game);
-            match args.json {
-                true => output.json(&finding)?,
-                false => output.line(&finding.text())?,
-            }
+            output.answer(args.json, &finding, [finding.text()])?;
         }
         before += tally.games;
         sum.games += tally.games;
@@ -87,19 +84,16 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
         sum.warnings.add(&tally.warnings);
         Ok(ControlFlow::Continue(()))
     })?;
-    if args.json {
-        printer.output.json(&sum)?;
-    } else if printer.has_counts() {
+    if args.json || printer.has_counts() {
         let (games, moves, errors) = (sum.games, sum.moves, sum.errors);
         let mut line = format!("{games} games, {moves} moves, {errors} errors");
         let warnings = sum.warnings.total();
         if warnings > 0 {
             line += &format!(", {warnings} warnings");
         }
-        if args.warnings && warnings > 0 {
-            printer.output.line(&sum.warnings.to_string())?;
-        }
-        printer.output.line(&line)?;
+        let kinds = (args.warnings && warnings > 0).then(|| sum.warnings.to_string());
+        let lines = kinds.into_iter().chain([line]);
+        printer.output.answer(args.json, &sum, lines)?;
     }
     let is_no_pgn = sum.games == 0 && sum.warnings.total() > 0;
     match printer.finish(sum.errors + u64::from(is_no_pgn)) {

@@ -7,13 +7,14 @@
 mod card;
 mod verdict;
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use tabiya_game::pgn::{Reader, Replay};
 use tabiya_rules::text::clean;
 
-use self::card::{Card, Names, Read, Reading as CardReading};
+use self::card::{Card, Read, Reading as CardReading};
 use self::verdict::{Why, judge};
 use super::filter::standalone;
 use super::flags::Dedupe;
@@ -107,7 +108,8 @@ struct Known {
     files: Vec<Arc<str>>,
     /// How many games of the file have been read.
     number: u32,
-    names: Names,
+    /// All names, which cards share.
+    names: HashSet<Arc<str>>,
     errors: u64,
     left_out: u64,
 }
@@ -129,7 +131,12 @@ impl Known {
                     return Ok(());
                 };
                 let mut card = read.card;
-                self.names.share(&mut card);
+                for name in [&mut card.white, &mut card.black] {
+                    match self.names.get(name) {
+                        Some(known) => *name = known.clone(),
+                        None => drop(self.names.insert(name.clone())),
+                    }
+                }
                 self.entries.push(Entry {
                     card,
                     place: spool.add(text.as_bytes())?,

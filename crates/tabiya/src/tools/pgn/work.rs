@@ -228,7 +228,17 @@ impl Dispatcher {
             let split = match meter.open(input) {
                 Ok(reader) => {
                     let name: Arc<str> = input.name.as_str().into();
-                    splitter.split(reader, |start, source| self.begin(&name, start, source))
+                    splitter.split(reader, |start, source| {
+                        let (chunks, output) = sync_channel(self.max_chunks);
+                        self.print(Item::Part(output))?;
+                        let task = PartTask {
+                            name: name.clone(),
+                            start,
+                            source,
+                            chunks,
+                        };
+                        self.tasks.send(task).map_err(|_| Stopped)
+                    })
                 }
                 Err(error) => Err(ReadError::Source(error)),
             };
@@ -242,23 +252,6 @@ impl Dispatcher {
         }
         // Without this, a thread that failed would look like the end of the files.
         self.print(Item::End)
-    }
-
-    fn begin(
-        &self,
-        name: &Arc<str>,
-        start: TextPosition,
-        source: PartSource,
-    ) -> Result<(), Stopped> {
-        let (chunks, output) = sync_channel(self.max_chunks);
-        self.print(Item::Part(output))?;
-        let task = PartTask {
-            name: name.clone(),
-            start,
-            source,
-            chunks,
-        };
-        self.tasks.send(task).map_err(|_| Stopped)
     }
 
     fn print(&self, item: Item) -> Result<(), Stopped> {

@@ -4,7 +4,7 @@
 //! sort keys and offsets.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -106,9 +106,8 @@ struct Folder {
 #[derive(Debug)]
 struct Waiting {
     spool: Spool,
-    groups: Vec<Group>,
-    /// The indices of the groups by their names in lowercase, because some systems ignore case.
-    places: HashMap<String, usize>,
+    /// By their names in lowercase, because some systems ignore case.
+    groups: BTreeMap<String, Group>,
 }
 
 /// Games for one file, with its name in the first spelling.
@@ -248,7 +247,7 @@ impl Sink {
     pub(super) fn finish(mut self, output: &mut Output) -> Result<(), Failure> {
         if let Some(mut waiting) = self.waiting.take() {
             waiting.sort(self.args.reverse);
-            for group in &waiting.groups {
+            for group in waiting.groups.values() {
                 for entry in &group.entries {
                     let text = waiting.spool.read(entry.place)?;
                     self.write(&group.name, text, output)?;
@@ -268,8 +267,7 @@ impl Waiting {
     fn new() -> Result<Waiting, Failure> {
         Ok(Waiting {
             spool: Spool::new()?,
-            groups: Vec::new(),
-            places: HashMap::new(),
+            groups: BTreeMap::new(),
         })
     }
 
@@ -277,23 +275,22 @@ impl Waiting {
         let place = self.spool.add(game.text.as_bytes())?;
         let keys = game.keys.into_boxed_slice();
         for name in game.groups {
-            let at = *self
-                .places
-                .entry(name.to_lowercase())
-                .or_insert(self.groups.len());
-            if at == self.groups.len() {
-                let entries = Vec::new();
-                self.groups.push(Group { name, entries });
-            }
+            let group = self.groups.entry(name.to_lowercase());
             let keys = keys.clone();
-            self.groups[at].entries.push(Entry { keys, place });
+            group
+                .or_insert_with(|| Group {
+                    name,
+                    entries: Vec::new(),
+                })
+                .entries
+                .push(Entry { keys, place });
         }
         Ok(())
     }
 
     /// Sorts the waiting games. Equal games stay in their order.
     fn sort(&mut self, reverse: bool) {
-        for group in &mut self.groups {
+        for group in self.groups.values_mut() {
             group.entries.sort_by(|one, other| {
                 let keys = one.keys.iter().zip(&other.keys);
                 let orders = keys.map(|(one, other)| one.order(other));
