@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -87,12 +87,8 @@ fn is_over(about: &Summary) -> bool {
 
 /// A name that identifies the games of a database.
 fn state_of(finished: &[(SaveName, SystemTime)], name: &str) -> String {
-    let mut hasher = DefaultHasher::new();
-    for (save, modified) in finished {
-        (save.as_str(), modified).hash(&mut hasher);
-    }
-    name.hash(&mut hasher);
-    format!("saves {:016x}", hasher.finish())
+    let hasher = BuildHasherDefault::<DefaultHasher>::new();
+    format!("saves {:016x}", hasher.hash_one((finished, name)))
 }
 
 /// The games as PGN. One that can no longer be read is left out.

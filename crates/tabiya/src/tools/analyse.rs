@@ -48,7 +48,7 @@ games that were finished; with --svg, those that have their picture.";
 /// How long to think about a position if no limit is given.
 const POSITION_TIME: Duration = Duration::from_secs(2);
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Analyse {
     /// A position as FEN, or a file of games (`-` is stdin); the start position if there is nothing
     #[arg(value_name = "FEN|PGN")]

@@ -92,12 +92,12 @@ fn parts(position: &Position, moves: &[Move], depth: u32) -> (Vec<Part>, u32) {
 
 /// A table, if there is enough memory: checking first gives an error message instead of an abort.
 fn table(mebibytes: u32) -> Result<PerftTable, Failure> {
-    let no_memory =
-        || Failure::Unusable(format!("there is no memory for a table of {mebibytes} MiB"));
-    let size = usize::try_from(mebibytes).map_err(|_| no_memory())?;
-    let bytes = size.checked_mul(1 << 20).ok_or_else(no_memory)?;
-    Vec::<u8>::new()
-        .try_reserve_exact(bytes)
-        .map_err(|_| no_memory())?;
-    Ok(PerftTable::new(size))
+    let table = || {
+        let size = usize::try_from(mebibytes).ok()?;
+        let bytes = size.checked_mul(1 << 20)?;
+        Vec::<u8>::new().try_reserve_exact(bytes).ok()?;
+        Some(PerftTable::new(size))
+    };
+    let no_memory = format!("there is no memory for a table of {mebibytes} MiB");
+    table().ok_or(Failure::Unusable(no_memory))
 }

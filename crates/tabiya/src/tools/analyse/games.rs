@@ -21,7 +21,7 @@ use tabiya_uci::Overrun;
 
 use super::result_writer::{Finished, ResultWriter};
 use super::unanalysed;
-use super::unfinished::{Earlier, Unfinished};
+use super::unfinished::Unfinished;
 use super::{Analyse, go, player_config, start};
 use crate::failure::Failure;
 use crate::input_file::InputFile;
@@ -93,11 +93,6 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
     let engine = clean(first.name()).into_owned();
     first.quit();
     let mut writer = ResultWriter::new(args, &engine)?;
-    let earlier = args.out.clone().map(|out| Earlier {
-        out,
-        svg: args.svg.clone(),
-        engine,
-    });
     let course = Arc::new(Course {
         stops: (0..args.threads.get())
             .map(|_| StopHandle::default())
@@ -110,7 +105,7 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
         watched.interrupt(number);
         true
     })?;
-    let supplied = supply(path, &course, earlier);
+    let supplied = supply(path, &course, args.clone(), engine);
     let supplied = supplied.map_err(|error| Failure::system("the games cannot be read", &error))?;
     let jobs = Mutex::new(supplied);
     let (sender, results) = channel();
@@ -168,13 +163,14 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
 fn supply(
     path: &Path,
     course: &Arc<Course>,
-    earlier: Option<Earlier>,
+    args: Analyse,
+    engine: String,
 ) -> io::Result<Receiver<Job>> {
     // One game in advance for each thread; more would only take memory.
     let (jobs, receiver) = sync_channel(course.stops.len());
     let (reading, from) = (Arc::clone(course), InputFile::new(path));
     threads::spawn(move || {
-        let unfinished = earlier.and_then(Unfinished::open);
+        let unfinished = Unfinished::open(args, engine);
         if let Err(failure) = read(&from, &jobs, &reading, unfinished) {
             // Nobody receives it if the command has ended.
             let _ = jobs.send(Err(failure));
@@ -310,7 +306,7 @@ fn next_job(jobs: &Mutex<Receiver<Job>>, course: &Course) -> Option<Job> {
 /// last.
 fn take(
     results: Receiver<Report>,
-    writer: &mut ResultWriter,
+    writer: &mut ResultWriter<'_>,
     course: &Course,
 ) -> Result<(), Failure> {
     let progress = Progress::new(Measure::Positions);

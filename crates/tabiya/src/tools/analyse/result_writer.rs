@@ -23,15 +23,14 @@ use crate::output::{Output, OutputFile, say};
 const CURVE: usize = 80;
 
 /// Where the results go.
-pub(super) struct ResultWriter {
+pub(super) struct ResultWriter<'a> {
+    args: &'a Analyse,
     output: Output,
     out: Option<OutputFile>,
     /// Whether the new file has a game.
     has_game: bool,
-    svg: Option<PathBuf>,
     /// The picture of the first game, which gets a number only if another game follows.
     first_picture: Option<String>,
-    json: bool,
     engine: String,
     /// The files of earlier runs with the same output, which are obsolete once this one is done.
     leftovers: Vec<PathBuf>,
@@ -57,16 +56,15 @@ pub(super) struct Sum {
     pub(super) taken_over: usize,
 }
 
-impl ResultWriter {
-    pub(super) fn new(args: &Analyse, engine: &str) -> Result<ResultWriter, Failure> {
+impl ResultWriter<'_> {
+    pub(super) fn new<'a>(args: &'a Analyse, engine: &str) -> Result<ResultWriter<'a>, Failure> {
         let out = args.out.as_deref().map(OutputFile::begin);
         Ok(ResultWriter {
+            args,
             output: Output::new(),
             out: out.transpose()?,
             has_game: false,
-            svg: args.svg.clone(),
             first_picture: None,
-            json: args.json,
             engine: engine.to_owned(),
             leftovers: args.out.as_deref().map_or_else(Vec::new, leftovers),
             sum: Sum::default(),
@@ -119,10 +117,10 @@ impl ResultWriter {
         let _ = annotated.tags_mut().set("Annotator", &annotator);
         let text = pgn::to_string(&annotated, pgn::Format::Export);
         self.write(&text)?;
-        if let Some(path) = self.svg.clone() {
+        if let Some(path) = &self.args.svg {
             let first = record.start().fullmove_number();
             let svg = plot::svg(analysis, first, &title(record));
-            self.picture(&path, number, svg)?;
+            self.picture(path, number, svg)?;
         }
         let opening = opening_names::of_record(record);
         let summary = summary(number, record, analysis, opening).join("\n");
@@ -139,7 +137,7 @@ impl ResultWriter {
         text: &str,
         summary: &str,
     ) -> Result<(), Failure> {
-        if self.json {
+        if self.args.json {
             return self.output.json(&GameJson {
                 game: number,
                 white: record.tags().get("White"),
@@ -187,7 +185,7 @@ impl ResultWriter {
                 let _ = fs::remove_file(leftover);
             }
         }
-        if let (Some(path), Some(only)) = (&self.svg, &self.first_picture) {
+        if let (Some(path), Some(only)) = (&self.args.svg, &self.first_picture) {
             draw(path, only)?;
         }
         self.output.finish()?;

@@ -11,6 +11,7 @@ use tabiya_game::pgn::{PgnGame, ReadSource, RecordReader, Text};
 use tabiya_game::{Node, Record, Step};
 use tabiya_store::disk;
 
+use super::Analyse;
 use super::result_writer::numbered;
 use crate::tools::pgn::raw_text::{RawText, Recording};
 
@@ -21,14 +22,9 @@ const OWN_TAGS: [&str; 2] = ["Annotator", "AnalysisError"];
 pub(super) struct Unfinished {
     reader: RecordReader<Recording<ReadSource<io::Take<File>>>>,
     kept: RawText,
-    earlier: Earlier,
-}
-
-/// What an earlier run must have in common with this one: its output and its engine.
-pub(super) struct Earlier {
-    pub(super) out: PathBuf,
-    pub(super) svg: Option<PathBuf>,
-    pub(super) engine: String,
+    /// The flags and the engine of this run.
+    args: Analyse,
+    engine: String,
 }
 
 /// The files that interrupted runs with the same output have left.
@@ -59,9 +55,9 @@ pub(super) fn leftovers(out: &Path) -> Vec<PathBuf> {
 }
 
 impl Unfinished {
-    /// Opens what an earlier run left, if anything.
-    pub(super) fn open(earlier: Earlier) -> Option<Unfinished> {
-        let path = leftovers(&earlier.out).into_iter().next()?;
+    /// Opens what an earlier run with the same output and engine left, if anything.
+    pub(super) fn open(args: Analyse, engine: String) -> Option<Unfinished> {
+        let path = leftovers(args.out.as_deref()?).into_iter().next()?;
         let is_file = path.symlink_metadata().is_ok_and(|data| data.is_file());
         let file = File::open(&path).ok().filter(|_| is_file)?;
         let length = whole_length(file).ok()?;
@@ -70,7 +66,8 @@ impl Unfinished {
         Some(Unfinished {
             reader: RecordReader::new(source),
             kept,
-            earlier,
+            args,
+            engine,
         })
     }
 
@@ -83,14 +80,14 @@ impl Unfinished {
             Text::comment(text).decode().into_owned()
         });
         self.kept.forget(end);
-        let is_analysed = is_by(&found.record, &self.earlier.engine)
+        let is_analysed = is_by(&found.record, &self.engine)
             && text
                 .as_ref()
                 .is_some_and(|text| text.ends_with(found.record.result().as_str()));
         let is_marked = found.record.tags().get("AnalysisError").is_some();
         let is_same = is_same_game(&found.record, &game.record);
         let is_drawn = |svg: &PathBuf| numbered(svg, number).is_file();
-        let is_finished = is_analysed && self.earlier.svg.as_ref().is_none_or(is_drawn);
+        let is_finished = is_analysed && self.args.svg.as_ref().is_none_or(is_drawn);
         text.filter(|_| is_same && (is_finished || is_marked))
     }
 }

@@ -65,12 +65,6 @@ pub(crate) struct Part<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stopped;
 
-impl From<Infallible> for Stopped {
-    fn from(never: Infallible) -> Stopped {
-        match never {}
-    }
-}
-
 impl From<ReadError<Stopped, Infallible>> for Stopped {
     fn from(error: ReadError<Stopped, Infallible>) -> Stopped {
         error.into_source_error()

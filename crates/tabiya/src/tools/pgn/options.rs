@@ -50,15 +50,10 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// The extension of such files.
-    pub(crate) fn extension(self) -> &'static str {
-        match self {
-            Form::Pgn => "pgn",
-            Form::Epd => "epd",
-            Form::Jsonl => "jsonl",
-            Form::Csv => "csv",
-            Form::Parquet => "parquet",
-        }
+    /// The extension of such files, which is the name of the form.
+    pub(crate) fn extension(self) -> String {
+        let value = self.to_possible_value();
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
     }
 }
 
