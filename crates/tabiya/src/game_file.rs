@@ -351,8 +351,7 @@ impl Visitor for Listing {
             }
             _ => return ControlFlow::Continue(()),
         };
-        kept.clear();
-        kept.push_str(shortened(&value.decode()));
+        shortened(&value.decode()).clone_into(kept);
         ControlFlow::Continue(())
     }
 

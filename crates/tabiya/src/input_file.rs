@@ -15,7 +15,7 @@ use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
 use tabiya_rules::text::clean;
 use thiserror::Error;
-use utf16::{ByteOrder, Utf16};
+use utf16::Utf16;
 
 /// How many bytes decide the format.
 const MAGIC_LENGTH: usize = 6;
@@ -31,7 +31,8 @@ const COMPRESSED_BLOCK_SIZE: usize = 1 << 17;
 enum Format {
     /// Text in an encoding that extends ASCII.
     Text,
-    Utf16(ByteOrder),
+    Utf16Little,
+    Utf16Big,
     Zstd,
     Gzip,
     Bzip2,
@@ -79,11 +80,11 @@ impl Format {
             [0x1F, 0x8B, ..] => Format::Gzip,
             [b'B', b'Z', b'h', b'1'..=b'9', 0x31 | 0x17, ..] => Format::Bzip2,
             [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => Format::Foreign(Foreign::Utf32),
-            [0xFF, 0xFE, ..] => Format::Utf16(ByteOrder::Little),
-            [0xFE, 0xFF, ..] => Format::Utf16(ByteOrder::Big),
+            [0xFF, 0xFE, ..] => Format::Utf16Little,
+            [0xFE, 0xFF, ..] => Format::Utf16Big,
             // Without a byte order mark, but with a tag: no other text has zeros there.
-            [b'[', 0, b'A'..=b'Z', 0, ..] => Format::Utf16(ByteOrder::Little),
-            [0, b'[', 0, b'A'..=b'Z', ..] => Format::Utf16(ByteOrder::Big),
+            [b'[', 0, b'A'..=b'Z', 0, ..] => Format::Utf16Little,
+            [0, b'[', 0, b'A'..=b'Z', ..] => Format::Utf16Big,
             _ => Format::Text,
         }
     }
@@ -215,7 +216,8 @@ pub fn text<'a>(mut reader: impl Read + Send + 'a) -> io::Result<TextReader<'a>>
     let packed = |whole| BufReader::with_capacity(COMPRESSED_BLOCK_SIZE, whole);
     match format {
         Format::Text => Ok(whole),
-        Format::Utf16(order) => Ok(Box::new(Utf16::new(whole, order))),
+        Format::Utf16Little => Ok(Box::new(Utf16::new(whole, u16::from_le_bytes))),
+        Format::Utf16Big => Ok(Box::new(Utf16::new(whole, u16::from_be_bytes))),
         Format::Zstd => unpacked(Box::new(zstd::Decoder::with_buffer(packed(whole))?)),
         Format::Gzip => unpacked(Box::new(MultiGzDecoder::new(packed(whole)))),
         Format::Bzip2 => unpacked(Box::new(MultiBzDecoder::new(packed(whole)))),
@@ -240,7 +242,8 @@ fn unpacked(reader: TextReader<'_>) -> io::Result<TextReader<'_>> {
     let whole: TextReader<'_> = Box::new(Cursor::new(beginning).chain(reader));
     match format {
         Format::Text => Ok(whole),
-        Format::Utf16(order) => Ok(Box::new(Utf16::new(whole, order))),
+        Format::Utf16Little => Ok(Box::new(Utf16::new(whole, u16::from_le_bytes))),
+        Format::Utf16Big => Ok(Box::new(Utf16::new(whole, u16::from_be_bytes))),
         Format::Zstd | Format::Gzip | Format::Bzip2 => Err(Foreign::Twice.into()),
         Format::Foreign(foreign) => Err(foreign.into()),
     }

@@ -36,11 +36,8 @@ impl Library {
 
     /// Reads a game by its number, with its tags.
     pub(crate) fn game(&mut self, base: &Base, id: u64) -> Result<Record, ExplorerError> {
-        let game = self
-            .database(base)?
-            .game(id)?
-            .ok_or(ExplorerError::NoGame)?;
-        record(&game).ok_or(ExplorerError::Unreadable)
+        let game = self.database(base)?.game(id)?;
+        record(&game.ok_or(ExplorerError::NoGame)?).ok_or(ExplorerError::Unreadable)
     }
 
     fn ask(&mut self, query: &ExplorerQuery) -> Result<Found, ExplorerError> {

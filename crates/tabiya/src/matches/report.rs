@@ -53,17 +53,14 @@ impl Report {
         let minutes = self.begun.elapsed().as_secs_f64() / 60.0;
         let mut line = format!("{games} of {} games: {}", self.planned, result(standing));
         if let Some(estimate) = standing.estimate() {
-            line.push_str(&format!(", Elo {}", elo(&estimate)));
+            line += &format!(", Elo {}", elo(&estimate));
         }
         if let Some(sprt) = standing.sprt {
             let ratio = sprt.log_likelihood_ratio(&standing.pairs);
-            line.push_str(&format!(", LLR {ratio:.2}"));
+            line += &format!(", LLR {ratio:.2}");
         }
-        line.push_str(&format!(
-            ", {:.1} games a minute",
-            f64::from(games) / minutes.max(1e-3)
-        ));
-        line
+        let pace = f64::from(games) / minutes.max(1e-3);
+        format!("{line}, {pace:.1} games a minute")
     }
 
     /// The final report.

@@ -2,6 +2,7 @@
 
 mod flags;
 
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -44,7 +45,8 @@ enum Incoming {
 /// Plays the match.
 pub(crate) fn run(args: &Match) -> Result<(), Failure> {
     let plan = plan(args)?;
-    let mut file = args.pgn.as_deref().map(GameFile::open).transpose()?;
+    let file = args.pgn.as_deref().map(Archive::open).transpose();
+    let mut file = file.map_err(|error| unwritable(args, &error))?;
     let report = Report::new(&plan);
     let (sender, incoming) = channel();
     let signaled = sender.clone();
@@ -74,8 +76,8 @@ pub(crate) fn run(args: &Match) -> Result<(), Failure> {
             }
             Ok(Incoming::Event(event)) => match *event {
                 Event::GameEnded(game) => {
-                    let output = args.json.then_some(&mut output);
-                    written = written.and(write_game(&game, file.as_mut(), output, &progress));
+                    let game = write_game(args, &game, file.as_mut(), &mut output, &progress);
+                    written = written.and(game);
                     if written.is_err() {
                         contest.stop();
                     }
@@ -106,10 +108,7 @@ pub(crate) fn run(args: &Match) -> Result<(), Failure> {
         signals::die_by(number)?;
     }
     match end {
-        End::Broken(error) => {
-            let sentence = error.to_string();
-            Err(Failure::Unusable(clean(&sentence).into_owned()))
-        }
+        End::Broken(error) => Err(Failure::Unusable(clean(&error.to_string()).into_owned())),
         End::Decided(Decision::Elo0) => Err(Failure::Mismatch),
         End::Decided(_) | End::Played | End::Stopped => Ok(()),
     }
@@ -126,39 +125,28 @@ fn spinner() -> ProgressBar {
 
 /// Writes a finished game to its file, and to stdout as JSON.
 fn write_game(
+    args: &Match,
     game: &Finished,
-    file: Option<&mut GameFile>,
-    output: Option<&mut Output>,
+    file: Option<&mut Archive>,
+    output: &mut Output,
     progress: &ProgressBar,
 ) -> Result<(), Failure> {
-    let filed = file.map_or(Ok(()), |file| file.add(game));
-    let printed = output.map_or(Ok(()), |output| {
-        progress.suspend(|| {
-            output.json(&events::match_game(game))?;
-            output.flush()
-        })
-    });
-    filed.and(printed)
+    let record = || opening_names::tagged(game.record.clone());
+    let filed = file.map_or(Ok(0), |file| file.add(&record()));
+    let filed = filed.map_err(|error| unwritable(args, &error)).map(drop);
+    if !args.json {
+        return filed;
+    }
+    filed.and(progress.suspend(|| {
+        output.json(&events::match_game(game))?;
+        output.flush()
+    }))
 }
 
-/// The output file, with its name for messages.
-struct GameFile {
-    archive: Archive,
-    name: String,
-}
-
-impl GameFile {
-    fn open(path: &Path) -> Result<GameFile, Failure> {
-        let name = clean(&path.display().to_string()).into_owned();
-        let archive = Archive::open(path).map_err(|error| Failure::system(&name, &error))?;
-        Ok(GameFile { archive, name })
-    }
-
-    fn add(&mut self, game: &Finished) -> Result<(), Failure> {
-        let record = opening_names::tagged(game.record.clone());
-        let added = self.archive.add(&record).map(drop);
-        added.map_err(|error| Failure::system(&self.name, &error))
-    }
+/// The file of the games cannot be used.
+fn unwritable(args: &Match, error: &io::Error) -> Failure {
+    let path = args.pgn.as_deref().unwrap_or(Path::new(""));
+    Failure::system(clean(&path.display().to_string()), error)
 }
 
 fn plan(args: &Match) -> Result<Plan, Failure> {
@@ -206,10 +194,8 @@ fn pace(args: &Match) -> Result<Pace, Failure> {
     if let Some(depth) = pace.depth {
         return Ok(Pace::Depth(depth.get()));
     }
-    let control = match &pace.clock {
-        Some(control) => Ok(control.clone()),
-        None => DEFAULT_CLOCK.parse::<TimeControl>(),
-    };
+    let usual = || DEFAULT_CLOCK.parse::<TimeControl>();
+    let control = pace.clock.clone().map_or_else(usual, Ok);
     let control = control.map_err(|error| Failure::Usage(error.to_string()))?;
     Ok(Pace::Clock(control))
 }

@@ -337,7 +337,7 @@ fn take(
         }
         while let Some((game, finished)) = early.remove(&next) {
             next += 1;
-            progress.aside(|| writer.game(next, *game, &finished))?;
+            progress.aside(|| writer.game(next, &game, &finished))?;
         }
         match course.positions.load(Ordering::Relaxed) {
             // The positions are still being counted.
@@ -347,7 +347,7 @@ fn take(
         }
     }
     for (number, (game, finished)) in early {
-        progress.aside(|| writer.game(number + 1, *game, &finished))?;
+        progress.aside(|| writer.game(number + 1, &game, &finished))?;
     }
     outcome
 }

@@ -8,7 +8,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use tabiya_game::pgn::{PgnGame, ReadSource, RecordReader, Text};
-use tabiya_game::{Node, Record, Step};
+use tabiya_game::{Node, Record};
 use tabiya_store::disk;
 
 use super::Analyse;
@@ -115,11 +115,12 @@ fn is_by(record: &Record, engine: &str) -> bool {
 
 /// Whether two records are of one game, ignoring annotations.
 fn is_same_game(one: &Record, other: &Record) -> bool {
-    let steps =
-        |record: &Record| -> Vec<Option<Step>> { record.main_line().map(Node::step).collect() };
     one.start() == other.start()
         && foreign_tags(one).eq(foreign_tags(other))
-        && steps(one) == steps(other)
+        && one
+            .main_line()
+            .map(Node::step)
+            .eq(other.main_line().map(Node::step))
 }
 
 /// The tags that an analysis does not write.

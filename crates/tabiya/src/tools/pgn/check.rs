@@ -292,14 +292,8 @@ impl Visitor for Checker<'_, '_> {
         let raw = value.raw();
         let start = &raw[..raw.len().min(MAX_NAME_LENGTH)];
         match name {
-            b"White" => {
-                game.white.clear();
-                game.white.extend_from_slice(start);
-            }
-            b"Black" => {
-                game.black.clear();
-                game.black.extend_from_slice(start);
-            }
+            b"White" => start.clone_into(&mut game.white),
+            b"Black" => start.clone_into(&mut game.black),
             b"Result" => {
                 game.tagged_result = pgn::parse_result(value);
                 if !matches!(raw, b"1-0" | b"0-1" | b"1/2-1/2" | b"*") {

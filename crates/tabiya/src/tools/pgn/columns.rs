@@ -107,7 +107,7 @@ fn opening(record: &Record, text: impl Fn(Opening<'_>) -> String) -> String {
 }
 
 /// The sort key of a game: numbers before texts, and unknown values last.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, PartialOrd)]
 pub(crate) enum SortKey {
     Number(f64),
     Text(Box<str>),
@@ -129,19 +129,8 @@ impl SortKey {
     }
 
     pub(crate) fn order(&self, other: &SortKey) -> Ordering {
-        match (self, other) {
-            (SortKey::Number(one), SortKey::Number(other)) => one.total_cmp(other),
-            (SortKey::Text(one), SortKey::Text(other)) => one.cmp(other),
-            _ => self.rank().cmp(&other.rank()),
-        }
-    }
-
-    fn rank(&self) -> u8 {
-        match self {
-            SortKey::Number(_) => 0,
-            SortKey::Text(_) => 1,
-            SortKey::Unknown => 2,
-        }
+        // All numbers can be compared.
+        self.partial_cmp(other).unwrap_or(Ordering::Equal)
     }
 }
 

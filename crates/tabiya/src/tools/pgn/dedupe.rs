@@ -77,11 +77,8 @@ fn sentence(entry: &Entry, kept: &Entry, why: Why, files: &[Arc<str>]) -> String
         true => format!("game {}", kept.number),
         false => format!("game {} of {}", kept.number, file(kept)),
     };
-    format!(
-        "{}: game {}, {white} – {black}, {why} {other}",
-        file(entry),
-        entry.number
-    )
+    let (name, number) = (file(entry), entry.number);
+    format!("{name}: game {number}, {white} – {black}, {why} {other}")
 }
 
 /// A game that was read.

@@ -66,15 +66,10 @@ fn epd(record: &Record) -> String {
     for node in std::iter::once(record.root()).chain(record.main_line()) {
         let position = node.position();
         let fen = position.fen();
-        let placement: Vec<&str> = fen.split(' ').take(4).collect();
+        let placement = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
+        let (clock, number) = (position.halfmove_clock(), position.fullmove_number());
         // Writing into a String never fails.
-        let _ = write!(
-            text,
-            "{} hmvc {}; fmvn {};",
-            placement.join(" "),
-            position.halfmove_clock(),
-            position.fullmove_number()
-        );
+        let _ = write!(text, "{placement} hmvc {clock}; fmvn {number};");
         let _ = match node.next().and_then(Node::step) {
             Some(Step::Move(played)) => write!(text, " sm {};", position.san(played)),
             Some(Step::Null) | None => Ok(()),

@@ -115,7 +115,8 @@ pub(crate) fn compare(one: &str, other: &str) -> Ordering {
 pub(crate) fn number(text: &str) -> Option<f64> {
     let first = text.bytes().next()?;
     let may_be = first.is_ascii_digit() || matches!(first, b'-' | b'+' | b'.');
-    may_be.then(|| text.parse().ok()).flatten()
+    let number = may_be.then(|| text.parse().ok()).flatten();
+    number.filter(|number: &f64| !number.is_nan())
 }
 
 #[cfg(test)]

@@ -143,8 +143,7 @@ impl Visitor for Judge<'_> {
         if name == b"Result" {
             self.seen.result = pgn::parse_result(value).unwrap_or_default();
         } else if let Some(place) = self.tags.place(name) {
-            place.clear();
-            place.push_str(&value.decode());
+            value.decode().as_ref().clone_into(place);
         }
         ControlFlow::Continue(())
     }
