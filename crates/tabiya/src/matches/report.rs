@@ -16,6 +16,8 @@ pub(crate) struct Report {
     names: ByEntrant<String>,
     planned: u32,
     begun: Instant,
+    /// The latest score.
+    pub(crate) standing: Standing,
 }
 
 impl Report {
@@ -24,6 +26,7 @@ impl Report {
             names: plan.names.clone(),
             planned: plan.games,
             begun: Instant::now(),
+            standing: Standing::default(),
         }
     }
 
@@ -48,7 +51,8 @@ impl Report {
     }
 
     /// The state of the match in one line.
-    pub(crate) fn line(&self, standing: &Standing) -> String {
+    pub(crate) fn line(&self) -> String {
+        let standing = &self.standing;
         let games = standing.games();
         let minutes = self.begun.elapsed().as_secs_f64() / 60.0;
         let mut line = format!("{games} of {} games: {}", self.planned, result(standing));
@@ -64,12 +68,12 @@ impl Report {
     }
 
     /// The final report.
-    pub(crate) fn ended(&self, standing: &Standing, end: &End) -> Final {
+    pub(crate) fn ended(&self, end: End) -> Final {
         Final {
             names: self.names.clone(),
             planned: self.planned,
-            standing: standing.clone(),
-            end: end.clone(),
+            standing: self.standing.clone(),
+            end,
         }
     }
 }

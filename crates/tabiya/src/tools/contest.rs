@@ -13,7 +13,6 @@ use tabiya_game::TimeControl;
 use tabiya_play::contest::statistics::Decision;
 use tabiya_play::contest::{
     Adjudication, ByEntrant, Contest, ContestError, End, Event, Finished, Openings, Pace, Plan,
-    Standing,
 };
 use tabiya_play::engines::KnownEngines;
 use tabiya_rules::text::clean;
@@ -47,7 +46,7 @@ pub(crate) fn run(args: &Match) -> Result<(), Failure> {
     let plan = plan(args)?;
     let file = args.pgn.as_deref().map(Archive::open).transpose();
     let mut file = file.map_err(|error| unwritable(args, &error))?;
-    let report = Report::new(&plan);
+    let mut report = Report::new(&plan);
     let (sender, incoming) = channel();
     let signaled = sender.clone();
     watch_ends(move |number| signaled.send(Incoming::Signal(number)).is_ok())?;
@@ -59,7 +58,6 @@ pub(crate) fn run(args: &Match) -> Result<(), Failure> {
         contest.map_err(|none| Failure::system("the match cannot begin", &none.into()))?;
     let mut output = Output::new();
     let progress = spinner();
-    let mut standing = Standing::default();
     let (mut signal, mut asked_at) = (None, Instant::now());
     let mut written = Ok(());
     let end = loop {
@@ -82,9 +80,9 @@ pub(crate) fn run(args: &Match) -> Result<(), Failure> {
                         contest.stop();
                     }
                 }
-                Event::Score(now) => {
-                    standing = now;
-                    progress.set_message(report.line(&standing));
+                Event::Score(standing) => {
+                    report.standing = standing;
+                    progress.set_message(report.line());
                 }
                 Event::Over(end) => break end,
                 Event::Overran { by, overrun } => {
@@ -100,14 +98,14 @@ pub(crate) fn run(args: &Match) -> Result<(), Failure> {
     drop(contest);
     drop(output);
     // A game that could not be written was still played: the score comes before the error.
-    let ended = report.ended(&standing, &end);
+    let ended = report.ended(end);
     let score = events::match_score(&ended);
     written.and(answer(args.json, &score, ended.lines()))?;
     if let Some(number) = signal {
         // The sender sees that the signal was obeyed.
         signals::die_by(number)?;
     }
-    match end {
+    match ended.end {
         End::Broken(error) => Err(Failure::Unusable(clean(&error.to_string()).into_owned())),
         End::Decided(Decision::Elo0) => Err(Failure::Mismatch),
         End::Decided(_) | End::Played | End::Stopped => Ok(()),
