@@ -6,7 +6,7 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use tabiya_game::TimeControl;
@@ -49,7 +49,9 @@ pub(crate) fn run(args: &Match) -> Result<(), Failure> {
     let mut report = Report::new(&plan);
     let (sender, incoming) = channel();
     let signaled = sender.clone();
-    watch_ends(move |number| signaled.send(Incoming::Signal(number)).is_ok())?;
+    watch_ends(move |number| {
+        let _ = signaled.send(Incoming::Signal(number));
+    })?;
     let contest = Contest::start(plan, move |event| {
         // Nobody receives it once the command has ended.
         let _ = sender.send(Incoming::Event(Box::new(event)));
@@ -58,19 +60,13 @@ pub(crate) fn run(args: &Match) -> Result<(), Failure> {
         contest.map_err(|none| Failure::system("the match cannot begin", &none.into()))?;
     let mut output = Output::new();
     let progress = spinner();
-    let (mut signal, mut asked_at) = (None, Instant::now());
+    let mut signal = None;
     let mut written = Ok(());
     let end = loop {
         match incoming.recv_timeout(TURN) {
             Ok(Incoming::Signal(number)) => {
-                // A user who asks twice does not want to wait.
-                if signal.is_some() && asked_at.elapsed() > signals::SAME_REQUEST {
-                    signals::die_by(number)?;
-                }
-                if signal.is_none() {
-                    (signal, asked_at) = (Some(number), Instant::now());
-                    contest.stop();
-                }
+                signal = Some(number);
+                contest.stop();
             }
             Ok(Incoming::Event(event)) => match *event {
                 Event::GameEnded(game) => {

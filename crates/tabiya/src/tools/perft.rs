@@ -53,10 +53,8 @@ fn count(args: &Perft, depth: u32) -> Result<(), Failure> {
     answer(args.json, &counted, lines)?;
     if std::io::stderr().is_terminal() {
         let seconds = begun.elapsed().as_secs_f64();
-        say(&format!(
-            "{seconds:.3} s, {:.1} million a second",
-            nodes as f64 / seconds / 1e6
-        ));
+        let millions = nodes as f64 / seconds / 1e6;
+        say(&format!("{seconds:.3} s, {millions:.1} million a second"));
     }
     Ok(())
 }

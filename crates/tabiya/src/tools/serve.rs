@@ -112,9 +112,8 @@ fn open(folder: &Path, entry: &str) {
         .map_err(|error| error.to_string())
         .and_then(|_| browser(&file).map_err(|error| error.to_string()));
     if let Err(why) = opened {
-        say(&clean(&format!(
-            "tabiya: the browser cannot be opened: {why}"
-        )));
+        let sentence = format!("tabiya: the browser cannot be opened: {why}");
+        say(&clean(&sentence));
     }
 }
 

@@ -118,9 +118,8 @@ fn read(file: &Path) -> Result<String, Failure> {
     let mut input = input.take(MAX_SUITE_SIZE + 1);
     input.read_to_end(&mut bytes).map_err(unusable)?;
     if bytes.len() as u64 > MAX_SUITE_SIZE {
-        return Err(Failure::Unusable(format!(
-            "{name}: longer than any suite, {MAX_SUITE_SIZE} bytes"
-        )));
+        let sentence = format!("{name}: longer than any suite, {MAX_SUITE_SIZE} bytes");
+        return Err(Failure::Unusable(sentence));
     }
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
@@ -201,11 +200,10 @@ struct ResultJson<'a> {
 }
 
 fn finish(mut output: Output, tally: &Tally, json: bool) -> Result<(), Failure> {
-    let (passed, failed) = (tally.passed, tally.failed);
-    if tally.skipped > 0 {
+    let (passed, failed, skipped) = (tally.passed, tally.failed, tally.skipped);
+    if skipped > 0 {
         say(&format!(
-            "{} left out: every count is over --max-nodes",
-            tally.skipped
+            "{skipped} left out: every count is over --max-nodes"
         ));
     }
     let text = format!("suite: {passed} passed, {failed} failed");

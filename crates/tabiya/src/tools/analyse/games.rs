@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tabiya_game::pgn::{PgnGame, ReadSource, RecordReader};
 use tabiya_play::analysis::{self, GameAnalyzer, PER_MOVE};
@@ -57,8 +57,8 @@ struct Course {
     stopped: AtomicBool,
     /// Stops the engine of each thread.
     stops: Vec<StopHandle>,
-    /// The signal that asked for the end, and when.
-    signal: OnceLock<(i32, Instant)>,
+    /// The signal that asked for the end.
+    signal: OnceLock<i32>,
     /// Whether the positions can be counted first: not if a file can be read only once.
     countable: bool,
     /// How many positions there are; 0 until they have been counted.
@@ -73,16 +73,6 @@ impl Course {
     fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
         self.stops.iter().for_each(StopHandle::stop);
-    }
-
-    /// Stops the work; the second time, the program.
-    fn interrupt(&self, number: i32) {
-        let (_, begun) = self.signal.get_or_init(|| (number, Instant::now()));
-        if begun.elapsed() > signals::SAME_REQUEST {
-            // A user who asks twice does not want to wait.
-            let _ = signals::die_by(number);
-        }
-        self.stop();
     }
 }
 
@@ -102,8 +92,8 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
     });
     let watched = Arc::clone(&course);
     watch_ends(move |number| {
-        watched.interrupt(number);
-        true
+        watched.signal.get_or_init(|| number);
+        watched.stop();
     })?;
     let supplied = supply(path, &course, args.clone(), engine);
     let supplied = supplied.map_err(|error| Failure::system("the games cannot be read", &error))?;
@@ -133,23 +123,19 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
     });
     // Whatever happened, the finished games are written.
     let sum = writer.finish()?;
-    if let Some(&(number, _)) = course.signal.get() {
+    if let Some(&number) = course.signal.get() {
         say(&format!("interrupted; finished games: {}", sum.games));
         // The sender of the signal sees that it was obeyed.
         signals::die_by(number)?;
     }
     outcome?;
     if sum.taken_over > 0 {
-        say(&format!(
-            "games that an earlier run had finished: {}",
-            sum.taken_over
-        ));
+        let games = sum.taken_over;
+        say(&format!("games that an earlier run had finished: {games}"));
     }
     if sum.unanalysed > 0 {
-        say(&format!(
-            "games that were not analyzed and are kept as they were: {}",
-            sum.unanalysed
-        ));
+        let what = "games that were not analyzed and are kept as they were";
+        say(&format!("{what}: {}", sum.unanalysed));
     }
     match (sum.games, sum.errors) {
         (0, _) => Err(Failure::No("there is no game in the file".to_owned())),

@@ -15,25 +15,19 @@ macro_rules! add {
 }
 
 pub(super) fn text(sum: &Tally, top: usize) -> String {
-    let mut text = String::new();
-    add!(
-        text,
-        "{} games, {} moves, {} errors",
-        sum.results.games,
-        sum.moves,
-        sum.errors
-    );
     let results = sum.results;
-    if results.games == 0 {
+    let (games, moves, errors) = (results.games, sum.moves, sum.errors);
+    let mut text = format!("{games} games, {moves} moves, {errors} errors\n");
+    if games == 0 {
         return text;
     }
     add!(text, "\nresults");
     for (name, count) in results.by_result() {
-        let share = percent(count, results.games);
+        let share = percent(count, games);
         add!(text, "  {name:<8} {count:>9}  {share:>5.1} %");
     }
     add!(text, "\nlengths in plies");
-    let average = sum.moves as f64 / results.games as f64;
+    let average = moves as f64 / games as f64;
     let lengths = sum.lengths();
     add!(text, "  shortest {:>9}", lengths.shortest);
     add!(text, "  median   {:>9}", lengths.median);
@@ -76,12 +70,9 @@ fn rows(text: &mut String, title: &str, side: &str, table: &Table, top: usize) {
     if hidden > 0 {
         add!(text, "  and {hidden} more");
     }
-    if table.others > 0 {
-        add!(
-            text,
-            "  and {} games of names that came later",
-            table.others
-        );
+    let others = table.others;
+    if others > 0 {
+        add!(text, "  and {others} games of names that came later");
     }
 }
 
