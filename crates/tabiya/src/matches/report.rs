@@ -107,10 +107,9 @@ impl Final {
         let games = counted(standing.games(), "game", "games");
         lines.push(format!("{games}{stopped}: {}", result(standing)));
         if let Some(estimate) = standing.estimate() {
-            let superiority = 100.0 * estimate.superiority;
+            let (elo, superiority) = (elo(&estimate), 100.0 * estimate.superiority);
             lines.push(format!(
-                "Elo: {}, likelihood of superiority {superiority:.1} %",
-                elo(&estimate)
+                "Elo: {elo}, likelihood of superiority {superiority:.1} %"
             ));
         }
         let pairs = standing.pairs.map(|count| count.to_string()).join(" ");
@@ -128,12 +127,10 @@ impl Final {
                 counted(faults.time_losses, "loss on time", "losses on time"),
             ));
         }
-        if standing.repeated_games > 0 {
-            lines.push(format!(
-                "{} of {} games repeated an earlier one move for move",
-                standing.repeated_games,
-                standing.games()
-            ));
+        let (repeated, all) = (standing.repeated_games, standing.games());
+        if repeated > 0 {
+            let what = "games repeated an earlier one move for move";
+            lines.push(format!("{repeated} of {all} {what}"));
         }
         lines
     }
@@ -149,10 +146,8 @@ pub(crate) fn letter(entrant: Entrant) -> &'static str {
 /// `+12 =3 -5, 67.5 %`
 fn result(standing: &Standing) -> String {
     let share = 100.0 * standing.points() / f64::from(standing.games().max(1));
-    format!(
-        "+{} ={} -{}, {share:.1} %",
-        standing.wins, standing.draws, standing.losses
-    )
+    let (wins, draws, losses) = (standing.wins, standing.draws, standing.losses);
+    format!("+{wins} ={draws} -{losses}, {share:.1} %")
 }
 
 /// If one side of an interval is this many times as long as the other, the interval is given by its ends.

@@ -16,6 +16,7 @@ use super::job::{Job, Part, PartWriter, Stopped};
 use super::options::{Form, Notation};
 use super::{mention, work};
 use crate::failure::Failure;
+use crate::output::Output;
 use crate::tools::read_opening_names;
 
 pub(crate) fn run(args: &Convert) -> Result<(), Failure> {
@@ -41,15 +42,12 @@ pub(crate) fn run(args: &Convert) -> Result<(), Failure> {
     let args = Arc::new(args);
     let mut sink = Sink::new(args.clone())?;
     let mut errors = 0;
-    let mut printer = work::perform(
-        args.clone(),
-        &args.reading,
-        &mut |game: Converted, output| {
-            errors += game.errors;
-            sink.add(game, output)?;
-            Ok(ControlFlow::Continue(()))
-        },
-    )?;
+    let mut add = |game: Converted, output: &mut Output| {
+        errors += game.errors;
+        sink.add(game, output)?;
+        Ok(ControlFlow::Continue(()))
+    };
+    let mut printer = work::perform(args.clone(), &args.reading, &mut add)?;
     if printer.has_counts() {
         sink.finish(&mut printer.output)?;
     }

@@ -18,6 +18,7 @@ use super::job::{Job, Part, PartWriter, Stopped};
 use super::raw_text::{self, RawText};
 use super::{mention, work};
 use crate::failure::Failure;
+use crate::output::Output;
 use crate::tools::read_opening_names;
 
 /// The result of a part.
@@ -40,25 +41,22 @@ pub(crate) fn run(args: &Filter) -> Result<(), Failure> {
     read_opening_names();
     let mut sum = Counts::default();
     let mut selection = Selection::new(args);
-    let mut printer = work::perform(
-        Wanted::new(args)?,
-        &args.reading,
-        &mut |tally: Tally, output| match tally {
-            Tally::Counts(counts) => {
-                sum.errors += counts.errors;
-                sum.left_out += counts.left_out;
-                Ok(selection.end_part(counts.games))
+    let mut add = |tally: Tally, output: &mut Output| match tally {
+        Tally::Counts(counts) => {
+            sum.errors += counts.errors;
+            sum.left_out += counts.left_out;
+            Ok(selection.end_part(counts.games))
+        }
+        Tally::Found(found) => {
+            let (found, flow) = selection.take(found);
+            if let Some(found) = found {
+                sum.errors += found.errors;
+                output.bytes(&found.text)?;
             }
-            Tally::Found(found) => {
-                let (found, flow) = selection.take(found);
-                if let Some(found) = found {
-                    sum.errors += found.errors;
-                    output.bytes(&found.text)?;
-                }
-                Ok(flow)
-            }
-        },
-    )?;
+            Ok(flow)
+        }
+    };
+    let mut printer = work::perform(Wanted::new(args)?, &args.reading, &mut add)?;
     for found in selection.held {
         sum.errors += found.errors;
         printer.output.bytes(&found.text)?;

@@ -106,15 +106,9 @@ struct Folder {
 #[derive(Debug)]
 struct Waiting {
     spool: Spool,
-    /// By their names in lowercase, because some systems ignore case.
-    groups: BTreeMap<String, Group>,
-}
-
-/// Games for one file, with its name in the first spelling.
-#[derive(Debug)]
-struct Group {
-    name: String,
-    entries: Vec<Entry>,
+    /// The games for each file, and its name in the first spelling; by the name in lowercase, because some systems ignore
+    /// case.
+    groups: BTreeMap<String, (String, Vec<Entry>)>,
 }
 
 #[derive(Debug)]
@@ -247,10 +241,10 @@ impl Sink {
     pub(super) fn finish(mut self, output: &mut Output) -> Result<(), Failure> {
         if let Some(mut waiting) = self.waiting.take() {
             waiting.sort(self.args.reverse);
-            for group in waiting.groups.values() {
-                for entry in &group.entries {
+            for (name, entries) in waiting.groups.values() {
+                for entry in entries {
                     let text = waiting.spool.read(entry.place)?;
-                    self.write(&group.name, text, output)?;
+                    self.write(name, text, output)?;
                 }
             }
         }
@@ -276,22 +270,17 @@ impl Waiting {
         let keys = game.keys.into_boxed_slice();
         for name in game.groups {
             let group = self.groups.entry(name.to_lowercase());
+            let (_, entries) = group.or_insert_with(|| (name, Vec::new()));
             let keys = keys.clone();
-            group
-                .or_insert_with(|| Group {
-                    name,
-                    entries: Vec::new(),
-                })
-                .entries
-                .push(Entry { keys, place });
+            entries.push(Entry { keys, place });
         }
         Ok(())
     }
 
     /// Sorts the waiting games. Equal games stay in their order.
     fn sort(&mut self, reverse: bool) {
-        for group in self.groups.values_mut() {
-            group.entries.sort_by(|one, other| {
+        for (_, entries) in self.groups.values_mut() {
+            entries.sort_by(|one, other| {
                 let keys = one.keys.iter().zip(&other.keys);
                 let orders = keys.map(|(one, other)| one.order(other));
                 let order = orders.fold(Ordering::Equal, Ordering::then);
