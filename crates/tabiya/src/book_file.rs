@@ -73,11 +73,9 @@ fn no_book(path: &Path, reason: String) -> BookFileError {
 
 /// Why a Polyglot book cannot be used.
 pub(crate) fn refused(path: &Path, error: BookError) -> BookFileError {
-    match error {
-        BookError::Io(error) => BookFileError::File {
-            path: path.to_owned(),
-            fault: disk::why(&error),
-        },
-        error => no_book(path, error.to_string()),
+    if let BookError::Io(error) = error {
+        let (path, fault) = (path.to_owned(), disk::why(&error));
+        return BookFileError::File { path, fault };
     }
+    no_book(path, error.to_string())
 }

@@ -1,6 +1,7 @@
 //! `tabiya engines`: lists the engines known by name, and checks whether one works. `tabiya uci` and `tabiya bench`: the
 //! built-in engine for other programs.
 
+use std::slice;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
@@ -94,7 +95,7 @@ fn list(known: &KnownEngines, json: bool) -> Result<(), Failure> {
         };
         let program = program(&engine.command);
         let arguments = arguments(&engine.command);
-        let words = [&[program.clone()], &arguments[..]].concat().join(" ");
+        let words = [slice::from_ref(&program), &arguments].concat().join(" ");
         let line = format!("{:<16} {source:<10} {words}", engine.name);
         let listed = Listed {
             name: &engine.name,

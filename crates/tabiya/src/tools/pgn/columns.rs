@@ -20,11 +20,13 @@ const MAX_SORT_KEY_LENGTH: usize = 80;
 pub(crate) struct Column {
     name: String,
     /// How it is derived; `None` for a tag.
-    derive: Option<fn(&Record) -> String>,
+    derive: Option<Derive>,
 }
 
+type Derive = fn(&Record) -> String;
+
 /// The columns that are not tags.
-const DERIVED: [(&str, fn(&Record) -> String); 7] = [
+const DERIVED: [(&str, Derive); 7] = [
     // The plies of the main line.
     ("plies", |game| game.main_line_end().ply().to_string()),
     // The moves of the main line, in SAN and in UCI notation.

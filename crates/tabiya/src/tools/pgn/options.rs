@@ -103,16 +103,12 @@ impl FromStr for Split {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Split, &'static str> {
+        const WRONG: &str = "games are split by a count such as 1000, or by eco, player or month";
         match text {
             "eco" => Ok(Split::Eco),
             "player" => Ok(Split::Player),
             "month" => Ok(Split::Month),
-            _ => {
-                let count = text.parse().map(Split::Count);
-                count.map_err(
-                    |_| "games are split by a count such as 1000, or by eco, player or month",
-                )
-            }
+            _ => text.parse().map(Split::Count).map_err(|_| WRONG),
         }
     }
 }

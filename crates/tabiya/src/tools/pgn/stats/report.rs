@@ -85,10 +85,10 @@ pub(super) struct StatsJson<'a> {
     #[serde(serialize_with = "by_result")]
     results: ResultCounts,
     lengths: Lengths,
-    openings: Vec<OpeningJson<'a>>,
-    ratings: Vec<Band>,
-    years: Vec<Year>,
-    players: Vec<PlayerJson<'a>>,
+    openings: Vec<Row<'a>>,
+    ratings: Vec<Row<'a>>,
+    years: Vec<Row<'a>>,
+    players: Vec<Row<'a>>,
     other_openings: u64,
     other_players: u64,
 }
@@ -97,69 +97,65 @@ fn by_result<S: Serializer>(results: &ResultCounts, serializer: S) -> Result<S::
     serializer.collect_map(results.by_result())
 }
 
+/// The score of some games.
 #[derive(Serialize)]
-struct Year {
-    year: u16,
+struct Row<'a> {
+    #[serde(flatten)]
+    name: RowName<'a>,
     #[serde(flatten)]
     score: ResultCounts,
 }
 
+/// What the games of a row have in common.
 #[derive(Serialize)]
-struct Band {
-    from: u32,
-    to: u32,
-    #[serde(flatten)]
-    score: ResultCounts,
-}
-
-#[derive(Serialize)]
-struct OpeningJson<'a> {
-    opening: &'a str,
-    eco: Option<&'a str>,
-    #[serde(flatten)]
-    score: ResultCounts,
-}
-
-#[derive(Serialize)]
-struct PlayerJson<'a> {
-    player: &'a str,
-    #[serde(flatten)]
-    score: ResultCounts,
+#[serde(untagged)]
+enum RowName<'a> {
+    Opening {
+        opening: &'a str,
+        eco: Option<&'a str>,
+    },
+    Band {
+        from: u32,
+        to: u32,
+    },
+    Year {
+        year: u16,
+    },
+    Player {
+        player: &'a str,
+    },
 }
 
 pub(super) fn json(sum: &Tally, top: usize) -> StatsJson<'_> {
-    let year = |(&year, &score): (&u16, &ResultCounts)| Year { year, score };
-    let band = |(from, to, score)| Band { from, to, score };
+    let row = |(name, score)| Row { name, score };
     let openings = sum.openings.ranking().into_iter().take(top);
+    let openings = openings.map(|(name, score)| (opening(name), score));
+    let ratings = sum.bands();
+    let ratings = ratings.map(|(from, to, score)| (RowName::Band { from, to }, score));
+    let years = sum.years.iter();
+    let years = years.map(|(&year, &score)| (RowName::Year { year }, score));
     let players = sum.players.ranking().into_iter().take(top);
+    let players = players.map(|(player, score)| (RowName::Player { player }, score));
     StatsJson {
         games: sum.results.games,
         moves: sum.moves,
         errors: sum.errors,
         results: sum.results,
         lengths: sum.lengths(),
-        openings: openings
-            .map(|(opening, score)| opening_json(opening, score))
-            .collect(),
-        ratings: sum.bands().map(band).collect(),
-        years: sum.years.iter().map(year).collect(),
-        players: players
-            .map(|(player, score)| PlayerJson { player, score })
-            .collect(),
+        openings: openings.map(row).collect(),
+        ratings: ratings.map(row).collect(),
+        years: years.map(row).collect(),
+        players: players.map(row).collect(),
         other_openings: sum.openings.others,
         other_players: sum.players.others,
     }
 }
 
 /// An opening with its code and name separated; a family has no code.
-fn opening_json(name: &str, score: ResultCounts) -> OpeningJson<'_> {
+fn opening(name: &str) -> RowName<'_> {
     let parts = name
         .split_once(' ')
         .filter(|(eco, _)| eco.parse::<Eco>().is_ok());
     let (eco, opening) = parts.map_or((None, name), |(eco, name)| (Some(eco), name));
-    OpeningJson {
-        opening,
-        eco,
-        score,
-    }
+    RowName::Opening { opening, eco }
 }

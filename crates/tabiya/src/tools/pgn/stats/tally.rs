@@ -77,10 +77,8 @@ impl Tally {
             self.years.entry(year).or_default().add(score);
         }
         if let Some(rating) = game.rating() {
-            self.bands
-                .entry(rating / BAND * BAND)
-                .or_default()
-                .add(score);
+            let band = rating / BAND * BAND;
+            self.bands.entry(band).or_default().add(score);
         }
         self.openings.count(&game.opening, score);
         for (name, score) in [(&tags.white, score), (&tags.black, score.reversed())] {
