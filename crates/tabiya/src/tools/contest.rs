@@ -164,12 +164,10 @@ fn plan(args: &Match) -> Result<Plan, Failure> {
         openings: None,
     };
     let known = KnownEngines::new(configured());
+    let rules = args.adjudicate.iter();
     Ok(Plan {
         openings,
-        adjudication: args
-            .adjudicate
-            .iter()
-            .fold(Adjudication::default(), |rules, &rule| rules.with(rule)),
+        adjudication: rules.fold(Adjudication::default(), |all, &rule| all.with(rule)),
         sprt: args.sprt,
         concurrency: args.concurrency.unwrap_or(NonZeroUsize::MIN),
         seed,

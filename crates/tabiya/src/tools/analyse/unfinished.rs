@@ -29,12 +29,9 @@ pub(super) struct Unfinished {
 
 /// The files that interrupted runs with the same output have left.
 pub(super) fn leftovers(out: &Path) -> Vec<PathBuf> {
-    let folder = disk::folder_of(out);
     let own = disk::draft_of(out);
-    let Some(name) = out.file_name().and_then(|name| name.to_str()) else {
-        return Vec::new();
-    };
-    let Ok(entries) = fs::read_dir(folder) else {
+    let name = out.file_name().and_then(|name| name.to_str());
+    let (Some(name), Ok(entries)) = (name, fs::read_dir(disk::folder_of(out))) else {
         return Vec::new();
     };
     let is_draft = |path: &PathBuf| {

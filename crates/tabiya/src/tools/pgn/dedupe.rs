@@ -54,9 +54,7 @@ pub(crate) fn run(args: &Dedupe) -> Result<(), Failure> {
             say(&sentence(entry, &entries[kept], why, &known.files));
         }
     }
-    if let Some(file) = removed {
-        file.finish()?;
-    }
+    removed.map_or(Ok(()), OutputFile::finish)?;
     if printer.has_counts() {
         let games = entries.len();
         say(&format!("tabiya: {games} games, {taken_out} taken out"));
