@@ -28,7 +28,7 @@ impl Library {
         if let Err(ExplorerError::Db(_)) = answered {
             // It may have been rebuilt meanwhile. A real problem will occur again.
             self.open = None;
-            self.own.close();
+            self.own.open = None;
             return self.ask(query);
         }
         answered

@@ -30,14 +30,11 @@ const FOLDER: &str = "own.db";
 pub(super) struct OwnGames {
     /// When each save was last changed, and whether its game was over then.
     known: HashMap<SaveName, (SystemTime, bool)>,
-    open: Option<(String, Database)>,
+    /// The open database, and the state of the saves that it has.
+    pub(super) open: Option<(String, Database)>,
 }
 
 impl OwnGames {
-    pub(super) fn close(&mut self) {
-        self.open = None;
-    }
-
     /// The database of the finished games, rebuilt if necessary.
     pub(super) fn database(&mut self, name: &str) -> Result<&Database, ExplorerError> {
         let saves = Autosaver::new(Autosave::Off);

@@ -124,13 +124,11 @@ fn show(args: &Show) -> Result<(), Failure> {
 /// Opens a book. Only a regular file can be searched: a pipe would block, and a folder or a device has no size.
 fn opened(path: &Path) -> io::Result<File> {
     let about = std::fs::metadata(path)?;
-    if about.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
+    match about.is_dir() {
+        true => Err(io::ErrorKind::IsADirectory.into()),
+        false if about.is_file() => File::open(path),
+        false => Err(io::Error::other(FileFault::NotPlain)),
     }
-    if !about.is_file() {
-        return Err(io::Error::other(FileFault::NotPlain));
-    }
-    File::open(path)
 }
 
 /// The legal moves of a book in a position.
