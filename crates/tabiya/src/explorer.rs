@@ -64,12 +64,12 @@ impl Bases {
     pub(crate) fn find(&self, which: DatabaseKind) -> Result<Base, ExplorerError> {
         match which {
             DatabaseKind::Games => {
-                let folder = self.folder.clone().map(Base::Folder);
-                folder.ok_or(ExplorerError::NoDatabase)
+                let folder = self.folder.clone().ok_or(ExplorerError::NoDatabase)?;
+                Ok(Base::Folder(folder))
             }
             DatabaseKind::Own => {
-                let own = self.own.clone().map(|name| Base::Own { name });
-                own.ok_or(ExplorerError::OwnIsOff)
+                let name = self.own.clone().ok_or(ExplorerError::OwnIsOff)?;
+                Ok(Base::Own { name })
             }
         }
     }

@@ -53,12 +53,13 @@ pub(crate) fn perform<J: Job>(
         let tally = tally.downcast::<J::Tally>();
         add(*tally.expect("a tally of this job"), output)
     };
-    match threads.min(MAX_THREADS) {
-        1 => alone(&job, &inputs, &mut printer, &mut add)?,
-        threads => together(Box::new(job), inputs, threads, &mut printer, &mut add)?,
-    }
+    let done = match threads.min(MAX_THREADS) {
+        1 => alone(&job, &inputs, &mut printer, &mut add),
+        threads => together(Box::new(job), inputs, threads, &mut printer, &mut add),
+    };
+    // A thread that still reads would keep the bar.
     printer.meter.progress.clear();
-    Ok(printer)
+    done.map(|()| printer)
 }
 
 /// Reads everything in this thread.
@@ -274,6 +275,7 @@ impl Shared {
                 Err(_) => return,
             };
             let Ok(task) = next else { return };
+            // The flag stops the source of every thread.
             let mut deliver = |chunk| {
                 if task.chunks.send(chunk).is_err() {
                     self.stop.store(true, Ordering::Relaxed);
