@@ -3,8 +3,8 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use tabiya_db::{Database, DbError};
-use tabiya_openings::{Book, BookError, PolyglotBook};
+use tabiya_db::Database;
+use tabiya_openings::{BookError, PolyglotBook};
 use tabiya_play::players::SharedBook;
 use tabiya_rules::Position;
 use tabiya_rules::text::clean;
@@ -41,36 +41,11 @@ fn shown(path: &Path) -> String {
 
 /// Opens a book. A tilde means the home folder.
 pub(crate) fn open(path: &Path) -> Result<SharedBook, BookFileError> {
-    Ok(match find(path)? {
-        Found::Polyglot(book) => SharedBook::new(book),
-        Found::Database(book) => SharedBook::new(*book),
-    })
-}
-
-/// Opens a book that can provide openings.
-pub(crate) fn open_for_openings(path: &Path) -> Result<SharedBook, BookFileError> {
-    let start = Position::start();
-    let has_start = match find(path)? {
-        Found::Polyglot(mut book) => book.best(&start).map_err(|error| refused(path, error))?,
-        Found::Database(mut book) => book.best(&start).map_err(|error| unread(path, &error))?,
-    };
-    match has_start {
-        Some(_) => open(path),
-        None => Err(BookFileError::NoStart(path.to_owned())),
-    }
-}
-
-/// A book of either kind.
-enum Found {
-    Polyglot(PolyglotBook<File>),
-    Database(Box<Database>),
-}
-
-fn find(path: &Path) -> Result<Found, BookFileError> {
     let file = paths::from_home(path);
     if file.is_dir() {
-        let database = Database::open(&file).map_err(|error| unread(path, &error))?;
-        return Ok(Found::Database(Box::new(database)));
+        let database = Database::open(&file);
+        let database = database.map_err(|error| no_book(path, error.to_string()))?;
+        return Ok(SharedBook::new(database));
     }
     // A pipe might never be opened at its other end, and the screen would freeze meanwhile.
     if file.exists() && !file.is_file() {
@@ -78,22 +53,29 @@ fn find(path: &Path) -> Result<Found, BookFileError> {
     }
     let book = File::open(&file).map_err(BookError::Io);
     let book = book.and_then(PolyglotBook::new);
-    Ok(Found::Polyglot(book.map_err(|error| refused(path, error))?))
+    Ok(SharedBook::new(book.map_err(|error| refused(path, error))?))
 }
 
-fn unread(path: &Path, error: &DbError) -> BookFileError {
-    BookFileError::NoBook {
-        path: path.to_owned(),
-        reason: error.to_string(),
+/// Opens a book that can provide openings.
+pub(crate) fn open_for_openings(path: &Path) -> Result<SharedBook, BookFileError> {
+    let book = open(path)?;
+    match book.pick(&Position::start(), 0) {
+        Ok(Some(_)) => Ok(book),
+        Ok(None) => Err(BookFileError::NoStart(path.to_owned())),
+        Err(error) => Err(no_book(path, error.reason)),
     }
 }
 
-fn refused(path: &Path, error: BookError) -> BookFileError {
+fn no_book(path: &Path, reason: String) -> BookFileError {
     let path = path.to_owned();
+    BookFileError::NoBook { path, reason }
+}
+
+/// Why a Polyglot book cannot be used.
+pub(crate) fn refused(path: &Path, error: BookError) -> BookFileError {
     if let BookError::Io(error) = error {
-        let fault = disk::why(&error);
-        return BookFileError::File { fault, path };
+        let (path, fault) = (path.to_owned(), disk::why(&error));
+        return BookFileError::File { path, fault };
     }
-    let reason = error.to_string();
-    BookFileError::NoBook { reason, path }
+    no_book(path, error.to_string())
 }

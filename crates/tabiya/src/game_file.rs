@@ -4,7 +4,7 @@
 
 use std::convert::Infallible;
 use std::fs::File;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -68,17 +68,17 @@ impl Batch {
 
     pub(crate) fn get(&self, at: usize) -> Option<Listed<'_>> {
         let entry = self.games.get(at)?;
-        let [a, b, c, d, e] = entry.at.map(|at| at as usize);
-        let part = |from: usize, to: usize| self.text.get(from..to).unwrap_or_default();
+        let ends = entry.at.map(|at| at as usize);
+        let text = |at| self.text.get(ends[at]..ends[at + 1]).unwrap_or_default();
+        let [white, black, date, result] = std::array::from_fn(text);
+        let opening = |place| self.openings.get(usize::from(place)).copied();
         Some(Listed {
             offset: entry.offset,
-            white: part(a, b),
-            black: part(b, c),
-            date: part(c, d),
-            result: part(d, e),
-            opening: entry
-                .opening
-                .and_then(|place| self.openings.get(usize::from(place)).copied()),
+            white,
+            black,
+            date,
+            result,
+            opening: entry.opening.and_then(opening),
         })
     }
 
@@ -159,12 +159,10 @@ impl Extent {
         let mut text = Vec::new();
         file.take(end - offset).read_to_end(&mut text)?;
         let text = text.trim_ascii_end();
-        let mut hasher = DefaultHasher::new();
-        text.hash(&mut hasher);
         Ok(Extent {
             offset,
             length: text.len() as u64,
-            sum: hasher.finish(),
+            sum: BuildHasherDefault::<DefaultHasher>::new().hash_one(text),
         })
     }
 
@@ -353,8 +351,7 @@ impl Visitor for Listing {
             }
             _ => return ControlFlow::Continue(()),
         };
-        kept.clear();
-        kept.push_str(shortened(&value.decode()));
+        shortened(&value.decode()).clone_into(kept);
         ControlFlow::Continue(())
     }
 

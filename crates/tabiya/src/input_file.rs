@@ -15,7 +15,7 @@ use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
 use tabiya_rules::text::clean;
 use thiserror::Error;
-use utf16::{ByteOrder, Utf16};
+use utf16::Utf16;
 
 /// How many bytes decide the format.
 const MAGIC_LENGTH: usize = 6;
@@ -31,7 +31,8 @@ const COMPRESSED_BLOCK_SIZE: usize = 1 << 17;
 enum Format {
     /// Text in an encoding that extends ASCII.
     Text,
-    Utf16(ByteOrder),
+    Utf16Little,
+    Utf16Big,
     Zstd,
     Gzip,
     Bzip2,
@@ -41,33 +42,37 @@ enum Format {
 /// A format that is recognized but not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 enum Foreign {
-    #[error("this is compressed with xz, which is not read here; unpack it with `xz -d`")]
-    Xz,
-    #[error("this is a zip archive, which is not read here; unpack it with `unzip`")]
-    Zip,
-    #[error("this is a 7z archive, which is not read here; unpack it with `7z x`")]
-    SevenZip,
-    #[error("this is a rar archive, which is not read here; unpack it with `unrar x`")]
-    Rar,
-    #[error("this is compressed with lz4, which is not read here; unpack it with `lz4 -d`")]
-    Lz4,
-    #[error("this is compressed with lzip, which is not read here; unpack it with `lzip -d`")]
-    Lzip,
-    #[error(
-        "this is compressed with compress, which is not read here; unpack it with `uncompress`"
-    )]
-    Compress,
-    #[error("this is a tar archive, which is not read here; unpack it with `tar -x`")]
-    Tar,
+    /// What it is, and the command that unpacks it.
+    #[error("this is {0}, which is not read here; unpack it with `{1}`")]
+    Packed(&'static str, &'static str),
     #[error("this is text in UTF-32, which is not read here; UTF-8 and UTF-16 are")]
     Utf32,
     #[error("this is compressed twice; unpack it once")]
     Twice,
 }
 
+const TAR_ARCHIVE: Foreign = Foreign::Packed("a tar archive", "tar -x");
+
+/// How packed files begin that are not read, what they are, and what unpacks them.
+const PACKED: [(&[u8], &str, &str); 8] = [
+    (b"\xFD7zXZ\0", "compressed with xz", "xz -d"),
+    (b"PK\x03\x04", "a zip archive", "unzip"),
+    (b"PK\x05\x06", "a zip archive", "unzip"),
+    (b"7z\xBC\xAF", "a 7z archive", "7z x"),
+    (b"Rar!", "a rar archive", "unrar x"),
+    (b"\x04\x22\x4D\x18", "compressed with lz4", "lz4 -d"),
+    (b"LZIP", "compressed with lzip", "lzip -d"),
+    (b"\x1F\x9D", "compressed with compress", "uncompress"),
+];
+
 impl Format {
     /// The format of a file that begins with these bytes.
     fn of(beginning: &[u8]) -> Format {
+        for (magic, what, command) in PACKED {
+            if beginning.starts_with(magic) {
+                return Format::Foreign(Foreign::Packed(what, command));
+            }
+        }
         match *beginning {
             [0x28, 0xB5, 0x2F, 0xFD, ..] => Format::Zstd,
             // A skippable frame of zstd. The low four bits are free.
@@ -75,18 +80,11 @@ impl Format {
             [0x1F, 0x8B, ..] => Format::Gzip,
             [b'B', b'Z', b'h', b'1'..=b'9', 0x31 | 0x17, ..] => Format::Bzip2,
             [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => Format::Foreign(Foreign::Utf32),
-            [0xFF, 0xFE, ..] => Format::Utf16(ByteOrder::Little),
-            [0xFE, 0xFF, ..] => Format::Utf16(ByteOrder::Big),
+            [0xFF, 0xFE, ..] => Format::Utf16Little,
+            [0xFE, 0xFF, ..] => Format::Utf16Big,
             // Without a byte order mark, but with a tag: no other text has zeros there.
-            [b'[', 0, b'A'..=b'Z', 0, ..] => Format::Utf16(ByteOrder::Little),
-            [0, b'[', 0, b'A'..=b'Z', ..] => Format::Utf16(ByteOrder::Big),
-            [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Format::Foreign(Foreign::Xz),
-            [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Format::Foreign(Foreign::Zip),
-            [b'7', b'z', 0xBC, 0xAF, ..] => Format::Foreign(Foreign::SevenZip),
-            [b'R', b'a', b'r', b'!', ..] => Format::Foreign(Foreign::Rar),
-            [0x04, 0x22, 0x4D, 0x18, ..] => Format::Foreign(Foreign::Lz4),
-            [b'L', b'Z', b'I', b'P', ..] => Format::Foreign(Foreign::Lzip),
-            [0x1F, 0x9D, ..] => Format::Foreign(Foreign::Compress),
+            [b'[', 0, b'A'..=b'Z', 0, ..] => Format::Utf16Little,
+            [0, b'[', 0, b'A'..=b'Z', ..] => Format::Utf16Big,
             _ => Format::Text,
         }
     }
@@ -157,10 +155,10 @@ fn games_below(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> io::Res
 }
 
 /// How the names of files of games end.
-pub(crate) const ENDINGS: [&str; 4] = [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"];
+const ENDINGS: [&str; 4] = [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"];
 
 /// Whether a file's name says that it has games.
-fn has_games(path: &Path) -> bool {
+pub(crate) fn has_games(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let name = name.to_lowercase();
     ENDINGS.into_iter().any(|ending| name.ends_with(ending))
@@ -218,7 +216,8 @@ pub fn text<'a>(mut reader: impl Read + Send + 'a) -> io::Result<TextReader<'a>>
     let packed = |whole| BufReader::with_capacity(COMPRESSED_BLOCK_SIZE, whole);
     match format {
         Format::Text => Ok(whole),
-        Format::Utf16(order) => Ok(Box::new(Utf16::new(whole, order))),
+        Format::Utf16Little => Ok(Box::new(Utf16::new(whole, u16::from_le_bytes))),
+        Format::Utf16Big => Ok(Box::new(Utf16::new(whole, u16::from_be_bytes))),
         Format::Zstd => unpacked(Box::new(zstd::Decoder::with_buffer(packed(whole))?)),
         Format::Gzip => unpacked(Box::new(MultiGzDecoder::new(packed(whole)))),
         Format::Bzip2 => unpacked(Box::new(MultiBzDecoder::new(packed(whole)))),
@@ -237,13 +236,14 @@ fn unpacked(reader: TextReader<'_>) -> io::Result<TextReader<'_>> {
     let mut start = reader.by_ref().take(TAR.end as u64);
     reader.failure = start.read_to_end(&mut beginning).err();
     if beginning.get(TAR) == Some(b"ustar") {
-        return Err(Foreign::Tar.into());
+        return Err(TAR_ARCHIVE.into());
     }
     let format = Format::of(&beginning);
     let whole: TextReader<'_> = Box::new(Cursor::new(beginning).chain(reader));
     match format {
         Format::Text => Ok(whole),
-        Format::Utf16(order) => Ok(Box::new(Utf16::new(whole, order))),
+        Format::Utf16Little => Ok(Box::new(Utf16::new(whole, u16::from_le_bytes))),
+        Format::Utf16Big => Ok(Box::new(Utf16::new(whole, u16::from_be_bytes))),
         Format::Zstd | Format::Gzip | Format::Bzip2 => Err(Foreign::Twice.into()),
         Format::Foreign(foreign) => Err(foreign.into()),
     }

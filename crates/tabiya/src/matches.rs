@@ -186,7 +186,7 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// The names of the players. Two of the same kind get letters.
-pub(crate) fn names(players: ByEntrant<&PlayerSpec>) -> ByEntrant<String> {
+fn names(players: ByEntrant<&PlayerSpec>) -> ByEntrant<String> {
     let (a, b) = (name(players.a), name(players.b));
     if a == b {
         ByEntrant::new(format!("{a} A"), format!("{b} B"))

@@ -3,7 +3,6 @@
 //! The file is read once, before anything is named, and does not change until the program exits. If it cannot be used,
 //! that is reported, and the standard names apply.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -46,8 +45,8 @@ pub(crate) fn configure(file: Option<&Path>) -> Result<(), NamesError> {
 }
 
 fn load<D: Disk>(disk: &D, path: &Path) -> Result<Openings, NamesError> {
-    let bytes = uninterrupted(|| disk.read(path, MAX_NAMES_SIZE));
-    let bytes = bytes.map_err(|error: io::Error| NamesError::File(FileError::new(path, &error)))?;
+    let bytes = uninterrupted(|| disk.read(path, MAX_NAMES_SIZE))
+        .map_err(|error| NamesError::File(FileError::new(path, &error)))?;
     let mut openings = Openings::standard().clone();
     match openings.add_tsv(&bytes) {
         Ok(()) => Ok(openings),

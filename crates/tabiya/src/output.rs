@@ -57,6 +57,20 @@ impl Output {
         Ok(writeln!(self.out, "{}", json::line(value))?)
     }
 
+    /// Writes an answer as JSON or line by line.
+    pub(crate) fn answer<L: AsRef<str>>(
+        &mut self,
+        json: bool,
+        value: &impl Serialize,
+        lines: impl IntoIterator<Item = L>,
+    ) -> Result<(), Failure> {
+        if json {
+            return self.json(value);
+        }
+        let mut lines = lines.into_iter();
+        lines.try_for_each(|line| self.line(line.as_ref()))
+    }
+
     /// Flushes what was written so far.
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         Ok(self.out.flush()?)
@@ -82,13 +96,7 @@ pub(crate) fn answer<L: AsRef<str>>(
     lines: impl IntoIterator<Item = L>,
 ) -> Result<(), Failure> {
     let mut output = Output::new();
-    if json {
-        output.json(value)?;
-    } else {
-        for line in lines {
-            output.line(line.as_ref())?;
-        }
-    }
+    output.answer(json, value, lines)?;
     output.finish()
 }
 

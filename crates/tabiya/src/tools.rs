@@ -17,6 +17,8 @@ pub(crate) mod progress;
 pub(crate) mod serve;
 pub(crate) mod suite;
 
+use std::time::Instant;
+
 use clap::Command;
 use clap_complete::Shell;
 use tabiya_store::paths::Folders;
@@ -37,11 +39,22 @@ fn read_opening_names() {
     }
 }
 
-/// Calls a function with each signal that asks for an end, until it returns `false`.
-fn watch_ends(mut tell: impl FnMut(i32) -> bool + Send + 'static) -> Result<(), Failure> {
-    let heard = move |signal| match signal {
-        Signal::End(number) => tell(number),
-        Signal::Suspend | Signal::Continued | Signal::Resized => true,
+/// Calls a function with the first signal that asks for an end. A later one ends the program at once, because a user who
+/// asks twice does not want to wait.
+fn watch_ends(mut tell: impl FnMut(i32) + Send + 'static) -> Result<(), Failure> {
+    let mut asked: Option<Instant> = None;
+    let heard = move |signal| {
+        if let Signal::End(number) = signal {
+            match asked {
+                None => tell(number),
+                Some(first) if first.elapsed() > signals::SAME_REQUEST => {
+                    let _ = signals::die_by(number);
+                }
+                Some(_) => {}
+            }
+            asked.get_or_insert_with(Instant::now);
+        }
+        true
     };
     let watched = signals::watch(Heard::Ends, heard);
     watched.map_err(|error| Failure::Unusable(signals::unusable(&error)))

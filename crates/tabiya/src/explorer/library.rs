@@ -16,16 +16,9 @@ use crate::ranges::Words;
 /// Databases that are kept open for queries.
 #[derive(Debug, Default)]
 pub(crate) struct Library {
-    open: Option<Open>,
+    /// The open database of a folder, and when that was last written.
+    open: Option<((PathBuf, Option<SystemTime>), Database)>,
     own: OwnGames,
-}
-
-/// An open database of a folder.
-#[derive(Debug)]
-struct Open {
-    folder: PathBuf,
-    written: Option<SystemTime>,
-    database: Database,
 }
 
 impl Library {
@@ -35,7 +28,7 @@ impl Library {
         if let Err(ExplorerError::Db(_)) = answered {
             // It may have been rebuilt meanwhile. A real problem will occur again.
             self.open = None;
-            self.own.close();
+            self.own.open = None;
             return self.ask(query);
         }
         answered
@@ -43,11 +36,8 @@ impl Library {
 
     /// Reads a game by its number, with its tags.
     pub(crate) fn game(&mut self, base: &Base, id: u64) -> Result<Record, ExplorerError> {
-        let game = self
-            .database(base)?
-            .game(id)?
-            .ok_or(ExplorerError::NoGame)?;
-        record(&game).ok_or(ExplorerError::Unreadable)
+        let game = self.database(base)?.game(id)?;
+        record(&game.ok_or(ExplorerError::NoGame)?).ok_or(ExplorerError::Unreadable)
     }
 
     fn ask(&mut self, query: &ExplorerQuery) -> Result<Found, ExplorerError> {
@@ -80,15 +70,12 @@ impl Library {
     fn folder(&mut self, folder: &Path) -> Result<&Database, DbError> {
         let written = fs::metadata(folder.join("manifest.json"));
         let written = written.and_then(|about| about.modified()).ok();
+        let key = (folder.to_owned(), written);
         let open = match self.open.take() {
-            Some(open) if open.folder == folder && open.written == written => open,
-            _ => Open {
-                database: Database::open(folder)?,
-                folder: folder.to_owned(),
-                written,
-            },
+            Some(open) if open.0 == key => open,
+            _ => (key, Database::open(folder)?),
         };
-        Ok(&self.open.insert(open).database)
+        Ok(&self.open.insert(open).1)
     }
 }
 

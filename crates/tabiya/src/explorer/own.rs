@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -15,7 +15,7 @@ use tabiya_game::{GameResult, Record};
 use tabiya_rules::Color;
 use tabiya_store::disk::FileError;
 use tabiya_store::paths::Folders;
-use tabiya_store::{Autosave, Autosaver, SaveName, Summary};
+use tabiya_store::{Autosave, Autosaver, SaveEntry, SaveName, Summary};
 
 use super::ExplorerError;
 
@@ -30,14 +30,11 @@ const FOLDER: &str = "own.db";
 pub(super) struct OwnGames {
     /// When each save was last changed, and whether its game was over then.
     known: HashMap<SaveName, (SystemTime, bool)>,
-    open: Option<(String, Database)>,
+    /// The open database, and the state of the saves that it has.
+    pub(super) open: Option<(String, Database)>,
 }
 
 impl OwnGames {
-    pub(super) fn close(&mut self) {
-        self.open = None;
-    }
-
     /// The database of the finished games, rebuilt if necessary.
     pub(super) fn database(&mut self, name: &str) -> Result<&Database, ExplorerError> {
         let saves = Autosaver::new(Autosave::Off);
@@ -47,7 +44,7 @@ impl OwnGames {
             Some(open) if open.0 == state => open,
             _ => {
                 let folder = Folders::find()?.data().join(FOLDER);
-                let names = finished.iter().map(|(name, _)| name);
+                let names = finished.iter().map(|save| &save.name);
                 let database = match Database::open(&folder) {
                     Ok(known) if known.info().sources == [state.as_str()] => known,
                     Ok(_) | Err(_) => make(&folder, &state, &games(&saves, names, name))?,
@@ -59,25 +56,19 @@ impl OwnGames {
     }
 
     /// The saves of finished games. Only those that have changed are read.
-    fn finished(
-        &mut self,
-        saves: &Autosaver,
-    ) -> Result<Vec<(SaveName, SystemTime)>, ExplorerError> {
-        let listed = saves.store()?.list()?;
+    fn finished(&mut self, saves: &Autosaver) -> Result<Vec<SaveEntry>, ExplorerError> {
+        let mut listed = saves.store()?.list()?;
         let mut known = HashMap::with_capacity(listed.len());
-        let mut finished = Vec::new();
-        for save in listed {
+        listed.retain(|save| {
             let is_over = match self.known.get(&save.name) {
                 Some(&(then, is_over)) if then == save.modified => is_over,
                 _ => matches!(saves.peek(&save.name), Some(Ok(about)) if is_over(&about)),
             };
             known.insert(save.name.clone(), (save.modified, is_over));
-            if is_over {
-                finished.push((save.name, save.modified));
-            }
-        }
+            is_over
+        });
         self.known = known;
-        Ok(finished)
+        Ok(listed)
     }
 }
 
@@ -86,13 +77,13 @@ fn is_over(about: &Summary) -> bool {
 }
 
 /// A name that identifies the games of a database.
-fn state_of(finished: &[(SaveName, SystemTime)], name: &str) -> String {
-    let mut hasher = DefaultHasher::new();
-    for (save, modified) in finished {
-        (save.as_str(), modified).hash(&mut hasher);
-    }
-    name.hash(&mut hasher);
-    format!("saves {:016x}", hasher.finish())
+fn state_of(finished: &[SaveEntry], name: &str) -> String {
+    let saves: Vec<_> = finished
+        .iter()
+        .map(|save| (&save.name, save.modified))
+        .collect();
+    let hasher = BuildHasherDefault::<DefaultHasher>::new();
+    format!("saves {:016x}", hasher.hash_one((saves, name)))
 }
 
 /// The games as PGN. One that can no longer be read is left out.
@@ -133,17 +124,14 @@ fn make(folder: &Path, state: &str, games: &str) -> Result<Database, ExplorerErr
     let collector = Collector::new(builder.scope(), state, ReadFrom::Beginning);
     let mut replay = Replay::new(collector);
     let mut reader = Reader::new(games.as_bytes());
-    loop {
-        // Reading from memory does not fail.
-        let Ok(game) = reader.read_game(&mut replay);
+    // Reading from memory does not fail.
+    while let Ok(Some(())) = reader.read_game(&mut replay) {
         let collector = replay.visitor_mut();
-        if game.is_none() || collector.is_large() {
+        if collector.is_large() {
             builder.add(collector.take())?;
         }
-        if game.is_none() {
-            break;
-        }
     }
+    builder.add(replay.visitor_mut().take())?;
     builder.finish(&|_, _| {})?;
     remove(folder)?;
     fs::rename(&new, folder).map_err(|error| unusable(folder, &error))?;

@@ -7,18 +7,12 @@ const BLOCK: usize = 1 << 13;
 
 const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
-/// The order of the two bytes of a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ByteOrder {
-    Little,
-    Big,
-}
-
 /// Reads UTF-16 and returns UTF-8. Invalid code units become `\u{FFFD}`; a byte order mark at the beginning is dropped.
 #[derive(Debug)]
 pub(super) struct Utf16<R> {
     reader: R,
-    order: ByteOrder,
+    /// Reads a unit from its two bytes.
+    unit: fn([u8; 2]) -> u16,
     /// The bytes of an incomplete character.
     rest: Vec<u8>,
     is_begun: bool,
@@ -29,10 +23,10 @@ pub(super) struct Utf16<R> {
 }
 
 impl<R: Read> Utf16<R> {
-    pub(super) fn new(reader: R, order: ByteOrder) -> Utf16<R> {
+    pub(super) fn new(reader: R, unit: fn([u8; 2]) -> u16) -> Utf16<R> {
         Utf16 {
             reader,
-            order,
+            unit,
             rest: Vec::new(),
             is_begun: false,
             is_ended: false,
@@ -56,10 +50,7 @@ impl<R: Read> Utf16<R> {
         }
         self.rest.extend_from_slice(&block[..count]);
         let (pairs, _) = self.rest.as_chunks::<2>();
-        let mut units: Vec<u16> = match self.order {
-            ByteOrder::Little => pairs.iter().map(|&pair| u16::from_le_bytes(pair)).collect(),
-            ByteOrder::Big => pairs.iter().map(|&pair| u16::from_be_bytes(pair)).collect(),
-        };
+        let mut units: Vec<u16> = pairs.iter().map(|&pair| (self.unit)(pair)).collect();
         // The first half of a surrogate pair waits for the second.
         units.pop_if(|last| (0xD800..=0xDBFF).contains(last));
         self.rest.drain(..2 * units.len());

@@ -22,7 +22,7 @@ use crate::config::settings::Settings;
 use crate::explorer::ExplorerQuery;
 use crate::game_file::Extent;
 use crate::json::events::{Turn, turn};
-use crate::matches::MatchOrder;
+use crate::matches::{MatchOrder, Report};
 use crate::opening_names;
 use crate::wording::answers::BoardDisplay;
 use crate::wording::{Reply, events, refusals};
@@ -118,7 +118,7 @@ pub(crate) struct LineGame {
     /// Whether a claim is available that the player has not answered yet.
     is_menu_open: bool,
     /// The running match.
-    going: Option<matches::RunningMatch>,
+    going: Option<Report>,
     /// Whether every change is saved.
     pub(super) keeps: bool,
     /// The file of the game, and where its text is there.

@@ -16,6 +16,8 @@ pub(crate) struct Report {
     names: ByEntrant<String>,
     planned: u32,
     begun: Instant,
+    /// The latest score.
+    pub(crate) standing: Standing,
 }
 
 impl Report {
@@ -24,6 +26,7 @@ impl Report {
             names: plan.names.clone(),
             planned: plan.games,
             begun: Instant::now(),
+            standing: Standing::default(),
         }
     }
 
@@ -48,31 +51,29 @@ impl Report {
     }
 
     /// The state of the match in one line.
-    pub(crate) fn line(&self, standing: &Standing) -> String {
+    pub(crate) fn line(&self) -> String {
+        let standing = &self.standing;
         let games = standing.games();
         let minutes = self.begun.elapsed().as_secs_f64() / 60.0;
         let mut line = format!("{games} of {} games: {}", self.planned, result(standing));
         if let Some(estimate) = standing.estimate() {
-            line.push_str(&format!(", Elo {}", elo(&estimate)));
+            line += &format!(", Elo {}", elo(&estimate));
         }
         if let Some(sprt) = standing.sprt {
             let ratio = sprt.log_likelihood_ratio(&standing.pairs);
-            line.push_str(&format!(", LLR {ratio:.2}"));
+            line += &format!(", LLR {ratio:.2}");
         }
-        line.push_str(&format!(
-            ", {:.1} games a minute",
-            f64::from(games) / minutes.max(1e-3)
-        ));
-        line
+        let pace = f64::from(games) / minutes.max(1e-3);
+        format!("{line}, {pace:.1} games a minute")
     }
 
     /// The final report.
-    pub(crate) fn ended(&self, standing: &Standing, end: &End) -> Final {
+    pub(crate) fn ended(&self, end: End) -> Final {
         Final {
             names: self.names.clone(),
             planned: self.planned,
-            standing: standing.clone(),
-            end: end.clone(),
+            standing: self.standing.clone(),
+            end,
         }
     }
 }
@@ -106,10 +107,9 @@ impl Final {
         let games = counted(standing.games(), "game", "games");
         lines.push(format!("{games}{stopped}: {}", result(standing)));
         if let Some(estimate) = standing.estimate() {
-            let superiority = 100.0 * estimate.superiority;
+            let (elo, superiority) = (elo(&estimate), 100.0 * estimate.superiority);
             lines.push(format!(
-                "Elo: {}, likelihood of superiority {superiority:.1} %",
-                elo(&estimate)
+                "Elo: {elo}, likelihood of superiority {superiority:.1} %"
             ));
         }
         let pairs = standing.pairs.map(|count| count.to_string()).join(" ");
@@ -127,12 +127,10 @@ impl Final {
                 counted(faults.time_losses, "loss on time", "losses on time"),
             ));
         }
-        if standing.repeated_games > 0 {
-            lines.push(format!(
-                "{} of {} games repeated an earlier one move for move",
-                standing.repeated_games,
-                standing.games()
-            ));
+        let (repeated, all) = (standing.repeated_games, standing.games());
+        if repeated > 0 {
+            let what = "games repeated an earlier one move for move";
+            lines.push(format!("{repeated} of {all} {what}"));
         }
         lines
     }
@@ -148,10 +146,8 @@ pub(crate) fn letter(entrant: Entrant) -> &'static str {
 /// `+12 =3 -5, 67.5 %`
 fn result(standing: &Standing) -> String {
     let share = 100.0 * standing.points() / f64::from(standing.games().max(1));
-    format!(
-        "+{} ={} -{}, {share:.1} %",
-        standing.wins, standing.draws, standing.losses
-    )
+    let (wins, draws, losses) = (standing.wins, standing.draws, standing.losses);
+    format!("+{wins} ={draws} -{losses}, {share:.1} %")
 }
 
 /// If one side of an interval is this many times as long as the other, the interval is given by its ends.

@@ -20,7 +20,7 @@ use tabiya_uci::{Go, SetOption};
 use crate::config::engines::configured;
 use crate::failure::Failure;
 use crate::flags::{count, engine_option};
-use crate::input_file::ENDINGS;
+use crate::input_file::has_games;
 use crate::position::{START, castling_mode};
 use crate::tools::read_opening_names;
 
@@ -48,7 +48,7 @@ games that were finished; with --svg, those that have their picture.";
 /// How long to think about a position if no limit is given.
 const POSITION_TIME: Duration = Duration::from_secs(2);
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Analyse {
     /// A position as FEN, or a file of games (`-` is stdin); the start position if there is nothing
     #[arg(value_name = "FEN|PGN")]
@@ -134,8 +134,8 @@ fn file(what: &[String]) -> Option<&Path> {
 
 /// Whether a word is the name of a file of games, existing or not.
 fn is_file(word: &str) -> bool {
-    let named = |ending: &str| word.to_ascii_lowercase().ends_with(ending);
-    Path::new(word).is_file() || ENDINGS.into_iter().any(named)
+    let path = Path::new(word);
+    path.is_file() || has_games(path)
 }
 
 /// The search limits, or else a time.

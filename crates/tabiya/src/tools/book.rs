@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use tabiya_openings::{BookError, PolyglotBook};
-use tabiya_store::disk::{self, FileFault};
+use tabiya_store::disk::FileFault;
 
 use super::pgn::Reading;
+use crate::book_file::refused;
 use crate::failure::Failure;
 use crate::flags::{PositionArgs, count};
 use crate::output::answer;
@@ -50,7 +51,7 @@ pub(crate) enum Book {
     Show(Show),
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Build {
     #[command(flatten)]
     pub(crate) reading: Reading,
@@ -93,7 +94,7 @@ fn show(args: &Show) -> Result<(), Failure> {
         .map_err(BookError::Io)
         .and_then(PolyglotBook::new)
         .and_then(|mut book| book.entries_of(position.polyglot_key()))
-        .map_err(|error| unusable(&args.book, &error))?;
+        .map_err(|error| refused(&args.book, error))?;
     let moves = entries.iter().filter_map(|entry| {
         let m = entry.raw.resolve(&position)?;
         Some(ShownMove {
@@ -123,13 +124,11 @@ fn show(args: &Show) -> Result<(), Failure> {
 /// Opens a book. Only a regular file can be searched: a pipe would block, and a folder or a device has no size.
 fn opened(path: &Path) -> io::Result<File> {
     let about = std::fs::metadata(path)?;
-    if about.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
+    match about.is_dir() {
+        true => Err(io::ErrorKind::IsADirectory.into()),
+        false if about.is_file() => File::open(path),
+        false => Err(io::Error::other(FileFault::NotPlain)),
     }
-    if !about.is_file() {
-        return Err(io::Error::other(FileFault::NotPlain));
-    }
-    File::open(path)
 }
 
 /// The legal moves of a book in a position.
@@ -145,14 +144,4 @@ struct ShownMove {
     san: String,
     weight: u16,
     learn: u32,
-}
-
-/// Why a book cannot be used.
-fn unusable(path: &Path, error: &BookError) -> Failure {
-    let why = if let BookError::Io(error) = error {
-        disk::why(error).to_string()
-    } else {
-        error.to_string()
-    };
-    Failure::Unusable(format!("{}: {why}", path.display()))
 }

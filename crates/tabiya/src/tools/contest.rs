@@ -2,29 +2,27 @@
 
 mod flags;
 
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use tabiya_game::TimeControl;
 use tabiya_play::contest::statistics::Decision;
 use tabiya_play::contest::{
     Adjudication, ByEntrant, Contest, ContestError, End, Event, Finished, Openings, Pace, Plan,
-    Standing,
 };
 use tabiya_play::engines::KnownEngines;
-use tabiya_play::players::{PlayerConfig, PlayerSpec};
 use tabiya_rules::text::clean;
-use tabiya_store::local_time;
 
 use crate::book_file;
 use crate::config::engines::configured;
 use crate::failure::Failure;
 use crate::flags::random;
 use crate::json::events;
-use crate::matches::{Archive, Report, names, openings};
+use crate::matches::{self, Archive, MatchOrder, Report, openings};
 use crate::opening_names;
 use crate::output::{Output, answer, say};
 use crate::signals;
@@ -46,11 +44,14 @@ enum Incoming {
 /// Plays the match.
 pub(crate) fn run(args: &Match) -> Result<(), Failure> {
     let plan = plan(args)?;
-    let mut file = args.pgn.as_deref().map(GameFile::open).transpose()?;
-    let report = Report::new(&plan);
+    let file = args.pgn.as_deref().map(Archive::open).transpose();
+    let mut file = file.map_err(|error| unwritable(args, &error))?;
+    let mut report = Report::new(&plan);
     let (sender, incoming) = channel();
     let signaled = sender.clone();
-    watch_ends(move |number| signaled.send(Incoming::Signal(number)).is_ok())?;
+    watch_ends(move |number| {
+        let _ = signaled.send(Incoming::Signal(number));
+    })?;
     let contest = Contest::start(plan, move |event| {
         // Nobody receives it once the command has ended.
         let _ = sender.send(Incoming::Event(Box::new(event)));
@@ -59,32 +60,25 @@ pub(crate) fn run(args: &Match) -> Result<(), Failure> {
         contest.map_err(|none| Failure::system("the match cannot begin", &none.into()))?;
     let mut output = Output::new();
     let progress = spinner();
-    let mut standing = Standing::default();
-    let (mut signal, mut asked_at) = (None, Instant::now());
+    let mut signal = None;
     let mut written = Ok(());
     let end = loop {
         match incoming.recv_timeout(TURN) {
             Ok(Incoming::Signal(number)) => {
-                // A user who asks twice does not want to wait.
-                if signal.is_some() && asked_at.elapsed() > signals::SAME_REQUEST {
-                    signals::die_by(number)?;
-                }
-                if signal.is_none() {
-                    (signal, asked_at) = (Some(number), Instant::now());
-                    contest.stop();
-                }
+                signal = Some(number);
+                contest.stop();
             }
             Ok(Incoming::Event(event)) => match *event {
                 Event::GameEnded(game) => {
-                    let output = args.json.then_some(&mut output);
-                    written = written.and(write_game(&game, file.as_mut(), output, &progress));
+                    let game = write_game(args, &game, file.as_mut(), &mut output, &progress);
+                    written = written.and(game);
                     if written.is_err() {
                         contest.stop();
                     }
                 }
-                Event::Score(now) => {
-                    standing = now;
-                    progress.set_message(report.line(&standing));
+                Event::Score(standing) => {
+                    report.standing = standing;
+                    progress.set_message(report.line());
                 }
                 Event::Over(end) => break end,
                 Event::Overran { by, overrun } => {
@@ -100,18 +94,15 @@ pub(crate) fn run(args: &Match) -> Result<(), Failure> {
     drop(contest);
     drop(output);
     // A game that could not be written was still played: the score comes before the error.
-    let ended = report.ended(&standing, &end);
+    let ended = report.ended(end);
     let score = events::match_score(&ended);
     written.and(answer(args.json, &score, ended.lines()))?;
     if let Some(number) = signal {
         // The sender sees that the signal was obeyed.
         signals::die_by(number)?;
     }
-    match end {
-        End::Broken(error) => {
-            let sentence = error.to_string();
-            Err(Failure::Unusable(clean(&sentence).into_owned()))
-        }
+    match ended.end {
+        End::Broken(error) => Err(Failure::Unusable(clean(&error.to_string()).into_owned())),
         End::Decided(Decision::Elo0) => Err(Failure::Mismatch),
         End::Decided(_) | End::Played | End::Stopped => Ok(()),
     }
@@ -128,39 +119,28 @@ fn spinner() -> ProgressBar {
 
 /// Writes a finished game to its file, and to stdout as JSON.
 fn write_game(
+    args: &Match,
     game: &Finished,
-    file: Option<&mut GameFile>,
-    output: Option<&mut Output>,
+    file: Option<&mut Archive>,
+    output: &mut Output,
     progress: &ProgressBar,
 ) -> Result<(), Failure> {
-    let filed = file.map_or(Ok(()), |file| file.add(game));
-    let printed = output.map_or(Ok(()), |output| {
-        progress.suspend(|| {
-            output.json(&events::match_game(game))?;
-            output.flush()
-        })
-    });
-    filed.and(printed)
+    let record = || opening_names::tagged(game.record.clone());
+    let filed = file.map_or(Ok(0), |file| file.add(&record()));
+    let filed = filed.map_err(|error| unwritable(args, &error)).map(drop);
+    if !args.json {
+        return filed;
+    }
+    filed.and(progress.suspend(|| {
+        output.json(&events::match_game(game))?;
+        output.flush()
+    }))
 }
 
-/// The output file, with its name for messages.
-struct GameFile {
-    archive: Archive,
-    name: String,
-}
-
-impl GameFile {
-    fn open(path: &Path) -> Result<GameFile, Failure> {
-        let name = clean(&path.display().to_string()).into_owned();
-        let archive = Archive::open(path).map_err(|error| Failure::system(&name, &error))?;
-        Ok(GameFile { archive, name })
-    }
-
-    fn add(&mut self, game: &Finished) -> Result<(), Failure> {
-        let record = opening_names::tagged(game.record.clone());
-        let added = self.archive.add(&record).map(drop);
-        added.map_err(|error| Failure::system(&self.name, &error))
-    }
+/// The file of the games cannot be used.
+fn unwritable(args: &Match, error: &io::Error) -> Failure {
+    let path = args.pgn.as_deref().unwrap_or(Path::new(""));
+    Failure::system(clean(&path.display().to_string()), error)
 }
 
 fn plan(args: &Match) -> Result<Plan, Failure> {
@@ -177,31 +157,22 @@ fn plan(args: &Match) -> Result<Plan, Failure> {
     if args.seed.is_some() {
         openings.shuffle(seed);
     }
-    let known = KnownEngines::new(configured());
-    let configs = ByEntrant::new(
-        player_config(&args.a, &known)?,
-        player_config(&args.b, &known)?,
-    );
-    Ok(Plan {
-        names: names(ByEntrant::new(&args.a, &args.b)),
-        configs,
-        date: local_time::pgn_date(),
+    let order = MatchOrder {
+        players: ByEntrant::new(args.a.clone(), args.b.clone()),
         games: args.games.get(),
         pace: pace(args)?,
+        openings: None,
+    };
+    let known = KnownEngines::new(configured());
+    let rules = args.adjudicate.iter();
+    Ok(Plan {
         openings,
-        adjudication: args
-            .adjudicate
-            .iter()
-            .fold(Adjudication::default(), |rules, &rule| rules.with(rule)),
+        adjudication: rules.fold(Adjudication::default(), |all, &rule| all.with(rule)),
         sprt: args.sprt,
         concurrency: args.concurrency.unwrap_or(NonZeroUsize::MIN),
         seed,
+        ..matches::plan(order, &known).map_err(Failure::unusable)?
     })
-}
-
-fn player_config(player: &PlayerSpec, known: &KnownEngines) -> Result<PlayerConfig, Failure> {
-    let player_config = PlayerConfig::of(player, known).map_err(Failure::unusable)?;
-    player_config.ok_or_else(|| Failure::Usage("nobody but engines can play a match".to_owned()))
 }
 
 fn pace(args: &Match) -> Result<Pace, Failure> {
@@ -215,10 +186,8 @@ fn pace(args: &Match) -> Result<Pace, Failure> {
     if let Some(depth) = pace.depth {
         return Ok(Pace::Depth(depth.get()));
     }
-    let control = match &pace.clock {
-        Some(control) => Ok(control.clone()),
-        None => DEFAULT_CLOCK.parse::<TimeControl>(),
-    };
+    let usual = || DEFAULT_CLOCK.parse::<TimeControl>();
+    let control = pace.clock.clone().map_or_else(usual, Ok);
     let control = control.map_err(|error| Failure::Usage(error.to_string()))?;
     Ok(Pace::Clock(control))
 }

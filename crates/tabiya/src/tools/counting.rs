@@ -27,26 +27,20 @@ impl Counter {
 
     /// Counts the sequences of `depth` moves.
     pub(crate) fn count(&self, position: &Position, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            _ => self
-                .divide(position, depth, None)
-                .iter()
-                .map(|&(_, count)| count)
-                .sum(),
-        }
+        self.divide(position, depth, None).1
     }
 
-    /// Counts below each move.
+    /// Counts below each move, and in all.
     pub(crate) fn divide(
         &self,
         position: &Position,
         depth: u32,
         progress: Option<&Progress>,
-    ) -> Vec<(Move, u64)> {
+    ) -> (Vec<(Move, u64)>, u64) {
         let moves = position.legal_moves();
         if depth == 0 {
-            return Vec::new();
+            // There is one way to play no moves.
+            return (Vec::new(), 1);
         }
         let (parts, below) = parts(position, &moves, depth);
         let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
@@ -76,11 +70,9 @@ impl Counter {
             }
             work();
         });
-        moves
-            .into_iter()
-            .zip(counts)
-            .map(|(played, count)| (played, count.into_inner()))
-            .collect()
+        let counts: Vec<u64> = counts.into_iter().map(AtomicU64::into_inner).collect();
+        let total = counts.iter().sum();
+        (moves.into_iter().zip(counts).collect(), total)
     }
 }
 
@@ -100,12 +92,12 @@ fn parts(position: &Position, moves: &[Move], depth: u32) -> (Vec<Part>, u32) {
 
 /// A table, if there is enough memory: checking first gives an error message instead of an abort.
 fn table(mebibytes: u32) -> Result<PerftTable, Failure> {
-    let no_memory =
-        || Failure::Unusable(format!("there is no memory for a table of {mebibytes} MiB"));
-    let size = usize::try_from(mebibytes).map_err(|_| no_memory())?;
-    let bytes = size.checked_mul(1 << 20).ok_or_else(no_memory)?;
-    Vec::<u8>::new()
-        .try_reserve_exact(bytes)
-        .map_err(|_| no_memory())?;
-    Ok(PerftTable::new(size))
+    let table = || {
+        let size = usize::try_from(mebibytes).ok()?;
+        let bytes = size.checked_mul(1 << 20)?;
+        Vec::<u8>::new().try_reserve_exact(bytes).ok()?;
+        Some(PerftTable::new(size))
+    };
+    let no_memory = format!("there is no memory for a table of {mebibytes} MiB");
+    table().ok_or(Failure::Unusable(no_memory))
 }

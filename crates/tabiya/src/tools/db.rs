@@ -4,7 +4,6 @@ mod build;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::{Args, Subcommand};
 use serde::Serialize;
@@ -82,8 +81,8 @@ pub(crate) enum Db {
 #[derive(Debug, Args)]
 pub(crate) struct Resources {
     /// How much memory to use, about, such as 512M or 4G
-    #[arg(long, value_name = "SIZE", default_value = "512M")]
-    memory: Size,
+    #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = size)]
+    memory: usize,
     /// How many threads to use; all cores unless given
     #[arg(long, value_name = "N", value_parser = count::<NonZeroUsize>)]
     threads: Option<NonZeroUsize>,
@@ -156,23 +155,16 @@ pub(crate) struct Info {
     json: bool,
 }
 
-/// A number of bytes, such as `512M`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Size(usize);
-
-impl FromStr for Size {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Size, &'static str> {
-        const WRONG: &str = "a size is a number with K, M or G, such as 512M";
-        let digits = text.trim_end_matches(['B', 'b', 'i']);
-        let mut units = [(['K', 'k'], 10), (['M', 'm'], 20), (['G', 'g'], 30)].into_iter();
-        let (digits, shift) = units
-            .find_map(|(unit, shift)| Some((digits.strip_suffix(unit)?, shift)))
-            .unwrap_or((digits, 0));
-        let number: usize = digits.parse().map_err(|_| WRONG)?;
-        number.checked_mul(1 << shift).map(Size).ok_or(WRONG)
-    }
+/// Parses a number of bytes, such as `512M`.
+fn size(text: &str) -> Result<usize, &'static str> {
+    const WRONG: &str = "a size is a number with K, M or G, such as 512M";
+    let digits = text.trim_end_matches(['B', 'b', 'i']);
+    let mut units = [(['K', 'k'], 10), (['M', 'm'], 20), (['G', 'g'], 30)].into_iter();
+    let (digits, shift) = units
+        .find_map(|(unit, shift)| Some((digits.strip_suffix(unit)?, shift)))
+        .unwrap_or((digits, 0));
+    let number: usize = digits.parse().map_err(|_| WRONG)?;
+    number.checked_mul(1 << shift).ok_or(WRONG)
 }
 
 pub(crate) fn run(args: &Db) -> Result<(), Failure> {

@@ -1,6 +1,7 @@
 //! `tabiya engines`: lists the engines known by name, and checks whether one works. `tabiya uci` and `tabiya bench`: the
 //! built-in engine for other programs.
 
+use std::slice;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
@@ -94,19 +95,15 @@ fn list(known: &KnownEngines, json: bool) -> Result<(), Failure> {
         };
         let program = program(&engine.command);
         let arguments = arguments(&engine.command);
-        if json {
-            output.json(&Listed {
-                name: &engine.name,
-                source,
-                program,
-                arguments,
-            })?;
-        } else {
-            let words = [program].into_iter().chain(arguments);
-            let words = words.collect::<Vec<_>>().join(" ");
-            let line = format!("{:<16} {source:<10} {words}", engine.name);
-            output.line(&clean(&line))?;
-        }
+        let words = [slice::from_ref(&program), &arguments].concat().join(" ");
+        let line = format!("{:<16} {source:<10} {words}", engine.name);
+        let listed = Listed {
+            name: &engine.name,
+            source,
+            program,
+            arguments,
+        };
+        output.answer(json, &listed, [clean(&line)])?;
     }
     if engines.is_empty() && !json {
         output.line("No engine is known. Name one in config.toml, or give its path.")?;

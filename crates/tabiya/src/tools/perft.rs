@@ -28,22 +28,14 @@ fn count(args: &Perft, depth: u32) -> Result<(), Failure> {
     let counter = Counter::new(args.threads, args.hash)?;
     let begun = Instant::now();
     let progress = Progress::new(Measure::Share);
-    let mut below: Vec<Divided> = counter
-        .divide(&position, depth, Some(&progress))
-        .into_iter()
-        .map(|(played, nodes)| Divided {
-            played: position.uci(played).to_string(),
-            nodes,
-        })
-        .collect();
+    let (below, nodes) = counter.divide(&position, depth, Some(&progress));
     drop(progress);
+    let below = below.into_iter().map(|(played, nodes)| Divided {
+        played: position.uci(played).to_string(),
+        nodes,
+    });
+    let mut below: Vec<Divided> = below.collect();
     below.sort_unstable();
-    // There is one way to play no moves.
-    let nodes = if depth == 0 {
-        1
-    } else {
-        below.iter().map(|below| below.nodes).sum()
-    };
 
     let mut lines = Vec::new();
     if args.divide {
@@ -61,10 +53,8 @@ fn count(args: &Perft, depth: u32) -> Result<(), Failure> {
     answer(args.json, &counted, lines)?;
     if std::io::stderr().is_terminal() {
         let seconds = begun.elapsed().as_secs_f64();
-        say(&format!(
-            "{seconds:.3} s, {:.1} million a second",
-            nodes as f64 / seconds / 1e6
-        ));
+        let millions = nodes as f64 / seconds / 1e6;
+        say(&format!("{seconds:.3} s, {millions:.1} million a second"));
     }
     Ok(())
 }

@@ -51,9 +51,10 @@ pub(crate) fn show(args: &Show) -> Result<(), Failure> {
         true => DiagramPieces::Figures,
         false => DiagramPieces::Letters,
     };
-    let bottom = match args.flip {
-        true => Color::Black,
-        false => Color::White,
+    let bottom = if args.flip {
+        Color::Black
+    } else {
+        Color::White
     };
     if let Some(path) = &args.svg {
         let picture = Picture {

@@ -60,6 +60,13 @@ impl Progress {
         }
     }
 
+    /// Removes the bar.
+    pub(crate) fn clear(&self) {
+        if let Some(bar) = self.bar.get() {
+            bar.finish_and_clear();
+        }
+    }
+
     /// Prints something while the bar is out of the way.
     pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         match self.bar.get() {

@@ -14,7 +14,6 @@ use tabiya_rules::text::clean;
 use tabiya_serve::{Config, PublicUrl, Sentences, Server, Share};
 use tabiya_store::paths::Folders;
 use tabiya_store::text_file;
-use thiserror::Error;
 
 use crate::failure::Failure;
 use crate::output::{print, say};
@@ -52,13 +51,9 @@ pub(crate) struct Serve {
     open: bool,
 }
 
-/// A text is not an address to listen on.
-#[derive(Debug, Error)]
-#[error("an address is a number and a port, such as 127.0.0.1:8080 or [::1]:8080")]
-struct BadAddress;
-
-fn address(text: &str) -> Result<SocketAddr, BadAddress> {
-    text.parse().map_err(|_| BadAddress)
+fn address(text: &str) -> Result<SocketAddr, &'static str> {
+    let wrong = "an address is a number and a port, such as 127.0.0.1:8080 or [::1]:8080";
+    text.parse().map_err(|_| wrong)
 }
 
 pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
@@ -117,9 +112,8 @@ fn open(folder: &Path, entry: &str) {
         .map_err(|error| error.to_string())
         .and_then(|_| browser(&file).map_err(|error| error.to_string()));
     if let Err(why) = opened {
-        say(&clean(&format!(
-            "tabiya: the browser cannot be opened: {why}"
-        )));
+        let sentence = format!("tabiya: the browser cannot be opened: {why}");
+        say(&clean(&sentence));
     }
 }
 

@@ -42,7 +42,7 @@ enum Fault {
 }
 
 /// Why a line cannot be checked.
-#[derive(Clone, Debug, Error)]
+#[derive(Debug, Error)]
 enum LineError {
     #[error("expected a depth and a count such as D3 8902, not '{0}'")]
     Count(String),
@@ -75,20 +75,31 @@ pub(crate) fn run(file: &Path, args: &Perft) -> Result<(), Failure> {
     };
     let total = cases.iter().map(nodes).fold(0, u64::saturating_add);
     let mut done = 0_u64;
-    for case in &cases {
-        let faults = check(case, &counter).unwrap_or_else(|error| {
+    for case in cases {
+        done = done.saturating_add(nodes(&case));
+        let Case { line, fen, counts } = case;
+        if counts.as_ref().is_ok_and(Vec::is_empty) {
+            tally.skipped += 1;
+            continue;
+        }
+        let faults = counts.and_then(|counts| check(&fen, &counts, &counter));
+        let faults = faults.unwrap_or_else(|error| {
             let error = error.to_string();
             vec![Fault::Line { error }]
         });
-        match &case.counts {
-            Ok(counts) if counts.is_empty() => tally.skipped += 1,
-            _ if faults.is_empty() => tally.passed += 1,
-            _ => tally.failed += 1,
+        if faults.is_empty() {
+            tally.passed += 1;
+        } else {
+            tally.failed += 1;
+            let fen = &*fen;
+            progress.aside(|| {
+                for fault in &faults {
+                    let text = format!("line {line}: {fault}: {}", clean(fen));
+                    output.answer(args.json, &ResultJson { line, fen, fault }, [text])?;
+                }
+                output.flush()
+            })?;
         }
-        if !faults.is_empty() {
-            progress.aside(|| report(&mut output, case, &faults, args.json))?;
-        }
-        done = done.saturating_add(nodes(case));
         progress.reach(done, total);
     }
     drop(progress);
@@ -107,9 +118,8 @@ fn read(file: &Path) -> Result<String, Failure> {
     let mut input = input.take(MAX_SUITE_SIZE + 1);
     input.read_to_end(&mut bytes).map_err(unusable)?;
     if bytes.len() as u64 > MAX_SUITE_SIZE {
-        return Err(Failure::Unusable(format!(
-            "{name}: longer than any suite, {MAX_SUITE_SIZE} bytes"
-        )));
+        let sentence = format!("{name}: longer than any suite, {MAX_SUITE_SIZE} bytes");
+        return Err(Failure::Unusable(sentence));
     }
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
@@ -158,13 +168,9 @@ fn read_counts(text: &str) -> Result<Vec<(u32, u64)>, LineError> {
     Ok(counts)
 }
 
-/// Checks a case, and returns every count that is wrong.
-fn check(case: &Case, counter: &Counter) -> Result<Vec<Fault>, LineError> {
-    let counts = case.counts.as_ref().map_err(Clone::clone)?;
-    if counts.is_empty() {
-        return Ok(Vec::new());
-    }
-    let position = position(&case.fen)?;
+/// Checks a position, and returns every count that is wrong.
+fn check(fen: &str, counts: &[(u32, u64)], counter: &Counter) -> Result<Vec<Fault>, LineError> {
+    let position = position(fen)?;
     let faults = counts.iter().filter_map(|&(depth, expected)| {
         let found = counter.count(&position, depth);
         (found != expected).then_some(Fault::Count {
@@ -193,31 +199,15 @@ struct ResultJson<'a> {
     fault: &'a Fault,
 }
 
-fn report(output: &mut Output, case: &Case, faults: &[Fault], json: bool) -> Result<(), Failure> {
-    let (line, fen) = (case.line, &*case.fen);
-    for fault in faults {
-        if json {
-            output.json(&ResultJson { line, fen, fault })?;
-        } else {
-            output.line(&format!("line {line}: {fault}: {}", clean(fen)))?;
-        }
-    }
-    output.flush()
-}
-
 fn finish(mut output: Output, tally: &Tally, json: bool) -> Result<(), Failure> {
-    let (passed, failed) = (tally.passed, tally.failed);
-    if tally.skipped > 0 {
+    let (passed, failed, skipped) = (tally.passed, tally.failed, tally.skipped);
+    if skipped > 0 {
         say(&format!(
-            "{} left out: every count is over --max-nodes",
-            tally.skipped
+            "{skipped} left out: every count is over --max-nodes"
         ));
     }
-    if json {
-        output.json(tally)?;
-    } else {
-        output.line(&format!("suite: {passed} passed, {failed} failed"))?;
-    }
+    let text = format!("suite: {passed} passed, {failed} failed");
+    output.answer(json, tally, [text])?;
     output.finish()?;
     match failed {
         0 => Ok(()),

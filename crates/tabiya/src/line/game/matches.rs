@@ -1,16 +1,9 @@
 //! A match in the line mode: a line for each finished game, and the score at the end.
 
-use tabiya_play::contest::{Event, Standing};
+use tabiya_play::contest::Event;
 
 use super::{Effect, LineGame, Reply, refuse};
 use crate::matches::{MatchError, MatchOrder, Report};
-
-/// A running match.
-#[derive(Debug)]
-pub(crate) struct RunningMatch {
-    report: Report,
-    standing: Standing,
-}
 
 impl LineGame {
     /// Starts a match, unless one is running.
@@ -28,10 +21,7 @@ impl LineGame {
     pub(crate) fn match_started(&mut self, started: Result<Report, MatchError>) -> Vec<Effect> {
         match started {
             Ok(report) => {
-                self.going = Some(RunningMatch {
-                    report,
-                    standing: Standing::default(),
-                });
+                self.going = Some(report);
                 Vec::new()
             }
             Err(error) => refuse("match", error.to_string()),
@@ -47,18 +37,18 @@ impl LineGame {
             Event::GameStarted { .. } | Event::Moved { .. } => return Vec::new(),
             Event::Overran { by, overrun } => Reply::Overrun {
                 by,
-                sentence: going.report.overrun(by, overrun),
+                sentence: going.overrun(by, overrun),
             },
             Event::Score(standing) => {
                 going.standing = standing;
                 return Vec::new();
             }
             Event::GameEnded(game) => Reply::MatchGame {
-                line: going.report.game_line(&game),
+                line: going.game_line(&game),
                 game,
             },
             Event::Over(end) => {
-                let ended = going.report.ended(&going.standing, &end);
+                let ended = going.ended(end);
                 self.going = None;
                 Reply::MatchScore(Box::new(ended))
             }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tabiya_game::pgn::{PgnGame, ReadSource, RecordReader};
 use tabiya_play::analysis::{self, GameAnalyzer, PER_MOVE};
@@ -21,7 +21,7 @@ use tabiya_uci::Overrun;
 
 use super::result_writer::{Finished, ResultWriter};
 use super::unanalysed;
-use super::unfinished::{Earlier, Unfinished};
+use super::unfinished::Unfinished;
 use super::{Analyse, go, player_config, start};
 use crate::failure::Failure;
 use crate::input_file::InputFile;
@@ -45,8 +45,10 @@ enum Done {
     Game(usize, Box<PgnGame>, Finished),
     /// The engine exceeded its limits.
     Overran(Overrun),
-    Failed(Failure),
 }
+
+/// The same, or why the thread cannot go on.
+type Report = Result<Done, Failure>;
 
 /// What the threads share.
 #[derive(Default)]
@@ -55,8 +57,8 @@ struct Course {
     stopped: AtomicBool,
     /// Stops the engine of each thread.
     stops: Vec<StopHandle>,
-    /// The signal that asked for the end, and when.
-    signal: OnceLock<(i32, Instant)>,
+    /// The signal that asked for the end.
+    signal: OnceLock<i32>,
     /// Whether the positions can be counted first: not if a file can be read only once.
     countable: bool,
     /// How many positions there are; 0 until they have been counted.
@@ -72,16 +74,6 @@ impl Course {
         self.stopped.store(true, Ordering::Relaxed);
         self.stops.iter().for_each(StopHandle::stop);
     }
-
-    /// Stops the work; the second time, the program.
-    fn interrupt(&self, number: i32) {
-        let (_, begun) = self.signal.get_or_init(|| (number, Instant::now()));
-        if begun.elapsed() > signals::SAME_REQUEST {
-            // A user who asks twice does not want to wait.
-            let _ = signals::die_by(number);
-        }
-        self.stop();
-    }
 }
 
 pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
@@ -91,11 +83,6 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
     let engine = clean(first.name()).into_owned();
     first.quit();
     let mut writer = ResultWriter::new(args, &engine)?;
-    let earlier = args.out.clone().map(|out| Earlier {
-        out,
-        svg: args.svg.clone(),
-        engine,
-    });
     let course = Arc::new(Course {
         stops: (0..args.threads.get())
             .map(|_| StopHandle::default())
@@ -105,10 +92,10 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
     });
     let watched = Arc::clone(&course);
     watch_ends(move |number| {
-        watched.interrupt(number);
-        true
+        watched.signal.get_or_init(|| number);
+        watched.stop();
     })?;
-    let supplied = supply(path, &course, earlier);
+    let supplied = supply(path, &course, args.clone(), engine);
     let supplied = supplied.map_err(|error| Failure::system("the games cannot be read", &error))?;
     let jobs = Mutex::new(supplied);
     let (sender, results) = channel();
@@ -124,7 +111,7 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
                 // Fewer threads take longer, but one is needed.
                 if started == 0 {
                     let failure = Failure::system("the games cannot be looked at", &none.into());
-                    let _ = failed.send(Done::Failed(failure));
+                    let _ = failed.send(Err(failure));
                 }
                 break;
             }
@@ -136,23 +123,19 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
     });
     // Whatever happened, the finished games are written.
     let sum = writer.finish()?;
-    if let Some(&(number, _)) = course.signal.get() {
+    if let Some(&number) = course.signal.get() {
         say(&format!("interrupted; finished games: {}", sum.games));
         // The sender of the signal sees that it was obeyed.
         signals::die_by(number)?;
     }
     outcome?;
     if sum.taken_over > 0 {
-        say(&format!(
-            "games that an earlier run had finished: {}",
-            sum.taken_over
-        ));
+        let games = sum.taken_over;
+        say(&format!("games that an earlier run had finished: {games}"));
     }
     if sum.unanalysed > 0 {
-        say(&format!(
-            "games that were not analyzed and are kept as they were: {}",
-            sum.unanalysed
-        ));
+        let what = "games that were not analyzed and are kept as they were";
+        say(&format!("{what}: {}", sum.unanalysed));
     }
     match (sum.games, sum.errors) {
         (0, _) => Err(Failure::No("there is no game in the file".to_owned())),
@@ -166,13 +149,14 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
 fn supply(
     path: &Path,
     course: &Arc<Course>,
-    earlier: Option<Earlier>,
+    args: Analyse,
+    engine: String,
 ) -> io::Result<Receiver<Job>> {
     // One game in advance for each thread; more would only take memory.
     let (jobs, receiver) = sync_channel(course.stops.len());
     let (reading, from) = (Arc::clone(course), InputFile::new(path));
     threads::spawn(move || {
-        let unfinished = earlier.and_then(Unfinished::open);
+        let unfinished = Unfinished::open(args, engine);
         if let Err(failure) = read(&from, &jobs, &reading, unfinished) {
             // Nobody receives it if the command has ended.
             let _ = jobs.send(Err(failure));
@@ -251,12 +235,12 @@ fn work(
     stop: &StopHandle,
     jobs: &Mutex<Receiver<Job>>,
     course: &Course,
-    sender: &Sender<Done>,
+    sender: &Sender<Report>,
 ) {
     let player = match start(player_config) {
         Ok(player) => player,
         Err(failure) => {
-            let _ = sender.send(Done::Failed(failure));
+            let _ = sender.send(Err(failure));
             return;
         }
     };
@@ -265,7 +249,7 @@ fn work(
         let done = job.and_then(|(number, game, finished)| {
             let looked = || {
                 // The command may have ended.
-                let _ = sender.send(Done::Position);
+                let _ = sender.send(Ok(Done::Position));
             };
             let finished = match finished {
                 Some(finished) => finished,
@@ -275,7 +259,7 @@ fn work(
                 }
             };
             if let Some(how) = analyzer.overrun.take() {
-                let _ = sender.send(Done::Overran(how));
+                let _ = sender.send(Ok(Done::Overran(how)));
             }
             Ok(Done::Game(number, game, finished))
         });
@@ -283,8 +267,7 @@ fn work(
         if course.is_stopped() {
             break;
         }
-        let done = done.unwrap_or_else(Done::Failed);
-        let failed = matches!(done, Done::Failed(_));
+        let failed = done.is_err();
         if sender.send(done).is_err() || failed {
             break;
         }
@@ -308,8 +291,8 @@ fn next_job(jobs: &Mutex<Receiver<Job>>, course: &Course) -> Option<Job> {
 /// Collects the games in the order of the file, whichever is ready first. If a game never arrives, those after it come
 /// last.
 fn take(
-    results: Receiver<Done>,
-    writer: &mut ResultWriter,
+    results: Receiver<Report>,
+    writer: &mut ResultWriter<'_>,
     course: &Course,
 ) -> Result<(), Failure> {
     let progress = Progress::new(Measure::Positions);
@@ -320,18 +303,18 @@ fn take(
     let mut overran = false;
     for done in results {
         match done {
-            Done::Position => looked_at += 1,
+            Ok(Done::Position) => looked_at += 1,
             // Once is enough, because it will happen at every position.
-            Done::Overran(how) if !overran => {
+            Ok(Done::Overran(how)) if !overran => {
                 overran = true;
                 progress.aside(|| say(&how.to_string()));
             }
-            Done::Overran(_) => {}
-            Done::Failed(failure) => {
+            Ok(Done::Overran(_)) => {}
+            Err(failure) => {
                 outcome = outcome.and(Err(failure));
                 course.stop();
             }
-            Done::Game(number, game, finished) => {
+            Ok(Done::Game(number, game, finished)) => {
                 if !matches!(finished, Finished::Analysed(_)) {
                     looked_at += 1 + game.record.cursor_line().len() as u64;
                 }
@@ -340,7 +323,7 @@ fn take(
         }
         while let Some((game, finished)) = early.remove(&next) {
             next += 1;
-            progress.aside(|| writer.game(next, *game, &finished))?;
+            progress.aside(|| writer.game(next, &game, &finished))?;
         }
         match course.positions.load(Ordering::Relaxed) {
             // The positions are still being counted.
@@ -350,7 +333,7 @@ fn take(
         }
     }
     for (number, (game, finished)) in early {
-        progress.aside(|| writer.game(number + 1, *game, &finished))?;
+        progress.aside(|| writer.game(number + 1, &game, &finished))?;
     }
     outcome
 }

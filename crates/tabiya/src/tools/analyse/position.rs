@@ -157,13 +157,11 @@ impl Found {
             return text;
         };
         let info = &best.info;
+        let speed = info.nodes_per_second;
         let mut facts = Vec::new();
         facts.extend(info.depth.map(|depth| format!("depth {depth}")));
         facts.extend(info.nodes.map(|nodes| format!("{nodes} positions")));
-        facts.extend(
-            info.nodes_per_second
-                .map(|speed| format!("{speed} a second")),
-        );
+        facts.extend(speed.map(|speed| format!("{speed} a second")));
         facts.extend(info.time.map(|time| format!("{:.1} s", time.as_secs_f64())));
         text.push(facts.join(", "));
         for line in &self.lines {
@@ -172,12 +170,9 @@ impl Found {
                 let [wins, draws, _] = for_white(wdl, turn).map(|part| f64::from(part) / 10.0);
                 format!("  White wins {wins:.0} %, draws {draws:.0} %")
             });
-            let chances = chances.unwrap_or_default();
+            let (score, chances) = (score.unwrap_or_default(), chances.unwrap_or_default());
             let moves = line_text(&self.position, &line.pv, MAX_SHOWN_MOVES);
-            text.push(format!(
-                "{:>7}{chances}  {moves}",
-                score.unwrap_or_default()
-            ));
+            text.push(format!("{score:>7}{chances}  {moves}"));
         }
         text
     }
@@ -185,11 +180,10 @@ impl Found {
     fn json(&self) -> PositionJson<'_> {
         let best = self.lines.first().map(|line| &line.info);
         let time = best.and_then(|info| info.time);
+        let opening = opening_names::known().lookup(&self.position);
         PositionJson {
             fen: self.position.fen(),
-            opening: opening_names::known()
-                .lookup(&self.position)
-                .map(Named::from),
+            opening: opening.map(Named::from),
             engine: &self.engine,
             depth: best.and_then(|info| info.depth),
             seldepth: best.and_then(|info| info.selective_depth),

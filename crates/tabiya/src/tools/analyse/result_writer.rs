@@ -23,15 +23,14 @@ use crate::output::{Output, OutputFile, say};
 const CURVE: usize = 80;
 
 /// Where the results go.
-pub(super) struct ResultWriter {
+pub(super) struct ResultWriter<'a> {
+    args: &'a Analyse,
     output: Output,
     out: Option<OutputFile>,
     /// Whether the new file has a game.
     has_game: bool,
-    svg: Option<PathBuf>,
     /// The picture of the first game, which gets a number only if another game follows.
     first_picture: Option<String>,
-    json: bool,
     engine: String,
     /// The files of earlier runs with the same output, which are obsolete once this one is done.
     leftovers: Vec<PathBuf>,
@@ -57,104 +56,85 @@ pub(super) struct Sum {
     pub(super) taken_over: usize,
 }
 
-impl ResultWriter {
-    pub(super) fn new(args: &Analyse, engine: &str) -> Result<ResultWriter, Failure> {
+impl ResultWriter<'_> {
+    pub(super) fn new<'a>(args: &'a Analyse, engine: &str) -> Result<ResultWriter<'a>, Failure> {
         let out = args.out.as_deref().map(OutputFile::begin);
         Ok(ResultWriter {
+            args,
             output: Output::new(),
             out: out.transpose()?,
             has_game: false,
-            svg: args.svg.clone(),
             first_picture: None,
-            json: args.json,
             engine: engine.to_owned(),
             leftovers: args.out.as_deref().map_or_else(Vec::new, leftovers),
             sum: Sum::default(),
         })
     }
 
-    /// Takes the next game of the file.
+    /// Takes the next game of the file. Prints what is wanted of it: its JSON, its summary, or its text with the summary
+    /// on stderr.
     pub(super) fn game(
         &mut self,
         number: usize,
-        game: PgnGame,
+        game: &PgnGame,
         finished: &Finished,
     ) -> Result<(), Failure> {
-        let title = title(&game.record);
+        let record = &game.record;
+        let title = title(record);
         for error in &game.errors {
             self.sum.errors += 1;
             say(&format!("game {number}, {title}: {error}"));
         }
         self.sum.games += 1;
-        let record = game.record;
-        match finished {
-            Finished::Analysed(analysis) => self.analysed(number, &record, analysis)?,
+        let (text, what, summary) = match finished {
+            Finished::Analysed(analysis) => {
+                let opening = opening_names::of_record(record);
+                let summary = summary(number, record, analysis, opening).join("\n");
+                let what = analysed(record, analysis, opening);
+                (self.annotated(record, analysis), what, summary)
+            }
             Finished::Kept(text) => {
                 self.sum.unanalysed += 1;
-                let text = format!("{text}\n");
-                self.write(&text)?;
                 let summary = format!("{number}. {}: not analyzed", clean(&title));
                 let error = game.errors.first().map(|error| error.message().to_string());
-                self.print(number, &record, What::Unanalysed { error }, &text, &summary)?;
+                (format!("{text}\n"), What::Unanalysed { error }, summary)
             }
             Finished::TakenOver(text) => {
                 self.sum.taken_over += 1;
                 self.sum.unanalysed += usize::from(unanalysed::is_marked(text));
-                self.write(&format!("{text}\n"))?;
+                return self.write(&format!("{text}\n"));
             }
-        }
-        self.output.flush()
-    }
-
-    fn analysed(
-        &mut self,
-        number: usize,
-        record: &Record,
-        analysis: &GameAnalysis,
-    ) -> Result<(), Failure> {
-        let mut annotated = record.clone();
-        analysis.annotate(&mut annotated);
-        let annotator = annotator(record.tags().get("Annotator"), &self.engine);
-        // A name that a tag cannot hold is left out.
-        let _ = annotated.tags_mut().set("Annotator", &annotator);
-        let text = pgn::to_string(&annotated, pgn::Format::Export);
+        };
         self.write(&text)?;
-        if let Some(path) = self.svg.clone() {
+        if let (Finished::Analysed(analysis), Some(path)) = (finished, &self.args.svg) {
             let first = record.start().fullmove_number();
-            let svg = plot::svg(analysis, first, &title(record));
-            self.picture(&path, number, svg)?;
+            self.picture(path, number, plot::svg(analysis, first, &title))?;
         }
-        let opening = opening_names::of_record(record);
-        let summary = summary(number, record, analysis, opening).join("\n");
-        let what = analysed(record, analysis, opening);
-        self.print(number, record, what, &text, &summary)
-    }
-
-    /// Prints what is wanted of a game: its JSON, its summary, or its text with the summary on stderr.
-    fn print(
-        &mut self,
-        number: usize,
-        record: &Record,
-        what: What,
-        text: &str,
-        summary: &str,
-    ) -> Result<(), Failure> {
-        if self.json {
-            return self.output.json(&GameJson {
+        if self.args.json {
+            self.output.json(&GameJson {
                 game: number,
                 white: record.tags().get("White"),
                 black: record.tags().get("Black"),
                 result: record.result().as_str(),
                 what,
-            });
+            })?;
+        } else if self.out.is_some() {
+            self.output.line(&summary)?;
+        } else {
+            self.output.foreign(text.as_bytes())?;
+            self.output.line("")?;
+            say(&summary);
         }
-        if self.out.is_some() {
-            return self.output.line(summary);
-        }
-        self.output.foreign(text.as_bytes())?;
-        self.output.line("")?;
-        say(summary);
-        Ok(())
+        self.output.flush()
+    }
+
+    fn annotated(&self, record: &Record, analysis: &GameAnalysis) -> String {
+        let mut annotated = record.clone();
+        analysis.annotate(&mut annotated);
+        let annotator = annotator(record.tags().get("Annotator"), &self.engine);
+        // A name that a tag cannot hold is left out.
+        let _ = annotated.tags_mut().set("Annotator", &annotator);
+        pgn::to_string(&annotated, pgn::Format::Export)
     }
 
     /// Writes a game to the new file, if there is one.
@@ -187,7 +167,7 @@ impl ResultWriter {
                 let _ = fs::remove_file(leftover);
             }
         }
-        if let (Some(path), Some(only)) = (&self.svg, &self.first_picture) {
+        if let (Some(path), Some(only)) = (&self.args.svg, &self.first_picture) {
             draw(path, only)?;
         }
         self.output.finish()?;

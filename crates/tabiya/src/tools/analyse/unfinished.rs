@@ -4,13 +4,14 @@
 //! read here, so that a program that still writes to it is not disturbed.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use tabiya_game::pgn::{PgnGame, ReadSource, RecordReader, Text};
-use tabiya_game::{Node, Record, Step};
+use tabiya_game::{Node, Record};
 use tabiya_store::disk;
 
+use super::Analyse;
 use super::result_writer::numbered;
 use crate::tools::pgn::raw_text::{RawText, Recording};
 
@@ -21,24 +22,16 @@ const OWN_TAGS: [&str; 2] = ["Annotator", "AnalysisError"];
 pub(super) struct Unfinished {
     reader: RecordReader<Recording<ReadSource<io::Take<File>>>>,
     kept: RawText,
-    earlier: Earlier,
-}
-
-/// What an earlier run must have in common with this one: its output and its engine.
-pub(super) struct Earlier {
-    pub(super) out: PathBuf,
-    pub(super) svg: Option<PathBuf>,
-    pub(super) engine: String,
+    /// The flags and the engine of this run.
+    args: Analyse,
+    engine: String,
 }
 
 /// The files that interrupted runs with the same output have left.
 pub(super) fn leftovers(out: &Path) -> Vec<PathBuf> {
-    let folder = disk::folder_of(out);
     let own = disk::draft_of(out);
-    let Some(name) = out.file_name().and_then(|name| name.to_str()) else {
-        return Vec::new();
-    };
-    let Ok(entries) = fs::read_dir(folder) else {
+    let name = out.file_name().and_then(|name| name.to_str());
+    let (Some(name), Ok(entries)) = (name, fs::read_dir(disk::folder_of(out))) else {
         return Vec::new();
     };
     let is_draft = |path: &PathBuf| {
@@ -59,18 +52,19 @@ pub(super) fn leftovers(out: &Path) -> Vec<PathBuf> {
 }
 
 impl Unfinished {
-    /// Opens what an earlier run left, if anything.
-    pub(super) fn open(earlier: Earlier) -> Option<Unfinished> {
-        let path = leftovers(&earlier.out).into_iter().next()?;
+    /// Opens what an earlier run with the same output and engine left, if anything.
+    pub(super) fn open(args: Analyse, engine: String) -> Option<Unfinished> {
+        let path = leftovers(args.out.as_deref()?).into_iter().next()?;
         let is_file = path.symlink_metadata().is_ok_and(|data| data.is_file());
-        let mut file = File::open(&path).ok().filter(|_| is_file)?;
-        let length = whole_length(&mut file).ok()?;
+        let file = File::open(&path).ok().filter(|_| is_file)?;
+        let length = whole_length(file).ok()?;
         let file = File::open(&path).ok()?;
         let (kept, source) = RawText::record(ReadSource::new(file.take(length)), 0);
         Some(Unfinished {
             reader: RecordReader::new(source),
             kept,
-            earlier,
+            args,
+            engine,
         })
     }
 
@@ -83,37 +77,31 @@ impl Unfinished {
             Text::comment(text).decode().into_owned()
         });
         self.kept.forget(end);
-        let is_analysed = is_by(&found.record, &self.earlier.engine)
+        let is_analysed = is_by(&found.record, &self.engine)
             && text
                 .as_ref()
                 .is_some_and(|text| text.ends_with(found.record.result().as_str()));
         let is_marked = found.record.tags().get("AnalysisError").is_some();
         let is_same = is_same_game(&found.record, &game.record);
         let is_drawn = |svg: &PathBuf| numbered(svg, number).is_file();
-        let is_finished = is_analysed && self.earlier.svg.as_ref().is_none_or(is_drawn);
+        let is_finished = is_analysed && self.args.svg.as_ref().is_none_or(is_drawn);
         text.filter(|_| is_same && (is_finished || is_marked))
     }
 }
 
 /// How much of a file is complete: games are written as a whole, each followed by an empty line.
-fn whole_length(file: &mut File) -> io::Result<u64> {
-    let mut whole = 0;
-    let mut length = 0;
-    let mut last = 0;
-    let mut block = vec![0; 1 << 16];
-    loop {
-        let count = file.read(&mut block)?;
-        if count == 0 {
-            return Ok(whole);
+fn whole_length(file: File) -> io::Result<u64> {
+    let mut file = BufReader::new(file);
+    let (mut whole, mut length) = (0, 0);
+    let mut line = Vec::new();
+    while file.read_until(b'\n', &mut line)? > 0 {
+        length += line.len() as u64;
+        if line == b"\n" {
+            whole = length;
         }
-        for &byte in &block[..count] {
-            length += 1;
-            if byte == b'\n' && last == b'\n' {
-                whole = length;
-            }
-            last = byte;
-        }
+        line.clear();
     }
+    Ok(whole)
 }
 
 /// Whether this engine was the last annotator of a game.
@@ -124,11 +112,12 @@ fn is_by(record: &Record, engine: &str) -> bool {
 
 /// Whether two records are of one game, ignoring annotations.
 fn is_same_game(one: &Record, other: &Record) -> bool {
-    let steps =
-        |record: &Record| -> Vec<Option<Step>> { record.main_line().map(Node::step).collect() };
     one.start() == other.start()
         && foreign_tags(one).eq(foreign_tags(other))
-        && steps(one) == steps(other)
+        && one
+            .main_line()
+            .map(Node::step)
+            .eq(other.main_line().map(Node::step))
 }
 
 /// The tags that an analysis does not write.

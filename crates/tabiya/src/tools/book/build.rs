@@ -11,7 +11,8 @@ use tabiya_openings::{BookBuilder, BookError, write};
 use tabiya_rules::{Color, Move, Position};
 use tabiya_store::disk::NewFile;
 
-use super::{Build, unusable};
+use super::Build;
+use crate::book_file::refused;
 use crate::failure::Failure;
 use crate::ranges::counted;
 use crate::tools::pgn::job::{Job, Part, PartWriter, Stopped};
@@ -21,40 +22,33 @@ use crate::tools::pgn::{mention, work};
 const GAMES_PER_TALLY: usize = 256;
 
 pub(crate) fn run(args: &Build) -> Result<(), Failure> {
-    let plies = usize::from(args.plies);
     let mut builder = BookBuilder::new()
-        .plies(plies)
+        .plies(args.plies.into())
         .min_games(args.min_games.get());
     // Created before hours of reading, so that a name that is taken is noticed at once.
-    let failed = |error| unusable(&args.out, &BookError::Io(error));
+    let failed = |error| refused(&args.out, BookError::Io(error));
     let mut file = NewFile::begin(&args.out).map_err(failed)?;
     let (mut games, mut errors) = (0_u64, 0);
-    let mut printer = work::perform(
-        Collecting { plies },
-        &args.reading,
-        &mut |batch: Batch, _| {
-            errors += batch.errors;
-            games += batch.games.len() as u64;
-            for game in batch.games {
-                builder.add_game(&game.start, game.moves, game.winner);
-            }
-            Ok(ControlFlow::Continue(()))
-        },
-    )?;
+    let mut printer = work::perform(args.clone(), &args.reading, &mut |batch: Batch, _| {
+        errors += batch.errors;
+        games += batch.games.len() as u64;
+        for game in batch.games {
+            builder.add_game(&game.start, game.moves, game.winner);
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
     if !printer.has_counts() {
         return printer.finish(errors);
     }
     let book = builder.entries();
     let entries = book.len() as u64;
-    write(book, BufWriter::new(&mut file)).map_err(|error| unusable(&args.out, &error))?;
+    write(book, BufWriter::new(&mut file)).map_err(|error| refused(&args.out, error))?;
     file.finish().map_err(failed)?;
-    if args.json {
-        printer.output.json(&Built { games, entries })?;
-    } else {
-        let games = counted(games, "game", "games");
-        let entries = counted(entries, "entry", "entries");
-        printer.output.line(&format!("{games}, {entries}"))?;
-    }
+    let built = Built { games, entries };
+    let games = counted(games, "game", "games");
+    let entries = counted(entries, "entry", "entries");
+    let line = format!("{games}, {entries}");
+    printer.output.answer(args.json, &built, [line])?;
     mention(errors);
     printer.finish(errors)
 }
@@ -75,22 +69,18 @@ struct Game {
 
 /// Some games, and the number of errors in them.
 #[derive(Default)]
-struct Batch {
+pub(crate) struct Batch {
     games: Vec<Game>,
     errors: u64,
 }
 
-struct Collecting {
-    plies: usize,
-}
-
-impl Job for Collecting {
+impl Job for Build {
     type Tally = Batch;
 
     fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Batch>) -> Result<(), Stopped> {
         let mut reader = Reader::starting_at(part.source, part.start);
         let mut replay = Replay::new(Collector {
-            plies: self.plies,
+            plies: self.plies.into(),
             batch: Batch::default(),
             start: Position::start(),
             moves: Vec::new(),

@@ -39,19 +39,17 @@ pub(super) fn build(args: &Build) -> Result<(), Failure> {
     let mut options = options(&args.resources);
     options.full = args.full;
     options.share = args.part.unwrap_or(Share::WHOLE);
-    let (files, sources) = sources(&args.files)?;
-    let builder = Builder::create(&args.folder, sources, options)?;
-    let built = perform(builder, &files, &args.resources)?;
+    let builder = Builder::create(&args.folder, sources(&args.files)?, options)?;
+    let built = perform(builder, &args.files, &args.resources)?;
     let games = counted(built.games, "game", "games");
     let text = format!("{games} of {} that were read", built.read);
     finish(args.json, &built, None, &text)
 }
 
 pub(super) fn add(args: &Add) -> Result<(), Failure> {
-    let (files, sources) = sources(&args.files)?;
-    let options = options(&args.resources);
-    let builder = Builder::extend(&args.folder, sources, options)?;
-    let built = perform(builder, &files, &args.resources)?;
+    let sources = sources(&args.files)?;
+    let builder = Builder::extend(&args.folder, sources, options(&args.resources))?;
+    let built = perform(builder, &args.files, &args.resources)?;
     let added = built.games - built.before;
     let (all, read) = (built.games, built.read);
     let games = counted(added, "game", "games");
@@ -100,41 +98,33 @@ fn finish(json: bool, built: &Built, added: Option<u64>, text: &str) -> Result<(
 
 fn options(resources: &Resources) -> BuildOptions {
     let mut options = BuildOptions::default();
-    options.memory = resources.memory.0;
+    options.memory = resources.memory;
     let cores = thread::available_parallelism().ok();
     options.threads = resources.threads.or(cores).unwrap_or(options.threads);
     options.restart = resources.restart;
     options
 }
 
-/// Files with their names.
-type Named = Vec<(PathBuf, String)>;
-
-/// The files to read, without duplicates, with their names as sources of games.
-fn sources(files: &[PathBuf]) -> Result<(Named, Vec<SourceFile>), Failure> {
-    let mut named: Named = Vec::new();
+/// The files to read as sources of games, without duplicates.
+fn sources(files: &[PathBuf]) -> Result<Vec<SourceFile>, Failure> {
+    let mut known = HashMap::new();
     let mut sources = Vec::new();
     for file in files {
-        if named.iter().any(|(known, _)| known == file) {
-            continue;
-        }
         let name = InputFile::new(file).name;
-        if named.iter().any(|(_, known)| *known == name) {
-            return Err(Failure::Usage(format!("two files are called {name}")));
+        match known.insert(name.clone(), file) {
+            Some(earlier) if earlier == file => {}
+            Some(_) => return Err(Failure::Usage(format!("two files are called {name}"))),
+            None if file == Path::new("-") => sources.push(SourceFile::pipe(&name)),
+            None => sources.push(SourceFile::new(file, &name)?),
         }
-        sources.push(match file == Path::new("-") {
-            true => SourceFile::pipe(&name),
-            false => SourceFile::new(file, &name)?,
-        });
-        named.push((file.clone(), name));
     }
-    Ok((named, sources))
+    Ok(sources)
 }
 
 /// Reads the files and completes the database.
 fn perform(
     mut builder: Builder,
-    files: &[(PathBuf, String)],
+    files: &[PathBuf],
     resources: &Resources,
 ) -> Result<Built, Failure> {
     if builder.is_resumed() {
@@ -145,10 +135,12 @@ fn perform(
     drop(progress);
     let mut remaining = HashMap::new();
     let mut unread = Vec::new();
-    for (path, name) in files {
-        if let Some(from) = builder.remaining(name) {
-            remaining.insert(name.clone(), from);
-            unread.push(path.clone());
+    for file in files {
+        let name = InputFile::new(file).name;
+        if let Some(from) = builder.remaining(&name)
+            && remaining.insert(name, from).is_none()
+        {
+            unread.push(file.clone());
         }
     }
     if !unread.is_empty() {

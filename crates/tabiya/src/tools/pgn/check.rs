@@ -4,7 +4,6 @@ mod warning;
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use self::warning::{TagNames, Warning, WarningCounts, WarningKind};
 use serde::Serialize;
@@ -19,7 +18,6 @@ use super::flags::Check;
 use super::job::{Job, Part, PartWriter, Stopped};
 use super::work;
 use crate::failure::Failure;
-use crate::output::Output;
 
 /// How many findings are passed on at once.
 const MAX_FINDINGS_PER_TALLY: usize = 256;
@@ -29,7 +27,7 @@ const MAX_NAME_LENGTH: usize = 80;
 
 /// What was counted and found in some consecutive games.
 #[derive(Debug, Default, Serialize)]
-struct Tally {
+pub(crate) struct Tally {
     /// Whether they are the first of a file.
     #[serde(skip)]
     begins_file: bool,
@@ -44,15 +42,18 @@ struct Tally {
 }
 
 /// An error or a warning to print.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 struct Finding {
-    file: Arc<str>,
-    place: TextPosition,
-    /// The number of the game within its tally, from 1; 0 if it began in an earlier tally, and `None` if it is outside
-    /// all games.
+    file: String,
+    line: u64,
+    column: u64,
+    offset: u64,
+    /// The number of the game, counted within its tally until it is printed: from 1, or 0 if it began in an earlier
+    /// tally. `None` if it is outside all games.
     game: Option<u64>,
-    /// White and Black.
-    players: Option<Arc<[String; 2]>>,
+    white: Option<String>,
+    black: Option<String>,
+    #[serde(flatten)]
     what: FindingKind,
 }
 
@@ -67,15 +68,13 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
     let mut sum = Tally::default();
     // How many games of the current file came before those of a tally.
     let mut before = 0;
-    let job = Checking {
-        lists_warnings: args.warnings,
-    };
-    let mut printer = work::perform(job, &args.reading, &mut |tally: Tally, output| {
+    let mut printer = work::perform(args.clone(), &args.reading, &mut |tally: Tally, output| {
         if tally.begins_file {
             before = 0;
         }
-        for finding in &tally.findings {
-            finding.print(before, args.json, output)?;
+        for mut finding in tally.findings {
+            finding.game = finding.game.map(|game| before + game);
+            output.answer(args.json, &finding, [finding.text()])?;
         }
         before += tally.games;
         sum.games += tally.games;
@@ -85,19 +84,16 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
         sum.warnings.add(&tally.warnings);
         Ok(ControlFlow::Continue(()))
     })?;
-    if args.json {
-        printer.output.json(&sum)?;
-    } else if printer.has_counts() {
+    if args.json || printer.has_counts() {
         let (games, moves, errors) = (sum.games, sum.moves, sum.errors);
         let mut line = format!("{games} games, {moves} moves, {errors} errors");
         let warnings = sum.warnings.total();
         if warnings > 0 {
             line += &format!(", {warnings} warnings");
         }
-        if args.warnings && warnings > 0 {
-            printer.output.line(&sum.warnings.to_string())?;
-        }
-        printer.output.line(&line)?;
+        let kinds = (args.warnings && warnings > 0).then(|| sum.warnings.to_string());
+        let lines = kinds.into_iter().chain([line]);
+        printer.output.answer(args.json, &sum, lines)?;
     }
     let is_no_pgn = sum.games == 0 && sum.warnings.total() > 0;
     match printer.finish(sum.errors + u64::from(is_no_pgn)) {
@@ -109,40 +105,12 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
     }
 }
 
-/// A finding for `--json`.
-#[derive(Serialize)]
-struct FindingJson<'a> {
-    file: &'a str,
-    line: u64,
-    column: u64,
-    offset: u64,
-    game: Option<u64>,
-    white: Option<&'a str>,
-    black: Option<&'a str>,
-    #[serde(flatten)]
-    what: &'a FindingKind,
-}
-
 impl Finding {
-    fn print(&self, before: u64, json: bool, output: &mut Output) -> Result<(), Failure> {
-        let number = self.game.map(|game| before + game);
-        let players = self.players.as_deref();
-        if json {
-            return output.json(&FindingJson {
-                file: &self.file,
-                line: self.place.line(),
-                column: self.place.column(),
-                offset: self.place.offset(),
-                game: number,
-                white: players.map(|[white, _]| &**white),
-                black: players.map(|[_, black]| &**black),
-                what: &self.what,
-            });
-        }
-        let mut line = format!("{}:{}: ", self.file, self.place);
-        if let Some(number) = number {
+    fn text(&self) -> String {
+        let mut line = format!("{}:{}:{}: ", self.file, self.line, self.column);
+        if let Some(number) = self.game {
             line += &format!("game {number}");
-            if let Some([white, black]) = players {
+            if let (Some(white), Some(black)) = (&self.white, &self.black) {
                 line += &format!(", {white} – {black}");
             }
             line += ": ";
@@ -151,15 +119,11 @@ impl Finding {
             FindingKind::Error { error } => line += error,
             FindingKind::Warning { warning, .. } => line += &format!("warning: {warning}"),
         }
-        output.line(&clean(&line))
+        clean(&line).into_owned()
     }
 }
 
-struct Checking {
-    lists_warnings: bool,
-}
-
-impl Job for Checking {
+impl Job for Check {
     type Tally = Tally;
 
     fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Stopped> {
@@ -170,8 +134,8 @@ impl Job for Checking {
         let mut reader = Reader::starting_at(part.source, part.start);
         let mut replay = Replay::new(Checker {
             writer,
-            file: part.name.into(),
-            lists_warnings: self.lists_warnings,
+            file: part.name,
+            lists_warnings: self.warnings,
             depth: 0,
             tally,
             game: CurrentGame::default(),
@@ -196,7 +160,7 @@ impl Job for Checking {
 
 struct Checker<'a, 'b> {
     writer: &'a mut PartWriter<'b, Tally>,
-    file: Arc<str>,
+    file: &'a str,
     lists_warnings: bool,
     /// How many variations are open.
     depth: u32,
@@ -259,10 +223,13 @@ impl Checker<'_, '_> {
 
     fn add_finding(&mut self, place: TextPosition, is_in_game: bool, what: FindingKind) {
         self.tally.findings.push(Finding {
-            file: self.file.clone(),
-            place,
+            file: self.file.to_owned(),
+            line: place.line(),
+            column: place.column(),
+            offset: place.offset(),
             game: is_in_game.then_some(self.tally.games),
-            players: None,
+            white: None,
+            black: None,
             what,
         });
         if self.tally.findings.len() >= MAX_FINDINGS_PER_TALLY {
@@ -275,21 +242,20 @@ impl Checker<'_, '_> {
     /// Adds the names of the players to the findings about the current game. They are known by now.
     fn name_players(&mut self) {
         let findings = self.tally.findings.get_mut(self.game.first_finding..);
-        let Some(findings @ [_, ..]) = findings else {
-            return;
-        };
         if self.game.white.is_empty() && self.game.black.is_empty() {
             return;
         }
-        let names = [&self.game.white, &self.game.black];
-        let players = Arc::new(names.map(|raw| match Text::quoted(raw).decode().trim() {
+        let name = |raw: &[u8]| match Text::quoted(raw).decode().trim() {
             "" => "?".to_owned(),
             name => name.to_owned(),
-        }));
-        for finding in findings {
-            if finding.game.is_some() {
-                finding.players = Some(players.clone());
-            }
+        };
+        for finding in findings
+            .into_iter()
+            .flatten()
+            .filter(|it| it.game.is_some())
+        {
+            finding.white = Some(name(&self.game.white));
+            finding.black = Some(name(&self.game.black));
         }
     }
 }
@@ -326,14 +292,8 @@ impl Visitor for Checker<'_, '_> {
         let raw = value.raw();
         let start = &raw[..raw.len().min(MAX_NAME_LENGTH)];
         match name {
-            b"White" => {
-                game.white.clear();
-                game.white.extend_from_slice(start);
-            }
-            b"Black" => {
-                game.black.clear();
-                game.black.extend_from_slice(start);
-            }
+            b"White" => start.clone_into(&mut game.white),
+            b"Black" => start.clone_into(&mut game.black),
             b"Result" => {
                 game.tagged_result = pgn::parse_result(value);
                 if !matches!(raw, b"1-0" | b"0-1" | b"1/2-1/2" | b"*") {

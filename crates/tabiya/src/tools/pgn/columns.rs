@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use tabiya_db::ColumnKind;
 use tabiya_game::{Node, Record};
+use tabiya_openings::Opening;
 use thiserror::Error;
 
 use super::criteria::number;
@@ -14,32 +15,35 @@ use crate::opening_names;
 /// How many characters of a value are compared for sorting.
 const MAX_SORT_KEY_LENGTH: usize = 80;
 
-/// A column: a tag by its name, or in lowercase something derived from the moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Column {
-    Tag(String),
-    /// The plies of the main line.
-    Plies,
-    /// The moves of the main line, in SAN and in UCI notation.
-    Moves,
-    Uci,
-    /// The first and the last position.
-    Start,
-    Fen,
-    /// The opening by its position, whatever the tags say.
-    Eco,
-    Opening,
+/// A column: a tag by its name, or in lowercase something derived from the game.
+#[derive(Clone, Debug)]
+pub(crate) struct Column {
+    name: String,
+    /// How it is derived; `None` for a tag.
+    derive: Option<Derive>,
 }
 
+type Derive = fn(&Record) -> String;
+
 /// The columns that are not tags.
-const DERIVED: [Column; 7] = [
-    Column::Plies,
-    Column::Moves,
-    Column::Uci,
-    Column::Start,
-    Column::Fen,
-    Column::Eco,
-    Column::Opening,
+const DERIVED: [(&str, Derive); 7] = [
+    // The plies of the main line.
+    ("plies", |game| game.main_line_end().ply().to_string()),
+    // The moves of the main line, in SAN and in UCI notation.
+    ("moves", |game| line(game, Node::move_text)),
+    ("uci", |game| {
+        line(game, |node| Some(node.uci()?.to_string()))
+    }),
+    // The first and the last position.
+    ("start", |game| game.start().fen()),
+    ("fen", |game| game.main_line_end().position().fen()),
+    // The opening by its position, whatever the tags say.
+    ("eco", |game| {
+        opening(game, |opening| opening.eco.to_string())
+    }),
+    ("opening", |game| {
+        opening(game, |opening| opening.to_string())
+    }),
 ];
 
 /// A text that names no column.
@@ -54,64 +58,41 @@ impl FromStr for Column {
 
     fn from_str(text: &str) -> Result<Column, NoColumn> {
         let text = text.trim();
-        if let Some(column) = DERIVED.into_iter().find(|column| column.name() == text) {
-            return Ok(column);
-        }
+        let derived = DERIVED.into_iter().find(|(name, _)| *name == text);
         let is_tag = text.starts_with(|c: char| c.is_ascii_uppercase())
             && text
                 .bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        is_tag.then(|| Column::Tag(text.to_owned())).ok_or(NoColumn)
+        if derived.is_none() && !is_tag {
+            return Err(NoColumn);
+        }
+        Ok(Column {
+            name: text.to_owned(),
+            derive: derived.map(|(_, derive)| derive),
+        })
     }
 }
 
 impl Column {
     pub(crate) fn name(&self) -> &str {
-        match self {
-            Column::Tag(name) => name,
-            Column::Plies => "plies",
-            Column::Moves => "moves",
-            Column::Uci => "uci",
-            Column::Start => "start",
-            Column::Fen => "fen",
-            Column::Eco => "eco",
-            Column::Opening => "opening",
-        }
+        &self.name
     }
 
     /// The type of the values in a table with types.
     pub(crate) fn kind(&self) -> ColumnKind {
-        match self {
-            Column::Plies => ColumnKind::Number,
-            Column::Tag(name) if name == "PlyCount" || name.ends_with("Elo") => ColumnKind::Number,
-            Column::Tag(_)
-            | Column::Moves
-            | Column::Uci
-            | Column::Start
-            | Column::Fen
-            | Column::Eco
-            | Column::Opening => ColumnKind::Text,
+        match &*self.name {
+            "plies" | "PlyCount" => ColumnKind::Number,
+            name if name.ends_with("Elo") => ColumnKind::Number,
+            _ => ColumnKind::Text,
         }
     }
 
     /// The value of a game; empty if there is none.
     pub(crate) fn value(&self, record: &Record) -> String {
-        match self {
-            Column::Tag(name) if name == "Result" => record.result().as_str().to_owned(),
-            Column::Tag(name) => record.tags().get(name).unwrap_or_default().to_owned(),
-            Column::Plies => record.main_line_end().ply().to_string(),
-            Column::Moves => line(record, Node::move_text),
-            Column::Uci => line(record, |node| Some(node.uci()?.to_string())),
-            Column::Start => record.start().fen(),
-            Column::Fen => record.main_line_end().position().fen(),
-            Column::Eco => {
-                let opening = opening_names::of_record(record);
-                opening.map_or_else(String::new, |opening| opening.eco.to_string())
-            }
-            Column::Opening => {
-                let opening = opening_names::of_record(record);
-                opening.map_or_else(String::new, |opening| opening.to_string())
-            }
+        match (self.derive, &*self.name) {
+            (Some(derive), _) => derive(record),
+            (None, "Result") => record.result().as_str().to_owned(),
+            (None, name) => record.tags().get(name).unwrap_or_default().to_owned(),
         }
     }
 }
@@ -122,8 +103,13 @@ fn line<'a>(record: &'a Record, text: impl Fn(Node<'a>) -> Option<String>) -> St
     moves.join(" ")
 }
 
+/// Something about the opening, if there is one.
+fn opening(record: &Record, text: impl Fn(Opening<'_>) -> String) -> String {
+    opening_names::of_record(record).map_or_else(String::new, text)
+}
+
 /// The sort key of a game: numbers before texts, and unknown values last.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, PartialOrd)]
 pub(crate) enum SortKey {
     Number(f64),
     Text(Box<str>),
@@ -145,19 +131,8 @@ impl SortKey {
     }
 
     pub(crate) fn order(&self, other: &SortKey) -> Ordering {
-        match (self, other) {
-            (SortKey::Number(one), SortKey::Number(other)) => one.total_cmp(other),
-            (SortKey::Text(one), SortKey::Text(other)) => one.cmp(other),
-            _ => self.rank().cmp(&other.rank()),
-        }
-    }
-
-    fn rank(&self) -> u8 {
-        match self {
-            SortKey::Number(_) => 0,
-            SortKey::Text(_) => 1,
-            SortKey::Unknown => 2,
-        }
+        // All numbers can be compared.
+        self.partial_cmp(other).unwrap_or(Ordering::Equal)
     }
 }
 

@@ -9,15 +9,14 @@ use std::sync::Arc;
 
 use tabiya_game::pgn::{Reader, RecordReader};
 
-use self::change::Change;
-use self::form::Writing;
 use self::sink::{Converted, Sink, groups};
-use super::columns::{Column, SortKey};
+use super::columns::SortKey;
 use super::flags::Convert;
 use super::job::{Job, Part, PartWriter, Stopped};
-use super::options::{Form, Notation, Split};
+use super::options::{Form, Notation};
 use super::{mention, work};
 use crate::failure::Failure;
+use crate::output::Output;
 use crate::tools::read_opening_names;
 
 pub(crate) fn run(args: &Convert) -> Result<(), Failure> {
@@ -36,24 +35,19 @@ pub(crate) fn run(args: &Convert) -> Result<(), Failure> {
         return Err(Failure::Usage(sentence.to_owned()));
     }
     read_opening_names();
-    let writing = Arc::new(Writing::new(args.to, args.moves, &args.columns));
-    let mut sink = Sink::new(args, writing.clone())?;
-    let job = Converting {
-        change: Change {
-            strip: args.strip.clone(),
-            fix_results: args.fix_results,
-            classify: args.classify,
-        },
-        writing,
-        sort: args.sort.clone(),
-        split: args.split,
-    };
+    let mut args = args.clone();
+    if args.columns.is_empty() {
+        args.columns = form::usual_columns();
+    }
+    let args = Arc::new(args);
+    let mut sink = Sink::new(args.clone())?;
     let mut errors = 0;
-    let mut printer = work::perform(job, &args.reading, &mut |game: Converted, output| {
+    let mut add = |game: Converted, output: &mut Output| {
         errors += game.errors;
         sink.add(game, output)?;
         Ok(ControlFlow::Continue(()))
-    })?;
+    };
+    let mut printer = work::perform(args.clone(), &args.reading, &mut add)?;
     if printer.has_counts() {
         sink.finish(&mut printer.output)?;
     }
@@ -61,14 +55,7 @@ pub(crate) fn run(args: &Convert) -> Result<(), Failure> {
     printer.finish(errors)
 }
 
-struct Converting {
-    change: Change,
-    writing: Arc<Writing>,
-    sort: Vec<Column>,
-    split: Option<Split>,
-}
-
-impl Job for Converting {
+impl Job for Arc<Convert> {
     type Tally = Converted;
 
     fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Converted>) -> Result<(), Stopped> {
@@ -80,7 +67,7 @@ impl Job for Converting {
             writer.tally(Converted {
                 keys: keys.collect(),
                 groups: groups(self.split, &record),
-                text: self.writing.text(&record),
+                text: self.text(&record),
                 errors: game.errors.len() as u64,
             });
         }

@@ -7,13 +7,14 @@
 mod card;
 mod verdict;
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use tabiya_game::pgn::{Reader, Replay};
 use tabiya_rules::text::clean;
 
-use self::card::{Card, Names, Read, Reading as CardReading};
+use self::card::{Card, Read, Reading as CardReading};
 use self::verdict::{Why, judge};
 use super::filter::standalone;
 use super::flags::Dedupe;
@@ -34,14 +35,13 @@ pub(crate) fn run(args: &Dedupe) -> Result<(), Failure> {
         Ok(ControlFlow::Continue(()))
     })?;
     let entries = &known.entries;
-    let mut spooled = spool.finish()?;
     let cards: Vec<&Card> = entries.iter().map(|entry| &entry.card).collect();
     let verdicts = judge(&cards, args.same_length, &mut |at| {
-        spooled.read(entries[at].place).map(<[u8]>::to_vec)
+        spool.read(entries[at].place).map(<[u8]>::to_vec)
     })?;
     let mut taken_out = 0_u64;
     for (at, entry) in entries.iter().enumerate() {
-        let text = spooled.read(entry.place)?;
+        let text = spool.read(entry.place)?;
         let Some((kept, why)) = verdicts[at] else {
             printer.output.foreign(text)?;
             continue;
@@ -54,9 +54,7 @@ pub(crate) fn run(args: &Dedupe) -> Result<(), Failure> {
             say(&sentence(entry, &entries[kept], why, &known.files));
         }
     }
-    if let Some(file) = removed {
-        file.finish()?;
-    }
+    removed.map_or(Ok(()), OutputFile::finish)?;
     if printer.has_counts() {
         let games = entries.len();
         say(&format!("tabiya: {games} games, {taken_out} taken out"));
@@ -77,11 +75,8 @@ fn sentence(entry: &Entry, kept: &Entry, why: Why, files: &[Arc<str>]) -> String
         true => format!("game {}", kept.number),
         false => format!("game {} of {}", kept.number, file(kept)),
     };
-    format!(
-        "{}: game {}, {white} – {black}, {why} {other}",
-        file(entry),
-        entry.number
-    )
+    let (name, number) = (file(entry), entry.number);
+    format!("{name}: game {number}, {white} – {black}, {why} {other}")
 }
 
 /// A game that was read.
@@ -108,7 +103,8 @@ struct Known {
     files: Vec<Arc<str>>,
     /// How many games of the file have been read.
     number: u32,
-    names: Names,
+    /// All names, which cards share.
+    names: HashSet<Arc<str>>,
     errors: u64,
     left_out: u64,
 }
@@ -130,7 +126,12 @@ impl Known {
                     return Ok(());
                 };
                 let mut card = read.card;
-                self.names.share(&mut card);
+                for name in [&mut card.white, &mut card.black] {
+                    match self.names.get(name) {
+                        Some(known) => *name = known.clone(),
+                        None => drop(self.names.insert(name.clone())),
+                    }
+                }
                 self.entries.push(Entry {
                     card,
                     place: spool.add(text.as_bytes())?,

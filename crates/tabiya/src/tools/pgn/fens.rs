@@ -15,13 +15,8 @@ use crate::failure::Failure;
 use crate::json;
 
 pub(crate) fn run(args: &Fens) -> Result<(), Failure> {
-    let job = Printing {
-        last: args.last,
-        start: args.start,
-        json: args.json,
-    };
     let mut errors = 0;
-    let printer = work::perform(job, &args.reading, &mut |more: u64, _| {
+    let printer = work::perform(args.clone(), &args.reading, &mut |more: u64, _| {
         errors += more;
         Ok(ControlFlow::Continue(()))
     })?;
@@ -29,14 +24,7 @@ pub(crate) fn run(args: &Fens) -> Result<(), Failure> {
     printer.finish(errors)
 }
 
-struct Printing {
-    /// Whether only the last position is wanted, and whether the one before the first move is.
-    last: bool,
-    start: bool,
-    json: bool,
-}
-
-impl Job for Printing {
+impl Job for Fens {
     type Tally = u64;
 
     fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, u64>) -> Result<(), Stopped> {
@@ -72,7 +60,7 @@ struct Printed<'a> {
 struct Printer<'a, 'b> {
     writer: &'a mut PartWriter<'b, u64>,
     name: &'a str,
-    job: &'a Printing,
+    job: &'a Fens,
     /// The offset of the game.
     offset: u64,
     ply: u64,

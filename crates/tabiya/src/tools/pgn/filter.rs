@@ -5,10 +5,9 @@ mod selection;
 mod wanted;
 
 use std::convert::Infallible;
-use std::io::IsTerminal;
 use std::ops::ControlFlow;
 
-use tabiya_game::pgn::{self, Flow, Format, Reader, Replay, Source, Text, Visitor};
+use tabiya_game::pgn::{self, Flow, Format, Reader, Replay, Text, Visitor};
 use tabiya_rules::text::clean_lines;
 
 use self::judge::Judge;
@@ -19,10 +18,11 @@ use super::job::{Job, Part, PartWriter, Stopped};
 use super::raw_text::{self, RawText};
 use super::{mention, work};
 use crate::failure::Failure;
+use crate::output::Output;
 use crate::tools::read_opening_names;
 
 /// The result of a part.
-enum Tally {
+pub(crate) enum Tally {
     /// A match, if not all matches are written.
     Found(Found),
     Counts(Counts),
@@ -30,7 +30,7 @@ enum Tally {
 
 /// The counts of the games that were read and written.
 #[derive(Clone, Copy, Debug, Default)]
-struct Counts {
+pub(crate) struct Counts {
     games: u64,
     errors: u64,
     /// Games that were too long to write.
@@ -41,30 +41,22 @@ pub(crate) fn run(args: &Filter) -> Result<(), Failure> {
     read_opening_names();
     let mut sum = Counts::default();
     let mut selection = Selection::new(args);
-    let job = Filtering {
-        wanted: Wanted::new(args)?,
-        for_terminal: std::io::stdout().is_terminal(),
-        writes_all: selection.is_all(),
+    let mut add = |tally: Tally, output: &mut Output| match tally {
+        Tally::Counts(counts) => {
+            sum.errors += counts.errors;
+            sum.left_out += counts.left_out;
+            Ok(selection.end_part(counts.games))
+        }
+        Tally::Found(found) => {
+            let (found, flow) = selection.take(found);
+            if let Some(found) = found {
+                sum.errors += found.errors;
+                output.bytes(&found.text)?;
+            }
+            Ok(flow)
+        }
     };
-    let mut printer = work::perform(
-        job,
-        &args.reading,
-        &mut |tally: Tally, output| match tally {
-            Tally::Counts(counts) => {
-                sum.errors += counts.errors;
-                sum.left_out += counts.left_out;
-                Ok(selection.end_part(counts.games))
-            }
-            Tally::Found(found) => {
-                let (found, flow) = selection.take(found);
-                if let Some(found) = found {
-                    sum.errors += found.errors;
-                    output.bytes(&found.text)?;
-                }
-                Ok(flow)
-            }
-        },
-    )?;
+    let mut printer = work::perform(Wanted::new(args)?, &args.reading, &mut add)?;
     for found in selection.held {
         sum.errors += found.errors;
         printer.output.bytes(&found.text)?;
@@ -73,15 +65,7 @@ pub(crate) fn run(args: &Filter) -> Result<(), Failure> {
     printer.finish(sum.errors + sum.left_out)
 }
 
-struct Filtering {
-    wanted: Wanted,
-    /// Whether the output is a terminal, which must see no control characters.
-    for_terminal: bool,
-    /// Whether every match is written.
-    writes_all: bool,
-}
-
-impl Filtering {
+impl Wanted {
     /// The text of a game.
     fn text(&self, text: &[u8]) -> Vec<u8> {
         let mut text = standalone(text);
@@ -117,23 +101,9 @@ pub(crate) fn standalone(text: &[u8]) -> String {
 fn stands_alone(text: &[u8]) -> bool {
     const NEXT: &[u8] = b"\n\n1. a3 *\n";
     let mut beginnings = Beginnings(Vec::new());
-    let Ok(_) = Reader::new(Chain(text, NEXT)).read_all(&mut beginnings);
+    let both = [text, NEXT].concat();
+    let Ok(_) = Reader::new(&both[..]).read_all(&mut beginnings);
     beginnings.0.len() == 2 && beginnings.0[1] == text.len() as u64 + 2
-}
-
-/// Two texts, one after the other.
-struct Chain<'a>(&'a [u8], &'a [u8]);
-
-impl Source for Chain<'_> {
-    type Error = Infallible;
-
-    fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, Infallible> {
-        if self.0.is_empty() {
-            self.1.fill(buffer)
-        } else {
-            self.0.fill(buffer)
-        }
-    }
 }
 
 /// The offsets of games.
@@ -151,21 +121,21 @@ impl Visitor for Beginnings {
     fn end_game(&mut self) {}
 }
 
-impl Job for Filtering {
+impl Job for Wanted {
     type Tally = Tally;
 
     fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Stopped> {
         let mut counts = Counts::default();
         let (kept, source) = RawText::record(part.source, part.start.offset());
         let mut reader = Reader::starting_at(source, part.start);
-        let mut replay = Replay::new(Judge::new(&self.wanted));
+        let mut replay = Replay::new(Judge::new(self));
         while reader.read_game(&mut replay)?.is_some() {
             let end = reader.offset();
             let judge = replay.visitor();
             counts.games += 1;
             if judge.approves() {
                 match kept.with(judge.seen.offset, end, |text| self.text(text)) {
-                    Some(text) if self.writes_all => {
+                    Some(text) if self.filter.selects_all() => {
                         counts.errors += judge.seen.errors;
                         writer.bytes(&text);
                     }

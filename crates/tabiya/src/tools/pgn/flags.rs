@@ -9,7 +9,7 @@ use super::columns::Column;
 use super::criteria::{
     Dates, Ecos, Ending, Material, NumberList, Numbers, Pattern, Sequence, TagTest, Words,
 };
-use super::options::{Form, Notation, Split, Strip};
+use super::options::{Change, Form, Notation, Split};
 use crate::flags::count;
 
 const CHECK_EXAMPLES: &str = "\
@@ -139,7 +139,7 @@ pub(crate) struct Reading {
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) reading: Reading,
@@ -151,7 +151,7 @@ pub(crate) struct Check {
     pub(crate) json: bool,
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Stats {
     #[command(flatten)]
     pub(crate) reading: Reading,
@@ -256,19 +256,12 @@ pub(crate) struct Filter {
     pub(crate) invert: bool,
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// Leave these out
-    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
-    pub(crate) strip: Vec<Strip>,
-    /// Give games that end with mate, stalemate or too few pieces the result that follows from it
-    #[arg(long)]
-    pub(crate) fix_results: bool,
-    /// Write the opening into the tags ECO, Opening and Variation
-    #[arg(long)]
-    pub(crate) classify: bool,
+    #[command(flatten)]
+    pub(crate) change: Change,
     /// How moves are written in PGN
     #[arg(long, value_name = "NOTATION", default_value = "san")]
     pub(crate) moves: Notation,
@@ -307,7 +300,7 @@ pub(crate) struct Dedupe {
     pub(crate) quiet: bool,
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Fens {
     #[command(flatten)]
     pub(crate) reading: Reading,

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::convert::Infallible;
 use std::marker::PhantomData;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
 use tabiya_game::pgn::{ReadError, Source, TextPosition};
 
@@ -30,35 +30,24 @@ pub(crate) trait Job: Send + Sync + 'static {
 }
 
 /// Passes on a chunk of output.
-pub(super) type Deliver<'a> = &'a mut dyn FnMut(OutputChunk) -> Result<(), Stopped>;
+pub(super) type Deliver<'a> = &'a mut dyn FnMut(OutputChunk);
 
 /// A job of any kind, so that the threads and what passes between them are compiled once for all commands.
 pub(super) trait AnyJob: Send + Sync {
     /// Reads a part and delivers its output, whose end is marked.
-    fn read_part(
-        &self,
-        part: Part<'_>,
-        stop: &AtomicBool,
-        deliver: Deliver<'_>,
-    ) -> Result<(), Stopped>;
+    fn read_part(&self, part: Part<'_>, deliver: Deliver<'_>) -> Result<(), Stopped>;
 }
 
 impl<J: Job> AnyJob for J {
-    fn read_part(
-        &self,
-        part: Part<'_>,
-        stop: &AtomicBool,
-        deliver: Deliver<'_>,
-    ) -> Result<(), Stopped> {
+    fn read_part(&self, part: Part<'_>, deliver: Deliver<'_>) -> Result<(), Stopped> {
         let mut writer = PartWriter {
             text: Vec::new(),
-            stop,
             deliver,
             tally: PhantomData,
         };
         self.read(part, &mut writer)?;
         writer.flush();
-        writer.send(OutputChunk::Done);
+        (writer.deliver)(OutputChunk::Done);
         Ok(())
     }
 }
@@ -75,12 +64,6 @@ pub(crate) struct Part<'a> {
 /// The result is no longer wanted, so reading stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stopped;
-
-impl From<Infallible> for Stopped {
-    fn from(never: Infallible) -> Stopped {
-        match never {}
-    }
-}
 
 impl From<ReadError<Stopped, Infallible>> for Stopped {
     fn from(error: ReadError<Stopped, Infallible>) -> Stopped {
@@ -104,7 +87,6 @@ pub(crate) enum OutputChunk {
 /// Where a command writes the output of a part.
 pub(crate) struct PartWriter<'a, T> {
     text: Vec<u8>,
-    stop: &'a AtomicBool,
     deliver: Deliver<'a>,
     tally: PhantomData<fn(T)>,
 }
@@ -129,25 +111,18 @@ impl<T: Send + 'static> PartWriter<'_, T> {
 
     /// Prints a line on stderr.
     pub(crate) fn message(&mut self, text: String) {
-        self.send(OutputChunk::Message(text));
+        (self.deliver)(OutputChunk::Message(text));
     }
 
     /// Passes on a tally.
     pub(crate) fn tally(&mut self, tally: T) {
-        self.send(OutputChunk::Tally(Box::new(tally)));
+        (self.deliver)(OutputChunk::Tally(Box::new(tally)));
     }
 
     fn flush(&mut self) {
         if !self.text.is_empty() {
             let text = std::mem::take(&mut self.text);
-            self.send(OutputChunk::Text(text));
-        }
-    }
-
-    /// The thread that feeds the readers checks the flag and stops them.
-    fn send(&mut self, chunk: OutputChunk) {
-        if (self.deliver)(chunk).is_err() {
-            self.stop.store(true, Ordering::Relaxed);
+            (self.deliver)(OutputChunk::Text(text));
         }
     }
 }

@@ -3,7 +3,8 @@
 use std::num::NonZeroU64;
 use std::str::FromStr;
 
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
+use tabiya_game::pgn;
 
 /// What can be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -18,6 +19,20 @@ pub(crate) enum Strip {
     Clocks,
     /// All tags but the seven that every game has, and those that say from where it is played
     Tags,
+}
+
+/// The changes to every game.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Change {
+    /// Leave these out
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    pub(crate) strip: Vec<Strip>,
+    /// Give games that end with mate, stalemate or too few pieces the result that follows from it
+    #[arg(long)]
+    pub(crate) fix_results: bool,
+    /// Write the opening into the tags ECO, Opening and Variation
+    #[arg(long)]
+    pub(crate) classify: bool,
 }
 
 /// What games are written as.
@@ -35,15 +50,10 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// The extension of such files.
-    pub(crate) fn extension(self) -> &'static str {
-        match self {
-            Form::Pgn => "pgn",
-            Form::Epd => "epd",
-            Form::Jsonl => "jsonl",
-            Form::Csv => "csv",
-            Form::Parquet => "parquet",
-        }
+    /// The extension of such files, which is the name of the form.
+    pub(crate) fn extension(self) -> String {
+        let value = self.to_possible_value();
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
     }
 }
 
@@ -58,6 +68,16 @@ pub(crate) enum Notation {
     Uci,
 }
 
+impl From<Notation> for pgn::Notation {
+    fn from(notation: Notation) -> pgn::Notation {
+        match notation {
+            Notation::San => pgn::Notation::San,
+            Notation::Long => pgn::Notation::Long,
+            Notation::Uci => pgn::Notation::Uci,
+        }
+    }
+}
+
 /// How games are divided among files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Split {
@@ -69,20 +89,26 @@ pub(crate) enum Split {
     Month,
 }
 
+impl Split {
+    /// How many games a file gets, if that divides them.
+    pub(crate) fn count(self) -> Option<u64> {
+        match self {
+            Split::Count(count) => Some(count.get()),
+            Split::Eco | Split::Player | Split::Month => None,
+        }
+    }
+}
+
 impl FromStr for Split {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Split, &'static str> {
+        const WRONG: &str = "games are split by a count such as 1000, or by eco, player or month";
         match text {
             "eco" => Ok(Split::Eco),
             "player" => Ok(Split::Player),
             "month" => Ok(Split::Month),
-            _ => {
-                let count = text.parse().map(Split::Count);
-                count.map_err(
-                    |_| "games are split by a count such as 1000, or by eco, player or month",
-                )
-            }
+            _ => text.parse().map(Split::Count).map_err(|_| WRONG),
         }
     }
 }

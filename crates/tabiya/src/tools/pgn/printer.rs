@@ -1,112 +1,115 @@
 //! The one place that prints the results of a job, in the order of the files.
 
 use std::any::Any;
+use std::io;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use tabiya_store::disk;
 
 use super::job::OutputChunk;
 use crate::failure::Failure;
+use crate::input_file::{InputFile, TextReader};
 use crate::output::{Output, say};
 use crate::tools::progress::Progress;
 
 /// Adds up the tallies of a job in the order of the input, may print results, and says whether more are wanted.
 pub(crate) type Add<'a, T> = &'a mut dyn FnMut(T, &mut Output) -> Result<ControlFlow<()>, Failure>;
 
-/// What to do after a chunk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AfterChunk {
-    GoesOn,
-    /// The part is over.
-    PartDone,
-    /// Nothing more is wanted.
-    Enough,
-}
-
-/// Prints the chunks, with the progress bar out of the way.
+/// The progress of reading. Threads may share it.
 #[derive(Debug)]
-pub(crate) struct Printer<'a> {
-    progress: &'a Progress,
-    printed: ClosedPrinter,
+pub(super) struct Meter {
+    pub(super) progress: Progress,
+    /// The number of bytes read.
+    pub(super) count: AtomicU64,
+    /// Whether a file could be opened.
+    pub(super) is_opened: AtomicBool,
+    /// The number of bytes in total, if it is known.
+    pub(super) total: Option<u64>,
+    /// The number of games read, if the job counts them.
+    pub(super) games: Option<Arc<AtomicU64>>,
 }
 
-impl<'a> Printer<'a> {
-    pub(crate) fn new(progress: &'a Progress) -> Printer<'a> {
+impl Meter {
+    /// Opens a file, whose bytes are counted.
+    pub(super) fn open(&self, input: &InputFile) -> io::Result<TextReader<'_>> {
+        let reader = input.open(&self.count)?;
+        self.is_opened.store(true, Ordering::Relaxed);
+        Ok(reader)
+    }
+
+    pub(super) fn show(&self) {
+        let read = self.count.load(Ordering::Relaxed);
+        self.progress.reach(read, self.total);
+        if let Some(games) = &self.games {
+            self.progress.count_games(games.load(Ordering::Relaxed));
+        }
+    }
+}
+
+/// Prints the chunks, with the progress bar out of the way, and what follows them.
+#[derive(Debug)]
+pub(crate) struct Printer {
+    pub(super) meter: Arc<Meter>,
+    pub(crate) output: Output,
+    /// The last file that could not be read, or not to its end, and why.
+    unusable: Option<String>,
+}
+
+impl Printer {
+    pub(super) fn new(meter: Meter) -> Printer {
         Printer {
-            progress,
-            printed: ClosedPrinter {
-                output: Output::new(),
-                unusable: None,
-                is_opened: false,
-            },
+            meter: Arc::new(meter),
+            output: Output::new(),
+            unusable: None,
         }
     }
 
-    /// Handles a chunk. Tallies are passed to `add`.
-    pub(crate) fn take(
+    /// Handles a chunk. Tallies are passed to `add`, which says whether more is wanted.
+    pub(super) fn take(
         &mut self,
         chunk: OutputChunk,
         add: Add<'_, Box<dyn Any + Send>>,
-    ) -> Result<AfterChunk, Failure> {
+    ) -> Result<ControlFlow<()>, Failure> {
         match chunk {
             OutputChunk::Text(text) => self.print(|output| output.bytes(&text))?,
-            OutputChunk::Message(text) => self.progress.aside(|| say(&text)),
-            OutputChunk::Tally(tally) => {
-                if self.print(|output| add(tally, output))? == ControlFlow::Break(()) {
-                    return Ok(AfterChunk::Enough);
-                }
-            }
-            OutputChunk::Done => return Ok(AfterChunk::PartDone),
+            OutputChunk::Message(text) => self.meter.progress.aside(|| say(&text)),
+            OutputChunk::Tally(tally) => return self.print(|output| add(tally, output)),
+            OutputChunk::Done => {}
         }
-        Ok(AfterChunk::GoesOn)
+        Ok(ControlFlow::Continue(()))
     }
 
     fn print<R>(
         &mut self,
         write: impl FnOnce(&mut Output) -> Result<R, Failure>,
     ) -> Result<R, Failure> {
-        let output = &mut self.printed.output;
+        let output = &mut self.output;
         // Otherwise the bar and the results are on the same screen.
         if !output.is_terminal {
             return write(output);
         }
-        self.progress.aside(|| {
+        self.meter.progress.aside(|| {
             let written = write(output)?;
             output.flush()?;
             Ok(written)
         })
     }
 
-    /// Records that a file could be opened.
-    pub(crate) fn opened(&mut self) {
-        self.printed.is_opened = true;
-    }
-
     /// Records a file that could not be read, or not to its end. Reading continues with the next.
-    pub(crate) fn unusable(&mut self, sentence: String) {
-        if let Some(earlier) = self.printed.unusable.replace(sentence) {
-            self.progress.aside(|| say(&format!("tabiya: {earlier}")));
+    pub(crate) fn unusable(&mut self, name: &str, error: &io::Error) {
+        let sentence = format!("{name}: {}", disk::why(error));
+        if let Some(earlier) = self.unusable.replace(sentence) {
+            self.meter
+                .progress
+                .aside(|| say(&format!("tabiya: {earlier}")));
         }
     }
 
-    /// Ends the reading. The results may follow.
-    pub(crate) fn close(self) -> ClosedPrinter {
-        self.printed
-    }
-}
-
-/// A printer that takes no more chunks.
-#[derive(Debug)]
-pub(crate) struct ClosedPrinter {
-    pub(crate) output: Output,
-    /// The last file that could not be read, or not to its end, and why.
-    unusable: Option<String>,
-    /// Whether a file could be opened.
-    is_opened: bool,
-}
-
-impl ClosedPrinter {
     /// Whether there are counts to print: not if no file could be opened.
     pub(crate) fn has_counts(&self) -> bool {
-        self.is_opened || self.unusable.is_none()
+        self.meter.is_opened.load(Ordering::Relaxed) || self.unusable.is_none()
     }
 
     /// Completes the output. A file that could not be read matters more than an error in a game.

@@ -14,17 +14,12 @@ pub(crate) struct Span {
     length: u32,
 }
 
-/// Texts being written.
+/// Texts to read in any order.
 #[derive(Debug)]
 pub(crate) struct Spool {
     file: BufWriter<File>,
     length: u64,
-}
-
-/// Texts to read in any order.
-#[derive(Debug)]
-pub(crate) struct Spooled {
-    file: File,
+    /// The text that was read last.
     text: Vec<u8>,
 }
 
@@ -34,41 +29,27 @@ impl Spool {
         Ok(Spool {
             file: BufWriter::with_capacity(1 << 20, file),
             length: 0,
+            text: Vec::new(),
         })
     }
 
+    /// Adds a text. All texts are added before the first is read.
     pub(crate) fn add(&mut self, text: &[u8]) -> Result<Span, Failure> {
         let too_long = || failed(&io::ErrorKind::FileTooLarge.into());
         let length = u32::try_from(text.len()).map_err(|_| too_long())?;
         self.file.write_all(text).map_err(|error| failed(&error))?;
-        let place = Span {
-            offset: self.length,
-            length,
-        };
+        let offset = self.length;
         self.length += u64::from(length);
-        Ok(place)
+        Ok(Span { offset, length })
     }
 
-    pub(crate) fn finish(self) -> Result<Spooled, Failure> {
-        let file = self
-            .file
-            .into_inner()
-            .map_err(|error| failed(error.error()))?;
-        Ok(Spooled {
-            file,
-            text: Vec::new(),
-        })
-    }
-}
-
-impl Spooled {
     pub(crate) fn read(&mut self, place: Span) -> Result<&[u8], Failure> {
         self.text.resize(place.length as usize, 0);
-        let mut read = || {
-            self.file.seek(SeekFrom::Start(place.offset))?;
-            self.file.read_exact(&mut self.text)
-        };
-        read().map_err(|error| failed(&error))?;
+        // Seeking writes out what is still in the buffer.
+        let sought = self.file.seek(SeekFrom::Start(place.offset));
+        sought
+            .and_then(|_| self.file.get_mut().read_exact(&mut self.text))
+            .map_err(|error| failed(&error))?;
         Ok(&self.text)
     }
 }

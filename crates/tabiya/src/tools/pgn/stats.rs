@@ -30,11 +30,7 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     // Created before hours of reading, so that a name that is taken is noticed at once.
     let picture = args.svg.as_deref().map(OutputFile::begin).transpose()?;
     let mut sum = Tally::default();
-    let counting = Counting {
-        families: args.families,
-        openings: opening_names::known(),
-    };
-    let mut printer = work::perform(counting, &args.reading, &mut |tally, _| {
+    let mut printer = work::perform(args.clone(), &args.reading, &mut |tally, _| {
         sum.add(tally);
         Ok(ControlFlow::Continue(()))
     })?;
@@ -51,19 +47,14 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     printer.finish(sum.errors)
 }
 
-struct Counting {
-    /// Whether only the family of an opening counts.
-    families: bool,
-    openings: &'static Openings,
-}
-
-impl Job for Counting {
+impl Job for Stats {
     type Tally = Tally;
 
     fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Stopped> {
         let mut reader = Reader::starting_at(part.source, part.start);
         let mut replay = Replay::new(Counter {
-            counting: self,
+            families: self.families,
+            openings: opening_names::known(),
             tally: Tally::default(),
             game: Game::default(),
             opening: None,
@@ -80,15 +71,17 @@ impl Job for Counting {
     }
 }
 
-struct Counter<'a> {
-    counting: &'a Counting,
+struct Counter {
+    /// Whether only the family of an opening counts.
+    families: bool,
+    openings: &'static Openings,
     tally: Tally,
     game: Game,
-    opening: Option<Opening<'a>>,
+    opening: Option<Opening<'static>>,
     is_set_up: bool,
 }
 
-impl Visitor for Counter<'_> {
+impl Visitor for Counter {
     type Output = ();
     type Stop = Infallible;
 
@@ -121,7 +114,7 @@ impl Visitor for Counter<'_> {
     fn step(&mut self, _: &Position, _: Step, after: &Position) -> Response<Infallible> {
         self.game.plies += 1;
         if self.game.plies <= MAX_PLIES as u64 {
-            self.opening = self.counting.openings.lookup(after).or(self.opening);
+            self.opening = self.openings.lookup(after).or(self.opening);
         }
         ControlFlow::Continue(())
     }
@@ -143,7 +136,7 @@ impl Visitor for Counter<'_> {
     fn end_game(&mut self) {
         // The opening is counted under this name. Writing into a String never fails.
         let name = &mut self.game.opening;
-        let _ = match (self.opening, self.counting.families) {
+        let _ = match (self.opening, self.families) {
             (Some(opening), false) => write!(name, "{} {opening}", opening.eco),
             (Some(opening), true) => write!(name, "{}", opening.family),
             (None, _) if self.is_set_up => write!(name, "from a position"),

@@ -2,7 +2,8 @@
 
 use std::any::Any;
 use std::convert::Infallible;
-use std::io::Read;
+use std::io::{self, Read};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
@@ -10,11 +11,10 @@ use std::thread;
 
 use tabiya_game::pgn::{PartSource, ReadError, ReadSource, Source, Splitter, TextPosition};
 use tabiya_play::threads::spawn;
-use tabiya_store::disk;
 
 use super::flags::Reading;
 use super::job::{AnyJob, Job, OutputChunk, Part, Stopped};
-use super::printer::{Add, AfterChunk, ClosedPrinter, Printer};
+use super::printer::{Add, Meter, Printer};
 use crate::failure::Failure;
 use crate::input_file::{InputFile, input_files};
 use crate::output::Output;
@@ -35,82 +35,56 @@ pub(crate) fn perform<J: Job>(
     job: J,
     reading: &Reading,
     add: Add<'_, J::Tally>,
-) -> Result<ClosedPrinter, Failure> {
+) -> Result<Printer, Failure> {
     let inputs = input_files(&reading.files);
     let threads = match reading.threads {
         Some(threads) => threads.get(),
         None => thread::available_parallelism().map_or(1, usize::from),
     };
-    let meter = Meter {
+    let mut printer = Printer::new(Meter {
         progress: Progress::new(Measure::Bytes),
-        count: Arc::default(),
+        count: AtomicU64::new(0),
+        is_opened: AtomicBool::new(false),
         total: inputs.iter().map(InputFile::size).sum(),
         games: job.games(),
-    };
-    let mut printer = Printer::new(&meter.progress);
+    });
     let mut add = |tally: Box<dyn Any + Send>, output: &mut Output| {
         // Only the writer of this job's parts makes tallies, and it takes no others.
         let tally = tally.downcast::<J::Tally>();
         add(*tally.expect("a tally of this job"), output)
     };
-    match threads.min(MAX_THREADS) {
-        1 => alone(&job, &inputs, &meter, &mut printer, &mut add)?,
-        threads => {
-            let job = Box::new(job);
-            together(job, inputs, threads, &meter, &mut printer, &mut add)?;
-        }
-    }
-    Ok(printer.close())
-}
-
-/// The progress of reading.
-struct Meter {
-    progress: Progress,
-    /// The number of bytes read.
-    count: Arc<AtomicU64>,
-    /// The number of bytes in total, if it is known.
-    total: Option<u64>,
-    /// The number of games read, if the job counts them.
-    games: Option<Arc<AtomicU64>>,
-}
-
-impl Meter {
-    fn show(&self) {
-        let read = self.count.load(Ordering::Relaxed);
-        self.progress.reach(read, self.total);
-        if let Some(games) = &self.games {
-            self.progress.count_games(games.load(Ordering::Relaxed));
-        }
-    }
+    let done = match threads.min(MAX_THREADS) {
+        1 => alone(&job, &inputs, &mut printer, &mut add),
+        threads => together(Box::new(job), inputs, threads, &mut printer, &mut add),
+    };
+    // A thread that still reads would keep the bar.
+    printer.meter.progress.clear();
+    done.map(|()| printer)
 }
 
 /// Reads everything in this thread.
 fn alone(
     job: &dyn AnyJob,
     inputs: &[InputFile],
-    meter: &Meter,
-    printer: &mut Printer<'_>,
+    printer: &mut Printer,
     add: Add<'_, Box<dyn Any + Send>>,
 ) -> Result<(), Failure> {
     let stop = AtomicBool::new(false);
-    let mut failure = None;
-    let mut is_enough = false;
+    let meter = printer.meter.clone();
+    // How it ended before the end of the files.
+    let mut ended = None;
     for input in inputs {
         let mut trouble = None;
-        match input.open(&meter.count) {
+        match meter.open(input) {
             Err(error) => trouble = Some(error),
             Ok(mut reader) => {
-                printer.opened();
-                let mut deliver = |chunk| match printer.take(chunk, add) {
-                    Ok(AfterChunk::GoesOn | AfterChunk::PartDone) => Ok(()),
-                    Ok(AfterChunk::Enough) => {
-                        is_enough = true;
-                        Err(Stopped)
+                let mut deliver = |chunk| {
+                    match printer.take(chunk, add) {
+                        Ok(ControlFlow::Continue(())) => return,
+                        Ok(ControlFlow::Break(())) => ended = Some(Ok(())),
+                        Err(error) => ended = Some(Err(error)),
                     }
-                    Err(error) => {
-                        failure = Some(error);
-                        Err(Stopped)
-                    }
+                    stop.store(true, Ordering::Relaxed);
                 };
                 let part = Part {
                     name: &input.name,
@@ -119,23 +93,20 @@ fn alone(
                         source: Direct {
                             reader: ReadSource::new(reader.as_mut()),
                             trouble: &mut trouble,
-                            meter,
+                            meter: &meter,
                         },
                     },
                     start: TextPosition::START,
                 };
-                // Why it stopped is in `failure` or `is_enough`.
-                let _ = job.read_part(part, &stop, &mut deliver);
+                // Why it stopped is in `ended`.
+                let _ = job.read_part(part, &mut deliver);
             }
         }
-        if let Some(failure) = failure {
-            return Err(failure);
-        }
-        if is_enough {
-            return Ok(());
+        if let Some(ended) = ended {
+            return ended;
         }
         if let Some(error) = trouble {
-            printer.unusable(format!("{}: {}", input.name, disk::why(&error)));
+            printer.unusable(&input.name, &error);
         }
     }
     Ok(())
@@ -162,7 +133,7 @@ impl<S: Source<Error = Infallible>> Source for Stoppable<'_, S> {
 /// A file read in the thread that uses it.
 struct Direct<'a> {
     reader: ReadSource<&'a mut dyn Read>,
-    trouble: &'a mut Option<std::io::Error>,
+    trouble: &'a mut Option<io::Error>,
     meter: &'a Meter,
 }
 
@@ -188,8 +159,7 @@ fn together(
     job: Box<dyn AnyJob>,
     inputs: Vec<InputFile>,
     threads: usize,
-    meter: &Meter,
-    printer: &mut Printer<'_>,
+    printer: &mut Printer,
     add: Add<'_, Box<dyn Any + Send>>,
 ) -> Result<(), Failure> {
     let shared = Arc::new(Shared {
@@ -206,7 +176,7 @@ fn together(
         spawn(move || shared.read_parts(&queue)).ok()
     };
     if (0..threads).map_while(start).count() == 0 {
-        return alone(&*shared.job, &inputs, meter, printer, add);
+        return alone(&*shared.job, &inputs, printer, add);
     }
     let dispatcher = Dispatcher {
         tasks,
@@ -214,13 +184,13 @@ fn together(
         max_chunks: (MAX_WAITING_CHUNKS / threads).max(4),
     };
     let inputs = Arc::new(inputs);
-    let (count, to_split) = (meter.count.clone(), inputs.clone());
+    let (meter, to_split) = (printer.meter.clone(), inputs.clone());
     // This ends with an error if nothing more is wanted.
-    let splitting = spawn(move || dispatcher.split_all(&to_split, &count).unwrap_or_default());
+    let splitting = spawn(move || dispatcher.split_all(&to_split, &meter).unwrap_or_default());
     if splitting.is_err() {
-        return alone(&*shared.job, &inputs, meter, printer, add);
+        return alone(&*shared.job, &inputs, printer, add);
     }
-    let outcome = print(&printing, meter, printer, add);
+    let outcome = print(&printing, printer, add);
     shared.stop.store(true, Ordering::Relaxed);
     outcome
 }
@@ -237,10 +207,8 @@ struct PartTask {
 enum Item {
     /// The output of a part.
     Part(Receiver<OutputChunk>),
-    /// A file could be opened.
-    Opened,
-    /// Why a file could not be read, or not to its end.
-    Unusable(String),
+    /// A file could not be read, or not to its end.
+    Unusable(String, io::Error),
     /// Everything has been read.
     End,
 }
@@ -255,14 +223,23 @@ struct Dispatcher {
 
 impl Dispatcher {
     /// Splits all files. Those that could not be read to their end are reported.
-    fn split_all(&self, inputs: &[InputFile], count: &AtomicU64) -> Result<(), Stopped> {
+    fn split_all(&self, inputs: &[InputFile], meter: &Meter) -> Result<(), Stopped> {
         let splitter = Splitter::new(BLOCK_SIZE);
         for input in inputs {
-            let split = match input.open(count) {
+            let split = match meter.open(input) {
                 Ok(reader) => {
-                    self.print(Item::Opened)?;
                     let name: Arc<str> = input.name.as_str().into();
-                    splitter.split(reader, |start, source| self.begin(&name, start, source))
+                    splitter.split(reader, |start, source| {
+                        let (chunks, output) = sync_channel(self.max_chunks);
+                        self.print(Item::Part(output))?;
+                        let task = PartTask {
+                            name: name.clone(),
+                            start,
+                            source,
+                            chunks,
+                        };
+                        self.tasks.send(task).map_err(|_| Stopped)
+                    })
                 }
                 Err(error) => Err(ReadError::Source(error)),
             };
@@ -270,30 +247,12 @@ impl Dispatcher {
                 Ok(()) => {}
                 Err(ReadError::Stopped(stopped)) => return Err(stopped),
                 Err(ReadError::Source(error)) => {
-                    let sentence = format!("{}: {}", input.name, disk::why(&error));
-                    self.print(Item::Unusable(sentence))?;
+                    self.print(Item::Unusable(input.name.clone(), error))?;
                 }
             }
         }
         // Without this, a thread that failed would look like the end of the files.
         self.print(Item::End)
-    }
-
-    fn begin(
-        &self,
-        name: &Arc<str>,
-        start: TextPosition,
-        source: PartSource,
-    ) -> Result<(), Stopped> {
-        let (chunks, output) = sync_channel(self.max_chunks);
-        self.print(Item::Part(output))?;
-        let task = PartTask {
-            name: name.clone(),
-            start,
-            source,
-            chunks,
-        };
-        self.tasks.send(task).map_err(|_| Stopped)
     }
 
     fn print(&self, item: Item) -> Result<(), Stopped> {
@@ -316,7 +275,12 @@ impl Shared {
                 Err(_) => return,
             };
             let Ok(task) = next else { return };
-            let mut deliver = |chunk| task.chunks.send(chunk).map_err(|_| Stopped);
+            // The flag stops the source of every thread.
+            let mut deliver = |chunk| {
+                if task.chunks.send(chunk).is_err() {
+                    self.stop.store(true, Ordering::Relaxed);
+                }
+            };
             let part = Part {
                 name: &task.name,
                 source: &mut Stoppable {
@@ -325,7 +289,7 @@ impl Shared {
                 },
                 start: task.start,
             };
-            if let Err(Stopped) = self.job.read_part(part, &self.stop, &mut deliver) {
+            if let Err(Stopped) = self.job.read_part(part, &mut deliver) {
                 return;
             }
         }
@@ -335,23 +299,22 @@ impl Shared {
 /// Prints the output of the parts in order.
 fn print(
     printing: &Receiver<Item>,
-    meter: &Meter,
-    printer: &mut Printer<'_>,
+    printer: &mut Printer,
     add: Add<'_, Box<dyn Any + Send>>,
 ) -> Result<(), Failure> {
     let broken = || Failure::Unusable("a thread ended before its work was done".to_owned());
     loop {
         match printing.recv().map_err(|_| broken())? {
             Item::End => return Ok(()),
-            Item::Opened => printer.opened(),
-            Item::Unusable(sentence) => printer.unusable(sentence),
+            Item::Unusable(name, error) => printer.unusable(&name, &error),
             Item::Part(chunks) => loop {
                 let chunk = chunks.recv().map_err(|_| broken())?;
-                meter.show();
-                match printer.take(chunk, add)? {
-                    AfterChunk::GoesOn => {}
-                    AfterChunk::PartDone => break,
-                    AfterChunk::Enough => return Ok(()),
+                printer.meter.show();
+                if matches!(chunk, OutputChunk::Done) {
+                    break;
+                }
+                if printer.take(chunk, add)?.is_break() {
+                    return Ok(());
                 }
             },
         }

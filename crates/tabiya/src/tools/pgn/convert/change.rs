@@ -4,18 +4,10 @@ use tabiya_game::{Annotation, GameResult, Node, NodeId, Record};
 use tabiya_rules::Status;
 
 use crate::opening_names;
-use crate::tools::pgn::options::Strip;
+use crate::tools::pgn::options::{Change, Strip};
 
 /// The seven-tag roster.
 const SEVEN: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
-
-/// The changes to every game.
-#[derive(Debug)]
-pub(super) struct Change {
-    pub(super) strip: Vec<Strip>,
-    pub(super) fix_results: bool,
-    pub(super) classify: bool,
-}
 
 impl Change {
     pub(super) fn apply(&self, record: &mut Record) {

@@ -9,7 +9,8 @@ use tabiya_rules::text::clean;
 use crate::game_json;
 use crate::json;
 use crate::tools::pgn::columns::{Column, csv_row};
-use crate::tools::pgn::options::{Form, Notation};
+use crate::tools::pgn::flags::Convert;
+use crate::tools::pgn::options::Form;
 
 /// The default columns of a table.
 const COLUMNS: [&str; 11] = [
@@ -17,38 +18,20 @@ const COLUMNS: [&str; 11] = [
     "plies",
 ];
 
-/// How games become text.
-#[derive(Debug)]
-pub(super) struct Writing {
-    pub(super) form: Form,
-    notation: pgn::Notation,
-    pub(super) columns: Vec<Column>,
+/// The same as values.
+pub(super) fn usual_columns() -> Vec<Column> {
+    let columns = COLUMNS.iter().map(|name| name.parse());
+    columns.filter_map(Result::ok).collect()
 }
 
-impl Writing {
-    pub(super) fn new(form: Form, notation: Notation, columns: &[Column]) -> Writing {
-        let usual = || COLUMNS.iter().filter_map(|name| name.parse().ok());
-        Writing {
-            form,
-            notation: match notation {
-                Notation::San => pgn::Notation::San,
-                Notation::Long => pgn::Notation::Long,
-                Notation::Uci => pgn::Notation::Uci,
-            },
-            columns: match columns {
-                [] => usual().collect(),
-                columns => columns.to_vec(),
-            },
-        }
-    }
-
+impl Convert {
     /// The text of a game, such that another can follow it.
     pub(super) fn text(&self, record: &Record) -> String {
-        match self.form {
+        match self.to {
             Form::Pgn => {
                 let mut text = String::new();
                 // Writing into a String never fails.
-                let _ = pgn::write_as(record, Format::Export, self.notation, &mut text);
+                let _ = pgn::write_as(record, Format::Export, self.moves.into(), &mut text);
                 text + "\n"
             }
             Form::Epd => epd(record),
@@ -65,7 +48,7 @@ impl Writing {
 
     /// The text that a file of games begins with.
     pub(super) fn heading(&self) -> String {
-        match self.form {
+        match self.to {
             Form::Csv => csv_row(self.columns.iter().map(Column::name)),
             Form::Pgn | Form::Epd | Form::Jsonl | Form::Parquet => String::new(),
         }
@@ -83,15 +66,10 @@ fn epd(record: &Record) -> String {
     for node in std::iter::once(record.root()).chain(record.main_line()) {
         let position = node.position();
         let fen = position.fen();
-        let placement: Vec<&str> = fen.split(' ').take(4).collect();
+        let placement = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
+        let (clock, number) = (position.halfmove_clock(), position.fullmove_number());
         // Writing into a String never fails.
-        let _ = write!(
-            text,
-            "{} hmvc {}; fmvn {};",
-            placement.join(" "),
-            position.halfmove_clock(),
-            position.fullmove_number()
-        );
+        let _ = write!(text, "{placement} hmvc {clock}; fmvn {number};");
         let _ = match node.next().and_then(Node::step) {
             Some(Step::Move(played)) => write!(text, " sm {};", position.san(played)),
             Some(Step::Null) | None => Ok(()),

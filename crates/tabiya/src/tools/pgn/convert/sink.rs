@@ -4,7 +4,7 @@
 //! sort keys and offsets.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,6 @@ use tabiya_game::Record;
 use tabiya_store::disk::NewFile;
 use tabiya_store::is_device;
 
-use super::form::Writing;
 use crate::failure::Failure;
 use crate::opening_names;
 use crate::output::Output;
@@ -66,7 +65,7 @@ fn file_name(name: &str) -> String {
 
 /// A game to write.
 #[derive(Debug)]
-pub(super) struct Converted {
+pub(crate) struct Converted {
     pub(super) text: String,
     pub(super) keys: Vec<SortKey>,
     pub(super) groups: Vec<String>,
@@ -77,37 +76,39 @@ pub(super) struct Converted {
 /// The output of games.
 #[derive(Debug)]
 pub(super) struct Sink {
-    writing: Arc<Writing>,
+    args: Arc<Convert>,
     destination: Destination,
     waiting: Option<Waiting>,
-    reverse: bool,
 }
 
 #[derive(Debug)]
 enum Destination {
+    /// The heading is there until it is printed.
     Stdout {
-        begun: bool,
+        heading: Option<String>,
     },
     File(Writer),
-    Counted(Numbered),
-    /// Files in a folder, named after groups.
-    Grouped(PathBuf),
+    Folder(Folder),
+}
+
+/// Files in a folder, written one after the other.
+#[derive(Debug)]
+struct Folder {
+    path: PathBuf,
+    /// How many games each file gets; without this, files are named after groups.
+    each: Option<u64>,
+    games: u64,
+    /// The current file and its name.
+    file: Option<(String, Writer)>,
 }
 
 /// Games that wait until all have been read.
 #[derive(Debug)]
 struct Waiting {
     spool: Spool,
-    groups: Vec<Group>,
-    /// The indices of the groups by their names in lowercase, because some systems ignore case.
-    places: HashMap<String, usize>,
-}
-
-/// Games for one file, with its name in the first spelling.
-#[derive(Debug)]
-struct Group {
-    name: String,
-    entries: Vec<Entry>,
+    /// The games for each file, and its name in the first spelling; by the name in lowercase, because some systems ignore
+    /// case.
+    groups: BTreeMap<String, (String, Vec<Entry>)>,
 }
 
 #[derive(Debug)]
@@ -123,37 +124,22 @@ enum Writer {
     Table(Box<ParquetWriter<BufWriter<NewFile>>>),
 }
 
-/// Files with this many games each.
-#[derive(Debug)]
-struct Numbered {
-    folder: PathBuf,
-    each: u64,
-    file: Option<Writer>,
-    games: u64,
-}
-
 impl Writer {
-    fn begin(path: &Path, writing: &Writing) -> Result<Writer, Failure> {
+    fn begin(path: &Path, args: &Convert) -> Result<Writer, Failure> {
         let file = NewFile::begin(path).map_err(|error| Failure::system(path.display(), &error))?;
         let file = BufWriter::with_capacity(1 << 16, file);
-        Ok(match writing.form {
+        Ok(match args.to {
             Form::Pgn | Form::Epd | Form::Jsonl | Form::Csv => {
                 let mut writer = Writer::Text(file);
-                writer.write(writing.heading().as_bytes())?;
+                writer.write(args.heading().as_bytes())?;
                 writer
             }
             Form::Parquet => {
-                let columns = writing.columns.iter();
+                let columns = args.columns.iter();
                 let kinds: Vec<_> = columns.map(|it| (it.name(), it.kind())).collect();
                 Writer::Table(Box::new(ParquetWriter::new(path, file, &kinds)?))
             }
         })
-    }
-
-    /// Begins a file in a folder.
-    fn begin_in(folder: &Path, name: &str, writing: &Writing) -> Result<Writer, Failure> {
-        let name = format!("{name}.{}", writing.form.extension());
-        Writer::begin(&folder.join(name), writing)
     }
 
     fn write(&mut self, text: &[u8]) -> Result<(), Failure> {
@@ -182,48 +168,53 @@ impl Writer {
     }
 }
 
-/// Makes a folder, unless it exists.
-fn folder(path: &Path) -> Result<PathBuf, Failure> {
-    fs::create_dir_all(path).map_err(|error| Failure::system(path.display(), &error))?;
-    Ok(path.to_owned())
-}
+impl Folder {
+    fn begin(path: &Path, each: Option<u64>) -> Result<Folder, Failure> {
+        fs::create_dir_all(path).map_err(|error| Failure::system(path.display(), &error))?;
+        Ok(Folder {
+            path: path.to_owned(),
+            each,
+            games: 0,
+            file: None,
+        })
+    }
 
-impl Numbered {
-    fn write(&mut self, text: &[u8], writing: &Writing) -> Result<(), Failure> {
-        if self.games.is_multiple_of(self.each) {
-            if let Some(full) = self.file.take() {
-                full.finish()?;
-            }
-            let name = format!("games-{:05}", self.games / self.each + 1);
-            self.file = Some(Writer::begin_in(&self.folder, &name, writing)?);
-        }
+    /// Writes the next game of a group, into a new file if one is due.
+    fn write(&mut self, group: &str, text: &[u8], args: &Convert) -> Result<(), Failure> {
+        let name = match self.each {
+            Some(each) => format!("games-{:05}", self.games / each + 1),
+            None => group.to_owned(),
+        };
         self.games += 1;
-        self.file.as_mut().map_or(Ok(()), |file| file.write(text))
+        let mut file = match self.file.take() {
+            Some((known, file)) if known == name => file,
+            full => {
+                full.map_or(Ok(()), |(_, file)| file.finish())?;
+                let file = format!("{name}.{}", args.to.extension());
+                Writer::begin(&self.path.join(file), args)?
+            }
+        };
+        file.write(text)?;
+        self.file = Some((name, file));
+        Ok(())
     }
 }
 
 impl Sink {
-    pub(super) fn new(args: &Convert, writing: Arc<Writing>) -> Result<Sink, Failure> {
+    pub(super) fn new(args: Arc<Convert>) -> Result<Sink, Failure> {
         let destination = match (&args.out, args.split) {
-            (None, _) => Destination::Stdout { begun: false },
-            (Some(path), None) => Destination::File(Writer::begin(path, &writing)?),
-            (Some(path), Some(Split::Count(each))) => Destination::Counted(Numbered {
-                folder: folder(path)?,
-                each: each.get(),
-                file: None,
-                games: 0,
-            }),
-            (Some(path), Some(Split::Eco | Split::Player | Split::Month)) => {
-                Destination::Grouped(folder(path)?)
-            }
+            (None, _) => Destination::Stdout {
+                heading: Some(args.heading()),
+            },
+            (Some(path), None) => Destination::File(Writer::begin(path, &args)?),
+            (Some(path), Some(split)) => Destination::Folder(Folder::begin(path, split.count())?),
         };
-        let waits = !args.sort.is_empty() || matches!(destination, Destination::Grouped(_));
-        let waiting = waits.then(Waiting::new).transpose()?;
+        let is_grouped = args.split.is_some_and(|split| split.count().is_none());
+        let waits = is_grouped || !args.sort.is_empty();
         Ok(Sink {
-            writing,
+            args,
             destination,
-            waiting,
-            reverse: args.reverse,
+            waiting: waits.then(Waiting::new).transpose()?,
         })
     }
 
@@ -231,44 +222,37 @@ impl Sink {
     pub(super) fn add(&mut self, game: Converted, output: &mut Output) -> Result<(), Failure> {
         match &mut self.waiting {
             Some(waiting) => waiting.add(game),
-            None => self.write(game.text.as_bytes(), output),
+            None => self.write("", game.text.as_bytes(), output),
         }
     }
 
-    fn write(&mut self, text: &[u8], output: &mut Output) -> Result<(), Failure> {
+    fn write(&mut self, group: &str, text: &[u8], output: &mut Output) -> Result<(), Failure> {
         match &mut self.destination {
-            Destination::Stdout { begun } => {
-                if !std::mem::replace(begun, true) {
-                    output.text(&self.writing.heading())?;
-                }
+            Destination::Stdout { heading } => {
+                output.text(&heading.take().unwrap_or_default())?;
                 output.foreign(text)
             }
             Destination::File(file) => file.write(text),
-            Destination::Counted(files) => files.write(text, &self.writing),
-            // Their games wait, and are written group by group.
-            Destination::Grouped(_) => Ok(()),
+            Destination::Folder(folder) => folder.write(group, text, &self.args),
         }
     }
 
     /// Writes what is left after the last game.
     pub(super) fn finish(mut self, output: &mut Output) -> Result<(), Failure> {
         if let Some(mut waiting) = self.waiting.take() {
-            waiting.sort(self.reverse);
-            if let Destination::Grouped(folder) = &self.destination {
-                return waiting.write_groups(folder, &self.writing);
-            }
-            let mut spooled = waiting.spool.finish()?;
-            for entry in waiting.groups.iter().flat_map(|group| &group.entries) {
-                let text = spooled.read(entry.place)?;
-                self.write(text, output)?;
+            waiting.sort(self.args.reverse);
+            for (name, entries) in waiting.groups.values() {
+                for entry in entries {
+                    let text = waiting.spool.read(entry.place)?;
+                    self.write(name, text, output)?;
+                }
             }
         }
         match self.destination {
             // A table without rows has its heading.
-            Destination::Stdout { begun: false } => output.text(&self.writing.heading()),
-            Destination::Stdout { begun: true } | Destination::Grouped(_) => Ok(()),
+            Destination::Stdout { heading } => output.text(&heading.unwrap_or_default()),
             Destination::File(file) => file.finish(),
-            Destination::Counted(Numbered { file, .. }) => file.map_or(Ok(()), Writer::finish),
+            Destination::Folder(folder) => folder.file.map_or(Ok(()), |(_, file)| file.finish()),
         }
     }
 }
@@ -277,8 +261,7 @@ impl Waiting {
     fn new() -> Result<Waiting, Failure> {
         Ok(Waiting {
             spool: Spool::new()?,
-            groups: Vec::new(),
-            places: HashMap::new(),
+            groups: BTreeMap::new(),
         })
     }
 
@@ -286,42 +269,24 @@ impl Waiting {
         let place = self.spool.add(game.text.as_bytes())?;
         let keys = game.keys.into_boxed_slice();
         for name in game.groups {
-            let at = *self
-                .places
-                .entry(name.to_lowercase())
-                .or_insert(self.groups.len());
-            if at == self.groups.len() {
-                let entries = Vec::new();
-                self.groups.push(Group { name, entries });
-            }
+            let group = self.groups.entry(name.to_lowercase());
+            let (_, entries) = group.or_insert_with(|| (name, Vec::new()));
             let keys = keys.clone();
-            self.groups[at].entries.push(Entry { keys, place });
+            entries.push(Entry { keys, place });
         }
         Ok(())
     }
 
     /// Sorts the waiting games. Equal games stay in their order.
     fn sort(&mut self, reverse: bool) {
-        for group in &mut self.groups {
-            group.entries.sort_by(|one, other| {
+        for (_, entries) in self.groups.values_mut() {
+            entries.sort_by(|one, other| {
                 let keys = one.keys.iter().zip(&other.keys);
                 let orders = keys.map(|(one, other)| one.order(other));
                 let order = orders.fold(Ordering::Equal, Ordering::then);
                 if reverse { order.reverse() } else { order }
             });
         }
-    }
-
-    fn write_groups(self, folder: &Path, writing: &Writing) -> Result<(), Failure> {
-        let mut spooled = self.spool.finish()?;
-        for group in &self.groups {
-            let mut file = Writer::begin_in(folder, &group.name, writing)?;
-            for entry in &group.entries {
-                file.write(spooled.read(entry.place)?)?;
-            }
-            file.finish()?;
-        }
-        Ok(())
     }
 }
 

@@ -11,16 +11,20 @@ use thiserror::Error;
 /// piece, a digit that many empty squares, `_` an empty one, `.` or `?` any square, `!` any piece, `A` any of White's
 /// and `a` any of Black's. The rest of a rank, and missing ranks, may have anything; `w` or `b` at the end gives the
 /// side to move.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pattern {
-    /// Where each piece must be.
-    pieces: Vec<(Piece, Bitboard)>,
-    empty: Bitboard,
-    /// Where any piece must be, and any piece of a side.
-    occupied: Bitboard,
-    white: Bitboard,
-    black: Bitboard,
+    /// What must be where.
+    wanted: Vec<(Content, Bitboard)>,
     turn: Option<Color>,
+}
+
+/// What a square must have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Content {
+    Nothing,
+    Anything,
+    Side(Color),
+    Piece(Piece),
 }
 
 /// The text is not a pattern.
@@ -53,8 +57,8 @@ impl FromStr for Pattern {
             Some(_) => return Err(PatternError::Turn),
         };
         let mut pattern = Pattern {
+            wanted: Vec::new(),
             turn,
-            ..Pattern::default()
         };
         let mut ranks = Rank::ALL.into_iter().rev();
         for text in placement.split('/') {
@@ -78,51 +82,50 @@ impl Pattern {
             if c == '*' {
                 return Ok(());
             }
-            let mut next = || {
-                let file = files.next().ok_or(PatternError::Files)?;
-                Ok(Bitboard::from(Square::new(file, rank)))
-            };
-            match c {
-                '.' | '?' => {
-                    next()?;
-                }
-                '_' => self.empty |= next()?,
-                '1'..='8' => {
-                    for _ in 0..c as u8 - b'0' {
-                        self.empty |= next()?;
-                    }
-                }
-                '!' => self.occupied |= next()?,
-                'A' => self.white |= next()?,
-                'a' => self.black |= next()?,
+            let content = match c {
+                '.' | '?' => None,
+                '_' | '1'..='8' => Some(Content::Nothing),
+                '!' => Some(Content::Anything),
+                'A' => Some(Content::Side(Color::White)),
+                'a' => Some(Content::Side(Color::Black)),
                 _ => {
                     let piece = Piece::from_char(c).ok_or(PatternError::Character(c))?;
-                    let place = next()?;
-                    match self.pieces.iter_mut().find(|(known, _)| *known == piece) {
-                        Some((_, places)) => *places |= place,
-                        None => self.pieces.push((piece, place)),
-                    }
+                    Some(Content::Piece(piece))
+                }
+            };
+            for _ in 0..c.to_digit(10).unwrap_or(1) {
+                let file = files.next().ok_or(PatternError::Files)?;
+                if let Some(content) = content {
+                    self.want(content, Square::new(file, rank));
                 }
             }
         }
         Ok(())
     }
 
+    fn want(&mut self, content: Content, square: Square) {
+        let mut wanted = self.wanted.iter_mut();
+        match wanted.find(|(known, _)| *known == content) {
+            Some((_, places)) => *places |= square,
+            None => self.wanted.push((content, square.into())),
+        }
+    }
+
     /// The pattern with colors swapped and the board flipped.
     pub(crate) fn mirrored(&self) -> Pattern {
-        let pieces = self.pieces.iter().map(|&(piece, places)| {
-            let other = Piece {
-                color: !piece.color,
-                role: piece.role,
+        let wanted = self.wanted.iter().map(|&(content, places)| {
+            let other = match content {
+                Content::Nothing | Content::Anything => content,
+                Content::Side(color) => Content::Side(!color),
+                Content::Piece(Piece { color, role }) => Content::Piece(Piece {
+                    color: !color,
+                    role,
+                }),
             };
             (other, places.flip_vertical())
         });
         Pattern {
-            pieces: pieces.collect(),
-            empty: self.empty.flip_vertical(),
-            occupied: self.occupied.flip_vertical(),
-            white: self.black.flip_vertical(),
-            black: self.white.flip_vertical(),
+            wanted: wanted.collect(),
             turn: self.turn.map(|turn| !turn),
         }
     }
@@ -146,21 +149,20 @@ impl Pattern {
         pieces: impl Fn(Piece) -> Bitboard,
         by_color: impl Fn(Color) -> Bitboard,
     ) -> bool {
-        let (white, black) = (by_color(Color::White), by_color(Color::Black));
-        let has = |&(piece, places): &(Piece, Bitboard)| places.is_subset_of(pieces(piece));
+        let occupied = by_color(Color::White) | by_color(Color::Black);
         self.turn.is_none_or(|wanted| wanted == turn)
-            && self.pieces.iter().all(has)
-            && (self.empty & (white | black)).is_empty()
-            && self.occupied.is_subset_of(white | black)
-            && self.white.is_subset_of(white)
-            && self.black.is_subset_of(black)
+            && self.wanted.iter().all(|&(content, places)| match content {
+                Content::Nothing => (places & occupied).is_empty(),
+                Content::Anything => places.is_subset_of(occupied),
+                Content::Side(color) => places.is_subset_of(by_color(color)),
+                Content::Piece(piece) => places.is_subset_of(pieces(piece)),
+            })
     }
 
     /// Whether the pattern has only pawns.
     pub(crate) fn is_of_pawns(&self) -> bool {
-        self.pieces
-            .iter()
-            .all(|(piece, _)| piece.role == Role::Pawn)
+        let mut wanted = self.wanted.iter();
+        !wanted.any(|(content, _)| matches!(content, Content::Piece(it) if it.role != Role::Pawn))
     }
 }
 

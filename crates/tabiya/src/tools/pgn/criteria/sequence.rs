@@ -71,11 +71,11 @@ fn moves(word: &str) -> Result<Vec<String>, SequenceError> {
         (2..=10).contains(&text.len())
             && !matches!(Position::start().parse_san(text), Err(SanError::Syntax))
     };
-    let words: Vec<String> = word.split('|').map(str::to_owned).collect();
-    match words.iter().all(|word| is_move(word)) {
-        true => Ok(words),
+    let moves = word.split('|').map(|text| match is_move(text) {
+        true => Ok(text.to_owned()),
         false => Err(SequenceError::Move),
-    }
+    });
+    moves.collect()
 }
 
 /// The progress of a game: the steps that may be next, as bits. The bit after the last says that all were found.
@@ -132,8 +132,7 @@ impl Sequence {
 
 fn is_move(before: &Position, text: &str, played: Option<Move>) -> bool {
     let Some(played) = played else { return false };
-    let read: Result<Move, SanError> = before.parse_san(text);
-    match read {
+    match before.parse_san(text) {
         Ok(read) => read == played,
         // `Nd2` matches either of two knights that can go there.
         Err(SanError::Ambiguous { candidates }) => candidates.contains(&played),

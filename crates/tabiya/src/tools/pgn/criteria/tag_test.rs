@@ -13,17 +13,17 @@ const MAX_REGEX_SIZE: usize = 1 << 20;
 #[derive(Clone, Debug)]
 pub(crate) struct TagTest {
     pub(crate) name: String,
+    /// Whether the value must fail the test.
+    is_negated: bool,
     test: Test,
 }
 
 #[derive(Clone, Debug)]
 enum Test {
     Is(String),
-    IsNot(String),
     /// The value has this relation to a number, otherwise to a text.
     Compares(String, fn(Ordering) -> bool),
     Matches(Regex),
-    MatchesNot(Regex),
 }
 
 /// The text is not a test of a tag.
@@ -58,10 +58,8 @@ impl FromStr for TagTest {
         }
         let compares = |relation: fn(Ordering) -> bool| Test::Compares(value.to_owned(), relation);
         let test = match sign {
-            "=" => Test::Is(value.to_owned()),
-            "!=" => Test::IsNot(value.to_owned()),
-            "~" => Test::Matches(regex(value)?),
-            "!~" => Test::MatchesNot(regex(value)?),
+            "=" | "!=" => Test::Is(value.to_owned()),
+            "~" | "!~" => Test::Matches(regex(value)?),
             "<" => compares(Ordering::is_lt),
             "<=" => compares(Ordering::is_le),
             ">" => compares(Ordering::is_gt),
@@ -69,6 +67,7 @@ impl FromStr for TagTest {
         };
         Ok(TagTest {
             name: name.to_owned(),
+            is_negated: sign.starts_with('!'),
             test,
         })
     }
@@ -92,16 +91,15 @@ impl TagTest {
     /// Whether this value passes. A missing value or `?` is neither less nor greater than anything.
     pub(crate) fn passes(&self, value: Option<&str>) -> bool {
         let value = value.map(str::trim);
-        match &self.test {
+        let passes = match &self.test {
             Test::Is(wanted) => value == Some(wanted),
-            Test::IsNot(wanted) => value != Some(wanted),
             Test::Matches(regex) => value.is_some_and(|value| regex.is_match(value)),
-            Test::MatchesNot(regex) => !value.is_some_and(|value| regex.is_match(value)),
             Test::Compares(wanted, relation) => {
                 let known = value.filter(|value| !value.is_empty() && !value.starts_with('?'));
                 known.is_some_and(|value| relation(compare(value, wanted)))
             }
-        }
+        };
+        passes != self.is_negated
     }
 }
 
@@ -117,7 +115,8 @@ pub(crate) fn compare(one: &str, other: &str) -> Ordering {
 pub(crate) fn number(text: &str) -> Option<f64> {
     let first = text.bytes().next()?;
     let may_be = first.is_ascii_digit() || matches!(first, b'-' | b'+' | b'.');
-    may_be.then(|| text.parse().ok()).flatten()
+    let number = may_be.then(|| text.parse().ok()).flatten();
+    number.filter(|number: &f64| !number.is_nan())
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! The record of a game by which it is recognized.
 
-use std::collections::HashSet;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -39,24 +38,6 @@ pub(super) struct Card {
     pub(super) richness: u32,
 }
 
-/// All names, without duplicates.
-#[derive(Debug, Default)]
-pub(super) struct Names(HashSet<Arc<str>>);
-
-impl Names {
-    /// Replaces a card's names with known equal ones.
-    pub(super) fn share(&mut self, card: &mut Card) {
-        for name in [&mut card.white, &mut card.black] {
-            match self.0.get(name) {
-                Some(known) => *name = known.clone(),
-                None => {
-                    self.0.insert(name.clone());
-                }
-            }
-        }
-    }
-}
-
 impl Card {
     /// Whether this game may be the beginning of a longer one.
     pub(super) fn may_begin(&self, longer: &Card) -> bool {
@@ -74,7 +55,7 @@ impl Card {
 }
 
 /// Whether two names may be the same player's: every word of the shorter name is a prefix of a word of the other, or
-/// the other way round, and the longest words are equal. `?` is similar to nothing.
+/// the other way round, and the longest words are equal. A name without words, such as `?`, may be anyone's.
 pub(super) fn are_like(one: &str, other: &str) -> bool {
     let (one, other) = (one.to_lowercase(), other.to_lowercase());
     let (mut few, mut many): (Vec<&str>, Vec<&str>) =

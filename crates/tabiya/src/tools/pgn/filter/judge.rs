@@ -65,8 +65,7 @@ impl<'a> Judge<'a> {
         let (wanted, seen) = (self.wanted, &self.seen);
         let filter = &wanted.filter;
         let lengths = filter.plies.as_ref();
-        let moves = filter.moves.as_ref();
-        let are_found = |moves: &Sequence| seen.moves.is_some_and(|seen| moves.is_found(seen));
+        let moves = filter.moves.as_ref().zip(seen.moves);
         let material_plies = filter.material_plies.map_or(1, |plies| plies.get().into());
         let fits = seen.tags_fit
             && (!seen.names_opening || wanted.opening_fits(&self.tags, seen.opening))
@@ -77,7 +76,7 @@ impl<'a> Judge<'a> {
             && (wanted.pawns.is_empty() || seen.pawns)
             && (!filter.underpromotion || seen.underpromotion)
             && (filter.material.is_none() || seen.material_most >= material_plies)
-            && moves.is_none_or(are_found)
+            && (filter.moves.is_none() || moves.is_some_and(|(moves, seen)| moves.is_found(seen)))
             && (filter.ended.is_empty() || self.ended_so());
         fits != filter.invert
     }
@@ -144,8 +143,7 @@ impl Visitor for Judge<'_> {
         if name == b"Result" {
             self.seen.result = pgn::parse_result(value).unwrap_or_default();
         } else if let Some(place) = self.tags.place(name) {
-            place.clear();
-            place.push_str(&value.decode());
+            value.decode().as_ref().clone_into(place);
         }
         ControlFlow::Continue(())
     }

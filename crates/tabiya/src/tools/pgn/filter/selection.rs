@@ -3,16 +3,14 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use crate::tools::pgn::criteria::NumberList;
 use crate::tools::pgn::flags::Filter;
 
 /// The selection among the matches.
-#[derive(Debug, Default)]
-pub(super) struct Selection {
-    numbers: Option<NumberList>,
+#[derive(Debug)]
+pub(super) struct Selection<'a> {
+    args: &'a Filter,
     /// How many more of the first are wanted.
-    first: Option<u64>,
-    last: Option<usize>,
+    first: Option<u32>,
     /// The last ones so far, if those are wanted.
     pub(super) held: VecDeque<Found>,
     /// How many games came before the current part.
@@ -21,32 +19,34 @@ pub(super) struct Selection {
 
 /// A match, ready to write.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(crate) struct Found {
     /// Its number in its part, from 1.
     pub(super) number: u64,
     pub(super) text: Vec<u8>,
     pub(super) errors: u64,
 }
 
-impl Selection {
-    pub(super) fn new(args: &Filter) -> Selection {
-        Selection {
-            numbers: args.games.clone(),
-            first: args.first.map(u64::from),
-            last: args.last.map(|last| last as usize),
-            ..Selection::default()
-        }
-    }
-
+impl Filter {
     /// Whether all matches are selected.
-    pub(super) fn is_all(&self) -> bool {
-        self.numbers.is_none() && self.first.is_none() && self.last.is_none()
+    pub(super) fn selects_all(&self) -> bool {
+        self.games.is_none() && self.first.is_none() && self.last.is_none()
+    }
+}
+
+impl Selection<'_> {
+    pub(super) fn new(args: &Filter) -> Selection<'_> {
+        Selection {
+            args,
+            first: args.first,
+            held: VecDeque::new(),
+            before: 0,
+        }
     }
 
     /// Takes the next match. Returns it if it can be written now.
     pub(super) fn take(&mut self, found: Found) -> (Option<Found>, ControlFlow<()>) {
         let number = self.before + found.number;
-        if let Some(numbers) = &self.numbers {
+        if let Some(numbers) = &self.args.games {
             if number > numbers.last() {
                 return (None, ControlFlow::Break(()));
             }
@@ -64,11 +64,11 @@ impl Selection {
             Some(0) => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         };
-        let Some(last) = self.last else {
+        let Some(last) = self.args.last else {
             return (Some(found), flow);
         };
         self.held.push_back(found);
-        if self.held.len() > last {
+        if self.held.len() > last as usize {
             self.held.pop_front();
         }
         (None, flow)
@@ -77,7 +77,7 @@ impl Selection {
     /// Handles the end of a part with this many games.
     pub(super) fn end_part(&mut self, games: u64) -> ControlFlow<()> {
         self.before += games;
-        match &self.numbers {
+        match &self.args.games {
             Some(numbers) if self.before >= numbers.last() => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         }

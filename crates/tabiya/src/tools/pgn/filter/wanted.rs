@@ -1,5 +1,7 @@
 //! All criteria of a filter.
 
+use std::io::IsTerminal;
+
 use tabiya_openings::{Opening, Openings};
 use tabiya_rules::Position;
 
@@ -20,6 +22,8 @@ pub(super) struct Wanted {
     /// Any of these is enough: a pattern, and its mirror image.
     pub(super) boards: Vec<Pattern>,
     pub(super) pawns: Vec<Pattern>,
+    /// Whether the output is a terminal, which must see no control characters.
+    pub(super) for_terminal: bool,
 }
 
 tag_values! {
@@ -55,6 +59,7 @@ impl Wanted {
             position: filter.position.as_ref().map(read).transpose()?,
             boards: patterns(filter.board.as_ref()),
             pawns: patterns(pawns),
+            for_terminal: std::io::stdout().is_terminal(),
         })
     }
 

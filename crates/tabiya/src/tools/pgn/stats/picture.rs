@@ -45,10 +45,7 @@ pub(super) fn svg(sum: &Tally, top: usize) -> String {
     legend(&mut text);
     let mut y = MARGIN + 2.0 * ROW;
     for (title, rows) in groups {
-        let _ = writeln!(
-            text,
-            "<text x=\"{MARGIN}\" y=\"{y}\" font-weight=\"bold\">{title}</text>"
-        );
+        text += &format!("<text x=\"{MARGIN}\" y=\"{y}\" font-weight=\"bold\">{title}</text>\n");
         let most = rows.iter().map(|(_, score)| score.games).max().unwrap_or(1);
         for (name, score) in &rows {
             y += ROW;
@@ -65,22 +62,18 @@ fn legend(text: &mut String) {
     for (at, (name, fill)) in names.into_iter().zip(FILLS).enumerate() {
         let x = LABELS + at as f64 * 110.0;
         let y = MARGIN;
+        let (label_x, label_y) = (x + 18.0, y + 10.0);
         let _ = writeln!(
             text,
             "<rect x=\"{x}\" y=\"{y}\" width=\"12\" height=\"12\" fill=\"{fill}\" stroke=\"#3b3733\" stroke-width=\"0.5\"/>\
-             <text x=\"{}\" y=\"{}\">{name}</text>",
-            x + 18.0,
-            y + 10.0
+             <text x=\"{label_x}\" y=\"{label_y}\">{name}</text>",
         );
     }
 }
 
 fn bar(text: &mut String, y: f64, name: &str, score: ResultCounts, most: u64) {
-    let _ = writeln!(
-        text,
-        "<text x=\"{MARGIN}\" y=\"{y}\">{}</text>",
-        label(name)
-    );
+    let label = label(name);
+    *text += &format!("<text x=\"{MARGIN}\" y=\"{y}\">{label}</text>\n");
     let mut x = LABELS;
     let top = y - 11.0;
     for ((_, count), fill) in score.by_result().into_iter().zip(FILLS) {
@@ -93,12 +86,8 @@ fn bar(text: &mut String, y: f64, name: &str, score: ResultCounts, most: u64) {
         }
         x += width;
     }
-    let _ = writeln!(
-        text,
-        "<text x=\"{:.2}\" y=\"{y}\">{}</text>",
-        x + 6.0,
-        score.games
-    );
+    let (x, games) = (x + 6.0, score.games);
+    *text += &format!("<text x=\"{x:.2}\" y=\"{y}\">{games}</text>\n");
 }
 
 /// A name for the picture: short, and escaped.

@@ -15,25 +15,19 @@ macro_rules! add {
 }
 
 pub(super) fn text(sum: &Tally, top: usize) -> String {
-    let mut text = String::new();
-    add!(
-        text,
-        "{} games, {} moves, {} errors",
-        sum.results.games,
-        sum.moves,
-        sum.errors
-    );
     let results = sum.results;
-    if results.games == 0 {
+    let (games, moves, errors) = (results.games, sum.moves, sum.errors);
+    let mut text = format!("{games} games, {moves} moves, {errors} errors\n");
+    if games == 0 {
         return text;
     }
     add!(text, "\nresults");
     for (name, count) in results.by_result() {
-        let share = percent(count, results.games);
+        let share = percent(count, games);
         add!(text, "  {name:<8} {count:>9}  {share:>5.1} %");
     }
     add!(text, "\nlengths in plies");
-    let average = sum.moves as f64 / results.games as f64;
+    let average = moves as f64 / games as f64;
     let lengths = sum.lengths();
     add!(text, "  shortest {:>9}", lengths.shortest);
     add!(text, "  median   {:>9}", lengths.median);
@@ -76,12 +70,9 @@ fn rows(text: &mut String, title: &str, side: &str, table: &Table, top: usize) {
     if hidden > 0 {
         add!(text, "  and {hidden} more");
     }
-    if table.others > 0 {
-        add!(
-            text,
-            "  and {} games of names that came later",
-            table.others
-        );
+    let others = table.others;
+    if others > 0 {
+        add!(text, "  and {others} games of names that came later");
     }
 }
 
@@ -94,10 +85,10 @@ pub(super) struct StatsJson<'a> {
     #[serde(serialize_with = "by_result")]
     results: ResultCounts,
     lengths: Lengths,
-    openings: Vec<OpeningJson<'a>>,
-    ratings: Vec<Band>,
-    years: Vec<Year>,
-    players: Vec<PlayerJson<'a>>,
+    openings: Vec<Row<'a>>,
+    ratings: Vec<Row<'a>>,
+    years: Vec<Row<'a>>,
+    players: Vec<Row<'a>>,
     other_openings: u64,
     other_players: u64,
 }
@@ -106,69 +97,65 @@ fn by_result<S: Serializer>(results: &ResultCounts, serializer: S) -> Result<S::
     serializer.collect_map(results.by_result())
 }
 
+/// The score of some games.
 #[derive(Serialize)]
-struct Year {
-    year: u16,
+struct Row<'a> {
+    #[serde(flatten)]
+    name: RowName<'a>,
     #[serde(flatten)]
     score: ResultCounts,
 }
 
+/// What the games of a row have in common.
 #[derive(Serialize)]
-struct Band {
-    from: u32,
-    to: u32,
-    #[serde(flatten)]
-    score: ResultCounts,
-}
-
-#[derive(Serialize)]
-struct OpeningJson<'a> {
-    opening: &'a str,
-    eco: Option<&'a str>,
-    #[serde(flatten)]
-    score: ResultCounts,
-}
-
-#[derive(Serialize)]
-struct PlayerJson<'a> {
-    player: &'a str,
-    #[serde(flatten)]
-    score: ResultCounts,
+#[serde(untagged)]
+enum RowName<'a> {
+    Opening {
+        opening: &'a str,
+        eco: Option<&'a str>,
+    },
+    Band {
+        from: u32,
+        to: u32,
+    },
+    Year {
+        year: u16,
+    },
+    Player {
+        player: &'a str,
+    },
 }
 
 pub(super) fn json(sum: &Tally, top: usize) -> StatsJson<'_> {
-    let year = |(&year, &score): (&u16, &ResultCounts)| Year { year, score };
-    let band = |(from, to, score)| Band { from, to, score };
+    let row = |(name, score)| Row { name, score };
     let openings = sum.openings.ranking().into_iter().take(top);
+    let openings = openings.map(|(name, score)| (opening(name), score));
+    let ratings = sum.bands();
+    let ratings = ratings.map(|(from, to, score)| (RowName::Band { from, to }, score));
+    let years = sum.years.iter();
+    let years = years.map(|(&year, &score)| (RowName::Year { year }, score));
     let players = sum.players.ranking().into_iter().take(top);
+    let players = players.map(|(player, score)| (RowName::Player { player }, score));
     StatsJson {
         games: sum.results.games,
         moves: sum.moves,
         errors: sum.errors,
         results: sum.results,
         lengths: sum.lengths(),
-        openings: openings
-            .map(|(opening, score)| opening_json(opening, score))
-            .collect(),
-        ratings: sum.bands().map(band).collect(),
-        years: sum.years.iter().map(year).collect(),
-        players: players
-            .map(|(player, score)| PlayerJson { player, score })
-            .collect(),
+        openings: openings.map(row).collect(),
+        ratings: ratings.map(row).collect(),
+        years: years.map(row).collect(),
+        players: players.map(row).collect(),
         other_openings: sum.openings.others,
         other_players: sum.players.others,
     }
 }
 
 /// An opening with its code and name separated; a family has no code.
-fn opening_json(name: &str, score: ResultCounts) -> OpeningJson<'_> {
+fn opening(name: &str) -> RowName<'_> {
     let parts = name
         .split_once(' ')
         .filter(|(eco, _)| eco.parse::<Eco>().is_ok());
     let (eco, opening) = parts.map_or((None, name), |(eco, name)| (Some(eco), name));
-    OpeningJson {
-        opening,
-        eco,
-        score,
-    }
+    RowName::Opening { opening, eco }
 }

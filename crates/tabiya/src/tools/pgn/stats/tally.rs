@@ -52,7 +52,7 @@ impl Game {
 
 /// The counts over many games.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub(crate) struct Tally {
     pub(super) moves: u64,
     pub(super) errors: u64,
     /// All games; those without a result are in none of the three counts.
@@ -77,10 +77,8 @@ impl Tally {
             self.years.entry(year).or_default().add(score);
         }
         if let Some(rating) = game.rating() {
-            self.bands
-                .entry(rating / BAND * BAND)
-                .or_default()
-                .add(score);
+            let band = rating / BAND * BAND;
+            self.bands.entry(band).or_default().add(score);
         }
         self.openings.count(&game.opening, score);
         for (name, score) in [(&tags.white, score), (&tags.black, score.reversed())] {
@@ -91,7 +89,7 @@ impl Tally {
     }
 
     pub(super) fn is_large(&self) -> bool {
-        self.openings.scores.len() + self.players.scores.len() > LARGE
+        self.openings.rows.len() + self.players.rows.len() > LARGE
     }
 
     pub(super) fn add(&mut self, other: Tally) {
@@ -219,20 +217,19 @@ impl fmt::Display for ResultCounts {
 /// table of the whole, as long as no part exceeds the limit by itself.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    places: HashMap<Box<str>, u32>,
-    scores: Vec<ResultCounts>,
+    /// The place of each name in the order, and its score.
+    rows: HashMap<Box<str>, (usize, ResultCounts)>,
     /// The games of names beyond the limit.
     pub(super) others: u64,
 }
 
 impl Table {
     pub(super) fn count(&mut self, name: &str, score: ResultCounts) {
-        if let Some(&place) = self.places.get(name) {
-            self.scores[place as usize].add(score);
-        } else if self.scores.len() < MAX_NAMES {
-            // The limit fits into 32 bits.
-            self.places.insert(name.into(), self.scores.len() as u32);
-            self.scores.push(score);
+        let next = self.rows.len();
+        if let Some((_, sum)) = self.rows.get_mut(name) {
+            sum.add(score);
+        } else if next < MAX_NAMES {
+            self.rows.insert(name.into(), (next, score));
         } else {
             self.others += score.games;
         }
@@ -240,20 +237,17 @@ impl Table {
 
     pub(super) fn add(&mut self, other: Table) {
         self.others += other.others;
-        let mut names: Vec<(Box<str>, u32)> = other.places.into_iter().collect();
-        names.sort_unstable_by_key(|&(_, place)| place);
-        for (name, place) in names {
-            self.count(&name, other.scores[place as usize]);
+        let mut rows: Vec<_> = other.rows.into_iter().collect();
+        rows.sort_unstable_by_key(|&(_, (place, _))| place);
+        for (name, (_, score)) in rows {
+            self.count(&name, score);
         }
     }
 
     /// The rows with the most games first, and then by name.
     pub(super) fn ranking(&self) -> Vec<(&str, ResultCounts)> {
-        let mut rows: Vec<(&str, ResultCounts)> = self
-            .places
-            .iter()
-            .map(|(name, &place)| (&**name, self.scores[place as usize]))
-            .collect();
+        let rows = self.rows.iter();
+        let mut rows: Vec<_> = rows.map(|(name, &(_, score))| (&**name, score)).collect();
         rows.sort_unstable_by(|(one, a), (other, b)| b.games.cmp(&a.games).then(one.cmp(other)));
         rows
     }
