@@ -42,16 +42,14 @@ pub enum ColumnKind {
 /// # Ok::<(), tabiya_db::DbError>(())
 /// ```
 pub struct ParquetWriter<W: Write + Send> {
-    path: PathBuf,
-    writer: SerializedFileWriter<W>,
-    columns: Vec<Column>,
-    held: usize,
+    encoder: Encoder,
+    out: W,
 }
 
 impl<W: Write + Send> fmt::Debug for ParquetWriter<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ParquetWriter")
-            .field("path", &self.path)
+            .field("path", &self.encoder.path)
             .finish_non_exhaustive()
     }
 }
@@ -66,11 +64,61 @@ impl<W: Write + Send> ParquetWriter<W> {
         out: W,
         columns: &[(&str, ColumnKind)],
     ) -> Result<ParquetWriter<W>, DbError> {
+        let encoder = Encoder::new(path, columns)?;
+        Ok(ParquetWriter { encoder, out })
+    }
+
+    /// Adds a row. Missing values are null, and surplus ones are ignored.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn push<'a>(&mut self, row: impl IntoIterator<Item = &'a str>) -> Result<(), DbError> {
+        let Encoder { columns, held, .. } = &mut self.encoder;
+        let mut row = row.into_iter();
+        for column in columns {
+            let text = row.next().unwrap_or_default();
+            *held += text.len() + size_of::<Option<ByteArray>>();
+            push_text(column, text);
+        }
+        if *held >= HELD {
+            let bytes = self.encoder.encode()?;
+            self.write(&bytes)?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), DbError> {
+        let written = self.out.write_all(bytes);
+        written.map_err(|error| DbError::io(&self.encoder.path, &error))
+    }
+
+    /// Writes the rest and returns the writer.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn finish(mut self) -> Result<W, DbError> {
+        let rest = self.encoder.finish()?;
+        self.write(&rest)?;
+        Ok(self.out)
+    }
+}
+
+/// The rows that are not written yet, and the bytes that they become. It does not know where these go, so that the Parquet
+/// library is compiled in this crate only.
+struct Encoder {
+    path: PathBuf,
+    writer: SerializedFileWriter<Vec<u8>>,
+    columns: Vec<Column>,
+    held: usize,
+}
+
+impl Encoder {
+    fn new(path: &Path, columns: &[(&str, ColumnKind)]) -> Result<Encoder, DbError> {
         let failed = |error| DbError::parquet(path, error);
         let schema = schema(columns).map_err(failed)?;
         let properties = column::properties().build();
-        let writer = SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties));
-        Ok(ParquetWriter {
+        let writer = SerializedFileWriter::new(Vec::new(), Arc::new(schema), Arc::new(properties));
+        Ok(Encoder {
             path: path.to_owned(),
             writer: writer.map_err(failed)?,
             columns: columns
@@ -81,40 +129,25 @@ impl<W: Write + Send> ParquetWriter<W> {
         })
     }
 
-    /// Adds a row. Missing values are null, and surplus ones are ignored.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn push<'a>(&mut self, row: impl IntoIterator<Item = &'a str>) -> Result<(), DbError> {
-        let mut row = row.into_iter();
-        for column in &mut self.columns {
-            let text = row.next().unwrap_or_default();
-            self.held += text.len() + size_of::<Option<ByteArray>>();
-            push_text(column, text);
-        }
-        if self.held >= HELD {
-            self.flush()?;
-        }
-        Ok(())
-    }
-
-    fn flush(&mut self) -> Result<(), DbError> {
+    /// Turns the rows into a row group. Returns the bytes that are complete.
+    fn encode(&mut self) -> Result<Vec<u8>, DbError> {
         self.held = 0;
         column::write_group(&mut self.writer, &mut self.columns)
-            .map_err(|error| DbError::parquet(&self.path, error))
+            .map_err(|error| DbError::parquet(&self.path, error))?;
+        Ok(std::mem::take(self.writer.inner_mut()))
     }
 
-    /// Writes the rest and returns the writer.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn finish(mut self) -> Result<W, DbError> {
-        if self.held > 0 {
-            self.flush()?;
-        }
-        let path = self.path;
-        let out = self.writer.into_inner();
-        out.map_err(|error| DbError::parquet(&path, error))
+    /// Turns the rest into bytes, with the footer.
+    fn finish(&mut self) -> Result<Vec<u8>, DbError> {
+        let mut bytes = match self.held {
+            0 => Vec::new(),
+            _ => self.encode()?,
+        };
+        self.writer
+            .finish()
+            .map_err(|error| DbError::parquet(&self.path, error))?;
+        bytes.append(self.writer.inner_mut());
+        Ok(bytes)
     }
 }
 
