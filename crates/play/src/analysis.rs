@@ -12,7 +12,7 @@ use tabiya_game::{Evaluation, Glyph, Node, NodeId, Record, Step};
 use tabiya_rules::{Color, Move, Position, Score};
 use tabiya_uci::{SearchInfo, expected_score};
 
-pub use think::{GameAnalyzer, analyse, look};
+pub use think::{GameAnalyzer, analyse, decides, look};
 
 /// How many plies of a better line are added to the game.
 const MAX_LINE_LENGTH: usize = 8;

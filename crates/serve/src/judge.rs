@@ -3,10 +3,11 @@
 use std::sync::Mutex;
 use std::sync::PoisonError;
 
-use tabiya_play::analysis::Verdict;
+use tabiya_play::analysis::{self, Verdict};
 use tabiya_play::opponents::{EngineEvent, SearchRequest, Seat};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::study::{NODES, StudyReport, StudyTask};
+use tabiya_rules::Position;
 use tabiya_uci::{Go, SearchInfo};
 
 use crate::engines::{Engines, SearchHandle, SearchPurpose};
@@ -59,18 +60,9 @@ impl GameJudge {
             return;
         };
         let (number, at, position) = (self.task.number, self.at, *played.current());
-        let last: Mutex<Option<SearchInfo>> = Mutex::new(None);
-        let hear = move |event| {
-            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
-            match event {
-                EngineEvent::Report(_, info) => *last = Some(info),
-                EngineEvent::Move(..) => {
-                    let found = Verdict::of_search(&position, last.as_ref());
-                    tell(StudyReport::Position { number, at, found });
-                }
-                EngineEvent::Failed(_) => {}
-            }
-        };
+        let hear = judged(position, move |found| {
+            tell(StudyReport::Position { number, at, found });
+        });
         let request = SearchRequest {
             seat: Seat::Adviser,
             spec: PlayerSpec::Bot(None),
@@ -83,3 +75,22 @@ impl GameJudge {
         self.search = engines.think(game, SearchPurpose::Judgment, &request, 0, Box::new(hear));
     }
 }
+
+/// Turns what is heard of a search into a verdict, and passes it on when the search is over.
+fn judged(
+    position: Position,
+    tell: impl Fn(Verdict) + Send + 'static,
+) -> impl Fn(EngineEvent) + Send + 'static {
+    let last: Mutex<Option<SearchInfo>> = Mutex::new(None);
+    move |event| {
+        let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+        match event {
+            EngineEvent::Report(_, info) if analysis::decides(&info) => *last = Some(info),
+            EngineEvent::Report(..) | EngineEvent::Failed(_) => {}
+            EngineEvent::Move(..) => tell(Verdict::of_search(&position, last.as_ref())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

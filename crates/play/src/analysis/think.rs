@@ -54,6 +54,12 @@ pub fn analyse(
     Ok(analysis)
 }
 
+/// Whether a report of a search counts for its [`Verdict`]: it is about the best line, and its score is exact.
+#[must_use]
+pub fn decides(info: &SearchInfo) -> bool {
+    info.rank() == 1 && info.exact_score().is_some()
+}
+
 /// Analyzes one position.
 ///
 /// # Errors
@@ -67,7 +73,7 @@ pub fn look(played: &MoveHistory, analyzer: &mut GameAnalyzer) -> Result<Verdict
     let thought = analyzer
         .player
         .think(played, analyzer.go.clone(), &analyzer.stop, |info| {
-            if info.rank() == 1 && info.exact_score().is_some() {
+            if decides(info) {
                 last = Some(info.clone());
             }
         })?;
