@@ -43,6 +43,10 @@ pub(crate) enum First {
     /// A save to review.
     Save(SaveName, Box<Record>),
     /// A game on a server.
+    #[cfg_attr(
+        not(feature = "serve"),
+        expect(dead_code, reason = "only the link of a server leads there")
+    )]
     Joined(Box<Joined>),
     /// The games of a file.
     File(PathBuf),
