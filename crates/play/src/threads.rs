@@ -60,12 +60,15 @@ pub fn spawn_scoped<'scope, 'env>(
     scope: &'scope Scope<'scope, 'env>,
     work: impl FnOnce() + Send + 'scope,
 ) -> Result<ScopedJoinHandle<'scope, ()>, NoThread> {
+    let work: Box<dyn FnOnce() + Send + 'scope> = Box::new(work);
     let spawned = Builder::new().spawn_scoped(scope, work);
     spawned.map_err(|_| NoThread)
 }
 
 /// Runs short work in a thread of its own, or right here if none is available.
 pub fn spawn_or_run(work: impl FnOnce() + Send + 'static) {
+    // Boxed, so that this is compiled once too.
+    let work: Box<dyn FnOnce() + Send> = Box::new(work);
     if let Err((work, _)) = spawn_with(work, |work| work()) {
         work();
     }
