@@ -57,6 +57,17 @@ pub(crate) struct Picker {
 }
 
 impl Picker {
+    /// The same for a file that has changed: no game is listed yet. The query and the selection stay.
+    pub(super) fn again(self) -> Picker {
+        Picker {
+            // During a search, matches are found batch by batch.
+            found: self.found.map(|_| Vec::new()),
+            batches: Vec::new(),
+            ended: None,
+            ..self
+        }
+    }
+
     /// Whether the reading of this number is the current one.
     pub(super) fn is_reading(&self, number: u64) -> bool {
         self.number == number
@@ -318,21 +329,8 @@ impl App {
         self.screen = Screen::Picker;
     }
 
-    /// Lists the games of the file again, because it has changed. The query and the selection stay.
-    pub(super) fn list_again(&mut self) {
-        if let Some(old) = self.picker.take() {
-            self.list(Picker {
-                // During a search, matches are found batch by batch.
-                found: old.found.map(|_| Vec::new()),
-                batches: Vec::new(),
-                ended: None,
-                ..old
-            });
-        }
-    }
-
     /// Lists the games of a file, from the first on.
-    fn list(&mut self, picker: Picker) {
+    pub(super) fn list(&mut self, picker: Picker) {
         self.lists += 1;
         let (path, number) = (picker.path.clone(), self.lists);
         self.picker = Some(Picker { number, ..picker });

@@ -5,7 +5,7 @@ use tabiya_play::advice::Stage;
 use tabiya_play::outcome::Outcomes;
 use tabiya_play::request::GameRequest;
 use tabiya_play::table::Table;
-use tabiya_rules::{Bitboard, IllegalMove, Square};
+use tabiya_rules::Bitboard;
 
 use super::act::Act;
 use super::overlay::dialog::Dialog;
@@ -27,21 +27,6 @@ impl App {
             return false;
         }
         self.request(GameRequest::Play(input))
-    }
-
-    /// Plays from one square to another, and asks for the piece of a promotion.
-    pub(super) fn play_squares(&mut self, from: Square, to: Square) -> bool {
-        let position = self.board().position();
-        if position.find_move(from, to, None) == Err(IllegalMove::PromotionRequired) {
-            self.board_mut().held = None;
-            self.open(Dialog::promotion(from, to));
-            return true;
-        }
-        self.play(MoveInput::Squares {
-            from,
-            to,
-            promotion: None,
-        })
     }
 
     /// Plays the move that was typed or chosen. The table reads what was typed, and says why it cannot be played.

@@ -3,10 +3,11 @@
 use tabiya_game::MoveInput;
 use tabiya_play::request::GameRequest;
 use tabiya_play::typed_move;
-use tabiya_rules::{Bitboard, Color, File, Rank, Role, Square, attacks};
+use tabiya_rules::{Bitboard, Color, File, IllegalMove, Rank, Role, Square, attacks};
 
 use super::App;
 use super::board::Board;
+use super::overlay::dialog::Dialog;
 
 impl Board {
     /// The side that can set a premove now: the only person's, while it is an engine's turn.
@@ -72,12 +73,23 @@ impl Board {
 }
 
 impl App {
-    /// Drops the held piece on another square, as a move or as a premove. Returns whether it can go there. The pawn of
-    /// a premove promotes to a queen, because there is no time to ask.
+    /// Drops the held piece on another square, as a move or as a premove. Returns whether it can go there. A promotion
+    /// asks for the piece; that of a premove is to a queen, because there is no time to ask.
     pub(super) fn drop_piece(&mut self, from: Square, to: Square) -> bool {
+        let squares = |promotion| MoveInput::Squares {
+            from,
+            to,
+            promotion,
+        };
         let board = self.board_mut();
         if board.premover().is_none() {
-            return self.play_squares(from, to);
+            let legal = board.position().find_move(from, to, None);
+            if legal == Err(IllegalMove::PromotionRequired) {
+                board.held = None;
+                self.open(Dialog::promotion(from, to));
+                return true;
+            }
+            return self.play(squares(None));
         }
         let reaches = board.targets(from).contains(to);
         if reaches {
@@ -85,11 +97,8 @@ impl App {
             let is_pawn = piece.is_some_and(|piece| piece.role == Role::Pawn);
             let promotes = is_pawn && matches!(to.rank(), Rank::First | Rank::Eighth);
             board.held = None;
-            self.request(GameRequest::Premove(Some(MoveInput::Squares {
-                from,
-                to,
-                promotion: promotes.then_some(Role::Queen),
-            })));
+            let premove = squares(promotes.then_some(Role::Queen));
+            self.request(GameRequest::Premove(Some(premove)));
         }
         reaches
     }

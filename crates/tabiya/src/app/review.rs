@@ -194,8 +194,10 @@ impl App {
         }
         let written = answer.map(|(written, _)| written.into());
         self.written(written.map_err(NotDone::from));
-        if extent.is_some() {
-            self.list_again();
+        if extent.is_some()
+            && let Some(old) = self.picker.take()
+        {
+            self.list(old.again());
         }
     }
 
