@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 
 use super::movetext::Parser;
 use super::outside;
-use super::source::{Buffer, Fill, Outlet, Source, SourceFailed, Window};
+use super::source::{Buffer, ErasedSource, Fill, Source, SourceFailed, Window};
 use super::text_position::TextPosition;
 use super::visitor::{Flow, Halt, ReadError, Silent, Visitor};
 
@@ -85,11 +85,12 @@ impl<S: Source> Reader<S> {
         &mut self,
         read: impl FnOnce(&mut Progress, &mut dyn Fill) -> Result<T, ReadError<SourceFailed, B>>,
     ) -> Result<T, ReadError<S::Error, B>> {
-        let mut outlet = Outlet::new(&mut self.source);
-        read(&mut self.progress, &mut outlet).map_err(|halt| match halt {
+        let mut erased = ErasedSource::new(&mut self.source);
+        read(&mut self.progress, &mut erased).map_err(|halt| match halt {
             ReadError::Stopped(stop) => ReadError::Stopped(stop),
+            // Only a fill that fails returns it, and keeps its error first.
             ReadError::Source(SourceFailed) => {
-                ReadError::Source(outlet.into_error().expect("the error of a failed source"))
+                ReadError::Source(erased.into_error().expect("the error of a failed source"))
             }
         })
     }

@@ -104,24 +104,24 @@ const PADDING: usize = 64;
 /// Large enough that refilling costs nothing, small enough for any second-level cache.
 const CAPACITY: usize = 1 << 16;
 
-/// The source failed. Its error waits in the [`Outlet`].
+/// The source failed. The [`ErasedSource`] has its error.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SourceFailed;
 
-/// A source whose errors have no type, so that the parser is compiled once for all sources.
+/// A source without the type of its errors, so that the parser is compiled once for all sources.
 pub(super) trait Fill {
     fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, SourceFailed>;
 }
 
 /// A source together with its error, once it has failed.
-pub(super) struct Outlet<'a, S: Source> {
+pub(super) struct ErasedSource<'a, S: Source> {
     source: &'a mut S,
     error: Option<S::Error>,
 }
 
-impl<'a, S: Source> Outlet<'a, S> {
-    pub(super) fn new(source: &'a mut S) -> Outlet<'a, S> {
-        Outlet {
+impl<'a, S: Source> ErasedSource<'a, S> {
+    pub(super) fn new(source: &'a mut S) -> ErasedSource<'a, S> {
+        ErasedSource {
             source,
             error: None,
         }
@@ -132,7 +132,7 @@ impl<'a, S: Source> Outlet<'a, S> {
     }
 }
 
-impl<S: Source> Fill for Outlet<'_, S> {
+impl<S: Source> Fill for ErasedSource<'_, S> {
     fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, SourceFailed> {
         self.source.fill(buffer).map_err(|error| {
             self.error = Some(error);
