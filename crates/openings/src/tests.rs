@@ -1,32 +1,11 @@
-//! The built-in table: every line is an opening, the lines are sorted, and the table is small.
-
-use std::collections::BTreeSet;
+//! Names of games, a user's own lines, and codes.
 
 use tabiya_rules::Position;
 
-use crate::{Eco, Openings, TableErrorKind, standard};
+use crate::{Eco, Openings, TableErrorKind};
 
-const FILES: [(&str, &str); 5] = [
-    ("a.tsv", include_str!("../data/a.tsv")),
-    ("b.tsv", include_str!("../data/b.tsv")),
-    ("c.tsv", include_str!("../data/c.tsv")),
-    ("d.tsv", include_str!("../data/d.tsv")),
-    ("e.tsv", include_str!("../data/e.tsv")),
-];
-
-/// The code, the name and the moves of every line.
-fn lines() -> impl Iterator<Item = [&'static str; 3]> {
-    FILES.iter().flat_map(|(file, text)| {
-        text.lines().map(move |line| {
-            let columns: Vec<_> = line.split('\t').collect();
-            columns
-                .try_into()
-                .unwrap_or_else(|_| panic!("{file}: {line}"))
-        })
-    })
-}
-
-fn after(moves: &str) -> Position {
+/// The position after moves, which must be written in full as SAN has them.
+pub(crate) fn after(moves: &str) -> Position {
     let mut position = Position::start();
     for text in moves.split(' ') {
         let m = position.parse_san_strict(text).expect(moves);
@@ -34,55 +13,6 @@ fn after(moves: &str) -> Position {
         position = position.play(m).expect(moves);
     }
     position
-}
-
-#[test]
-fn every_line_is_found_by_its_position() {
-    let openings = Openings::standard();
-    for [eco, name, moves] in lines() {
-        let opening = openings.lookup(&after(moves)).expect(moves);
-        assert_eq!(opening.eco.to_string(), eco, "{moves}");
-        assert_eq!(opening.to_string(), name, "{moves}");
-    }
-    assert_eq!(openings.iter().count(), lines().count());
-    assert_eq!(standard::len(), lines().count());
-}
-
-#[test]
-fn the_files_are_in_the_order_of_the_codes() {
-    for (file, text) in FILES {
-        let codes: Vec<Eco> = text
-            .lines()
-            .map(|line| line[..3].parse().expect(line))
-            .collect();
-        assert!(codes.is_sorted(), "{file}");
-        let letter = file.to_uppercase().remove(0);
-        assert!(codes.iter().all(|eco| eco.volume() == letter), "{file}");
-    }
-}
-
-#[test]
-fn every_code_has_a_name() {
-    let named: BTreeSet<Eco> = Openings::standard().iter().map(|line| line.eco).collect();
-    let missing: Vec<Eco> = Eco::all().filter(|eco| !named.contains(eco)).collect();
-    assert!(missing.is_empty(), "{} codes: {missing:?}", missing.len());
-}
-
-#[test]
-fn the_table_is_large_enough_and_small_enough() {
-    println!("{} lines, {} bytes", standard::len(), standard::bytes());
-    assert!(standard::len() >= 1_200, "{} lines", standard::len());
-    assert!(standard::bytes() < 100_000, "{} bytes", standard::bytes());
-}
-
-#[test]
-fn names_are_plain_and_trimmed() {
-    for [_, name, moves] in lines() {
-        assert!(name.chars().all(tabiya_rules::text::is_safe), "{name}");
-        assert_eq!(name.trim(), name, "{moves}");
-        assert!(!name.contains("  ") && !name.ends_with(':'), "{moves}");
-        assert!(name.matches(':').count() <= 1, "{name}");
-    }
 }
 
 #[test]
