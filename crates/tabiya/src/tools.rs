@@ -15,6 +15,7 @@ pub(crate) mod position;
 pub(crate) mod progress;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
+pub(crate) mod status_line;
 pub(crate) mod suite;
 
 use std::time::Instant;

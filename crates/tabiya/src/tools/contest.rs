@@ -6,9 +6,8 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use tabiya_game::TimeControl;
 use tabiya_play::contest::statistics::Decision;
 use tabiya_play::contest::{
@@ -26,13 +25,15 @@ use crate::matches::{self, Archive, MatchOrder, Report, openings};
 use crate::opening_names;
 use crate::output::{Output, answer, say};
 use crate::signals;
+use crate::tools::progress::spinner;
+use crate::tools::status_line::StatusLine;
 use crate::tools::watch_ends;
 pub(crate) use flags::{EXAMPLES, Match};
 
 /// The default time control.
 const DEFAULT_CLOCK: &str = "5s+0.05s";
 
-/// How often the spinner turns. It could do so by itself, but in a thread that the system may refuse.
+/// How often the state of the match is shown while nothing happens.
 const TURN: Duration = Duration::from_millis(200);
 
 /// What the command waits for.
@@ -59,7 +60,9 @@ pub(crate) fn run(args: &Match) -> Result<(), Failure> {
     let contest =
         contest.map_err(|none| Failure::system("the match cannot begin", &none.into()))?;
     let mut output = Output::new();
-    let progress = spinner();
+    let progress = StatusLine::new();
+    let begun = Instant::now();
+    let mut state = "starting".to_owned();
     let mut signal = None;
     let mut written = Ok(());
     let end = loop {
@@ -78,17 +81,18 @@ pub(crate) fn run(args: &Match) -> Result<(), Failure> {
                 }
                 Event::Score(standing) => {
                     report.standing = standing;
-                    progress.set_message(report.line());
+                    state = report.line();
                 }
                 Event::Over(end) => break end,
                 Event::Overran { by, overrun } => {
-                    progress.suspend(|| say(&report.overrun(by, overrun)));
+                    progress.aside(|| say(&report.overrun(by, overrun)));
                 }
-                Event::GameStarted { .. } | Event::Moved { .. } => progress.tick(),
+                Event::GameStarted { .. } | Event::Moved { .. } => {}
             },
-            Err(RecvTimeoutError::Timeout) => progress.tick(),
+            Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break End::Broken(ContestError::Silent),
         }
+        progress.show(|_| format!("{} {state}", spinner(begun.elapsed())));
     };
     drop(progress);
     drop(contest);
@@ -108,22 +112,13 @@ pub(crate) fn run(args: &Match) -> Result<(), Failure> {
     }
 }
 
-/// One line on stderr with the state of the match, if stderr is a terminal. It clears itself when it is dropped.
-fn spinner() -> ProgressBar {
-    let bar = ProgressBar::new_spinner();
-    let style = ProgressStyle::with_template("{spinner} {wide_msg}");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-    bar.set_message("starting");
-    bar
-}
-
 /// Writes a finished game to its file, and to stdout as JSON.
 fn write_game(
     args: &Match,
     game: &Finished,
     file: Option<&mut Archive>,
     output: &mut Output,
-    progress: &ProgressBar,
+    progress: &StatusLine,
 ) -> Result<(), Failure> {
     let record = || opening_names::tagged(game.record.clone());
     let filed = file.map_or(Ok(0), |file| file.add(&record()));
@@ -131,7 +126,7 @@ fn write_game(
     if !args.json {
         return filed;
     }
-    filed.and(progress.suspend(|| {
+    filed.and(progress.aside(|| {
         output.json(&events::match_game(game))?;
         output.flush()
     }))

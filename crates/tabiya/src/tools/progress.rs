@@ -1,22 +1,26 @@
-//! A progress bar on stderr for long runs, if stderr is a terminal.
+//! The progress of long runs, on a line of stderr: a bar if the end is known, otherwise what is done so far.
 
-use std::fmt::Write;
-use std::sync::OnceLock;
+#[cfg(test)]
+mod tests;
+
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::{
-    DecimalBytes, FormattedDuration, HumanCount, ProgressBar, ProgressState, ProgressStyle,
-};
+use tabiya_game::clock_text;
 
-/// How long a run takes before the bar appears.
+use super::status_line::StatusLine;
+
+/// How long a run takes before its progress is shown.
 const PATIENCE: Duration = Duration::from_millis(700);
 
-/// The progress of a run. Threads may share it. A bar that is dropped clears itself.
+/// The progress of a run. Threads may share it. When it is dropped, its line is cleared.
 #[derive(Debug)]
 pub(crate) struct Progress {
     begun: Instant,
-    bar: OnceLock<ProgressBar>,
+    line: StatusLine,
     measure: Measure,
+    /// The number of games read, or 0 if nobody counts them.
+    games: AtomicU64,
 }
 
 /// The unit of the work.
@@ -34,78 +38,134 @@ impl Progress {
     pub(crate) fn new(measure: Measure) -> Progress {
         Progress {
             begun: Instant::now(),
-            bar: OnceLock::new(),
+            line: StatusLine::new(),
             measure,
+            games: AtomicU64::new(0),
         }
     }
 
     /// Shows how much of the work is done. The total may be unknown.
     pub(crate) fn reach(&self, done: u64, of: impl Into<Option<u64>>) {
-        let (begun, of) = (self.begun.elapsed(), of.into());
-        if self.bar.get().is_some() || begun >= PATIENCE {
-            // The bar hides itself if stderr is not a terminal.
-            let bar = self.bar.get_or_init(|| {
-                let bar = of.map_or_else(ProgressBar::no_length, ProgressBar::new);
-                bar.with_style(style(self.measure, of.is_some()))
-                    .with_elapsed(begun)
-            });
-            bar.set_position(done);
+        let elapsed = self.begun.elapsed();
+        if elapsed >= PATIENCE {
+            let snapshot = Snapshot {
+                measure: self.measure,
+                done,
+                of: of.into(),
+                games: self.games.load(Ordering::Relaxed),
+                elapsed,
+            };
+            self.line.show(|columns| snapshot.text(columns));
         }
     }
 
     /// Also shows the number of games read.
     pub(crate) fn count_games(&self, games: u64) {
-        if let Some(bar) = self.bar.get() {
-            bar.set_message(format!("  {} games", HumanCount(games)));
-        }
+        self.games.store(games, Ordering::Relaxed);
     }
 
-    /// Removes the bar.
+    /// Removes the line.
     pub(crate) fn clear(&self) {
-        if let Some(bar) = self.bar.get() {
-            bar.finish_and_clear();
-        }
+        self.line.clear();
     }
 
-    /// Prints something while the bar is out of the way.
+    /// Prints something while the line is out of the way.
     pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
-        match self.bar.get() {
-            Some(bar) => bar.suspend(print),
-            None => print(),
-        }
+        self.line.aside(print)
     }
 }
 
-fn style(measure: Measure, ends: bool) -> ProgressStyle {
-    let template = match (measure, ends) {
-        (Measure::Share, _) | (Measure::Positions, true) => {
-            "{wide_bar} {percent}%  {elapsed} elapsed, {left} left"
+/// How far a run is at one moment.
+struct Snapshot {
+    measure: Measure,
+    done: u64,
+    of: Option<u64>,
+    games: u64,
+    elapsed: Duration,
+}
+
+impl Snapshot {
+    /// The line, with a bar as wide as the columns allow.
+    fn text(&self, columns: usize) -> String {
+        let elapsed = clock(self.elapsed);
+        let rate = bytes(self.done as f64 / self.elapsed.as_secs_f64().max(1e-3));
+        let games = match self.games {
+            0 => String::new(),
+            games => format!("  {} games", grouped(games)),
+        };
+        let spinner = spinner(self.elapsed);
+        match (self.measure, self.of) {
+            (Measure::Share | Measure::Positions, Some(of)) => {
+                let left = clock(self.left(of));
+                self.bar(of, &format!("  {elapsed} elapsed, {left} left"), columns)
+            }
+            (Measure::Bytes, Some(of)) => {
+                let left = clock(self.left(of));
+                self.bar(of, &format!("{games}  {rate}/s, {left} left"), columns)
+            }
+            (Measure::Share, None) => format!("{spinner} {elapsed} elapsed"),
+            (Measure::Positions, None) => {
+                let done = grouped(self.done);
+                format!("{spinner} {done} positions  {elapsed} elapsed")
+            }
+            (Measure::Bytes, None) => {
+                let done = bytes(self.done as f64);
+                format!("{spinner} {done} read{games}  {rate}/s, {elapsed} elapsed")
+            }
         }
-        (Measure::Positions, false) => "{spinner} {human_pos} positions  {elapsed} elapsed",
-        (Measure::Bytes, true) => "{wide_bar} {percent}%{msg}  {rate}/s, {left} left",
-        (Measure::Bytes, false) => {
-            "{spinner} {decimal_bytes} read{msg}  {rate}/s, {elapsed} elapsed"
+    }
+
+    /// The share that is done, as a bar and in percent, and what follows it.
+    fn bar(&self, of: u64, rest: &str, columns: usize) -> String {
+        let share = (self.done as f64 / of.max(1) as f64).min(1.0);
+        let rest = format!(" {:.0}%{rest}", (100.0 * share).floor());
+        let width = columns.saturating_sub(rest.len());
+        let full = (share * width as f64) as usize;
+        format!("{}{}{rest}", "█".repeat(full), "░".repeat(width - full))
+    }
+
+    /// The remaining time at the present speed.
+    fn left(&self, of: u64) -> Duration {
+        let left = of.saturating_sub(self.done) as f64 / self.done.max(1) as f64;
+        Duration::try_from_secs_f64(self.elapsed.as_secs_f64() * left).unwrap_or(Duration::MAX)
+    }
+}
+
+/// A sign of life: a stroke that turns with the time.
+pub(crate) fn spinner(elapsed: Duration) -> char {
+    match elapsed.as_millis() / 200 % 4 {
+        0 => '|',
+        1 => '/',
+        2 => '-',
+        _ => '\\',
+    }
+}
+
+/// Whole seconds as `h:mm:ss`.
+fn clock(time: Duration) -> String {
+    clock_text(Duration::from_secs(time.as_secs())).to_string()
+}
+
+/// A number with commas, such as `1,234,567`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
         }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number of bytes in the unit that fits it, such as `12.3 MB`.
+fn bytes(number: f64) -> String {
+    let (unit, name) = match number {
+        1e9.. => (1e9, "GB"),
+        1e6.. => (1e6, "MB"),
+        1e3.. => (1e3, "kB"),
+        _ => return format!("{number:.0} B"),
     };
-    ProgressStyle::with_template(template)
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
-        .with_key("rate", write_rate)
-        .with_key("left", write_left)
-}
-
-/// Bytes per second over the whole run. The bar's own rate would count everything before the bar appeared as done in an
-/// instant.
-fn write_rate(state: &ProgressState, out: &mut dyn Write) {
-    let rate = state.pos() as f64 / state.elapsed().as_secs_f64().max(1e-3);
-    // A bar that cannot be drawn is no reason to stop.
-    let _ = write!(out, "{}", DecimalBytes(rate as u64));
-}
-
-/// The remaining time at the present speed.
-fn write_left(state: &ProgressState, out: &mut dyn Write) {
-    let done = state.pos().max(1) as f64;
-    let left = state.len().unwrap_or_default().saturating_sub(state.pos()) as f64;
-    let seconds = state.elapsed().as_secs_f64() * left / done;
-    let left = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-    let _ = write!(out, "{}", FormattedDuration(left));
+    format!("{:.1} {name}", number / unit)
 }
