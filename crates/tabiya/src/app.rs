@@ -33,10 +33,10 @@ mod words;
 
 use std::time::Duration;
 
-use ratatui::crossterm::event::{
+use crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
-use ratatui::layout::Size;
+use ratatui_core::layout::Size;
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_play::advice::LINES;
 use tabiya_play::opponents::Opponents;

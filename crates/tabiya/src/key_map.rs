@@ -3,7 +3,7 @@
 //! Typing always means a move, so no key of any map can begin one. That is checked for the user's keys and tested for
 //! the others.
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// A key with an action: a letter, and its modifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use ratatui::crossterm::event::{KeyEvent, MouseEvent};
-use ratatui::layout::Size;
+use crossterm::event::{KeyEvent, MouseEvent};
+use ratatui_core::layout::Size;
 use tabiya_game::{NodeId, Record};
 use tabiya_play::contest::{ByEntrant, Event};
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};

@@ -2,6 +2,7 @@
 //! terminal however the program ends.
 
 mod asking;
+mod backend;
 mod explorer;
 mod files;
 mod input;
@@ -21,9 +22,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 #[cfg(debug_assertions)]
-use ratatui::crossterm::event::KeyCode;
-use ratatui::crossterm::event::{KeyEvent, MouseEvent};
-use ratatui::layout::{Position as Cell, Size};
+use crossterm::event::KeyCode;
+use crossterm::event::{KeyEvent, MouseEvent};
+use ratatui_core::layout::{Position as Cell, Size};
 use tabiya_game::{Record, Timestamp};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::opponents::{EngineEvent, RunningEngines, Seat};

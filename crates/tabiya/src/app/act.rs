@@ -1,6 +1,6 @@
 //! What components can ask the full screen to do, and the one place that does it.
 
-use ratatui::crossterm::event::KeyEvent;
+use crossterm::event::KeyEvent;
 use tabiya_game::{NodeId, Record};
 use tabiya_play::opponents::Stranger;
 use tabiya_play::request::{NotesRequest, Request};

@@ -1,10 +1,9 @@
 //! The surface for drawing: cells with text, and a map of what can be clicked.
 
-use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use ratatui::layout::{Position, Rect, Size};
-use ratatui::style::Style;
-use ratatui::widgets::{Block, BorderType, Clear, Widget};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect, Size};
+use ratatui_core::style::Style;
 use tabiya_rules::Color;
 
 use super::text_line::TextLine;
@@ -150,7 +149,11 @@ impl<'a> Canvas<'a> {
         if let Some(tiles) = &mut self.tiles {
             tiles.retain(|(under, _)| !under.intersects(area));
         }
-        Clear.render(area, self.buffer);
+        for at in area.intersection(self.buffer.area).positions() {
+            if let Some(cell) = self.buffer.cell_mut(at) {
+                cell.reset();
+            }
+        }
         self.buffer.set_style(area, self.palette.text());
     }
 
@@ -181,14 +184,35 @@ impl<'a> Canvas<'a> {
         if area.width < 2 || area.height < 2 {
             return area.resize(Size::ZERO);
         }
-        let frame = Block::bordered().border_type(BorderType::Rounded);
-        frame.render(area, self.buffer);
+        self.edges(area);
         let inside = inside_of(area);
         if !title.is_empty() {
             let edge = columns(row(area, 0), 2, inside.width);
             self.put(edge, 0, &format!(" {title} "), self.palette.accent());
         }
         inside
+    }
+
+    /// Draws the edges of an area, with round corners. It lies within the screen, and is at least two cells wide and
+    /// high.
+    fn edges(&mut self, area: Rect) {
+        let (right, bottom) = (area.right() - 1, area.bottom() - 1);
+        for at in area.positions() {
+            let (is_left, is_right) = (at.x == area.x, at.x == right);
+            let (is_top, is_bottom) = (at.y == area.y, at.y == bottom);
+            let symbol = match (is_left, is_right, is_top, is_bottom) {
+                (true, _, true, _) => "╭",
+                (_, true, true, _) => "╮",
+                (true, _, _, true) => "╰",
+                (_, true, _, true) => "╯",
+                (true, _, _, _) | (_, true, _, _) => "│",
+                (_, _, true, _) | (_, _, _, true) => "─",
+                (false, false, false, false) => continue,
+            };
+            if let Some(cell) = self.buffer.cell_mut(at) {
+                cell.set_symbol(symbol);
+            }
+        }
     }
 
     /// Draws a line being typed, with a prompt, and puts the cursor there. Returns the column after it.

@@ -2,8 +2,8 @@
 
 use std::mem::{self, Discriminant};
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
 
 use super::canvas::{Canvas, HitMap};
 use super::overlay::Component;

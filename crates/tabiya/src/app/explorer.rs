@@ -5,7 +5,7 @@
 
 mod draw;
 
-use ratatui::crossterm::event::{KeyEvent, KeyModifiers};
+use crossterm::event::{KeyEvent, KeyModifiers};
 use tabiya_game::{MoveInput, Node, Record};
 use tabiya_play::request::GameRequest;
 use tabiya_rules::{Color, Move, Position};

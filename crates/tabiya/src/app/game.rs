@@ -8,8 +8,8 @@ pub(super) mod moves;
 mod players;
 mod study;
 
-use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui_core::layout::Rect;
+use ratatui_core::style::Style;
 use tabiya_game::Node;
 use tabiya_play::table::ask;
 use tabiya_play::variations;

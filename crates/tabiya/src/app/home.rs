@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use ratatui::crossterm::event::KeyEvent;
-use ratatui::layout::Rect;
+use crossterm::event::KeyEvent;
+use ratatui_core::layout::Rect;
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, NewRequest, Side};
 

@@ -4,7 +4,7 @@
 //! something is typed, none is. Shortcuts for commands run them by name. The key map decides which key has which
 //! shortcut.
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::{KeyCode, KeyEvent};
 use tabiya_play::request::{GameRequest, NotesRequest};
 use tabiya_play::variations::Variation;
 

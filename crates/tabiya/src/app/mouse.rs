@@ -1,7 +1,7 @@
 //! The mouse. What is under it comes with the message, from the same geometry that drawing uses.
 
-use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
-use ratatui::layout::Position as Cell;
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use ratatui_core::layout::Position as Cell;
 use tabiya_rules::Square;
 
 use super::{App, CLICK, Overlay, overlay};

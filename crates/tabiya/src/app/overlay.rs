@@ -12,7 +12,7 @@ pub(crate) mod saves;
 pub(crate) mod settings;
 pub(crate) mod sheet;
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseEventKind};
+use crossterm::event::{KeyCode, KeyEvent, MouseEventKind};
 
 use super::act::Act;
 use super::canvas::Canvas;

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use ratatui::crossterm::event::KeyEvent;
-use ratatui::layout::Rect;
+use crossterm::event::KeyEvent;
+use ratatui_core::layout::Rect;
 use tabiya_play::request::Target;
 
 use super::act::Act;

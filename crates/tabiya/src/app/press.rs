@@ -1,7 +1,7 @@
 //! The keys that screens distinguish, and how they step through a list. A match on the keys is exhaustive, so that a
 //! screen says what it does with each.
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::{KeyCode, KeyEvent};
 
 /// The next or previous index in a list, wrapping around.
 pub(crate) fn stepped(at: usize, count: usize, forward: bool) -> usize {

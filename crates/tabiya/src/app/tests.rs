@@ -18,11 +18,9 @@ mod talking;
 mod typing;
 pub(crate) mod watching;
 
-use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{
-    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
-use ratatui::layout::{Position as Cell, Rect, Size};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position as Cell, Rect, Size};
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_rules::{Position, SplitMix64, Square};
 use tabiya_store::disk::{FileError, FileFault};
@@ -177,7 +175,7 @@ pub(crate) fn shown(app: &App) -> String {
         .chunks(width)
         .map(|row| {
             row.iter()
-                .map(ratatui::buffer::Cell::symbol)
+                .map(ratatui_core::buffer::Cell::symbol)
                 .collect::<String>()
         })
         .collect::<Vec<_>>()

@@ -1,7 +1,7 @@
 //! A line of text being typed.
 
 use crate::app::press::{Edit, Press};
-use ratatui::crossterm::event::{KeyEvent, KeyModifiers};
+use crossterm::event::{KeyEvent, KeyModifiers};
 use tabiya_rules::text::is_safe;
 
 /// The longest text that can be typed or pasted. A FEN fits.

@@ -1,7 +1,7 @@
 //! From the beginning of a move to the moves that fit: the list of candidates, and the squares that the board
 //! highlights.
 
-use ratatui::crossterm::event::KeyEvent;
+use crossterm::event::KeyEvent;
 use tabiya_play::typed_move::{self, Candidate};
 use tabiya_rules::{Bitboard, Position};
 

@@ -1,6 +1,6 @@
 use tabiya_play::request::{GameRequest, Request};
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{Key, KeyAction, KeyMap, Keys, SHORTCUTS, begins_a_move, names};
 use crate::commands::{self, Command};

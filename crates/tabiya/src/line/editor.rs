@@ -196,9 +196,9 @@ fn first_of(taken: Taken, rest: &mut VecDeque<String>) -> Taken {
 /// mode then. What was played is already on disk. After a stop, the line is shown again below a sentence.
 #[cfg(unix)]
 fn give_back(mut printer: Printer) -> io::Result<()> {
-    use ratatui::crossterm::event::DisableBracketedPaste;
-    use ratatui::crossterm::execute;
-    use ratatui::crossterm::style::Print;
+    use crossterm::event::DisableBracketedPaste;
+    use crossterm::execute;
+    use crossterm::style::Print;
     use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
     let before = tcgetattr(io::stdin())?;
     let restore = move || tcsetattr(io::stdin(), OptionalActions::Now, &before);

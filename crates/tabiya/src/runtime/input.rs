@@ -5,9 +5,9 @@ use std::panic;
 use std::sync::mpsc::SyncSender;
 
 #[cfg(debug_assertions)]
-use ratatui::crossterm::event::KeyCode;
-use ratatui::crossterm::event::{self, Event, MouseEventKind};
-use ratatui::layout::Size;
+use crossterm::event::KeyCode;
+use crossterm::event::{self, Event, MouseEventKind};
+use ratatui_core::layout::Size;
 use tabiya_play::threads;
 
 use super::{Incoming, terminal};

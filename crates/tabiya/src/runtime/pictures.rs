@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use ratatui::buffer::{Buffer, Cell};
-use ratatui::layout::Rect;
+use ratatui_core::buffer::{Buffer, Cell};
+use ratatui_core::layout::Rect;
 
 use crate::tui::graphics::{self, Pixels, Protocol, Rasters, Tile};
 

@@ -5,18 +5,19 @@ use std::io::{self, BufWriter, Stdout, Write};
 use std::panic;
 use std::time::Duration;
 
-use ratatui::backend::{Backend, CrosstermBackend};
-use ratatui::crossterm::cursor::{Hide, RestorePosition, SavePosition, Show};
-use ratatui::crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste};
-use ratatui::crossterm::style::{Print, force_color_output};
-use ratatui::crossterm::terminal::{
+use crossterm::cursor::{Hide, RestorePosition, SavePosition, Show};
+use crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste};
+use crossterm::style::{Print, force_color_output};
+use crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
     disable_raw_mode, enable_raw_mode,
 };
-use ratatui::crossterm::{execute, queue};
-use ratatui::layout::{Rect, Size};
-use ratatui::{Terminal, TerminalOptions, Viewport};
+use crossterm::{execute, queue};
+use ratatui_core::backend::Backend;
+use ratatui_core::layout::{Rect, Size};
+use ratatui_core::terminal::{Terminal, TerminalOptions, Viewport};
 
+use super::backend::TerminalBackend;
 use super::pictures::{Changes, Pictures};
 use crate::app::{self, App, Drawn};
 use crate::signals;
@@ -29,7 +30,7 @@ const GIVE_MOUSE: &str = "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l";
 
 /// The terminal while the full screen has it.
 pub(super) struct FullScreen {
-    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    terminal: Terminal<TerminalBackend<BufWriter<Stdout>>>,
     mouse: bool,
     /// The pictures, if the terminal shows any.
     pictures: Option<Pictures>,
@@ -50,7 +51,7 @@ impl FullScreen {
         }));
         take(true)?;
         let writer = BufWriter::with_capacity(1 << 16, io::stdout());
-        let backend = CrosstermBackend::new(writer);
+        let backend = TerminalBackend::new(writer);
         let terminal = can_read_keys().and_then(|()| {
             // Its area is set before the first frame.
             let viewport = Viewport::Fixed(Rect::ZERO);

@@ -1,8 +1,8 @@
 //! Drawing a board: squares, pieces and their highlights, each by color and by shape.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position as Cell, Rect};
-use ratatui::style::{Modifier, Style};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position as Cell, Rect};
+use ratatui_core::style::{Modifier, Style};
 use tabiya_game::MarkColor;
 use tabiya_rules::{Bitboard, Color, File, Piece, Position, Rank, Role, Square, attacks};
 
@@ -426,7 +426,7 @@ fn arrow(right: i8, down: i8) -> (&'static str, &'static str) {
 
 /// Puts a symbol into a cell that nothing is drawn in.
 fn put_if_blank(buffer: &mut Buffer, at: Cell, symbol: &str, style: Style) {
-    let is_blank = |cell: &ratatui::buffer::Cell| matches!(cell.symbol(), " " | "░");
+    let is_blank = |cell: &ratatui_core::buffer::Cell| matches!(cell.symbol(), " " | "░");
     if buffer.cell(at).is_some_and(is_blank) {
         put(buffer, at, symbol, style);
     }

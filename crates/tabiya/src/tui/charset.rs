@@ -1,6 +1,6 @@
 //! Which characters a terminal can show: Unicode, or only ASCII, with substitutes for everything else.
 
-use ratatui::buffer::Buffer;
+use ratatui_core::buffer::Buffer;
 use tabiya_rules::{Color, Role};
 
 /// The characters a terminal can show.

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use ratatui::style::Color;
+use ratatui_core::style::Color;
 
 /// The colors a terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The layout of the screen. Drawing, labels and mouse all use the same value, so they cannot disagree.
 
-use ratatui::layout::{Margin, Position, Rect, Size};
+use ratatui_core::layout::{Margin, Position, Rect, Size};
 use tabiya_rules::{Color, File, Rank, Square};
 
 /// The smallest screen that a board fits on.

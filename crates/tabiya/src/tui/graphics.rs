@@ -7,7 +7,7 @@ mod answers;
 mod encoding;
 mod tile;
 
-use ratatui::backend::WindowSize;
+use ratatui_core::backend::WindowSize;
 
 pub(crate) use answers::{Answers, FIRST_QUESTION, QUESTIONS};
 pub(crate) use encoding::{

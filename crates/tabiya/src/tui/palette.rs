@@ -3,7 +3,7 @@
 //! An empty square has the theme's color. Under a piece, the color is changed just enough for the piece to stand out:
 //! light squares are darker under White's pieces, and dark squares are lighter under Black's.
 
-use ratatui::style::{Color, Modifier, Style};
+use ratatui_core::style::{Color, Modifier, Style};
 use tabiya_game::MarkColor;
 use tabiya_rules::{Color as Side, Piece};
 

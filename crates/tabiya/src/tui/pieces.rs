@@ -7,7 +7,7 @@ mod art;
 
 use std::sync::OnceLock;
 
-use ratatui::layout::{Position, Rect, Size};
+use ratatui_core::layout::{Position, Rect, Size};
 use tabiya_rules::{ByRole, Color, Piece, Role};
 use tabiya_svg::PieceRaster;
 

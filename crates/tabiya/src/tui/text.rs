@@ -1,7 +1,7 @@
 //! Text in cells: measured, shortened to fit, and made safe to show.
 
-use ratatui::layout::Rect;
-use ratatui::text::Span;
+use ratatui_core::layout::Rect;
+use ratatui_core::text::Span;
 use tabiya_rules::text::clean;
 
 /// The number of cells that a text takes.

@@ -2,7 +2,7 @@
 //!
 //! These colors are preferences. The [palette](super::palette) changes them until pieces, symbols and text can be read.
 
-use ratatui::style::Color;
+use ratatui_core::style::Color;
 
 /// The colors of a theme.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{KeyCode, MouseButton};
-use ratatui::layout::Rect;
-use ratatui::style::{Color, Modifier};
+use crossterm::event::{KeyCode, MouseButton};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
+use ratatui_core::style::{Color, Modifier};
 
 use tabiya_game::Timestamp;
 use tabiya_rules::Color as Side;
@@ -236,7 +236,7 @@ fn a_game_as_text() {
 fn a_review_with_variations_comments_and_marks() {
     check("review", |width, height| {
         let mut app = reviewed();
-        app.size = ratatui::layout::Size::new(width, height);
+        app.size = ratatui_core::layout::Size::new(width, height);
         write(&mut app, "...");
         let g1 = tabiya_rules::Square::G1;
         drag(&mut app, g1, tabiya_rules::Square::F3, MouseButton::Right);
@@ -288,7 +288,7 @@ fn a_match_on_one_board_and_on_many() {
 fn a_judged_game() {
     check("judged", |width, height| {
         let mut app = judged();
-        app.size = ratatui::layout::Size::new(width, height);
+        app.size = ratatui_core::layout::Size::new(width, height);
         app
     });
 }

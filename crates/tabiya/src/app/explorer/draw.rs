@@ -1,6 +1,6 @@
 //! Draws the explorer: the moves with their counts and results, and the games.
 
-use ratatui::layout::Rect;
+use ratatui_core::layout::Rect;
 use tabiya_db::{Answer, MoveStats, ResultCounts};
 
 use super::super::canvas::{Canvas, rows};

@@ -1,6 +1,6 @@
 //! The evaluation over a game as a curve of blocks: the higher, the better for White.
 
-use ratatui::layout::Rect;
+use ratatui_core::layout::Rect;
 use tabiya_play::analysis;
 
 use super::super::canvas::Canvas;

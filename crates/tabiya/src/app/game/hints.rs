@@ -1,6 +1,6 @@
 //! The last line of the game screen: the keys for what can be done now, which can also be clicked.
 
-use ratatui::layout::Rect;
+use ratatui_core::layout::Rect;
 
 use super::super::canvas::{self, Canvas};
 use super::super::{App, Overlay};

@@ -1,6 +1,6 @@
 //! The line in which moves are typed, followed by the moves that fit.
 
-use ratatui::layout::Rect;
+use ratatui_core::layout::Rect;
 
 use super::super::App;
 use super::super::canvas::Canvas;

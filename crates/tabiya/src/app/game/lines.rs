@@ -1,7 +1,7 @@
 //! What engines think: the best lines beside the board, the evaluation bar, the curve of the game, and a spinner while
 //! one is thinking.
 
-use ratatui::layout::Rect;
+use ratatui_core::layout::Rect;
 use tabiya_play::advice::{line_text, score_text};
 use tabiya_rules::Color;
 use tabiya_uci::expected_score;

@@ -1,6 +1,6 @@
 //! The list of moves beside the board: which moves are in which row.
 
-use ratatui::layout::Rect;
+use ratatui_core::layout::Rect;
 use tabiya_game::{Comment, Node, NodeId, Record};
 use tabiya_rules::{ByColor, Color};
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui_core::layout::Rect;
+use ratatui_core::style::Style;
 use tabiya_game::{Node, Timestamp};
 use tabiya_rules::Color;
 

@@ -1,6 +1,6 @@
 //! An engine's judgment of a reviewed game: the curve of White's chances, and the accuracy of both sides.
 
-use ratatui::layout::Rect;
+use ratatui_core::layout::Rect;
 
 use tabiya_play::study::Study;
 use tabiya_rules::{Color, Score};

@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use ratatui::layout::{Rect, Size};
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui_core::layout::{Rect, Size};
 use tabiya_game::{MoveInput, Timestamp};
 use tabiya_play::opponents::Stranger;
 use tabiya_play::request::{GameRequest, Pending};

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use ratatui::layout::Rect;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui_core::layout::Rect;
 use tabiya_game::{DrawPolicy, TimeControl};
 use tabiya_play::players::{Level, PlayerSpec};
 use tabiya_play::request::{GameRequest, NewRequest, Side, Start};

@@ -1,8 +1,8 @@
 //! The help: every key and every command, and a search through them.
 
-use ratatui::crossterm::event::KeyEvent;
-use ratatui::layout::Rect;
-use ratatui::style::Style;
+use crossterm::event::KeyEvent;
+use ratatui_core::layout::Rect;
+use ratatui_core::style::Style;
 
 use super::super::App;
 use super::super::canvas::{Canvas, KeyNames};

@@ -1,6 +1,6 @@
 //! Asks for the player's name, once, before the first game against an engine.
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::{KeyCode, KeyEvent};
 use tabiya_play::typed_move;
 use tabiya_rules::Position;
 

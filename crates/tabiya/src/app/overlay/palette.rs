@@ -1,7 +1,7 @@
 //! The command palette at the bottom of the screen: a line for any command, and the commands that match.
 
-use ratatui::crossterm::event::KeyEvent;
-use ratatui::layout::Rect;
+use crossterm::event::KeyEvent;
+use ratatui_core::layout::Rect;
 use tabiya_play::typed_move;
 use tabiya_rules::Position;
 

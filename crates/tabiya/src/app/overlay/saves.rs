@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use ratatui::layout::{Offset, Position as Cell, Rect, Size};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui_core::layout::{Offset, Position as Cell, Rect, Size};
 use tabiya_openings::Opening;
 use tabiya_rules::{ByColor, Color};
 use tabiya_store::{SaveEntry, SaveError, SaveName, Summary};

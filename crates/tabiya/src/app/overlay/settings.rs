@@ -1,8 +1,8 @@
 //! The settings screen: every setting with its value, the engines known by name, and the options of each. What is
 //! changed applies at once and is written to the user's file.
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use ratatui::layout::Rect;
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui_core::layout::Rect;
 use tabiya_uci::OptionValue;
 
 use super::super::App;

@@ -1,7 +1,7 @@
 //! A text to read: a game as PGN, the answer to a command.
 
-use ratatui::crossterm::event::KeyEvent;
-use ratatui::layout::{Rect, Size};
+use crossterm::event::KeyEvent;
+use ratatui_core::layout::{Rect, Size};
 
 use super::super::App;
 use super::super::act::Act;

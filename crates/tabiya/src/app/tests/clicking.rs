@@ -1,6 +1,6 @@
 //! The cursor and the mouse.
 
-use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use tabiya_game::MarkColor;
 use tabiya_rules::{Color, Square};
 

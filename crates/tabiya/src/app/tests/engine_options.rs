@@ -1,6 +1,6 @@
 //! The engines on the settings screen: each kind of option is shown, changed as its kind allows, and written.
 
-use ratatui::crossterm::event::KeyCode;
+use crossterm::event::KeyCode;
 use tabiya_store::text_file::Written;
 use tabiya_uci::{OptionDeclaration, OptionKind, OptionValue, Reply};
 

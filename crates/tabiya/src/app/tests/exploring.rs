@@ -1,7 +1,7 @@
 //! The explorer: it follows the board, takes keys only while it has the focus, and never gets in the way of a game.
 
-use ratatui::crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
-use ratatui::layout::Size;
+use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
+use ratatui_core::layout::Size;
 use tabiya_db::{Answer, Game, MoveStats, ResultCounts};
 use tabiya_game::{GameResult, Timestamp};
 use tabiya_rules::{Color, Position};

@@ -1,6 +1,6 @@
 //! Overlays, with the mouse alone.
 
-use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use tabiya_rules::{Color, Square};
 
 use super::{App, Overlay, Screen};
@@ -104,7 +104,7 @@ fn looking_around_is_clicked_away() {
     assert!(app.board().is_elsewhere());
     click_on(&mut app, "back to the game");
     assert!(!app.board().is_elsewhere());
-    app.size = ratatui::layout::Size::new(40, 12);
+    app.size = ratatui_core::layout::Size::new(40, 12);
     write(&mut app, ",");
     click_on(&mut app, "Esc to the game");
     assert!(!app.board().is_elsewhere());

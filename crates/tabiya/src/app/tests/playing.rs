@@ -1,8 +1,8 @@
 //! Playing at the board: held pieces, views and marks, and the messages about them.
 
-use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
-use ratatui::layout::{Rect, Size};
+use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Rect, Size};
 use tabiya_game::{MarkColor, Timestamp};
 use tabiya_play::request::GameRequest;
 use tabiya_rules::{Color, Position, Square};
@@ -30,18 +30,18 @@ fn drawn(app: &App) -> Buffer {
 }
 
 /// The first cell of a square as it is drawn.
-fn corner(app: &App, square: Square) -> ratatui::buffer::Cell {
+fn corner(app: &App, square: Square) -> ratatui_core::buffer::Cell {
     let area = app.layout().expect("it fits").board.square(square);
     drawn(app)[(area.x, area.y)].clone()
 }
 
 /// A cell of a square beside its piece.
-fn ground(app: &App, square: Square) -> ratatui::buffer::Cell {
+fn ground(app: &App, square: Square) -> ratatui_core::buffer::Cell {
     let area = app.layout().expect("it fits").board.square(square);
     drawn(app)[(area.x, area.bottom() - 1)].clone()
 }
 
-fn last_cell(app: &App, square: Square) -> ratatui::buffer::Cell {
+fn last_cell(app: &App, square: Square) -> ratatui_core::buffer::Cell {
     let area = app.layout().expect("it fits").board.square(square);
     drawn(app)[(area.right() - 1, area.y)].clone()
 }
@@ -284,7 +284,7 @@ fn the_colors_of_a_games_marks_are_shown_as_they_are() {
     app.open_review(record(text), Origin::Text);
     write(&mut app, ".");
     let hue = |square| match ground(&app, square).bg {
-        ratatui::style::Color::Rgb(red, green, blue) => [red, green, blue].map(i32::from),
+        ratatui_core::style::Color::Rgb(red, green, blue) => [red, green, blue].map(i32::from),
         other => panic!("{square}: {other}"),
     };
     for red in [Square::A4, Square::H4, Square::H5] {

@@ -1,10 +1,8 @@
 //! Anything at all: random keys, clicks, pastes and sizes leave a legal board and cause no panic.
 
-use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{
-    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
-use ratatui::layout::{Position as Cell, Rect, Size};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position as Cell, Rect, Size};
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_rules::{Position, SplitMix64};
 

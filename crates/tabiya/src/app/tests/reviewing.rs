@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use ratatui::crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
-use ratatui::layout::Size;
+use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
+use ratatui_core::layout::Size;
 use tabiya_game::{Record, Timestamp, pgn};
 use tabiya_rules::{Color, Square};
 

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use ratatui::crossterm::event::{KeyCode, KeyModifiers};
-use ratatui::layout::Size;
+use crossterm::event::{KeyCode, KeyModifiers};
+use ratatui_core::layout::Size;
 use tabiya_game::{Session, Timestamp};
 use tabiya_rules::{ByColor, Move, Position};
 use tabiya_store::disk::FileFault;

@@ -1,7 +1,7 @@
 //! The settings screen: every setting can be reached and takes effect at once.
 
-use ratatui::crossterm::event::KeyCode;
-use ratatui::layout::Size;
+use crossterm::event::KeyCode;
+use ratatui_core::layout::Size;
 
 use super::{full, press, shown, start, update, write};
 use crate::app::{App, Overlay};

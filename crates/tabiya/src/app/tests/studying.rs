@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use ratatui::crossterm::event::KeyCode;
-use ratatui::layout::Size;
+use crossterm::event::KeyCode;
+use ratatui_core::layout::Size;
 use tabiya_game::Timestamp;
 use tabiya_play::analysis::Verdict;
 use tabiya_play::players::PlayerError;

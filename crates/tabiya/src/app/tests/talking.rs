@@ -1,6 +1,6 @@
 //! Commands, dialogs, the form and the end of a game.
 
-use ratatui::crossterm::event::KeyCode;
+use crossterm::event::KeyCode;
 use tabiya_game::{Outcome, Timestamp};
 use tabiya_rules::{Color, Position};
 

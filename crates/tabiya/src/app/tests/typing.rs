@@ -1,6 +1,6 @@
 //! Typing always means a move.
 
-use ratatui::crossterm::event::KeyCode;
+use crossterm::event::KeyCode;
 
 use super::{enter, fen, game, has_dialog, play, press, said, shown, start, write};
 

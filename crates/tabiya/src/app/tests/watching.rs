@@ -1,6 +1,6 @@
 //! Watching a match: its events become boards and a score, and keys pace and stop it.
 
-use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use tabiya_game::{GameResult, Outcome, Timestamp};
 use tabiya_play::contest::{ByEntrant, End, Entrant, Event, Finished, Standing};
 use tabiya_play::players::ResolveError;

@@ -1,7 +1,7 @@
 //! The match screen: one board or many, the score, and the keys.
 
-use ratatui::layout::{Position as Cell, Rect, Size};
-use ratatui::style::Style;
+use ratatui_core::layout::{Position as Cell, Rect, Size};
+use ratatui_core::style::Style;
 use tabiya_game::GameResult;
 use tabiya_play::contest::End;
 use tabiya_rules::{Color, Score};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::{KeyCode, KeyEvent};
 use tabiya_play::contest::Event;
 use tabiya_play::request::Target;
 use tabiya_store::paths;

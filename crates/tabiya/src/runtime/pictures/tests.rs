@@ -1,5 +1,5 @@
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position as Cell, Rect};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position as Cell, Rect};
 use tabiya_rules::{Color, Position, Square};
 
 use super::Pictures;

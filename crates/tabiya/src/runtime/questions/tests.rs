@@ -1,5 +1,5 @@
-use ratatui::crossterm::event::KeyCode::{self, Backspace, Char, Down, Enter, Esc, Up};
-use ratatui::crossterm::event::KeyModifiers;
+use crossterm::event::KeyCode::{self, Backspace, Char, Down, Enter, Esc, Up};
+use crossterm::event::KeyModifiers;
 
 use super::keys;
 

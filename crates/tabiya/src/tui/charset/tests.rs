@@ -1,7 +1,7 @@
 use super::Charset;
 use crate::app::tests::{game, play};
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
 use tabiya_rules::Position;
 
 fn detected(variables: &[(&str, &str)]) -> Charset {
@@ -42,7 +42,7 @@ fn everything_that_is_drawn_has_a_letter() {
         let text: String = buffer
             .content
             .iter()
-            .map(ratatui::buffer::Cell::symbol)
+            .map(ratatui_core::buffer::Cell::symbol)
             .collect();
         assert!(text.is_ascii(), "{text}");
         // A question is not asked anywhere on this screen but in the hint for help.

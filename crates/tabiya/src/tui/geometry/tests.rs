@@ -1,4 +1,4 @@
-use ratatui::layout::{Position, Rect, Size};
+use ratatui_core::layout::{Position, Rect, Size};
 use tabiya_rules::{Color, Square};
 
 use super::{Curve, GameLayout};

@@ -7,7 +7,7 @@ use std::io::Write as _;
 
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
-use ratatui::layout::Rect;
+use ratatui_core::layout::Rect;
 
 use super::Pixels;
 use crate::tui::color::Rgb;

@@ -1,8 +1,8 @@
 use std::io::Read;
 
 use flate2::read::ZlibDecoder;
-use ratatui::backend::WindowSize;
-use ratatui::layout::{Position as Cell, Rect};
+use ratatui_core::backend::WindowSize;
+use ratatui_core::layout::{Position as Cell, Rect};
 use tabiya_game::MarkColor;
 use tabiya_rules::{Color, Position, Role};
 

@@ -1,4 +1,4 @@
-use ratatui::style::{Color, Modifier, Style};
+use ratatui_core::style::{Color, Modifier, Style};
 use tabiya_game::MarkColor;
 use tabiya_rules::Color as Side;
 

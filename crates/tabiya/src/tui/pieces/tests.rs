@@ -1,4 +1,4 @@
-use ratatui::layout::Size;
+use ratatui_core::layout::Size;
 use tabiya_rules::Role;
 
 use super::{Block, PieceStyle, Sprite, art};
