@@ -12,7 +12,7 @@ use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use serde_json::json;
+use serde::Serialize;
 use tabiya_game::Command;
 use tabiya_play::remote::{Joined, ServerEvent, ServerLink, ServerListener};
 use tabiya_play::request::ServerRequest;
@@ -26,6 +26,7 @@ use tungstenite::protocol::{Role as End, WebSocketConfig};
 use tungstenite::{HandshakeError, Message, WebSocket};
 
 use crate::PROTOCOL;
+use crate::json;
 pub use link::{BadGameLink, GameLink};
 pub(crate) use message::{Mirror, ParsedMessage};
 
@@ -143,6 +144,22 @@ impl Client {
     }
 }
 
+/// A message to the server, the other side of `protocol::ClientMessage`.
+#[derive(Serialize)]
+struct OutgoingMessage<'a> {
+    id: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ply: Option<u32>,
+    request: OutgoingRequest<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum OutgoingRequest<'a> {
+    Game(&'a Command),
+    Rematch { command: &'static str },
+}
+
 impl ServerLink for Client {
     fn listen(&mut self, tell: ServerListener) {
         let Some(reader) = self.first.take() else {
@@ -159,12 +176,12 @@ impl ServerLink for Client {
     fn ask(&mut self, request: ServerRequest, ply: u32) {
         self.asked = self.asked.wrapping_add(1);
         let id = self.asked;
-        let message = match request {
+        let (ply, request) = match &request {
             ServerRequest::Command(command @ Command::Play(_)) => {
-                json!({ "id": id, "ply": ply, "request": command })
+                (Some(ply), OutgoingRequest::Game(command))
             }
-            ServerRequest::Command(command) => json!({ "id": id, "request": command }),
-            ServerRequest::Rematch => json!({ "id": id, "request": { "command": "rematch" } }),
+            ServerRequest::Command(command) => (None, OutgoingRequest::Game(command)),
+            ServerRequest::Rematch => (None, OutgoingRequest::Rematch { command: "rematch" }),
             ServerRequest::Again => return self.shared.lock().hang_up(),
             ServerRequest::Leave => {
                 let mut outgoing = self.shared.lock();
@@ -172,9 +189,10 @@ impl ServerLink for Client {
                 return outgoing.hang_up();
             }
         };
+        let message = json::write(&OutgoingMessage { id, ply, request });
         let mut outgoing = self.shared.lock();
         let sent = match &mut outgoing.socket {
-            Some(socket) => socket.send(Message::text(message.to_string())).is_ok(),
+            Some(socket) => socket.send(Message::text(message)).is_ok(),
             None => false,
         };
         if !sent {

@@ -5,14 +5,16 @@ use std::borrow::Cow;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::json;
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 use tabiya_game::{Record, Tags, pgn};
 use tabiya_rules::text::is_safe;
 use tabiya_rules::{ByColor, Color};
 
+use crate::json;
 use crate::page;
-use crate::tree;
+use crate::sides::Sides;
+use crate::tree::{self, TreeNode};
 
 /// The first bytes of every exported page, by which it is recognized.
 pub const BEGINNING: &str = "<!doctype html>\n<html lang=\"en\">\n<!-- a game, by Tabiya -->\n";
@@ -49,21 +51,32 @@ pub fn html(record: &Record) -> String {
         digest(&style)
     );
     let text = pgn::to_string(record, pgn::Format::Export);
-    let data = json!({
-        "names": { "white": names.white, "black": names.black },
-        "result": record.result().as_str(),
-        "about": about(record.tags().stored()),
-        "nodes": tree::of(record),
-        "pgn": text,
-    });
+    let data = PageData {
+        names: Sides::from_fn(|color| names[color].as_str()),
+        result: record.result().as_str(),
+        about: about(record.tags().stored()),
+        nodes: tree::of(record),
+        pgn: &text,
+    };
     fill(&[
         ("csp", &csp),
         ("title", &escaped(&title)),
         ("style", &style),
         ("plain", &escaped(&text)),
-        ("data", &inside_script(&data.to_string())),
+        ("data", &inside_script(&json::write(&data))),
         ("script", &script),
     ])
+}
+
+/// What the script of the page shows.
+#[derive(Serialize)]
+struct PageData<'a> {
+    names: Sides<&'a str>,
+    result: &'static str,
+    /// Names and values of tags.
+    about: Vec<(&'a str, Cow<'a, str>)>,
+    nodes: Vec<TreeNode>,
+    pgn: &'a str,
 }
 
 /// The style of the page, including the pieces.

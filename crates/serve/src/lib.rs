@@ -36,6 +36,7 @@ mod client;
 mod config;
 mod engines;
 pub mod export;
+mod json;
 mod judge;
 mod links;
 mod lobby;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use tabiya_store::disk::{self, Disk, SystemDisk, draft_of};
 
+use crate::json;
 use crate::role::Role;
 use crate::token::{NoRandom, Token};
 
@@ -48,13 +49,13 @@ impl Links {
         let file = File {
             links: links.collect(),
         };
-        write_secret(&path(folder, id), &serde_json::to_string(&file)?)
+        write_secret(&path(folder, id), &json::write(&file))
     }
 
     /// Reads the links of a game.
     pub(crate) fn read(folder: &Path, id: &str) -> Option<Links> {
         let bytes = SystemDisk.read(&path(folder, id), MAX_FILE_SIZE).ok()?;
-        let file: File = serde_json::from_slice(&bytes).ok()?;
+        let file: File = json::read(&bytes).ok()?;
         let roles = [Role::White, Role::Black, Role::Both, Role::Watch];
         let links = roles.into_iter().filter_map(|role| {
             let token = Token::read(file.links.get(word(role))?)?;

@@ -3,10 +3,11 @@
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use tabiya_game::{Claim, ClockFace, Command, Event, Node, Outcome, Refusal, Session, Timestamp};
-use tabiya_openings::Openings;
+use tabiya_openings::{Opening, Openings};
 use tabiya_rules::{CastlingMode, Color, Position};
 
 use crate::assistant::{Advice, AssistantRequest, Review};
+use crate::json;
 use crate::role::Role;
 use crate::sides::Sides;
 
@@ -41,9 +42,9 @@ impl<'de> Deserialize<'de> for ClientRequest {
         let wanted = if name == Some("rematch") {
             Ok(ClientRequest::Rematch)
         } else if is_for_assistant {
-            serde_json::from_value(value).map(ClientRequest::Assistant)
+            json::of_value(value).map(ClientRequest::Assistant)
         } else {
-            serde_json::from_value(value).map(ClientRequest::Game)
+            json::of_value(value).map(ClientRequest::Game)
         };
         wanted.map_err(D::Error::custom)
     }
@@ -150,6 +151,15 @@ pub(crate) struct OpeningName {
     name: String,
 }
 
+impl OpeningName {
+    pub(crate) fn of(opening: &Opening<'_>) -> OpeningName {
+        OpeningName {
+            eco: opening.eco.to_string(),
+            name: opening.to_string(),
+        }
+    }
+}
+
 /// Who is connected.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Presence {
@@ -184,10 +194,7 @@ impl Board {
             paused: session.is_paused(),
             begun,
             clock,
-            opening: opening.map(|opening| OpeningName {
-                eco: opening.eco.to_string(),
-                name: opening.to_string(),
-            }),
+            opening: opening.as_ref().map(OpeningName::of),
             captured: lost(record.cursor()),
         }
     }
@@ -231,6 +238,5 @@ pub(crate) fn unreadable(error: &serde_json::Error) -> ServerMessage<'static> {
 
 /// A message as text.
 pub(crate) fn text(message: &ServerMessage<'_>) -> String {
-    // Only a map whose keys are not strings could fail, and there is none.
-    serde_json::to_string(message).unwrap_or_default()
+    json::write(message)
 }

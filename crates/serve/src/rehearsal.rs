@@ -11,6 +11,7 @@ use tabiya_rules::{ByColor, Position, SplitMix64};
 use crate::assistant::AssistantMessage;
 use crate::client::{Mirror, ParsedMessage};
 use crate::config::Sentences;
+use crate::json;
 use crate::protocol::{self, ClientMessage, ClientRequest, Presence, ServerMessage};
 use crate::role::{Denied, Role};
 use crate::room::{Effects, Plan, Room};
@@ -58,7 +59,7 @@ impl Rehearsal {
 
     /// Handles a message of a client. Returns everything that is sent because of it, to any client.
     pub fn take(&mut self, role: Role, text: &str) -> Vec<String> {
-        let asked: ClientMessage = match serde_json::from_str(text) {
+        let asked: ClientMessage = match json::read(text.as_bytes()) {
             Ok(asked) => asked,
             Err(error) => return vec![protocol::text(&protocol::unreadable(&error))],
         };

@@ -17,7 +17,8 @@ use axum::http::StatusCode;
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use serde_json::json;
+use serde::Serialize;
+use tabiya_game::Refusal;
 
 use crate::lobby::{Lobby, LobbyError};
 use crate::rates::Rates;
@@ -167,11 +168,14 @@ impl IntoResponse for Refused {
                 (status, error.to_string())
             }
         };
-        let mut body = json!({ "error": sentence });
-        if let (Some(refusal), Some(object)) = (refusal, body.as_object_mut()) {
-            let refusal = serde_json::to_value(refusal).unwrap_or_default();
-            object.insert("refusal".to_owned(), refusal);
-        }
-        (status, axum::Json(body)).into_response()
+        let error = sentence;
+        (status, api::answer(&RefusedAnswer { error, refusal })).into_response()
     }
+}
+
+#[derive(Serialize)]
+struct RefusedAnswer {
+    error: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refusal: Option<Refusal>,
 }

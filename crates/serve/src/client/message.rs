@@ -11,6 +11,7 @@ use tabiya_rules::text::clean;
 use tabiya_rules::{ByColor, CastlingMode, Color, Position};
 
 use crate::PROTOCOL;
+use crate::json;
 use crate::links::is_id;
 use crate::role::Role;
 use crate::sides::Sides;
@@ -118,7 +119,7 @@ struct Connected {
 impl Mirror {
     /// Parses and checks a message.
     pub(crate) fn hear(&mut self, text: &str) -> ParsedMessage {
-        let Ok(received) = serde_json::from_str(text) else {
+        let Ok(received) = json::read(text.as_bytes()) else {
             return ParsedMessage::Nonsense;
         };
         match received {

@@ -1,9 +1,9 @@
 //! The interface for programs, which the page uses too. `openapi.json` describes it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
@@ -11,18 +11,20 @@ use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use tabiya_engine::Level;
 use tabiya_game::{Command, MoveInput, pgn as notation};
 use tabiya_openings::Openings;
-use tabiya_rules::Position;
+use tabiya_rules::{Position, Status, UciMove};
 
 use super::visit::Visit;
 use super::{Refused, Web};
 use crate::export;
+use crate::json;
 use crate::links::{self, Links};
-use crate::protocol::{ClientMessage, ClientRequest, PROTOCOL};
+use crate::protocol::{ClientMessage, ClientRequest, OpeningName, PROTOCOL};
 use crate::rates::Asker;
+use crate::role::Role;
+use crate::sides::Sides;
 use crate::task::{Message, ReplyTo};
 use crate::token::Token;
 
@@ -58,11 +60,11 @@ pub(crate) fn body<T: DeserializeOwned>(
         let why = why.trim_end_matches('.');
         Refused::Bad(format!("The body cannot be read: {why}."))
     };
-    let value: serde_json::Value = serde_json::from_slice(&bytes).map_err(unread)?;
+    let value: serde_json::Value = json::read(&bytes).map_err(unread)?;
     if !value.is_object() {
         return Err(Refused::Bad("The body must be an object.".to_owned()));
     }
-    serde_json::from_value(value).map_err(unread)
+    json::of_value(value).map_err(unread)
 }
 
 #[derive(Deserialize)]
@@ -81,17 +83,23 @@ pub(crate) async fn enter(
 ) -> Result<Response, Refused> {
     let entry: Entry = body(&headers, bytes)?;
     let token = Token::read(&entry.token).ok_or_else(|| web.failed())?;
-    let (cookie, answer) = match entry.game {
+    match entry.game {
         None => {
             let host = web.lobby.enter(&token).ok_or_else(|| web.failed())?;
-            (
-                web.cookie(&web.host_cookie(), "/api", &host),
-                json!({ "host": true }),
+            let cookie = web.cookie(&web.host_cookie(), "/api", &host);
+            Ok((
+                [(header::SET_COOKIE, cookie)],
+                answer(&HostEntered { host: true }),
             )
+                .into_response())
         }
-        Some(id) => return enter_game(&web, &id, &token).await,
-    };
-    Ok(([(header::SET_COOKIE, cookie)], Json(answer)).into_response())
+        Some(id) => enter_game(&web, &id, &token).await,
+    }
+}
+
+#[derive(Serialize)]
+struct HostEntered {
+    host: bool,
 }
 
 /// The body of a request to enter the game that the address names.
@@ -116,8 +124,26 @@ async fn enter_game(web: &Web, id: &str, token: &Token) -> Result<Response, Refu
     let links = web.lobby.links(id).await.ok_or_else(|| web.failed())?;
     let role = links.role(token).ok_or_else(|| web.failed())?;
     let cookie = web.cookie(&web.seat_cookie(), &format!("/api/games/{id}"), token);
-    let answer = Json(json!({ "game": id, "you": role }));
-    Ok(([(header::SET_COOKIE, cookie)], answer).into_response())
+    let entered = answer(&GameEntered {
+        game: id,
+        you: role,
+    });
+    Ok(([(header::SET_COOKIE, cookie)], entered).into_response())
+}
+
+#[derive(Serialize)]
+struct GameEntered<'a> {
+    game: &'a str,
+    you: Role,
+}
+
+#[derive(Serialize)]
+struct About {
+    version: &'static str,
+    protocol: u32,
+    host: bool,
+    levels: Vec<Strength>,
+    away_ms: u64,
 }
 
 #[derive(Serialize)]
@@ -137,14 +163,13 @@ pub(crate) async fn about(State(web): State<Arc<Web>>, headers: HeaderMap) -> Re
             elo: level.elo(),
         })
         .collect();
-    Json(json!({
-        "version": env!("CARGO_PKG_VERSION"),
-        "protocol": PROTOCOL,
-        "host": web.is_host(&headers),
-        "levels": levels,
-        "away_ms": web.lobby.shared.config.limits.away.as_millis() as u64,
-    }))
-    .into_response()
+    answer(&About {
+        version: env!("CARGO_PKG_VERSION"),
+        protocol: PROTOCOL,
+        host: web.is_host(&headers),
+        levels,
+        away_ms: web.lobby.shared.config.limits.away.as_millis() as u64,
+    })
 }
 
 #[derive(Deserialize)]
@@ -153,28 +178,40 @@ pub(crate) struct PositionQuery {
     fen: Option<String>,
 }
 
+#[derive(Serialize)]
+struct PositionAnswer {
+    fen: Position,
+    status: Status,
+    check: bool,
+    legal: Vec<LegalMove>,
+    opening: Option<OpeningName>,
+}
+
+#[derive(Serialize)]
+struct LegalMove {
+    uci: UciMove,
+    san: String,
+}
+
 /// Describes a position.
 pub(crate) async fn position(
     query: Result<Query<PositionQuery>, QueryRejection>,
 ) -> Result<Response, Refused> {
     let Query(query) = query.map_err(|_| Refused::Bad("The query cannot be read.".to_owned()))?;
     let position = read_position(query.fen.as_deref())?;
-    let legal: Vec<_> = position
-        .legal_moves()
-        .iter()
-        .map(|&m| json!({ "uci": position.uci(m), "san": position.san(m).to_string() }))
-        .collect();
-    let opening = Openings::standard().lookup(&position);
-    let opening =
-        opening.map(|found| json!({ "eco": found.eco.to_string(), "name": found.to_string() }));
-    let answer = json!({
-        "fen": position,
-        "status": position.status(),
-        "check": position.is_check(),
-        "legal": legal,
-        "opening": opening,
+    let legal = position.legal_moves();
+    let legal = legal.iter().map(|&m| LegalMove {
+        uci: position.uci(m),
+        san: position.san(m).to_string(),
     });
-    Ok(Json(answer).into_response())
+    let opening = Openings::standard().lookup(&position);
+    Ok(answer(&PositionAnswer {
+        status: position.status(),
+        check: position.is_check(),
+        legal: legal.collect(),
+        opening: opening.as_ref().map(OpeningName::of),
+        fen: position,
+    }))
 }
 
 /// Parses a position; without a FEN it is the starting position.
@@ -186,12 +223,24 @@ pub(crate) fn read_position(fen: Option<&str>) -> Result<Position, Refused> {
 }
 
 /// The links of a game as addresses. The token is in the fragment, which browsers never send to a server.
-pub(crate) fn addresses(web: &Web, id: &str, links: &Links) -> serde_json::Value {
+pub(crate) fn addresses(web: &Web, id: &str, links: &Links) -> BTreeMap<&'static str, String> {
     let links = links.iter().map(|(role, token)| {
         let address = format!("{}/game/{id}#{}", web.base, token.reveal());
-        (links::word(*role).to_owned(), address.into())
+        (links::word(*role), address)
     });
-    serde_json::Value::Object(links.collect())
+    links.collect()
+}
+
+#[derive(Serialize)]
+struct GameList {
+    games: Vec<ListedGame>,
+}
+
+#[derive(Serialize)]
+struct ListedGame {
+    id: String,
+    names: Sides<String>,
+    links: BTreeMap<&'static str, String>,
 }
 
 /// Lists the latest games, for the host.
@@ -200,15 +249,15 @@ pub(crate) async fn list(
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     require_host(&web, &headers)?;
-    let mut listed = Vec::new();
-    for game in web.lobby.list(LISTED).await? {
-        listed.push(json!({
-            "id": game.id,
-            "names": game.names,
-            "links": addresses(&web, &game.id, &game.links),
-        }));
-    }
-    Ok(Json(json!({ "games": listed })).into_response())
+    let games = web.lobby.list(LISTED).await?.into_iter();
+    let games = games.map(|game| ListedGame {
+        links: addresses(&web, &game.id, &game.links),
+        id: game.id,
+        names: game.names,
+    });
+    Ok(answer(&GameList {
+        games: games.collect(),
+    }))
 }
 
 /// Refuses everybody but the host, and counts the requests of the host.
@@ -217,6 +266,11 @@ pub(crate) fn require_host(web: &Web, headers: &HeaderMap) -> Result<(), Refused
         return web.counted(Asker::Host);
     }
     Err(Refused::Unknown)
+}
+
+/// A value as the answer to a request.
+pub(crate) fn answer<T: Serialize>(value: &T) -> Response {
+    text("application/json", json::write(value))
 }
 
 fn text(kind: &'static str, body: String) -> Response {

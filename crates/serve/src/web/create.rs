@@ -1,16 +1,15 @@
 //! Requests for a new game. They cannot name a program or a file: opponents are people, or levels of the built-in engine.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::StatusCode;
 use axum::http::header::{self, HeaderMap};
-use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
-use serde_json::json;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
 use tabiya_game::{Node, Record, Session, TimeControl, pgn};
 use tabiya_play::players::PlayerSpec;
 use tabiya_rules::text::is_safe;
@@ -79,6 +78,13 @@ enum Opponent {
     Here,
 }
 
+#[derive(Serialize)]
+struct Created<'a> {
+    id: &'a str,
+    you: Role,
+    links: BTreeMap<&'static str, String>,
+}
+
 /// Begins a game, for the host.
 pub(crate) async fn create(
     State(web): State<Arc<Web>>,
@@ -125,12 +131,11 @@ pub(crate) async fn create(
     };
     let (id, links) = web.lobby.create(plan, &roles).await?;
     let own = links.iter().find(|(role, _)| *role == you);
-    let mut response = Json(json!({
-        "id": id,
-        "you": you,
-        "links": addresses(&web, &id, &links),
-    }))
-    .into_response();
+    let mut response = api::answer(&Created {
+        id: &id,
+        you,
+        links: addresses(&web, &id, &links),
+    });
     *response.status_mut() = StatusCode::CREATED;
     if let Some((_, token)) = own {
         let cookie = web.cookie(&web.seat_cookie(), &format!("/api/games/{id}"), token);

@@ -17,6 +17,7 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 use super::visit::{Guest, LeaveOnDrop, Visit};
 use super::{Refused, Web};
 use crate::config::Limits;
+use crate::json;
 use crate::protocol::{self, ClientMessage, PROTOCOL, ServerMessage};
 use crate::rates::Bucket;
 use crate::role::Role;
@@ -143,7 +144,7 @@ async fn pass_on(
     leaving: &LeaveOnDrop,
     web: &Web,
 ) -> Delivery {
-    let asked: ClientMessage = match serde_json::from_str(text) {
+    let asked: ClientMessage = match json::read(text.as_bytes()) {
         Ok(asked) => asked,
         Err(error) => return Delivery::Refused(protocol::unreadable(&error)),
     };
