@@ -6,6 +6,8 @@ use crate::searcher::Control;
 
 /// Subtrees of this depth take milliseconds and are counted without a look at the control.
 const UNCHECKED_DEPTH: u32 = 3;
+/// The greatest depth that is counted. Each ply takes some of the stack, and no deeper count would ever end.
+pub(crate) const MAX_DEPTH: u32 = 255;
 
 /// The number of leaf nodes; `None` if it was stopped.
 pub(crate) fn count(position: &Position, depth: u32, control: &Control) -> Option<u64> {

@@ -28,6 +28,7 @@ use tabiya_uci::{
 pub use output::SharedBuffer;
 
 use crate::options::{Effect, Settings};
+use crate::perft;
 use crate::searcher::{Control, Request, Searcher};
 use crate::threads::{SCARCE, Starter};
 use crate::time::{Budget, SearchTime};
@@ -392,6 +393,7 @@ impl Server {
         }
         if let Some(depth) = go.perft {
             let position = *self.played.current();
+            let depth = depth.min(perft::MAX_DEPTH);
             return self.start(Job::Perft { position, depth }, Control::new(), None);
         }
         let turn = self.played.current().turn();

@@ -220,10 +220,12 @@ fn what_is_no_part_of_the_protocol() {
         .until(|line| line.starts_with("Nodes searched"), LIMIT);
     assert_eq!(seen.last().expect("a line"), "Nodes searched: 8902");
     assert!(seen.contains(&"e2e4: 600".to_owned()));
-    session.say("go perft 15");
-    std::thread::sleep(Duration::from_millis(50));
-    session.say("stop");
-    session.ready();
+    for depth in [15, 5_000, u32::MAX] {
+        session.say(&format!("go perft {depth}"));
+        std::thread::sleep(Duration::from_millis(50));
+        session.say("stop");
+        session.ready();
+    }
     let mut counts = Vec::new();
     for _ in 0..2 {
         session.say("bench");
