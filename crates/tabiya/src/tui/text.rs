@@ -58,13 +58,14 @@ pub(crate) fn wrap(text: &str, room: u16) -> Vec<String> {
                 wide += 1;
             }
             for c in word.chars() {
-                if wide >= room {
+                // Measured letter by letter, because a long text can take no room at all.
+                let cells = width(c.encode_utf8(&mut [0; 4]));
+                if !line.is_empty() && wide + cells > room {
                     lines.push(std::mem::take(&mut line));
                     wide = 0;
                 }
                 line.push(c);
-                // Measured letter by letter, because a long text can take no room at all.
-                wide += width(c.encode_utf8(&mut [0; 4]));
+                wide += cells;
             }
         }
         lines.push(line);

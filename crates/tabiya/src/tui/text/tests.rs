@@ -21,4 +21,7 @@ fn words_are_wrapped_and_long_ones_broken() {
     assert_eq!(wrap("one two three", 7), ["one two", "three"]);
     assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
     assert_eq!(wrap("a\nb", 3), ["a", "b"]);
+    // Two cells each.
+    assert_eq!(wrap("将棋盤", 5), ["将棋", "盤"]);
+    assert_eq!(wrap("将棋", 1), ["将", "棋"]);
 }
