@@ -408,8 +408,8 @@ impl LineLoop {
     /// The next event that can be handled now.
     fn take(&mut self) -> Taken {
         loop {
-            let waiting = self.game.is_waiting();
-            if !waiting && let Some(held) = self.input.held.take() {
+            let game = &self.game;
+            if let Some(held) = self.input.held.take_if(|held| !is_early(held, game)) {
                 return held;
             }
             let now = self.now();
@@ -419,12 +419,7 @@ impl LineLoop {
             let (game, autosaver) = (&self.game, &self.autosaver);
             let words = || (game.moves(), autosaver.store().ok().cloned());
             let taken = self.input.take(&prompt, words, patience);
-            let early = match &taken {
-                Taken::Line(line) => !LineGame::is_urgent(line) && !self.game.is_for_others(line),
-                Taken::End => true,
-                Taken::TooLong | Taken::News(_) | Taken::TooLate | Taken::Broken(_) => false,
-            };
-            if !(waiting && early && self.input.is_pipe()) {
+            if !(self.input.is_pipe() && is_early(&taken, &self.game)) {
                 return taken;
             }
             self.input.held = Some(taken);
@@ -466,6 +461,16 @@ impl LineLoop {
             Taken::Broken(error) => return Err(Failure::system("stdin", &error)),
         })
     }
+}
+
+/// Whether what came from a pipe has to wait for the next prompt.
+fn is_early(taken: &Taken, game: &LineGame) -> bool {
+    game.is_waiting()
+        && match taken {
+            Taken::Line(line) => !LineGame::is_urgent(line) && !game.is_for_others(line),
+            Taken::End => !game.awaits_people(),
+            Taken::TooLong | Taken::News(_) | Taken::TooLate | Taken::Broken(_) => false,
+        }
 }
 
 /// The prompt of the line editor. All its texts have the same width, so that it can change while the user types.

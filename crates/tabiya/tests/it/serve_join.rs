@@ -17,7 +17,7 @@ use tabiya_serve::{Config, Sentences, Server};
 use crate::saves::Home;
 use crate::screen::Screen;
 use crate::serve::{Served, Site};
-use crate::support::{run, spawn};
+use crate::support::{run, run_with, spawn};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -324,6 +324,29 @@ fn the_full_screen_plays_against_the_line_mode() {
     white.quit();
     served.end("-TERM");
     screen.wait_for("Trying again");
+}
+
+/// The end of a pipe leaves the game whoever is to move, but what was typed before is sent. A watcher has no turn, so no line
+/// waits for one.
+#[test]
+fn the_end_of_the_input_leaves() {
+    let home = Home::new("join-end");
+    let served = Served::start(&home);
+    let (white, black, watch) = game(&served, "5");
+    let leaves = |link: &str, input: &'static str| {
+        let (link, (sender, ended)) = (link.to_owned(), channel());
+        std::thread::spawn(move || sender.send(run_with(&["play", "--join", &link], input)));
+        let ended = ended.recv_timeout(PATIENCE).expect("it ends");
+        assert_eq!(ended.code, 0, "{input:?}: {}", ended.err);
+    };
+    leaves(&watch, "");
+    leaves(&watch, "board\nquit\n");
+    leaves(&black, "");
+    let black = Player::join(&black);
+    leaves(&white, "e4\n");
+    black.wait_until(|event| event["san"] == "e4");
+    black.quit();
+    assert_eq!(served.end("-TERM").0, Some(0));
 }
 
 #[test]

@@ -34,8 +34,17 @@ impl LineGame {
         table.is_remote() && open && (theirs || table.awaits_server() || table.awaits_players())
     }
 
-    /// Whether a line of a pipe is handled at once in a game on a server, even if it is another player's turn.
+    /// Whether other people have to move or to join, which may take forever.
+    pub(crate) fn awaits_people(&self) -> bool {
+        self.awaits_others() && !self.table.awaits_server()
+    }
+
+    /// Whether a line of a pipe is handled at once in a game on a server, even if it is another player's turn. A watcher
+    /// has no turn to wait for.
     pub(crate) fn is_for_others(&self, line: &str) -> bool {
+        if self.table.is_remote() && self.table.opponents().nobody_plays() {
+            return true;
+        }
         let Ok(Command::Table(Request::Game(request))) = commands::read(line) else {
             return false;
         };
