@@ -282,14 +282,14 @@ impl Table {
     /// Begins the game: clocks run, and engines think.
     pub fn begin(&mut self, now: Timestamp) -> Outcomes {
         self.begun = true;
-        self.apply(Command::Tick, now);
+        self.apply_or_refuse(Command::Tick, now);
         self.let_engines_act(now)
     }
 
     /// Carries out a person's request.
     pub fn handle(&mut self, request: Request, now: Timestamp) -> Outcomes {
         let done = match request {
-            request if self.is_remote() => self.ask_server(request, now),
+            request if self.is_remote() => self.handle_on_server(request, now),
             Request::Game(request) => self.handle_game(request, now),
             Request::Notes(request) => self.handle_notes(request, now),
             Request::Ask(question) => self.handle_question(question, now),
@@ -297,7 +297,7 @@ impl Table {
             Request::Study(StudyRequest::Judge(engine)) => self.judge_game(engine, now),
             Request::Study(StudyRequest::Retry) => self.retry(now),
         };
-        self.settle(done);
+        self.push_refusal(done);
         self.let_engines_act(now)
     }
 
@@ -318,12 +318,12 @@ impl Table {
             (Seat::Side(color), EngineEvent::Move(number, reply)) => {
                 if let Some(found) = self.opponents.answer(color, number, reply) {
                     let played = self.play_for_engine(found, now);
-                    self.settle(played);
+                    self.push_refusal(played);
                 }
             }
             (Seat::Adviser, EngineEvent::Move(number, _)) => {
-                let advised = self.advised(number);
-                self.settle(advised);
+                let advised = self.handle_advice(number);
+                self.push_refusal(advised);
             }
             (Seat::Side(color), EngineEvent::Failed(why)) => {
                 let name = self.opponents.name(color).unwrap_or_default();
@@ -345,7 +345,7 @@ impl Table {
         if !self.begun || self.is_remote() || self.session.clock(now).running.is_none() {
             return Vec::new();
         }
-        self.apply(Command::Tick, now);
+        self.apply_or_refuse(Command::Tick, now);
         if self.outcomes.is_empty() {
             return Vec::new();
         }
@@ -377,7 +377,7 @@ impl Table {
             let Some(command) = self.opponents.due(&self.session) else {
                 break;
             };
-            self.apply(command, now);
+            self.apply_or_refuse(command, now);
         }
         let mut orders = if self.is_at_earlier_position() {
             self.opponents.stop_thinking()
@@ -393,8 +393,8 @@ impl Table {
         self.outcomes.push(outcome);
     }
 
-    /// Ends what was asked for: a refusal is its last outcome.
-    fn settle(&mut self, done: Handled) {
+    /// Reports the refusal, if there is one.
+    fn push_refusal(&mut self, done: Handled) {
         if let Err(refused) = done {
             self.push(Outcome::Refused(refused));
         }
@@ -416,7 +416,7 @@ impl Table {
             let here = self.session.record().cursor().id();
             self.viewed = Some(node).filter(|&node| node != here);
         } else {
-            self.apply(Command::GoTo(GoTo::Node(node)), now);
+            self.apply_or_refuse(Command::GoTo(GoTo::Node(node)), now);
         }
     }
 
@@ -473,7 +473,7 @@ impl Table {
     /// Starts the clocks if there is nothing left to ask.
     fn start_clocks(&mut self, now: Timestamp) {
         if self.opponents.stranger().is_none() {
-            self.apply(Command::Tick, now);
+            self.apply_or_refuse(Command::Tick, now);
         }
     }
 
@@ -511,34 +511,36 @@ impl Table {
             if before.get(name) != after.get(name) {
                 let value = after.get(name).map(str::to_owned);
                 let name = name.to_owned();
-                self.apply(Command::SetTag { name, value }, now);
+                self.apply_or_refuse(Command::SetTag { name, value }, now);
             }
         }
     }
 
-    /// Applies a command. The result is one outcome, or none if nothing happened.
-    fn apply(&mut self, command: Command, now: Timestamp) {
-        let done = self.perform(command, now);
-        self.settle(done);
+    /// Applies a command, and reports what happened or why it is refused.
+    fn apply_or_refuse(&mut self, command: Command, now: Timestamp) {
+        let done = self.apply(command, now);
+        self.push_refusal(done);
     }
 
-    /// Does the same, and leaves a refusal to the caller.
-    fn perform(&mut self, command: Command, now: Timestamp) -> Handled {
-        let happened = self.try_apply(command, now)?;
-        self.tell(happened);
+    /// Applies a command, and reports what happened. The caller reports a refusal.
+    fn apply(&mut self, command: Command, now: Timestamp) -> Handled {
+        let happened = self.apply_unreported(command, now)?;
+        self.push_happened(happened);
         Ok(())
     }
 
-    fn tell(&mut self, happened: Happened) {
+    /// Reports what happened, if anything did.
+    fn push_happened(&mut self, happened: Happened) {
         if !happened.events.is_empty() {
             self.push(Outcome::Happened(happened));
         }
     }
 
-    fn try_apply(&mut self, command: Command, now: Timestamp) -> Result<Happened, Refused> {
+    /// Applies a command. The caller reports what happened, or the refusal.
+    fn apply_unreported(&mut self, command: Command, now: Timestamp) -> Result<Happened, Refused> {
         let now = self.moment(now);
         if let Some(loser) = self.return_flagged(now) {
-            return self.try_apply(Command::ForfeitOnTime(loser), Timestamp::ORIGIN);
+            return self.apply_unreported(Command::ForfeitOnTime(loser), Timestamp::ORIGIN);
         }
         let typed = typed(&command);
         let ply_before = self.session.ply();

@@ -103,7 +103,7 @@ impl Table {
     }
 
     /// Handles the end of the adviser's search.
-    pub(super) fn advised(&mut self, number: u64) -> Handled {
+    pub(super) fn handle_advice(&mut self, number: u64) -> Handled {
         // Lines beside the board are on the screen already.
         let finished = self.assistance.adviser.finish(number);
         if let Some(purpose) = finished.filter(|&purpose| purpose != Purpose::Lines) {

@@ -41,39 +41,41 @@ impl Table {
             GameRequest::Undo(times) => self.undo(times, now),
             GameRequest::Redo(times) => self.redo(times, now),
             GameRequest::GoTo(target) => self.go_to(target, now)?,
-            GameRequest::Claim { rule, intended } => self.act(now, |table| {
+            GameRequest::Claim { rule, intended } => self.apply_at_current(now, |table| {
                 table.engines_turn(table.session.turn())?;
                 let intended = intended.map(|text| intended_move(text, table.session.position()));
                 Ok(Command::Claim { rule, intended })
             })?,
             GameRequest::Offer(by) => {
-                self.act(now, |table| Ok(Command::OfferDraw(table.speaker(by))))?;
+                self.apply_at_current(now, |table| Ok(Command::OfferDraw(table.speaker(by))))?;
             }
             GameRequest::Accept(what) => {
-                self.act(now, |table| table.answering(what, Reply::Accept))?;
+                self.apply_at_current(now, |table| table.answering(what, Reply::Accept))?;
             }
             GameRequest::Decline(what) => {
-                self.act(now, |table| table.answering(what, Reply::Decline))?;
+                self.apply_at_current(now, |table| table.answering(what, Reply::Decline))?;
             }
-            GameRequest::Takeback(by) => self.act(now, |table| {
+            GameRequest::Takeback(by) => self.apply_at_current(now, |table| {
                 let by = table.takeback_side(by);
                 Ok(Command::AskTakeback(by))
             })?,
             GameRequest::Resign(by) => {
-                self.act(now, |table| Ok(Command::Resign(table.speaker(by))))?;
+                self.apply_at_current(now, |table| Ok(Command::Resign(table.speaker(by))))?;
             }
-            GameRequest::Pause if self.session.is_paused() => self.apply(Command::Resume, now),
-            GameRequest::Pause => self.apply(Command::Pause, now),
+            GameRequest::Pause if self.session.is_paused() => {
+                self.apply_or_refuse(Command::Resume, now);
+            }
+            GameRequest::Pause => self.apply_or_refuse(Command::Pause, now),
             GameRequest::New(request) => self.new_game(*request, now)?,
             GameRequest::Rematch => self.rematch(now),
             GameRequest::LoadPosition(position) => {
                 self.check_start(&position)?;
                 self.set_branching(Branching::MainLine, now);
-                self.apply(Command::LoadPosition(position), now);
+                self.apply_or_refuse(Command::LoadPosition(position), now);
             }
             GameRequest::Draws(draws) => {
                 let policy = self.session.policy().with_draws(draws);
-                self.apply(Command::SetPolicy(policy), now);
+                self.apply_or_refuse(Command::SetPolicy(policy), now);
             }
         }
         Ok(())
@@ -100,7 +102,7 @@ impl Table {
         let node = self.session.record().on_line(ply).map(Node::id);
         match node.filter(|_| self.display == Display::Board) {
             Some(node) => self.view(node, now),
-            None => self.apply(Command::GoTo(GoTo::Ply(ply)), now),
+            None => self.apply_or_refuse(Command::GoTo(GoTo::Ply(ply)), now),
         }
         Ok(())
     }
@@ -115,7 +117,7 @@ impl Table {
     ) -> Outcomes {
         self.load(game, players, now);
         if self.session.clock(now).running.is_some() {
-            self.apply(Command::Pause, now);
+            self.apply_or_refuse(Command::Pause, now);
         }
         self.let_engines_act(now)
     }
@@ -135,7 +137,7 @@ impl Table {
     fn load(&mut self, game: Record, players: ByColor<PlayerSpec>, now: Timestamp) {
         self.leave_server();
         self.set_branching(Branching::MainLine, now);
-        self.apply(Command::LoadGame(Box::new(game)), now);
+        self.apply_or_refuse(Command::LoadGame(Box::new(game)), now);
         self.seat(players);
     }
 
@@ -147,8 +149,8 @@ impl Table {
 
     /// Ends the game because a player stays away, whatever position is being viewed. It may be awarded to the opponent.
     pub fn abandon(&mut self, winner: Option<Color>, now: Timestamp) -> Outcomes {
-        let done = self.act(now, |_| Ok(Command::Abandon { winner }));
-        self.settle(done);
+        let done = self.apply_at_current(now, |_| Ok(Command::Abandon { winner }));
+        self.push_refusal(done);
         self.let_engines_act(now)
     }
 
@@ -162,7 +164,7 @@ impl Table {
         self.leave_server();
         self.opponents.sign(&mut game.tags);
         game.policy = game.policy.with_branching(Branching::MainLine);
-        self.apply(Command::NewGame(Box::new(game)), now);
+        self.apply_or_refuse(Command::NewGame(Box::new(game)), now);
         let orders = self.opponents.new_game();
         self.order(orders);
     }
@@ -240,7 +242,7 @@ impl Table {
 
     /// Applies a command at the current position of the game, whatever position is on the board, because that is what
     /// agreements and claims are about. A refusal changes nothing, not even the view.
-    fn act(
+    fn apply_at_current(
         &mut self,
         now: Timestamp,
         command: impl FnOnce(&Table) -> Result<Command, Refused>,
@@ -248,12 +250,12 @@ impl Table {
         let current = self.resume_at.filter(|_| !self.reviewed);
         let looked_at = self.session.record().cursor().id();
         if let Some(node) = current {
-            self.apply(Command::GoTo(GoTo::Node(node)), now);
+            self.apply_or_refuse(Command::GoTo(GoTo::Node(node)), now);
             self.resume_at = None;
         }
-        let done = command(self).and_then(|command| self.perform(command, now));
+        let done = command(self).and_then(|command| self.apply(command, now));
         if done.is_err() && current.is_some() {
-            self.apply(Command::GoTo(GoTo::Node(looked_at)), now);
+            self.apply_or_refuse(Command::GoTo(GoTo::Node(looked_at)), now);
             self.resume_at = current;
             self.outcomes
                 .retain(|outcome| !matches!(outcome, Outcome::Happened(_)));
@@ -332,15 +334,15 @@ impl Table {
 
     fn undo(&mut self, times: u32, now: Timestamp) {
         let Some(person) = self.opponents.person() else {
-            return self.apply(Command::Undo(UndoTo::Plies(times)), now);
+            return self.apply_or_refuse(Command::Undo(UndoTo::Plies(times)), now);
         };
         // The first undo may be refused and says why. The others go as far as they can.
-        self.apply(Command::Undo(UndoTo::TurnOf(person)), now);
+        self.apply_or_refuse(Command::Undo(UndoTo::TurnOf(person)), now);
         for _ in 1..times {
             if self.session.ply() < 2 {
                 break;
             }
-            self.apply(Command::Undo(UndoTo::TurnOf(person)), now);
+            self.apply_or_refuse(Command::Undo(UndoTo::TurnOf(person)), now);
         }
     }
 
@@ -349,7 +351,7 @@ impl Table {
             Some(person) if person == self.session.turn() => times.saturating_mul(2),
             Some(_) | None => times,
         };
-        self.apply(Command::Redo(plies), now);
+        self.apply_or_refuse(Command::Redo(plies), now);
     }
 
     /// Plays a move from the position being looked at. If that is not the current position, the game goes there first
@@ -365,7 +367,7 @@ impl Table {
         let opens = self.reviewed && self.session.ended_by_act();
         let closed = self.session.is_paused() || self.session.outcome().is_some();
         if closed && !elsewhere && !opens {
-            return self.perform(Command::Play(input), now);
+            return self.apply(Command::Play(input), now);
         }
         let (played, read_as) = read(&input, &position)?;
         let tried = match self.try_out(played) {
@@ -390,11 +392,11 @@ impl Table {
     pub(super) fn play_here(&mut self, played: Move, now: Timestamp) -> Handled {
         let from = self.is_elsewhere().then(|| self.node().id());
         if let Some(node) = from {
-            self.apply(Command::GoTo(GoTo::Node(node)), now);
+            self.apply_or_refuse(Command::GoTo(GoTo::Node(node)), now);
         }
         let followed = self.node().children().next().is_some();
-        let happened = self.try_apply(Command::Play(MoveInput::Move(played)), now)?;
-        self.tell(Happened {
+        let happened = self.apply_unreported(Command::Play(MoveInput::Move(played)), now)?;
+        self.push_happened(Happened {
             branched: from.is_some() && followed && !self.reviewed,
             ..happened
         });
@@ -465,9 +467,9 @@ impl Table {
     /// Plays an engine's move. A person who is viewing another position stays there.
     pub(super) fn play_for_engine(&mut self, found: Move, now: Timestamp) -> Handled {
         let viewed = self.viewed;
-        let played = self.try_apply(Command::Play(MoveInput::Move(found)), now);
+        let played = self.apply_unreported(Command::Play(MoveInput::Move(found)), now);
         self.viewed = viewed;
-        self.tell(Happened {
+        self.push_happened(Happened {
             by_engine: true,
             ..played?
         });

@@ -74,10 +74,12 @@ impl Table {
     /// Handles an event of the engine that judges the game.
     pub fn studied(&mut self, studied: StudyReport, now: Timestamp) -> Outcomes {
         let done = match studied {
-            StudyReport::Position { number, at, found } => self.judged(number, at, found, now),
-            StudyReport::Ended { number, how } => self.judging_ended(number, how, now),
+            StudyReport::Position { number, at, found } => {
+                self.handle_verdict(number, at, found, now)
+            }
+            StudyReport::Ended { number, how } => self.handle_study_end(number, how, now),
         };
-        self.settle(done);
+        self.push_refusal(done);
         if self.outcomes.is_empty() {
             return Vec::new();
         }
@@ -85,7 +87,13 @@ impl Table {
     }
 
     /// Stores the verdict on a position.
-    fn judged(&mut self, number: u64, at: usize, found: Verdict, now: Timestamp) -> Handled {
+    fn handle_verdict(
+        &mut self,
+        number: u64,
+        at: usize,
+        found: Verdict,
+        now: Timestamp,
+    ) -> Handled {
         let position = *self.position();
         let Some(study) = &mut self.study else {
             return Ok(());
@@ -113,13 +121,13 @@ impl Table {
         }
         self.outcomes.extend(marked.map(Outcome::Judged));
         for command in written {
-            self.apply(command, now);
+            self.apply_or_refuse(command, now);
         }
         Ok(())
     }
 
     /// Handles the end of a task.
-    fn judging_ended(
+    fn handle_study_end(
         &mut self,
         number: u64,
         how: Result<(), PlayerError>,
@@ -171,7 +179,7 @@ impl Table {
             if let Some(share) = analysis.and_then(|analysis| analysis.accuracy(color)) {
                 let name = accuracy_tag(color);
                 let value = Some(format!("{share:.0}"));
-                self.apply(Command::SetTag { name, value }, now);
+                self.apply_or_refuse(Command::SetTag { name, value }, now);
             }
         }
     }

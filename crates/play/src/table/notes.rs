@@ -13,14 +13,14 @@ impl Table {
         match request {
             NotesRequest::Comment(text) => {
                 let has_brace = text.contains('}');
-                self.apply(Command::Comment { node, text }, now);
+                self.apply_or_refuse(Command::Comment { node, text }, now);
                 if has_brace && self.has_changed() {
                     self.push(Outcome::BraceReplaced);
                 }
             }
             NotesRequest::Glyph(glyph) => {
                 self.node().parent().ok_or(Refused::NoMoveToMark)?;
-                self.apply(Command::Glyph { node, glyph }, now);
+                self.apply_or_refuse(Command::Glyph { node, glyph }, now);
             }
             NotesRequest::Marks { squares, arrows } => {
                 let marks = Command::Marks {
@@ -28,7 +28,7 @@ impl Table {
                     squares,
                     arrows,
                 };
-                self.apply(marks, now);
+                self.apply_or_refuse(marks, now);
             }
             NotesRequest::Variation(wish) => self.vary(wish, now)?,
         }
@@ -59,14 +59,14 @@ impl Table {
             }
             Ok(Command::Delete(deleted)) => {
                 let parent = node.parent().map(Node::id);
-                self.apply(Command::Delete(deleted), now);
+                self.apply_or_refuse(Command::Delete(deleted), now);
                 if let Some(parent) = parent.filter(|_| self.display == Display::Board) {
                     self.view(parent, now);
                 }
             }
             Ok(command) => {
                 let moved = variations::branch(node).map(Node::id);
-                self.apply(command, now);
+                self.apply_or_refuse(command, now);
                 if let Some(moved) = moved.filter(|_| self.has_changed()) {
                     self.push(Outcome::VariationMoved(moved));
                 }
