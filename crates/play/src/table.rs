@@ -1,6 +1,6 @@
 //! One board with its players: requests in, outcomes out.
 //!
-//! [`Table::handle`] takes a person's requests, [`Table::heard`] an engine's events, and [`Table::tick`] the time. The
+//! [`Table::handle`] takes a person's requests, [`Table::handle_engine_event`] an engine's events, and [`Table::tick`] the time. The
 //! table decides which side speaks, how a bot answers an offer, what `undo` means against an engine and what becomes
 //! the main line. A front turns keys or lines into requests, and outcomes into pictures or sentences. Nothing here
 //! waits, prints, or opens a file.
@@ -302,7 +302,12 @@ impl Table {
     }
 
     /// Handles an engine's event.
-    pub fn heard(&mut self, seat: Seat, event: EngineEvent, now: Timestamp) -> Outcomes {
+    pub fn handle_engine_event(
+        &mut self,
+        seat: Seat,
+        event: EngineEvent,
+        now: Timestamp,
+    ) -> Outcomes {
         match (seat, event) {
             (Seat::Side(color), EngineEvent::Report(number, info)) => {
                 self.opponents.report(color, number, info);

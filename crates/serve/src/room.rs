@@ -199,8 +199,8 @@ impl Room {
     }
 
     /// Handles a report of the engine that judges the game.
-    pub(crate) fn studied(&mut self, studied: StudyReport, now: Timestamp) -> Effects {
-        self.assistant.studied(studied, now).into()
+    pub(crate) fn handle_study_report(&mut self, studied: StudyReport, now: Timestamp) -> Effects {
+        self.assistant.handle_study_report(studied, now).into()
     }
 
     /// Awards the game to a side whose opponent is away.
@@ -209,13 +209,21 @@ impl Room {
         self.absorb(outcomes, now)
     }
 
-    pub(crate) fn heard(&mut self, seat: Seat, event: EngineEvent, now: Timestamp) -> Effects {
+    pub(crate) fn handle_engine_event(
+        &mut self,
+        seat: Seat,
+        event: EngineEvent,
+        now: Timestamp,
+    ) -> Effects {
         match seat {
             Seat::Side(_) => {
-                let outcomes = self.table.heard(seat, event, now);
+                let outcomes = self.table.handle_engine_event(seat, event, now);
                 self.absorb(outcomes, now)
             }
-            Seat::Adviser => self.assistant.heard(&mut self.table, event, now).into(),
+            Seat::Adviser => self
+                .assistant
+                .handle_engine_event(&mut self.table, event, now)
+                .into(),
         }
     }
 

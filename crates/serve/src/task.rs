@@ -309,10 +309,10 @@ impl GameTask {
                     self.search = None;
                 }
                 let now = self.moment(Duration::ZERO);
-                let effects = self.room.heard(seat, event, now);
+                let effects = self.room.handle_engine_event(seat, event, now);
                 self.take(effects, None).await;
             }
-            Message::Studied(studied) => self.studied(studied).await,
+            Message::Studied(studied) => self.handle_study_report(studied).await,
             Message::State(role, reply) => {
                 let session = self.room.session();
                 let snapshot = Snapshot {
@@ -545,7 +545,7 @@ impl GameTask {
     }
 
     /// Handles a report of the engine that judges the game.
-    async fn studied(&mut self, studied: StudyReport) {
+    async fn handle_study_report(&mut self, studied: StudyReport) {
         let Some(judging) = self
             .judging
             .as_mut()
@@ -555,7 +555,7 @@ impl GameTask {
         };
         let ended = judging.took(&studied);
         let now = self.moment(Duration::ZERO);
-        let effects = self.room.studied(studied, now);
+        let effects = self.room.handle_study_report(studied, now);
         self.take(effects, None).await;
         match ended {
             None => self.judge(),
@@ -568,7 +568,7 @@ impl GameTask {
                 {
                     self.judging = None;
                 }
-                let effects = self.room.studied(ended, now);
+                let effects = self.room.handle_study_report(ended, now);
                 self.take(effects, None).await;
             }
         }

@@ -242,7 +242,7 @@ pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp)
         Message::Explorer(message) => app.handle_explorer(message),
         Message::Written(answer) => app.written(answer),
         Message::Server(event) => {
-            let outcomes = app.boards.game.table.heard_server(event, now);
+            let outcomes = app.boards.game.table.handle_server_event(event, now);
             app.show_outcomes(BoardId::Game, outcomes);
         }
     }

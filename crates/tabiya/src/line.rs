@@ -444,7 +444,7 @@ impl LineLoop {
             Taken::News(News::EngineEvent(seat, event)) => self.game.heard(seat, event, now),
             Taken::News(News::Studied(studied)) => self.game.studied(studied, now),
             Taken::News(News::Explored(found)) => self.game.explored(*found),
-            Taken::News(News::Server(event)) => self.game.heard_server(*event, now),
+            Taken::News(News::Server(event)) => self.game.handle_server_event(*event, now),
             Taken::News(News::Match(event)) => {
                 if matches!(*event, contest::Event::Over(_)) {
                     self.contest = None;

@@ -72,7 +72,7 @@ impl Table {
     }
 
     /// Handles an event of the engine that judges the game.
-    pub fn studied(&mut self, studied: StudyReport, now: Timestamp) -> Outcomes {
+    pub fn handle_study_report(&mut self, studied: StudyReport, now: Timestamp) -> Outcomes {
         let done = match studied {
             StudyReport::Position { number, at, found } => {
                 self.handle_verdict(number, at, found, now)

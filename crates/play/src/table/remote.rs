@@ -1,6 +1,6 @@
 //! A game on a server: the table shows its state there, and sends the players' requests there.
 //!
-//! The server decides everything. [`Table::join`] and [`Table::heard_server`] bring the session to the state of the
+//! The server decides everything. [`Table::join`] and [`Table::handle_server_event`] bring the session to the state of the
 //! game on the server, with commands that the session checks like all others, so that a server cannot put a game on the
 //! board that could not be played. Clocks show what the server says, and no flag falls here.
 
@@ -94,7 +94,7 @@ impl Table {
     }
 
     /// Handles an event of the server.
-    pub fn heard_server(&mut self, event: ServerEvent, now: Timestamp) -> Outcomes {
+    pub fn handle_server_event(&mut self, event: ServerEvent, now: Timestamp) -> Outcomes {
         let Some(remote) = &mut self.remote else {
             return Vec::new();
         };

@@ -288,7 +288,7 @@ fn engine_plays(table: &mut Table, uci: &str) -> Outcomes {
         ponder: None,
     };
     let seat = Seat::Side(position.turn());
-    table.heard(seat, EngineEvent::Move(number, reply), NOW)
+    table.handle_engine_event(seat, EngineEvent::Move(number, reply), NOW)
 }
 
 /// A move set while the engine thinks is played when its turn comes, if it is legal then.

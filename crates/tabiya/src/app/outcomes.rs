@@ -27,7 +27,11 @@ impl App {
             Seat::Side(_) => BoardId::Game,
             Seat::Adviser => self.boards.front_id(),
         };
-        let outcomes = self.boards.at(id).table.heard(seat, event, self.now);
+        let outcomes = self
+            .boards
+            .at(id)
+            .table
+            .handle_engine_event(seat, event, self.now);
         self.show_outcomes(id, outcomes);
     }
 
@@ -37,7 +41,7 @@ impl App {
         let Some(board) = &mut self.boards.review else {
             return;
         };
-        let outcomes = board.table.studied(studied, self.now);
+        let outcomes = board.table.handle_study_report(studied, self.now);
         let all_judged = outcomes.contains(&Outcome::AllJudged);
         // A move that the engine approved of is played, and that is the user's own.
         let is_own =

@@ -294,7 +294,7 @@ impl LineGame {
             // It was for the waiting game, and will be requested again when that continues.
             return Vec::new();
         }
-        let mut outcomes = self.table.heard(seat, event, now);
+        let mut outcomes = self.table.handle_engine_event(seat, event, now);
         // A premove is said as well, because nobody has just typed it.
         for outcome in &mut outcomes {
             if let Outcome::Happened(happened) = outcome {
@@ -307,7 +307,7 @@ impl LineGame {
     /// Handles an event of the engine that judges the game.
     pub(crate) fn studied(&mut self, studied: StudyReport, now: Timestamp) -> Vec<Effect> {
         let was_unsaved = self.is_unsaved;
-        let outcomes = self.table.studied(studied, now);
+        let outcomes = self.table.handle_study_report(studied, now);
         // A move that the engine approved of is played, and that is the user's own.
         let is_own =
             |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if !done.only_wrote());
