@@ -209,8 +209,8 @@ impl Opponents {
         !self.is_human(Color::White) && !self.is_human(Color::Black)
     }
 
-    /// The side that speaks if none is given: the only person, otherwise the side to move.
-    pub fn speaker(&self, session: &Session) -> Color {
+    /// The side that acts if none is given: that of the only person, otherwise the side to move.
+    pub fn acting_side(&self, session: &Session) -> Color {
         self.person().unwrap_or_else(|| session.turn())
     }
 
@@ -256,7 +256,7 @@ impl Opponents {
     }
 
     /// Writes the names of the engines into the tags of a game, and removes those of engines that no longer play.
-    pub fn sign(&self, tags: &mut Tags) {
+    pub fn write_names(&self, tags: &mut Tags) {
         for color in Color::ALL {
             let name = self.name(color);
             let signed = self.signed[color].as_deref();
@@ -267,12 +267,12 @@ impl Opponents {
                 // A name is a single line, and a tag refuses nothing else.
                 let _ = tags.set(color.name(), &name);
             }
-            self.sign_person(color, tags);
+            self.write_person_name(color, tags);
         }
     }
 
     /// Writes or removes the name of the person who plays against an engine.
-    fn sign_person(&self, color: Color, tags: &mut Tags) {
+    fn write_person_name(&self, color: Color, tags: &mut Tags) {
         let Some(name) = self.person_name.as_deref() else {
             return;
         };
@@ -323,7 +323,7 @@ impl Opponents {
 
     /// What an engine does besides moving: it answers offers and requests, claims a draw that it welcomes, resigns, and
     /// offers a draw after its move.
-    pub fn due(&self, session: &Session) -> Option<Command> {
+    pub fn pending_command(&self, session: &Session) -> Option<Command> {
         if session.outcome().is_some() {
             return None;
         }

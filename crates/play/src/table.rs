@@ -31,7 +31,7 @@ use crate::study::Study;
 type Handled = Result<(), Refused>;
 
 /// How many times in a row engines may act without thinking.
-const MAX_DUE: usize = 8;
+const MAX_PENDING_COMMANDS: usize = 8;
 
 /// How a front shows the game, where that changes what a request means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,7 +195,7 @@ impl Table {
     }
 
     /// Sets whose game is reviewed. This side's mistakes are retried first.
-    pub fn belongs_to(&mut self, player: Option<Color>) {
+    pub fn set_player(&mut self, player: Option<Color>) {
         self.player = player;
     }
 
@@ -252,7 +252,7 @@ impl Table {
 
     /// The name of the engine that is to move in the position being looked at.
     #[must_use]
-    pub fn awaited(&self) -> Option<String> {
+    pub fn engine_to_move(&self) -> Option<String> {
         let turn = self.position().turn();
         let open = self.session.outcome().is_none();
         self.opponents.name(turn).filter(|_| open)
@@ -265,17 +265,17 @@ impl Table {
     }
 
     /// Seats the players of a game that has not begun.
-    pub fn lay_out(&mut self, players: ByColor<PlayerSpec>) {
+    pub fn seat_players(&mut self, players: ByColor<PlayerSpec>) {
         // No engine was started yet, so there is nothing to dismiss.
         let _ = self.opponents.seat(players);
-        self.sign_laid_out();
+        self.write_player_names();
     }
 
     /// Writes the players' current names into a game that has not begun.
-    pub fn sign_laid_out(&mut self) {
+    pub fn write_player_names(&mut self) {
         let start = *self.session.record().start();
         let mut game = self.session.same_again().with_start(start);
-        self.opponents.sign(&mut game.tags);
+        self.opponents.write_names(&mut game.tags);
         self.session = Session::new(game);
     }
 
@@ -378,8 +378,8 @@ impl Table {
         if !self.begun {
             return;
         }
-        for _ in 0..MAX_DUE {
-            let Some(command) = self.opponents.due(&self.session) else {
+        for _ in 0..MAX_PENDING_COMMANDS {
+            let Some(command) = self.opponents.pending_command(&self.session) else {
                 break;
             };
             self.apply_or_refuse(command, now);
@@ -502,16 +502,16 @@ impl Table {
         self.premove = None;
         let orders = self.opponents.replace(side, spec);
         self.announce(side);
-        self.sign_again(now);
+        self.update_player_names(now);
         self.order(orders);
         Ok(())
     }
 
     /// Writes the players' names into a game in progress.
-    fn sign_again(&mut self, now: Timestamp) {
+    fn update_player_names(&mut self, now: Timestamp) {
         let before = self.session.record().tags().stored().clone();
         let mut after = before.clone();
-        self.opponents.sign(&mut after);
+        self.opponents.write_names(&mut after);
         for name in Color::ALL.map(Color::name) {
             if before.get(name) != after.get(name) {
                 let value = after.get(name).map(str::to_owned);

@@ -295,7 +295,7 @@ impl Assistant {
             self.help(game, false);
             let end = game.session().ply();
             let mut table = Table::review(game.session().publish(), Display::Board, now);
-            table.belongs_to(side);
+            table.set_player(side);
             table.walk(i64::from(end), now);
             self.review = Some(table);
             self.reviewed = places;

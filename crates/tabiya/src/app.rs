@@ -164,7 +164,7 @@ impl App {
 
     /// Seats the players of the command line before the game begins.
     pub(crate) fn seat(&mut self, specs: ByColor<PlayerSpec>, engines: Vec<String>) {
-        self.boards.game.table.lay_out(specs);
+        self.boards.game.table.seat_players(specs);
         self.engines = engines;
         if let Some(person) = self.boards.game.opponents().person() {
             self.look.bottom = person;
@@ -178,7 +178,7 @@ impl App {
         if is_against_engine && self.asks_name {
             return self.open(NameForm::before(Act::BeginLaidOut));
         }
-        self.boards.game.table.sign_laid_out();
+        self.boards.game.table.write_player_names();
         self.board_mut().cursor = board::first_cursor(self.look.bottom);
         let outcomes = self.boards.front_mut().table.begin(self.now);
         self.show_outcomes(BoardId::Game, outcomes);

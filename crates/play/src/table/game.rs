@@ -47,7 +47,7 @@ impl Table {
                 Ok(Command::Claim { rule, intended })
             })?,
             GameRequest::Offer(by) => {
-                self.apply_at_current(now, |table| Ok(Command::OfferDraw(table.speaker(by))))?;
+                self.apply_at_current(now, |table| Ok(Command::OfferDraw(table.acting_side(by))))?;
             }
             GameRequest::Accept(what) => {
                 self.apply_at_current(now, |table| table.answering(what, Reply::Accept))?;
@@ -60,7 +60,7 @@ impl Table {
                 Ok(Command::AskTakeback(by))
             })?,
             GameRequest::Resign(by) => {
-                self.apply_at_current(now, |table| Ok(Command::Resign(table.speaker(by))))?;
+                self.apply_at_current(now, |table| Ok(Command::Resign(table.acting_side(by))))?;
             }
             GameRequest::Pause if self.session.is_paused() => {
                 self.apply_or_refuse(Command::Resume, now);
@@ -81,9 +81,9 @@ impl Table {
         Ok(())
     }
 
-    /// The side that speaks if none is given.
-    pub(super) fn speaker(&self, by: Option<Color>) -> Color {
-        by.unwrap_or_else(|| self.opponents.speaker(&self.session))
+    /// The side that acts if none is given.
+    pub(super) fn acting_side(&self, by: Option<Color>) -> Color {
+        by.unwrap_or_else(|| self.opponents.acting_side(&self.session))
     }
 
     /// The side that takes back a move if none is given.
@@ -162,7 +162,7 @@ impl Table {
 
     fn put_new_game(&mut self, mut game: NewGame, now: Timestamp) {
         self.leave_server();
-        self.opponents.sign(&mut game.tags);
+        self.opponents.write_names(&mut game.tags);
         game.policy = game.policy.with_branching(Branching::MainLine);
         self.apply_or_refuse(Command::NewGame(Box::new(game)), now);
         let orders = self.opponents.new_game();

@@ -243,17 +243,17 @@ fn players_sit_down_at_a_game_that_is_laid_out() {
     let opponents = Opponents::default();
     let mut table = Table::new(laid_out, Display::Board, opponents, SplitMix64::new(7));
     let bot = "bot:3".parse().expect("a player");
-    table.lay_out(ByColor::new(PlayerSpec::Human, bot));
+    table.seat_players(ByColor::new(PlayerSpec::Human, bot));
     let record = table.session().record();
     assert_eq!(*record.start(), start);
     assert_eq!(
         record.tags().get("Black"),
         table.opponents().name(Color::Black).as_deref()
     );
-    assert_eq!(table.awaited(), None, "a person has the first move");
+    assert_eq!(table.engine_to_move(), None, "a person has the first move");
     table.begin(NOW);
     play(&mut table, "e3");
-    assert_eq!(table.awaited(), table.opponents().name(Color::Black));
+    assert_eq!(table.engine_to_move(), table.opponents().name(Color::Black));
 }
 
 /// A player who stays away loses whatever position is viewed, and a finished game stays as it ended.

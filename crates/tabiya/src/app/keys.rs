@@ -49,11 +49,11 @@ impl App {
             Press::Enter if typing => self.submit(),
             Press::Enter => self.pick_or_drop(),
             // There is nothing to complete while it is an engine's turn.
-            Press::Tab | Press::BackTab if self.board().awaited().is_some() => {}
+            Press::Tab | Press::BackTab if self.board().engine_to_move().is_some() => {}
             Press::Edit(Edit::Char(' ')) if !typing => self.pick_or_drop(),
             Press::Tab => self.cycle(true),
             Press::BackTab => self.cycle(false),
-            Press::Up | Press::Down if typing && self.board().awaited().is_none() => {
+            Press::Up | Press::Down if typing && self.board().engine_to_move().is_none() => {
                 self.cycle(key.code == KeyCode::Down);
             }
             // In a review the arrows step through the game, until Enter shows the cursor.

@@ -106,11 +106,11 @@ impl App {
                 self.submit();
             }
             Request::Game(GameRequest::Offer(by)) if !is_review => {
-                let by = by.unwrap_or_else(|| self.board().speaker());
+                let by = by.unwrap_or_else(|| self.board().acting_side());
                 self.ask_if_open(Dialog::draw_offer(by, self.board()));
             }
             Request::Game(GameRequest::Resign(by)) if !is_review => {
-                let by = by.unwrap_or_else(|| self.board().speaker());
+                let by = by.unwrap_or_else(|| self.board().acting_side());
                 self.ask_if_open(Dialog::resignation(by, self.board()));
             }
             Request::Game(GameRequest::LoadPosition(position)) if is_review => {

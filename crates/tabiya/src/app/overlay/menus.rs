@@ -64,7 +64,7 @@ pub(super) fn judge() -> Act {
 /// The actions of players during the game.
 fn choices_in_game(app: &App) -> Vec<Choice> {
     let session = app.board().session();
-    let turn = app.board().speaker();
+    let turn = app.board().acting_side();
     let mover = app.board().opponents().takeback_side(session);
     let label = |own: &str, by, what| match app.board().opponents().person() {
         // A player who has one side knows whose actions these are.
