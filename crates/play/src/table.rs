@@ -21,7 +21,7 @@ use tabiya_rules::{ByColor, Color, Position, SplitMix64};
 
 use crate::advice::Adviser;
 use crate::course::Course;
-use crate::opponents::{EngineEvent, EngineOrder, Opponents, Seat, Stranger};
+use crate::opponents::{EngineEvent, EngineOrder, Opponents, Seat, UntrustedEngine};
 use crate::outcome::{Happened, Outcome, Outcomes, Refused};
 use crate::players::PlayerSpec;
 use crate::request::{Request, StudyRequest};
@@ -455,19 +455,19 @@ impl Table {
     }
 
     /// Starts an engine that only a file names, or gives its side to a person.
-    pub fn answer_stranger(
+    pub fn answer_untrusted(
         &mut self,
-        stranger: &Stranger,
-        answer: Admission,
+        untrusted: &UntrustedEngine,
+        answer: Permission,
         now: Timestamp,
     ) -> Outcomes {
-        if self.opponents.stranger().as_ref() != Some(stranger) {
+        if self.opponents.untrusted_engine().as_ref() != Some(untrusted) {
             return Vec::new();
         }
-        let color = stranger.color;
+        let color = untrusted.color;
         let orders = match answer {
-            Admission::Start => self.opponents.admit(stranger),
-            Admission::TurnAway => self.opponents.fail(color),
+            Permission::Allow => self.opponents.allow(untrusted),
+            Permission::Deny => self.opponents.fail(color),
         };
         self.announce(color);
         self.order(orders);
@@ -477,7 +477,7 @@ impl Table {
 
     /// Starts the clocks if there is nothing left to ask.
     fn start_clocks(&mut self, now: Timestamp) {
-        if self.opponents.stranger().is_none() {
+        if self.opponents.untrusted_engine().is_none() {
             self.apply_or_refuse(Command::Tick, now);
         }
     }
@@ -634,11 +634,11 @@ impl Table {
 
 /// What to do with an engine that only a file names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Admission {
+pub enum Permission {
     /// Start it when it is needed.
-    Start,
+    Allow,
     /// Let a person play its side.
-    TurnAway,
+    Deny,
 }
 
 /// The move of a command as it was typed, for the text of a refusal.

@@ -42,7 +42,7 @@ use tabiya_play::advice::LINES;
 use tabiya_play::opponents::Opponents;
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::remote::Joined;
-use tabiya_play::table::{Admission, Display, Table};
+use tabiya_play::table::{Display, Permission, Table};
 use tabiya_rules::{ByColor, SplitMix64};
 
 use crate::config::settings::Settings;
@@ -247,27 +247,27 @@ pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp)
         }
     }
     app.offer_review();
-    app.ask_about_stranger();
+    app.ask_about_untrusted();
     app.explore();
     app.effects.take()
 }
 
 impl App {
     /// Asks about engines that only a save names, while its game is in front.
-    fn ask_about_stranger(&mut self) {
+    fn ask_about_untrusted(&mut self) {
         while self.overlay.is_none()
             && self.screen == Screen::Game
             && !self.board().is_review()
             && self.board().session().outcome().is_none()
-            && let Some(stranger) = self.board().opponents().stranger()
+            && let Some(untrusted) = self.board().opponents().untrusted_engine()
         {
             // A player who resumed the game with a key has not read the question yet.
-            let dialog = Dialog::stranger(&stranger).came(Some(self.now));
-            if stranger.shown().is_some() && dialog.fits(self) {
+            let dialog = Dialog::untrusted(&untrusted).came(Some(self.now));
+            if untrusted.shown().is_some() && dialog.fits(self) {
                 return self.open(dialog);
             }
-            let sentence = stranger.refusal();
-            self.act(Act::Answer(Box::new(stranger), Admission::TurnAway));
+            let sentence = untrusted.refusal();
+            self.act(Act::Answer(Box::new(untrusted), Permission::Deny));
             self.show("Saves", vec![sentence]);
         }
     }

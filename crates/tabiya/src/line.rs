@@ -302,9 +302,9 @@ impl LineLoop {
         let autosaver = &mut self.autosaver;
         if let SaveEffect::Load(name) = &effect
             && !self.game.asks
-            && let Some(stranger) = saved::stranger(autosaver, name, &self.engines)
+            && let Some(untrusted) = saved::untrusted_engine(autosaver, name, &self.engines)
         {
-            self.say(&Reply::refusal("engine", stranger.refusal()))?;
+            self.say(&Reply::refusal("engine", untrusted.refusal()))?;
             return Ok(Vec::new());
         }
         let said = match effect {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use tabiya_game::{NewGame, Timestamp};
-use tabiya_play::opponents::{EngineEvent, EngineOrder, Opponents, Seat, Stranger};
+use tabiya_play::opponents::{EngineEvent, EngineOrder, Opponents, Seat, UntrustedEngine};
 use tabiya_play::outcome::{Outcome, Outcomes};
 use tabiya_play::players::Level;
 use tabiya_play::request::{GameRequest, Request, ServerRequest};
@@ -132,7 +132,7 @@ pub(crate) struct LineGame {
     /// What is deleted or replaced if the next line says yes.
     confirmation: Option<saves::Confirmation>,
     /// The engine that is started if the next line says yes.
-    asked_about: Option<Stranger>,
+    asked_about: Option<UntrustedEngine>,
     /// The level of the bot that fits the player; `None` if that is not recorded.
     level: Option<Level>,
     /// The side at the bottom when a game begins.
@@ -355,7 +355,7 @@ impl LineGame {
                 "That move came after the flag fell, so it was not played: this is the next game.";
             return refuse("too_late", sentence);
         }
-        let (answered, mut effects) = self.answer_about_stranger(line, now);
+        let (answered, mut effects) = self.answer_about_untrusted(line, now);
         if answered {
             return effects;
         }
@@ -414,7 +414,7 @@ impl LineGame {
                 effects.extend(asked.unwrap_or_else(|| self.replace_with_the_next(now)));
             }
         }
-        effects.extend(self.ask_about_stranger(now));
+        effects.extend(self.ask_about_untrusted(now));
         effects
     }
 
@@ -456,8 +456,8 @@ mod perform;
 mod review;
 pub(super) mod saves;
 mod server;
-mod strangers;
 mod unsaved;
+mod untrusted;
 
 #[cfg(test)]
 mod tests;
