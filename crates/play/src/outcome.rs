@@ -23,7 +23,7 @@ pub enum Outcome {
     /// The game has changed. The change must be on disk before it is shown.
     Happened(Happened),
     /// The request was refused.
-    Refused(Refused),
+    Refused(TableRefusal),
     /// The answer to a question about the game.
     Answer(Answer),
     /// An order for an engine.
@@ -44,7 +44,7 @@ pub enum Outcome {
     /// A premove was set, or removed.
     Premove(Option<MoveInput>),
     /// The premove is not legal and was dropped.
-    PremoveDropped(Box<Refused>),
+    PremoveDropped(Box<TableRefusal>),
     /// Someone now plays a side: an engine, or a person.
     Seated {
         /// The side.
@@ -132,7 +132,7 @@ impl Happened {
 
 /// Why a request was refused.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Refused {
+pub enum TableRefusal {
     /// The session refused it.
     Game {
         /// Why.

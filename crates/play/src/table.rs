@@ -22,13 +22,13 @@ use tabiya_rules::{ByColor, Color, Position, SplitMix64};
 use crate::advice::Adviser;
 use crate::course::Course;
 use crate::opponents::{EngineEvent, EngineOrder, Opponents, Seat, UntrustedEngine};
-use crate::outcome::{Happened, Outcome, Outcomes, Refused};
+use crate::outcome::{Happened, Outcome, Outcomes, TableRefusal};
 use crate::players::PlayerSpec;
 use crate::request::{Request, StudyRequest};
 use crate::study::Study;
 
 /// Whether something was done, or why it was refused.
-type Handled = Result<(), Refused>;
+type Handled = Result<(), TableRefusal>;
 
 /// How many times in a row engines may act without thinking.
 const MAX_PENDING_COMMANDS: usize = 8;
@@ -337,7 +337,7 @@ impl Table {
                 self.order(orders);
             }
             (Seat::Adviser, EngineEvent::Failed(why)) => {
-                self.push(Outcome::Refused(Refused::Engine(why)));
+                self.push(Outcome::Refused(TableRefusal::Engine(why)));
                 let orders = self.assistance.adviser.fail();
                 self.order(orders);
             }
@@ -495,9 +495,9 @@ impl Table {
         now: Timestamp,
     ) -> Handled {
         if self.reviewed {
-            return Err(Refused::OnlyReviewed);
+            return Err(TableRefusal::OnlyReviewed);
         }
-        self.opponents.check(&spec).map_err(Refused::Engine)?;
+        self.opponents.check(&spec).map_err(TableRefusal::Engine)?;
         let side = side.unwrap_or_else(|| self.opponents.engine_side());
         self.premove = None;
         let orders = self.opponents.replace(side, spec);
@@ -542,7 +542,11 @@ impl Table {
     }
 
     /// Applies a command. The caller reports what happened, or the refusal.
-    fn apply_unreported(&mut self, command: Command, now: Timestamp) -> Result<Happened, Refused> {
+    fn apply_unreported(
+        &mut self,
+        command: Command,
+        now: Timestamp,
+    ) -> Result<Happened, TableRefusal> {
         let now = self.moment(now);
         if let Some(loser) = self.return_flagged(now) {
             return self.apply_unreported(Command::ForfeitOnTime(loser), Timestamp::ORIGIN);
@@ -554,7 +558,7 @@ impl Table {
         let events = self
             .session
             .apply(command, now)
-            .map_err(|refusal| Refused::Game { refusal, typed })?;
+            .map_err(|refusal| TableRefusal::Game { refusal, typed })?;
         let written = |event: &Event| {
             matches!(
                 event,

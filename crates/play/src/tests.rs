@@ -24,7 +24,7 @@ fn every_public_type_is_send_and_sync() {
         opponents::RunningEngines, opponents::SearchRequest, opponents::Seat, opponents::UntrustedEngine, opponents::Thinking,
         opponents::running::EngineEvent, opponents::running::RunningEngines,
         outcome::Answer, outcome::Happened, outcome::LastMove,
-        outcome::Outcome, outcome::Refused,
+        outcome::Outcome, outcome::TableRefusal,
         players::BlockingPlayer, players::BookUnreadable, players::BotConfig, players::EngineSpec,
         players::Player, players::PlayerConfig, players::PlayerError, players::PlayerSpec,
         players::ResolveError, players::SharedBook, players::SpecError, players::StopHandle, players::PlayerReply,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tabiya_game::Session;
-use tabiya_play::outcome::{Answer, Happened, Refused};
+use tabiya_play::outcome::{Answer, Happened, TableRefusal};
 use tabiya_play::study::{Mistake, Study, Tried};
 use tabiya_rules::Position;
 
@@ -17,7 +17,7 @@ pub trait Sentences: Send + Sync {
     /// Describes what happened; `session` is the game after it.
     fn happened(&self, happened: &Happened, session: &Session) -> Vec<String>;
     /// Says why something was refused in this position.
-    fn refused(&self, refused: &Refused, position: &Position) -> Vec<String>;
+    fn refused(&self, refused: &TableRefusal, position: &Position) -> Vec<String>;
     /// Describes an answer of an engine. This method and those below say nothing unless they are implemented.
     fn answered(&self, _answer: &Answer) -> Vec<String> {
         Vec::new()

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tabiya_game::{Command, Session, TimeControl, Timestamp};
-use tabiya_play::outcome::{Happened, Refused};
+use tabiya_play::outcome::{Happened, TableRefusal};
 use tabiya_rules::{ByColor, Position, SplitMix64};
 
 use crate::assistant::AssistantMessage;
@@ -125,7 +125,7 @@ impl Sentences for Plain {
         vec![format!("{} events", happened.events.len())]
     }
 
-    fn refused(&self, refused: &Refused, _: &Position) -> Vec<String> {
+    fn refused(&self, refused: &TableRefusal, _: &Position) -> Vec<String> {
         vec![format!("{refused:?}")]
     }
 }

@@ -6,7 +6,7 @@ use tabiya_game::{
     Command, NewGame, Node, NodeId, Record, Refusal, Session, TimeControl, Timestamp, pgn,
 };
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Opponents, Seat};
-use tabiya_play::outcome::{Outcome, Outcomes, Refused};
+use tabiya_play::outcome::{Outcome, Outcomes, TableRefusal};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::study::{StudyReport, StudyTask};
 use tabiya_play::table::{Display, Table};
@@ -243,7 +243,7 @@ impl Room {
                 }
                 Outcome::Refused(refused) => {
                     let said = self.sentences.refused(&refused, self.session().position());
-                    let refusal = if let Refused::Game { refusal, .. } = refused {
+                    let refusal = if let TableRefusal::Game { refusal, .. } = refused {
                         Some(refusal)
                     } else {
                         None

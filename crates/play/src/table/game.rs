@@ -7,7 +7,7 @@ use tabiya_game::{
 use tabiya_rules::{ByColor, Color, Move, Position};
 
 use super::{Display, Handled, Table};
-use crate::outcome::{Happened, Outcome, Outcomes, Refused};
+use crate::outcome::{Happened, Outcome, Outcomes, TableRefusal};
 use crate::players::PlayerSpec;
 use crate::request::{GameRequest, NewRequest, Pending, Side, Start, Target, chess960};
 use crate::typed_move::{self, Unplayable};
@@ -26,7 +26,7 @@ impl Table {
     pub(super) fn handle_game(&mut self, request: GameRequest, now: Timestamp) -> Handled {
         let reviews = self.reviewed && self.display == Display::Board;
         if self.reviewed && is_only_for_play(&request) {
-            return Err(Refused::OnlyReviewed);
+            return Err(TableRefusal::OnlyReviewed);
         }
         self.engines_decision(&request)?;
         match request {
@@ -98,7 +98,7 @@ impl Table {
         }
         let plies = self.session.record().cursor_line().len();
         let ply = target.ply(&self.session);
-        let ply = ply.ok_or(Refused::NoSuchMove { plies })?;
+        let ply = ply.ok_or(TableRefusal::NoSuchMove { plies })?;
         let node = self.session.record().on_line(ply).map(Node::id);
         match node.filter(|_| self.display == Display::Board) {
             Some(node) => self.view(node, now),
@@ -173,14 +173,14 @@ impl Table {
     fn check_start(&self, start: &Position) -> Handled {
         let outcome = Session::new(NewGame::new(*start)).outcome();
         match outcome.filter(|_| self.display == Display::Text) {
-            Some(outcome) => Err(Refused::StartIsOver(outcome)),
+            Some(outcome) => Err(TableRefusal::StartIsOver(outcome)),
             None => Ok(()),
         }
     }
 
     fn new_game(&mut self, request: NewRequest, now: Timestamp) -> Handled {
         if let Some(spec) = &request.opponent {
-            self.opponents.check(spec).map_err(Refused::Engine)?;
+            self.opponents.check(spec).map_err(TableRefusal::Engine)?;
         }
         if let Some(Start::Position(start)) = &request.start {
             self.check_start(start)?;
@@ -245,7 +245,7 @@ impl Table {
     fn apply_at_current(
         &mut self,
         now: Timestamp,
-        command: impl FnOnce(&Table) -> Result<Command, Refused>,
+        command: impl FnOnce(&Table) -> Result<Command, TableRefusal>,
     ) -> Handled {
         let current = self.resume_at.filter(|_| !self.reviewed);
         let looked_at = self.session.record().cursor().id();
@@ -283,7 +283,7 @@ impl Table {
         if self.opponents.is_human(turn) || self.session.outcome().is_some() {
             return Ok(());
         }
-        Err(Refused::EnginesTurn {
+        Err(TableRefusal::EnginesTurn {
             turn,
             name: self.opponents.name(turn).unwrap_or_default(),
             looking: self.is_at_earlier_position() || self.is_elsewhere(),
@@ -298,7 +298,7 @@ impl Table {
             && self.opponents.person().is_some()
         {
             let name = self.opponents.name(side).unwrap_or_default();
-            return Err(Refused::EnginesDecision { side, name });
+            return Err(TableRefusal::EnginesDecision { side, name });
         }
         Ok(())
     }
@@ -308,15 +308,15 @@ impl Table {
         &self,
         what: Option<Pending>,
         reply: Reply,
-    ) -> Result<Command, Refused> {
+    ) -> Result<Command, TableRefusal> {
         let offer = self.session.draw_offer();
         let wish = self.session.takeback().map(|takeback| takeback.by);
         let what = match (what, offer, wish) {
             (Some(what), ..) => what,
-            (None, Some(_), Some(_)) => return Err(Refused::TwoToAnswer),
+            (None, Some(_), Some(_)) => return Err(TableRefusal::TwoToAnswer),
             (None, Some(_), None) => Pending::Draw,
             (None, None, Some(_)) => Pending::Takeback,
-            (None, None, None) => return Err(Refused::NothingToAnswer),
+            (None, None, None) => return Err(TableRefusal::NothingToAnswer),
         };
         let turn = self.session.turn();
         let by = match what {
@@ -373,7 +373,7 @@ impl Table {
         let tried = match self.try_out(played) {
             None => None,
             Some((tried, None)) if tried.is_good() => Some(Outcome::Tried(tried)),
-            Some((tried, None)) => return Err(Refused::Tried(tried)),
+            Some((tried, None)) => return Err(TableRefusal::Tried(tried)),
             Some((tried, Some(task))) => {
                 self.push(Outcome::Tried(tried));
                 self.push(Outcome::Study(Box::new(task)));
@@ -406,7 +406,7 @@ impl Table {
     /// Sets or removes the premove.
     pub(super) fn set_premove(&mut self, input: Option<MoveInput>, now: Timestamp) -> Handled {
         let Some(input) = input else {
-            self.premove.take().ok_or(Refused::NoPremove)?;
+            self.premove.take().ok_or(TableRefusal::NoPremove)?;
             self.push(Outcome::Premove(None));
             return Ok(());
         };
@@ -428,7 +428,7 @@ impl Table {
         {
             let typed = text.clone();
             let refusal = Refusal::Move(refusal);
-            return Err(Refused::Game { refusal, typed });
+            return Err(TableRefusal::Game { refusal, typed });
         }
         self.premove = Some(input.clone());
         self.push(Outcome::Premove(Some(input)));
@@ -505,10 +505,10 @@ pub(super) fn is_only_for_play(request: &GameRequest) -> bool {
 pub(super) fn read(
     input: &MoveInput,
     position: &Position,
-) -> Result<(Move, Option<Outcome>), Refused> {
+) -> Result<(Move, Option<Outcome>), TableRefusal> {
     let MoveInput::Text(text) = input else {
         let resolved = input.resolve(position);
-        let played = resolved.map_err(|refusal| Refused::from(Refusal::Move(refusal)))?;
+        let played = resolved.map_err(|refusal| TableRefusal::from(Refusal::Move(refusal)))?;
         return Ok((played, None));
     };
     match typed_move::parse(text, position) {
@@ -519,8 +519,8 @@ pub(super) fn read(
             });
             Ok((read.played, read_as))
         }
-        Err(Unplayable::NothingToCapture(meant)) => Err(Refused::NothingToCapture(meant)),
-        Err(Unplayable::Refused(refusal)) => Err(Refused::Game {
+        Err(Unplayable::NothingToCapture(meant)) => Err(TableRefusal::NothingToCapture(meant)),
+        Err(Unplayable::Refused(refusal)) => Err(TableRefusal::Game {
             refusal: Refusal::Move(refusal),
             typed: text.clone(),
         }),
@@ -537,9 +537,9 @@ pub(super) fn intended_move(text: String, position: &Position) -> MoveInput {
 }
 
 /// A refusal of the session that is not about typed text.
-impl From<Refusal> for Refused {
-    fn from(refusal: Refusal) -> Refused {
-        Refused::Game {
+impl From<Refusal> for TableRefusal {
+    fn from(refusal: Refusal) -> TableRefusal {
+        TableRefusal::Game {
             refusal,
             typed: String::new(),
         }

@@ -5,7 +5,7 @@ use tabiya_rules::{Color, Move};
 
 use super::{Handled, Table};
 use crate::analysis::Verdict;
-use crate::outcome::{Happened, Outcome, Outcomes, Refused};
+use crate::outcome::{Happened, Outcome, Outcomes, TableRefusal};
 use crate::players::{PlayerError, PlayerSpec};
 use crate::study::{Study, StudyReport, StudyTask, Tried, accuracy_tag, copy_judgment};
 
@@ -22,7 +22,7 @@ impl Table {
         }
         let number = self.assistance.studies + 1;
         let study = Study::of(self.session.record(), number, engine);
-        let (study, task) = study.ok_or(Refused::NothingToJudge)?;
+        let (study, task) = study.ok_or(TableRefusal::NothingToJudge)?;
         self.assistance.studies = number;
         self.judging = Some(number);
         self.study = Some(study);
@@ -35,15 +35,15 @@ impl Table {
     /// Goes to the position before the next mistake, where the user is to find a better move.
     pub(super) fn retry(&mut self, now: Timestamp) -> Handled {
         let record = self.session.record();
-        let study = self.study.as_ref().ok_or(Refused::NotJudged)?;
+        let study = self.study.as_ref().ok_or(TableRefusal::NotJudged)?;
         if self.opponents.person().is_some() || self.opponents.nobody_plays() {
-            return Err(Refused::EngineSeated);
+            return Err(TableRefusal::EngineSeated);
         }
         let Some(mistake) = study.next_mistake(record, self.node(), self.player) else {
             let is_over = self.study.as_mut().is_some_and(Study::start_over);
             return Err(match is_over {
-                true => Refused::AllImproved,
-                false => Refused::NoMistake,
+                true => TableRefusal::AllImproved,
+                false => TableRefusal::NoMistake,
             });
         };
         self.view(mistake.before, now);
@@ -106,7 +106,7 @@ impl Table {
                     self.push(Outcome::Tried(tried));
                     self.play_here(move_tried, now)
                 }
-                Some(tried) => Err(Refused::Tried(tried)),
+                Some(tried) => Err(TableRefusal::Tried(tried)),
             };
         }
         if !study.is_about(number) {
@@ -144,7 +144,7 @@ impl Table {
         } else if !about_game {
             return Ok(());
         }
-        how.map_err(Refused::Engine)?;
+        how.map_err(TableRefusal::Engine)?;
         if about_game {
             self.write_accuracy(now);
             self.push(Outcome::AllJudged);

@@ -3,7 +3,7 @@
 use tabiya_game::{Command, GoTo, Node, Timestamp};
 
 use super::{Display, Handled, Table};
-use crate::outcome::{Outcome, Refused};
+use crate::outcome::{Outcome, TableRefusal};
 use crate::request::NotesRequest;
 use crate::variations::{self, Variation};
 
@@ -19,7 +19,7 @@ impl Table {
                 }
             }
             NotesRequest::Glyph(glyph) => {
-                self.node().parent().ok_or(Refused::NoMoveToMark)?;
+                self.node().parent().ok_or(TableRefusal::NoMoveToMark)?;
                 self.apply_or_refuse(Command::Glyph { node, glyph }, now);
             }
             NotesRequest::Marks { squares, arrows } => {
@@ -44,7 +44,7 @@ impl Table {
     fn vary(&mut self, wish: Variation, now: Timestamp) -> Handled {
         let node = self.node();
         match variations::command(node, wish) {
-            Err(reason) => return Err(Refused::Variation(reason)),
+            Err(reason) => return Err(TableRefusal::Variation(reason)),
             Ok(Command::GoTo(GoTo::Node(there))) => {
                 // The main line continues after the variation's branch.
                 let record = self.session.record();

@@ -15,7 +15,7 @@ use tabiya_rules::{ByColor, Color};
 
 use super::game::{Reply, intended_move, is_only_for_play, read};
 use super::{Handled, Table};
-use crate::outcome::{Happened, Outcome, Outcomes, Refused};
+use crate::outcome::{Happened, Outcome, Outcomes, TableRefusal};
 use crate::players::PlayerSpec;
 use crate::remote::{Joined, Presence, RemoteState, ServerEvent, ServerNews};
 use crate::request::{GameRequest, Question, Request, ServerRequest};
@@ -392,10 +392,12 @@ impl Table {
             Request::Ask(Question::Hint | Question::Evaluate | Question::Lines(_))
                 if self.forbids_help() =>
             {
-                Err(Refused::NoHelp)
+                Err(TableRefusal::NoHelp)
             }
             Request::Ask(question) => self.handle_question(question, now),
-            Request::Notes(_) | Request::Opponent(..) | Request::Study(_) => Err(Refused::OnServer),
+            Request::Notes(_) | Request::Opponent(..) | Request::Study(_) => {
+                Err(TableRefusal::OnServer)
+            }
         }
     }
 
@@ -427,7 +429,7 @@ impl Table {
                 return self.handle_game(request, now);
             }
             GameRequest::Rematch => return self.send(ServerRequest::Rematch),
-            GameRequest::Draws(_) => return Err(Refused::OnServer),
+            GameRequest::Draws(_) => return Err(TableRefusal::OnServer),
             GameRequest::Undo(times) => Command::Undo(UndoTo::Plies(times)),
             GameRequest::Redo(times) => Command::Redo(times),
             GameRequest::Claim { rule, intended } => Command::Claim {
@@ -448,7 +450,7 @@ impl Table {
     /// Reads a move in the current position, and sends it.
     pub(super) fn send_move(&mut self, input: &MoveInput) -> Handled {
         if self.is_elsewhere() || self.resume_at.is_some() {
-            return Err(Refused::OnServer);
+            return Err(TableRefusal::OnServer);
         }
         self.engines_turn(self.session.turn())?;
         if let Some(outcome) = self.session.outcome() {

@@ -30,7 +30,7 @@ fn play(table: &mut Table, moves: &str) {
     }
 }
 
-fn refused(outcomes: &[Outcome]) -> &Refused {
+fn refused(outcomes: &[Outcome]) -> &TableRefusal {
     let found = outcomes.iter().find_map(|outcome| match outcome {
         Outcome::Refused(refused) => Some(refused),
         _ => None,
@@ -150,14 +150,14 @@ fn a_review_is_only_looked_at() {
     }
     let mut table = Table::review(session.publish(), Display::Board, NOW);
     let outcomes = game(&mut table, GameRequest::Resign(None));
-    assert_eq!(refused(&outcomes), &Refused::OnlyReviewed);
+    assert_eq!(refused(&outcomes), &TableRefusal::OnlyReviewed);
     let start = table.session().record().root().id();
     table.look_at(start, NOW);
     play(&mut table, "d4");
     let first = table.session().record().root().next().expect("a main line");
     assert_eq!(first.san().expect("a move").to_string(), "e4");
     let outcomes = table.handle(Request::Study(StudyRequest::Retry), NOW);
-    assert_eq!(refused(&outcomes), &Refused::NotJudged);
+    assert_eq!(refused(&outcomes), &TableRefusal::NotJudged);
 }
 
 /// Nobody moves or claims for an engine, and undo goes back to the person's turn.
@@ -173,7 +173,7 @@ fn an_engine_has_its_side_to_itself() {
     ] {
         let outcomes = game(&mut table, request);
         assert!(
-            matches!(refused(&outcomes), Refused::EnginesTurn { .. }),
+            matches!(refused(&outcomes), TableRefusal::EnginesTurn { .. }),
             "{outcomes:?}"
         );
     }
@@ -188,11 +188,11 @@ fn two_questions_at_once_are_told_apart() {
     let mut table = table(Display::Text, "human human");
     play(&mut table, "e4 e5");
     let outcomes = game(&mut table, GameRequest::Accept(None));
-    assert_eq!(refused(&outcomes), &Refused::NothingToAnswer);
+    assert_eq!(refused(&outcomes), &TableRefusal::NothingToAnswer);
     game(&mut table, GameRequest::Offer(Some(Color::White)));
     game(&mut table, GameRequest::Takeback(Some(Color::White)));
     let outcomes = game(&mut table, GameRequest::Accept(None));
-    assert_eq!(refused(&outcomes), &Refused::TwoToAnswer);
+    assert_eq!(refused(&outcomes), &TableRefusal::TwoToAnswer);
     game(&mut table, GameRequest::Decline(Some(Pending::Takeback)));
     assert_eq!(table.session().takeback(), None);
     game(&mut table, GameRequest::Accept(None));
@@ -269,7 +269,7 @@ fn an_abandoned_game_is_awarded_once() {
     };
     assert_eq!(table.session().outcome(), Some(awarded));
     let outcomes = table.abandon(Some(Color::Black), NOW);
-    assert!(matches!(refused(&outcomes), Refused::Game { .. }));
+    assert!(matches!(refused(&outcomes), TableRefusal::Game { .. }));
     assert_eq!(table.session().outcome(), Some(awarded));
 }
 
@@ -303,7 +303,7 @@ fn a_premove_waits_for_its_turn() {
     assert_eq!(table.premove(), None);
     // Unreadable text is refused at once, and a move that is not legal when the turn comes is dropped.
     let outcomes = game(&mut table, GameRequest::Premove(Some(text("xyzzy"))));
-    assert!(matches!(refused(&outcomes), Refused::Game { .. }));
+    assert!(matches!(refused(&outcomes), TableRefusal::Game { .. }));
     game(&mut table, GameRequest::Premove(Some(text("Nxe5"))));
     game(&mut table, GameRequest::Premove(Some(text("a1a5"))));
     let outcomes = engine_plays(&mut table, "b8c6");
@@ -314,7 +314,7 @@ fn a_premove_waits_for_its_turn() {
     game(&mut table, GameRequest::Premove(Some(text("Bb5"))));
     assert_eq!(table.session().ply(), 5);
     let outcomes = game(&mut table, GameRequest::Premove(None));
-    assert_eq!(refused(&outcomes), &Refused::NoPremove);
+    assert_eq!(refused(&outcomes), &TableRefusal::NoPremove);
     game(&mut table, GameRequest::Premove(Some(text("O-O"))));
     game(&mut table, GameRequest::Undo(1));
     assert_eq!(table.premove(), None);
@@ -372,10 +372,10 @@ fn a_missing_engine_is_refused_before_the_game_begins() {
         ..NewRequest::default()
     };
     let outcomes = game(&mut table, GameRequest::New(Box::new(asked)));
-    assert!(matches!(refused(&outcomes), Refused::Engine(_)));
+    assert!(matches!(refused(&outcomes), TableRefusal::Engine(_)));
     let seats = Request::Opponent(None, opponent);
     let outcomes = table.handle(seats, NOW);
-    assert!(matches!(refused(&outcomes), Refused::Engine(_)));
+    assert!(matches!(refused(&outcomes), TableRefusal::Engine(_)));
     assert_eq!(table.session().ply(), 1);
     assert!(!table.opponents().nobody_plays());
 }

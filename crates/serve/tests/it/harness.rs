@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tabiya_game::Session;
-use tabiya_play::outcome::{self, Happened, Refused};
+use tabiya_play::outcome::{self, Happened, TableRefusal};
 use tabiya_play::study::{Mistake, Study, Tried};
 use tabiya_rules::Position;
 use tabiya_serve::{Config, Sentences, Server, Stopper};
@@ -26,7 +26,7 @@ impl Sentences for Words {
         vec![format!("{} things happened.", happened.events.len())]
     }
 
-    fn refused(&self, _: &Refused, _: &Position) -> Vec<String> {
+    fn refused(&self, _: &TableRefusal, _: &Position) -> Vec<String> {
         vec!["That is refused.".to_owned()]
     }
 

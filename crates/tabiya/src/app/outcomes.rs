@@ -2,7 +2,7 @@
 
 use tabiya_game::{Event, GameResult, MoveRefusal, Refusal, Timestamp};
 use tabiya_play::opponents::{EngineEvent, Seat};
-use tabiya_play::outcome::{Answer, Happened, Outcome, Outcomes, Refused};
+use tabiya_play::outcome::{Answer, Happened, Outcome, Outcomes, TableRefusal};
 use tabiya_play::remote::ServerNews;
 use tabiya_play::request::GameRequest;
 use tabiya_play::study::StudyReport;
@@ -184,9 +184,9 @@ impl App {
 
     /// Says why a request was refused, and clears typed text that would be in the way. If the text is the beginning of
     /// several moves, asks which one is meant.
-    fn show_refusal(&mut self, id: BoardId, refused: &Refused) {
+    fn show_refusal(&mut self, id: BoardId, refused: &TableRefusal) {
         let board = self.boards.at(id);
-        if let Refused::Game { refusal, typed } = refused
+        if let TableRefusal::Game { refusal, typed } = refused
             && let Refusal::Move(refusal) = refusal
             && board.typing.line.text().trim() == typed
         {
@@ -202,12 +202,12 @@ impl App {
             }
         }
         board.refuse(words::refused(refused, board.position()));
-        if let Refused::Game { refusal, .. } = refused
+        if let TableRefusal::Game { refusal, .. } = refused
             && *refusal == Refusal::Paused
         {
             // The key that resumes the game must not become part of the move.
             board.typing.refuse_all();
-        } else if let Refused::Tried(_) = refused {
+        } else if let TableRefusal::Tried(_) = refused {
             board.typing.clear();
         }
     }

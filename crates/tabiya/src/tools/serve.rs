@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use tabiya_game::{Event, Session};
-use tabiya_play::outcome::{Answer, Happened, Refused};
+use tabiya_play::outcome::{Answer, Happened, TableRefusal};
 use tabiya_play::study::{Mistake, Study, Tried};
 use tabiya_rules::Position;
 use tabiya_rules::text::clean;
@@ -149,7 +149,7 @@ impl Sentences for PageSentences {
         lines.collect()
     }
 
-    fn refused(&self, refused: &Refused, position: &Position) -> Vec<String> {
+    fn refused(&self, refused: &TableRefusal, position: &Position) -> Vec<String> {
         refusals::refused(refused, position, refusals::WEB_PAGE).lines
     }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tabiya_game::Session;
-use tabiya_play::outcome::{Happened, Refused};
+use tabiya_play::outcome::{Happened, TableRefusal};
 use tabiya_rules::Position;
 use tabiya_serve::{Config, Sentences, Server};
 
@@ -211,7 +211,7 @@ impl Sentences for Silence {
         Vec::new()
     }
 
-    fn refused(&self, _: &Refused, _: &Position) -> Vec<String> {
+    fn refused(&self, _: &TableRefusal, _: &Position) -> Vec<String> {
         vec!["That is refused.".to_owned()]
     }
 }

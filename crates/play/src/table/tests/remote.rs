@@ -6,7 +6,7 @@ use tabiya_game::{ClockFace, Command, Event, MoveInput, NewGame, Outcome as Endi
 use tabiya_rules::{ByColor, Color, SplitMix64};
 
 use crate::opponents::Opponents;
-use crate::outcome::{Outcome, Outcomes, Refused};
+use crate::outcome::{Outcome, Outcomes, TableRefusal};
 use crate::players::PlayerSpec;
 use crate::remote::{Joined, Presence, RemoteState, ServerEvent, ServerNews};
 use crate::request::{GameRequest, Question, Request, ServerRequest};
@@ -239,7 +239,7 @@ fn no_engine_helps_people_who_play_each_other() {
         let outcomes = table.handle(Request::Ask(question.clone()), at(2000));
         assert_eq!(
             outcomes,
-            [Outcome::Refused(Refused::NoHelp)],
+            [Outcome::Refused(TableRefusal::NoHelp)],
             "{question:?}"
         );
     }
