@@ -20,7 +20,7 @@ use tabiya_openings::Openings;
 use tabiya_rules::{ByColor, Color, Position, SplitMix64};
 
 use crate::advice::Adviser;
-use crate::course::Course;
+use crate::evaluation_history::EvaluationHistory;
 use crate::opponents::{EngineEvent, EngineOrder, Opponents, Seat, UntrustedEngine};
 use crate::outcome::{Happened, Outcome, Outcomes, TableRefusal};
 use crate::players::PlayerSpec;
@@ -85,7 +85,7 @@ pub struct Table {
     /// The game's current node before it went to an earlier position. Agreements, claims and flags are about this one.
     resume_at: Option<NodeId>,
     /// The evaluations of the game so far.
-    course: Course,
+    evaluation_history: EvaluationHistory,
     /// The engine's judgment of the game.
     study: Option<Study>,
     /// The number of the task being judged.
@@ -118,7 +118,7 @@ impl Table {
             assistance: Assistance::default(),
             viewed: None,
             resume_at: None,
-            course: Course::default(),
+            evaluation_history: EvaluationHistory::default(),
             study: None,
             judging: None,
             player: None,
@@ -178,8 +178,8 @@ impl Table {
 
     /// The evaluations of the game so far.
     #[must_use]
-    pub fn course(&self) -> &Course {
-        &self.course
+    pub fn evaluation_history(&self) -> &EvaluationHistory {
+        &self.evaluation_history
     }
 
     /// The engine's judgment of the game.
@@ -316,7 +316,7 @@ impl Table {
             (Seat::Adviser, EngineEvent::Report(number, info)) => {
                 self.assistance.adviser.report(number, info);
                 if let Some((node, known)) = self.assistance.adviser.standing() {
-                    self.course.record(node, known);
+                    self.evaluation_history.record(node, known);
                 }
                 return Vec::new();
             }
@@ -597,7 +597,7 @@ impl Table {
                     self.begun = true;
                     self.resume_at = None;
                     self.reviewed = false;
-                    self.course.clear();
+                    self.evaluation_history.clear();
                     self.study = None;
                     self.judging = None;
                 }

@@ -11,14 +11,14 @@ macro_rules! both {
 #[test]
 fn every_public_type_is_send_and_sync() {
     both! {
-        advice::Adviser, advice::Evaluation, advice::Purpose, advice::Stage,
+        advice::Adviser, advice::EvaluatedLine, advice::Purpose, advice::Stage,
         analysis::GameAnalysis, analysis::GameAnalyzer, analysis::Judged<'_>, analysis::Verdict,
         contest::Adjudication, contest::ByEntrant<u8>, contest::Contest, contest::ContestError, contest::End,
         contest::Entrant, contest::Event, contest::Fault, contest::FaultKind, contest::Faults,
         contest::Finished, contest::FaultCause, contest::Openings, contest::OpeningsError, contest::Pace,
         contest::Plan, contest::Rule, contest::Standing, contest::statistics::Decision,
         contest::statistics::Estimate, contest::statistics::Sprt, contest::statistics::SprtError,
-        course::Course,
+        evaluation_history::EvaluationHistory,
         engines::KnownEngine, engines::KnownEngines, engines::Source,
         opponents::EngineEvent, opponents::EngineOrder, opponents::NotAllowed, opponents::Opponents,
         opponents::RunningEngines, opponents::SearchRequest, opponents::Seat, opponents::UntrustedEngine, opponents::Thinking,
@@ -29,15 +29,15 @@ fn every_public_type_is_send_and_sync() {
         players::Player, players::PlayerConfig, players::PlayerError, players::PlayerSpec,
         players::ResolveError, players::SharedBook, players::SpecError, players::StopHandle, players::PlayerReply,
         remote::Joined, remote::Presence, remote::RemoteState, remote::ServerEvent, remote::ServerNews,
-        request::GameRequest, request::Line, request::NewRequest, request::NotesRequest, request::Pending,
+        request::GameRequest, request::Line, request::NewGameRequest, request::NotesRequest, request::Pending,
         request::Question, request::Request, request::ServerRequest, request::Side,
         request::Start, request::StudyRequest, request::Target,
-        study::Mistake, study::StudyReport, study::Study, study::StudyTask, study::StudyWorker, study::Tried,
+        study::Mistake, study::StudyReport, study::Study, study::StudyTask, study::StudyWorker, study::Attempt,
         study::explanation::Cost, study::explanation::Explanation,
         table::Permission, table::Display, table::Assistance, table::Table,
         threads::NoThread,
         typed_move::Candidate, typed_move::ParsedMove, typed_move::Unplayable,
-        variations::NoVariation, variations::Variation,
+        variations::VariationError, variations::VariationAction,
     }
 }
 

@@ -456,7 +456,7 @@ fn advice(table: &Table, review: bool, sentences: Vec<String>) -> Advice {
         sentences,
         chances: match review {
             true => Vec::new(),
-            false => chances(table.course().chances(table.session().record())),
+            false => chances(table.evaluation_history().chances(table.session().record())),
         },
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tabiya_game::Session;
 use tabiya_play::outcome::{Answer, Happened, TableRefusal};
-use tabiya_play::study::{Mistake, Study, Tried};
+use tabiya_play::study::{Attempt, Mistake, Study};
 use tabiya_rules::Position;
 
 /// Turns values into sentences. The program has one place for sentences, and passes it in.
@@ -27,7 +27,7 @@ pub trait Sentences: Send + Sync {
         Vec::new()
     }
     /// Describes a move that was tried instead of a mistake.
-    fn tried(&self, _tried: &Tried) -> Vec<String> {
+    fn tried(&self, _tried: &Attempt) -> Vec<String> {
         Vec::new()
     }
     /// Says how well both sides played.

@@ -205,7 +205,11 @@ impl App {
             true => Curve::Unwanted,
             false => Curve::Wanted,
         };
-        let is_a_curve = || board.course().is_a_curve(board.session().record());
+        let is_a_curve = || {
+            board
+                .evaluation_history()
+                .is_a_curve(board.session().record())
+        };
         if lines > 0 || (curve == Curve::Wanted && is_a_curve()) {
             layout = layout.with_advice(lines, curve);
         }

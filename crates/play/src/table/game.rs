@@ -9,7 +9,7 @@ use tabiya_rules::{ByColor, Color, Move, Position};
 use super::{Display, Handled, Table};
 use crate::outcome::{Happened, Outcome, Outcomes, TableRefusal};
 use crate::players::PlayerSpec;
-use crate::request::{GameRequest, NewRequest, Pending, Side, Start, Target, chess960};
+use crate::request::{GameRequest, NewGameRequest, Pending, Side, Start, Target, chess960};
 use crate::typed_move::{self, Unplayable};
 
 /// The suffixes of the tags about one player.
@@ -178,7 +178,7 @@ impl Table {
         }
     }
 
-    fn new_game(&mut self, request: NewRequest, now: Timestamp) -> Handled {
+    fn new_game(&mut self, request: NewGameRequest, now: Timestamp) -> Handled {
         if let Some(spec) = &request.opponent {
             self.opponents.check(spec).map_err(TableRefusal::Engine)?;
         }

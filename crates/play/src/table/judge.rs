@@ -7,7 +7,7 @@ use super::{Handled, Table};
 use crate::analysis::Verdict;
 use crate::outcome::{Happened, Outcome, Outcomes, TableRefusal};
 use crate::players::{PlayerError, PlayerSpec};
-use crate::study::{Study, StudyReport, StudyTask, Tried, accuracy_tag, copy_judgment};
+use crate::study::{Attempt, Study, StudyReport, StudyTask, accuracy_tag, copy_judgment};
 
 impl Table {
     /// Starts to judge the main line of the game. Moves played from then on are tries. A game that is already judged is
@@ -60,7 +60,7 @@ impl Table {
     }
 
     /// The verdict on a move that is tried in place of a mistake, and the task for the engine if it has to judge it.
-    pub(super) fn try_out(&mut self, played: Move) -> Option<(Tried, Option<StudyTask>)> {
+    pub(super) fn try_out(&mut self, played: Move) -> Option<(Attempt, Option<StudyTask>)> {
         let number = self.assistance.studies + 1;
         let study = self.study.as_mut()?;
         let (tried, task) = study.try_move(self.session.record(), played, number)?;

@@ -5,7 +5,7 @@ use tabiya_game::{Command, GoTo, Node, Timestamp};
 use super::{Display, Handled, Table};
 use crate::outcome::{Outcome, TableRefusal};
 use crate::request::NotesRequest;
-use crate::variations::{self, Variation};
+use crate::variations::{self, VariationAction};
 
 impl Table {
     pub(super) fn handle_notes(&mut self, request: NotesRequest, now: Timestamp) -> Handled {
@@ -30,7 +30,7 @@ impl Table {
                 };
                 self.apply_or_refuse(marks, now);
             }
-            NotesRequest::Variation(wish) => self.vary(wish, now)?,
+            NotesRequest::Variation(action) => self.vary(action, now)?,
         }
         Ok(())
     }
@@ -41,15 +41,15 @@ impl Table {
     }
 
     /// Goes to another variation, or changes their order.
-    fn vary(&mut self, wish: Variation, now: Timestamp) -> Handled {
+    fn vary(&mut self, action: VariationAction, now: Timestamp) -> Handled {
         let node = self.node();
-        match variations::command(node, wish) {
+        match variations::command(node, action) {
             Err(reason) => return Err(TableRefusal::Variation(reason)),
             Ok(Command::GoTo(GoTo::Node(there))) => {
                 // The main line continues after the variation's branch.
                 let record = self.session.record();
                 let main = record.node(there).and_then(Node::next).map(Node::id);
-                let leaves = wish == Variation::Leave && self.display == Display::Board;
+                let leaves = action == VariationAction::Leave && self.display == Display::Board;
                 if let Some(main) = main.filter(|_| leaves) {
                     self.view(main, now);
                     // Only where the way ends is reported.

@@ -3,7 +3,7 @@
 use tabiya_game::{Command, MoveInput, Outcome as Ending, Session};
 
 use super::*;
-use crate::request::{GameRequest, NewRequest, Pending, StudyRequest, Target};
+use crate::request::{GameRequest, NewGameRequest, Pending, StudyRequest, Target};
 
 const NOW: Timestamp = Timestamp::ORIGIN;
 
@@ -83,9 +83,9 @@ fn a_game_that_ends_after_a_takeback_is_saved_as_it_was_played() {
         ] {
             let mut table = table(display, "human human");
             let clock = Some("5+0".parse().expect("a clock"));
-            let new = NewRequest {
+            let new = NewGameRequest {
                 clock,
-                ..NewRequest::default()
+                ..NewGameRequest::default()
             };
             game(&mut table, GameRequest::New(Box::new(new)));
             play(&mut table, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 e4 e5");
@@ -109,9 +109,9 @@ fn a_flag_falls_where_the_game_stands() {
     for display in [Display::Text, Display::Board] {
         let mut table = table(display, "human human");
         let clock = Some("5+0".parse().expect("a clock"));
-        let new = NewRequest {
+        let new = NewGameRequest {
             clock,
-            ..NewRequest::default()
+            ..NewGameRequest::default()
         };
         game(&mut table, GameRequest::New(Box::new(new)));
         play(&mut table, "e4 e5 Nf3");
@@ -203,10 +203,10 @@ fn two_questions_at_once_are_told_apart() {
 #[test]
 fn a_new_game_keeps_what_is_not_asked_for() {
     let mut table = table(Display::Text, "human bot:1");
-    let asked = NewRequest {
+    let asked = NewGameRequest {
         clock: Some("5+3".parse().expect("a clock")),
         side: Some(crate::request::Side::Of(Color::Black)),
-        ..NewRequest::default()
+        ..NewGameRequest::default()
     };
     let outcomes = game(&mut table, GameRequest::New(Box::new(asked)));
     assert!(outcomes.contains(&Outcome::TookSide(Color::Black)));
@@ -367,9 +367,9 @@ fn a_missing_engine_is_refused_before_the_game_begins() {
     let mut table = table(Display::Text, "human human");
     play(&mut table, "e4");
     let opponent: PlayerSpec = "uci:/no/such/engine".parse().expect("a player");
-    let asked = NewRequest {
+    let asked = NewGameRequest {
         opponent: Some(opponent.clone()),
-        ..NewRequest::default()
+        ..NewGameRequest::default()
     };
     let outcomes = game(&mut table, GameRequest::New(Box::new(asked)));
     assert!(matches!(refused(&outcomes), TableRefusal::Engine(_)));

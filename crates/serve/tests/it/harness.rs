@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tabiya_game::Session;
 use tabiya_play::outcome::{self, Happened, TableRefusal};
-use tabiya_play::study::{Mistake, Study, Tried};
+use tabiya_play::study::{Attempt, Mistake, Study};
 use tabiya_rules::Position;
 use tabiya_serve::{Config, Sentences, Server, Stopper};
 use tempfile::TempDir;
@@ -38,7 +38,7 @@ impl Sentences for Words {
         vec![format!("Not {}.", mistake.san)]
     }
 
-    fn tried(&self, tried: &Tried) -> Vec<String> {
+    fn tried(&self, tried: &Attempt) -> Vec<String> {
         vec![format!("{tried:?}")]
     }
 

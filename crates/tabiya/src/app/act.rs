@@ -5,7 +5,7 @@ use tabiya_game::{NodeId, Record};
 use tabiya_play::opponents::UntrustedEngine;
 use tabiya_play::request::{NotesRequest, Request};
 use tabiya_play::table::Permission;
-use tabiya_play::variations::Variation;
+use tabiya_play::variations::VariationAction;
 use tabiya_rules::Move;
 use tabiya_store::SaveName;
 
@@ -125,7 +125,7 @@ impl App {
             Act::Delete(node) => {
                 // An engine may have moved since.
                 self.look_at(node);
-                self.request(NotesRequest::Variation(Variation::Delete));
+                self.request(NotesRequest::Variation(VariationAction::Delete));
             }
             Act::OpenReview(record, origin) => self.replace_review(*record, origin),
             Act::ReviewMatch(record, number) => {

@@ -6,7 +6,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 use tabiya_play::request::{GameRequest, NotesRequest};
-use tabiya_play::variations::Variation;
+use tabiya_play::variations::VariationAction;
 
 use super::overlay::menus;
 use super::overlay::palette::CommandPalette;
@@ -60,10 +60,10 @@ impl App {
             Press::Edit(Edit::Left) if !typing && self.board().walks() => self.walk(-1),
             Press::Edit(Edit::Right) if !typing && self.board().walks() => self.walk(1),
             Press::Up if !typing && self.board().walks() => {
-                self.request(NotesRequest::Variation(Variation::Previous));
+                self.request(NotesRequest::Variation(VariationAction::Previous));
             }
             Press::Down if !typing && self.board().walks() => {
-                self.request(NotesRequest::Variation(Variation::Next));
+                self.request(NotesRequest::Variation(VariationAction::Next));
             }
             Press::Edit(Edit::Home) if !typing => self.walk(-FAR),
             Press::Edit(Edit::End) if !typing => self.walk(FAR),

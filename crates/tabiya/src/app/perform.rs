@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use tabiya_game::{DrawPolicy, MoveInput, Record};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, NotesRequest, Request, StudyRequest};
-use tabiya_play::variations::Variation;
+use tabiya_play::variations::VariationAction;
 use tabiya_rules::DiagramPieces;
 
 use super::act::Act;
@@ -116,7 +116,7 @@ impl App {
             Request::Game(GameRequest::LoadPosition(position)) if is_review => {
                 self.open_review(Record::new(*position), Origin::Text);
             }
-            Request::Notes(NotesRequest::Variation(Variation::Delete))
+            Request::Notes(NotesRequest::Variation(VariationAction::Delete))
                 if self.board().node().parent().is_some() =>
             {
                 let node = self.board().node();

@@ -7,10 +7,10 @@ use tabiya_game::{ClaimRule, DrawPolicy, Glyph, MoveInput, TimeControl};
 use tabiya_play::contest::{ByEntrant, Pace};
 use tabiya_play::players::{PlayerSpec, SpecError};
 use tabiya_play::request::{
-    GameRequest, Line, NewRequest, NotesRequest, Pending, Question, Request, Side, Start,
+    GameRequest, Line, NewGameRequest, NotesRequest, Pending, Question, Request, Side, Start,
     StudyRequest, Target,
 };
-use tabiya_play::variations::Variation;
+use tabiya_play::variations::VariationAction;
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{Color, DiagramPieces, File, Position, Rank, Role, Square};
 use tabiya_store::{NameError, SaveName};
@@ -270,14 +270,14 @@ pub(super) fn mark(text: &str) -> Read {
     }
 }
 
-pub(super) fn variation(text: &str) -> Result<Variation, Misuse> {
+pub(super) fn variation(text: &str) -> Result<VariationAction, Misuse> {
     let known = [
-        ("next", Variation::Next),
-        ("previous", Variation::Previous),
-        ("leave", Variation::Leave),
-        ("up", Variation::Up),
-        ("main", Variation::Main),
-        ("delete", Variation::Delete),
+        ("next", VariationAction::Next),
+        ("previous", VariationAction::Previous),
+        ("leave", VariationAction::Leave),
+        ("up", VariationAction::Up),
+        ("main", VariationAction::Main),
+        ("delete", VariationAction::Delete),
     ];
     one_of(text, &known)
 }
@@ -378,7 +378,7 @@ pub(super) fn command(name: &str) -> Result<&'static Entry, Misuse> {
 }
 
 pub(super) fn new(text: &str) -> Read {
-    let mut request = NewRequest::default();
+    let mut request = NewGameRequest::default();
     let mut rest = text;
     while !rest.is_empty() {
         let (word, after) = word(rest);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use clap::Args;
 use tabiya_game::{Event, Session};
 use tabiya_play::outcome::{Answer, Happened, TableRefusal};
-use tabiya_play::study::{Mistake, Study, Tried};
+use tabiya_play::study::{Attempt, Mistake, Study};
 use tabiya_rules::Position;
 use tabiya_rules::text::clean;
 use tabiya_serve::{Config, PublicUrl, Sentences, Server, Share};
@@ -161,7 +161,7 @@ impl Sentences for PageSentences {
         vec![study::retry(mistake)]
     }
 
-    fn tried(&self, tried: &Tried) -> Vec<String> {
+    fn tried(&self, tried: &Attempt) -> Vec<String> {
         vec![study::tried(tried)]
     }
 

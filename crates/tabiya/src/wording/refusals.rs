@@ -2,7 +2,7 @@
 
 use tabiya_game::{MoveInput, MoveRefusal, Refusal};
 use tabiya_play::outcome::TableRefusal;
-use tabiya_play::variations::NoVariation;
+use tabiya_play::variations::VariationError;
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{IllegalMove, Move, Position, SanError};
 
@@ -110,11 +110,11 @@ pub(crate) fn refused(
             "A draw is offered and a takeback is asked for: say which you mean.".into()
         }
         TableRefusal::NoMoveToMark => "There is no move here to mark.".into(),
-        TableRefusal::Variation(NoVariation::MainLine) => "This is the main line.".into(),
-        TableRefusal::Variation(NoVariation::NoOtherMove) => {
+        TableRefusal::Variation(VariationError::MainLine) => "This is the main line.".into(),
+        TableRefusal::Variation(VariationError::NoOtherMove) => {
             "There is no other move in the place of this one.".into()
         }
-        TableRefusal::Variation(NoVariation::NothingToDelete) => {
+        TableRefusal::Variation(VariationError::NothingToDelete) => {
             "There is no move here to delete.".into()
         }
         TableRefusal::OnServer => {
