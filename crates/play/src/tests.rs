@@ -15,7 +15,7 @@ fn every_public_type_is_send_and_sync() {
         analysis::GameAnalysis, analysis::GameAnalyzer, analysis::Judged<'_>, analysis::Verdict,
         contest::Adjudication, contest::ByEntrant<u8>, contest::Contest, contest::ContestError, contest::End,
         contest::Entrant, contest::Event, contest::Fault, contest::FaultKind, contest::Faults,
-        contest::Finished, contest::FaultCause, contest::Openings, contest::OpeningsError, contest::Pace,
+        contest::Finished, contest::FaultCause, contest::Openings, contest::OpeningsError, contest::ThinkingLimit,
         contest::Plan, contest::Rule, contest::Standing, contest::statistics::Decision,
         contest::statistics::Estimate, contest::statistics::Sprt, contest::statistics::SprtError,
         evaluation_history::EvaluationHistory,

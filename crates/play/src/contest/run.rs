@@ -17,9 +17,9 @@ use super::adjudication::Adjudication;
 use super::entrant::{ByEntrant, Entrant};
 use super::game::{Finished, Game, Unfinished};
 use super::openings::{OpeningPicker, Openings};
-use super::pace::Pace;
 use super::standing::Standing;
 use super::statistics::{Decision, Sprt};
+use super::thinking_limit::ThinkingLimit;
 use crate::players::{BlockingPlayer, BookUnreadable, PlayerConfig, StopHandle};
 use crate::threads::{self, NoThread};
 
@@ -35,7 +35,7 @@ pub struct Plan {
     /// The number of games. Two games share an opening.
     pub games: u32,
     /// How long the players may think.
-    pub pace: Pace,
+    pub limit: ThinkingLimit,
     /// Where the games begin.
     pub openings: Openings,
     /// When games are ended early.
@@ -52,7 +52,7 @@ impl Plan {
     /// The search limits of a player. A bot with a level searches as many nodes as it always does: limits in nodes or
     /// depth apply to the others.
     pub(super) fn go(&self, entrant: Entrant, session: &Session, now: Timestamp) -> Go {
-        let go = self.pace.go(session, now);
+        let go = self.limit.go(session, now);
         match &self.configs[entrant] {
             PlayerConfig::Bot(bot) if bot.settings.level.is_some_and(Level::is_limited) => {
                 go.with_nodes(None).with_depth(None)

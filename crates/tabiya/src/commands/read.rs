@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use tabiya_game::{ClaimRule, DrawPolicy, Glyph, MoveInput, TimeControl};
-use tabiya_play::contest::{ByEntrant, Pace};
+use tabiya_play::contest::{ByEntrant, ThinkingLimit};
 use tabiya_play::players::{PlayerSpec, SpecError};
 use tabiya_play::request::{
     GameRequest, Line, NewGameRequest, NotesRequest, Pending, Question, Request, Side, Start,
@@ -340,19 +340,21 @@ pub(super) fn watch(text: &str) -> Read {
         _ => (Some(10), &rest[..]),
     };
     let number = |word: &str| digits::<u64>(word).filter(|&number| number > 0);
-    let pace = match *rest {
-        [] => TimeControl::from_str("5s+0.05s").ok().map(Pace::Clock),
-        ["nodes", count] => number(count).map(Pace::Nodes),
+    let limit = match *rest {
+        [] => TimeControl::from_str("5s+0.05s")
+            .ok()
+            .map(ThinkingLimit::Clock),
+        ["nodes", count] => number(count).map(ThinkingLimit::Nodes),
         ["depth", count] => {
-            number(count).and_then(|depth| Some(Pace::Depth(depth.try_into().ok()?)))
+            number(count).and_then(|depth| Some(ThinkingLimit::Depth(depth.try_into().ok()?)))
         }
-        [clock] => Some(Pace::Clock(TimeControl::from_str(clock)?)),
+        [clock] => Some(ThinkingLimit::Clock(TimeControl::from_str(clock)?)),
         _ => None,
     };
     Ok(OpenCommand::Match(Box::new(MatchOrder {
         players,
         games: games.filter(|&games| games > 0).ok_or(Misuse::Form)?,
-        pace: pace.ok_or(Misuse::Form)?,
+        limit: limit.ok_or(Misuse::Form)?,
         openings,
     }))
     .into())
