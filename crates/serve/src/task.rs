@@ -511,7 +511,7 @@ impl GameTask {
             EngineOrder::Think(task) => {
                 let own = self.own.clone();
                 let seat = task.seat;
-                let tell = move |event| {
+                let report = move |event| {
                     // This fails if the task has ended.
                     let _ = own.blocking_send(Message::Engine(seat, event));
                 };
@@ -521,7 +521,7 @@ impl GameTask {
                     Seat::Adviser => (SearchPurpose::Advice, &mut self.advice),
                 };
                 let engines = &self.shared.engines;
-                *search = engines.think(self.key, purpose, &task, seed, Box::new(tell));
+                *search = engines.think(self.key, purpose, &task, seed, Box::new(report));
             }
             EngineOrder::Stop(Seat::Side(_))
             | EngineOrder::NewGame(Seat::Side(_))
@@ -535,12 +535,12 @@ impl GameTask {
     /// Starts the search of the next position to judge.
     fn judge(&mut self) {
         let own = self.own.clone();
-        let tell = move |studied| {
+        let report = move |studied| {
             // This fails if the task has ended.
             let _ = own.blocking_send(Message::Studied(studied));
         };
         if let Some(judging) = &mut self.judging {
-            judging.next(&self.shared.engines, self.key, tell);
+            judging.next(&self.shared.engines, self.key, report);
         }
     }
 

@@ -182,9 +182,9 @@ impl<'a> Game<'a> {
         mut self,
         players: &mut ByEntrant<Option<BlockingPlayer>>,
         stop: &StopHandle,
-        tell: &mut impl FnMut(Event),
+        report: &mut impl FnMut(Event),
     ) -> Result<Finished, Unfinished> {
-        tell(Event::GameStarted {
+        report(Event::GameStarted {
             game: self.number,
             white: self.white,
             played: self.played.clone(),
@@ -204,10 +204,10 @@ impl<'a> Game<'a> {
             match thought {
                 Ok(thought) => {
                     if let Some(overrun) = thought.overrun {
-                        tell(Event::Overran { by: mover, overrun });
+                        report(Event::Overran { by: mover, overrun });
                     }
                     match thought.reply.best {
-                        Some(best) => self.answer(mover, best, thought.took, last, tell)?,
+                        Some(best) => self.answer(mover, best, thought.took, last, report)?,
                         // A position without legal moves would have ended the game already.
                         None => self.lose(EngineError::NoMove.into())?,
                     }
@@ -229,7 +229,7 @@ impl<'a> Game<'a> {
         best: Move,
         took: Duration,
         said: Option<(Score, Option<u32>)>,
-        tell: &mut impl FnMut(Event),
+        report: &mut impl FnMut(Event),
     ) -> Result<(), Unfinished> {
         let side = self.session.turn();
         self.now = self.now + took;
@@ -253,7 +253,7 @@ impl<'a> Game<'a> {
             }),
         });
         let score = said.map(|(score, _)| score);
-        tell(Event::Moved {
+        report(Event::Moved {
             game: self.number,
             played: best,
             score,
