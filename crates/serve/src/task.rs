@@ -12,7 +12,7 @@ use tabiya_game::{Command, Refusal, Timestamp};
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
 use tabiya_play::study::StudyReport;
 use tabiya_rules::{ByColor, Color, SplitMix64};
-use tabiya_store::{Autosaver, Remark};
+use tabiya_store::{Autosaver, SaveNotice};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant as TokioInstant, sleep_until};
@@ -588,7 +588,7 @@ impl GameTask {
         self.remark(remark)
     }
 
-    fn remark(&self, remark: Option<Remark>) -> Option<String> {
+    fn remark(&self, remark: Option<SaveNotice>) -> Option<String> {
         let said = remark?.to_string();
         (self.shared.config.log)(&said);
         Some(said)

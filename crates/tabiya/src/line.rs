@@ -25,7 +25,7 @@ use tabiya_play::study::StudyWorker;
 use tabiya_play::threads;
 use tabiya_rules::SplitMix64;
 use tabiya_store::text_file::{self, NotWritten};
-use tabiya_store::{Autosaver, Remark, SaveName, paths};
+use tabiya_store::{Autosaver, SaveName, SaveNotice, paths};
 
 use crate::explorer::{ExplorerQuery, Library};
 use crate::failure::Failure;
@@ -309,7 +309,7 @@ impl LineLoop {
         }
         let said = match effect {
             SaveEffect::Autosave(game) => autosaver.save(&game).map(|remark| {
-                self.game.is_unsaved = !matches!(remark, Remark::News(_));
+                self.game.is_unsaved = !matches!(remark, SaveNotice::News(_));
                 saves::remark(remark)
             }),
             SaveEffect::Release { is_whole } => {
