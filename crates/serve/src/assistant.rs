@@ -160,7 +160,7 @@ impl Assistant {
         review.study()?.done.then(|| review.session().publish())
     }
 
-    /// Carries out a request of somebody who may make it; `side` is the side they play.
+    /// Carries out a request that is already authorized; `side` is the side that the client plays.
     pub(crate) fn ask(
         &mut self,
         game: &mut Table,

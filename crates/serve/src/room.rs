@@ -364,7 +364,7 @@ impl Room {
     }
 
     /// The game as it is saved.
-    pub(crate) fn to_keep(&self) -> tabiya_store::SavedGame {
+    pub(crate) fn to_save(&self) -> tabiya_store::SavedGame {
         let saved = |color: Color| match &self.players()[color] {
             PlayerSpec::Human | PlayerSpec::Remote(_) => None,
             player @ (PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_)) => {

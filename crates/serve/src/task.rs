@@ -458,7 +458,7 @@ impl GameTask {
             self.judge();
         }
         if let Some(happened) = effects.happened {
-            let trouble = self.keep().await;
+            let trouble = self.save().await;
             self.broadcast(&ServerMessage::Happened(Box::new(happened)));
             self.tell_presence();
             if let Some(trouble) = trouble {
@@ -575,8 +575,8 @@ impl GameTask {
     }
 
     /// Saves the game. If that fails, the game goes on; returns what to tell the clients.
-    async fn keep(&mut self) -> Option<String> {
-        let game = self.room.to_keep();
+    async fn save(&mut self) -> Option<String> {
+        let game = self.room.to_save();
         let mut saver = self.saver.take()?;
         let kept = spawn_blocking(move || {
             let remark = saver.save(&game);
@@ -602,7 +602,7 @@ impl GameTask {
         let now = self.moment(Duration::ZERO);
         let effects = self.room.tick(now);
         self.take(effects, None).await;
-        self.keep().await;
+        self.save().await;
         if let Some(mut saver) = self.saver.take() {
             let released = spawn_blocking(move || saver.release()).await;
             self.remark(released.ok().flatten());

@@ -12,7 +12,7 @@ use tabiya_game::Session;
 use tabiya_play::outcome::{self, Happened, TableRefusal};
 use tabiya_play::study::{Attempt, Mistake, Study};
 use tabiya_rules::Position;
-use tabiya_serve::{Config, Sentences, Server, Stopper};
+use tabiya_serve::{Config, Sentences, Server, ShutdownHandle};
 use tempfile::TempDir;
 use tungstenite::{Message, WebSocket};
 
@@ -52,7 +52,7 @@ pub(crate) struct Served {
     pub(crate) address: SocketAddr,
     pub(crate) entry: String,
     pub(crate) log: Arc<Mutex<String>>,
-    stopper: Stopper,
+    shutdown: ShutdownHandle,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -75,13 +75,13 @@ impl Served {
         let server = Server::start(config).expect("a server");
         let address = server.address();
         let entry = server.entry().expect("an address to enter by");
-        let stopper = server.stopper();
+        let shutdown = server.shutdown_handle();
         let thread = std::thread::spawn(move || server.run());
         Served {
             address,
             entry,
             log,
-            stopper,
+            shutdown,
             thread: Some(thread),
         }
     }
@@ -191,7 +191,7 @@ impl Served {
     }
 
     fn end(&mut self) {
-        self.stopper.stop();
+        self.shutdown.stop();
         if let Some(thread) = self.thread.take() {
             thread.join().expect("a clean end");
         }

@@ -67,9 +67,9 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
     if !args.listen.ip().is_loopback() {
         say(&open_to_others(server.address(), args.public.as_ref()));
     }
-    let stopper = server.stopper();
+    let shutdown = server.shutdown_handle();
     let watched = signals::watch(Heard::Ends, move |_| {
-        stopper.stop();
+        shutdown.stop();
         true
     });
     watched.map_err(|error| Failure::system("signals cannot be received", &error))?;

@@ -226,7 +226,7 @@ fn the_game_of_an_opponent_who_stays_away_is_claimed() {
     config.limits.away = Duration::from_secs(1);
     let server = Server::start(config).expect("a server");
     let site = Site::printed(&server.entry().expect("an address"));
-    let stopper = server.stopper();
+    let shutdown = server.shutdown_handle();
     let serving = std::thread::spawn(move || server.run());
     let (white, black, _) = game(&site, "5+3");
     let mut white = Player::join(&white);
@@ -241,7 +241,7 @@ fn the_game_of_an_opponent_who_stays_away_is_claimed() {
     assert_eq!(ended["reason"], "abandoned");
     assert_eq!(ended["winner"], "white");
     white.quit();
-    stopper.stop();
+    shutdown.stop();
     serving.join().expect("it ends");
 }
 
