@@ -298,11 +298,11 @@ impl Disk for ModelDisk {
     }
 
     fn copy_permissions(&self, _: &usize, other: &Path) -> io::Result<()> {
-        self.carry_out("permit as", other, |_, _| Ok(()))
+        self.carry_out("copy permissions", other, |_, _| Ok(()))
     }
 
     fn truncate(&self, file: &mut usize, length: u64) -> io::Result<()> {
-        self.carry_out("cut", Path::new(""), |state, _| {
+        self.carry_out("truncate", Path::new(""), |state, _| {
             let data = &mut state.data[*file];
             data.bytes.truncate(length as usize);
             data.synced = data.synced.min(data.bytes.len());
@@ -349,7 +349,7 @@ impl Disk for ModelDisk {
     }
 
     fn is_same_file(&self, path: &Path, file: &usize) -> io::Result<bool> {
-        self.carry_out("leads to", path, |state, _| {
+        self.carry_out("is same file", path, |state, _| {
             Ok(state.paths.get(path) == Some(file))
         })
     }

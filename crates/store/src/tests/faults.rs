@@ -174,7 +174,7 @@ fn one_sync_a_move() {
         kept.write_journal(state, "").expect("kept");
         let calls = disk.calls()[before..].to_vec();
         // Two look-ups of names, which cost nothing, tell whether the journal can be found again.
-        let expected = ["write", "sync", "leads to", "holds"];
+        let expected = ["write", "sync", "is same file", "holds"];
         assert_eq!(calls.len(), expected.len(), "{calls:?}");
         for (call, expected) in calls.iter().zip(expected) {
             assert!(call.starts_with(expected), "{calls:?}");
