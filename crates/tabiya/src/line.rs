@@ -211,7 +211,11 @@ impl LineLoop {
                 effects.extend(others);
                 return Ok(effects);
             }
-            Effect::Order(order) => self.players.carry_out(order),
+            Effect::Order(order) => {
+                if let Some((seat, failure)) = self.players.carry_out(order) {
+                    self.news.send(News::EngineEvent(seat, failure));
+                }
+            }
             Effect::Study(task) => self.thinker.begin(*task),
             Effect::Server(request, ply) => {
                 if let Some(server) = &mut self.server {

@@ -276,3 +276,22 @@ fn a_bot_claims_a_draw_on_its_first_turn_and_with_a_drawn_score() {
     table.report(Color::Black, search, report(1));
     assert_eq!(table.pending_command(&session), Some(Command::claim()));
 }
+
+#[test]
+fn an_engine_that_cannot_be_started_fails_in_the_thread_that_orders_it() {
+    let known = KnownEngines::default();
+    let listener = |_, event| panic!("the listener is called: {event:?}");
+    let mut engines = RunningEngines::new(known, SplitMix64::new(1), std::sync::Arc::new(listener));
+    let seat = Seat::Side(Color::Black);
+    let order = EngineOrder::Think(Box::new(SearchRequest {
+        seat,
+        spec: PlayerSpec::Human,
+        lines: 1,
+        number: 1,
+        played: MoveHistory::default(),
+        go: Go::new(),
+    }));
+    let failed = EngineEvent::Failed(PlayerError::Person);
+    assert_eq!(engines.carry_out(order), Some((seat, failed)));
+    assert_eq!(engines.carry_out(EngineOrder::Stop(seat)), None);
+}
