@@ -32,7 +32,7 @@ fn spawn_boxed(work: Box<dyn FnOnce() + Send>) -> Result<JoinHandle<()>, NoThrea
 }
 
 /// Starts a thread with a value, and gives the value back if there is no thread.
-pub(crate) fn spawn_with<T: Send + 'static>(
+fn spawn_with<T: Send + 'static>(
     value: T,
     work: impl FnOnce(T) + Send + 'static,
 ) -> Result<JoinHandle<()>, (T, NoThread)> {

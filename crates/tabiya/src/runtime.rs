@@ -494,7 +494,10 @@ impl Loop {
 
     fn perform_engine(&mut self, effect: EngineEffect) -> Option<Message> {
         match effect {
-            EngineEffect::Order(order) => self.players.carry_out(order),
+            EngineEffect::Order(order) => {
+                let (seat, failure) = self.players.carry_out(order)?;
+                return Some(EngineMessage::Event(seat, failure).into());
+            }
             EngineEffect::Study(task) => self.thinker.begin(*task),
             EngineEffect::Ask(name) => asking::ask(name, &self.engines, self.sender.clone()),
             EngineEffect::SetOption(change) => {

@@ -22,7 +22,7 @@ pub enum EngineEvent {
     Failed(PlayerError),
 }
 
-/// Receives engine events. It is called from any thread, and must not wait for the thread that gives orders.
+/// Receives the events of running engines, from their threads. It must not wait for the thread that gives orders.
 pub type EngineListener = Arc<dyn Fn(Seat, EngineEvent) + Send + Sync>;
 
 /// The engines that are running.
@@ -67,14 +67,21 @@ impl RunningEngines {
         self.book = book;
     }
 
-    /// Carries out an order without waiting.
-    pub fn carry_out(&mut self, order: EngineOrder) {
+    /// Carries out an order without waiting. Returns the failure of a player that cannot be started; the listener is
+    /// only for the threads of players.
+    #[must_use]
+    pub fn carry_out(&mut self, order: EngineOrder) -> Option<(Seat, EngineEvent)> {
         match order {
-            EngineOrder::Think(request) => self.think(&request),
+            EngineOrder::Think(request) => {
+                let seat = request.seat;
+                let started = self.think(*request);
+                return started.err().map(|why| (seat, EngineEvent::Failed(why)));
+            }
             EngineOrder::Stop(seat) => self.with(seat, Player::stop),
             EngineOrder::NewGame(seat) => self.new_game(seat),
             EngineOrder::Dismiss(seat) => self.dismiss(seat),
         }
+        None
     }
 
     /// A bot is restarted for each game, so that it does not overlook the same things again.
@@ -86,24 +93,23 @@ impl RunningEngines {
         self.with(seat, Player::new_game);
     }
 
-    fn with(&self, seat: Seat, act: impl Fn(&Player)) {
+    fn with(&self, seat: Seat, act: impl FnOnce(&Player)) {
         let sits = self.running.iter().find(|running| running.seat == seat);
         if let Some(running) = sits {
             act(&running.player);
         }
     }
 
-    fn think(&mut self, request: &SearchRequest) {
+    fn think(&mut self, request: SearchRequest) -> Result<(), PlayerError> {
         let wanted = (request.seat, &request.spec, request.lines);
         let sits = |running: &Running| (running.seat, &running.spec, running.lines) == wanted;
-        if !self.running.iter().any(sits)
-            && let Err(error) = self.start(request)
-        {
-            return (self.listener)(request.seat, EngineEvent::Failed(error));
+        if !self.running.iter().any(sits) {
+            self.start(&request)?;
         }
         self.with(request.seat, |player| {
-            player.think(request.number, request.played.clone(), request.go.clone());
+            player.think(request.number, request.played, request.go);
         });
+        Ok(())
     }
 
     fn start(&mut self, request: &SearchRequest) -> Result<(), PlayerError> {
@@ -130,7 +136,7 @@ impl RunningEngines {
             {
                 listener(seat, event);
             }
-        });
+        })?;
         self.running.push(Running {
             seat,
             spec: request.spec.clone(),

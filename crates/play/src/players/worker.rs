@@ -29,16 +29,19 @@ pub enum Player {
 
 impl Player {
     /// Starts the thread, which starts the player. The callback must not wait for the thread that drops the player.
+    ///
+    /// # Errors
+    /// The system refuses a thread for the built-in engine.
     pub fn start(
         config: PlayerConfig,
         listener: impl FnMut(WorkerEvent) + Send + 'static,
-    ) -> Player {
-        match config {
-            PlayerConfig::Bot(config) => Player::Bot(BotWorker::start(config, listener)),
+    ) -> Result<Player, EngineError> {
+        Ok(match config {
+            PlayerConfig::Bot(config) => Player::Bot(BotWorker::start(config, listener)?),
             PlayerConfig::Uci(command) => {
                 Player::Uci(Worker::start(command, Deadlines::default(), listener))
             }
-        }
+        })
     }
 
     /// Starts a search under a number greater than all earlier ones. A running search is stopped first, and its move is
@@ -84,11 +87,14 @@ enum BotCommand {
 }
 
 impl BotWorker {
-    fn start(config: BotConfig, listener: impl FnMut(WorkerEvent) + Send + 'static) -> BotWorker {
+    fn start(
+        config: BotConfig,
+        mut listener: impl FnMut(WorkerEvent) + Send + 'static,
+    ) -> Result<BotWorker, EngineError> {
         let (commands, inbox) = channel();
         let last_search = Arc::default();
         let shared = Arc::clone(&last_search);
-        let spawned = threads::spawn_with(listener, move |mut listener| {
+        let spawned = threads::spawn(move || {
             listener(WorkerEvent::Started {
                 name: bot::NAME.to_owned(),
                 options: Vec::new(),
@@ -96,17 +102,15 @@ impl BotWorker {
             work(Bot::new(config), &inbox, &shared, &mut listener);
             listener(WorkerEvent::Ended(ExitNote::Code(0)));
         });
-        let spawned = spawned.map_err(|(mut listener, error)| {
-            listener(WorkerEvent::Failed(EngineError::Start {
-                program: bot::NAME.into(),
-                problem: error.to_string(),
-            }));
-        });
-        BotWorker {
+        let thread = spawned.map_err(|error| EngineError::Start {
+            program: bot::NAME.into(),
+            problem: error.to_string(),
+        })?;
+        Ok(BotWorker {
             commands,
             last_search,
-            thread: spawned.ok(),
-        }
+            thread: Some(thread),
+        })
     }
 
     fn think(&self, number: u64, played: MoveHistory, go: Go) {

@@ -359,7 +359,7 @@ impl App {
             self.board_mut().typing.clear();
             self.board_mut().held = None;
             let input = MoveInput::Move(played);
-            if self.board().awaited().is_some() {
+            if self.board().engine_to_move().is_some() {
                 self.request(GameRequest::Premove(Some(input)));
             } else {
                 self.play(input);

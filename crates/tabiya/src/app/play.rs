@@ -37,7 +37,7 @@ impl App {
             self.board_mut().typing.clear();
             return;
         }
-        if self.board().awaited().is_some() {
+        if self.board().engine_to_move().is_some() {
             // It becomes a premove.
             self.request(GameRequest::Premove(Some(MoveInput::Text(text))));
             return;

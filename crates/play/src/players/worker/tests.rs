@@ -21,7 +21,8 @@ fn bot() -> (Player, Receiver<WorkerEvent>) {
         .expect("no engine is looked for");
     let player = Player::start(config.expect("a config"), move |event| {
         let _ = sender.send(event);
-    });
+    })
+    .expect("a thread");
     (player, events)
 }
 
@@ -102,7 +103,8 @@ fn a_program_that_is_none_fails_either_way() {
     let (sender, events) = channel();
     let _player = Player::start(config, move |event| {
         let _ = sender.send(event);
-    });
+    })
+    .expect("a thread");
     assert!(matches!(next_but_reports(&events), WorkerEvent::Failed(_)));
 }
 
@@ -150,7 +152,8 @@ fn bot_with_book(book: OneMove) -> (Player, Receiver<WorkerEvent>) {
     });
     let player = Player::start(config, move |event| {
         let _ = sender.send(event);
-    });
+    })
+    .expect("a thread");
     next_but_reports(&events);
     (player, events)
 }

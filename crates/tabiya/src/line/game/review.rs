@@ -106,7 +106,7 @@ impl LineGame {
         let said = introduction(&record);
         game_file::stop_clocks(&mut record);
         let mut review = Table::review(record, Display::Text, now);
-        review.belongs_to(player);
+        review.set_player(player);
         self.table.hand_over(&mut review);
         let mut effects = Vec::new();
         let mut table = std::mem::replace(&mut self.table, review);

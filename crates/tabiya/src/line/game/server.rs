@@ -18,11 +18,15 @@ impl LineGame {
     }
 
     /// Handles an event of the server.
-    pub(crate) fn heard_server(&mut self, event: ServerEvent, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn handle_server_event(
+        &mut self,
+        event: ServerEvent,
+        now: Timestamp,
+    ) -> Vec<Effect> {
         if let Some(waiting) = &mut self.waiting {
-            return orders(waiting.table.heard_server(event, now)).collect();
+            return orders(waiting.table.handle_server_event(event, now)).collect();
         }
-        let outcomes = self.table.heard_server(event, now);
+        let outcomes = self.table.handle_server_event(event, now);
         self.show_outcomes(outcomes, now)
     }
 
