@@ -24,6 +24,8 @@ const ROOT_LMR_INDEX: usize = 3;
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) score: i32,
+    /// The score after the last iteration, for the aspiration window of the next one.
+    previous_score: i32,
     /// Whether the score is exact; a bound if it was outside the aspiration window.
     bound: Bound,
     /// Begins with the move itself.
@@ -37,6 +39,7 @@ impl RootMove {
     pub(crate) fn new(m: Move) -> RootMove {
         RootMove {
             score: -INFINITE,
+            previous_score: -INFINITE,
             bound: Bound::Exact,
             pv: vec![m],
             nodes: 0,
@@ -99,6 +102,9 @@ impl SearchThread<'_> {
                 continue;
             }
             (self.root_depth, last_depth) = (depth as i32, depth);
+            for root_move in root_moves.iter_mut() {
+                root_move.previous_score = root_move.score;
+            }
             for pv_index in 0..limits.multi_pv {
                 self.seldepth = 0;
                 let listener: Option<Listener<'_>> = match &mut listener {
@@ -142,7 +148,7 @@ impl SearchThread<'_> {
         }
     }
 
-    /// Searches with a narrow window around the last score, and widens it as long as the score is outside.
+    /// Searches with a narrow window around the score of the last iteration, and widens it as long as the score is outside.
     fn aspiration_search(
         &mut self,
         root: &Node,
@@ -151,7 +157,7 @@ impl SearchThread<'_> {
         depth: i32,
         mut listener: Option<Listener<'_>>,
     ) {
-        let last = root_moves[pv_index].score;
+        let last = root_moves[pv_index].previous_score;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         let mut delta = self.data.margins.aspiration;
         if depth >= ASPIRATION_DEPTH && last > -INFINITE && !is_mate(last) {

@@ -100,6 +100,20 @@ fn several_lines_are_sorted_at_every_depth() {
 }
 
 #[test]
+fn every_line_has_an_aspiration_window() {
+    // The best line is a mate, which has no window, so only the second line's window can change the node count.
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1";
+    let nodes = |half_width| {
+        let mut settings = Settings::default();
+        settings.margins.aspiration = half_width;
+        let request = Request::new(played(fen)).with_multi_pv(2).with_depth(8);
+        let (_, reports) = search_with(&mut AlphaBeta::new(&settings), &request, &Control::new());
+        reports.last().expect("a report").nodes
+    };
+    assert_ne!(nodes(6), nodes(30));
+}
+
+#[test]
 fn hanging_pieces_are_taken_and_poisoned_ones_are_not() {
     let (answer, _) = to_depth("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", 4);
     assert_eq!(answer.best.expect("a move").to().to_string(), "d5");
