@@ -21,8 +21,8 @@ use tabiya_uci::BestMove;
 
 use crate::evaluation::network::Network;
 use crate::level::Handicap;
-use crate::margins::Margins;
 use crate::options::Settings;
+use crate::params::SearchParams;
 use crate::searcher::{Control, Report, Request, Searcher};
 use crate::table::Table;
 use crate::threads::MemoryLimit;
@@ -84,7 +84,7 @@ fn fill(data: &mut Vec<ThreadData>, settings: &Settings) {
     let limit = MemoryLimit::of_process();
     data.truncate(settings.threads.max(1));
     while data.is_empty() || data.len() < settings.threads && limit.allows_threads(data.len()) {
-        data.push(ThreadData::new(network, settings.margins));
+        data.push(ThreadData::new(network, settings.params));
     }
 }
 
@@ -103,9 +103,9 @@ impl Searcher for AlphaBeta {
             }
         }
         let starts_over =
-            settings.network != self.settings.network || settings.margins != self.settings.margins;
+            settings.network != self.settings.network || settings.params != self.settings.params;
         if starts_over {
-            // The table was filled with the old network or margins.
+            // The table was filled with the old network or parameters.
             self.table.clear();
         }
         if starts_over || settings.threads != self.settings.threads {
@@ -143,7 +143,10 @@ impl Searcher for AlphaBeta {
             // Nothing is kept from other searches, so that a level does not depend on what came before. Levels are rated
             // with the built-in network, whatever network is set.
             let table = Table::new(HANDICAP_HASH);
-            let threads = &mut [ThreadData::new(Network::built_in(), Margins::default())];
+            let threads = &mut [ThreadData::new(
+                Network::built_in(),
+                SearchParams::default(),
+            )];
             lazy_smp::search(request, control, handicap, &table, threads, report)
         } else {
             self.table.new_generation();

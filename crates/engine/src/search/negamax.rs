@@ -164,7 +164,7 @@ impl SearchThread<'_> {
             && node.position.is_legal(m)
         {
             let context = self.history_context(node);
-            let bonus = self.data.margins.history_bonus(depth);
+            let bonus = self.data.params.history_bonus(depth);
             self.data.histories.update_quiet(&context, m, bonus);
         }
     }
@@ -182,7 +182,7 @@ impl SearchThread<'_> {
             1
         } else if reduction >= SHALLOWER_HINDSIGHT
             && depth >= 2
-            && ours + theirs > self.data.margins.hindsight
+            && ours + theirs > self.data.params.hindsight
         {
             -1
         } else {

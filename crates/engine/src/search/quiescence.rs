@@ -116,7 +116,7 @@ impl SearchThread<'_> {
             true => self.history_context(node),
             false => self.capture_context(node),
         };
-        let futility_score = best_score + self.data.margins.quiescence_futility;
+        let futility_score = best_score + self.data.params.quiescence_futility;
         let last_to = self.stack_entry(node.ply - 1).to;
         let mut best_move = None;
         let mut quiet_evasions = 0;

@@ -159,7 +159,7 @@ impl SearchThread<'_> {
     ) {
         let last = root_moves[pv_index].previous_score;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        let mut delta = self.data.margins.aspiration;
+        let mut delta = self.data.params.aspiration;
         if depth >= ASPIRATION_DEPTH && last > -INFINITE && !is_mate(last) {
             (alpha, beta) = (last - delta, last + delta);
         }
@@ -295,7 +295,7 @@ impl SearchThread<'_> {
         let mut score = alpha + 1;
         let reduction = match depth >= 3 && index >= ROOT_LMR_INDEX && !child.position.is_check() {
             true => {
-                (base_reduction(&self.data.margins, depth, index) / ONE_PLY - 1).clamp(0, depth - 2)
+                (base_reduction(&self.data.params, depth, index) / ONE_PLY - 1).clamp(0, depth - 2)
             }
             false => 0,
         };

@@ -46,7 +46,7 @@ impl SearchThread<'_> {
         best: &Candidate,
         searched: &SearchedMoves,
     ) {
-        let bonus = self.data.margins.history_bonus(depth);
+        let bonus = self.data.params.history_bonus(depth);
         let (position, turn, m) = (&node.position, context.turn, best.m);
         let histories = &mut self.data.histories;
         if best.quiet {

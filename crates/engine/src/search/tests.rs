@@ -105,7 +105,7 @@ fn every_line_has_an_aspiration_window() {
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1";
     let nodes = |half_width| {
         let mut settings = Settings::default();
-        settings.margins.aspiration = half_width;
+        settings.params.aspiration = half_width;
         let request = Request::new(played(fen)).with_multi_pv(2).with_depth(8);
         let (_, reports) = search_with(&mut AlphaBeta::new(&settings), &request, &Control::new());
         reports.last().expect("a report").nodes

@@ -13,7 +13,7 @@ use super::threats::Threats;
 use crate::evaluation::KNOWN_WIN;
 use crate::evaluation::network::{Network, NetworkEvaluator};
 use crate::level::Handicap;
-use crate::margins::Margins;
+use crate::params::SearchParams;
 use crate::score::{DRAW, MAX_EVAL};
 use crate::searcher::Control;
 use crate::sub_keys::SubKeys;
@@ -48,15 +48,15 @@ impl Shared<'_> {
 pub(crate) struct ThreadData {
     pub(super) evaluator: NetworkEvaluator,
     pub(super) histories: Histories,
-    pub(super) margins: Margins,
+    pub(super) params: SearchParams,
 }
 
 impl ThreadData {
-    pub(crate) fn new(network: &Arc<Network>, margins: Margins) -> ThreadData {
+    pub(crate) fn new(network: &Arc<Network>, params: SearchParams) -> ThreadData {
         ThreadData {
             evaluator: NetworkEvaluator::new(Arc::clone(network), MAX_PLY),
             histories: Histories::new(),
-            margins,
+            params,
         }
     }
 
