@@ -190,9 +190,9 @@ impl<'a> SearchThread<'a> {
         let entry = self.stack_entry(node.ply);
         entry.piece_to = piece_to(node.position.turn(), m);
         entry.to = Some(m.to());
-        let change = node.position.change(m);
-        let sub_keys = node.sub_keys.update(&change);
-        self.data.evaluator.make_move(node.ply + 1, &change);
+        let delta = node.position.delta(m);
+        let sub_keys = node.sub_keys.update(&delta);
+        self.data.evaluator.make_move(node.ply + 1, &delta);
         let reversible_plies = match position.halfmove_clock() {
             0 => 0,
             _ => node.reversible_plies + 1,

@@ -443,7 +443,7 @@ impl Setup {
     /// the one the pawn came from are empty.
     fn fits_en_passant(&self, square: Square) -> bool {
         let pusher = !self.turn;
-        let Some((origin, pawn)) = double_step(square, pusher) else {
+        let Some((origin, pawn)) = double_push(square, pusher) else {
             return false;
         };
         let empty = !self.board.occupied();
@@ -462,7 +462,7 @@ impl Setup {
         if checkers.is_empty() {
             return false;
         }
-        if let Some((origin, pawn)) = en_passant.and_then(|square| double_step(square, !self.turn))
+        if let Some((origin, pawn)) = en_passant.and_then(|square| double_push(square, !self.turn))
         {
             let before = (self.board.occupied() - pawn) | origin;
             let already = self.board.attackers_through(king, !self.turn, before) - pawn;
@@ -567,7 +567,7 @@ fn most_with_excess(surplus: [u32; SURPLUS.len()], mut excess: u32) -> u32 {
 }
 
 /// Returns where a pawn that passed a square came from, and where it stands now.
-fn double_step(passed: Square, pusher: Color) -> Option<(Square, Square)> {
+fn double_push(passed: Square, pusher: Color) -> Option<(Square, Square)> {
     if passed.rank().relative_to(pusher) != Rank::Third {
         return None;
     }

@@ -198,7 +198,7 @@ fn make(
 ) {
     seen.add(before, step);
     match step {
-        Some(m) => evaluator.make_move(ply, &before.change(m)),
+        Some(m) => evaluator.make_move(ply, &before.delta(m)),
         None => evaluator.make_null_move(ply),
     }
 }
@@ -220,9 +220,9 @@ impl Seen {
             self.null_moves += 1;
             return;
         };
-        let change = position.change(m);
-        let (from, piece) = change.removed()[0];
-        let (to, placed) = change.added()[0];
+        let delta = position.delta(m);
+        let (from, piece) = delta.removed()[0];
+        let (to, placed) = delta.added()[0];
         let right = |square: tabiya_rules::Square| square.file() >= File::E;
         let crossed = piece.role == Role::King && right(from) != right(to);
         match (m.is_castle(), crossed) {
@@ -231,7 +231,7 @@ impl Seen {
             (false, true) => self.king_moves_over_the_middle += 1,
             (false, false) => {}
         }
-        let captured = change.removed().get(1).map(|&(square, _)| square);
+        let captured = delta.removed().get(1).map(|&(square, _)| square);
         self.en_passant += usize::from(!m.is_castle() && captured.is_some_and(|at| at != to));
         self.promotions += usize::from(piece != placed);
     }
@@ -346,7 +346,7 @@ fn every_cpu_computes_the_same() {
                     match ply.checked_sub(1) {
                         None => accumulators.set_root(network, position.board()),
                         Some(before) => match steps[before] {
-                            Some(m) => accumulators.make_move(ply, &positions[before].change(m)),
+                            Some(m) => accumulators.make_move(ply, &positions[before].delta(m)),
                             None => accumulators.make_null_move(ply),
                         },
                     }
