@@ -32,8 +32,8 @@ fn exchange_balance(position: &Position, m: Move) -> i32 {
 /// The material a move gains by capture and promotion.
 fn material_gain(position: &Position, m: Move) -> i32 {
     let captured = position
-        .captured(m)
-        .map_or(0, |(_, piece)| PIECE_VALUES[piece.role]);
+        .captured_role(m)
+        .map_or(0, |role| PIECE_VALUES[role]);
     let promoted = m
         .promotion()
         .map_or(0, |role| PIECE_VALUES[role] - PIECE_VALUES[Role::Pawn]);

@@ -246,10 +246,8 @@ impl Handicap {
         if self.overlooked == 0 {
             return false;
         }
-        let quarters = match position.board().role_at(m.to()) {
-            Some(role) if !m.is_castle() => CAPTURE_OVERSIGHT[role as usize],
-            _ => QUARTERS,
-        };
+        let captured = position.captured_role(m);
+        let quarters = captured.map_or(QUARTERS, |role| CAPTURE_OVERSIGHT[role as usize]);
         let move_bits = u64::from(m.bits()) | (position.turn() as u64) << 16;
         hash(self.seed ^ move_bits) % 1024 < u64::from(self.overlooked * quarters / QUARTERS)
     }

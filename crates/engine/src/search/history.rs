@@ -1,7 +1,7 @@
 //! History heuristics: how well moves did elsewhere in the tree, for move ordering, and correction histories, which adjust
 //! the static evaluation.
 
-use tabiya_rules::{ByColor, Color, Move, Position, Role};
+use tabiya_rules::{ByColor, Color, Move, Role};
 
 use super::threats::Threats;
 use crate::sub_keys::SubKeys;
@@ -182,17 +182,6 @@ impl HistoryRows<'_> {
         let index = piece_to(self.turn, m);
         let [pawns, one, two, four] = self.piece_to.map(|row| i32::from(row[index]));
         i32::from(self.from_to[quiet_index(m, self.threats)]) + pawns + one + two + four
-    }
-}
-
-/// The role of the captured piece, if any.
-pub(super) fn captured_role(position: &Position, m: Move) -> Option<Role> {
-    if m.is_en_passant() {
-        Some(Role::Pawn)
-    } else if m.is_castle() {
-        None
-    } else {
-        position.board().role_at(m.to())
     }
 }
 

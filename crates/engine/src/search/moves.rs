@@ -9,7 +9,7 @@ use tabiya_rules::Move;
 
 use super::check_squares::CheckSquares;
 use super::extensions::Extension;
-use super::history::{HistoryContext, captured_role};
+use super::history::HistoryContext;
 use super::negamax::NodeInfo;
 use super::picker::{MovePicker, is_quiet};
 use super::pruning::MovePruning;
@@ -156,7 +156,7 @@ impl SearchThread<'_> {
         if quiet {
             histories.rows(context).quiet(m)
         } else {
-            histories.capture(context.turn, m, captured_role(&node.position, m))
+            histories.capture(context.turn, m, node.position.captured_role(m))
         }
     }
 

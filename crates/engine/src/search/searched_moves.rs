@@ -2,7 +2,7 @@
 
 use tabiya_rules::Move;
 
-use super::history::{HistoryContext, captured_role};
+use super::history::HistoryContext;
 use super::moves::Candidate;
 use super::thread::{Node, SearchThread};
 
@@ -55,10 +55,10 @@ impl SearchThread<'_> {
                 histories.update_quiet(context, other, -bonus);
             }
         } else {
-            histories.update_capture(turn, m, captured_role(position, m), bonus);
+            histories.update_capture(turn, m, position.captured_role(m), bonus);
         }
         for &other in searched.captures() {
-            histories.update_capture(turn, other, captured_role(position, other), -bonus);
+            histories.update_capture(turn, other, position.captured_role(other), -bonus);
         }
     }
 }
