@@ -158,7 +158,7 @@ impl Searcher for AlphaBeta {
 }
 
 fn handicap(request: &Request) -> Handicap {
-    let root: &Position = request.played.current();
+    let root: &Position = request.game.current();
     let seed = request.seed.unwrap_or_default();
     match (request.level, request.elo) {
         (Some(level), _) => Handicap::of_level(level, seed, root),

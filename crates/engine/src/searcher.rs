@@ -57,7 +57,7 @@ pub trait Searcher: Send + 'static {
 #[non_exhaustive]
 pub struct Request {
     /// The game so far.
-    pub played: MoveHistory,
+    pub game: MoveHistory,
     /// The moves to choose from: legal, and at least one. The first is played if there is no time for a search at all.
     pub moves: Vec<Move>,
     /// How many principal variations to report, at least one.
@@ -111,12 +111,12 @@ impl Request {
     /// assert_eq!(request.moves.len(), 20);
     /// ```
     #[must_use]
-    pub fn new(played: MoveHistory) -> Request {
-        let mut moves = played.current().legal_moves().to_vec();
-        sort_by_exchanges(played.current(), &mut moves, None);
+    pub fn new(game: MoveHistory) -> Request {
+        let mut moves = game.current().legal_moves().to_vec();
+        sort_by_exchanges(game.current(), &mut moves, None);
         Request {
             moves,
-            played,
+            game,
             multi_pv: 1,
             depth: None,
             nodes: None,
@@ -129,8 +129,8 @@ impl Request {
     }
 
     /// The request of a `go` command. Moves of `searchmoves` that are not legal are ignored.
-    pub(crate) fn from_go(settings: &Settings, played: &MoveHistory, go: &Go) -> Request {
-        let position = played.current();
+    pub(crate) fn from_go(settings: &Settings, game: &MoveHistory, go: &Go) -> Request {
+        let position = game.current();
         let mut moves: Vec<Move> = go
             .search_moves
             .iter()
@@ -144,7 +144,7 @@ impl Request {
         let shuffle_seed = settings.seed.filter(|_| !limited);
         sort_by_exchanges(position, &mut moves, shuffle_seed);
         Request {
-            played: played.clone(),
+            game: game.clone(),
             multi_pv: settings.multi_pv.clamp(1, moves.len().max(1)),
             moves,
             depth: go.depth,

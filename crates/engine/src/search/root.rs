@@ -90,7 +90,7 @@ impl SearchThread<'_> {
         root_moves: &mut [RootMove],
         mut listener: Option<Listener<'_>>,
     ) {
-        let root = self.root_node(limits.request.played.current());
+        let root = self.root_node(limits.request.game.current());
         let mut stability = Stability::default();
         // The last complete iteration, for several lines: only complete ones are reported and played.
         let mut complete = root_moves.to_vec();
