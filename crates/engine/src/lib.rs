@@ -32,7 +32,6 @@ pub use {tabiya_rules, tabiya_uci};
 
 mod bench;
 mod evaluation;
-mod fallback;
 mod info;
 mod level;
 mod local;
@@ -41,6 +40,7 @@ mod options;
 mod params;
 mod perft;
 mod prefetch;
+mod root_order;
 mod score;
 mod search;
 mod searcher;

@@ -4,7 +4,7 @@ mod check_squares;
 mod extensions;
 mod history;
 mod lazy_smp;
-mod moves;
+mod move_loop;
 mod negamax;
 mod picker;
 mod pruning;
@@ -59,7 +59,7 @@ impl AlphaBeta {
     #[must_use]
     pub fn new(settings: &Settings) -> AlphaBeta {
         let mut threads = Vec::new();
-        fill(&mut threads, settings);
+        resize_threads(&mut threads, settings);
         AlphaBeta {
             settings: settings.clone(),
             table: Table::new(settings.hash),
@@ -76,7 +76,7 @@ impl Default for AlphaBeta {
 
 /// Makes as many threads as the settings ask for and memory allows, at least one. They evaluate with the network of the
 /// settings.
-fn fill(data: &mut Vec<ThreadData>, settings: &Settings) {
+fn resize_threads(data: &mut Vec<ThreadData>, settings: &Settings) {
     let network = settings
         .network
         .as_ref()
@@ -114,7 +114,7 @@ impl Searcher for AlphaBeta {
             }
             // The memory of those that stay is kept: it may be all there is.
             self.threads.iter_mut().for_each(ThreadData::clear);
-            fill(&mut self.threads, settings);
+            resize_threads(&mut self.threads, settings);
             if self.threads.len() < settings.threads {
                 let count = self.threads.len();
                 problems.push(format!("there is memory for {count} threads only"));

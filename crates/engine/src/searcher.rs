@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use tabiya_rules::{Move, MoveHistory, Score};
 use tabiya_uci::{BestMove, Bound, Go};
 
-use crate::fallback::sort_by_exchanges;
 use crate::level::Level;
 use crate::options::Settings;
+use crate::root_order::order_root_moves;
 use crate::time::Budget;
 
 /// Something that finds moves.
@@ -113,7 +113,7 @@ impl Request {
     #[must_use]
     pub fn new(game: MoveHistory) -> Request {
         let mut moves = game.current().legal_moves().to_vec();
-        sort_by_exchanges(game.current(), &mut moves, None);
+        order_root_moves(game.current(), &mut moves, None);
         Request {
             moves,
             game,
@@ -142,7 +142,7 @@ impl Request {
         // Limited players have randomness of their own.
         let limited = settings.limit_strength || settings.level.is_some_and(Level::is_limited);
         let shuffle_seed = settings.seed.filter(|_| !limited);
-        sort_by_exchanges(position, &mut moves, shuffle_seed);
+        order_root_moves(position, &mut moves, shuffle_seed);
         Request {
             game: game.clone(),
             multi_pv: settings.multi_pv.clamp(1, moves.len().max(1)),

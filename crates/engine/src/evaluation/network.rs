@@ -151,7 +151,7 @@ impl NetworkEvaluator {
     /// The evaluation of the position at a ply, for the side to move.
     pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
         let (board, turn) = (position.board(), position.turn());
-        if let Some(white) = endings::known(board) {
+        if let Some(white) = endings::known_score(board) {
             return match turn {
                 Color::White => white,
                 Color::Black => -white,

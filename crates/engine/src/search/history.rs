@@ -193,7 +193,7 @@ fn apply_bonus(value: &mut i16, bonus: i32) {
 }
 
 fn quiet_index(m: Move, threats: &Threats) -> usize {
-    threats.kind(m) * FROM_TO + m.from().index() * 64 + m.to().index()
+    threats.threat_index(m) * FROM_TO + m.from().index() * 64 + m.to().index()
 }
 
 fn capture_index(turn: Color, m: Move, captured: Option<Role>) -> usize {

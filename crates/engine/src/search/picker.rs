@@ -61,12 +61,12 @@ impl MovePicker {
     ) -> MovePicker {
         MovePicker {
             captures_only: false,
-            ..MovePicker::captures(stack, position, in_check, tt_move)
+            ..MovePicker::quiescence(stack, position, in_check, tt_move)
         }
     }
 
     /// For quiescence: captures and queen promotions with SEE ≥ 0; in check, all evasions.
-    pub(super) fn captures(
+    pub(super) fn quiescence(
         stack: &MoveStack,
         position: &Position,
         in_check: bool,

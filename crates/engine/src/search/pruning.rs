@@ -5,7 +5,7 @@
 use tabiya_rules::{Bitboard, Position, Role};
 
 use super::history::NO_MOVE;
-use super::moves::Candidate;
+use super::move_loop::Candidate;
 use super::negamax::NodeInfo;
 use super::reductions::{ONE_PLY, base_reduction};
 use super::thread::{Node, SearchThread};

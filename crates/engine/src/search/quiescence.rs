@@ -111,7 +111,7 @@ impl SearchThread<'_> {
     ) -> (i32, Option<Move>) {
         let position = &node.position;
         let tt_move = tt_move.filter(|&m| in_check || !is_quiet(position, m));
-        let mut picker = MovePicker::captures(&self.move_stack, position, in_check, tt_move);
+        let mut picker = MovePicker::quiescence(&self.move_stack, position, in_check, tt_move);
         let context = match in_check {
             true => self.history_context(node),
             false => self.capture_context(node),

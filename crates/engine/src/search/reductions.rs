@@ -1,6 +1,6 @@
 //! Late move reductions (LMR), from a table in integer arithmetic, so that it is the same on every machine.
 
-use super::moves::Candidate;
+use super::move_loop::Candidate;
 use super::negamax::NodeInfo;
 use crate::params::SearchParams;
 

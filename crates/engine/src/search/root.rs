@@ -7,7 +7,7 @@ use tabiya_uci::BestMove;
 
 use super::reductions::{ONE_PLY, base_reduction};
 use super::thread::{MAX_PLY, Node, SearchThread};
-use crate::score::{INFINITE, MATE, is_mate, to_uci};
+use crate::score::{INFINITE, MATE, is_mate, to_score};
 use crate::searcher::{Report, Request};
 use crate::table::{Bound, TtEntry};
 
@@ -344,7 +344,7 @@ impl SearchThread<'_> {
             depth,
             seldepth: (root_move.seldepth as u32).max(depth),
             multi_pv,
-            score: to_uci(root_move.score),
+            score: to_score(root_move.score),
             bound: match root_move.bound {
                 Bound::Exact => tabiya_uci::Bound::Exact,
                 Bound::Lower => tabiya_uci::Bound::Lower,

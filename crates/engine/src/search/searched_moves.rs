@@ -3,7 +3,7 @@
 use tabiya_rules::Move;
 
 use super::history::HistoryContext;
-use super::moves::Candidate;
+use super::move_loop::Candidate;
 use super::thread::{Node, SearchThread};
 
 /// The moves of a node that failed to raise alpha, up to a limit of each kind.

@@ -291,7 +291,7 @@ impl<'a> SearchThread<'a> {
     /// Does one reversible move lead from here to an earlier position of the line, after the root? It is usually a move of
     /// the side to move. It may also be the opponent's, if our own piece went out and back: then the opponent could have
     /// repeated the position earlier.
-    pub(super) fn has_coming_repetition(&self, node: &Node) -> bool {
+    pub(super) fn has_upcoming_repetition(&self, node: &Node) -> bool {
         let Some((&key, earlier)) = self.keys.split_last() else {
             return false;
         };

@@ -37,7 +37,7 @@ fn after(moves: &[Option<&str>]) -> (bool, bool) {
     }
     (
         thread.is_draw(&node, false),
-        thread.has_coming_repetition(&node),
+        thread.has_upcoming_repetition(&node),
     )
 }
 
