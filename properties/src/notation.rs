@@ -263,11 +263,11 @@ fn move_holds_together(position: &Position, slow: &SlowPosition, m: Move) {
     assert_eq!(ends, mark, "{position}: {san}");
 
     let mut board = *position.board();
-    let change = position.change(m);
-    for &(square, piece) in change.removed() {
+    let delta = position.delta(m);
+    for &(square, piece) in delta.removed() {
         assert_eq!(board.remove(square), Some(piece), "{position}: {san}");
     }
-    for &(square, piece) in change.added() {
+    for &(square, piece) in delta.added() {
         assert_eq!(board.piece_at(square), None, "{position}: {san}");
         board.set(square, piece);
     }

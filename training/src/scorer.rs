@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tabiya_engine::{AlphaBeta, Control, Margins, Network, Request, Searcher, Settings};
+use tabiya_engine::{AlphaBeta, Control, Network, Request, SearchParams, Searcher, Settings};
 use tabiya_rules::{Move, MoveHistory, Score};
 
 use crate::game_line::{MATE, MAX_SCORE};
@@ -27,9 +27,9 @@ impl Scorer {
         }
     }
 
-    /// Searches with other margins from now on.
-    pub fn set_margins(&mut self, margins: Margins) {
-        self.settings.margins = margins;
+    /// Searches with other parameters from now on.
+    pub fn set_params(&mut self, params: SearchParams) {
+        self.settings.params = params;
         // The size of the table and the number of threads stay, so there is nothing to report.
         let _ = self.searcher.configure(&self.settings);
     }

@@ -1,11 +1,11 @@
-//! Simultaneous perturbation stochastic approximation (SPSA) of the search's margins: all of them are changed at random at
+//! Simultaneous perturbation stochastic approximation (SPSA) of the search's parameters: all of them are changed at random at
 //! once, in both directions, the two versions play a pair of games, and all move a little towards the winner.
 
 use std::fmt::{self, Write};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use tabiya_engine::Margins;
+use tabiya_engine::SearchParams;
 use tabiya_rules::SplitMix64;
 
 /// The exponents of the usual schedule: of the step, and of the perturbation.
@@ -13,7 +13,7 @@ const STEP_DECAY: f64 = 0.602;
 const PERTURBATION_DECAY: f64 = 0.101;
 /// The share of all pairs that the schedule is delayed by, so that the first steps are not too long.
 const DELAY: f64 = 0.1;
-/// The perturbation of the last pair, as a share of a margin's range.
+/// The perturbation of the last pair, as a share of a parameter's range.
 const LAST_PERTURBATION: f64 = 0.05;
 /// The step after the last pair for each point won, as a share of the perturbation.
 const LAST_STEP: f64 = 0.006;
@@ -23,19 +23,19 @@ const LAST_STEP: f64 = 0.006;
 pub struct Tuning {
     /// The pairs played so far.
     pub pairs: u64,
-    /// The margins, in the order of [`Margins::RANGES`].
+    /// The parameters, in the order of [`SearchParams::RANGES`].
     values: Vec<f64>,
 }
 
-/// A random change of all margins.
+/// A random change of all parameters.
 #[derive(Debug)]
 pub struct Perturbation {
-    /// The change of each margin.
+    /// The change of each parameter.
     changes: Vec<f64>,
     /// What a point is worth, as a share of the changes.
     step: f64,
-    /// The margins with the changes added, and with them subtracted.
-    pub margins: [Margins; 2],
+    /// The parameters with the changes added, and with them subtracted.
+    pub params: [SearchParams; 2],
 }
 
 /// Why a file with the state of a tuning run cannot be used.
@@ -43,7 +43,7 @@ pub struct Perturbation {
 pub enum TuningError {
     /// It cannot be read or written.
     Io(PathBuf, io::Error),
-    /// A line is not the name of a margin and its value, in order.
+    /// A line is not the name of a parameter and its value, in order.
     Line(PathBuf, usize),
 }
 
@@ -52,7 +52,10 @@ impl fmt::Display for TuningError {
         match self {
             TuningError::Io(path, error) => write!(f, "{}: {error}", path.display()),
             TuningError::Line(path, line) => {
-                let expected = match line.checked_sub(2).and_then(|i| Margins::RANGES.get(i)) {
+                let expected = match line
+                    .checked_sub(2)
+                    .and_then(|i| SearchParams::RANGES.get(i))
+                {
                     Some((name, ..)) => name,
                     None => "pairs",
                 };
@@ -67,7 +70,7 @@ impl std::error::Error for TuningError {}
 
 impl Default for Tuning {
     fn default() -> Tuning {
-        let built_in = Margins::default().values();
+        let built_in = SearchParams::default().values();
         Tuning {
             pairs: 0,
             values: built_in.into_iter().map(f64::from).collect(),
@@ -93,7 +96,7 @@ impl Tuning {
             value.ok_or_else(|| TuningError::Line(path.to_owned(), number))
         };
         let pairs = value("pairs")? as u64;
-        let names = Margins::RANGES.iter().map(|&(name, ..)| name);
+        let names = SearchParams::RANGES.iter().map(|&(name, ..)| name);
         let values = names.map(value).collect::<Result<_, _>>()?;
         Ok(Tuning { pairs, values })
     }
@@ -107,9 +110,9 @@ impl Tuning {
         fs::write(path, self.to_string()).map_err(|e| TuningError::Io(path.to_owned(), e))
     }
 
-    /// The margins as the search takes them.
+    /// The parameters as the search takes them.
     #[must_use]
-    pub fn margins(&self) -> Margins {
+    pub fn params(&self) -> SearchParams {
         rounded(&self.values)
     }
 
@@ -119,7 +122,7 @@ impl Tuning {
         let delay = DELAY * all;
         let wider = (all / pair).powf(PERTURBATION_DECAY);
         let faster = ((delay + all) / (delay + pair)).powf(STEP_DECAY);
-        let changes: Vec<f64> = Margins::RANGES
+        let changes: Vec<f64> = SearchParams::RANGES
             .iter()
             .map(|&(_, min, max)| {
                 let sign = if random.below(2) == 0 { -1.0 } else { 1.0 };
@@ -133,17 +136,17 @@ impl Tuning {
         };
         Perturbation {
             step: LAST_STEP * faster / (wider * wider),
-            margins: [moved(1.0), moved(-1.0)],
+            params: [moved(1.0), moved(-1.0)],
             changes,
         }
     }
 
-    /// Moves the margins by the result of a pair: the half points of the first version, from 0 to 4.
+    /// Moves the parameters by the result of a pair: the half points of the first version, from 0 to 4.
     pub fn learn(&mut self, perturbation: &Perturbation, points: usize) {
         self.pairs += 1;
         let won = points as f64 - 2.0;
         let values = self.values.iter_mut().zip(&perturbation.changes);
-        for ((value, change), &(_, min, max)) in values.zip(Margins::RANGES) {
+        for ((value, change), &(_, min, max)) in values.zip(SearchParams::RANGES) {
             let moved = *value + change * perturbation.step * won;
             *value = moved.clamp(f64::from(min), f64::from(max));
         }
@@ -153,27 +156,27 @@ impl Tuning {
 impl fmt::Display for Tuning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = format!("pairs {}\n", self.pairs);
-        for (value, (name, ..)) in self.values.iter().zip(Margins::RANGES) {
+        for (value, (name, ..)) in self.values.iter().zip(SearchParams::RANGES) {
             writeln!(text, "{name} {value:.3}")?;
         }
         f.write_str(&text)
     }
 }
 
-fn rounded(values: &[f64]) -> Margins {
+fn rounded(values: &[f64]) -> SearchParams {
     let values: Vec<i32> = values.iter().map(|value| value.round() as i32).collect();
-    Margins::from_values(&values)
+    SearchParams::from_values(&values)
 }
 
 #[cfg(test)]
 mod tests {
-    //! The state is written and read again, margins move towards the winner, and the schedule slows down.
+    //! The state is written and read again, parameters move towards the winner, and the schedule slows down.
 
     use super::*;
 
     #[test]
-    fn a_run_starts_with_the_built_in_margins() {
-        assert_eq!(Tuning::default().margins(), Margins::default());
+    fn a_run_starts_with_the_built_in_parameters() {
+        assert_eq!(Tuning::default().params(), SearchParams::default());
     }
 
     #[test]
@@ -198,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn margins_move_towards_the_winner() {
+    fn parameters_move_towards_the_winner() {
         let start = Tuning::default();
         let perturbation = start.perturbation(&mut SplitMix64::new(7), 1000);
         let after = |points| {
@@ -213,7 +216,7 @@ mod tests {
             assert!((won[i] - start.values[i]) * change > 0.0);
             assert!((lost[i] - start.values[i]) * change < 0.0);
         }
-        let [more, less] = perturbation.margins.map(|margins| margins.values());
+        let [more, less] = perturbation.params.map(|params| params.values());
         for (i, change) in perturbation.changes.iter().enumerate() {
             assert_eq!(more[i] > less[i], *change > 0.0);
         }

@@ -31,7 +31,7 @@ struct Anchor {
 impl Searcher for Anchor {
     fn search(&mut self, request: &Request, _: &Control, _: &mut dyn FnMut(Report)) -> BestMove {
         BestMove {
-            best: choose(self.player, &request.played, &request.moves, self.seed),
+            best: choose(self.player, &request.game, &request.moves, self.seed),
             ponder: None,
         }
     }

@@ -60,19 +60,19 @@ impl Level {
     /// A word for a player of this strength.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        self.row().name
+        self.params().name
     }
 
     /// The approximate Elo rating of the level, on the scale of `UCI_Elo`.
     #[must_use]
     pub const fn elo(self) -> u32 {
-        self.row().elo
+        self.params().elo
     }
 
     /// The number of nodes the level searches for a move; `None` for as many as its time allows.
     #[must_use]
     pub const fn nodes(self) -> Option<u64> {
-        self.row().nodes
+        self.params().nodes
     }
 
     /// Whether the level has a node limit, however much time it has.
@@ -81,8 +81,8 @@ impl Level {
         self.nodes().is_some()
     }
 
-    const fn row(self) -> &'static Row {
-        &ROWS[self.0 as usize - 1]
+    const fn params(self) -> &'static LevelParams {
+        &LEVELS[self.0 as usize - 1]
     }
 }
 
@@ -123,18 +123,24 @@ impl std::str::FromStr for Level {
 
 /// The parameters of a level.
 #[derive(Debug)]
-struct Row {
+struct LevelParams {
     name: &'static str,
     elo: u32,
     nodes: Option<u64>,
     /// The largest error of an evaluation, in centipawns.
     noise: u32,
-    /// The share of moves that are overlooked, in 1024ths; less for captures, see [`CAPTURE_OVERSIGHT`].
+    /// The share of moves that are overlooked, in 1024ths; less for captures, see [`OVERLOOKED_CAPTURES`].
     overlooked: u32,
 }
 
-const fn row(name: &'static str, elo: u32, nodes: Option<u64>, noise: u32, overlooked: u32) -> Row {
-    Row {
+const fn level(
+    name: &'static str,
+    elo: u32,
+    nodes: Option<u64>,
+    noise: u32,
+    overlooked: u32,
+) -> LevelParams {
+    LevelParams {
         name,
         elo,
         nodes,
@@ -144,25 +150,25 @@ const fn row(name: &'static str, elo: u32, nodes: Option<u64>, noise: u32, overl
 }
 
 /// The ratings come from the matches in `docs/engine.md`, rounded to about 50; full strength is rated with a clock.
-static ROWS: [Row; 10] = [
-    row("Newcomer", 500, Some(30), 155, 720),
-    row("Beginner", 850, Some(112), 118, 536),
-    row("Casual", 1200, Some(410), 87, 328),
-    row("Improver", 1450, Some(640), 63, 174),
-    row("Club", 1800, Some(1_300), 45, 79),
-    row("Strong club", 2100, Some(2_400), 32, 26),
-    row("Expert", 2450, Some(4_800), 22, 7),
-    row("Master", 2750, Some(13_500), 13, 1),
-    row("Grandmaster", 2950, Some(36_000), 4, 0),
-    row("Full strength", 3650, None, 0, 0),
+static LEVELS: [LevelParams; 10] = [
+    level("Newcomer", 500, Some(30), 155, 720),
+    level("Beginner", 850, Some(112), 118, 536),
+    level("Casual", 1200, Some(410), 87, 328),
+    level("Improver", 1450, Some(640), 63, 174),
+    level("Club", 1800, Some(1_300), 45, 79),
+    level("Strong club", 2100, Some(2_400), 32, 26),
+    level("Expert", 2450, Some(4_800), 22, 7),
+    level("Master", 2750, Some(13_500), 13, 1),
+    level("Grandmaster", 2950, Some(36_000), 4, 0),
+    level("Full strength", 3650, None, 0, 0),
 ];
 
 /// In the first moves of a game every level misjudges by this much at least, so that its openings vary.
 const OPENING_MOVES: u32 = 6;
 const OPENING_NOISE: u32 = 8;
-/// The share of the oversight that applies to captures, in quarters, by the role captured: the more valuable, the more
-/// obvious. (A king is never captured.)
-const CAPTURE_OVERSIGHT: [u32; 6] = [4, 3, 3, 2, 1, 0];
+/// Quarters of the share of overlooked moves that apply to captures, by captured role: the more valuable, the more obvious.
+/// (A king is never captured.)
+const OVERLOOKED_CAPTURES: [u32; 6] = [4, 3, 3, 2, 1, 0];
 const QUARTERS: u32 = 4;
 /// The node count of full strength when ratings are interpolated: about what it searches for a move with the clock that it
 /// was rated with.
@@ -189,23 +195,23 @@ impl Handicap {
 
     /// The handicap of a level for one root position. At full strength only the openings vary a little.
     pub(crate) fn of_level(level: Level, seed: u64, root: &Position) -> Handicap {
-        let row = level.row();
+        let params = level.params();
         Handicap {
-            nodes: row.nodes,
-            noise: row.noise.max(opening_noise(root)),
-            overlooked: row.overlooked,
+            nodes: params.nodes,
+            noise: params.noise.max(opening_noise(root)),
+            overlooked: params.overlooked,
             seed: hash(seed ^ hash(root.key())),
         }
     }
 
     /// The handicap for a rating, interpolated between the two nearest levels.
     pub(crate) fn of_elo(elo: u32, seed: u64, root: &Position) -> Handicap {
-        let above = ROWS.iter().position(|row| row.elo >= elo);
+        let above = LEVELS.iter().position(|level| level.elo >= elo);
         let (low, high) = match above {
             None => return Handicap::NONE,
             _ if elo >= Level::FULL.elo() => return Handicap::NONE,
-            Some(0) => (&ROWS[0], &ROWS[0]),
-            Some(i) => (&ROWS[i - 1], &ROWS[i]),
+            Some(0) => (&LEVELS[0], &LEVELS[0]),
+            Some(i) => (&LEVELS[i - 1], &LEVELS[i]),
         };
         let span = (high.elo - low.elo).max(1);
         let above_low = elo.saturating_sub(low.elo).min(span);
@@ -218,7 +224,10 @@ impl Handicap {
             nodes: low.nodes.map(|nodes| match high.nodes {
                 Some(more) => interpolate(nodes, more),
                 // There are several doublings up to full strength, each of which is worth about the same.
-                None => from_log2(interpolate(log2(nodes), log2(FULL_STRENGTH_NODES))),
+                None => from_linear_log2(interpolate(
+                    linear_log2(nodes),
+                    linear_log2(FULL_STRENGTH_NODES),
+                )),
             }),
             noise: interpolate_u32(low.noise, high.noise).max(opening_noise(root)),
             overlooked: interpolate_u32(low.overlooked, high.overlooked),
@@ -246,10 +255,8 @@ impl Handicap {
         if self.overlooked == 0 {
             return false;
         }
-        let quarters = match position.board().role_at(m.to()) {
-            Some(role) if !m.is_castle() => CAPTURE_OVERSIGHT[role as usize],
-            _ => QUARTERS,
-        };
+        let captured = position.captured_role(m);
+        let quarters = captured.map_or(QUARTERS, |role| OVERLOOKED_CAPTURES[role as usize]);
         let move_bits = u64::from(m.bits()) | (position.turn() as u64) << 16;
         hash(self.seed ^ move_bits) % 1024 < u64::from(self.overlooked * quarters / QUARTERS)
     }
@@ -263,18 +270,18 @@ fn opening_noise(root: &Position) -> u32 {
     }
 }
 
-/// The number of bits after the point of a [`log2`]: enough to tell any two node counts of levels apart.
+/// The number of bits after the point of a [`linear_log2`]: enough to tell any two node counts of levels apart.
 const FRACTION_BITS: u32 = 32;
 
 /// The binary logarithm in fixed point, linear between powers of two, so that it is the same on every machine.
-fn log2(number: u64) -> u64 {
+fn linear_log2(number: u64) -> u64 {
     let whole = number.max(1).ilog2();
     let above = number.max(1) - (1 << whole);
     (u64::from(whole) << FRACTION_BITS) + ((above << FRACTION_BITS) >> whole)
 }
 
-/// The number with this [`log2`], rounded down.
-fn from_log2(log: u64) -> u64 {
+/// The number with this [`linear_log2`], rounded down.
+fn from_linear_log2(log: u64) -> u64 {
     let whole = log >> FRACTION_BITS;
     let fraction = log & ((1 << FRACTION_BITS) - 1);
     (1 << whole) + ((fraction << whole) >> FRACTION_BITS)

@@ -32,15 +32,15 @@ pub use {tabiya_rules, tabiya_uci};
 
 mod bench;
 mod evaluation;
-mod fallback;
 mod info;
 mod level;
 mod local;
 mod local_engine;
-mod margins;
 mod options;
+mod params;
 mod perft;
 mod prefetch;
+mod root_order;
 mod score;
 mod search;
 mod searcher;
@@ -55,9 +55,9 @@ pub use evaluation::network::{HeaderField, Network, NetworkError};
 pub use level::{Level, ParseLevelError};
 pub use local::think;
 pub use local_engine::LocalEngine;
-#[doc(hidden)]
-pub use margins::Margins;
 pub use options::Settings;
+#[doc(hidden)]
+pub use params::SearchParams;
 pub use search::AlphaBeta;
 pub use searcher::{Control, Report, Request, Searcher};
 #[doc(hidden)]

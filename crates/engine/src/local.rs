@@ -28,13 +28,13 @@ use crate::time::SearchTime;
 pub fn think(
     searcher: &mut dyn Searcher,
     settings: &Settings,
-    played: &MoveHistory,
+    game: &MoveHistory,
     go: &Go,
     control: &Control,
     report: &mut dyn FnMut(SearchInfo),
 ) -> BestMove {
-    let position = *played.current();
-    let request = Request::from_go(settings, played, go);
+    let position = *game.current();
+    let request = Request::from_go(settings, game, go);
     if request.moves.is_empty() {
         return BestMove::NONE;
     }

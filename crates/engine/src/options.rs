@@ -12,7 +12,7 @@ use tabiya_uci::{
 
 use crate::evaluation::network::{Network, NetworkError};
 use crate::level::Level;
-use crate::margins::Margins;
+use crate::params::SearchParams;
 
 /// The largest table, in MiB.
 const MAX_HASH: i64 = 65_536;
@@ -57,9 +57,9 @@ pub struct Settings {
     pub seed: Option<u64>,
     /// The network to evaluate positions with at full strength, in place of the built-in one.
     pub network: Option<Arc<Network>>,
-    /// The tunable numbers of the search at full strength.
+    /// The tunable parameters of the search at full strength.
     #[doc(hidden)]
-    pub margins: Margins,
+    pub params: SearchParams,
 }
 
 impl Default for Settings {
@@ -77,7 +77,7 @@ impl Default for Settings {
             level: None,
             seed: None,
             network: None,
-            margins: Margins::default(),
+            params: SearchParams::default(),
         }
     }
 }

@@ -28,7 +28,7 @@ pub(crate) const fn is_mate(score: i32) -> bool {
 }
 
 /// The score as UCI reports it, with mates in moves.
-pub(crate) fn to_uci(score: i32) -> Score {
+pub(crate) fn to_score(score: i32) -> Score {
     let plies = MATE.abs_diff(score.abs());
     match is_mate(score) {
         true if score > 0 => Score::mate_in_plies(plies),
@@ -45,11 +45,11 @@ mod tests {
 
     #[test]
     fn mates_are_reported_in_moves() {
-        assert_eq!(to_uci(mate_in(1)), Score::MateIn(1));
-        assert_eq!(to_uci(mate_in(3)), Score::MateIn(2));
-        assert_eq!(to_uci(mated_in(2)), Score::MatedIn(1));
-        assert_eq!(to_uci(mated_in(4)), Score::MatedIn(2));
-        assert_eq!(to_uci(-MAX_EVAL), Score::Centipawns(-MAX_EVAL));
+        assert_eq!(to_score(mate_in(1)), Score::MateIn(1));
+        assert_eq!(to_score(mate_in(3)), Score::MateIn(2));
+        assert_eq!(to_score(mated_in(2)), Score::MatedIn(1));
+        assert_eq!(to_score(mated_in(4)), Score::MatedIn(2));
+        assert_eq!(to_score(-MAX_EVAL), Score::Centipawns(-MAX_EVAL));
         assert!(!is_mate(MAX_EVAL) && INFINITE < i32::from(i16::MAX));
     }
 }

@@ -4,7 +4,7 @@ mod check_squares;
 mod extensions;
 mod history;
 mod lazy_smp;
-mod moves;
+mod move_loop;
 mod negamax;
 mod picker;
 mod pruning;
@@ -21,8 +21,8 @@ use tabiya_uci::BestMove;
 
 use crate::evaluation::network::Network;
 use crate::level::Handicap;
-use crate::margins::Margins;
 use crate::options::Settings;
+use crate::params::SearchParams;
 use crate::searcher::{Control, Report, Request, Searcher};
 use crate::table::Table;
 use crate::threads::MemoryLimit;
@@ -59,7 +59,7 @@ impl AlphaBeta {
     #[must_use]
     pub fn new(settings: &Settings) -> AlphaBeta {
         let mut threads = Vec::new();
-        fill(&mut threads, settings);
+        resize_threads(&mut threads, settings);
         AlphaBeta {
             settings: settings.clone(),
             table: Table::new(settings.hash),
@@ -76,7 +76,7 @@ impl Default for AlphaBeta {
 
 /// Makes as many threads as the settings ask for and memory allows, at least one. They evaluate with the network of the
 /// settings.
-fn fill(data: &mut Vec<ThreadData>, settings: &Settings) {
+fn resize_threads(data: &mut Vec<ThreadData>, settings: &Settings) {
     let network = settings
         .network
         .as_ref()
@@ -84,7 +84,7 @@ fn fill(data: &mut Vec<ThreadData>, settings: &Settings) {
     let limit = MemoryLimit::of_process();
     data.truncate(settings.threads.max(1));
     while data.is_empty() || data.len() < settings.threads && limit.allows_threads(data.len()) {
-        data.push(ThreadData::new(network, settings.margins));
+        data.push(ThreadData::new(network, settings.params));
     }
 }
 
@@ -103,9 +103,9 @@ impl Searcher for AlphaBeta {
             }
         }
         let starts_over =
-            settings.network != self.settings.network || settings.margins != self.settings.margins;
+            settings.network != self.settings.network || settings.params != self.settings.params;
         if starts_over {
-            // The table was filled with the old network or margins.
+            // The table was filled with the old network or parameters.
             self.table.clear();
         }
         if starts_over || settings.threads != self.settings.threads {
@@ -114,7 +114,7 @@ impl Searcher for AlphaBeta {
             }
             // The memory of those that stay is kept: it may be all there is.
             self.threads.iter_mut().for_each(ThreadData::clear);
-            fill(&mut self.threads, settings);
+            resize_threads(&mut self.threads, settings);
             if self.threads.len() < settings.threads {
                 let count = self.threads.len();
                 problems.push(format!("there is memory for {count} threads only"));
@@ -143,7 +143,10 @@ impl Searcher for AlphaBeta {
             // Nothing is kept from other searches, so that a level does not depend on what came before. Levels are rated
             // with the built-in network, whatever network is set.
             let table = Table::new(HANDICAP_HASH);
-            let threads = &mut [ThreadData::new(Network::built_in(), Margins::default())];
+            let threads = &mut [ThreadData::new(
+                Network::built_in(),
+                SearchParams::default(),
+            )];
             lazy_smp::search(request, control, handicap, &table, threads, report)
         } else {
             self.table.new_generation();
@@ -155,7 +158,7 @@ impl Searcher for AlphaBeta {
 }
 
 fn handicap(request: &Request) -> Handicap {
-    let root: &Position = request.played.current();
+    let root: &Position = request.game.current();
     let seed = request.seed.unwrap_or_default();
     match (request.level, request.elo) {
         (Some(level), _) => Handicap::of_level(level, seed, root),

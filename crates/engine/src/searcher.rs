@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use tabiya_rules::{Move, MoveHistory, Score};
 use tabiya_uci::{BestMove, Bound, Go};
 
-use crate::fallback::sort_by_exchanges;
 use crate::level::Level;
 use crate::options::Settings;
+use crate::root_order::order_root_moves;
 use crate::time::Budget;
 
 /// Something that finds moves.
@@ -57,7 +57,7 @@ pub trait Searcher: Send + 'static {
 #[non_exhaustive]
 pub struct Request {
     /// The game so far.
-    pub played: MoveHistory,
+    pub game: MoveHistory,
     /// The moves to choose from: legal, and at least one. The first is played if there is no time for a search at all.
     pub moves: Vec<Move>,
     /// How many principal variations to report, at least one.
@@ -111,12 +111,12 @@ impl Request {
     /// assert_eq!(request.moves.len(), 20);
     /// ```
     #[must_use]
-    pub fn new(played: MoveHistory) -> Request {
-        let mut moves = played.current().legal_moves().to_vec();
-        sort_by_exchanges(played.current(), &mut moves, None);
+    pub fn new(game: MoveHistory) -> Request {
+        let mut moves = game.current().legal_moves().to_vec();
+        order_root_moves(game.current(), &mut moves, None);
         Request {
             moves,
-            played,
+            game,
             multi_pv: 1,
             depth: None,
             nodes: None,
@@ -129,8 +129,8 @@ impl Request {
     }
 
     /// The request of a `go` command. Moves of `searchmoves` that are not legal are ignored.
-    pub(crate) fn from_go(settings: &Settings, played: &MoveHistory, go: &Go) -> Request {
-        let position = played.current();
+    pub(crate) fn from_go(settings: &Settings, game: &MoveHistory, go: &Go) -> Request {
+        let position = game.current();
         let mut moves: Vec<Move> = go
             .search_moves
             .iter()
@@ -142,9 +142,9 @@ impl Request {
         // Limited players have randomness of their own.
         let limited = settings.limit_strength || settings.level.is_some_and(Level::is_limited);
         let shuffle_seed = settings.seed.filter(|_| !limited);
-        sort_by_exchanges(position, &mut moves, shuffle_seed);
+        order_root_moves(position, &mut moves, shuffle_seed);
         Request {
-            played: played.clone(),
+            game: game.clone(),
             multi_pv: settings.multi_pv.clamp(1, moves.len().max(1)),
             moves,
             depth: go.depth,
@@ -429,7 +429,7 @@ impl Control {
             return false;
         }
         let start = self.clock_start.load(Ordering::Relaxed);
-        let passed = self.micros() - start.min(self.micros());
+        let passed = self.micros().saturating_sub(start);
         u128::from(passed) * 100 >= u128::from(soft_limit) * u128::from(percent)
     }
 
@@ -464,5 +464,28 @@ impl Control {
 impl Default for Control {
     fn default() -> Control {
         Control::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! A control gets along with any clock.
+
+    use super::*;
+
+    #[test]
+    fn a_clock_may_step_back() {
+        // The clock is read when the control is created, when its limits are set, and once for each question.
+        let readings = Mutex::new(vec![200, 10, 50, 0]);
+        let control = Control::with_clock(move || {
+            let next = readings.lock().ok().and_then(|mut left| left.pop());
+            Duration::from_millis(next.unwrap_or(200))
+        });
+        control.start_clock(Budget {
+            soft: Some(Duration::from_millis(100)),
+            hard: Duration::from_secs(1),
+        });
+        assert!(!control.is_past_soft_limit(100));
+        assert!(control.is_past_soft_limit(100));
     }
 }

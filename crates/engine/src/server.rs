@@ -199,8 +199,8 @@ struct Server {
     settings: Settings,
     /// The seed if none is set: a player of limited strength plays differently in each session.
     session_seed: u64,
-    /// The last valid position.
-    played: MoveHistory,
+    /// The game of the last valid `position`.
+    game: MoveHistory,
     worker: Worker,
     /// The last job. It may have ended.
     running: Option<Running>,
@@ -248,7 +248,7 @@ impl Server {
             output,
             settings: Settings::default(),
             session_seed: RandomState::new().hash_one(0),
-            played: MoveHistory::default(),
+            game: MoveHistory::default(),
             running: None,
             new_game: false,
             debug: DebugMode::Off,
@@ -382,7 +382,7 @@ impl Server {
     /// An invalid position leaves the last valid one in place.
     fn set_position(&mut self, position: &PositionCommand) {
         match position.play(self.settings.castling_mode) {
-            Ok(played) => self.played = played,
+            Ok(game) => self.game = game,
             Err(error) => self.info_string(format_args!("position not set: {error}")),
         }
     }
@@ -392,11 +392,11 @@ impl Server {
             self.info_string(what);
         }
         if let Some(depth) = go.perft {
-            let position = *self.played.current();
+            let position = *self.game.current();
             let depth = depth.min(perft::MAX_DEPTH);
             return self.start(Job::Perft { position, depth }, Control::new(), None);
         }
-        let turn = self.played.current().turn();
+        let turn = self.game.current().turn();
         let overhead = self.settings.move_overhead;
         let time = SearchTime::of(go, turn, overhead, skipped.is_some());
         let (budget, infinite) = (time.budget(), time == SearchTime::Infinite);
@@ -417,11 +417,11 @@ impl Server {
             }
             (control, None)
         };
-        let mut request = Request::from_go(&self.settings, &self.played, go);
+        let mut request = Request::from_go(&self.settings, &self.game, go);
         if self.settings.limit_strength {
             request.seed = request.seed.or(Some(self.session_seed));
         }
-        let position = *self.played.current();
+        let position = *self.game.current();
         let responder = Responder::new(
             position,
             request.moves.first().copied(),
@@ -510,7 +510,7 @@ impl Server {
     }
 
     fn display(&self) {
-        let position = self.played.current();
+        let position = self.game.current();
         let text = format!(
             "{}\nFen: {position}\nKey: {:016X}",
             position.board().diagram(),

@@ -1,4 +1,4 @@
-//! Incrementally updated keys of parts of a position: the pawns, each side's pieces, and the light and the heavy pieces. The
+//! Incrementally updated keys of parts of a position: the pawns, each side's pieces, and the minor and the major pieces. The
 //! correction and pawn histories are indexed by them.
 
 use tabiya_rules::{ByColor, MoveDelta, Piece, Position, Role, SplitMix64, Square};
@@ -32,15 +32,15 @@ impl SubKeys {
     }
 
     /// The keys after a move.
-    pub(crate) fn update(&self, change: &MoveDelta) -> SubKeys {
+    pub(crate) fn update(&self, delta: &MoveDelta) -> SubKeys {
         let mut keys = *self;
-        for &(square, piece) in change.removed().iter().chain(change.added()) {
+        for &(square, piece) in delta.removed().iter().chain(delta.added()) {
             keys.toggle(square, piece);
         }
         keys
     }
 
-    /// Without branches, because no CPU can predict which piece moves.
+    /// Without branches: one on which piece moves would be mispredicted.
     #[inline]
     fn toggle(&mut self, square: Square, piece: Piece) {
         let piece = piece_index(piece);
@@ -110,7 +110,7 @@ mod tests {
                     break;
                 }
                 let m = moves[random.below(moves.len())];
-                keys = keys.update(&position.change(m));
+                keys = keys.update(&position.delta(m));
                 position = position.play_unchecked(m);
                 assert_eq!(keys, SubKeys::of(&position), "{position}");
             }

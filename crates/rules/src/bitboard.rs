@@ -7,6 +7,11 @@ use core::ops::{
 
 use crate::{Color, File, Rank, Square};
 
+/// Where a shift to the east cannot have wrapped around.
+pub(crate) const NOT_A_FILE: u64 = !Bitboard::file(File::A).0;
+/// Where a shift to the west cannot have wrapped around.
+pub(crate) const NOT_H_FILE: u64 = !Bitboard::file(File::H).0;
+
 /// A set of squares; bit 0 is a1, bit 63 is h8.
 ///
 /// ```

@@ -93,8 +93,8 @@ impl Board {
         Role::from_low_bits(self.role_number(bit.trailing_zeros()))
     }
 
-    /// Returns the number of the role of the piece on an occupied square. It is computed without branches, because no
-    /// CPU can predict the role.
+    /// Returns the number of the role of the piece on an occupied square. It is computed without branches, which would be
+    /// mispredicted.
     #[inline(always)]
     pub(crate) fn role_number(&self, square: u32) -> u32 {
         let [_, knights, bishops, rooks, queens, kings] = self.roles;

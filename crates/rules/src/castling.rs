@@ -6,8 +6,6 @@ use crate::{Color, File, Rank, Square};
 
 /// Whether moves and rights are written for standard chess or for Chess960. The rules are the same:
 /// castling is the king taking its own rook, and standard chess is start position number 518.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-// This wide, so that copying a position copies it with an instruction of its own.
 ///
 /// ```
 /// use tabiya_rules::{CastlingMode, Position};
@@ -16,6 +14,8 @@ use crate::{Color, File, Rank, Square};
 /// let shuffled = Position::chess960(0).unwrap();
 /// assert_eq!(shuffled.castling_mode(), CastlingMode::Chess960);
 /// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+// 32 bits wide, so that copying a position copies it with one instruction.
 #[repr(u32)]
 pub enum CastlingMode {
     /// Castling is written `e1g1`, and castling rights `KQkq`.

@@ -35,7 +35,7 @@
 mod tests;
 
 #[allow(unused_imports, reason = "which path is used depends on the target")]
-use crate::sliders::lines::HyperbolaQuintessence;
+use crate::sliders::hyperbola::HyperbolaQuintessence;
 
 pub use crate::sliders::Sliders;
 
@@ -191,7 +191,7 @@ pub(crate) mod x86 {
         pub(crate) fn run_wide<K: Kernel>(kernel: K) -> K::Output {
             let mut width = WIDTH.load(Ordering::Relaxed);
             if width == 0 {
-                width = ask();
+                width = detect();
             }
             match width {
                 // SAFETY: this width is stored only if the CPU has all the features.
@@ -216,7 +216,7 @@ pub(crate) mod x86 {
         }
 
         #[cold]
-        fn ask() -> u8 {
+        fn detect() -> u8 {
             let bits = is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1");
             let avx2 = bits && is_x86_feature_detected!("avx2");
             let width = if avx2 { AVX2 } else { PLAIN };
@@ -237,7 +237,7 @@ pub(crate) mod x86 {
         pub(in crate::cpu) fn run_wide_on_each_path<K: Kernel + Copy>(
             kernel: K,
         ) -> [Option<K::Output>; 3] {
-            let width = ask();
+            let width = detect();
             [
                 Some(kernel.run()),
                 // SAFETY: the width says that the CPU has the features.
@@ -257,7 +257,7 @@ pub(crate) mod x86 {
 
         use super::Pext;
         use crate::cpu::Task;
-        use crate::sliders::lines::HyperbolaQuintessence;
+        use crate::sliders::hyperbola::HyperbolaQuintessence;
 
         /// What the CPU can do; 0 until detected. Every thread that detects it stores the same value.
         static LEVEL: AtomicU8 = AtomicU8::new(0);
@@ -269,7 +269,7 @@ pub(crate) mod x86 {
         pub(crate) fn run<T: Task>(task: T) -> T::Output {
             let mut level = LEVEL.load(Ordering::Relaxed);
             if level == 0 {
-                level = ask();
+                level = detect();
             }
             match level {
                 // SAFETY: this level is stored only if the CPU has all the features.
@@ -292,7 +292,7 @@ pub(crate) mod x86 {
         }
 
         #[cold]
-        fn ask() -> u8 {
+        fn detect() -> u8 {
             let counts = is_x86_feature_detected!("popcnt")
                 && is_x86_feature_detected!("bmi1")
                 && is_x86_feature_detected!("lzcnt");
@@ -307,7 +307,7 @@ pub(crate) mod x86 {
 
         #[cfg(test)]
         pub(in crate::cpu) fn run_on_each_path<T: Task + Copy>(task: T) -> [Option<T::Output>; 3] {
-            let level = ask();
+            let level = detect();
             [
                 Some(task.run(HyperbolaQuintessence)),
                 // SAFETY: the level says that the CPU has the features.

@@ -19,7 +19,7 @@
 //! | --- | --- |
 //! | list, count or visit moves | [`Position::legal_moves`], [`Position::count_legal_moves`], [`Position::visit_moves`], [`Position::captures`], [`Position::quiets`], [`Position::legal_moves_within`]; into an existing list: [`Position::legal_moves_into`] |
 //! | ask about one move | [`Position::is_legal`], [`Position::find_move`] (why not?), [`Position::gives_check`], [`Position::captured`], [`Position::see`] |
-//! | update an evaluation move by move | [`Position::change`] |
+//! | update an evaluation move by move | [`Position::delta`] |
 //! | read and write moves | [`Position::parse_san`], [`Position::san`], [`Position::lan`], [`Position::parse_uci`], [`Position::uci`] |
 //! | read and write positions | [`Position::from_fen`], [`Position::fen`], [`Epd`], [`Board::diagram`] |
 //! | play and take back, count repetitions | [`MoveHistory`] |

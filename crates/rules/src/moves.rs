@@ -37,7 +37,7 @@ pub(crate) enum Kind {
     Rook,
     Queen,
     King,
-    DoubleStep,
+    DoublePush,
     EnPassant,
     Castle,
     PromoteKnight,
@@ -54,7 +54,7 @@ impl Kind {
         Kind::Rook,
         Kind::Queen,
         Kind::King,
-        Kind::DoubleStep,
+        Kind::DoublePush,
         Kind::EnPassant,
         Kind::Castle,
         Kind::PromoteKnight,
@@ -91,7 +91,7 @@ const fn roles() -> [(Role, Role); 16] {
     while i < Kind::ALL.len() {
         let kind = Kind::ALL[i];
         table[kind as usize] = match kind {
-            Kind::Pawn | Kind::DoubleStep | Kind::EnPassant => (Role::Pawn, Role::Pawn),
+            Kind::Pawn | Kind::DoublePush | Kind::EnPassant => (Role::Pawn, Role::Pawn),
             Kind::Knight => (Role::Knight, Role::Knight),
             Kind::Bishop => (Role::Bishop, Role::Bishop),
             Kind::Rook => (Role::Rook, Role::Rook),
@@ -146,7 +146,7 @@ impl Move {
             4 => Kind::Rook,
             5 => Kind::Queen,
             6 => Kind::King,
-            7 => Kind::DoubleStep,
+            7 => Kind::DoublePush,
             8 => Kind::EnPassant,
             9 => Kind::Castle,
             10 => Kind::PromoteKnight,
@@ -178,7 +178,7 @@ impl Move {
     /// Returns the index of the moving piece and its origin in a table by color, kind and square. The kinds of plain
     /// moves are the numbers of the roles plus one, so each color has eight rows of squares.
     #[inline(always)]
-    pub(crate) const fn plain_place(self, color: Color) -> usize {
+    pub(crate) const fn piece_square_index(self, color: Color) -> usize {
         (self.0.get() >> 6) as usize % 512 + 512 * color as usize
     }
 
@@ -229,8 +229,8 @@ impl Move {
     /// Returns whether this is a pawn's two-square advance.
     #[inline]
     #[must_use]
-    pub const fn is_double_step(self) -> bool {
-        self.is(Kind::DoubleStep)
+    pub const fn is_double_push(self) -> bool {
+        self.is(Kind::DoublePush)
     }
 
     /// Returns the square of the moving piece after the move: [`Move::to`], except for castling, where it is the

@@ -1,10 +1,10 @@
 //! A valid position, and its accessors.
 
-mod change;
+mod delta;
 mod generate;
+mod illegal_move;
 mod play;
 mod queries;
-mod refusal;
 mod see;
 mod status;
 mod validate;
@@ -17,10 +17,10 @@ use core::hash::{Hash, Hasher};
 
 use crate::{Bitboard, Board, CastlingMode, Color, File, Role, Setup, Square, zobrist};
 
-pub use change::MoveDelta;
+pub use delta::MoveDelta;
 pub use generate::{MoveFilter, MoveSet};
+pub use illegal_move::IllegalMove;
 pub use play::PlayError;
-pub use refusal::IllegalMove;
 pub use see::PIECE_VALUES;
 pub use status::Status;
 pub use validate::{SetupError, SetupErrorKind, Waivers};

@@ -1,8 +1,8 @@
-//! The attacks of sliding pieces, in two fast forms with the same results: `lines`, plain arithmetic that needs almost
+//! The attacks of sliding pieces, in two fast forms with the same results: `hyperbola`, plain arithmetic that needs almost
 //! no memory and suits every CPU, and `table`, one look-up through the PEXT instruction. The slow form in `walk` makes
 //! the tables, and both fast forms are tested against it.
 
-pub(crate) mod lines;
+pub(crate) mod hyperbola;
 // Only where PEXT may be used; elsewhere the table's 860 KiB are left out.
 #[cfg(any(
     test,

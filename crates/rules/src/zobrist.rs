@@ -84,7 +84,7 @@ pub(crate) fn coded_piece(piece: usize, square: u32) -> u64 {
 /// shifted, are the indices.
 #[inline(always)]
 pub(crate) fn plain_move(color: Color, m: Move) -> u64 {
-    let left = m.plain_place(color);
+    let left = m.piece_square_index(color);
     let entered = left & !63 | usize::from(m.bits()) & 63;
     NUMBERS.pieces[left] ^ NUMBERS.pieces[entered]
 }

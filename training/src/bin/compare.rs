@@ -1,9 +1,9 @@
 //! Plays two networks against each other with a soft node limit: what they know, not how fast they are.
 //!
-//!     compare FIRST_NUMBER SECONDS THREADS NODES NETWORK OTHER_NETWORK [MARGINS]
+//!     compare FIRST_NUMBER SECONDS THREADS NODES NETWORK OTHER_NETWORK [PARAMETERS]
 //!
 //! A number stands for a random start, from which each network plays both colors. Prints the pairs of games by the first
-//! network's points, and its Elo difference. With a file that `tune` wrote, the first network plays with its margins.
+//! network's points, and its Elo difference. With a file that `tune` wrote, the first network plays with its parameters.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tabiya_engine::{Margins, Network, NetworkError};
+use tabiya_engine::{Network, NetworkError, SearchParams};
 use tabiya_play::contest::statistics::Estimate;
 use training::game::{fair_start, play_pair, random_of};
 use training::run::Run;
@@ -19,7 +19,7 @@ use training::scorer::Scorer;
 use training::tuning::{Tuning, TuningError};
 
 const USAGE: &str =
-    "usage: compare FIRST_NUMBER SECONDS THREADS NODES NETWORK OTHER_NETWORK [MARGINS]";
+    "usage: compare FIRST_NUMBER SECONDS THREADS NODES NETWORK OTHER_NETWORK [PARAMETERS]";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -42,14 +42,14 @@ fn main() -> ExitCode {
 #[derive(Debug)]
 enum CompareError {
     Network(PathBuf, NetworkError),
-    Margins(TuningError),
+    Parameters(TuningError),
 }
 
 impl fmt::Display for CompareError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CompareError::Network(path, error) => write!(f, "{}: {error}", path.display()),
-            CompareError::Margins(error) => error.fmt(f),
+            CompareError::Parameters(error) => error.fmt(f),
         }
     }
 }
@@ -59,21 +59,21 @@ struct Arguments<'a> {
     run: Run,
     network: &'a Path,
     other: &'a Path,
-    margins: Option<&'a Path>,
+    params: Option<&'a Path>,
 }
 
 impl Arguments<'_> {
     fn parse(arguments: &[String]) -> Option<Arguments<'_>> {
         let (run, rest) = Run::parse(arguments)?;
-        let ([network, other], margins) = rest.split_first_chunk::<2>()?;
-        if margins.len() > 1 {
+        let ([network, other], params) = rest.split_first_chunk::<2>()?;
+        if params.len() > 1 {
             return None;
         }
         Some(Arguments {
             run,
             network: Path::new(network),
             other: Path::new(other),
-            margins: margins.first().map(Path::new),
+            params: params.first().map(Path::new),
         })
     }
 }
@@ -84,19 +84,21 @@ fn run(arguments: &Arguments<'_>) -> Result<[u32; 5], CompareError> {
         Ok(network) => Ok(Arc::new(network)),
         Err(error) => Err(CompareError::Network(path.to_owned(), error)),
     };
-    let margins = match arguments.margins {
-        Some(path) => Tuning::read(path).map_err(CompareError::Margins)?.margins(),
-        None => Margins::default(),
+    let params = match arguments.params {
+        Some(path) => Tuning::read(path)
+            .map_err(CompareError::Parameters)?
+            .params(),
+        None => SearchParams::default(),
     };
     let networks = [open(arguments.network)?, open(arguments.other)?];
-    Ok(play(arguments, margins, &networks))
+    Ok(play(arguments, params, &networks))
 }
 
-fn play(arguments: &Arguments<'_>, margins: Margins, networks: &[Arc<Network>; 2]) -> [u32; 5] {
+fn play(arguments: &Arguments<'_>, params: SearchParams, networks: &[Arc<Network>; 2]) -> [u32; 5] {
     let counts = Mutex::new([0; 5]);
     arguments.run.for_each_number(|| {
         let [mut first, mut second] = networks.clone().map(|network| Scorer::new(Some(network)));
-        first.set_margins(margins);
+        first.set_params(params);
         let counts = &counts;
         move |number| {
             // The start is judged by the second player, so that the same numbers give the same starts for every newcomer.
@@ -153,7 +155,7 @@ mod tests {
         let line = words("1 1 1 100 - -");
         let arguments = Arguments::parse(&line).expect("valid");
         let networks = [(); 2].map(|()| Arc::clone(Network::built_in()));
-        let counts = play(&arguments, Margins::default(), &networks);
+        let counts = play(&arguments, SearchParams::default(), &networks);
         assert!(counts[2] > 0);
         assert_eq!(counts.iter().sum::<u32>(), counts[2]);
         assert!(report(&counts).contains("games, Elo +0.0"));

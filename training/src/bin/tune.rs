@@ -1,8 +1,8 @@
-//! Tunes the margins of the search by games against itself (SPSA).
+//! Tunes the parameters of the search by games against itself (SPSA).
 //!
 //!     tune FIRST_NUMBER SECONDS THREADS NODES PAIRS STATE [NETWORK]
 //!
-//! STATE holds the margins; a run goes on from it if it exists, and writes it at the end. PAIRS is the length of the whole
+//! STATE holds the parameters; a run goes on from it if it exists, and writes it at the end. PAIRS is the length of the whole
 //! run, over all calls: steps become smaller until then.
 
 use std::ops::ControlFlow;
@@ -80,8 +80,8 @@ fn tune(arguments: &Arguments<'_>, network: Option<&Arc<Network>>) -> Result<Tun
             let mut random = random_of(number);
             if let Some(start) = fair_start(&mut random, &mut players[0]) {
                 let perturbation = lock().perturbation(&mut random, arguments.all_pairs);
-                for (player, margins) in players.iter_mut().zip(perturbation.margins) {
-                    player.set_margins(margins);
+                for (player, params) in players.iter_mut().zip(perturbation.params) {
+                    player.set_params(params);
                 }
                 let points = play_pair(start, players.each_mut(), arguments.run.nodes);
                 lock().learn(&perturbation, points);

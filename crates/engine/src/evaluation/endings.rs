@@ -13,7 +13,7 @@ const TO_THE_CORNER: i32 = 30;
 const TO_THE_EDGE_FIRST: i32 = 4;
 
 /// The score of an ending whose outcome follows from the material, as White sees it.
-pub(super) fn known(board: &Board) -> Option<i32> {
+pub(super) fn known_score(board: &Board) -> Option<i32> {
     let kings = board.by_role(Role::King);
     for strong in Color::ALL {
         let bare = board.by_color(!strong) - kings;
@@ -28,18 +28,15 @@ pub(super) fn known(board: &Board) -> Option<i32> {
 /// Driving a lone king to the edge, or to the corner that a bishop needs.
 fn against_bare_king(board: &Board, strong: Color) -> Option<i32> {
     let of = |role| board.pieces(strong, role);
-    if !of(Role::Pawn).is_empty() {
-        // Pawns have to become pieces first, unless there is a piece that wins already.
-        let wins = !(of(Role::Queen) | of(Role::Rook)).is_empty();
-        if !wins {
-            return None;
-        }
+    let major = !(of(Role::Queen) | of(Role::Rook)).is_empty();
+    // Pawns have to become pieces first, unless there is a piece that wins already.
+    if !of(Role::Pawn).is_empty() && !major {
+        return None;
     }
     let (king, victim) = (board.king(strong)?, board.king(!strong)?);
     let bishops = of(Role::Bishop);
     let both_colors = !(bishops & Bitboard::LIGHT_SQUARES).is_empty()
         && !(bishops & Bitboard::DARK_SQUARES).is_empty();
-    let major = !(of(Role::Queen) | of(Role::Rook)).is_empty();
     let mates = major || both_colors || (!bishops.is_empty() && !of(Role::Knight).is_empty());
     if !mates && of(Role::Knight).count() < 3 {
         return Some(0);

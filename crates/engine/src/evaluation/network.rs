@@ -1,9 +1,9 @@
-//! A trained network as the evaluation.
+//! NNUE evaluation, (768hm → 256)×2 → 1×8.
 //!
-//! Each side sees the board from its own end: 768 inputs say which of its own and of the other side's pieces stands where,
-//! left and right exchanged if its own king stands on the files e to h. They are summed up in [`HIDDEN`] neurons for each
-//! side. Both rows, the one of the side to move first, are clipped, squared and weighed by one of [`BUCKETS`] outputs,
-//! chosen by the number of pieces. All numbers are integers, so that every machine computes the same score.
+//! Each perspective has 768 inputs (own or enemy piece, role, square), mirrored horizontally while its king is on the files
+//! e to h. The two accumulators, the side to move's first, go through SCReLU (clipped to 0..[`QA`], then squared) and one
+//! of [`OUTPUT_BUCKETS`] outputs, chosen by the number of pieces. All weights are quantized integers, so every machine
+//! computes the same score.
 
 mod accumulators;
 mod file;
@@ -20,15 +20,15 @@ use accumulators::Accumulators;
 pub use file::{HeaderField, NetworkError};
 use kernels::{Evaluate, Row};
 
-/// How many neurons there are for each side. Files with another number are refused.
+/// The neurons of the hidden layer for each perspective. Files with another number are refused.
 const HIDDEN: usize = 256;
-/// Own and other pieces of six roles on 64 squares.
+/// Own and enemy pieces of six roles on 64 squares.
 const FEATURES: usize = 768;
-/// Rows of features in memory, where the numbers of the sides' features differ in one bit. Those between are not used.
+/// Rows of features in memory, where the indices of own and enemy pieces differ in one bit. Those between are not used.
 const FEATURE_ROWS: usize = 512 + FEATURES / 2;
-/// How many outputs there are, by the number of pieces on the board.
-const BUCKETS: usize = 8;
-/// The value of a neuron that is fully active.
+/// Output buckets, by the number of pieces on the board.
+const OUTPUT_BUCKETS: usize = 8;
+/// QA: an activation of 1.0.
 const QA: i16 = 255;
 
 /// The numbers of a trained network.
@@ -45,15 +45,15 @@ const QA: i16 = 255;
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
-    /// By the number that `accumulators` gives to a piece on a square.
+    /// The weights of each feature, by its index (see `accumulators`).
     features: Box<[Row; FEATURE_ROWS]>,
     biases: Row,
-    /// For each bucket the weights of the side to move's neurons, and of the other side's.
-    outputs: [[Row; 2]; BUCKETS],
-    /// In units of `QA * output_unit`.
-    output_biases: [i32; BUCKETS],
-    /// The weight of an output that passes a neuron on as it is.
-    output_unit: u32,
+    /// For each bucket the weights of the side to move's accumulator, and of the other side's.
+    outputs: [[Row; 2]; OUTPUT_BUCKETS],
+    /// In units of `QA * qb`.
+    output_biases: [i32; OUTPUT_BUCKETS],
+    /// QB: an output weight of 1.0.
+    qb: u32,
     /// Centipawns for each unit of the output.
     scale: u32,
     checksum: u64,
@@ -92,12 +92,11 @@ impl Network {
         self.checksum
     }
 
-    /// The score, in centipawns, of the weighed sum of one of the outputs.
+    /// The score, in centipawns, of the weighted sum of an output bucket.
     #[inline(always)]
     fn score(&self, bucket: usize, sum: i32) -> i32 {
         let sum = i64::from(sum / i32::from(QA)) + i64::from(self.output_biases[bucket]);
-        let centipawns =
-            sum * i64::from(self.scale) / (i64::from(QA) * i64::from(self.output_unit));
+        let centipawns = sum * i64::from(self.scale) / (i64::from(QA) * i64::from(self.qb));
         let most = i64::from(KNOWN_WIN - 1);
         centipawns.clamp(-most, most) as i32
     }
@@ -112,11 +111,11 @@ impl fmt::Debug for Network {
 /// Which output bucket evaluates a position with this many pieces.
 #[inline(always)]
 fn bucket(pieces: u32) -> usize {
-    (pieces.saturating_sub(2) as usize / 4).min(BUCKETS - 1)
+    (pieces.saturating_sub(2) as usize / 4).min(OUTPUT_BUCKETS - 1)
 }
 
-/// Evaluates the positions of a line by a network, except for endings that are known to be won or drawn. It keeps sums for
-/// each ply, and is told what moves change instead of seeing every position.
+/// Evaluates the positions of a line by a network, except for endings that are known to be won or drawn. It has the
+/// accumulators of each ply, and gets the deltas of moves instead of every position.
 #[derive(Clone, Debug)]
 pub(crate) struct NetworkEvaluator {
     network: Arc<Network>,
@@ -131,18 +130,19 @@ impl NetworkEvaluator {
             network,
         }
     }
+
     /// Begins a new line with the position at ply 0.
     pub(crate) fn set_root(&mut self, position: &Position) {
         self.accumulators.set_root(&self.network, position.board());
     }
 
-    /// Notes what the move changes that leads to a ply, which replaces that ply and all after it.
+    /// Records the delta of the move that leads to a ply, which replaces that ply and all after it.
     #[inline]
-    pub(crate) fn make_move(&mut self, ply: usize, change: &MoveDelta) {
-        self.accumulators.make_move(ply, change);
+    pub(crate) fn make_move(&mut self, ply: usize, delta: &MoveDelta) {
+        self.accumulators.make_move(ply, delta);
     }
 
-    /// Notes that a null move leads to a ply.
+    /// Records that a null move leads to a ply.
     #[inline]
     pub(crate) fn make_null_move(&mut self, ply: usize) {
         self.accumulators.make_null_move(ply);
@@ -151,7 +151,7 @@ impl NetworkEvaluator {
     /// The evaluation of the position at a ply, for the side to move.
     pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
         let (board, turn) = (position.board(), position.turn());
-        if let Some(white) = endings::known(board) {
+        if let Some(white) = endings::known_score(board) {
             return match turn {
                 Color::White => white,
                 Color::Black => -white,

@@ -12,7 +12,7 @@ fn the_levels_are_in_order() {
         assert_eq!(level.number().to_string().parse(), Ok(level));
         assert!(level.to_string().contains(level.name()));
     }
-    for pair in ROWS.windows(2) {
+    for pair in LEVELS.windows(2) {
         let (low, high) = (&pair[0], &pair[1]);
         let step = high.elo - low.elo;
         // Full strength is as strong as it can be.
@@ -57,13 +57,13 @@ fn ratings_are_on_the_scale_of_the_levels() {
 #[test]
 fn above_the_last_limited_level_each_doubling_is_worth_the_same() {
     for number in [1, 2, 3, 50, 1_000, 28_000, 400_000, 1 << 30] {
-        assert_eq!(from_log2(log2(number)), number);
+        assert_eq!(from_linear_log2(linear_log2(number)), number);
     }
     let nodes_at = |elo| {
         let nodes = Handicap::of_elo(elo, 5, &Position::start()).nodes;
         nodes.expect("limited") as f64
     };
-    let (low, high) = (ROWS[8].elo, Level::FULL.elo());
+    let (low, high) = (LEVELS[8].elo, Level::FULL.elo());
     let steps: Vec<f64> = (0..4)
         .map(|i| nodes_at(low + (high - low) * i / 4))
         .collect();
@@ -84,7 +84,7 @@ fn the_same_seed_sees_the_same() {
         let errors = again.map(|h| (0..100).map(|key| h.misjudge(0, key)).collect::<Vec<_>>());
         assert_eq!(errors[0], errors[1]);
         assert_ne!(errors[0], errors[2]);
-        let most = level.row().noise as i32;
+        let most = level.params().noise as i32;
         assert!(errors[0].iter().all(|error| error.abs() <= most));
         assert!(errors[0].iter().any(|&error| error > 0) && errors[0].iter().any(|&e| e < 0));
     }
@@ -105,7 +105,7 @@ fn the_share_of_overlooked_moves_is_kept() {
         }
         let share = overlooked * 1024 / (500 * moves.len());
         assert!(
-            (share as i32 - level.row().overlooked as i32).abs() < 20,
+            (share as i32 - level.params().overlooked as i32).abs() < 20,
             "{level}"
         );
     }
@@ -116,7 +116,7 @@ fn the_more_is_captured_the_less_it_is_overlooked() {
     // The queen can take one piece of each kind.
     let fen = "1k6/3n4/5b2/8/1p1Q3q/8/5r2/2K5 w - - 0 1";
     let position = Position::from_fen(fen).expect("a position");
-    let usual = Level::FIRST.row().overlooked;
+    let usual = Level::FIRST.params().overlooked;
     let seeds = 4_000;
     let handicaps: Vec<Handicap> = (0..seeds)
         .map(|seed| Handicap::of_level(Level::FIRST, seed, &position))

@@ -42,8 +42,8 @@ impl SearchThread<'_> {
         let Some(entry) = candidate else {
             return Extension::By(0);
         };
-        let margins = self.data.margins;
-        let singular_beta = entry.score - margins.singular * info.depth / 16;
+        let params = self.data.params;
+        let singular_beta = entry.score - params.singular * info.depth / 16;
         self.stack_entry(node.ply).excluded = Some(m);
         let score = self.search::<false>(
             node,
@@ -55,9 +55,9 @@ impl SearchThread<'_> {
         self.stack_entry(node.ply).excluded = None;
         if score < singular_beta {
             let exhausted = self.stack_entry(node.ply).double_extensions >= MAX_DOUBLE_EXTENSIONS;
-            let twice = !PV && score < singular_beta - margins.double_extension && !exhausted;
+            let twice = !PV && score < singular_beta - params.double_extension && !exhausted;
             let thrice = twice
-                && score < singular_beta - margins.triple_extension
+                && score < singular_beta - params.triple_extension
                 && is_quiet(&node.position, m);
             Extension::By(1 + i32::from(twice) + i32::from(thrice))
         } else if singular_beta >= info.beta && !PV {

@@ -1,7 +1,7 @@
 //! History heuristics: how well moves did elsewhere in the tree, for move ordering, and correction histories, which adjust
 //! the static evaluation.
 
-use tabiya_rules::{ByColor, Color, Move, Position, Role};
+use tabiya_rules::{ByColor, Color, Move, Role};
 
 use super::threats::Threats;
 use crate::sub_keys::SubKeys;
@@ -185,17 +185,6 @@ impl HistoryRows<'_> {
     }
 }
 
-/// The role of the captured piece, if any.
-pub(super) fn captured_role(position: &Position, m: Move) -> Option<Role> {
-    if m.is_en_passant() {
-        Some(Role::Pawn)
-    } else if m.is_castle() {
-        None
-    } else {
-        position.board().role_at(m.to())
-    }
-}
-
 /// Adds a bonus with gravity: the nearer a value is to its bound, the less it moves.
 fn apply_bonus(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);
@@ -204,7 +193,7 @@ fn apply_bonus(value: &mut i16, bonus: i32) {
 }
 
 fn quiet_index(m: Move, threats: &Threats) -> usize {
-    threats.kind(m) * FROM_TO + m.from().index() * 64 + m.to().index()
+    threats.threat_index(m) * FROM_TO + m.from().index() * 64 + m.to().index()
 }
 
 fn capture_index(turn: Color, m: Move, captured: Option<Role>) -> usize {

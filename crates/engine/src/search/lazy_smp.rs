@@ -25,7 +25,7 @@ pub(crate) fn search(
     threads: &mut [ThreadData],
     report: &mut dyn FnMut(Report),
 ) -> Vec<RootMove> {
-    let keys: Vec<u64> = request.played.positions().map(Position::key).collect();
+    let keys: Vec<u64> = request.game.positions().map(Position::key).collect();
     let moves = visible_moves(request, &handicap);
     let mut root_moves: Vec<RootMove> = moves.into_iter().map(RootMove::new).collect();
     let or_unlimited = |limit: Option<u64>| limit.unwrap_or(u64::MAX);
@@ -70,7 +70,7 @@ pub(crate) fn search(
 
 /// The requested moves without those that a handicapped player overlooks; all of them if none is left.
 fn visible_moves(request: &Request, handicap: &Handicap) -> Vec<Move> {
-    let position = request.played.current();
+    let position = request.game.current();
     let visible: Vec<Move> = request
         .moves
         .iter()

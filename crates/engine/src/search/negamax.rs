@@ -1,12 +1,12 @@
 //! Principal variation search of one node.
 //!
-//! A node first tries the transposition table and node-level pruning (`pruning`), then searches its moves (`moves`) and
+//! A node first tries the transposition table and node-level pruning (`pruning`), then searches its moves (`move_loop`) and
 //! stores the result. `PV` says whether the node is on the principal variation, searched with an open window; all other
 //! nodes have a null window.
 
 use tabiya_rules::Move;
 
-use super::moves::MoveLoopResult;
+use super::move_loop::MoveLoopResult;
 use super::picker::is_quiet;
 use super::thread::{MAX_PLY, Node, SearchThread, draw_score};
 use crate::score::{DRAW, is_mate, mate_in, mated_in};
@@ -87,7 +87,7 @@ impl SearchThread<'_> {
         }
         // A side that can repeat a position has at least a draw.
         let mut alpha = alpha;
-        if alpha < DRAW && self.has_coming_repetition(node) {
+        if alpha < DRAW && self.has_upcoming_repetition(node) {
             alpha = draw_score(self.nodes);
             if alpha >= beta {
                 return alpha;
@@ -164,7 +164,7 @@ impl SearchThread<'_> {
             && node.position.is_legal(m)
         {
             let context = self.history_context(node);
-            let bonus = self.data.margins.history_bonus(depth);
+            let bonus = self.data.params.history_bonus(depth);
             self.data.histories.update_quiet(&context, m, bonus);
         }
     }
@@ -182,7 +182,7 @@ impl SearchThread<'_> {
             1
         } else if reduction >= SHALLOWER_HINDSIGHT
             && depth >= 2
-            && ours + theirs > self.data.margins.hindsight
+            && ours + theirs > self.data.params.hindsight
         {
             -1
         } else {

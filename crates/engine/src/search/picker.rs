@@ -2,7 +2,7 @@
 
 use tabiya_rules::{Bitboard, Move, MoveFilter, MoveList, PIECE_VALUES, Position, Role};
 
-use super::history::{Histories, HistoryContext, captured_role};
+use super::history::{Histories, HistoryContext};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -61,12 +61,12 @@ impl MovePicker {
     ) -> MovePicker {
         MovePicker {
             captures_only: false,
-            ..MovePicker::captures(stack, position, in_check, tt_move)
+            ..MovePicker::quiescence(stack, position, in_check, tt_move)
         }
     }
 
     /// For quiescence: captures and queen promotions with SEE ≥ 0; in check, all evasions.
-    pub(super) fn captures(
+    pub(super) fn quiescence(
         stack: &MoveStack,
         position: &Position,
         in_check: bool,
@@ -274,7 +274,7 @@ pub(super) fn is_quiet(position: &Position, m: Move) -> bool {
 
 /// Most valuable victim first, then by capture history.
 fn capture_score(position: &Position, histories: &Histories, m: Move) -> i32 {
-    let captured = captured_role(position, m);
+    let captured = position.captured_role(m);
     let victim = captured.map_or(0, |role| PIECE_VALUES[role]);
     let promotion = m.promotion().map_or(0, |role| PIECE_VALUES[role]);
     (victim + promotion) * 16 + histories.capture(position.turn(), m, captured)

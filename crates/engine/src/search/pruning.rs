@@ -1,11 +1,11 @@
 //! Forward pruning of nodes and of moves.
 //!
-//! The margins are in `margins`; `docs/engine.md` has the match of each technique.
+//! The tunable parameters are in `params`; `docs/engine.md` has the match of each technique.
 
 use tabiya_rules::{Bitboard, Position, Role};
 
 use super::history::NO_MOVE;
-use super::moves::Candidate;
+use super::move_loop::Candidate;
 use super::negamax::NodeInfo;
 use super::reductions::{ONE_PLY, base_reduction};
 use super::thread::{Node, SearchThread};
@@ -52,8 +52,8 @@ impl SearchThread<'_> {
         let tt_entry = info.tt_entry.filter(|entry| entry.refines(static_eval));
         let eval = tt_entry.map_or(static_eval, |entry| entry.score);
         // Reverse futility pruning.
-        let margins = &self.data.margins;
-        let margin = margins.rfp_ply * (info.depth - i32::from(info.improving)) + margins.rfp_base;
+        let params = &self.data.params;
+        let margin = params.rfp_ply * (info.depth - i32::from(info.improving)) + params.rfp_base;
         if info.depth <= RFP_DEPTH
             && !is_mate(info.beta)
             && eval < MATE_BOUND
@@ -68,12 +68,12 @@ impl SearchThread<'_> {
     /// with several pieces, because of zugzwang.
     fn null_move_pruning(&mut self, node: &Node, info: &NodeInfo, eval: i32) -> Option<i32> {
         let beta = info.beta;
-        let margins = self.data.margins;
+        let params = self.data.params;
         if !info.cut_node
             || info.depth < NMP_DEPTH
             || eval < beta
-            || info.static_eval? + margins.nmp_static_ply * info.depth
-                < beta + margins.nmp_static_base
+            || info.static_eval? + params.nmp_static_ply * info.depth
+                < beta + params.nmp_static_base
             || node.ply < self.null_move_min_ply
             || self.stack_entry(node.ply - 1).piece_to == NO_MOVE
             || is_mate(beta)
@@ -81,7 +81,7 @@ impl SearchThread<'_> {
         {
             return None;
         }
-        let reduction = NMP_REDUCTION + info.depth / 3 + ((eval - beta) / margins.nmp_eval).min(3);
+        let reduction = NMP_REDUCTION + info.depth / 3 + ((eval - beta) / params.nmp_eval).min(3);
         let child = self.make_null_move(node)?;
         let depth = info.depth - reduction;
         let score = -self.search::<false>(&child, -beta, 1 - beta, depth, !info.cut_node);
@@ -121,20 +121,20 @@ impl SearchThread<'_> {
             return MovePruning::Search;
         }
         let Candidate { m, history, .. } = *candidate;
-        let margins = &self.data.margins;
+        let params = &self.data.params;
         let depth = info.depth;
         if !candidate.quiet {
             let threshold =
-                (-margins.see_capture * depth - history / margins.see_capture_history).min(0);
+                (-params.see_capture * depth - history / params.see_capture_history).min(0);
             return MovePruning::skip_if(
                 depth <= SEE_CAPTURE_DEPTH && !position.see_ge(m, threshold),
             );
         }
         let reduction =
-            base_reduction(margins, depth, candidate.number) - history / margins.lmr_depth_history;
+            base_reduction(params, depth, candidate.number) - history / params.lmr_depth_history;
         let lmr_depth = (depth - reduction / ONE_PLY).max(0);
         if candidate.gives_check {
-            let threshold = -margins.see_check * lmr_depth - margins.see_base;
+            let threshold = -params.see_check * lmr_depth - params.see_base;
             return MovePruning::skip_if(
                 depth <= SEE_QUIET_DEPTH && !position.see_ge(m, threshold),
             );
@@ -143,14 +143,14 @@ impl SearchThread<'_> {
         if !PV && candidate.number > move_limit as usize {
             return MovePruning::SkipQuiets;
         }
-        let futility_margin = margins.futility_base + margins.futility_ply * lmr_depth;
+        let futility_margin = params.futility_base + params.futility_ply * lmr_depth;
         if let Some(static_eval) = info.static_eval
             && lmr_depth <= FUTILITY_DEPTH
-            && static_eval + futility_margin + history / margins.futility_history <= alpha
+            && static_eval + futility_margin + history / params.futility_history <= alpha
         {
             return MovePruning::SkipQuiets;
         }
-        let threshold = -margins.see_quiet * lmr_depth * lmr_depth - margins.see_base;
+        let threshold = -params.see_quiet * lmr_depth * lmr_depth - params.see_base;
         MovePruning::skip_if(depth <= SEE_QUIET_DEPTH && !position.see_ge(m, threshold))
     }
 }

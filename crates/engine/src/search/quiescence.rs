@@ -111,12 +111,12 @@ impl SearchThread<'_> {
     ) -> (i32, Option<Move>) {
         let position = &node.position;
         let tt_move = tt_move.filter(|&m| in_check || !is_quiet(position, m));
-        let mut picker = MovePicker::captures(&self.move_stack, position, in_check, tt_move);
+        let mut picker = MovePicker::quiescence(&self.move_stack, position, in_check, tt_move);
         let context = match in_check {
             true => self.history_context(node),
             false => self.capture_context(node),
         };
-        let futility_score = best_score + self.data.margins.quiescence_futility;
+        let futility_score = best_score + self.data.params.quiescence_futility;
         let last_to = self.stack_entry(node.ply - 1).to;
         let mut best_move = None;
         let mut quiet_evasions = 0;

@@ -1,8 +1,8 @@
 //! Late move reductions (LMR), from a table in integer arithmetic, so that it is the same on every machine.
 
-use super::moves::Candidate;
+use super::move_loop::Candidate;
 use super::negamax::NodeInfo;
-use crate::margins::Margins;
+use crate::params::SearchParams;
 
 /// One ply, in the unit of reductions.
 pub(super) const ONE_PLY: i32 = 1024;
@@ -14,10 +14,10 @@ const SIZE: usize = 64;
 static LOG_PRODUCTS: [[i32; SIZE]; SIZE] = log_products();
 
 /// The reduction by depth and move number alone, in parts of [`ONE_PLY`].
-pub(super) fn base_reduction(margins: &Margins, depth: i32, move_number: usize) -> i32 {
+pub(super) fn base_reduction(params: &SearchParams, depth: i32, move_number: usize) -> i32 {
     let row = depth.clamp(0, SIZE as i32 - 1) as usize;
     let product = LOG_PRODUCTS[row][move_number.min(SIZE - 1)];
-    margins.lmr_base + product * margins.lmr_factor / 1000
+    params.lmr_base + product * params.lmr_factor / 1000
 }
 
 /// A child with more beta cutoffs than this is reduced more.
@@ -26,32 +26,32 @@ const MANY_CUTOFFS: u32 = 3;
 /// The reduction of a late move in plies: smaller in PV nodes, for checks, for moves with a good history and where the
 /// evaluation needed a large correction, larger in cut nodes and where the child has had many cutoffs.
 pub(super) fn lmr_reduction<const PV: bool>(
-    margins: &Margins,
+    params: &SearchParams,
     info: &NodeInfo,
     candidate: &Candidate,
     child_cutoffs: u32,
 ) -> i32 {
-    let mut reduction = base_reduction(margins, info.depth, candidate.number);
+    let mut reduction = base_reduction(params, info.depth, candidate.number);
     if !candidate.quiet {
         reduction /= 2;
     }
     if PV || info.tt_pv() {
-        reduction -= margins.lmr_pv;
+        reduction -= params.lmr_pv;
     }
     if info.cut_node {
-        reduction += margins.lmr_cut_node;
+        reduction += params.lmr_cut_node;
     }
     if !info.improving {
-        reduction += margins.lmr_not_improving;
+        reduction += params.lmr_not_improving;
     }
     if info.in_check || candidate.gives_check {
-        reduction -= margins.lmr_check;
+        reduction -= params.lmr_check;
     }
     if child_cutoffs > MANY_CUTOFFS {
-        reduction += margins.lmr_cutoffs;
+        reduction += params.lmr_cutoffs;
     }
-    reduction -= info.correction() * margins.lmr_correction;
-    reduction -= candidate.history / margins.lmr_history;
+    reduction -= info.correction() * params.lmr_correction;
+    reduction -= candidate.history / params.lmr_history;
     reduction / ONE_PLY
 }
 
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn reductions_grow_with_depth_and_move_number() {
-        let reduction = |depth, number| base_reduction(&Margins::default(), depth, number);
+        let reduction = |depth, number| base_reduction(&SearchParams::default(), depth, number);
         for depth in 2..70 {
             for number in 2..70 {
                 assert!(reduction(depth, number) >= reduction(depth, number - 1));

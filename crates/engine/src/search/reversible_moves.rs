@@ -1,17 +1,18 @@
-//! Reversible moves by the difference that they make to a position's key, so that a repetition is seen one ply before it
-//! comes: it suffices that one move leads from here to an earlier position.
+//! Upcoming repetitions: all reversible moves, by the difference that they make to a position's key. If the difference to
+//! an earlier position is among them, one move repeats that position. (Van Kervinck's idea, known from cuckoo tables; here
+//! with linear probing.)
 
 use std::sync::LazyLock;
 
 use tabiya_rules::{Bitboard, Color, Piece, Role, Setup, Square, Waivers, attacks};
 
-/// The places of the table, about four times as many as there are moves.
+/// The slots of the table, about four times as many as there are moves.
 const SIZE: usize = 1 << 14;
 
 /// A key difference, and the squares that must be empty. A difference of 0 stands for no move.
 type Entry = (u64, Bitboard);
 
-/// All moves of all pieces but pawns, by their difference; one that finds its place taken has the next one free.
+/// All moves of all pieces but pawns, by their difference; collisions take the next free slot.
 static MOVES: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
     let mut table = vec![(0, Bitboard::EMPTY); SIZE].into_boxed_slice();
     for color in Color::ALL {
@@ -21,11 +22,11 @@ static MOVES: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
                 let targets = attacks::of(role, color, from, Bitboard::EMPTY);
                 for to in targets.into_iter().filter(|&to| from < to) {
                     let difference = key(piece, from, Color::White) ^ key(piece, to, Color::Black);
-                    let mut place = difference as usize % SIZE;
-                    while table[place].0 != 0 {
-                        place = (place + 1) % SIZE;
+                    let mut slot = difference as usize % SIZE;
+                    while table[slot].0 != 0 {
+                        slot = (slot + 1) % SIZE;
                     }
-                    table[place] = (difference, attacks::between(from, to));
+                    table[slot] = (difference, attacks::between(from, to));
                 }
             }
         }
@@ -43,15 +44,15 @@ fn key(piece: Piece, square: Square, turn: Color) -> u64 {
         .map_or(0, |position| position.key())
 }
 
-/// Is the difference of two keys that of a reversible move whose way is free?
+/// Is the difference of two keys that of a reversible move whose path is free?
 pub(super) fn is_reversible_move(difference: u64, occupied: Bitboard) -> bool {
     let moves = &**MOVES;
-    let mut place = difference as usize % SIZE;
-    while moves[place].0 != 0 {
-        if moves[place].0 == difference {
-            return (moves[place].1 & occupied).is_empty();
+    let mut slot = difference as usize % SIZE;
+    while moves[slot].0 != 0 {
+        if moves[slot].0 == difference {
+            return (moves[slot].1 & occupied).is_empty();
         }
-        place = (place + 1) % SIZE;
+        slot = (slot + 1) % SIZE;
     }
     false
 }

@@ -7,7 +7,7 @@ use tabiya_uci::BestMove;
 
 use super::reductions::{ONE_PLY, base_reduction};
 use super::thread::{MAX_PLY, Node, SearchThread};
-use crate::score::{INFINITE, MATE, is_mate, to_uci};
+use crate::score::{INFINITE, MATE, is_mate, to_score};
 use crate::searcher::{Report, Request};
 use crate::table::{Bound, TtEntry};
 
@@ -24,6 +24,8 @@ const ROOT_LMR_INDEX: usize = 3;
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) score: i32,
+    /// The score after the last iteration, for the aspiration window of the next one.
+    previous_score: i32,
     /// Whether the score is exact; a bound if it was outside the aspiration window.
     bound: Bound,
     /// Begins with the move itself.
@@ -37,6 +39,7 @@ impl RootMove {
     pub(crate) fn new(m: Move) -> RootMove {
         RootMove {
             score: -INFINITE,
+            previous_score: -INFINITE,
             bound: Bound::Exact,
             pv: vec![m],
             nodes: 0,
@@ -87,7 +90,7 @@ impl SearchThread<'_> {
         root_moves: &mut [RootMove],
         mut listener: Option<Listener<'_>>,
     ) {
-        let root = self.root_node(limits.request.played.current());
+        let root = self.root_node(limits.request.game.current());
         let mut stability = Stability::default();
         // The last complete iteration, for several lines: only complete ones are reported and played.
         let mut complete = root_moves.to_vec();
@@ -99,6 +102,9 @@ impl SearchThread<'_> {
                 continue;
             }
             (self.root_depth, last_depth) = (depth as i32, depth);
+            for root_move in root_moves.iter_mut() {
+                root_move.previous_score = root_move.score;
+            }
             for pv_index in 0..limits.multi_pv {
                 self.seldepth = 0;
                 let listener: Option<Listener<'_>> = match &mut listener {
@@ -142,7 +148,7 @@ impl SearchThread<'_> {
         }
     }
 
-    /// Searches with a narrow window around the last score, and widens it as long as the score is outside.
+    /// Searches with a narrow window around the score of the last iteration, and widens it as long as the score is outside.
     fn aspiration_search(
         &mut self,
         root: &Node,
@@ -151,9 +157,9 @@ impl SearchThread<'_> {
         depth: i32,
         mut listener: Option<Listener<'_>>,
     ) {
-        let last = root_moves[pv_index].score;
+        let last = root_moves[pv_index].previous_score;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        let mut delta = self.data.margins.aspiration;
+        let mut delta = self.data.params.aspiration;
         if depth >= ASPIRATION_DEPTH && last > -INFINITE && !is_mate(last) {
             (alpha, beta) = (last - delta, last + delta);
         }
@@ -289,7 +295,7 @@ impl SearchThread<'_> {
         let mut score = alpha + 1;
         let reduction = match depth >= 3 && index >= ROOT_LMR_INDEX && !child.position.is_check() {
             true => {
-                (base_reduction(&self.data.margins, depth, index) / ONE_PLY - 1).clamp(0, depth - 2)
+                (base_reduction(&self.data.params, depth, index) / ONE_PLY - 1).clamp(0, depth - 2)
             }
             false => 0,
         };
@@ -338,7 +344,7 @@ impl SearchThread<'_> {
             depth,
             seldepth: (root_move.seldepth as u32).max(depth),
             multi_pv,
-            score: to_uci(root_move.score),
+            score: to_score(root_move.score),
             bound: match root_move.bound {
                 Bound::Exact => tabiya_uci::Bound::Exact,
                 Bound::Lower => tabiya_uci::Bound::Lower,

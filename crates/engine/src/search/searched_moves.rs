@@ -2,8 +2,8 @@
 
 use tabiya_rules::Move;
 
-use super::history::{HistoryContext, captured_role};
-use super::moves::Candidate;
+use super::history::HistoryContext;
+use super::move_loop::Candidate;
 use super::thread::{Node, SearchThread};
 
 /// The moves of a node that failed to raise alpha, up to a limit of each kind.
@@ -46,7 +46,7 @@ impl SearchThread<'_> {
         best: &Candidate,
         searched: &SearchedMoves,
     ) {
-        let bonus = self.data.margins.history_bonus(depth);
+        let bonus = self.data.params.history_bonus(depth);
         let (position, turn, m) = (&node.position, context.turn, best.m);
         let histories = &mut self.data.histories;
         if best.quiet {
@@ -55,10 +55,10 @@ impl SearchThread<'_> {
                 histories.update_quiet(context, other, -bonus);
             }
         } else {
-            histories.update_capture(turn, m, captured_role(position, m), bonus);
+            histories.update_capture(turn, m, position.captured_role(m), bonus);
         }
         for &other in searched.captures() {
-            histories.update_capture(turn, other, captured_role(position, other), -bonus);
+            histories.update_capture(turn, other, position.captured_role(other), -bonus);
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::level::Level;
 use crate::options::Settings;
 use crate::searcher::{Control, Report, Request, Searcher};
 
-fn played(fen: &str) -> MoveHistory {
+fn game(fen: &str) -> MoveHistory {
     MoveHistory::new(Position::from_fen(fen).expect("valid"))
 }
 
@@ -27,7 +27,7 @@ fn search_with(
 ) -> (BestMove, Vec<Report>) {
     let mut reports = Vec::new();
     let answer = searcher.search(request, control, &mut |report| {
-        let mut position = *request.played.current();
+        let mut position = *request.game.current();
         for &m in &report.pv {
             position = position.play(m).expect("every line is legal");
         }
@@ -37,7 +37,7 @@ fn search_with(
 }
 
 fn to_depth(fen: &str, depth: u32) -> (BestMove, Vec<Report>) {
-    search(&Request::new(played(fen)).with_depth(depth))
+    search(&Request::new(game(fen)).with_depth(depth))
 }
 
 fn text(fen: &str, m: Option<Move>) -> String {
@@ -65,7 +65,7 @@ fn mates_are_found_and_counted() {
 #[test]
 fn several_lines_are_different_and_sorted() {
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1";
-    let (_, reports) = search(&Request::new(played(fen)).with_multi_pv(4).with_depth(6));
+    let (_, reports) = search(&Request::new(game(fen)).with_multi_pv(4).with_depth(6));
     let last = &reports[reports.len() - 4..];
     assert_eq!(last[0].score, Score::MateIn(1));
     for (a, b) in last.iter().zip(&last[1..]) {
@@ -84,7 +84,7 @@ fn several_lines_are_sorted_at_every_depth() {
         "r1bqkbnr/pp1ppppp/2n5/2p5/3PP3/5N2/PPP2PPP/RNBQKB1R b KQkq - 0 3",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     ] {
-        let (answer, reports) = search(&Request::new(played(fen)).with_multi_pv(4).with_depth(8));
+        let (answer, reports) = search(&Request::new(game(fen)).with_multi_pv(4).with_depth(8));
         assert_eq!(reports.len(), 4 * 8, "{fen}");
         for depth in reports.chunks(4) {
             let scores: Vec<_> = depth.iter().map(|report| report.score).collect();
@@ -97,6 +97,20 @@ fn several_lines_are_sorted_at_every_depth() {
         let last = &reports[reports.len() - 4];
         assert_eq!(answer.best, Some(last.pv[0]), "{fen}");
     }
+}
+
+#[test]
+fn every_line_has_an_aspiration_window() {
+    // The best line is a mate, which has no window, so only the second line's window can change the node count.
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1";
+    let nodes = |half_width| {
+        let mut settings = Settings::default();
+        settings.params.aspiration = half_width;
+        let request = Request::new(game(fen)).with_multi_pv(2).with_depth(8);
+        let (_, reports) = search_with(&mut AlphaBeta::new(&settings), &request, &Control::new());
+        reports.last().expect("a report").nodes
+    };
+    assert_ne!(nodes(6), nodes(30));
 }
 
 #[test]
@@ -126,7 +140,7 @@ fn draws_are_seen() {
 #[test]
 fn a_winning_side_does_not_repeat() {
     // The rook goes back and forth; the third time would be a draw, and a pawn more should win.
-    let mut game = played("6k1/5ppp/8/8/8/8/PP3PPP/R5K1 w - - 0 1");
+    let mut game = game("6k1/5ppp/8/8/8/8/PP3PPP/R5K1 w - - 0 1");
     for text in [
         "a1d1", "g8f8", "d1a1", "f8g8", "a1d1", "g8f8", "d1a1", "f8g8",
     ] {
@@ -146,8 +160,8 @@ fn a_winning_side_does_not_repeat() {
 fn only_the_moves_asked_for_are_searched() {
     let mut request = Request::new(MoveHistory::default());
     let wanted = [
-        request.played.current().parse_uci("a2a3").expect("legal"),
-        request.played.current().parse_uci("h2h4").expect("legal"),
+        request.game.current().parse_uci("a2a3").expect("legal"),
+        request.game.current().parse_uci("h2h4").expect("legal"),
     ];
     request.moves = wanted.to_vec();
     request.multi_pv = 5;
@@ -208,7 +222,7 @@ fn several_threads_find_the_same_mate() {
         threads: 3,
         ..Settings::default()
     });
-    let request = Request::new(played("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")).with_depth(16);
+    let request = Request::new(game("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")).with_depth(16);
     for _ in 0..5 {
         let (_, reports) = search_with(&mut searcher, &request, &Control::new());
         assert_eq!(reports.last().expect("a report").score, Score::MateIn(2));
@@ -361,7 +375,7 @@ fn the_best_move_begins_the_last_line_reported() {
         for multi_pv in [1, 3] {
             for i in 1..120 {
                 let nodes = i * i;
-                let request = Request::new(played(fen))
+                let request = Request::new(game(fen))
                     .with_multi_pv(multi_pv)
                     .with_nodes(nodes);
                 let (answer, reports) = search(&request);
@@ -379,7 +393,7 @@ fn the_best_move_begins_the_last_line_reported() {
 #[test]
 fn a_soft_node_limit_ends_with_an_iteration() {
     let request = |soft_nodes, depth| {
-        Request::new(played(
+        Request::new(game(
             "r2q1rk1/pp2bppp/2npbn2/4p3/4P3/1NN1BP2/PPPQ2PP/2KR1B1R b - - 0 10",
         ))
         .with_soft_nodes(soft_nodes)
@@ -407,7 +421,7 @@ fn without_time_for_a_search_the_move_is_sane() {
     let control = Control::new();
     control.stop();
     // The queen hangs.
-    let request = Request::new(played("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"));
+    let request = Request::new(game("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"));
     let (answer, _) = search_with(&mut AlphaBeta::default(), &request, &control);
     assert_eq!(answer.best.expect("a move").to().to_string(), "d5");
 }

@@ -13,7 +13,7 @@ use super::threats::Threats;
 use crate::evaluation::KNOWN_WIN;
 use crate::evaluation::network::{Network, NetworkEvaluator};
 use crate::level::Handicap;
-use crate::margins::Margins;
+use crate::params::SearchParams;
 use crate::score::{DRAW, MAX_EVAL};
 use crate::searcher::Control;
 use crate::sub_keys::SubKeys;
@@ -48,15 +48,15 @@ impl Shared<'_> {
 pub(crate) struct ThreadData {
     pub(super) evaluator: NetworkEvaluator,
     pub(super) histories: Histories,
-    pub(super) margins: Margins,
+    pub(super) params: SearchParams,
 }
 
 impl ThreadData {
-    pub(crate) fn new(network: &Arc<Network>, margins: Margins) -> ThreadData {
+    pub(crate) fn new(network: &Arc<Network>, params: SearchParams) -> ThreadData {
         ThreadData {
             evaluator: NetworkEvaluator::new(Arc::clone(network), MAX_PLY),
             histories: Histories::new(),
-            margins,
+            params,
         }
     }
 
@@ -190,9 +190,9 @@ impl<'a> SearchThread<'a> {
         let entry = self.stack_entry(node.ply);
         entry.piece_to = piece_to(node.position.turn(), m);
         entry.to = Some(m.to());
-        let change = node.position.change(m);
-        let sub_keys = node.sub_keys.update(&change);
-        self.data.evaluator.make_move(node.ply + 1, &change);
+        let delta = node.position.delta(m);
+        let sub_keys = node.sub_keys.update(&delta);
+        self.data.evaluator.make_move(node.ply + 1, &delta);
         let reversible_plies = match position.halfmove_clock() {
             0 => 0,
             _ => node.reversible_plies + 1,
@@ -288,8 +288,10 @@ impl<'a> SearchThread<'a> {
         false
     }
 
-    /// Does a move of the side to move repeat a position of the line, after the root?
-    pub(super) fn has_coming_repetition(&self, node: &Node) -> bool {
+    /// Does one reversible move lead from here to an earlier position of the line, after the root? It is usually a move of
+    /// the side to move. It may also be the opponent's, if our own piece went out and back: then the opponent could have
+    /// repeated the position earlier.
+    pub(super) fn has_upcoming_repetition(&self, node: &Node) -> bool {
         let Some((&key, earlier)) = self.keys.split_last() else {
             return false;
         };

@@ -28,7 +28,7 @@ impl Threats {
 
     /// Is a piece attacked where it stands, and would it be where it goes? A number from 0 to 3.
     #[inline]
-    pub(super) fn kind(&self, m: Move) -> usize {
+    pub(super) fn threat_index(&self, m: Move) -> usize {
         let threatened = |square| usize::from(self.all.contains(square));
         threatened(m.from()) * 2 + threatened(m.to())
     }

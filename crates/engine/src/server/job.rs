@@ -51,7 +51,7 @@ impl SearchJob {
     /// Searches, waits until the move may be sent, and sends it.
     fn run(self, searcher: &mut dyn Searcher, control: &Control, responder: &Responder) {
         let answer = if self.request.moves.is_empty() {
-            responder.report(game_over_info(self.request.played.current()), None);
+            responder.report(game_over_info(self.request.game.current()), None);
             BestMove::NONE
         } else {
             self.search(searcher, control, responder)
@@ -69,7 +69,7 @@ impl SearchJob {
         control: &Control,
         responder: &Responder,
     ) -> BestMove {
-        let position = *self.request.played.current();
+        let position = *self.request.game.current();
         let request = self.request;
         let search = AssertUnwindSafe(|| {
             searcher.search(&request, control, &mut |report| {

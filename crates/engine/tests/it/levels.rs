@@ -46,7 +46,7 @@ fn winner(level: Level, color: Color, opponent: Player, seed: u64) -> Option<Col
             let answer = searcher.search(&request, &Control::new(), &mut |_| {});
             answer.best
         } else {
-            choose(opponent, &request.played, &request.moves, seed)
+            choose(opponent, &request.game, &request.moves, seed)
         };
         played.push(m.expect("there are moves")).expect("legal");
     }

@@ -8,7 +8,7 @@ use std::vec::Vec;
 use super::*;
 use crate::SplitMix64;
 use crate::cpu::{self, Sliders, Task};
-use crate::sliders::lines::HyperbolaQuintessence;
+use crate::sliders::hyperbola::HyperbolaQuintessence;
 use crate::sliders::table::{ATTACKS, BISHOP, Entry, ROOK};
 use crate::sliders::walk::{BISHOP_STEPS, KING_STEPS, KNIGHT_STEPS, ROOK_STEPS, Step, slide};
 

@@ -96,7 +96,7 @@ fn generate<const WHITE: bool, S: Sliders, K: Sink>(
     let king = board.roles[Role::King as usize] & ours;
     let pins_and_checks = if king == 0 {
         PinsAndChecks {
-            allowed: !0,
+            check_mask: !0,
             straight_pins: 0,
             diagonal_pins: 0,
         }
@@ -147,7 +147,7 @@ fn generate<const WHITE: bool, S: Sliders, K: Sink>(
     // Most positions have no pins; this copy is compiled without them.
     if pins_and_checks.straight_pins | pins_and_checks.diagonal_pins == 0 {
         let pins_and_checks = PinsAndChecks {
-            allowed: pins_and_checks.allowed,
+            check_mask: pins_and_checks.check_mask,
             straight_pins: 0,
             diagonal_pins: 0,
         };
@@ -172,7 +172,7 @@ fn generate_pieces<const WHITE: bool, S: Sliders, K: Sink>(
     let theirs = board.colors[usize::from(WHITE)];
     let occupied = ours | theirs;
     let pinned = pins_and_checks.straight_pins | pins_and_checks.diagonal_pins;
-    let targets = !ours & pins_and_checks.allowed & to;
+    let targets = !ours & pins_and_checks.check_mask & to;
     let pawns = board.roles[Role::Pawn as usize] & ours & from;
     let pawn_targets = pawn_targets::<WHITE>(pawns, theirs, occupied, pins_and_checks, to);
     if sink.pawns::<WHITE>(pawn_targets) {
@@ -225,7 +225,7 @@ fn pawn_targets<const WHITE: bool>(
     let (straight, diagonal) = (pins_and_checks.straight_pins, pins_and_checks.diagonal_pins);
     let free = pawns & !(straight | diagonal);
     let capturing = pawns & diagonal;
-    let captured = theirs & pins_and_checks.allowed & to;
+    let captured = theirs & pins_and_checks.check_mask & to;
     let west = if WHITE { up_west } else { down_west };
     let east = if WHITE { up_east } else { down_east };
     let stepping = pawns & straight;
@@ -236,8 +236,8 @@ fn pawn_targets<const WHITE: bool>(
     PawnTargets {
         west: (west(free) | (west(capturing) & diagonal)) & captured,
         east: (east(free) | (east(capturing) & diagonal)) & captured,
-        single: single & pins_and_checks.allowed & to,
-        double: double & pins_and_checks.allowed & to,
+        single: single & pins_and_checks.check_mask & to,
+        double: double & pins_and_checks.check_mask & to,
     }
 }
 
@@ -293,8 +293,7 @@ fn en_passant<K: Sink>(position: &Position, from: u64, to: u64, sink: &mut K) ->
     false
 }
 
-/// Returns the rooks that can castle as far as other pieces are concerned: none stands between the rook and the king,
-/// or on the way of either.
+/// Returns the rooks that can castle if no square is attacked: nothing stands between rook and king or on either's path.
 #[inline(always)]
 fn rooks_with_free_path<const WHITE: bool>(king: usize, mut rooks: u64, occupied: u64) -> u64 {
     let mut free = 0;
@@ -315,8 +314,8 @@ fn rooks_with_free_path<const WHITE: bool>(king: usize, mut rooks: u64, occupied
     free
 }
 
-/// Generates castling with rooks whose path is free. Rooks pinned along the rank are not among them: they shield the
-/// king on its way, but leave their place.
+/// Generates castling with rooks whose path is free. Rooks pinned along the rank are not among them: castling would move
+/// them off the line they block.
 #[inline(always)]
 fn generate_castling<const WHITE: bool, K: Sink>(
     king: usize,
@@ -485,9 +484,11 @@ impl Position {
         filter: MoveFilter,
         visit: impl FnMut(MoveSet) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        match self.generate(filter, Sets(visit)).0 {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        let (stopped, _) = self.generate(filter, Sets(visit));
+        if stopped {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     }
 

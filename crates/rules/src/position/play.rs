@@ -4,6 +4,7 @@ use core::error::Error;
 use core::fmt;
 
 use super::Position;
+use crate::bitboard::{NOT_A_FILE, NOT_H_FILE};
 use crate::{Bitboard, Board, CastlingSide, Color, Move, Role, Square, attacks, zobrist};
 
 impl Position {
@@ -76,7 +77,7 @@ impl Position {
     #[inline(always)]
     fn play_plain<const CAPTURES: bool>(&self, m: Move, captured: u64) -> Position {
         let us = self.turn;
-        let effect = &EFFECTS[m.plain_place(us) / 64];
+        let effect = &EFFECTS[m.piece_square_index(us) / 64];
         let place = 1u64 << m.to() as u32;
         let clear = 1u64 << m.from() as u32 | place;
         let clock = if CAPTURES {
@@ -124,7 +125,7 @@ impl Position {
             placement_key ^= zobrist::piece(them, Role::Pawn, pawn);
         }
         let (mut en_passant, mut capturable_file) = (None, None);
-        if m.is_double_step() {
+        if m.is_double_push() {
             let passed = Square::from_low_bits(to as u32 ^ 8);
             let beside = beside(place) & self.board.colors[them as usize];
             en_passant = Some(passed);
@@ -270,7 +271,7 @@ struct Effect {
     clock: u32,
 }
 
-/// The effects by color and role, in the order of [`Move::plain_place`].
+/// The effects by color and role, in the order of [`Move::piece_square_index`].
 static EFFECTS: [Effect; 16] = effects();
 
 const fn effects() -> [Effect; 16] {
@@ -299,8 +300,6 @@ const fn effects() -> [Effect; 16] {
 /// Returns the squares from which a pawn can capture another that just stopped on `pawn`.
 #[inline(always)]
 fn beside(pawn: u64) -> u64 {
-    const NOT_A_FILE: u64 = !0x0101_0101_0101_0101;
-    const NOT_H_FILE: u64 = !0x8080_8080_8080_8080;
     pawn << 1 & NOT_A_FILE | pawn >> 1 & NOT_H_FILE
 }
 

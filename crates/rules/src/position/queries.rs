@@ -102,6 +102,19 @@ impl Position {
         Some((square, self.board.piece_at(square)?))
     }
 
+    /// Returns the role of the piece that a legal move captures.
+    #[inline]
+    #[must_use]
+    pub fn captured_role(&self, m: Move) -> Option<Role> {
+        if m.is_en_passant() {
+            Some(Role::Pawn)
+        } else if m.is_castle() {
+            None
+        } else {
+            self.board.role_at(m.to())
+        }
+    }
+
     /// Returns whether a legal move captures a piece, en passant included.
     #[must_use]
     pub fn is_capture(&self, m: Move) -> bool {
@@ -196,7 +209,7 @@ impl Position {
         } else if self.en_passant == Some(to) && from.file() != to.file() {
             Some(Kind::EnPassant)
         } else if (from as u8).abs_diff(to as u8) == 16 {
-            Some(Kind::DoubleStep)
+            Some(Kind::DoublePush)
         } else {
             Some(Kind::Pawn)
         }
@@ -245,15 +258,15 @@ impl Position {
         let Some(king) = self.board.king(!self.turn) else {
             return false;
         };
-        let change = self.change(m);
+        let delta = self.delta(m);
         let mut occupied = self.board.occupied();
-        for &(square, _) in change.removed() {
+        for &(square, _) in delta.removed() {
             occupied -= square;
         }
-        for &(square, _) in change.added() {
+        for &(square, _) in delta.added() {
             occupied |= square;
         }
-        let direct = change.added().iter().any(|&(square, piece)| {
+        let direct = delta.added().iter().any(|&(square, piece)| {
             attacks::of(piece.role, piece.color, square, occupied).contains(king)
         });
         if direct {
@@ -261,7 +274,7 @@ impl Position {
         }
         let [_, _, bishops, rooks, queens, _] = self.board.by_roles();
         let mut still = self.board.by_color(self.turn);
-        for &(square, _) in change.removed() {
+        for &(square, _) in delta.removed() {
             still -= square;
         }
         let uncovered = (attacks::bishop(king, occupied) & (bishops | queens))

@@ -123,9 +123,9 @@ impl fmt::Display for SetupErrorKind {
             SetupErrorKind::Material { color } => {
                 write!(f, "{color} has more pieces than promotions can explain")
             }
-            SetupErrorKind::TooManyMoves => {
-                f.write_str("so many pieces could have more moves than a move list holds")
-            }
+            SetupErrorKind::TooManyMoves => f.write_str(
+                "with this many pieces a side could have more moves than a move list holds",
+            ),
         }
     }
 }
@@ -267,7 +267,7 @@ impl SetupError {
         }
         if found(fault::MATERIAL) {
             let colors = Color::ALL.into_iter();
-            let excessive = colors.filter(|&color| excess(board, color) > 0);
+            let excessive = colors.filter(|&color| excess(surplus(board, color)) > 0);
             kinds.extend(excessive.map(|color| SetupErrorKind::Material { color }));
         }
         if found(fault::TOO_MANY_MOVES) {
@@ -373,14 +373,7 @@ impl Setup {
     }
 
     fn faults_of_board(&self) -> u16 {
-        let mut faults = 0;
-        let most = cpu::run(MostMoves(&self.board));
-        if most > MAX_MOVES_IN_PLAY {
-            faults |= fault::MATERIAL;
-        }
-        if most > MAX_MOVES as u32 {
-            faults |= fault::TOO_MANY_MOVES;
-        }
+        let mut faults = cpu::run(MaterialFaults(&self.board));
         for color in Color::ALL {
             match self.board.pieces(color, Role::King).count() {
                 0 => faults |= fault::MISSING_KING,
@@ -443,7 +436,7 @@ impl Setup {
     /// the one the pawn came from are empty.
     fn fits_en_passant(&self, square: Square) -> bool {
         let pusher = !self.turn;
-        let Some((origin, pawn)) = double_step(square, pusher) else {
+        let Some((origin, pawn)) = double_push(square, pusher) else {
             return false;
         };
         let empty = !self.board.occupied();
@@ -462,7 +455,7 @@ impl Setup {
         if checkers.is_empty() {
             return false;
         }
-        if let Some((origin, pawn)) = en_passant.and_then(|square| double_step(square, !self.turn))
+        if let Some((origin, pawn)) = en_passant.and_then(|square| double_push(square, !self.turn))
         {
             let before = (self.board.occupied() - pawn) | origin;
             let already = self.board.attackers_through(king, !self.turn, before) - pawn;
@@ -516,27 +509,28 @@ const SURPLUS: [(Role, u32, u32); 5] = [
     (Role::Pawn, 0, 27),
 ];
 
-/// An upper bound on the moves either side can ever have. It exceeds [`MAX_MOVES_IN_PLAY`] exactly if a side has more
-/// promoted pieces and pawns than the eight pawns it started with. Without its excess pieces, [`MAX_MOVES_IN_PLAY`] holds;
-/// each excess piece adds at most the targets of its role.
+/// The faults of a side that has more promoted pieces and pawns than the eight pawns it started with.
 ///
 /// A task, because it counts bits.
-struct MostMoves<'a>(&'a Board);
+struct MaterialFaults<'a>(&'a Board);
 
-impl Task for MostMoves<'_> {
-    type Output = u32;
+impl Task for MaterialFaults<'_> {
+    type Output = u16;
 
     #[inline(always)]
-    fn run<S: Sliders>(self, _: S) -> u32 {
-        let mut most = MAX_MOVES_IN_PLAY;
+    fn run<S: Sliders>(self, _: S) -> u16 {
+        let mut faults = 0;
         for color in Color::ALL {
             let surplus = surplus(self.0, color);
-            let excess = surplus.iter().sum::<u32>().saturating_sub(8);
+            let excess = excess(surplus);
             if excess > 0 {
-                most = most.max(most_with_excess(surplus, excess));
+                faults |= fault::MATERIAL;
+                if most_moves(surplus, excess) > MAX_MOVES as u32 {
+                    faults |= fault::TOO_MANY_MOVES;
+                }
             }
         }
-        most
+        faults
     }
 }
 
@@ -550,13 +544,16 @@ fn surplus(board: &Board, color: Color) -> [u32; SURPLUS.len()] {
     surplus
 }
 
-/// Returns how many pieces a side has that its eight pawns cannot explain.
-fn excess(board: &Board, color: Color) -> u32 {
-    surplus(board, color).iter().sum::<u32>().saturating_sub(8)
+/// Returns how many pieces of a surplus eight pawns cannot explain.
+#[inline(always)]
+fn excess(surplus: [u32; SURPLUS.len()]) -> u32 {
+    surplus.iter().sum::<u32>().saturating_sub(8)
 }
 
+/// Returns an upper bound on the moves of a side. Without its excess pieces it has at most [`MAX_MOVES_IN_PLAY`]; each
+/// excess piece adds at most the targets of its role.
 #[cold]
-fn most_with_excess(surplus: [u32; SURPLUS.len()], mut excess: u32) -> u32 {
+fn most_moves(surplus: [u32; SURPLUS.len()], mut excess: u32) -> u32 {
     let mut most = MAX_MOVES_IN_PLAY;
     for ((_, _, targets), surplus) in SURPLUS.into_iter().zip(surplus) {
         let taken = excess.min(surplus);
@@ -566,8 +563,8 @@ fn most_with_excess(surplus: [u32; SURPLUS.len()], mut excess: u32) -> u32 {
     most
 }
 
-/// Returns where a pawn that passed a square came from, and where it stands now.
-fn double_step(passed: Square, pusher: Color) -> Option<(Square, Square)> {
+/// Returns where a pawn that passed a square by a double push came from, and where it stands now.
+fn double_push(passed: Square, pusher: Color) -> Option<(Square, Square)> {
     if passed.rank().relative_to(pusher) != Rank::Third {
         return None;
     }

@@ -73,11 +73,11 @@ impl fmt::Display for Lettered {
         match m.kind() {
             Kind::EnPassant => f.write_char('E')?,
             Kind::Castle => f.write_char('O')?,
-            kind @ (Kind::Pawn | Kind::DoubleStep) if pawn(m.from(), m.to()) != Some(kind) => {
+            kind @ (Kind::Pawn | Kind::DoublePush) if pawn(m.from(), m.to()) != Some(kind) => {
                 f.write_char(if kind == Kind::Pawn { 'P' } else { 'D' })?;
             }
             Kind::Pawn
-            | Kind::DoubleStep
+            | Kind::DoublePush
             | Kind::PromoteKnight
             | Kind::PromoteBishop
             | Kind::PromoteRook
@@ -113,7 +113,7 @@ fn lettered(text: &str) -> Option<Move> {
         (None, Some(role)) => Kind::promotion(role)?,
         (None, None) => pawn(from, to)?,
         (Some(b'P'), None) => Kind::Pawn,
-        (Some(b'D'), None) => Kind::DoubleStep,
+        (Some(b'D'), None) => Kind::DoublePush,
         (Some(b'E'), None) => Kind::EnPassant,
         (Some(b'O'), None) => Kind::Castle,
         (Some(b'N'), None) => Kind::Knight,
@@ -132,7 +132,7 @@ fn pawn(from: Square, to: Square) -> Option<Kind> {
     let ranks = (from.rank() as u8).abs_diff(to.rank() as u8);
     match (files, ranks) {
         (0 | 1, 1) => Some(Kind::Pawn),
-        (0, 2) => Some(Kind::DoubleStep),
+        (0, 2) => Some(Kind::DoublePush),
         _ => None,
     }
 }

@@ -82,7 +82,7 @@ fn perft_of_unreachable_positions() {
     }
 }
 
-/// Returns a FEN without its en passant field, for suites that write it after every double step.
+/// Returns a FEN without its en passant field, for suites that write it after every double push.
 fn without_en_passant(fen: &str) -> String {
     let mut fields: Vec<&str> = fen.split_whitespace().collect();
     fields.remove(3);

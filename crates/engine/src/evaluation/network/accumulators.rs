@@ -1,34 +1,33 @@
-//! The sums of the neurons along the line that is being searched.
+//! The accumulators along the line being searched, updated lazily.
 //!
-//! Making a move only notes what it changes. An evaluation looks for the nearest ply before whose sums are up to date,
-//! brings all from there on up to date, and keeps them: what is never evaluated costs next to nothing. A side whose king
-//! has crossed the middle sees every piece elsewhere; its sums are made anew from the board.
+//! Making a move only records its delta. An evaluation goes back to the nearest computed ply and applies the deltas from
+//! there. A perspective whose king crossed between the d- and e-files is refreshed from the board.
 
 use tabiya_rules::{Board, ByColor, Color, File, MoveDelta, Piece, Role, Square};
 
 use super::Network;
 use super::kernels::Row;
 
-/// What is known about one ply of the line.
+/// The state of one ply of the line.
 #[derive(Clone, Copy, Debug)]
-struct Note {
-    /// What the move that led here changed; `None` for a null move.
-    change: Option<MoveDelta>,
-    /// Whether the sums are up to date.
-    current: bool,
+struct PlyState {
+    /// The delta of the move that led here; `None` for a null move.
+    delta: Option<MoveDelta>,
+    /// Whether the accumulators of the ply are computed.
+    computed: bool,
 }
 
-impl Note {
-    const STALE: Note = Note {
-        change: None,
-        current: false,
+impl PlyState {
+    const NULL_MOVE: PlyState = PlyState {
+        delta: None,
+        computed: false,
     };
 }
 
-/// The sums of both sides for each ply.
+/// The accumulators of both perspectives for each ply.
 #[derive(Clone, Debug)]
 pub(super) struct Accumulators {
-    notes: Vec<Note>,
+    plies: Vec<PlyState>,
     rows: Vec<ByColor<Row>>,
 }
 
@@ -36,7 +35,7 @@ impl Accumulators {
     /// For lines of up to `max_ply` plies.
     pub(super) fn new(max_ply: usize) -> Accumulators {
         Accumulators {
-            notes: vec![Note::STALE; max_ply + 1],
+            plies: vec![PlyState::NULL_MOVE; max_ply + 1],
             rows: vec![ByColor::new(Row::ZERO, Row::ZERO); max_ply + 1],
         }
     }
@@ -44,128 +43,142 @@ impl Accumulators {
     /// Begins with a new root.
     pub(super) fn set_root(&mut self, network: &Network, board: &Board) {
         for side in Color::ALL {
-            self.rows[0][side] = fresh(network, board, View::new(board, side));
+            self.rows[0][side] = refresh(network, board, Perspective::new(board, side));
         }
-        self.notes[0].current = true;
+        self.plies[0].computed = true;
     }
 
-    /// Notes what the move changed that led to a ply.
+    /// Records the delta of the move that led to a ply.
     #[inline]
-    pub(super) fn make_move(&mut self, ply: usize, change: &MoveDelta) {
-        self.notes[ply] = Note {
-            change: Some(*change),
-            current: false,
+    pub(super) fn make_move(&mut self, ply: usize, delta: &MoveDelta) {
+        self.plies[ply] = PlyState {
+            delta: Some(*delta),
+            computed: false,
         };
     }
 
-    /// Notes that a null move led to a ply.
+    /// Records that a null move led to a ply.
     #[inline]
     pub(super) fn make_null_move(&mut self, ply: usize) {
-        self.notes[ply] = Note::STALE;
+        self.plies[ply] = PlyState::NULL_MOVE;
     }
 
-    /// The sums of a ply, which must be up to date.
+    /// The accumulators of a ply, which must be computed.
     #[inline(always)]
     pub(super) fn rows(&self, ply: usize) -> &ByColor<Row> {
-        debug_assert!(self.notes[ply].current);
+        debug_assert!(self.plies[ply].computed);
         &self.rows[ply]
     }
 
-    /// Brings the sums of a ply, where the board is this one, up to date.
+    /// Computes the accumulators of a ply, where the board is this one.
     #[inline(always)]
     pub(super) fn update(&mut self, network: &Network, board: &Board, ply: usize) {
-        let mut turned = ByColor::new(false, false);
+        let mut needs_refresh = ByColor::new(false, false);
         let mut from = ply;
-        // The root is always up to date.
-        while from > 0 && !self.notes[from].current {
-            if let Some(side) = self.notes[from].change.and_then(|change| turns(&change)) {
-                turned[side] = true;
+        // The root is always computed.
+        while from > 0 && !self.plies[from].computed {
+            if let Some(side) = self.plies[from]
+                .delta
+                .and_then(|delta| crossing_king(&delta))
+            {
+                needs_refresh[side] = true;
             }
             from -= 1;
         }
-        let views = ByColor::new(
-            View::new(board, Color::White),
-            View::new(board, Color::Black),
+        let perspectives = ByColor::new(
+            Perspective::new(board, Color::White),
+            Perspective::new(board, Color::Black),
         );
-        if turned.white | turned.black {
-            self.update_turned(network, board, &views, turned, from, ply);
+        if needs_refresh.white | needs_refresh.black {
+            self.update_with_refresh(network, board, &perspectives, needs_refresh, from, ply);
         } else {
             for next in from + 1..=ply {
-                self.advance(network, next, &[views.white, views.black]);
-                self.notes[next].current = true;
+                self.apply_delta(network, next, &[perspectives.white, perspectives.black]);
+                self.plies[next].computed = true;
             }
         }
     }
 
-    /// The same where a king has crossed the middle on the way: that side's sums are made anew, and the plies between are
-    /// not brought up to date.
+    /// The same where a king crossed between the d- and e-files on the way: that perspective is refreshed, and the plies
+    /// between are not computed.
     #[inline(always)]
-    fn update_turned(
+    fn update_with_refresh(
         &mut self,
         network: &Network,
         board: &Board,
-        views: &ByColor<View>,
-        turned: ByColor<bool>,
+        perspectives: &ByColor<Perspective>,
+        needs_refresh: ByColor<bool>,
         from: usize,
         ply: usize,
     ) {
         for side in Color::ALL {
-            if turned[side] {
-                self.rows[ply][side] = fresh(network, board, views[side]);
+            if needs_refresh[side] {
+                self.rows[ply][side] = refresh(network, board, perspectives[side]);
             } else {
                 for next in from + 1..=ply {
-                    self.advance(network, next, &[views[side]]);
+                    self.apply_delta(network, next, &[perspectives[side]]);
                 }
             }
         }
-        self.notes[ply].current = true;
+        self.plies[ply].computed = true;
     }
 
-    /// Computes the sums of a ply, in some views, by those of the ply before.
+    /// Computes the accumulators of a ply, of some perspectives, from those of the ply before.
     #[inline(always)]
-    fn advance(&mut self, network: &Network, ply: usize, views: &[View]) {
+    fn apply_delta(&mut self, network: &Network, ply: usize, perspectives: &[Perspective]) {
         let (before, after) = self.rows.split_at_mut(ply);
         let (Some(before), Some(after)) = (before.last(), after.first_mut()) else {
             return;
         };
         let feature = |&(square, piece): &(Square, Piece)| Feature::new(square, piece);
-        let change = self.notes[ply].change.as_ref();
-        let changed = change.map(|change| (change.removed(), change.added()));
+        let delta = self.plies[ply].delta.as_ref();
+        let changed = delta.map(|delta| (delta.removed(), delta.added()));
         match changed {
             Some(([left], [reached])) => {
                 let (left, reached) = (feature(left), feature(reached));
-                for view in views {
-                    let (from, to) = (&before[view.side], &mut after[view.side]);
-                    to.set_moved(from, view.row(network, reached), view.row(network, left));
+                for perspective in perspectives {
+                    let (from, to) = (&before[perspective.side], &mut after[perspective.side]);
+                    to.set_add_sub(
+                        from,
+                        perspective.row(network, reached),
+                        perspective.row(network, left),
+                    );
                 }
             }
             Some(([left, captured], [reached])) => {
                 let (left, captured, reached) =
                     (feature(left), feature(captured), feature(reached));
-                for view in views {
-                    let (from, to) = (&before[view.side], &mut after[view.side]);
-                    let removed = [view.row(network, left), view.row(network, captured)];
-                    to.set_captured(from, view.row(network, reached), removed);
+                for perspective in perspectives {
+                    let (from, to) = (&before[perspective.side], &mut after[perspective.side]);
+                    let removed = [
+                        perspective.row(network, left),
+                        perspective.row(network, captured),
+                    ];
+                    to.set_add_sub_sub(from, perspective.row(network, reached), removed);
                 }
             }
             // A castle, or a null move.
             _ => {
-                for view in views {
-                    let mut sums = before[view.side];
+                for perspective in perspectives {
+                    let mut sums = before[perspective.side];
                     let (removed, added) = changed.unwrap_or_default();
                     for (left, reached) in removed.iter().zip(added) {
                         let from = sums;
                         let (left, reached) = (feature(left), feature(reached));
-                        sums.set_moved(&from, view.row(network, reached), view.row(network, left));
+                        sums.set_add_sub(
+                            &from,
+                            perspective.row(network, reached),
+                            perspective.row(network, left),
+                        );
                     }
-                    after[view.side] = sums;
+                    after[perspective.side] = sums;
                 }
             }
         }
     }
 }
 
-/// A piece on a square, as White sees it from the left: 512 for a piece of Black's, 64 for each role, and the square.
+/// A feature in White's unmirrored perspective: 512 for a black piece, 64 for each role, and the square.
 #[derive(Clone, Copy, Debug)]
 struct Feature(u16);
 
@@ -176,60 +189,59 @@ impl Feature {
     }
 }
 
-/// How a side sees the board.
+/// The board as a side sees it.
 #[derive(Clone, Copy, Debug)]
-struct View {
+struct Perspective {
     side: Color,
-    /// The bits of a feature in which this side's view differs from White's from the left: whose piece it is, the rank
-    /// and the file.
-    difference: u16,
+    /// The bits of a feature that differ from White's unmirrored perspective: whose piece it is, the rank and the file.
+    xor_mask: u16,
 }
 
-impl View {
+impl Perspective {
     #[inline(always)]
-    fn new(board: &Board, side: Color) -> View {
-        let end = match side {
+    fn new(board: &Board, side: Color) -> Perspective {
+        let flip = match side {
             Color::White => 0,
             Color::Black => 512 | 56,
         };
-        let mirrored = board.king(side).is_some_and(is_right);
-        View {
+        let mirrored = board.king(side).is_some_and(is_mirrored);
+        Perspective {
             side,
-            difference: end | if mirrored { 7 } else { 0 },
+            xor_mask: flip | if mirrored { 7 } else { 0 },
         }
     }
 
     /// The weights of a feature.
     #[inline(always)]
     fn row(self, network: &Network, feature: Feature) -> &Row {
-        &network.features[usize::from(feature.0 ^ self.difference)]
+        &network.features[usize::from(feature.0 ^ self.xor_mask)]
     }
 }
 
-/// The sums of a side, from the board.
+/// The accumulator of a perspective, from the board.
 #[inline(always)]
-fn fresh(network: &Network, board: &Board, view: View) -> Row {
+fn refresh(network: &Network, board: &Board, perspective: Perspective) -> Row {
     let mut row = network.biases;
     for color in Color::ALL {
         for role in Role::ALL {
             for square in board.pieces(color, role) {
-                row.add(view.row(network, Feature::new(square, role.of(color))));
+                row.add(perspective.row(network, Feature::new(square, role.of(color))));
             }
         }
     }
     row
 }
 
-/// The side whose king a change takes across the middle.
+/// The side whose king crosses between the d- and e-files, if one does.
 #[inline(always)]
-fn turns(change: &MoveDelta) -> Option<Color> {
-    let (&(from, piece), &(to, _)) = (change.removed().first()?, change.added().first()?);
-    let turns = piece.role == Role::King && is_right(from) != is_right(to);
-    turns.then_some(piece.color)
+fn crossing_king(delta: &MoveDelta) -> Option<Color> {
+    let (&(from, piece), &(to, _)) = (delta.removed().first()?, delta.added().first()?);
+    let crosses = piece.role == Role::King && is_mirrored(from) != is_mirrored(to);
+    crosses.then_some(piece.color)
 }
 
-/// Is a square on the files e to h?
+/// Is the perspective of a king on this square mirrored, so that it is on the files a to d?
 #[inline(always)]
-fn is_right(square: Square) -> bool {
-    square.file() >= File::E
+fn is_mirrored(king: Square) -> bool {
+    king.file() >= File::E
 }

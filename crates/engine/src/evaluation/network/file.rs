@@ -5,8 +5,8 @@
 //! | 0..8 | `TABIYANN` |
 //! | 8..12 | version, 1 |
 //! | 12..16 | neurons for each side |
-//! | 16..20 | outputs |
-//! | 20..24, 24..28 | the units of the neurons and of the output weights |
+//! | 16..20 | output buckets |
+//! | 20..24, 24..28 | QA and QB, the quantization of activations and of output weights |
 //! | 28..32 | centipawns for each unit of the output |
 //! | 32..40 | FNV-1a checksum of all that follows the header |
 //! | 40..64 | zeros |
@@ -14,7 +14,7 @@
 //! The numbers are the weights of each input for all neurons, the neurons' biases, for each output the weights of the side
 //! to move's neurons and of the other side's (16 bits each), and the outputs' biases (32 bits each). A file whose numbers
 //! could overflow in some position is refused, so that nothing has to be checked while a network is computed. Output weights
-//! have 8 bits; their unit is best as great as the greatest of them allows.
+//! have 8 bits; QB is best as large as the largest of them allows.
 
 use std::fmt;
 use std::fs::File;
@@ -22,20 +22,20 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 use super::kernels::Row;
-use super::{BUCKETS, FEATURE_ROWS, FEATURES, HIDDEN, Network, QA};
+use super::{FEATURE_ROWS, FEATURES, HIDDEN, Network, OUTPUT_BUCKETS, QA};
 
 const MAGIC: &[u8; 8] = b"TABIYANN";
 const VERSION: u32 = 1;
 pub(super) const HEADER_SIZE: usize = 64;
 /// Rows of 16-bit numbers: features, biases, and two for each output.
-const ROWS: usize = FEATURES + 1 + 2 * BUCKETS;
-pub(super) const FILE_SIZE: usize = HEADER_SIZE + ROWS * HIDDEN * 2 + BUCKETS * 4;
+const ROWS: usize = FEATURES + 1 + 2 * OUTPUT_BUCKETS;
+pub(super) const FILE_SIZE: usize = HEADER_SIZE + ROWS * HIDDEN * 2 + OUTPUT_BUCKETS * 4;
 /// The most pieces there can be on a board.
 const MAX_PIECES: usize = 32;
 /// The greatest weight of an output whose product with a neuron fits into 16 bits.
 const MAX_OUTPUT_WEIGHT: i16 = i16::MAX / QA;
 const MAX_SCALE: u32 = 10_000;
-const MAX_OUTPUT_UNIT: u32 = 10_000;
+const MAX_QB: u32 = 10_000;
 
 /// Why a file is not a network that this engine can play with.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -92,10 +92,10 @@ pub enum HeaderField {
     Neurons,
     /// The number of outputs.
     Outputs,
-    /// The unit of the neurons.
-    NeuronUnit,
-    /// The unit of the output weights.
-    OutputUnit,
+    /// QA: the quantization of activations.
+    Qa,
+    /// QB: the quantization of output weights.
+    Qb,
     /// Centipawns for each unit of the output.
     Scale,
     /// What follows the last field.
@@ -108,8 +108,8 @@ impl fmt::Display for HeaderField {
             HeaderField::Version => "the version of the format",
             HeaderField::Neurons => "the number of neurons for each side",
             HeaderField::Outputs => "the number of outputs",
-            HeaderField::NeuronUnit => "the unit of the neurons",
-            HeaderField::OutputUnit => "the unit of the output weights",
+            HeaderField::Qa => "the unit of the neurons",
+            HeaderField::Qb => "the unit of the output weights",
             HeaderField::Scale => "the scale",
             HeaderField::Padding => "the end of the header",
         })
@@ -189,7 +189,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Network, NetworkError> {
         biases: numbers.row(),
         outputs: std::array::from_fn(|_| [numbers.row(), numbers.row()]),
         output_biases: std::array::from_fn(|_| numbers.i32()),
-        output_unit: header.output_unit,
+        qb: header.qb,
         scale: header.scale,
         checksum: header.checksum,
     };
@@ -198,7 +198,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Network, NetworkError> {
 }
 
 struct Header {
-    output_unit: u32,
+    qb: u32,
     scale: u32,
     checksum: u64,
 }
@@ -212,19 +212,19 @@ impl Header {
         for (field, expected) in [
             (HeaderField::Version, VERSION),
             (HeaderField::Neurons, HIDDEN as u32),
-            (HeaderField::Outputs, BUCKETS as u32),
-            (HeaderField::NeuronUnit, QA as u32),
+            (HeaderField::Outputs, OUTPUT_BUCKETS as u32),
+            (HeaderField::Qa, QA as u32),
         ] {
             require(field, u64::from(numbers.u32()), u64::from(expected))?;
         }
-        let output_unit = in_range(HeaderField::OutputUnit, numbers.u32(), MAX_OUTPUT_UNIT)?;
+        let qb = in_range(HeaderField::Qb, numbers.u32(), MAX_QB)?;
         let scale = in_range(HeaderField::Scale, numbers.u32(), MAX_SCALE)?;
         let checksum = numbers.u64();
         for _ in 0..3 {
             require(HeaderField::Padding, numbers.u64(), 0)?;
         }
         Ok(Header {
-            output_unit,
+            qb,
             scale,
             checksum,
         })

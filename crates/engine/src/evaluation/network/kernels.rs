@@ -1,8 +1,8 @@
 //! What is computed over whole rows of neurons: plain loops, which are compiled for each width of vector registers.
 //!
-//! Everything here is inlined into one [`Kernel`], so that the width is chosen once for each evaluation. The sums wrap
-//! instead of overflowing; the file's check rules out that they do in any position with up to 32 pieces. What is not sure
-//! to be inlined, as `array::map` is not, would be compiled for any CPU only, and has no place here.
+//! Everything here is inlined into one [`Kernel`], so that the width is chosen once for each evaluation. Everything must
+//! inline: a call such as `array::map` may be compiled without the CPU features. The sums wrap instead of overflowing;
+//! `check_ranges` refuses files that could overflow in a position with up to 32 pieces.
 
 use tabiya_rules::cpu::Kernel;
 use tabiya_rules::{Board, Color};
@@ -10,15 +10,15 @@ use tabiya_rules::{Board, Color};
 use super::accumulators::Accumulators;
 use super::{HIDDEN, Network, QA, bucket};
 
-/// How many numbers are taken at once: as many as fit into the registers of every width. The compiler makes the best of a
-/// loop over a local array of this length; of loops over whole rows it fears that they overlap.
+/// How many numbers are taken at once: as many as fit into the registers of every width. A loop over a local array
+/// vectorizes well; over whole rows the compiler must assume aliasing.
 const BLOCK: usize = 64;
-/// How many numbers are weighed at once.
+/// How many numbers are multiplied by their weights at once.
 const HALF: usize = BLOCK / 2;
 
 const _: () = assert!(HIDDEN.is_multiple_of(BLOCK));
 
-/// One number for each neuron of a side, where vector instructions like them to be.
+/// One number for each neuron of a perspective, aligned for vector loads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Row(pub(super) [i16; HIDDEN]);
@@ -44,9 +44,9 @@ impl Row {
         }
     }
 
-    /// Becomes another row with one row added and one removed.
+    /// Becomes another row with one row added and one subtracted: a move.
     #[inline(always)]
-    pub(super) fn set_moved(&mut self, from: &Row, added: &Row, removed: &Row) {
+    pub(super) fn set_add_sub(&mut self, from: &Row, added: &Row, removed: &Row) {
         let rows = from
             .blocks()
             .iter()
@@ -61,9 +61,9 @@ impl Row {
         }
     }
 
-    /// Becomes another row with one row added and two removed.
+    /// Becomes another row with one row added and two subtracted: a capture.
     #[inline(always)]
-    pub(super) fn set_captured(&mut self, from: &Row, added: &Row, removed: [&Row; 2]) {
+    pub(super) fn set_add_sub_sub(&mut self, from: &Row, added: &Row, removed: [&Row; 2]) {
         let [first, second] = removed;
         let rows = from
             .blocks()
@@ -81,14 +81,14 @@ impl Row {
         }
     }
 
-    /// The squares of the clipped numbers, weighed and summed up.
+    /// The dot product of the activations (SCReLU) with the weights.
     #[inline(always)]
-    pub(super) fn weighed(&self, weights: &Row) -> i32 {
+    pub(super) fn screlu_dot(&self, weights: &Row) -> i32 {
         let mut sum = 0_i32;
         for (numbers, weights) in self.blocks().iter().zip(weights.blocks()) {
             let (numbers, weights) = (numbers.as_chunks().0, weights.as_chunks().0);
-            let first = weighed_pairs(&numbers[0], &weights[0]);
-            let second = weighed_pairs(&numbers[1], &weights[1]);
+            let first = screlu_dot_pairs(&numbers[0], &weights[0]);
+            let second = screlu_dot_pairs(&numbers[1], &weights[1]);
             for i in 0..HALF / 2 {
                 sum = sum.wrapping_add(first[i].wrapping_add(second[i]));
             }
@@ -97,13 +97,13 @@ impl Row {
     }
 }
 
-/// The squares of clipped numbers, weighed, each with its neighbor: vector instructions add those at once.
+/// The products of activations (SCReLU) and weights, each summed with its neighbor: one vector instruction does both.
 #[inline(always)]
-fn weighed_pairs(numbers: &[i16; HALF], weights: &[i16; HALF]) -> [i32; HALF / 2] {
+fn screlu_dot_pairs(numbers: &[i16; HALF], weights: &[i16; HALF]) -> [i32; HALF / 2] {
     let (mut active, mut products) = ([0_i16; HALF], [0_i16; HALF]);
     for i in 0..HALF {
         active[i] = numbers[i].clamp(0, QA);
-        // It fits: no weight of an output is greater than the file's check allows.
+        // It fits: `check_ranges` refuses files with larger output weights.
         products[i] = active[i].wrapping_mul(weights[i]);
     }
     let mut pairs = [0_i32; HALF / 2];
@@ -114,7 +114,7 @@ fn weighed_pairs(numbers: &[i16; HALF], weights: &[i16; HALF]) -> [i32; HALF / 2
     pairs
 }
 
-/// Brings the sums of both sides up to date, and gives the score.
+/// Updates the accumulators of both perspectives, and computes the score.
 #[derive(Debug)]
 pub(super) struct Evaluate<'a> {
     pub(super) network: &'a Network,
@@ -134,8 +134,8 @@ impl Kernel for Evaluate<'_> {
         let bucket = bucket(self.board.occupied().count());
         let [own, other] = &self.network.outputs[bucket];
         let sum = rows[self.turn]
-            .weighed(own)
-            .wrapping_add(rows[!self.turn].weighed(other));
+            .screlu_dot(own)
+            .wrapping_add(rows[!self.turn].screlu_dot(other));
         self.network.score(bucket, sum)
     }
 }

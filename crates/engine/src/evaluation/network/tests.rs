@@ -13,7 +13,7 @@ struct Numbers {
     biases: [i16; HIDDEN],
     outputs: Vec<[i16; 2 * HIDDEN]>,
     output_biases: Vec<i32>,
-    output_unit: u32,
+    qb: u32,
     scale: u32,
 }
 
@@ -32,11 +32,13 @@ impl Numbers {
                 .map(|_| [(); HIDDEN].map(|()| number(300)))
                 .collect(),
             biases: [(); HIDDEN].map(|()| number(500)),
-            outputs: (0..BUCKETS)
+            outputs: (0..OUTPUT_BUCKETS)
                 .map(|_| [(); 2 * HIDDEN].map(|()| number(127)))
                 .collect(),
-            output_biases: (0..BUCKETS).map(|_| i32::from(number(i16::MAX))).collect(),
-            output_unit: if seed.is_multiple_of(2) { 64 } else { 150 },
+            output_biases: (0..OUTPUT_BUCKETS)
+                .map(|_| i32::from(number(i16::MAX)))
+                .collect(),
+            qb: if seed.is_multiple_of(2) { 64 } else { 150 },
             scale: 400,
         }
     }
@@ -52,7 +54,7 @@ impl Numbers {
                 .map(|feature| std::array::from_fn(|neuron| weight * sign(neuron + feature / 96)))
                 .collect(),
             biases: std::array::from_fn(|neuron| bias * sign(neuron)),
-            outputs: (0..BUCKETS)
+            outputs: (0..OUTPUT_BUCKETS)
                 .map(|bucket| {
                     [if bucket.is_multiple_of(2) {
                         output
@@ -61,8 +63,8 @@ impl Numbers {
                     }; 2 * HIDDEN]
                 })
                 .collect(),
-            output_biases: vec![0; BUCKETS],
-            output_unit: 64,
+            output_biases: vec![0; OUTPUT_BUCKETS],
+            qb: 64,
             scale: 400,
         }
     }
@@ -77,7 +79,7 @@ impl Numbers {
             body.extend(number.to_le_bytes());
         }
         let mut bytes = b"TABIYANN".to_vec();
-        for number in [1, HIDDEN as u32, 8, 255, self.output_unit, self.scale] {
+        for number in [1, HIDDEN as u32, 8, 255, self.qb, self.scale] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(checksum(&body).to_le_bytes());
@@ -133,7 +135,7 @@ impl Numbers {
                 active * active * i64::from(weight)
             });
         let sum = each.sum::<i64>() / 255 + i64::from(self.output_biases[bucket]);
-        let score = sum * i64::from(self.scale) / (255 * i64::from(self.output_unit));
+        let score = sum * i64::from(self.scale) / (255 * i64::from(self.qb));
         score.clamp(-3499, 3499) as i32
     }
 }
@@ -196,7 +198,7 @@ fn make(
 ) {
     seen.add(before, step);
     match step {
-        Some(m) => evaluator.make_move(ply, &before.change(m)),
+        Some(m) => evaluator.make_move(ply, &before.delta(m)),
         None => evaluator.make_null_move(ply),
     }
 }
@@ -218,9 +220,9 @@ impl Seen {
             self.null_moves += 1;
             return;
         };
-        let change = position.change(m);
-        let (from, piece) = change.removed()[0];
-        let (to, placed) = change.added()[0];
+        let delta = position.delta(m);
+        let (from, piece) = delta.removed()[0];
+        let (to, placed) = delta.added()[0];
         let right = |square: tabiya_rules::Square| square.file() >= File::E;
         let crossed = piece.role == Role::King && right(from) != right(to);
         match (m.is_castle(), crossed) {
@@ -229,7 +231,7 @@ impl Seen {
             (false, true) => self.king_moves_over_the_middle += 1,
             (false, false) => {}
         }
-        let captured = change.removed().get(1).map(|&(square, _)| square);
+        let captured = delta.removed().get(1).map(|&(square, _)| square);
         self.en_passant += usize::from(!m.is_castle() && captured.is_some_and(|at| at != to));
         self.promotions += usize::from(piece != placed);
     }
@@ -241,10 +243,10 @@ fn a_network_is_computed_as_its_format_says() {
     for (seed, numbers) in numbers.iter().enumerate() {
         let network = numbers.network();
         let mut random = SplitMix64::new(seed as u64);
-        let mut buckets = [0; BUCKETS];
+        let mut buckets = [0; OUTPUT_BUCKETS];
         for _ in 0..10 {
             for position in random_line(&mut random, 300).0 {
-                if endings::known(position.board()).is_none() {
+                if endings::known_score(position.board()).is_none() {
                     let score = evaluate(&network, &position);
                     assert_eq!(score, numbers.score(&position), "{position}");
                     buckets[bucket(position.board().occupied().count())] += 1;
@@ -344,7 +346,7 @@ fn every_cpu_computes_the_same() {
                     match ply.checked_sub(1) {
                         None => accumulators.set_root(network, position.board()),
                         Some(before) => match steps[before] {
-                            Some(m) => accumulators.make_move(ply, &positions[before].change(m)),
+                            Some(m) => accumulators.make_move(ply, &positions[before].delta(m)),
                             None => accumulators.make_null_move(ply),
                         },
                     }
@@ -368,29 +370,29 @@ fn every_cpu_computes_the_same() {
     }
 }
 
-/// What one output makes of the sums of one side.
-struct Weigh<'a> {
+/// What one output makes of one accumulator.
+struct ScreluDot<'a> {
     sums: &'a Row,
     weights: &'a Row,
 }
 
-impl Kernel for Weigh<'_> {
+impl Kernel for ScreluDot<'_> {
     type Output = i32;
 
     #[inline(always)]
     fn run(self) -> i32 {
-        self.sums.weighed(self.weights)
+        self.sums.screlu_dot(self.weights)
     }
 }
 
 #[test]
-fn every_cpu_weighs_any_sums_the_same() {
+fn every_cpu_computes_the_same_dot_product() {
     let network = Numbers::extreme().network();
     let mut random = SplitMix64::new(9);
     for shift in 0..16 {
         let sums = Row([(); HIDDEN].map(|()| random.next_u64() as i16 >> shift));
         for weights in network.outputs.iter().flatten() {
-            let kernel = || Weigh {
+            let kernel = || ScreluDot {
                 sums: &sums,
                 weights,
             };
@@ -549,7 +551,7 @@ fn the_built_in_network_agrees_with_its_trainer() {
         let (fen, expected) = line.split_once('\t').expect("a position and a number");
         let expected: f64 = expected.parse().expect("centipawns");
         let position = Position::from_fen(fen).expect("valid");
-        if endings::known(position.board()).is_some() {
+        if endings::known_score(position.board()).is_some() {
             continue;
         }
         let error = f64::from(evaluate(network, &position)) - expected;

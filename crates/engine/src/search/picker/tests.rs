@@ -66,7 +66,7 @@ fn good_captures_come_first_and_bad_ones_last() {
     assert_eq!(position.uci(first).to_string(), "a1a5");
     assert_eq!(position.uci(last).to_string(), "e2e5");
     let picked = all(&position, |stack| {
-        MovePicker::captures(stack, &position, false, None)
+        MovePicker::quiescence(stack, &position, false, None)
     });
     assert_eq!(picked, [first]);
 }

@@ -1,7 +1,7 @@
 //! Repetitions are those of the game, not of null moves.
 
 use super::*;
-use crate::margins::Margins;
+use crate::params::SearchParams;
 
 fn is_draw_after(moves: &[Option<&str>]) -> bool {
     after(moves).0
@@ -22,7 +22,7 @@ fn after(moves: &[Option<&str>]) -> (bool, bool) {
         nodes: vec![AtomicU64::new(0)],
     };
     let start = Position::start();
-    let mut data = ThreadData::new(Network::built_in(), Margins::default());
+    let mut data = ThreadData::new(Network::built_in(), SearchParams::default());
     let keys = vec![start.key()];
     let mut thread = SearchThread::new(&shared, &mut data, Handicap::NONE, keys, 0, u64::MAX);
     let mut node = thread.root_node(&start);
@@ -37,7 +37,7 @@ fn after(moves: &[Option<&str>]) -> (bool, bool) {
     }
     (
         thread.is_draw(&node, false),
-        thread.has_coming_repetition(&node),
+        thread.has_upcoming_repetition(&node),
     )
 }
 

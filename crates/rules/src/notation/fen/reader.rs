@@ -116,17 +116,17 @@ impl<'a> Reader<'a> {
 
     pub(super) fn placement(&mut self) -> Result<(), FenError> {
         self.skip_spaces();
-        if self.sound_placement().is_some() {
+        if self.fast_placement().is_some() {
             Ok(())
         } else {
             Err(self.placement_error())
         }
     }
 
-    /// Reads the placement, if nothing is wrong with it. Pieces, gaps and slashes share one path without branches,
-    /// because no CPU can predict which comes next.
+    /// Reads the placement, if nothing is wrong with it. Pieces, gaps and slashes share one path, because a branch on
+    /// which comes next would be mispredicted.
     #[inline(always)]
-    fn sound_placement(&mut self) -> Option<()> {
+    fn fast_placement(&mut self) -> Option<()> {
         let field = self.text.get(self.at..)?;
         // Bitboards by piece, with extra rows for what gaps and slashes write, which is ignored. Squares are
         // numbered in the order of the text, from a8 to h1, so the bytes of each bitboard are in the wrong order at

@@ -3,12 +3,13 @@
 
 use crate::Board;
 use crate::attacks::{BETWEEN, BISHOP_RAYS, KING, KNIGHT, PAWN, ROOK_RAYS};
+use crate::bitboard::{NOT_A_FILE, NOT_H_FILE};
 use crate::cpu::Sliders;
 
 /// What checks and pins allow.
 pub(super) struct PinsAndChecks {
-    /// Where pieces other than the king may go: anywhere, or only where they end a check.
-    pub(super) allowed: u64,
+    /// Where pieces other than the king may go: anywhere, or in check only where they end it.
+    pub(super) check_mask: u64,
     /// The ranks and files, and the diagonals, that pinned pieces may not leave.
     pub(super) straight_pins: u64,
     pub(super) diagonal_pins: u64,
@@ -121,13 +122,13 @@ pub(super) fn find_pins_and_checks<const WHITE: bool, S: Sliders>(
         diagonal_pins = lines_to(king, behind & diagonal & !seen);
     }
 
-    let allowed = if checkers == 0 {
+    let check_mask = if checkers == 0 {
         !0
     } else {
         checkers | BETWEEN[king][checkers.trailing_zeros() as usize & 63]
     };
     let pins_and_checks = PinsAndChecks {
-        allowed,
+        check_mask,
         straight_pins,
         diagonal_pins,
     };
@@ -144,9 +145,6 @@ fn lines_to(king: usize, mut pinners: u64) -> u64 {
     }
     lines
 }
-
-const NOT_A_FILE: u64 = !0x0101_0101_0101_0101;
-const NOT_H_FILE: u64 = !0x8080_8080_8080_8080;
 
 #[inline(always)]
 pub(super) fn up_west(set: u64) -> u64 {

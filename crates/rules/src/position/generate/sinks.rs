@@ -72,7 +72,7 @@ impl MoveSet {
             Role::Pawn if self.en_passant == Some(to) && to.file() != self.from.file() => {
                 &[Kind::EnPassant]
             }
-            Role::Pawn if self.from.distance(to) == 2 => &[Kind::DoubleStep],
+            Role::Pawn if self.from.distance(to) == 2 => &[Kind::DoublePush],
             Role::Pawn => &[Kind::Pawn],
             Role::Knight => &[Kind::Knight],
             Role::Bishop => &[Kind::Bishop],
@@ -229,7 +229,7 @@ impl Sink for List<'_> {
         self.pawn_moves(Kind::Pawn, west & !last, to_west);
         self.pawn_moves(Kind::Pawn, east & !last, to_east);
         self.pawn_moves(Kind::Pawn, single & !last, ahead);
-        self.pawn_moves(Kind::DoubleStep, double, 2 * ahead);
+        self.pawn_moves(Kind::DoublePush, double, 2 * ahead);
         false
     }
 

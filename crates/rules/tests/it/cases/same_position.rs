@@ -94,7 +94,7 @@ fn a_pinned_pawn_does_not_count() {
 }
 
 #[test]
-fn a_position_after_a_pinned_double_step_repeats() {
+fn a_position_after_a_pinned_double_push_repeats() {
     let start = position("6k1/1p2p1rp/rP1pR3/2pP1pP1/p1P2P1P/R5K1/8/8 b - - 0 1");
     let first = after(&start, "h5");
     assert_eq!(

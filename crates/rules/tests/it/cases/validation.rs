@@ -49,7 +49,7 @@ fn each_fault_stands_alone_where_nothing_else_is_wrong() {
         ("4k3/8/3n4/3pP3/8/8/8/4K3 w - d6 0 1", "EnPassant"),
         ("4k3/3n4/8/3pP3/8/8/8/4K3 w - d6 0 1", "EnPassant"),
         ("4k3/8/8/8/3pP3/8/8/4K3 w - e3 0 1", "EnPassant"),
-        // Three checkers, two that do not slide, two on one line, one older than the double step.
+        // Three checkers, two that do not slide, two on one line, one older than the double push.
         ("4k3/8/8/8/1b6/5n2/8/r3K3 w - - 0 1", "ImpossibleCheck"),
         ("4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1", "ImpossibleCheck"),
         ("k3r3/8/8/8/4K3/8/8/4r3 w - - 0 1", "ImpossibleCheck"),

@@ -59,7 +59,7 @@ fn bits_and_moves_are_the_same_thing() {
     for m in moves {
         assert_eq!(Move::from_bits(m.bits()), Some(m));
         assert_eq!(m.is_castle(), m.castling_side().is_some());
-        assert!(!(m.is_en_passant() && m.is_double_step()));
+        assert!(!(m.is_en_passant() && m.is_double_push()));
         assert!(m.promotion().is_none() || m.role() == Role::Pawn);
         count += 1;
     }

@@ -5,7 +5,7 @@ use super::*;
 fn first(fen: &str) -> String {
     let position = Position::from_fen(fen).expect("valid");
     let mut moves = position.legal_moves().to_vec();
-    sort_by_exchanges(&position, &mut moves, None);
+    order_root_moves(&position, &mut moves, None);
     position.uci(moves[0]).to_string()
 }
 
@@ -25,7 +25,7 @@ fn a_seed_shuffles_equal_moves_only() {
     let position = Position::from_fen("4k3/8/8/3q4/8/8/3R4/4K3 w - - 0 1").expect("valid");
     let sorted = |seed| {
         let mut moves = position.legal_moves().to_vec();
-        sort_by_exchanges(&position, &mut moves, Some(seed));
+        order_root_moves(&position, &mut moves, Some(seed));
         moves
     };
     assert_eq!(sorted(1), sorted(1));

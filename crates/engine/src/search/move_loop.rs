@@ -9,7 +9,7 @@ use tabiya_rules::Move;
 
 use super::check_squares::CheckSquares;
 use super::extensions::Extension;
-use super::history::{HistoryContext, captured_role};
+use super::history::HistoryContext;
 use super::negamax::NodeInfo;
 use super::picker::{MovePicker, is_quiet};
 use super::pruning::MovePruning;
@@ -156,7 +156,7 @@ impl SearchThread<'_> {
         if quiet {
             histories.rows(context).quiet(m)
         } else {
-            histories.capture(context.turn, m, captured_role(&node.position, m))
+            histories.capture(context.turn, m, node.position.captured_role(m))
         }
     }
 
@@ -202,7 +202,7 @@ impl SearchThread<'_> {
         let mut full_depth = true;
         if info.depth >= LMR_DEPTH && candidate.number > 1 + usize::from(PV) {
             let child_cutoffs = self.stack_entry(child.ply).cutoffs;
-            let reduction = lmr_reduction::<PV>(&self.data.margins, info, candidate, child_cutoffs);
+            let reduction = lmr_reduction::<PV>(&self.data.params, info, candidate, child_cutoffs);
             let reduced = (new_depth - reduction).clamp(1.min(new_depth), new_depth.max(1));
             if reduced < new_depth {
                 self.stack_entry(child.ply - 1).reduction = new_depth - reduced;
@@ -210,8 +210,8 @@ impl SearchThread<'_> {
                 self.stack_entry(child.ply - 1).reduction = 0;
                 if score > alpha && best_score > -MATE_BOUND {
                     let margin = score - best_score;
-                    new_depth += i32::from(margin > self.data.margins.deeper + new_depth);
-                    new_depth -= i32::from(margin < self.data.margins.shallower);
+                    new_depth += i32::from(margin > self.data.params.deeper + new_depth);
+                    new_depth -= i32::from(margin < self.data.params.shallower);
                 }
                 full_depth = score > alpha && reduced < new_depth;
             }
@@ -220,7 +220,7 @@ impl SearchThread<'_> {
             score = -self.search::<false>(child, -alpha - 1, -alpha, new_depth, !info.cut_node);
             if candidate.quiet && candidate.number > 1 && !self.stopped {
                 // What a late move is worth after the moves before it shows at once, not only at a cutoff.
-                let size = self.data.margins.history_bonus(info.depth);
+                let size = self.data.params.history_bonus(info.depth);
                 let bonus = if score > alpha { size } else { -size };
                 let histories = &mut self.data.histories;
                 histories.update_continuations(context, candidate.m, bonus);

@@ -10,9 +10,9 @@ use crate::{CastlingSide, Move, Piece, Role, Square};
 /// use tabiya_rules::{Position, Square};
 ///
 /// let start = Position::start();
-/// let change = start.change(start.parse_san("e4")?);
-/// assert_eq!(change.removed()[0].0, Square::E2);
-/// assert_eq!(change.added()[0].0, Square::E4);
+/// let delta = start.delta(start.parse_san("e4")?);
+/// assert_eq!(delta.removed()[0].0, Square::E2);
+/// assert_eq!(delta.added()[0].0, Square::E4);
 /// # Ok::<(), tabiya_rules::SanError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +46,7 @@ impl MoveDelta {
 impl Position {
     /// Returns what a legal move changes.
     #[must_use]
-    pub fn change(&self, m: Move) -> MoveDelta {
+    pub fn delta(&self, m: Move) -> MoveDelta {
         let us = self.turn;
         if m.is_castle() {
             let side = CastlingSide::of(m.from(), m.to());

@@ -1,5 +1,5 @@
-//! An order of moves without a search, by one exchange ahead, so that a search that ends before its first iteration still
-//! plays a sane move.
+//! Orders root moves before the search by a one-ply material count, so that a search stopped before its first iteration
+//! still plays a sane move.
 
 use std::cmp::Reverse;
 
@@ -7,7 +7,7 @@ use tabiya_rules::{Move, PIECE_VALUES, Position, Role, SplitMix64};
 
 /// Sorts moves by the balance of what each captures and what the opponent can capture next, the best first. Equal moves
 /// stay in their order; with a seed, their order is random.
-pub(crate) fn sort_by_exchanges(position: &Position, moves: &mut [Move], seed: Option<u64>) {
+pub(crate) fn order_root_moves(position: &Position, moves: &mut [Move], seed: Option<u64>) {
     moves.sort_by_cached_key(|&m| {
         let tie_break = seed.map(|seed| SplitMix64::new(seed ^ u64::from(m.bits())).next_u64());
         (Reverse(exchange_balance(position, m)), tie_break)
@@ -32,8 +32,8 @@ fn exchange_balance(position: &Position, m: Move) -> i32 {
 /// The material a move gains by capture and promotion.
 fn material_gain(position: &Position, m: Move) -> i32 {
     let captured = position
-        .captured(m)
-        .map_or(0, |(_, piece)| PIECE_VALUES[piece.role]);
+        .captured_role(m)
+        .map_or(0, |role| PIECE_VALUES[role]);
     let promoted = m
         .promotion()
         .map_or(0, |role| PIECE_VALUES[role] - PIECE_VALUES[Role::Pawn]);
