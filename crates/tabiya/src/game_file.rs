@@ -5,12 +5,14 @@
 use std::convert::Infallible;
 use std::fs::File;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tabiya_game::pgn::{Flow, PgnGame, ReadSource, Reader, RecordReader, Response, Text, Visitor};
+use tabiya_game::pgn::{
+    Flow, PgnGame, ReadSource, Reader, RecordReader, Response, Text, TextPosition, Visitor,
+};
 use tabiya_game::{GameResult, Record, Session};
 use tabiya_openings::Opening;
 use tabiya_play::threads::NoThread;
@@ -237,7 +239,11 @@ pub(crate) fn open_at(path: &Path, offset: u64) -> Result<Opened, GameFileError>
         return Err(GameFileError::Json(path.to_owned()));
     }
     let read = read_at(path, offset).map_err(|error| FileError::new(path, &error))?;
-    let (game, extent) = read.ok_or_else(|| GameFileError::NoGame(path.to_owned()))?;
+    let (mut game, extent) = read.ok_or_else(|| GameFileError::NoGame(path.to_owned()))?;
+    if let Some(error) = game.errors.first_mut().filter(|_| offset > 0) {
+        let place = text_position(path, offset + error.place.offset());
+        error.place = place.map_err(|error| FileError::new(path, &error))?;
+    }
     let problem = game.errors.first().map(|error| match game.errors.len() {
         1 => error.to_string(),
         count => format!("{error} ({count} errors in all)"),
@@ -266,6 +272,21 @@ fn read_at(path: &Path, offset: u64) -> io::Result<Option<(PgnGame, Option<Exten
     let (begin, end) = (offset + game.offset, offset + reader.offset());
     let extent = Extent::of(&mut file, begin, end)?;
     Ok(Some((game, Some(extent))))
+}
+
+/// The line and column of an offset of a file.
+fn text_position(path: &Path, offset: u64) -> io::Result<TextPosition> {
+    let mut bytes = BufReader::new(open(path)?.take(offset));
+    let mut place = TextPosition::START;
+    loop {
+        let read = bytes.fill_buf()?;
+        if read.is_empty() {
+            return Ok(place);
+        }
+        place.advance(read);
+        let length = read.len();
+        bytes.consume(length);
+    }
 }
 
 /// Whether a file is a game that this program wrote as JSON.

@@ -96,6 +96,15 @@ fn what_cannot_be_read_is_said() {
     let file = Kept::new("broken.pgn", b"1. e4 e5 2. Ke3 *");
     let opened = open_at(&file.0, 0).expect("a game with an error is a game");
     assert!(opened.problem.is_some());
+    // By its place in the file, not in the game.
+    let second = Kept::new("second.pgn", b"1. e4 *\n\n1. e4 e5\n2. Ke3 *");
+    let listed = batches(&second.0)[0].get(1).expect("a game").offset;
+    let problem = open_at(&second.0, listed).expect("a game").problem;
+    let problem = problem.expect("an error");
+    assert!(
+        problem.starts_with("4:4: 'Ke3' cannot be played"),
+        "{problem}"
+    );
     let none = Kept::new("none.pgn", b"\n\n");
     assert!(open_at(&none.0, 0).is_err());
     assert!(open_at(&std::env::temp_dir().join("tabiya-no-such-file"), 0).is_err());
