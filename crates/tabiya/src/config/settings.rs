@@ -353,11 +353,8 @@ pub static SETTINGS: &[Setting] = &[
         help: "A table of your own names of openings: eco, name and moves, with tabs between them.",
         get: |settings| path_text(settings.openings.as_deref()),
         set: |settings, text| {
-            let path = (text != NONE).then(|| PathBuf::from(text));
-            let is_table = |path: &PathBuf| path.extension().is_some_and(|end| end == "tsv");
-            path.as_ref()
-                .is_none_or(is_table)
-                .then(|| settings.openings = path)
+            settings.openings = path_of(text);
+            Some(())
         },
     },
     Setting {
