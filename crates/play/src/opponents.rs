@@ -77,6 +77,26 @@ pub struct Thinking {
     node: NodeId,
 }
 
+/// What bots do in games that are decided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BotManners {
+    /// They resign hopeless games and offer draws.
+    #[default]
+    ResignAndOfferDraws,
+    /// They play to the end.
+    PlayOn,
+}
+
+impl From<bool> for BotManners {
+    /// Reads a setting that is on or off.
+    fn from(on: bool) -> BotManners {
+        match on {
+            true => BotManners::ResignAndOfferDraws,
+            false => BotManners::PlayOn,
+        }
+    }
+}
+
 /// Who sits at the table.
 #[derive(Debug)]
 pub struct Opponents {
@@ -87,8 +107,7 @@ pub struct Opponents {
     /// Each player's last evaluation of the game, from its own point of view.
     scores: ByColor<Option<Score>>,
     manners: ByColor<Manners>,
-    /// Whether bots resign and offer draws.
-    with_manners: bool,
+    bot_manners: BotManners,
     /// The name of the last engine on each side.
     signed: ByColor<Option<String>>,
     /// The last side that an engine had. Another engine takes it over unless a side is given.
@@ -118,7 +137,7 @@ impl Opponents {
             count: 0,
             scores: ByColor::default(),
             manners: ByColor::default(),
-            with_manners: true,
+            bot_manners: BotManners::default(),
             signed: ByColor::default(),
             engine_side,
             known: KnownEngines::default(),
@@ -195,13 +214,15 @@ impl Opponents {
     }
 
     /// Sets whether bots resign hopeless games and offer draws.
-    pub fn set_manners(&mut self, on: bool) {
-        self.with_manners = on;
+    pub fn set_manners(&mut self, manners: BotManners) {
+        self.bot_manners = manners;
     }
 
     /// Whether the player of a side resigns and offers draws: a bot that is strong enough, against a person.
     fn has_manners(&self, color: Color) -> bool {
-        self.with_manners && self.is_human(!color) && has_manners(&self.specs[color])
+        self.bot_manners == BotManners::ResignAndOfferDraws
+            && self.is_human(!color)
+            && has_manners(&self.specs[color])
     }
 
     /// Whether only engines play.
@@ -267,23 +288,25 @@ impl Opponents {
                 // A name is a single line, and a tag refuses nothing else.
                 let _ = tags.set(color.name(), &name);
             }
-            self.write_person_name(color, tags);
         }
+        self.write_person_name(tags);
     }
 
-    /// Writes or removes the name of the person who plays against an engine.
-    fn write_person_name(&self, color: Color, tags: &mut Tags) {
+    /// Writes the name of the person who plays against an engine, and removes it from the other side.
+    pub(crate) fn write_person_name(&self, tags: &mut Tags) {
         let Some(name) = self.person_name.as_deref() else {
             return;
         };
-        let signed = tags.get(color.name());
-        if self.person() != Some(color) {
-            if signed == Some(name) {
-                tags.remove(color.name());
+        for color in Color::ALL {
+            let written = tags.get(color.name());
+            if self.person() != Some(color) {
+                if written == Some(name) {
+                    tags.remove(color.name());
+                }
+            } else if written.is_none_or(|written| written == "?") {
+                // A name from the settings is a single line, and a tag refuses nothing else.
+                let _ = tags.set(color.name(), name);
             }
-        } else if signed.is_none_or(|signed| signed == "?") {
-            // A name from the settings is a single line, and a tag refuses nothing else.
-            let _ = tags.set(color.name(), name);
         }
     }
 
@@ -380,8 +403,8 @@ impl Opponents {
         }
     }
 
-    /// Orders the engine that is to move to think. To be called after anything that may have changed the game.
-    pub fn update(&mut self, session: &Session, now: Timestamp) -> Vec<EngineOrder> {
+    /// Orders the engine that is to move to think, unless it already thinks about this position.
+    pub(crate) fn update(&mut self, session: &Session, now: Timestamp) -> Vec<EngineOrder> {
         let turn = session.turn();
         let node = session.record().cursor().id();
         let open = session.outcome().is_none() && !session.is_paused();

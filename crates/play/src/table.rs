@@ -14,14 +14,16 @@ mod remote;
 use std::mem;
 
 use tabiya_game::{
-    Branching, Command, Event, GoTo, MoveInput, NewGame, Node, NodeId, Record, Session, Timestamp,
+    Branching, Command, Event, GoTo, MoveInput, NewGame, Node, NodeId, Record, Session, Tags,
+    Timestamp,
 };
 use tabiya_openings::Openings;
 use tabiya_rules::{ByColor, Color, Position, SplitMix64};
 
 use crate::advice::Adviser;
+use crate::engines::KnownEngines;
 use crate::evaluation_history::EvaluationHistory;
-use crate::opponents::{EngineEvent, EngineOrder, Opponents, Seat, UntrustedEngine};
+use crate::opponents::{BotManners, EngineEvent, EngineOrder, Opponents, Seat, UntrustedEngine};
 use crate::outcome::{Happened, Outcome, Outcomes, TableRefusal};
 use crate::players::PlayerSpec;
 use crate::request::{Request, StudyRequest};
@@ -32,6 +34,15 @@ type Handled = Result<(), TableRefusal>;
 
 /// How many times in a row engines may act without thinking.
 const MAX_PENDING_COMMANDS: usize = 8;
+
+/// What happens to the clocks of a saved game when it is resumed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResumedClocks {
+    /// They stay stopped until the player starts them, because a person looks at the game first.
+    Stopped,
+    /// They run at once.
+    Running,
+}
 
 /// How a front shows the game, where that changes what a request means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,9 +141,12 @@ impl Table {
         }
     }
 
-    /// Creates a table without players, where a game is reviewed from its start. Stop running clocks first.
+    /// Creates a table without players, where a game is reviewed from its start, with its clocks stopped.
     #[must_use]
-    pub fn review(record: Record, display: Display, now: Timestamp) -> Table {
+    pub fn review(mut record: Record, display: Display, now: Timestamp) -> Table {
+        for name in Session::CLOCK_TAGS {
+            record.tags_mut().remove(name);
+        }
         let mut table = Table::new(
             NewGame::default(),
             display,
@@ -160,9 +174,19 @@ impl Table {
         &self.opponents
     }
 
-    /// The players, to change what engines may do: their manners, and which are known.
-    pub fn opponents_mut(&mut self) -> &mut Opponents {
-        &mut self.opponents
+    /// Sets the name of the person who plays against an engine, from the next game on; an empty one removes it.
+    pub fn set_person_name(&mut self, name: &str) {
+        self.opponents.set_person_name(name);
+    }
+
+    /// Sets whether bots resign hopeless games and offer draws.
+    pub fn set_manners(&mut self, manners: BotManners) {
+        self.opponents.set_manners(manners);
+    }
+
+    /// Sets the engines that a file may start without asking.
+    pub fn set_known_engines(&mut self, engines: KnownEngines) {
+        self.opponents.set_known_engines(engines);
     }
 
     /// Replaces the standard table of opening names.
@@ -258,30 +282,32 @@ impl Table {
         self.opponents.name(turn).filter(|_| open)
     }
 
-    /// Hands the helpers to another table, where a person looks from now on. [`Table::let_engines_act`] then takes them
-    /// to the position there.
-    pub fn hand_over(&mut self, other: &mut Table) {
+    /// Hands the adviser to another table, where a person looks from now on. Returns the outcomes at that table.
+    pub fn hand_over(&mut self, other: &mut Table, now: Timestamp) -> Outcomes {
         other.assistance = mem::take(&mut self.assistance);
+        other.let_engines_act(now)
     }
 
     /// Seats the players of a game that has not begun.
     pub fn seat_players(&mut self, players: ByColor<PlayerSpec>) {
         // No engine was started yet, so there is nothing to dismiss.
         let _ = self.opponents.seat(players);
-        self.write_player_names();
+        self.rewrite_tags(Opponents::write_names);
     }
 
-    /// Writes the players' current names into a game that has not begun.
-    pub fn write_player_names(&mut self) {
+    /// Changes the tags of a game that has not begun.
+    fn rewrite_tags(&mut self, rewrite: impl FnOnce(&Opponents, &mut Tags)) {
         let start = *self.session.record().start();
         let mut game = self.session.same_again().with_start(start);
-        self.opponents.write_names(&mut game.tags);
+        rewrite(&self.opponents, &mut game.tags);
         self.session = Session::new(game);
     }
 
-    /// Begins the game: clocks run, and engines think.
+    /// Begins the game: clocks run, and engines think. Writes the name of a person who plays against an engine.
     pub fn begin(&mut self, now: Timestamp) -> Outcomes {
-        self.begun = true;
+        if !mem::replace(&mut self.begun, true) && self.session.record().is_empty() {
+            self.rewrite_tags(Opponents::write_person_name);
+        }
         self.apply_or_refuse(Command::Tick, now);
         self.let_engines_act(now)
     }
@@ -367,9 +393,9 @@ impl Table {
         Some(now + left)
     }
 
-    /// Lets engines answer offers, think if it is their turn, and look where the player looks. Everything that a table
-    /// is asked to do ends with this; a front calls it only after [`Table::hand_over`].
-    pub fn let_engines_act(&mut self, now: Timestamp) -> Outcomes {
+    /// Lets engines answer offers, think if it is their turn, and look where the player looks, and returns the outcomes.
+    /// Everything that a table is asked to do ends with this.
+    fn let_engines_act(&mut self, now: Timestamp) -> Outcomes {
         self.engines_act(now);
         mem::take(&mut self.outcomes)
     }

@@ -139,8 +139,15 @@ pub(crate) struct Assistant {
     review: Option<Table>,
     /// The number of positions of the game when its review began.
     reviewed: usize,
-    /// Whether the engines that help work for the review.
-    helps_review: bool,
+    /// What the engines that help work for.
+    helped: Helped,
+}
+
+/// One of the two tables beside which engines help.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Helped {
+    Game,
+    Review,
 }
 
 impl Assistant {
@@ -149,7 +156,7 @@ impl Assistant {
             sentences,
             review: None,
             reviewed: 0,
-            helps_review: false,
+            helped: Helped::Game,
         }
     }
 
@@ -170,16 +177,16 @@ impl Assistant {
     ) -> Result<AssistantOutcome, Denied> {
         match request {
             AssistantRequest::Hint { review: false } => {
-                self.help(game, false);
-                let outcomes = game.handle(Question::Hint.into(), now);
+                let mut outcomes = self.help(game, Helped::Game, now);
+                outcomes.extend(game.handle(Question::Hint.into(), now));
                 Ok(self.absorb_advice(game, outcomes))
             }
             AssistantRequest::Lines {
                 shown,
                 review: false,
             } => {
-                self.help(game, false);
-                let outcomes = toggle_lines(game, shown, now);
+                let mut outcomes = self.help(game, Helped::Game, now);
+                outcomes.extend(toggle_lines(game, shown, now));
                 Ok(self.absorb_advice(game, outcomes))
             }
             AssistantRequest::Hint { review: true } => self.in_review(game, side, now, |table| {
@@ -189,20 +196,16 @@ impl Assistant {
                 shown,
                 review: true,
             } => self.in_review(game, side, now, |table| toggle_lines(table, shown, now)),
-            AssistantRequest::Review => {
-                self.in_review(game, side, now, |table| table.let_engines_act(now))
-            }
+            AssistantRequest::Review => self.in_review(game, side, now, |_| Vec::new()),
             AssistantRequest::Judge => self.in_review(game, side, now, |table| {
                 table.handle(StudyRequest::Judge(PlayerSpec::Bot(None)).into(), now)
             }),
             AssistantRequest::Retry => self.in_review(game, side, now, |table| {
                 table.handle(StudyRequest::Retry.into(), now)
             }),
-            AssistantRequest::Look { node } => self.in_review(game, side, now, |table| {
-                let mut outcomes = look(table, node, now);
-                outcomes.extend(table.let_engines_act(now));
-                outcomes
-            }),
+            AssistantRequest::Look { node } => {
+                self.in_review(game, side, now, |table| look(table, node, now))
+            }
             AssistantRequest::Try { node, played } => {
                 let places = self
                     .review
@@ -230,7 +233,7 @@ impl Assistant {
         now: Timestamp,
     ) -> AssistantOutcome {
         match &mut self.review {
-            Some(table) if self.helps_review => {
+            Some(table) if self.helped == Helped::Review => {
                 let outcomes = table.handle_engine_event(Seat::Adviser, event, now);
                 let mut result = match outcomes.is_empty() {
                     true => AssistantOutcome::default(),
@@ -264,17 +267,15 @@ impl Assistant {
         self.absorb_review(outcomes, Audience::Everybody)
     }
 
-    /// Lets the engines that help work for the review, or for the game again.
-    fn help(&mut self, game: &mut Table, review: bool) {
-        if let Some(table) = &mut self.review
-            && self.helps_review != review
-        {
-            if review {
-                game.hand_over(table);
-            } else {
-                table.hand_over(game);
-            }
-            self.helps_review = review;
+    /// Lets the engines that help work for the review, or for the game again. Returns the outcomes there.
+    fn help(&mut self, game: &mut Table, helped: Helped, now: Timestamp) -> Outcomes {
+        let Some(review) = self.review.as_mut().filter(|_| self.helped != helped) else {
+            return Vec::new();
+        };
+        self.helped = helped;
+        match helped {
+            Helped::Game => review.hand_over(game, now),
+            Helped::Review => game.hand_over(review, now),
         }
     }
 
@@ -290,9 +291,10 @@ impl Assistant {
         if places > MAX_REVIEW_POSITIONS {
             return Err(Denied::TooLarge);
         }
+        let mut outcomes = Vec::new();
         let is_new = self.review.is_none() || self.reviewed != places;
         if is_new {
-            self.help(game, false);
+            outcomes = self.help(game, Helped::Game, now);
             let end = game.session().ply();
             let mut table = Table::review(game.session().publish(), Display::Board, now);
             table.set_player(side);
@@ -300,11 +302,11 @@ impl Assistant {
             self.review = Some(table);
             self.reviewed = places;
         }
-        self.help(game, true);
+        outcomes.extend(self.help(game, Helped::Review, now));
         let Some(table) = &mut self.review else {
             return Ok(AssistantOutcome::default());
         };
-        let outcomes = act(table);
+        outcomes.extend(act(table));
         let mut result = self.absorb_review(outcomes, Audience::Asker);
         result.messages.extend(self.review_advice());
         // The client that asks may not have the positions yet.
@@ -393,7 +395,10 @@ impl Assistant {
     }
 
     fn review_advice(&self) -> Option<AssistantMessage> {
-        let table = self.review.as_ref().filter(|_| self.helps_review)?;
+        let table = self
+            .review
+            .as_ref()
+            .filter(|_| self.helped == Helped::Review)?;
         Some(AssistantMessage::Advice(advice(table, true, Vec::new())))
     }
 }
@@ -414,7 +419,7 @@ enum Audience {
 
 fn toggle_lines(table: &mut Table, shown: bool, now: Timestamp) -> Outcomes {
     if table.adviser().shows_lines() == shown {
-        return table.let_engines_act(now);
+        return Vec::new();
     }
     table.handle(Question::Lines(None).into(), now)
 }

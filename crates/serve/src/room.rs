@@ -9,7 +9,7 @@ use tabiya_play::opponents::{EngineEvent, EngineOrder, Opponents, Seat};
 use tabiya_play::outcome::{Outcome, Outcomes, TableRefusal};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::study::{StudyReport, StudyTask};
-use tabiya_play::table::{Display, Table};
+use tabiya_play::table::{Display, ResumedClocks, Table};
 use tabiya_rules::{ByColor, Color, Position, SplitMix64};
 
 use crate::assistant::{Assistant, AssistantMessage, AssistantOutcome, AssistantRequest};
@@ -92,7 +92,9 @@ impl Room {
         let effects = match plan.record {
             None => Effects::default(),
             Some(record) => {
-                let outcomes = room.table.resume_running(record, plan.players, now);
+                let outcomes = room
+                    .table
+                    .resume(record, plan.players, ResumedClocks::Running, now);
                 room.absorb(outcomes, now)
             }
         };
@@ -115,7 +117,8 @@ impl Room {
         if session.record().is_empty() && session.outcome().is_none() {
             return (room, Effects::default());
         }
-        let outcomes = room.table.resume_running(session.save(), players, now);
+        let running = ResumedClocks::Running;
+        let outcomes = room.table.resume(session.save(), players, running, now);
         let effects = room.absorb(outcomes, now);
         (room, effects)
     }

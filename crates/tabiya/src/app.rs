@@ -178,7 +178,6 @@ impl App {
         if is_against_engine && self.asks_name {
             return self.open(NameForm::before(Act::BeginLaidOut));
         }
-        self.boards.game.table.write_player_names();
         self.board_mut().cursor = board::first_cursor(self.look.bottom);
         let outcomes = self.boards.front_mut().table.begin(self.now);
         self.show_outcomes(BoardId::Game, outcomes);

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tabiya_game::pgn::{
     Flow, PgnGame, ReadSource, Reader, RecordReader, Response, Text, TextPosition, Visitor,
 };
-use tabiya_game::{GameResult, Record, Session};
+use tabiya_game::{GameResult, Record};
 use tabiya_openings::Opening;
 use tabiya_play::threads::NoThread;
 use tabiya_rules::Position;
@@ -305,13 +305,6 @@ pub(crate) fn each(path: &Path, mut take: impl FnMut(&Record) -> io::Result<()>)
         take(&game.record)?;
     }
     Ok(())
-}
-
-/// Removes the tags from which a session would restore running clocks and a current position.
-pub(crate) fn stop_clocks(record: &mut Record) {
-    for name in Session::CLOCK_TAGS {
-        record.tags_mut().remove(name);
-    }
 }
 
 fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {

@@ -49,7 +49,7 @@ pub(crate) fn run(mut setup: Setup, form: Form) -> Result<(), Failure> {
     let study_news = news.clone();
     let studied = move |report| study_news.send(News::Studied(report));
     let mut opponents = Opponents::new(setup.players);
-    opponents.set_manners(settings.manners);
+    opponents.set_manners(settings.manners.into());
     opponents.set_person_name(settings.player());
     opponents.set_known_engines(setup.engines.clone());
     let mut line_loop = LineLoop {

@@ -97,10 +97,10 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     app.look.charset = Charset::detect(|name| std::env::var(name).ok());
     let names = setup.engines.all().into_iter().map(|engine| engine.name);
     app.seat(setup.players, names.collect());
-    let seats = app.boards.game.table.opponents_mut();
-    seats.set_known_engines(setup.engines.clone());
+    let table = &mut app.boards.game.table;
+    table.set_known_engines(setup.engines.clone());
     // A game that begins at once needs the player's name before the other settings are applied.
-    seats.set_person_name(setup.config.settings.player());
+    table.set_person_name(setup.config.settings.player());
     let (engine_sender, reports) = (sender.clone(), Arc::new(Reports::default()));
     let engines = setup.engines;
     let reported = Arc::clone(&reports);

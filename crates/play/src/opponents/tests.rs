@@ -148,7 +148,7 @@ fn a_person_can_change_sides() {
 fn quiet_game(level: u8, on: bool, scores: [i32; 9]) -> (Session, Vec<Command>) {
     let specs = ByColor::new(PlayerSpec::Human, PlayerSpec::Bot(Level::new(level)));
     let mut table = Opponents::new(specs);
-    table.set_manners(on);
+    table.set_manners(on.into());
     let mut session = Session::new(NewGame::default());
     let mut done = Vec::new();
     let moves = [

@@ -6,7 +6,7 @@ use tabiya_game::{
 };
 use tabiya_rules::{ByColor, Color, Move, Position};
 
-use super::{Display, Handled, Table};
+use super::{Display, Handled, ResumedClocks, Table};
 use crate::outcome::{Happened, Outcome, Outcomes, TableRefusal};
 use crate::players::PlayerSpec;
 use crate::request::{GameRequest, NewGameRequest, Pending, Side, Start, Target, chess960};
@@ -107,38 +107,26 @@ impl Table {
         Ok(())
     }
 
-    /// Resumes a saved game with its players. A finished game stays as it ended. The clocks stay stopped until the
-    /// player starts them, because someone who resumes a game looks at it first.
+    /// Resumes a saved game with its players. A finished game stays as it ended.
     pub fn resume(
         &mut self,
         game: Record,
         players: ByColor<PlayerSpec>,
+        clocks: ResumedClocks,
         now: Timestamp,
     ) -> Outcomes {
-        self.load(game, players, now);
-        if self.session.clock(now).running.is_some() {
-            self.apply_or_refuse(Command::Pause, now);
-        }
-        self.let_engines_act(now)
-    }
-
-    /// Resumes a saved game for a program: the clocks run at once.
-    pub fn resume_running(
-        &mut self,
-        game: Record,
-        players: ByColor<PlayerSpec>,
-        now: Timestamp,
-    ) -> Outcomes {
-        self.load(game, players, now);
-        self.start_clocks(now);
-        self.let_engines_act(now)
-    }
-
-    fn load(&mut self, game: Record, players: ByColor<PlayerSpec>, now: Timestamp) {
         self.leave_server();
         self.set_branching(Branching::MainLine, now);
         self.apply_or_refuse(Command::LoadGame(Box::new(game)), now);
         self.seat(players);
+        match clocks {
+            ResumedClocks::Running => self.start_clocks(now),
+            ResumedClocks::Stopped if self.session.clock(now).running.is_some() => {
+                self.apply_or_refuse(Command::Pause, now);
+            }
+            ResumedClocks::Stopped => {}
+        }
+        self.let_engines_act(now)
     }
 
     /// Seats these players.

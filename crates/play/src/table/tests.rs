@@ -387,14 +387,29 @@ fn a_resumed_game_with_a_clock_is_paused() {
     let mut session = Session::new(game);
     session.apply(Command::play("e4"), NOW).expect("legal");
     let mut table = table(Display::Text, "human human");
-    table.resume(session.save(), ByColor::default(), NOW);
+    table.resume(
+        session.save(),
+        ByColor::default(),
+        ResumedClocks::Stopped,
+        NOW,
+    );
     assert!(table.session().is_paused());
     let mut unlimited = Session::default();
     unlimited.apply(Command::play("e4"), NOW).expect("legal");
-    table.resume(unlimited.save(), ByColor::default(), NOW);
+    table.resume(
+        unlimited.save(),
+        ByColor::default(),
+        ResumedClocks::Stopped,
+        NOW,
+    );
     assert!(!table.session().is_paused());
     // Programs need no time to look.
-    table.resume_running(session.save(), ByColor::default(), NOW);
+    table.resume(
+        session.save(),
+        ByColor::default(),
+        ResumedClocks::Running,
+        NOW,
+    );
     assert!(!table.session().is_paused());
 }
 

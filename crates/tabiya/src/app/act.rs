@@ -109,8 +109,8 @@ impl App {
             Act::Named(name, then) => {
                 self.asks_name = false;
                 self.remember("name", &name);
-                let opponents = self.boards.game.table.opponents_mut();
-                opponents.set_person_name(self.settings.player());
+                let table = &mut self.boards.game.table;
+                table.set_person_name(self.settings.player());
                 self.act(*then);
             }
             Act::Form => self.open(Form::of(self)),

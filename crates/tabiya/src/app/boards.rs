@@ -4,11 +4,11 @@
 //! possible in it too. It does not touch the game being played.
 
 use tabiya_game::{Record, Session, Timestamp};
+use tabiya_play::outcome::Outcomes;
 use tabiya_play::table::{Display, Table};
 
 use super::board::Board;
 use super::review::{Origin, Review};
-use crate::game_file;
 
 /// One of the two boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,16 +61,18 @@ impl Boards {
         }
     }
 
-    /// Brings a board to the front, and the adviser with it. Without a review, the game stays in front.
-    pub(super) fn show(&mut self, id: BoardId) {
+    /// Brings a board to the front, and the adviser with it. Without a review, the game stays in front. Returns the
+    /// outcomes at that board.
+    #[must_use]
+    pub(super) fn show(&mut self, id: BoardId, now: Timestamp) -> Outcomes {
         let Some(review) = self.review.as_mut().filter(|_| id != self.front) else {
-            return;
+            return Vec::new();
         };
-        match id {
-            BoardId::Game => review.table.hand_over(&mut self.game.table),
-            BoardId::Review => self.game.table.hand_over(&mut review.table),
-        }
         self.front = id;
+        match id {
+            BoardId::Game => review.table.hand_over(&mut self.game.table, now),
+            BoardId::Review => self.game.table.hand_over(&mut review.table, now),
+        }
     }
 
     /// What belongs to the review.
@@ -90,19 +92,25 @@ impl Boards {
         stored && self.reviewed().is_some_and(is_it)
     }
 
-    /// Opens a game for review, at its start.
-    pub(super) fn open_review(&mut self, record: Record, origin: Origin, now: Timestamp) {
+    /// Opens a game for review, at its start. Returns the outcomes at its board.
+    #[must_use]
+    pub(super) fn open_review(
+        &mut self,
+        record: Record,
+        origin: Origin,
+        now: Timestamp,
+    ) -> Outcomes {
         // A file of games may be a save, with data that only sessions understand.
-        let mut record = match record.tags().get("Session") {
+        let record = match record.tags().get("Session") {
             Some(_) => Session::restore(record).publish(),
             None => record,
         };
         let review = Review::new(&record, origin);
-        game_file::stop_clocks(&mut record);
         let mut board = Board::new(Table::review(record, Display::Board, now), Some(review));
-        self.front_mut().table.hand_over(&mut board.table);
+        let outcomes = self.front_mut().table.hand_over(&mut board.table, now);
         self.review = Some(board);
         self.front = BoardId::Review;
+        outcomes
     }
 
     /// Handles the result of writing a file. Returns whether it holds the whole review.

@@ -86,13 +86,6 @@ impl App {
         }
     }
 
-    /// Lets the engines that help look at the board that has just come to the front.
-    pub(super) fn let_engines_act(&mut self) {
-        let id = self.boards.front_id();
-        let outcomes = self.boards.at(id).table.let_engines_act(self.now);
-        self.show_outcomes(id, outcomes);
-    }
-
     /// Shows the outcomes of one of the boards. If they ask something, that board comes to the front. Returns whether a
     /// move was played.
     pub(super) fn show_outcomes(&mut self, id: BoardId, outcomes: Outcomes) -> bool {

@@ -144,7 +144,8 @@ impl App {
             Request::Game(
                 GameRequest::New(_) | GameRequest::Rematch | GameRequest::LoadPosition(_),
             ) => {
-                self.boards.show(BoardId::Game);
+                let outcomes = self.boards.show(BoardId::Game, self.now);
+                self.show_outcomes(BoardId::Game, outcomes);
                 BoardId::Game
             }
             Request::Opponent(..) => BoardId::Game,

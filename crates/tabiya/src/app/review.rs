@@ -131,14 +131,14 @@ impl App {
     pub(super) fn put_review(&mut self, record: Record, origin: Origin) {
         let person = self.boards.game.opponents().person();
         let person = person.filter(|_| origin == Origin::Game);
-        self.boards.open_review(record, origin, self.now);
+        let outcomes = self.boards.open_review(record, origin, self.now);
         let named = self.board().reviewed.as_ref();
         let named = named.and_then(|review| review.side_of(self.settings.player()));
         // The player's own mistakes come first.
         self.board_mut().table.set_player(person.or(named));
         self.overlay = None;
         self.screen = Screen::Game;
-        self.let_engines_act();
+        self.show_outcomes(BoardId::Review, outcomes);
     }
 
     /// Reviews the game being played, or the last one.
@@ -152,9 +152,9 @@ impl App {
 
     /// Brings one of the boards to the front.
     pub(super) fn show_board(&mut self, id: BoardId) {
-        self.boards.show(id);
+        let outcomes = self.boards.show(id, self.now);
         self.screen = Screen::Game;
-        self.let_engines_act();
+        self.show_outcomes(id, outcomes);
     }
 
     /// Saves under a name: the game being played, or a copy of the one under review.

@@ -2,6 +2,7 @@
 
 use tabiya_game::{Event, Timestamp};
 use tabiya_play::outcome::Happened;
+use tabiya_play::table::ResumedClocks;
 use tabiya_store::{SaveName, SaveNews, SaveNotice, SavedGame, Summary};
 
 use super::act::Act;
@@ -242,7 +243,8 @@ impl App {
         self.save_state.save_failed = false;
         let players = saved::players(&game.players);
         let table = &mut self.boards.game.table;
-        let outcomes = table.resume(game.session.save(), players, self.now);
+        let (record, stopped) = (game.session.save(), ResumedClocks::Stopped);
+        let outcomes = table.resume(record, players, stopped, self.now);
         // A player against an engine sits at the bottom of the board.
         if let Some(person) = table.opponents().person() {
             self.look.bottom = person;

@@ -31,9 +31,9 @@ impl App {
         self.look.apply(&settings);
         let (keys, problems) = Keys::new(settings.key_map, &self.own_keys);
         self.keys = keys;
-        let opponents = self.boards.game.table.opponents_mut();
-        opponents.set_manners(settings.manners);
-        opponents.set_person_name(settings.player());
+        let table = &mut self.boards.game.table;
+        table.set_manners(settings.manners.into());
+        table.set_person_name(settings.player());
         self.settings = settings;
         problems
     }

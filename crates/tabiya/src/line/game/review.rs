@@ -19,7 +19,7 @@ use super::saves::{self, Confirmation, Then};
 use super::unsaved::Loss;
 use super::{Effect, LineGame, Reply, SaveEffect, refuse, say};
 use crate::commands::Command;
-use crate::game_file::{self, Extent, GameFileError, Opened};
+use crate::game_file::{Extent, GameFileError, Opened};
 use crate::saved;
 
 /// The game that waits during a review.
@@ -99,16 +99,14 @@ impl LineGame {
     /// Puts a game under review, with its clocks stopped, and says how to get back.
     pub(super) fn look_into(
         &mut self,
-        mut record: Record,
+        record: Record,
         player: Option<Color>,
         now: Timestamp,
     ) -> Vec<Effect> {
         let said = introduction(&record);
-        game_file::stop_clocks(&mut record);
         let mut review = Table::review(record, Display::Text, now);
         review.set_player(player);
-        self.table.hand_over(&mut review);
-        let mut effects = Vec::new();
+        let mut effects: Vec<Effect> = orders(self.table.hand_over(&mut review, now)).collect();
         let mut table = std::mem::replace(&mut self.table, review);
         if self.waiting.is_none() {
             let session = table.session();
@@ -206,13 +204,13 @@ impl LineGame {
             is_unsaved,
             resumes,
         } = *waiting;
-        self.table.hand_over(&mut table);
+        let mut effects: Vec<Effect> = orders(self.table.hand_over(&mut table, now)).collect();
         self.table = table;
         self.is_menu_open = is_menu_open;
         self.source = None;
         self.looked_at = None;
         self.is_unsaved = is_unsaved;
-        let mut effects = say("back", vec!["Back in your game.".to_owned()]);
+        effects.extend(say("back", vec!["Back in your game.".to_owned()]));
         if resumes {
             effects.extend(self.toggle_clock(now));
         }

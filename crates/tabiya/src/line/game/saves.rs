@@ -3,6 +3,7 @@
 use std::fmt;
 
 use tabiya_game::{Event, Timestamp};
+use tabiya_play::table::ResumedClocks;
 use tabiya_store::{Autosaver, SaveEntry, SaveName, SaveNotice, Store, text_file};
 
 use super::unsaved::Loss;
@@ -142,10 +143,11 @@ impl LineGame {
         let players = saved::players(&game.players);
         let record = game.session.save();
         // A program at the other end of a pipe continues where it stopped.
-        let outcomes = match self.asks {
-            true => self.table.resume(record, players, now),
-            false => self.table.resume_running(record, players, now),
+        let clocks = match self.asks {
+            true => ResumedClocks::Stopped,
+            false => ResumedClocks::Running,
         };
+        let outcomes = self.table.resume(record, players, clocks, now);
         let mut effects = self.show_outcomes(outcomes, now);
         if let Some(sentence) = self.table.opponents().unset_options() {
             effects.extend(say("load", vec![sentence]));
