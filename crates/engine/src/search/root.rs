@@ -351,7 +351,7 @@ impl SearchThread<'_> {
                 Bound::Upper => tabiya_uci::Bound::Upper,
             },
             nodes: self.shared.total_nodes().max(self.nodes),
-            hashfull: self.shared.table.hashfull(),
+            hashfull: Some(self.shared.table.hashfull()),
             pv: root_move.pv.clone(),
         }
     }
