@@ -264,9 +264,10 @@ impl Handicap {
 
 /// The least noise, which makes openings vary.
 fn opening_noise(root: &Position) -> u32 {
-    match root.fullmove_number() <= OPENING_MOVES {
-        true => OPENING_NOISE,
-        false => 0,
+    if root.fullmove_number() <= OPENING_MOVES {
+        OPENING_NOISE
+    } else {
+        0
     }
 }
 

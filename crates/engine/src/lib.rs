@@ -1,6 +1,6 @@
 //! A chess engine behind the UCI protocol.
 //!
-//! [`serve`] is the server: it takes any reader and writer, obeys while it searches, sends exactly one `bestmove` for
+//! [`serve`] is the server: it takes any reader and writer, handles commands while it searches, sends exactly one `bestmove` for
 //! each `go`, and ends when its input ends or its output is closed. The search behind it is a [`Searcher`]; the server
 //! only expects it to check its [`Control`] often. [`AlphaBeta`] is the searcher that comes with the crate, from the
 //! weakest [`Level`] to full strength.

@@ -40,13 +40,13 @@ use crate::searcher::{Control, Searcher};
 pub struct LocalEngine {
     /// The settings of the searches to come. An analysis sets the number of lines itself.
     pub settings: Settings,
-    searcher: Arc<Mutex<Slot>>,
+    searcher: Arc<Mutex<BoxedSearcher>>,
     running: Option<Running>,
 }
 
-struct Slot(Box<dyn Searcher>);
+struct BoxedSearcher(Box<dyn Searcher>);
 
-impl std::fmt::Debug for Slot {
+impl std::fmt::Debug for BoxedSearcher {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Searcher")
     }
@@ -72,7 +72,7 @@ impl LocalEngine {
     pub fn with_searcher(settings: Settings, searcher: impl Searcher) -> LocalEngine {
         LocalEngine {
             settings,
-            searcher: Arc::new(Mutex::new(Slot(Box::new(searcher)))),
+            searcher: Arc::new(Mutex::new(BoxedSearcher(Box::new(searcher)))),
             running: None,
         }
     }

@@ -124,10 +124,10 @@ impl Settings {
     }
 }
 
-/// What the server does after an option is set.
+/// What setting an option did, or asks the server to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Effect {
-    None,
+pub(crate) enum SetOptionEffect {
+    ValueSet,
     ClearHash,
 }
 
@@ -264,7 +264,7 @@ impl Settings {
     }
 
     /// Sets one option. A bad value changes nothing.
-    pub(crate) fn set(&mut self, option: &SetOption) -> Result<Effect, SetOptionError> {
+    pub(crate) fn set(&mut self, option: &SetOption) -> Result<SetOptionEffect, SetOptionError> {
         for (name, setter) in options() {
             let declared = declaration(name, &setter);
             if !declared.is_named(&option.name) {
@@ -282,7 +282,7 @@ impl Settings {
                 (Setter::Spin { set, .. }, OptionValue::Spin(value)) => set(self, value),
                 (Setter::Check { set }, OptionValue::Check(on)) => set(self, on),
                 (Setter::EvalFile, OptionValue::Text(path)) => self.network = open_network(&path)?,
-                (Setter::ClearHash, OptionValue::Button) => return Ok(Effect::ClearHash),
+                (Setter::ClearHash, OptionValue::Button) => return Ok(SetOptionEffect::ClearHash),
                 (
                     Setter::Spin { .. }
                     | Setter::Check { .. }
@@ -293,7 +293,7 @@ impl Settings {
                     debug_assert!(false, "the value of {name} has the declared type");
                 }
             }
-            return Ok(Effect::None);
+            return Ok(SetOptionEffect::ValueSet);
         }
         let name = excerpt(&option.name).to_owned();
         Err(SetOptionError::UnknownOption(name))
@@ -324,7 +324,11 @@ mod tests {
     use super::*;
     use crate::evaluation::network::tests::random_file;
 
-    fn set(settings: &mut Settings, name: &str, value: &str) -> Result<Effect, SetOptionError> {
+    fn set(
+        settings: &mut Settings,
+        name: &str,
+        value: &str,
+    ) -> Result<SetOptionEffect, SetOptionError> {
         settings.set(&SetOption {
             name: name.into(),
             value: Some(value.into()),
@@ -346,7 +350,12 @@ mod tests {
             let effect = set(&mut settings, &declared.name.to_uppercase(), &value);
             assert!(effect.is_ok(), "{}", declared.name);
             let changed = settings != Settings::default();
-            assert_eq!(changed, effect == Ok(Effect::None), "{}", declared.name);
+            assert_eq!(
+                changed,
+                effect == Ok(SetOptionEffect::ValueSet),
+                "{}",
+                declared.name
+            );
         }
         std::fs::remove_file(&path).expect("removed");
     }
@@ -364,16 +373,25 @@ mod tests {
             "EvalFile is not used: the file is not a network of this engine"
         );
         assert_eq!(settings, before);
-        assert_eq!(set(&mut settings, "EvalFile", "<empty>"), Ok(Effect::None));
+        assert_eq!(
+            set(&mut settings, "EvalFile", "<empty>"),
+            Ok(SetOptionEffect::ValueSet)
+        );
         assert_eq!(settings, Settings::default());
     }
 
     #[test]
     fn a_seed_of_zero_is_none() {
         let mut settings = Settings::default();
-        assert_eq!(set(&mut settings, "Seed", "7"), Ok(Effect::None));
+        assert_eq!(
+            set(&mut settings, "Seed", "7"),
+            Ok(SetOptionEffect::ValueSet)
+        );
         assert_eq!(settings.seed, Some(7));
-        assert_eq!(set(&mut settings, "Seed", "0"), Ok(Effect::None));
+        assert_eq!(
+            set(&mut settings, "Seed", "0"),
+            Ok(SetOptionEffect::ValueSet)
+        );
         assert_eq!(settings.seed, None);
     }
 

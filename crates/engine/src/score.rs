@@ -1,4 +1,5 @@
 //! Scores: centipawns for the side to move, and mates by their distance in plies.
+
 use tabiya_rules::Score;
 
 /// The score of giving mate at the root. Each ply of delay costs one.
@@ -30,10 +31,12 @@ pub(crate) const fn is_mate(score: i32) -> bool {
 /// The score as UCI reports it, with mates in moves.
 pub(crate) fn to_score(score: i32) -> Score {
     let plies = MATE.abs_diff(score.abs());
-    match is_mate(score) {
-        true if score > 0 => Score::mate_in_plies(plies),
-        true => Score::mated_in_plies(plies),
-        false => Score::Centipawns(score),
+    if !is_mate(score) {
+        Score::Centipawns(score)
+    } else if score > 0 {
+        Score::mate_in_plies(plies)
+    } else {
+        Score::mated_in_plies(plies)
     }
 }
 

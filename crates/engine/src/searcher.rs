@@ -184,8 +184,8 @@ pub struct Report {
     pub bound: Bound,
     /// Nodes searched.
     pub nodes: u64,
-    /// How full the transposition table is, in permille; 0 if there is none.
-    pub hashfull: u32,
+    /// How full the transposition table is, in permille; `None` without a table.
+    pub hashfull: Option<u32>,
     /// The principal variation.
     pub pv: Vec<Move>,
 }
@@ -200,7 +200,7 @@ tabiya_uci::setters!(Report {
     /// Nodes searched.
     with_nodes(nodes: u64);
     /// How full the transposition table is, in permille.
-    with_hashfull(hashfull: u32);
+    with_hashfull(hashfull: impl Into<Option<u32>>);
 });
 
 impl Report {
@@ -214,7 +214,7 @@ impl Report {
             score,
             bound: Bound::Exact,
             nodes: 0,
-            hashfull: 0,
+            hashfull: None,
             pv,
         }
     }
@@ -255,17 +255,38 @@ pub(crate) fn checked(answer: Option<BestMove>, request: &Request) -> BestMove {
 pub struct Control {
     clock: TimeSource,
     stop: AtomicBool,
-    /// Microseconds after the start; `u64::MAX` for none.
-    hard_limit: AtomicU64,
+    /// After the start.
+    hard_limit: AtomicLimit,
     /// When the clock for the move was started, in microseconds after the start.
     clock_start: AtomicU64,
-    /// Microseconds after the clock's start; `u64::MAX` for none.
-    soft_limit: AtomicU64,
+    /// After the clock's start.
+    soft_limit: AtomicLimit,
     /// Whether the move may be sent. While pondering or with `go infinite` it has to wait.
     released: Mutex<bool>,
     changed: Condvar,
     /// Messages for the user that have not been shown yet.
     messages: Mutex<Vec<String>>,
+}
+
+/// A time limit in microseconds, or none, that other threads may set.
+#[derive(Debug)]
+struct AtomicLimit(AtomicU64);
+
+impl AtomicLimit {
+    /// Stands for no limit: the atomic has no place for an option.
+    const NONE: u64 = u64::MAX;
+
+    const fn none() -> AtomicLimit {
+        AtomicLimit(AtomicU64::new(AtomicLimit::NONE))
+    }
+
+    fn set(&self, micros: u64) {
+        self.0.store(micros, Ordering::Relaxed);
+    }
+
+    fn get(&self) -> Option<u64> {
+        Some(self.0.load(Ordering::Relaxed)).filter(|&micros| micros != AtomicLimit::NONE)
+    }
 }
 
 /// Where the time of a control comes from.
@@ -298,7 +319,7 @@ impl std::fmt::Debug for TimeSource {
 }
 
 impl Control {
-    /// Without time limits, and free to answer.
+    /// Without time limits. The search may send its move when it ends.
     ///
     /// On `wasm32-unknown-unknown`, where the system has no clock, time stands still: use [`Control::with_clock`] for
     /// time limits there.
@@ -311,7 +332,8 @@ impl Control {
         }
     }
 
-    /// Without time limits, and free to answer; the time is what this function returns, counted from any fixed moment.
+    /// Without time limits. The search may send its move when it ends. The time is what this function returns, counted
+    /// from any fixed moment.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicU64, Ordering};
@@ -335,7 +357,7 @@ impl Control {
         Control::with_source(TimeSource::Injected { now, start })
     }
 
-    /// Without time limits, and free to answer; its clock was started earlier.
+    /// Without time limits. The search may send its move when it ends. Its clock was started earlier.
     pub(crate) fn started_at(start: Instant) -> Control {
         Control::with_source(TimeSource::System(start))
     }
@@ -344,16 +366,16 @@ impl Control {
         Control {
             clock,
             stop: AtomicBool::new(false),
-            hard_limit: AtomicU64::new(u64::MAX),
+            hard_limit: AtomicLimit::none(),
             clock_start: AtomicU64::new(0),
-            soft_limit: AtomicU64::new(u64::MAX),
+            soft_limit: AtomicLimit::none(),
             released: Mutex::new(true),
             changed: Condvar::new(),
             messages: Mutex::default(),
         }
     }
 
-    /// Without time limits; the search must wait for [`Control::release`] before it answers.
+    /// Without time limits; the move is held back until [`Control::release`] (`go infinite`, `go ponder`).
     #[must_use]
     pub(crate) fn held(start: Instant) -> Control {
         Control {
@@ -365,8 +387,8 @@ impl Control {
     /// Should the search end now? Cheap enough to be asked every few hundred nodes.
     #[must_use]
     pub fn should_stop(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-            || self.micros() >= self.hard_limit.load(Ordering::Relaxed)
+        let is_past = |limit| self.micros() >= limit;
+        self.stop.load(Ordering::Relaxed) || self.hard_limit.get().is_some_and(is_past)
     }
 
     /// The time since the control was created.
@@ -400,10 +422,10 @@ impl Control {
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         if let Some(soft) = budget.soft {
             self.clock_start.store(clock_start, Ordering::Relaxed);
-            self.soft_limit.store(micros(soft), Ordering::Relaxed);
+            self.soft_limit.set(micros(soft));
         }
-        let hard_limit = clock_start.saturating_add(micros(budget.hard));
-        self.hard_limit.store(hard_limit, Ordering::Relaxed);
+        self.hard_limit
+            .set(clock_start.saturating_add(micros(budget.hard)));
     }
 
     /// Leaves a message for the user, which is shown with the next report.
@@ -424,10 +446,9 @@ impl Control {
     /// soft limit.
     #[must_use]
     pub fn is_past_soft_limit(&self, percent: u32) -> bool {
-        let soft_limit = self.soft_limit.load(Ordering::Relaxed);
-        if soft_limit == u64::MAX {
+        let Some(soft_limit) = self.soft_limit.get() else {
             return false;
-        }
+        };
         let start = self.clock_start.load(Ordering::Relaxed);
         let passed = self.micros().saturating_sub(start);
         u128::from(passed) * 100 >= u128::from(soft_limit) * u128::from(percent)
@@ -435,9 +456,10 @@ impl Control {
 
     /// The moment of the hard limit on the system's clock, if there is one.
     pub(crate) fn deadline(&self) -> Option<Instant> {
-        match (self.hard_limit.load(Ordering::Relaxed), &self.clock) {
-            (u64::MAX, _) | (_, TimeSource::Injected { .. }) => None,
-            (micros, TimeSource::System(start)) => start.checked_add(Duration::from_micros(micros)),
+        let limit = Duration::from_micros(self.hard_limit.get()?);
+        match &self.clock {
+            TimeSource::System(start) => start.checked_add(limit),
+            TimeSource::Injected { .. } => None,
         }
     }
 

@@ -1,12 +1,12 @@
-//! The UCI server: it obeys while it searches.
+//! The UCI server: it handles commands while it searches.
 //!
 //! There are four threads: the reader, the server, the worker, which searches, and the writer; on stdin and stdout,
-//! others wait for a closed output and for the end. The server never waits for a running search, so that it obeys at
-//! any time; it only waits a moment for a search that is ending, and before `readyok` for memory that an option asked
+//! others wait for a closed output and for the end. The server never waits for a running search, so that it can handle a
+//! command at any time; it only waits a moment for a search that is ending, and before `readyok` for memory that an option asked
 //! for. Each `go` leads to exactly one `bestmove`, sent by the worker, or by the server when the search is stopped. The
 //! thread that called [`serve`] only waits for the end: when the input ends, the others get a moment to finish and are
-//! then left behind, because one of them may be stuck writing to a full pipe. Only a count (`go perft`, `bench`) is
-//! finished first, as long as the output is open.
+//! then left behind, because one of them may be stuck writing to a full pipe. Only
+//! `go perft` and `bench` run to their end first, as long as the output is open.
 
 mod input;
 mod job;
@@ -27,10 +27,10 @@ use tabiya_uci::{
 
 pub use output::SharedBuffer;
 
-use crate::options::{Effect, Settings};
+use crate::options::{SetOptionEffect, Settings};
 use crate::perft;
 use crate::searcher::{Control, Request, Searcher};
-use crate::threads::{SCARCE, Starter};
+use crate::threads::{LOW_MEMORY, ThreadSpawner};
 use crate::time::{Budget, SearchTime};
 use input::{Event, EventReceiver, EventSender, event_channel, read_commands};
 use job::{Job, SearchJob};
@@ -44,7 +44,7 @@ const STOP_PATIENCE: Duration = Duration::from_millis(10);
 const SEARCH_GRACE: Duration = Duration::from_millis(250);
 /// The least time for writing the last lines.
 const MIN_FLUSH_TIME: Duration = Duration::from_millis(50);
-/// How often a count after the end of the input looks whether it can still be read.
+/// How often perft and bench check, after the input has ended, whether the output is still open.
 const COUNT_POLL: Duration = Duration::from_millis(20);
 /// How long the server may take to end after its input: it may be stuck writing to a full pipe.
 const SERVER_GRACE: Duration = Duration::from_millis(350);
@@ -90,11 +90,11 @@ pub fn serve_stdio_until(
     wait_for_end: impl FnOnce() + Send + 'static,
 ) -> io::Result<()> {
     let mut channels = Channels::new();
-    let (ended, events) = (channels.ended.clone(), channels.events.clone());
-    channels.starter.spawn(move || {
+    let (end_sender, events) = (channels.end_sender.clone(), channels.events.clone());
+    channels.spawner.spawn(move || {
         wait_for_end();
         // The server may have ended.
-        let _ = ended.send(Ended::Input);
+        let _ = end_sender.send(Ended::Input);
         events.send(Event::Terminated);
     })?;
     channels.serve_stdio(Box::new(searcher))
@@ -102,29 +102,29 @@ pub fn serve_stdio_until(
 
 /// The channels between the threads.
 struct Channels {
-    starter: Starter,
+    spawner: ThreadSpawner,
     events: EventSender,
     inbox: EventReceiver,
-    ended: Sender<Ended>,
-    end: Receiver<Ended>,
+    end_sender: Sender<Ended>,
+    end_receiver: Receiver<Ended>,
 }
 
 impl Channels {
     fn new() -> Channels {
         let (events, inbox) = event_channel();
-        let (ended, end) = channel();
+        let (end_sender, end_receiver) = channel();
         Channels {
-            starter: Starter::new(),
+            spawner: ThreadSpawner::new(),
             events,
             inbox,
-            ended,
-            end,
+            end_sender,
+            end_receiver,
         }
     }
 
     fn serve_stdio(mut self, searcher: Box<dyn Searcher>) -> io::Result<()> {
         let closing = self.events.clone();
-        self.starter.spawn(move || {
+        self.spawner.spawn(move || {
             if wait_until_closed(io::stdout()).is_ok() {
                 closing.send(Event::OutputClosed);
             }
@@ -139,41 +139,41 @@ impl Channels {
         searcher: Box<dyn Searcher>,
     ) -> io::Result<()> {
         let Channels {
-            mut starter,
+            mut spawner,
             events,
             inbox,
-            ended,
-            end,
+            end_sender,
+            end_receiver,
         } = self;
-        let output = Output::new(writer, events.clone(), &mut starter)?;
-        let worker = Worker::start(searcher, output.clone(), &mut starter)?;
-        let input_ended = ended.clone();
-        starter.spawn(move || {
-            Server::new(output, worker).run(&inbox, &ended);
-            let _ = ended.send(Ended::Server);
+        let output = Output::new(writer, events.clone(), &mut spawner)?;
+        let worker = Worker::start(searcher, output.clone(), &mut spawner)?;
+        let input_end_sender = end_sender.clone();
+        spawner.spawn(move || {
+            Server::new(output, worker).run(&inbox, &end_sender);
+            let _ = end_sender.send(Ended::Server);
         })?;
         // The last: commands are only read once all threads are there.
-        starter.spawn(move || {
+        spawner.spawn(move || {
             read_commands(reader, &events, || {
                 // Nobody waits any more if the server has ended.
-                let _ = input_ended.send(Ended::Input);
+                let _ = input_end_sender.send(Ended::Input);
             });
         })?;
-        starter.give_way(SCARCE);
-        wait_for(&end);
+        spawner.release_reserve_below(LOW_MEMORY);
+        wait_for_server(&end_receiver);
         Ok(())
     }
 }
 
 /// Waits until the server has ended, or has had its time to.
-fn wait_for(end: &Receiver<Ended>) {
+fn wait_for_server(end_receiver: &Receiver<Ended>) {
     let mut deadline: Option<Instant> = None;
     loop {
         let event = match deadline {
-            None => end.recv().ok(),
+            None => end_receiver.recv().ok(),
             Some(at) => {
                 let left = at.saturating_duration_since(Instant::now());
-                end.recv_timeout(left).ok()
+                end_receiver.recv_timeout(left).ok()
             }
         };
         match event {
@@ -255,7 +255,7 @@ impl Server {
         }
     }
 
-    fn run(mut self, inbox: &EventReceiver, ended: &Sender<Ended>) {
+    fn run(mut self, inbox: &EventReceiver, end_sender: &Sender<Ended>) {
         loop {
             match inbox.receive_until(self.deadline()) {
                 Ok(Event::Line { line, arrived }) => {
@@ -272,7 +272,7 @@ impl Server {
                 }
                 Err(RecvTimeoutError::Timeout) => self.time_is_up(),
                 Ok(Event::InputEnded) => {
-                    self.finish_count(inbox, ended);
+                    self.finish_count(inbox, end_sender);
                     break;
                 }
                 Ok(Event::Terminated | Event::OutputClosed)
@@ -292,8 +292,8 @@ impl Server {
 
     /// Waits at the end of the input for a perft or a bench, which says nothing before its end, as long as somebody can
     /// read it.
-    fn finish_count(&mut self, inbox: &EventReceiver, ended: &Sender<Ended>) {
-        if !self.is_counting() || ended.send(Ended::InputBeforeCount).is_err() {
+    fn finish_count(&mut self, inbox: &EventReceiver, end_sender: &Sender<Ended>) {
+        if !self.is_counting() || end_sender.send(Ended::InputBeforeCount).is_err() {
             return;
         }
         while !self.worker.wait_until_idle(COUNT_POLL) {
@@ -321,10 +321,10 @@ impl Server {
         match command {
             UciCommand::Uci => self.introduce(),
             UciCommand::Debug(mode) => self.debug = mode,
-            UciCommand::IsReady => self.get_ready(),
+            UciCommand::IsReady => self.reply_ready(),
             UciCommand::SetOption(option) => match self.settings.set(&option) {
-                Ok(Effect::None) => {}
-                Ok(Effect::ClearHash) => self.new_game = true,
+                Ok(SetOptionEffect::ValueSet) => {}
+                Ok(SetOptionEffect::ClearHash) => self.new_game = true,
                 Err(error) => self.info_string(error),
             },
             // There is nothing to register.
@@ -360,9 +360,9 @@ impl Server {
         self.output.queue(Reply::UciOk);
     }
 
-    /// During a search it is ready at once, and settings wait for the next search. A search that has sent its move is
-    /// about to end and is waited for: otherwise the next one would spend its time on clearing the table.
-    fn get_ready(&mut self) {
+    /// Replies to `isready`. During a search it replies at once, and settings wait for the next search. It waits for a
+    /// search that has sent its move and is about to end: otherwise the next one would spend its time on clearing the table.
+    fn reply_ready(&mut self) {
         let ending = self.running.as_ref().is_some_and(Running::is_ending);
         let patience = if ending { SEARCH_GRACE } else { Duration::ZERO };
         if self.worker.wait_until_idle(patience) {
@@ -462,7 +462,7 @@ impl Server {
             && !responder.respond()
         {
             self.worker.wait_until_idle(STOP_PATIENCE);
-            responder.respond_now();
+            responder.respond_or_fallback();
         }
     }
 
@@ -472,7 +472,7 @@ impl Server {
         running.control.deadline()
     }
 
-    /// Sends the move in time even if the worker has to wait for a processor. If there is no move yet, the worker sends
+    /// Sends the move in time even if the worker has to wait for a CPU. If there is no move yet, the worker sends
     /// it a moment later.
     fn time_is_up(&mut self) {
         if let Some(running) = &mut self.running {

@@ -4,9 +4,10 @@
 //! slot at once leave words that do not match, and such a slot reads as empty: nothing waits, and an entry of another
 //! position is returned only if the 64-bit keys are equal.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use tabiya_rules::Move;
+use tabiya_uci::Bound;
 
 use crate::prefetch::prefetch;
 use crate::score::{MATE_BOUND, is_mate};
@@ -19,15 +20,15 @@ const GENERATIONS: u8 = 32;
 /// What an entry loses in replacement priority with every generation, in plies of depth.
 const GENERATION_PENALTY: i32 = 8;
 
-/// What a score says about the true score.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Bound {
-    /// Fail low: the true score is at most this.
-    Upper,
-    /// Fail high: the true score is at least this.
-    Lower,
-    /// The true score.
-    Exact,
+/// What a score found with a window says: fail high is a lower bound, fail low an upper bound.
+pub(crate) fn bound_of(score: i32, alpha: i32, beta: i32) -> Bound {
+    if score >= beta {
+        Bound::Lower
+    } else if score > alpha {
+        Bound::Exact
+    } else {
+        Bound::Upper
+    }
 }
 
 /// What the table knows about a position.
@@ -83,7 +84,8 @@ pub(crate) struct Table {
     words: Vec<AtomicU64>,
     /// The first word that is aligned to a cache line, where the buckets begin.
     begin: usize,
-    generation: AtomicU8,
+    /// Counts searches.
+    generation: u8,
 }
 
 impl Table {
@@ -114,7 +116,7 @@ impl Table {
         Some(Table {
             begin: if begin < BUCKET_WORDS { begin } else { 0 },
             words,
-            generation: AtomicU8::new(0),
+            generation: 0,
         })
     }
 
@@ -135,7 +137,7 @@ impl Table {
             for word in &mut self.words {
                 *word.get_mut() = 0;
             }
-            self.generation = AtomicU8::new(0);
+            self.generation = 0;
         }
     }
 
@@ -149,9 +151,8 @@ impl Table {
     }
 
     /// Begins another search: entries of earlier ones are replaced first.
-    pub(crate) fn new_generation(&self) {
-        let generation = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
-        self.generation.store(generation, Ordering::Relaxed);
+    pub(crate) fn new_generation(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
     }
 
     /// Looks up a position at this distance from the root.
@@ -175,7 +176,7 @@ impl Table {
 
     /// Stores an entry in the slot with the lowest replacement priority.
     pub(crate) fn store(&self, key: u64, ply: usize, mut entry: TtEntry) {
-        let generation = self.generation.load(Ordering::Relaxed);
+        let generation = self.generation;
         let mut victim = None;
         for slot @ [slot_key, slot_data] in slots(self.bucket(key)) {
             let data = slot_data.load(Ordering::Relaxed);
@@ -206,7 +207,7 @@ impl Table {
 
     /// The permille of slots with entries of this search, from a sample.
     pub(crate) fn hashfull(&self) -> u32 {
-        let generation = self.generation.load(Ordering::Relaxed);
+        let generation = self.generation;
         let sample = self.buckets().iter().take(250);
         let slot_count = sample.len() * BUCKET_SLOTS;
         let used = sample

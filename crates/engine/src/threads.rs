@@ -1,8 +1,8 @@
 //! Starting threads where memory may be short.
 //!
-//! A new thread takes memory of its own accord: its stack, and then what its allocator reserves for it, which may be more
-//! for a moment than it keeps. Whatever another thread needs at that moment is not there, and a small allocation that
-//! fails ends the process. So threads start one after another: each has what it takes before anything else goes on.
+//! A new thread needs memory before it runs any of our code: its stack, and what the allocator reserves for it, at first
+//! perhaps more than it keeps. If another thread allocates at that moment, even a small allocation can fail, and that
+//! aborts the process. So threads start one at a time, and each has its memory before the next one starts.
 
 use std::fs;
 use std::hint::black_box;
@@ -10,17 +10,17 @@ use std::io;
 use std::sync::mpsc::channel;
 use std::thread::{Builder, Scope};
 
-/// What a thread takes: its stack, and what allocators commonly reserve for a thread.
+/// The memory of a thread: its stack, and what allocators commonly reserve for a thread.
 const THREAD_MEMORY: u64 = 66 << 20;
-/// What a thread cannot start without: its stack, and what belongs to it.
+/// What a thread cannot start without: its stack, and the data that belongs to it.
 const STACK: u64 = 4 << 20;
-/// What is left for everything else.
-const RESERVE: u64 = 32 << 20;
-/// What is held back until a server has all its threads: enough for the stacks of all of them, less than an allocator
+/// Memory left for everything else.
+const SPARE_MEMORY: u64 = 32 << 20;
+/// Memory held back until a server has all its threads: enough for the stacks of all of them, less than an allocator
 /// reserves for a thread, and more than it keeps when it is freed.
-const ROOM: usize = 33 << 20;
-/// With less than this, a server that has all its threads needs what was held back.
-pub(crate) const SCARCE: u64 = 16 << 20;
+const HELD_RESERVE: usize = 33 << 20;
+/// With less than this left, a server that has all its threads needs the reserve.
+pub(crate) const LOW_MEMORY: u64 = 16 << 20;
 
 /// The memory that the process may have.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ impl MemoryLimit {
 
     /// Is there memory for this many more threads, as far as the system says?
     pub(crate) fn allows_threads(self, count: usize) -> bool {
-        let needed = THREAD_MEMORY.saturating_mul(count as u64) + RESERVE;
+        let needed = THREAD_MEMORY.saturating_mul(count as u64) + SPARE_MEMORY;
         self.available().is_none_or(|left| left >= needed)
     }
 
@@ -62,9 +62,9 @@ impl MemoryLimit {
         if !self.allows_threads(1) {
             return false;
         }
-        let (arrive, wait) = handshake();
+        let (signal, wait) = handshake();
         let run = move || {
-            arrive();
+            signal();
             run();
         };
         let spawned = Builder::new().spawn_scoped(scope, run).is_ok();
@@ -79,7 +79,7 @@ impl MemoryLimit {
 pub(crate) fn drop_in_background(value: impl Send + 'static) {
     // A thread would need memory that this is about to give back.
     if MemoryLimit::of_process().bytes.is_none() {
-        // Where the system refuses the thread, the value is dropped with what it was to do.
+        // If the system refuses the thread, the closure is dropped here, and the value with it.
         let _ = Builder::new().spawn(move || drop(value));
     }
 }
@@ -91,43 +91,44 @@ fn number_in(file: &str, name: &str) -> Option<u64> {
     rest.split_ascii_whitespace().next()?.parse().ok()
 }
 
-/// Starts the threads of a server. Where memory is limited, some is held back, so that what the first ones reserve leaves
-/// the last ones something to start with.
+/// Spawns the threads of a server. Where memory is limited, it holds a reserve, so that the first threads leave the last
+/// ones enough to start with.
 #[derive(Debug)]
-pub(crate) struct Starter {
+pub(crate) struct ThreadSpawner {
     limit: MemoryLimit,
-    /// What is held back. It is never written to.
-    room: Option<Vec<u8>>,
+    /// It is never written to.
+    reserve: Option<Vec<u8>>,
 }
 
-impl Starter {
-    /// Holds memory back until threads are short of it.
-    pub(crate) fn new() -> Starter {
+impl ThreadSpawner {
+    /// Holds the reserve, where memory is limited.
+    pub(crate) fn new() -> ThreadSpawner {
         let limit = MemoryLimit::of_process();
-        let mut room = Vec::new();
-        let held = limit.bytes.is_some() && room.try_reserve_exact(ROOM).is_ok();
-        Starter {
+        let mut reserve = Vec::new();
+        let held = limit.bytes.is_some() && reserve.try_reserve_exact(HELD_RESERVE).is_ok();
+        ThreadSpawner {
             limit,
-            room: held.then_some(room),
+            reserve: held.then_some(reserve),
         }
     }
 
-    /// Releases what is held, unless so much is left that this would only be reserved for another thread.
-    pub(crate) fn give_way(&mut self, least: u64) {
+    /// Releases the reserve if less than `least` is left. With more left, the allocator would only reserve it for another
+    /// thread.
+    pub(crate) fn release_reserve_below(&mut self, least: u64) {
         if self.limit.available().is_some_and(|left| left < least) {
-            self.room = None;
+            self.reserve = None;
         }
     }
 
-    /// Spawns a thread, and returns when it has the memory that it takes.
+    /// Spawns a thread, and returns when it has its memory.
     ///
     /// # Errors
     /// The system refuses the thread.
     pub(crate) fn spawn(&mut self, run: impl FnOnce() + Send + 'static) -> io::Result<()> {
-        self.give_way(STACK);
-        let (arrive, wait) = handshake();
+        self.release_reserve_below(STACK);
+        let (signal, wait) = handshake();
         Builder::new().spawn(move || {
-            arrive();
+            signal();
             run();
         })?;
         wait();
@@ -138,7 +139,7 @@ impl Starter {
 /// What a new thread calls first, and what waits for it.
 fn handshake() -> (impl FnOnce() + Send, impl FnOnce()) {
     let (sender, receiver) = channel::<()>();
-    let arrive = move || {
+    let signal = move || {
         // An allocator reserves memory for a thread with its first allocation.
         drop(black_box(Box::new(0_u64)));
         drop(sender);
@@ -147,5 +148,5 @@ fn handshake() -> (impl FnOnce() + Send, impl FnOnce()) {
         // It ends with an error as soon as the sender is gone, also if the thread panicked.
         let _ = receiver.recv();
     };
-    (arrive, wait)
+    (signal, wait)
 }

@@ -1,12 +1,12 @@
 //! Singular extensions: a TT move that is better than all others by a margin is searched deeper.
 
 use tabiya_rules::Move;
+use tabiya_uci::Bound;
 
 use super::negamax::NodeInfo;
 use super::picker::is_quiet;
 use super::thread::{Node, SearchThread};
 use crate::score::is_mate;
-use crate::table::Bound;
 
 /// The lowest depth at which a singular search pays off.
 const SINGULAR_DEPTH: i32 = 6;

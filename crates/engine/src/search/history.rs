@@ -12,7 +12,7 @@ const MAX_HISTORY: i32 = 16_384;
 const FROM_TO: usize = 64 * 64;
 /// Piece-to pairs: pieces of both colors by target square.
 const PIECE_TO: usize = 12 * 64;
-/// The piece-to index of a null move, or of no move before the root.
+/// The piece-to index of a null move, or of no move before the root: these have a row of their own.
 pub(super) const NO_MOVE: usize = PIECE_TO;
 /// Rows of the pawn history.
 const PAWN_ROWS: usize = 512;

@@ -5,12 +5,13 @@
 //! nodes have a null window.
 
 use tabiya_rules::Move;
+use tabiya_uci::Bound;
 
 use super::move_loop::MoveLoopResult;
 use super::picker::is_quiet;
 use super::thread::{MAX_PLY, Node, SearchThread, draw_score};
 use crate::score::{DRAW, is_mate, mate_in, mated_in};
-use crate::table::{Bound, TtEntry};
+use crate::table::TtEntry;
 
 /// From this halfmove clock on, the table's scores cause no cutoffs: they know nothing of the 50-move rule.
 const MAX_TT_CUTOFF_CLOCK: u32 = 90;

@@ -1,6 +1,6 @@
 //! The move picker: moves one at a time, generated and scored in stages, because most nodes need only a few.
 
-use tabiya_rules::{Bitboard, Move, MoveFilter, MoveList, PIECE_VALUES, Position, Role};
+use tabiya_rules::{Bitboard, Color, Move, MoveFilter, MoveList, PIECE_VALUES, Position, Role};
 
 use super::history::{Histories, HistoryContext};
 
@@ -22,8 +22,8 @@ enum Stage {
 #[derive(Debug, Default)]
 pub(super) struct MoveStack {
     moves: Vec<Move>,
-    /// The scores of the moves, in a row of their own, because finding the highest is faster there. They count only while
-    /// the moves are being ordered: a move that is put aside leaves its score behind.
+    /// The scores of the moves, in a row of their own, because finding the highest is faster there. Valid only for moves not
+    /// yet picked: bad captures are moved to the front without their scores.
     scores: Vec<i32>,
     /// Moves that have been generated but not scored.
     generated: MoveList,
@@ -125,9 +125,10 @@ impl MovePicker {
         loop {
             match self.stage {
                 Stage::TtMove => {
-                    self.stage = match in_check {
-                        true => Stage::GenerateEvasions,
-                        false => Stage::GenerateCaptures,
+                    self.stage = if in_check {
+                        Stage::GenerateEvasions
+                    } else {
+                        Stage::GenerateCaptures
                     };
                     if self.tt_move.is_some() {
                         return self.tt_move;
@@ -144,9 +145,10 @@ impl MovePicker {
                         self.bad_end += 1;
                     }
                     None => {
-                        self.stage = match self.captures_only {
-                            true => Stage::Done,
-                            false => Stage::GenerateQuiets,
+                        self.stage = if self.captures_only {
+                            Stage::Done
+                        } else {
+                            Stage::GenerateQuiets
                         };
                     }
                 },
@@ -256,9 +258,12 @@ impl MovePicker {
     ) {
         position.legal_moves_into(&mut stack.generated);
         let rows = histories.rows(context);
-        let score = |m| match is_quiet(position, m) {
-            true => rows.quiet(m),
-            false => (1 << 20) + capture_score(position, histories, m),
+        let score = |m| {
+            if is_quiet(position, m) {
+                rows.quiet(m)
+            } else {
+                (1 << 20) + capture_score(position, histories, m)
+            }
         };
         self.push(stack, |_| true, score);
     }
@@ -284,9 +289,9 @@ fn capture_score(position: &Position, histories: &Histories, m: Move) -> i32 {
 fn add_queen_promotions(position: &Position, list: &mut MoveList) {
     let turn = position.turn();
     let last_rank = Bitboard::back_rank(!turn);
-    let seventh_rank = match turn.is_white() {
-        true => Bitboard(last_rank.0 >> 8),
-        false => Bitboard(last_rank.0 << 8),
+    let seventh_rank = match turn {
+        Color::White => Bitboard(last_rank.0 >> 8),
+        Color::Black => Bitboard(last_rank.0 << 8),
     };
     let from = position.board().pieces(turn, Role::Pawn) & seventh_rank;
     if from.is_empty() {

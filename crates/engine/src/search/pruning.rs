@@ -4,7 +4,6 @@
 
 use tabiya_rules::{Bitboard, Position, Role};
 
-use super::history::NO_MOVE;
 use super::move_loop::Candidate;
 use super::negamax::NodeInfo;
 use super::reductions::{ONE_PLY, base_reduction};
@@ -75,7 +74,7 @@ impl SearchThread<'_> {
             || info.static_eval? + params.nmp_static_ply * info.depth
                 < beta + params.nmp_static_base
             || node.ply < self.null_move_min_ply
-            || self.stack_entry(node.ply - 1).piece_to == NO_MOVE
+            || self.stack_entry(node.ply - 1).to.is_none()
             || is_mate(beta)
             || !non_pawns(&node.position).has_several()
         {

@@ -2,11 +2,12 @@
 //! evaluated.
 
 use tabiya_rules::Move;
+use tabiya_uci::Bound;
 
 use super::picker::{MovePicker, is_quiet};
 use super::thread::{MAX_PLY, Node, SearchThread, draw_score};
 use crate::score::{INFINITE, MATE_BOUND, mated_in};
-use crate::table::{Bound, TtEntry};
+use crate::table::TtEntry;
 
 /// Quiet evasions searched once one is known that is not mated.
 const MAX_QUIET_EVASIONS: usize = 2;
@@ -26,9 +27,10 @@ impl SearchThread<'_> {
         alpha: i32,
         beta: i32,
     ) -> i32 {
-        let max_nodes = match self.root_depth == 1 && self.nodes > FIRST_ITERATION_NODES {
-            true => FIRST_ITERATION_MAX_NODES,
-            false => MAX_NODES,
+        let max_nodes = if self.root_depth == 1 && self.nodes > FIRST_ITERATION_NODES {
+            FIRST_ITERATION_MAX_NODES
+        } else {
+            MAX_NODES
         };
         self.quiescence_limit = self.nodes + max_nodes;
         self.quiescence::<PV>(node, alpha, beta)
@@ -112,9 +114,10 @@ impl SearchThread<'_> {
         let position = &node.position;
         let tt_move = tt_move.filter(|&m| in_check || !is_quiet(position, m));
         let mut picker = MovePicker::quiescence(&self.move_stack, position, in_check, tt_move);
-        let context = match in_check {
-            true => self.history_context(node),
-            false => self.capture_context(node),
+        let context = if in_check {
+            self.history_context(node)
+        } else {
+            self.capture_context(node)
         };
         let futility_score = best_score + self.data.params.quiescence_futility;
         let last_to = self.stack_entry(node.ply - 1).to;

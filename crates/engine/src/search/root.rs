@@ -3,13 +3,13 @@
 use std::cmp::Reverse;
 
 use tabiya_rules::Move;
-use tabiya_uci::BestMove;
+use tabiya_uci::{BestMove, Bound};
 
 use super::reductions::{ONE_PLY, base_reduction};
 use super::thread::{MAX_PLY, Node, SearchThread};
 use crate::score::{INFINITE, MATE, is_mate, to_score};
 use crate::searcher::{Report, Request};
-use crate::table::{Bound, TtEntry};
+use crate::table::{TtEntry, bound_of};
 
 /// The lowest depth with an aspiration window: before, the score still jumps.
 const ASPIRATION_DEPTH: i32 = 5;
@@ -107,9 +107,12 @@ impl SearchThread<'_> {
             }
             for pv_index in 0..limits.multi_pv {
                 self.seldepth = 0;
-                let listener: Option<Listener<'_>> = match &mut listener {
-                    Some(listener) if limits.multi_pv == 1 => Some(*listener),
-                    _ => None,
+                let mut silent = None;
+                // Of several lines, only complete iterations are reported.
+                let listener = if limits.multi_pv == 1 {
+                    &mut listener
+                } else {
+                    &mut silent
                 };
                 self.aspiration_search(&root, root_moves, pv_index, depth as i32, listener);
                 if self.stopped {
@@ -155,7 +158,7 @@ impl SearchThread<'_> {
         root_moves: &mut [RootMove],
         pv_index: usize,
         depth: i32,
-        mut listener: Option<Listener<'_>>,
+        listener: &mut Option<Listener<'_>>,
     ) {
         let last = root_moves[pv_index].previous_score;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
@@ -165,10 +168,6 @@ impl SearchThread<'_> {
         }
         let mut fail_high_reduction = 0;
         loop {
-            let listener: Option<Listener<'_>> = match &mut listener {
-                Some(listener) => Some(*listener),
-                None => None,
-            };
             let reduced = (depth - fail_high_reduction).max(1);
             let score =
                 self.search_root(root, root_moves, pv_index, (alpha, beta), reduced, listener);
@@ -201,7 +200,7 @@ impl SearchThread<'_> {
         pv_index: usize,
         (mut alpha, beta): (i32, i32),
         depth: i32,
-        mut listener: Option<Listener<'_>>,
+        listener: &mut Option<Listener<'_>>,
     ) -> i32 {
         if !root.position.is_check() {
             let raw_eval = self.evaluate(root);
@@ -221,7 +220,7 @@ impl SearchThread<'_> {
             }
             root_moves[i].nodes += self.nodes - nodes_before;
             let searched = &mut root_moves[pv_index..=i];
-            self.update_root_moves(searched, score, (alpha, beta), depth, &mut listener);
+            self.update_root_moves(searched, score, (alpha, beta), depth, listener);
             if score > best_score {
                 best_score = score;
                 best_move = Some(m).filter(|_| score > alpha).or(best_move);
@@ -257,17 +256,12 @@ impl SearchThread<'_> {
         }
         root_move.score = score;
         root_move.seldepth = self.seldepth;
-        let exact = score > alpha && score < beta;
-        root_move.bound = match score >= beta {
-            true => Bound::Lower,
-            false if exact => Bound::Exact,
-            false => Bound::Upper,
-        };
+        root_move.bound = bound_of(score, alpha, beta);
         if score > alpha {
             root_move.pv.truncate(1);
             root_move.pv.extend_from_slice(&self.pv[1]);
         }
-        if first || !exact {
+        if first || root_move.bound != Bound::Exact {
             return;
         }
         if let Some(listener) = listener {
@@ -293,12 +287,11 @@ impl SearchThread<'_> {
             return -self.search::<true>(child, -beta, -alpha, depth - 1, false);
         }
         let mut score = alpha + 1;
-        let reduction = match depth >= 3 && index >= ROOT_LMR_INDEX && !child.position.is_check() {
-            true => {
-                (base_reduction(&self.data.params, depth, index) / ONE_PLY - 1).clamp(0, depth - 2)
-            }
-            false => 0,
-        };
+        let mut reduction = 0;
+        if depth >= 3 && index >= ROOT_LMR_INDEX && !child.position.is_check() {
+            let plies = base_reduction(&self.data.params, depth, index) / ONE_PLY - 1;
+            reduction = plies.clamp(0, depth - 2);
+        }
         if reduction > 0 {
             score = -self.search::<false>(child, -alpha - 1, -alpha, depth - 1 - reduction, true);
         }
@@ -319,13 +312,6 @@ impl SearchThread<'_> {
         (alpha, beta): (i32, i32),
         depth: i32,
     ) {
-        let bound = if score >= beta {
-            Bound::Lower
-        } else if score > alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
         self.store(
             root,
             TtEntry {
@@ -333,7 +319,7 @@ impl SearchThread<'_> {
                 score,
                 eval: None,
                 depth,
-                bound,
+                bound: bound_of(score, alpha, beta),
                 tt_pv: true,
             },
         );
@@ -345,13 +331,9 @@ impl SearchThread<'_> {
             seldepth: (root_move.seldepth as u32).max(depth),
             multi_pv,
             score: to_score(root_move.score),
-            bound: match root_move.bound {
-                Bound::Exact => tabiya_uci::Bound::Exact,
-                Bound::Lower => tabiya_uci::Bound::Lower,
-                Bound::Upper => tabiya_uci::Bound::Upper,
-            },
+            bound: root_move.bound,
             nodes: self.shared.total_nodes().max(self.nodes),
-            hashfull: self.shared.table.hashfull(),
+            hashfull: Some(self.shared.table.hashfull()),
             pv: root_move.pv.clone(),
         }
     }

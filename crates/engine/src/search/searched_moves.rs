@@ -17,9 +17,10 @@ pub(super) struct SearchedMoves {
 
 impl SearchedMoves {
     pub(super) fn push(&mut self, m: Move, quiet: bool) {
-        let (list, count) = match quiet {
-            true => (&mut self.quiets[..], &mut self.quiet_count),
-            false => (&mut self.captures[..], &mut self.capture_count),
+        let (list, count) = if quiet {
+            (&mut self.quiets[..], &mut self.quiet_count)
+        } else {
+            (&mut self.captures[..], &mut self.capture_count)
         };
         if let Some(slot) = list.get_mut(*count) {
             *slot = Some(m);

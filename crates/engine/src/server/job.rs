@@ -60,7 +60,7 @@ impl SearchJob {
         while !control.wait_until_released(REPEAT_INTERVAL) {
             responder.repeat_last_info(control.elapsed());
         }
-        responder.respond_from_worker();
+        responder.respond_and_wake();
     }
 
     fn search(

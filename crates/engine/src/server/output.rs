@@ -1,6 +1,6 @@
 //! The server's output: whole lines from several threads, and no panic when the pipe is closed.
 //!
-//! A search never writes by itself. The reader that it wakes may take its processor, and everybody else would wait for the
+//! A search never writes by itself. The reader that it wakes may take its CPU, and everybody else would wait for the
 //! output that it holds. It only queues its lines, and a writer thread writes them; the server thread writes what it has
 //! to say at once.
 
@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::input::{Event, EventSender};
-use crate::threads::Starter;
+use crate::threads::ThreadSpawner;
 
 /// With more bytes queued than this, senders wait until some are written.
 const MAX_QUEUED: usize = 1 << 20;
@@ -21,9 +21,9 @@ const RETRY_INTERVAL: Duration = Duration::from_millis(2);
 
 /// A queue of lines, and the writer they go to.
 #[derive(Clone)]
-pub(super) struct Output(Arc<Shared>);
+pub(super) struct Output(Arc<OutputShared>);
 
-struct Shared {
+struct OutputShared {
     writer: Mutex<Box<dyn Write + Send>>,
     state: Mutex<State>,
     queued: Condvar,
@@ -39,7 +39,7 @@ struct State {
     closed: bool,
 }
 
-impl Shared {
+impl OutputShared {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -85,23 +85,23 @@ impl Output {
     pub(super) fn new(
         writer: impl Write + Send + 'static,
         events: EventSender,
-        starter: &mut Starter,
+        spawner: &mut ThreadSpawner,
     ) -> io::Result<Output> {
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(OutputShared {
             writer: Mutex::new(Box::new(writer)),
             state: Mutex::default(),
             queued: Condvar::new(),
             written: Condvar::new(),
         });
         let output = Output(Arc::clone(&shared));
-        starter.spawn(move || {
+        spawner.spawn(move || {
             shared.run_writer();
             events.send(Event::OutputClosed);
         })?;
         Ok(output)
     }
 
-    /// Sends a line, from the worker thread. The writer thread that it wakes may take this processor, so the caller
+    /// Sends a line, from the worker thread. The writer thread that it wakes may take this CPU, so the caller
     /// should hold no lock.
     pub(super) fn line(&self, text: impl Display) {
         self.queue(text);

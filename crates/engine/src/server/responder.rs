@@ -4,8 +4,8 @@
 //! may have to wait for a CPU before it even notices. The thread that comes second sends nothing, and no `info` follows
 //! the `bestmove`.
 //!
-//! A search that never got a processor has no move yet. Rather than let the interface wait, the first move of the request
-//! is sent then, which is the best one as far as a single exchange can tell.
+//! A search that has not run yet has no move. Then the first root move is sent, which is the best by material one ply
+//! ahead.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -60,7 +60,7 @@ impl Responder {
             }
             self.output.add(&line);
         }
-        // Only without the lock: the thread that wakes up may take this processor, and others would wait for the lock.
+        // Only without the lock: the thread that wakes up may take this CPU, and others would wait for the lock.
         self.output.wake();
     }
 
@@ -90,8 +90,8 @@ impl Responder {
         self.lock().best = Some(answer);
     }
 
-    /// Sends the move unless it was sent, from the worker thread.
-    pub(super) fn respond_from_worker(&self) {
+    /// Sends the move unless it was sent, and wakes the writer thread. For the worker thread, which does not flush.
+    pub(super) fn respond_and_wake(&self) {
         self.respond();
         self.output.wake();
     }
@@ -101,7 +101,7 @@ impl Responder {
     }
 
     /// Sends the move unless it was sent; if the search has none yet, the fallback.
-    pub(super) fn respond_now(&self) {
+    pub(super) fn respond_or_fallback(&self) {
         {
             let mut state = self.lock();
             if state.best.is_none() {

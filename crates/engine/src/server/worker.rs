@@ -1,6 +1,6 @@
 //! The worker thread: it owns the searcher and carries out jobs, one after another.
 //!
-//! The server never waits for it to take a job. A search that was told to stop may not get a processor for a while, and
+//! The server never waits for it to take a job. A search that was told to stop may not get a CPU for a while, and
 //! the interface must be answered in the meantime.
 
 use std::io;
@@ -15,7 +15,7 @@ use super::job::Job;
 use super::output::Output;
 use crate::options::Settings;
 use crate::searcher::{Control, Searcher};
-use crate::threads::Starter;
+use crate::threads::ThreadSpawner;
 
 /// What the searcher applies before a job.
 pub(super) struct Preparation {
@@ -25,16 +25,16 @@ pub(super) struct Preparation {
 }
 
 /// A preparation and the job after it, if any.
-struct Order {
+struct WorkItem {
     preparation: Preparation,
     job: Option<(Job, Arc<Control>)>,
 }
 
 pub(super) struct Worker {
-    orders: Sender<Order>,
-    /// One for each order that is done.
+    work: Sender<WorkItem>,
+    /// One for each work item that is done.
     done: Receiver<()>,
-    /// Orders given and not yet seen to be done.
+    /// Work items sent and not yet seen to be done.
     pending: usize,
 }
 
@@ -42,20 +42,20 @@ impl Worker {
     pub(super) fn start(
         mut searcher: Box<dyn Searcher>,
         output: Output,
-        starter: &mut Starter,
+        spawner: &mut ThreadSpawner,
     ) -> io::Result<Worker> {
-        let (orders, inbox) = channel::<Order>();
+        let (work, inbox) = channel::<WorkItem>();
         let (outbox, done) = channel();
-        starter.spawn(move || {
-            for order in inbox {
-                carry_out(order, searcher.as_mut(), &output);
+        spawner.spawn(move || {
+            for item in inbox {
+                carry_out(item, searcher.as_mut(), &output);
                 if outbox.send(()).is_err() {
                     break;
                 }
             }
         })?;
         Ok(Worker {
-            orders,
+            work,
             done,
             pending: 0,
         })
@@ -76,7 +76,7 @@ impl Worker {
 
     fn send(&mut self, preparation: Preparation, job: Option<(Job, Arc<Control>)>) {
         // The thread only ends when this side is gone.
-        if self.orders.send(Order { preparation, job }).is_ok() {
+        if self.work.send(WorkItem { preparation, job }).is_ok() {
             self.pending += 1;
         }
     }
@@ -95,18 +95,18 @@ impl Worker {
     }
 }
 
-fn carry_out(order: Order, searcher: &mut dyn Searcher, output: &Output) {
-    // Whatever panics, each search sends its move and the next order is carried out.
+fn carry_out(item: WorkItem, searcher: &mut dyn Searcher, output: &Output) {
+    // Whatever panics, each search sends its move and the next item is carried out.
     let prepared = catch_unwind(AssertUnwindSafe(|| {
-        if let Some(problem) = searcher.configure(&order.preparation.settings) {
+        if let Some(problem) = searcher.configure(&item.preparation.settings) {
             output.line(Info::message(problem));
         }
-        if order.preparation.new_game {
+        if item.preparation.new_game {
             searcher.new_game();
         }
     }));
     let worked = catch_unwind(AssertUnwindSafe(|| {
-        if let Some((job, control)) = order.job {
+        if let Some((job, control)) = item.job {
             job.run(searcher, &control, output);
         }
     }));

@@ -67,7 +67,7 @@ fn a_move_is_kept_when_a_later_search_has_none() {
 #[test]
 fn old_and_shallow_entries_are_replaced_first() {
     // A single bucket holds every key.
-    let table = Table::new(0);
+    let mut table = Table::new(0);
     for key in 1..=4 {
         table.store(key, 0, entry(0, key as i32));
     }
