@@ -107,29 +107,30 @@ pub(crate) fn refused(
         }
         Refused::NothingToAnswer => "There is nothing to answer.".into(),
         Refused::TwoToAnswer => {
-            "A draw is offered and a takeback is asked for: say which you mean.".into()
+            "There is a draw offer and a takeback request: say which one you mean.".into()
         }
         Refused::NoMoveToMark => "There is no move here to mark.".into(),
         Refused::Variation(NoVariation::MainLine) => "This is the main line.".into(),
         Refused::Variation(NoVariation::NoOtherMove) => {
-            "There is no other move in the place of this one.".into()
+            "There is no alternative to this move.".into()
         }
         Refused::Variation(NoVariation::NothingToDelete) => {
             "There is no move here to delete.".into()
         }
         Refused::OnServer => {
-            "A server keeps this game: moves are made where it stands, and only what its players agree on changes it.".into()
+            "This game is on a server: moves are only made at its current position, and other changes need the \
+             players' consent.".into()
         }
         Refused::EnginesDecision { side, name } => {
             format!("{name} plays {side} and decides that itself.").into()
         }
         Refused::NoHelp => {
-            "In a game between two people no engine helps. When it is over, it can be reviewed.".into()
+            "Engines do not help in a game between two people. You can review it when it is over.".into()
         }
         Refused::OnlyReviewed => {
-            format!("That is for a game that is played. {}", instructions.play).into()
+            format!("That only works in a game being played. {}", instructions.play).into()
         }
-        Refused::NoPremove => "No move waits for your turn.".into(),
+        Refused::NoPremove => "There is no premove.".into(),
         Refused::StartIsOver(outcome) => {
             format!("No game can begin there: {outcome}").into()
         }
@@ -142,7 +143,7 @@ pub(crate) fn refused(
         }
         Refused::NoMistake => "There is no mistake to try again.".into(),
         Refused::AllImproved => {
-            "That was the last mistake. Another retry begins with the first one again.".into()
+            "That was the last mistake. Retry again to start over with the first one.".into()
         }
         Refused::Tried(tried) => study::tried(tried).into(),
         Refused::Engine(error) => error.to_string().into(),

@@ -20,7 +20,7 @@ pub(crate) fn tried(tried: &Tried) -> String {
             )
         }
         Tried::Unknown(san) => format!("The engine gave no score for {san}. Try another move."),
-        Tried::Asked(san) => format!("{san}: the engine looks at it…"),
+        Tried::Asked(san) => format!("{san}: the engine is checking it…"),
     }
 }
 
