@@ -15,7 +15,7 @@ use tabiya_rules::Position;
 
 use self::tally::{Game, Tally};
 use super::flags::Stats;
-use super::job::{Job, Part, PartWriter, Stopped};
+use super::job::{Canceled, Job, Part, PartWriter};
 use super::work;
 use crate::failure::Failure;
 use crate::opening_names;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     // Created before hours of reading, so that a name that is taken is noticed at once.
     let picture = args.svg.as_deref().map(OutputFile::begin).transpose()?;
     let mut sum = Tally::default();
-    let mut printer = work::perform(args.clone(), &args.reading, &mut |tally, _| {
+    let mut printer = work::run_job(args.clone(), &args.reading, &mut |tally, _| {
         sum.add(tally);
         Ok(ControlFlow::Continue(()))
     })?;
@@ -44,13 +44,14 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
         file.add(&picture::svg(&sum, top))?;
         file.finish()?;
     }
-    printer.finish(sum.errors)
+    printer.finish()?;
+    Failure::if_errors(sum.errors)
 }
 
 impl Job for Stats {
     type Tally = Tally;
 
-    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Stopped> {
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Canceled> {
         let mut reader = Reader::starting_at(part.source, part.start);
         let mut replay = Replay::new(Counter {
             families: self.families,
