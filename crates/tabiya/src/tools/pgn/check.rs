@@ -163,7 +163,7 @@ impl Job for CheckJob {
         while reader.read_game(&mut replay)?.is_some() {
             let mut warnings = replay.visitor().contradictions(replay.position());
             let checker = replay.visitor_mut();
-            warnings.extend(checker.game.tag_warnings.drain(..));
+            warnings.extend(std::mem::take(&mut checker.game.tag_warnings));
             if !warnings.is_empty() {
                 let place = reader.game_place();
                 for warning in warnings {

@@ -2,6 +2,7 @@
 
 mod change;
 mod form;
+mod row;
 mod sink;
 
 use std::ops::ControlFlow;
@@ -68,7 +69,7 @@ impl Job for Arc<Convert> {
             writer.tally(Converted {
                 keys: keys.collect(),
                 groups: groups(self.split, &record),
-                text: self.text(&record),
+                bytes: self.bytes(&record),
                 errors: game.errors.len() as u64,
             });
         }

@@ -42,10 +42,11 @@ impl Meter {
 
     pub(super) fn show(&self) {
         let read = self.count.load(Ordering::Relaxed);
-        self.progress.reach(read, self.total);
-        if let Some(games) = &self.games {
-            self.progress.count_games(games.load(Ordering::Relaxed));
-        }
+        let games = self
+            .games
+            .as_ref()
+            .map(|games| games.load(Ordering::Relaxed));
+        self.progress.reach_games(read, self.total, games);
     }
 }
 
