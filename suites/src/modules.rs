@@ -132,26 +132,55 @@ fn tokens(text: &str) -> Vec<String> {
         .split_once("#[cfg(test)]\nmod tests {")
         .map_or(text, |(code, _)| code);
     let mut tokens = Vec::new();
-    for line in code.lines() {
-        let line = line.split_once("//").map_or(line, |(code, _)| code);
-        let mut rest = line;
-        while let Some(first) = rest.chars().next() {
-            let length = if first.is_alphanumeric() || first == '_' {
-                rest.find(|c: char| !c.is_alphanumeric() && c != '_')
-                    .unwrap_or(rest.len())
-            } else if rest.starts_with("::") {
-                2
-            } else {
-                first.len_utf8()
-            };
-            let (token, after) = rest.split_at(length);
-            rest = after;
-            if !token.trim().is_empty() {
-                tokens.push(token.to_owned());
-            }
+    let mut rest = code;
+    while let Some(first) = rest.chars().next() {
+        if let Some(length) = skipped(rest) {
+            rest = rest.get(length..).unwrap_or_default();
+            continue;
+        }
+        let length = if first.is_alphanumeric() || first == '_' {
+            rest.find(|c: char| !c.is_alphanumeric() && c != '_')
+                .unwrap_or(rest.len())
+        } else if rest.starts_with("::") {
+            2
+        } else {
+            first.len_utf8()
+        };
+        let (token, after) = rest.split_at(length);
+        rest = after;
+        if !token.trim().is_empty() {
+            tokens.push(token.to_owned());
         }
     }
     tokens
+}
+
+/// Returns the length of a comment, string or quoted character that a source begins with.
+fn skipped(code: &str) -> Option<usize> {
+    let past = |from: usize, end: &str| code.get(from..)?.find(end).map(|at| from + at + end.len());
+    if code.starts_with("//") {
+        return Some(code.find('\n').unwrap_or(code.len()));
+    }
+    if let Some(raw) = code.strip_prefix('r') {
+        let signs = raw.len() - raw.trim_start_matches('#').len();
+        if raw.get(signs..)?.starts_with('"') {
+            return past(signs + 2, &format!("\"{}", "#".repeat(signs)));
+        }
+    }
+    if code.starts_with("'\\") {
+        return past(3, "'");
+    }
+    if code.starts_with("'\"'") {
+        return Some(3);
+    }
+    let inside = code.strip_prefix('"')?;
+    let mut escaped = false;
+    let end = inside.find(|sign: char| {
+        let ends = sign == '"' && !escaped;
+        escaped = sign == '\\' && !escaped;
+        ends
+    })?;
+    Some(end + 2)
 }
 
 /// Returns the circles: sets of modules that can all reach each other.

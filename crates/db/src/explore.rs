@@ -37,7 +37,7 @@ pub struct Filter<'a> {
 pub struct Player<'a> {
     /// Returns whether a name is the player's.
     pub is: &'a (dyn Fn(&str) -> bool + Sync),
-    /// The side that the player has, or `None` for either.
+    /// The player's side, or `None` for either.
     pub color: Option<Color>,
 }
 

@@ -78,7 +78,7 @@ pub(crate) enum Denied {
     NotAway,
     #[error("That is not possible here.")]
     NotHere,
-    #[error("In a game between two people no engine helps. When it is over, it can be reviewed.")]
+    #[error("Engines do not help in a game between two people. You can review it when it is over.")]
     NoHelp,
     #[error("The game has too many moves to be reviewed here.")]
     TooLarge,

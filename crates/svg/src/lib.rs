@@ -1,5 +1,5 @@
-//! Chess pictures as SVG: a board with its marks, and White's chances over a game as a curve. Values in, text out.
-//! There are also the pieces as pixels, for programs that cannot display SVG.
+//! Chess pictures as SVG: a board with its marks, White's chances over a game as a curve, and results of many games as
+//! bars. Values in, text out. There are also the pieces as pixels, for programs that cannot display SVG.
 //!
 //! ```
 //! use tabiya_rules::Position;
@@ -19,12 +19,14 @@
 mod board;
 mod game_curve;
 mod raster;
+mod result_bars;
 
 pub use board::{BEGINNING, Picture, piece};
 #[doc(hidden)]
 pub use game_curve::escaped;
 pub use game_curve::{CurveMark, GameCurve};
 pub use raster::{Coverage, PieceRaster};
+pub use result_bars::{BarGroup, ResultBar, ResultBars};
 
 #[cfg(test)]
 mod tests;

@@ -6,11 +6,14 @@ fn both<T: Send + Sync>() {}
 
 #[test]
 fn every_public_type_is_send_and_sync() {
+    both::<BarGroup>();
     both::<Coverage>();
     both::<CurveMark>();
     both::<GameCurve<'_>>();
     both::<Picture<'_>>();
     both::<PieceRaster>();
+    both::<ResultBar>();
+    both::<ResultBars>();
 }
 
 #[test]

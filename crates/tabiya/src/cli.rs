@@ -27,7 +27,7 @@ Examples:
   tabiya pgn check games.pgn
   tabiya match bot:4 bot:3 --games 100
 
-Exit codes: 0 fine; 1 the answer is \"no\" (a bad FEN, a refused position or move, a mismatch,
+Exit codes: 0 success; 1 the answer is \"no\" (a bad FEN, a refused position or move, a mismatch,
 games with errors, a test that accepts its lower bound); 2 wrong flags; 3 a file or an engine could
 not be used.";
 
@@ -46,9 +46,9 @@ Examples:
 A line is a move (e2e4, Nf3) or a command; `help` lists the commands. After the end of a game the
 next one begins from the standard start; `quit` and the end of the input leave. While an engine
 thinks, resign, offer, takeback, pause, opponent and quit are done at once; other lines of a pipe
-wait for the prompt. Without people the program ends with the game.
+wait for the prompt. If no person plays, the program exits when the game ends.
 
-On a terminal every move is kept on disk before it is shown, unless the setting autosave is off;
+On a terminal every move is saved to disk before it is shown, unless the setting autosave is off;
 through a pipe only a resumed game is. `save NAME`, `load NAME` and `saves` work everywhere.
 
 With --json every line of the output is an object with the key event: `turn` (where the text has its
@@ -79,7 +79,7 @@ Examples:
 
 Keys of --json: fen, status (ongoing, checkmate, stalemate, draw), winner (white, black or null),
 reason (insufficient_material, threefold, fivefold, fifty, seventy_five or null), check, claims
-(a list of {rule, count} or {rule, clock}), legal_moves (their number), clock (half-moves since the
+(a list of {rule, count} or {rule, clock}), legal_moves (their number), clock (plies since the
 last capture or pawn move), repetitions (how often the position has occurred), opening ({eco, name} of
 the last position that has a name, or null).";
 
@@ -91,7 +91,7 @@ Examples:
   tabiya perft --suite standard.txt --max-nodes 10000000
 
 A suite has lines such as `FEN ;D1 20 ;D2 400`; empty lines and lines that begin with # are left
-out, and so are positions of which every count is over --max-nodes. Positions that cannot arise in
+out, and so are positions whose counts all exceed --max-nodes. Positions that cannot arise in
 play (checks that no move explains, too many pieces) are counted like all others.";
 
 const PGN_EXAMPLES: &str = "\
@@ -105,10 +105,10 @@ const UCI_EXAMPLES: &str = "\
 Examples:
   printf 'position startpos moves e2e4\\ngo depth 3\\n' | tabiya uci
 
-It obeys while it searches. Beside the protocol it knows `d` (draw the position), `go perft N` and
-`bench`. It plays as well as it can, unless UCI_LimitStrength is on: then it plays like somebody rated
-UCI_Elo, mistakes included. What such a player overlooks is different in each session, unless Seed is
-set to something other than 0. The command `uci` lists all options with their ranges.";
+It accepts commands while it searches. Besides the standard commands it knows `d` (draw the position),
+`go perft N` and `bench`. It plays as well as it can, unless UCI_LimitStrength is on: then it plays like
+somebody rated UCI_Elo, mistakes included. What such a player overlooks is different in each session,
+unless Seed is set to something other than 0. The command `uci` lists all options with their ranges.";
 
 const BENCH_EXAMPLES: &str = "\
 Examples:
@@ -230,10 +230,10 @@ pub(crate) enum Command {
     /// List the legal moves of a position, sorted, one a line
     #[command(after_help = MOVES_EXAMPLES)]
     Moves(Moves),
-    /// Say how a position stands: ongoing, checkmate, stalemate, draw, and what can be claimed
+    /// Show the status of a position: ongoing, checkmate, stalemate or draw, and possible claims
     #[command(after_help = STATUS_EXAMPLES)]
     Status(Status),
-    /// Count the positions some moves away, or check a file of such counts
+    /// Count the leaf nodes at a depth, or check a file of such counts
     #[command(after_help = PERFT_EXAMPLES)]
     Perft(Perft),
     /// Check, count, filter and convert files of games
@@ -248,16 +248,16 @@ pub(crate) enum Command {
     /// Say what was played in a position, with results and games, from a database
     #[command(after_help = crate::tools::explorer::EXAMPLES)]
     Explorer(Box<Explorer>),
-    /// Play a match between two engines or levels, and say what it tells about their strength
+    /// Play a match between two engines or levels, and estimate their difference in strength
     #[command(after_help = crate::tools::contest::EXAMPLES)]
     Match(Box<Match>),
-    /// Say what an engine thinks of a position, or of the games of a file
+    /// Analyze a position, or the games of a file, with an engine
     #[command(after_help = crate::tools::analyse::EXAMPLES)]
     Analyse(Box<Analyse>),
     /// List the engines that are known by name, or check one
     #[command(after_help = crate::tools::engines::EXAMPLES)]
     Engines(Engines),
-    /// Be a UCI engine on stdin and stdout, for any chess interface
+    /// Run the built-in engine on stdin and stdout, for any UCI chess GUI
     #[command(after_help = UCI_EXAMPLES)]
     Uci,
     /// Search a fixed set of positions; the count is the same on every machine
@@ -270,7 +270,7 @@ pub(crate) enum Command {
     #[cfg(feature = "serve")]
     #[command(after_help = crate::tools::serve::EXAMPLES)]
     Serve(Serve),
-    /// Write a game as a page that any browser shows, without a network
+    /// Export a game as a stand-alone web page
     #[cfg(feature = "serve")]
     #[command(after_help = crate::tools::export::EXAMPLES)]
     Export(Export),

@@ -186,7 +186,7 @@ impl Group {
         match self {
             Group::Game => "The game",
             Group::Files => "Positions and games as text",
-            Group::Looking => "Looking without eyes",
+            Group::Looking => "Asking about the position",
             Group::Modes => "The program",
         }
     }

@@ -137,11 +137,12 @@ impl OwnResults {
 #[derive(Clone, Debug, Error)]
 pub(crate) enum ExplorerError {
     #[error(
-        "There is no database to ask: `tabiya play --db DIR`, or the setting db.path in config.toml, names one that `tabiya db build` made."
+        "There is no database: build one with `tabiya db build`, and name it with `tabiya play --db DIR` or the \
+         setting db.path in config.toml."
     )]
     NoDatabase,
     #[error(
-        "Your saved games are no database yet: the setting db.own, on the full screen or in config.toml, makes them one."
+        "Your saved games are not a database yet: turn on the setting db.own, on the full screen or in config.toml."
     )]
     OwnIsOff,
     #[error(transparent)]

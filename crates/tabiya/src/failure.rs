@@ -13,7 +13,7 @@ pub(crate) enum Failure {
     /// The answer is "no": a bad FEN, a refused position or move. The sentence says why.
     No(String),
     /// The answer is "no", and the output says so already.
-    Mismatch,
+    NoAlreadyPrinted,
     /// The flags contradict each other in a way that only the command can see.
     Usage(String),
     /// A file, an engine or the system could not be used.
@@ -29,7 +29,7 @@ impl Failure {
             Failure::No(sentence) | Failure::Usage(sentence) | Failure::Unusable(sentence) => {
                 Some(sentence)
             }
-            Failure::Mismatch | Failure::OutputClosed => None,
+            Failure::NoAlreadyPrinted | Failure::OutputClosed => None,
         }
     }
 
@@ -37,10 +37,18 @@ impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             Failure::OutputClosed => 0,
-            Failure::No(_) | Failure::Mismatch => 1,
+            Failure::No(_) | Failure::NoAlreadyPrinted => 1,
             Failure::Usage(_) => 2,
             Failure::Unusable(_) => 3,
         })
+    }
+
+    /// Fails if there are errors, which the output has already reported.
+    pub(crate) fn if_errors(errors: u64) -> Result<(), Failure> {
+        match errors {
+            0 => Ok(()),
+            _ => Err(Failure::NoAlreadyPrinted),
+        }
     }
 
     /// The move of `--moves` at an index that is refused for a reason.

@@ -35,7 +35,7 @@ pub(crate) struct Play {
     /// Who plays White: human, bot, bot:LEVEL (1 to 10), uci:NAME or uci:PATH [default: human]
     #[arg(long, value_name = "PLAYER")]
     pub(crate) white: Option<PlayerSpec>,
-    /// Who plays Black, likewise [default: human; the setting game.opponent on a terminal where neither is given]
+    /// Who plays Black, likewise [default: human; on a terminal the setting game.opponent, if neither side is given]
     #[arg(long, value_name = "PLAYER")]
     pub(crate) black: Option<PlayerSpec>,
     /// An option for the UCI engines that play, such as "Skill Level=3"; may be given several times
@@ -44,7 +44,7 @@ pub(crate) struct Play {
     /// A Polyglot book, or the folder of a database, from which the bots play as long as it has moves [default: the setting game.book on a terminal]
     #[arg(long, value_name = "FILE|DIR")]
     pub(crate) book: Option<PathBuf>,
-    /// The database that the explorer asks [default: the setting db.path on a terminal]
+    /// The database for the explorer [default: the setting db.path on a terminal]
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Option<PathBuf>,
     /// The position to begin from: a FEN or `startpos`
@@ -57,25 +57,24 @@ pub(crate) struct Play {
     /// [default: the setting game.draws on a terminal, else claim]
     #[arg(long, value_name = "POLICY", verbatim_doc_comment)]
     pub(crate) draws: Option<Draws>,
-    /// Begin from a start position of Chess960, by its number from 0 to 959 or a random one; with --fen, castle as in
-    /// Chess960
+    /// Start from a Chess960 position, by number (0 to 959) or random; with --fen, castle as in Chess960
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
         value_parser = start_number)]
     pub(crate) chess960: Option<Option<u16>>,
-    /// The seed of everything random, so that it comes out the same each time
+    /// The random seed, to make a run reproducible
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Play a saved game on: the one of this name, or the last one that is not over
+    /// Resume a saved game: the one of this name, or the latest unfinished one
     #[arg(long, value_name = "NAME", num_args = 0..=1,
         conflicts_with_all = ["fen", "white", "black", "chess960", "clock", "draws"])]
     pub(crate) resume: Option<Option<String>>,
-    /// Play the game of a link that a server gave (tabiya serve), or watch it
+    /// Play or watch the game of a link from `tabiya serve`
     #[cfg(feature = "serve")]
     #[arg(long, value_name = "URL", value_parser = crate::join::typed_link,
         conflicts_with_all = ["resume", "fen", "white", "black", "chess960", "clock", "draws"])]
     pub(crate) join: Option<crate::join::TypedLink>,
-    /// Let a saved game start this engine though config.toml does not name it: its name, path or command line as the
-    /// save has it; may be given several times
+    /// Let a saved game start this engine even if config.toml does not name it: its name, path or command line as in
+    /// the save; may be given several times
     #[arg(long, value_name = "ENGINE", value_parser = allowed_engine)]
     pub(crate) allow_engine: Vec<EngineSpec>,
     #[command(flatten)]
@@ -184,15 +183,15 @@ pub(crate) enum FlagError {
     StartNumber,
     #[error("an option is written NAME=VALUE")]
     Option,
-    #[error("a whole number from 1 on is wanted")]
+    #[error("expected a whole number, at least 1")]
     Count,
-    #[error("a depth is wanted: a whole number from 0 to 255")]
+    #[error("expected a depth: a whole number from 0 to 255")]
     Depth,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Perft {
-    /// How many moves of either side deep to count
+    /// The depth to count to, in plies
     #[arg(required_unless_present = "suite", conflicts_with = "suite", value_parser = depth)]
     pub(crate) depth: Option<u8>,
     #[command(flatten)]
@@ -203,7 +202,7 @@ pub(crate) struct Perft {
     /// How many threads count
     #[arg(long, value_name = "N", default_value = "1", value_parser = count::<NonZeroUsize>)]
     pub(crate) threads: NonZeroUsize,
-    /// Look positions up that were counted before, in a table of this many MiB
+    /// Reuse counts from a hash table of this many MiB
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub(crate) hash: Option<u32>,
     /// Check the counts in a file (`-` is stdin)

@@ -299,12 +299,10 @@ fn is_own_json(path: &Path) -> bool {
 }
 
 /// Reads all games of a file in order.
-pub(crate) fn each(path: &Path, mut take: impl FnMut(&Record) -> io::Result<()>) -> io::Result<()> {
+pub(crate) fn all(path: &Path) -> io::Result<impl Iterator<Item = io::Result<Record>>> {
     let mut games = RecordReader::from_read(File::open(path)?);
-    while let Some(game) = games.read()? {
-        take(&game.record)?;
-    }
-    Ok(())
+    let next = move || Some(games.read().transpose()?.map(|game| game.record));
+    Ok(std::iter::from_fn(next))
 }
 
 fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {

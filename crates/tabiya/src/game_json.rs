@@ -11,7 +11,7 @@ const MAX_VARIATION_DEPTH: usize = 64;
 
 /// A game.
 #[derive(Serialize)]
-struct Game<'a> {
+pub(crate) struct Game<'a> {
     start: String,
     result: GameResult,
     tags: &'a Tags,
@@ -41,12 +41,18 @@ struct Move<'a> {
 
 /// Formats a game.
 pub(crate) fn text(record: &Record) -> String {
-    json::line(&Game {
-        start: record.start().fen(),
-        result: record.result(),
-        tags: record.tags().stored(),
-        moves: moves(record.root().next(), 0),
-    })
+    json::line(&Game::from(record))
+}
+
+impl<'a> From<&'a Record> for Game<'a> {
+    fn from(record: &'a Record) -> Game<'a> {
+        Game {
+            start: record.start().fen(),
+            result: record.result(),
+            tags: record.tags().stored(),
+            moves: moves(record.root().next(), 0),
+        }
+    }
 }
 
 /// A line of moves.

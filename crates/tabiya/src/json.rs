@@ -14,11 +14,15 @@ use tabiya_rules::text::is_safe;
 /// Formats a value on one line.
 pub(crate) fn line(value: &impl Serialize) -> String {
     let mut bytes = Vec::new();
-    let mut serializer = Serializer::with_formatter(&mut bytes, Safe);
     // Only a map with keys that are not text would be refused, and there is none.
-    let written = value.serialize(&mut serializer);
+    let written = write(value, &mut bytes);
     debug_assert!(written.is_ok(), "{written:?}");
     String::from_utf8(bytes).unwrap_or_default()
+}
+
+/// Writes a value that may be too large for memory.
+pub(crate) fn write(value: &impl Serialize, out: &mut impl io::Write) -> io::Result<()> {
+    Ok(value.serialize(&mut Serializer::with_formatter(out, Safe))?)
 }
 
 /// The format of values: no spaces, four decimals for fractions, and escapes for every character that could act on a
@@ -49,14 +53,6 @@ impl Formatter for Safe {
         }
         writer.write_all(rest.as_bytes())
     }
-}
-
-/// An object without its last brace, so that a member can be added that is too large for memory.
-pub(crate) fn unclosed(object: &impl Serialize) -> String {
-    let mut text = line(object);
-    debug_assert!(text.ends_with('}'));
-    text.pop();
-    text
 }
 
 /// The name of an opening.

@@ -122,7 +122,7 @@ pub(crate) const SHORTCUTS: &[Shortcut] = &[
     shortcut("redo", &[Key::Plain('U')], KeyAction::Run("redo"), "", "Play it again").vim(&[Key::Control('r')]),
     shortcut("flip", &[Key::Plain('v')], KeyAction::Run("flip"), "flip", "Turn the board around"),
     shortcut("hint", &[Key::Plain('i')], KeyAction::Run("hint"), "hint", "A hint: the piece, the square, the move"),
-    shortcut("lines", &[Key::Plain('l')], KeyAction::Run("lines"), "lines", "Show the best lines, or no longer"),
+    shortcut("lines", &[Key::Plain('l')], KeyAction::Run("lines"), "lines", "Show or hide the best lines"),
     shortcut("menu", &[Key::Plain('x')], KeyAction::Menu, "draw/resign", "Draw, takeback, resign, new game").review("play on, save…"),
     shortcut("command", &[Key::Plain(':')], KeyAction::Type(""), "command", "Type a command"),
     shortcut("back", &[Key::Plain(',')], KeyAction::Walk(-1), "back", "Look one move back").review("").vim(&[Key::Control('y')]),

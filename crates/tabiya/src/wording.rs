@@ -86,16 +86,16 @@ pub(crate) struct Explored {
 }
 
 /// A premove was taken back.
-pub(crate) const PREMOVE_REMOVED: &str = "No move waits any more.";
+pub(crate) const PREMOVE_REMOVED: &str = "The premove is removed.";
 
 /// A premove turned out to be illegal; the reason follows.
-pub(crate) const PREMOVE_DROPPED: &str = "The move that waited is not played.";
+pub(crate) const PREMOVE_DROPPED: &str = "The premove cannot be played.";
 
 /// The question before another game replaces one that no file has.
-pub(crate) const ANOTHER_GAME: &str = "The game is not kept. Begin another all the same?";
+pub(crate) const ANOTHER_GAME: &str = "The game is not saved. Start another one anyway?";
 
 /// The game continues, after a pause or a question.
-pub(crate) const GAME_GOES_ON: &str = "The game goes on.";
+pub(crate) const GAME_GOES_ON: &str = "The game continues.";
 
 /// What Ctrl-C says the first time.
 pub(crate) const LEAVE_AGAIN: &str = "Press Ctrl-C again to leave.";

@@ -46,6 +46,10 @@ fn paths_are_read_wherever_they_stand() {
         names("")
     );
     assert_eq!(
+        found(r##"("crate::b", "\" crate::c // ", r#"" crate::d"#, '"', '\'', crate::e)"##),
+        names("e")
+    );
+    assert_eq!(
         found("use crate::b;\n\n#[cfg(test)]\nmod tests {\n    use crate::c;\n}"),
         names("b")
     );

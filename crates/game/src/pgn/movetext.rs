@@ -83,7 +83,7 @@ impl<'a, V: Visitor> Parser<'a, V> {
         });
     }
 
-    /// Skips the rest of a game that was left inside this many variations.
+    /// Skips the rest of a game that a visitor stopped inside this many variations.
     pub(super) fn skip_rest(&mut self, depth: usize) {
         self.skipped = Some(Skipped {
             inner: depth as u64,
@@ -100,8 +100,8 @@ impl<'a, V: Visitor> Parser<'a, V> {
             if self.buffer.is_at_end() {
                 break;
             }
-            self.ordinary()?;
-            if self.buffer.at < self.buffer.limit() && self.special()? == Next::EndOfGame {
+            self.common_tokens()?;
+            if self.buffer.at < self.buffer.limit() && self.other_token()? == Next::EndOfGame {
                 break;
             }
         }
@@ -109,7 +109,8 @@ impl<'a, V: Visitor> Parser<'a, V> {
         Ok(())
     }
 
-    fn ordinary(&mut self) -> Result<(), Halt<V>> {
+    /// Reads the common tokens, up to one that the inner loop does not handle.
+    fn common_tokens(&mut self) -> Result<(), Halt<V>> {
         let (start, limit) = (self.buffer.at, self.buffer.limit());
         let bytes = self.buffer.bytes();
         let pause = if self.skipped.is_some() {
@@ -133,8 +134,8 @@ impl<'a, V: Visitor> Parser<'a, V> {
         Ok(())
     }
 
-    /// Reads one token that the inner loop does not handle.
-    fn special(&mut self) -> Result<Next, Halt<V>> {
+    /// Reads one of the other tokens.
+    fn other_token(&mut self) -> Result<Next, Halt<V>> {
         let first = self.buffer.peek(0);
         let at_line_start = core::mem::take(&mut self.line_start);
         match first {

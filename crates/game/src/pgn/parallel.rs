@@ -107,7 +107,7 @@ where
             let (parsed, result) = sync_channel(1);
             results.pending.push_back(result);
             // If no thread is left to take it, its result is missing below, which ends the reading.
-            let _ = parts.send(Part {
+            let _ = parts.send(ParseTask {
                 start,
                 source,
                 parsed,
@@ -126,20 +126,20 @@ where
 type Parsed<V> = Result<(V, u64), <V as Visitor>::Stop>;
 
 /// A part of the input for one thread to parse.
-struct Part<V: Visitor> {
+struct ParseTask<V: Visitor> {
     start: TextPosition,
     source: PartSource,
     parsed: SyncSender<Parsed<V>>,
 }
 
-fn parse_parts<V: Visitor>(tasks: &Mutex<Receiver<Part<V>>>, new_visitor: impl Fn() -> V) {
+fn parse_parts<V: Visitor>(tasks: &Mutex<Receiver<ParseTask<V>>>, new_visitor: impl Fn() -> V) {
     loop {
-        let part = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(part) = part else { return };
+        let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(task) = task else { return };
         let mut visitor = new_visitor();
-        let read = Reader::starting_at(part.source, part.start).read_all(&mut visitor);
+        let read = Reader::starting_at(task.source, task.start).read_all(&mut visitor);
         // Nobody waits for the result if reading was given up.
-        let _ = part.parsed.send(match read {
+        let _ = task.parsed.send(match read {
             Ok(count) => Ok((visitor, count)),
             Err(ReadError::Stopped(stop)) => Err(stop),
         });

@@ -64,7 +64,7 @@ impl<S: Source> Reader<S> {
             source,
             progress: Progress {
                 window: Window::new(start),
-                left: None,
+                stopped_in: None,
             },
         }
     }
@@ -130,8 +130,8 @@ type EarlyEnd<S, V> = ReadError<<S as Source>::Error, <V as Visitor>::Stop>;
 #[derive(Debug)]
 pub(super) struct Progress {
     window: Window,
-    /// Where the game is that a visitor stopped, whose rest has to be skipped.
-    left: Option<Left>,
+    /// Where a visitor stopped inside a game. The rest of that game is skipped first.
+    stopped_in: Option<StoppedIn>,
 }
 
 impl Progress {
@@ -141,8 +141,8 @@ impl Progress {
         source: &mut dyn Fill,
         visitor: &mut V,
     ) -> Result<Option<V::Output>, Halt<V>> {
-        if let Some(left) = self.left {
-            self.pass_over(source, left)?;
+        if let Some(stopped_in) = self.stopped_in {
+            self.skip_stopped_game(source, stopped_in)?;
         }
         let mut buffer = Buffer {
             window: &mut self.window,
@@ -155,17 +155,17 @@ impl Progress {
         let skipped = match visitor.begin_game(buffer.offset()) {
             ControlFlow::Continue(flow) => flow == Flow::Skip,
             ControlFlow::Break(stop) => {
-                self.left = Some(Left::Tags);
+                self.stopped_in = Some(StoppedIn::Tags);
                 return Err(ReadError::Stopped(stop));
             }
         };
         let mut game = Parser::new(buffer, visitor, skipped);
-        let mut left = Some(Left::Tags);
-        match read(&mut game, &mut left) {
+        let mut place = Some(StoppedIn::Tags);
+        match read(&mut game, &mut place) {
             Ok(()) => Ok(Some(visitor.end_game())),
             Err(halt) => {
                 if let ReadError::Stopped(_) = halt {
-                    self.left = left;
+                    self.stopped_in = place;
                 }
                 Err(halt)
             }
@@ -174,30 +174,34 @@ impl Progress {
 
     /// Skips the rest of a game that a visitor stopped.
     #[cold]
-    fn pass_over(&mut self, source: &mut dyn Fill, left: Left) -> Result<(), SourceFailed> {
+    fn skip_stopped_game(
+        &mut self,
+        source: &mut dyn Fill,
+        stopped_in: StoppedIn,
+    ) -> Result<(), SourceFailed> {
         let mut silent = Silent;
         let buffer = Buffer {
             window: &mut self.window,
             source,
         };
         let mut rest = Parser::new(buffer, &mut silent, true);
-        let mut still_left = Some(left);
-        let passed = match left {
-            Left::Tags => read(&mut rest, &mut still_left),
-            Left::Moves { depth } => {
+        let mut place = Some(stopped_in);
+        let skipped = match stopped_in {
+            StoppedIn::Tags => read(&mut rest, &mut place),
+            StoppedIn::Moves { depth } => {
                 rest.skip_rest(depth);
                 rest.movetext()
             }
         };
         // If the source fails here, the rest still has to be skipped.
-        self.left = passed.as_ref().err().and(still_left);
-        passed.map_err(ReadError::into_source_error)
+        self.stopped_in = skipped.as_ref().err().and(place);
+        skipped.map_err(ReadError::into_source_error)
     }
 }
 
-/// Where in a game reading was stopped.
+/// Where in a game a visitor stopped.
 #[derive(Clone, Copy, Debug)]
-enum Left {
+enum StoppedIn {
     Tags,
     /// Inside this many variations.
     Moves {
@@ -205,10 +209,13 @@ enum Left {
     },
 }
 
-/// Reads a game, and says where it was if it does not reach the end.
-fn read<V: Visitor>(game: &mut Parser<'_, V>, left: &mut Option<Left>) -> Result<(), Halt<V>> {
+/// Reads a game. If it does not reach the end, `place` is where it was.
+fn read<V: Visitor>(
+    game: &mut Parser<'_, V>,
+    place: &mut Option<StoppedIn>,
+) -> Result<(), Halt<V>> {
     let has_moves = game.tags()?;
-    *left = has_moves.then_some(Left::Moves { depth: 0 });
+    *place = has_moves.then_some(StoppedIn::Moves { depth: 0 });
     let is_skipped = game.silent
         || match game.visitor.end_tags() {
             ControlFlow::Continue(flow) => flow == Flow::Skip,
@@ -222,7 +229,7 @@ fn read<V: Visitor>(game: &mut Parser<'_, V>, left: &mut Option<Left>) -> Result
     }
     let outcome = game.movetext();
     if outcome.is_err() {
-        *left = Some(Left::Moves { depth: game.depth });
+        *place = Some(StoppedIn::Moves { depth: game.depth });
     }
     outcome
 }

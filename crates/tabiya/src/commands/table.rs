@@ -15,7 +15,7 @@ use super::{
 
 /// The help on commands that write a file.
 const WRITTEN_FILE: &str =
-    "A file that exists already is asked about. A ~ in front is your home folder.";
+    "If the file exists, you are asked first. A leading ~ is your home folder.";
 const SIDES: ArgumentKind = ArgumentKind::Choice(&["white", "black"]);
 const QUESTIONS: ArgumentKind = ArgumentKind::Choice(&["draw", "takeback"]);
 
@@ -61,15 +61,15 @@ pub(crate) const COMMANDS: &[Entry] = &[
         .summary("Begin a new game")
         .more("The side is yours: white, black or random. The opponent is human, bot, bot:N with a level from 1 to 10, \
                or uci:NAME with an engine's name or path, and perhaps with options: uci:stockfish?Hash=64&Threads=2. \
-               What has spaces in it stands in quotes: \"uci:/opt/my engine?Skill Level=3\". A clock is \
-               minutes+seconds for both players, none is no clock, 960 a start position of Chess960 by its number from 0 to 959 or at random. Anything left out stays as it is, \
-               except that a game begins from the standard start.")
+               Put anything with spaces in quotes: \"uci:/opt/my engine?Skill Level=3\". A clock is minutes+seconds \
+               for both players, none is no clock, 960 a start position of Chess960 by its number from 0 to 959 or at \
+               random. Anything left out stays as it is, except that a game begins from the standard start.")
         .argument(ArgumentKind::Choice(&[
             "white", "black", "random", "human", "bot", "uci", "none", "fen", "960",
         ]))
         .read(new),
     entry(Group::Game, "opponent", "[white|black] human|bot|bot:N|uci:NAME")
-        .summary("Let somebody else play a side in mid-game")
+        .summary("Change who plays a side during the game")
         .more("Without a side it is the one that an engine plays or played last.")
         .argument(ArgumentKind::Choice(&["human", "bot", "uci"]))
         .read(opponent),
@@ -81,18 +81,19 @@ pub(crate) const COMMANDS: &[Entry] = &[
         .more("The score is in pawns, and above zero when White stands better.")
         .read(|text| nothing(text, Question::Evaluate)),
     entry(Group::Game, "lines", "[bot|uci:NAME]")
-        .summary("Show the best lines, or no longer")
-        .more("The full screen keeps them beside the board; the line mode says them once. An engine that is named gives \
-               them, and hints and evaluations, from then on.")
+        .summary("Show or hide the best lines")
+        .more("The full screen keeps them beside the board; the line mode says them once. An engine that is named \
+               gives them, and hints and evaluations, from then on.")
         .argument(ArgumentKind::Choice(&["bot", "uci"]))
         .read(|text| Ok(Question::Lines(optional(text, engine)?).into())),
     entry(Group::Game, "undo", "[n]")
         .aliases(&["u"])
-        .summary("Take back a move, or so many of either side")
-        .more("Against an engine it goes back to your own turn. Nothing is lost: redo brings the moves back, and after another move they stay as a variation.")
+        .summary("Take back a move, or n moves of either side")
+        .more("Against an engine it goes back to your own turn. Nothing is lost: redo brings the moves back, and after \
+               another move they stay as a variation.")
         .read(|text| Ok(GameRequest::Undo(count(text)?).into())),
     entry(Group::Game, "redo", "[n]")
-        .summary("Play moves again that were taken back")
+        .summary("Replay moves that were taken back")
         .read(|text| Ok(GameRequest::Redo(count(text)?).into())),
     entry(Group::Game, "goto", "12|12b|start|end")
         .summary("Go to another place in the game")
@@ -102,12 +103,12 @@ pub(crate) const COMMANDS: &[Entry] = &[
         .read(goto),
     entry(Group::Game, "next", "[n]")
         .aliases(&["forward"])
-        .summary("Go to the next move, or so many on")
+        .summary("Go forward one move, or n moves")
         .more("It walks through a game and changes nothing.")
         .read(|text| Ok(GameRequest::GoTo(Target::Step(steps(text)?)).into())),
     entry(Group::Game, "previous", "[n]")
         .aliases(&["prev", "backward"])
-        .summary("Go to the move before, or so many back")
+        .summary("Go back one move, or n moves")
         .more("It walks through a game and changes nothing; undo takes moves back.")
         .read(|text| Ok(GameRequest::GoTo(Target::Step(-steps(text)?)).into())),
     entry(Group::Game, "flip", "")
@@ -116,13 +117,14 @@ pub(crate) const COMMANDS: &[Entry] = &[
     entry(Group::Game, "draw", "[fifty|threefold] [move]")
         .aliases(&["claim"])
         .summary("Claim a draw by 50 moves or repetition")
-        .more("Without a rule, 50 moves are tried first. With a move, the claim rests on the position that the move \
-               would bring about; the move is not made. On a server it claims the game of an opponent who stays away.")
+        .more("Without a rule, 50 moves are tried first. With a move, you claim for the position after the move, which \
+               is not played. On a server, it claims a win against an opponent who is away.")
         .argument(ArgumentKind::Moves)
         .read(draw),
     entry(Group::Game, "premove", "[move]")
         .summary("Set a move for your next turn, or none")
-        .more("While the opponent thinks, the move waits. It is played at once when the turn comes, if it is legal then.")
+        .more("While the opponent thinks, the move waits. It is played at once when the turn comes, if it is legal \
+               then.")
         .read(premove),
     entry(Group::Game, "offer", "[white|black]")
         .summary("Offer a draw")
@@ -139,12 +141,12 @@ pub(crate) const COMMANDS: &[Entry] = &[
         .argument(QUESTIONS)
         .read(|text| Ok(GameRequest::Decline(optional(text, pending)?).into())),
     entry(Group::Game, "takeback", "[white|black]")
-        .summary("Ask the opponent for your last move back")
+        .summary("Ask to take back your last move")
         .more("Unless a side is named, the one who has just moved asks; against an engine, you do.")
         .argument(SIDES)
         .read(|text| Ok(GameRequest::Takeback(optional(text, color)?).into())),
     entry(Group::Game, "resign", "[white|black]")
-        .summary("Give the game up")
+        .summary("Resign the game")
         .more("The player to move resigns, unless a side is named.")
         .argument(SIDES)
         .read(|text| Ok(GameRequest::Resign(optional(text, color)?).into())),
@@ -161,14 +163,15 @@ pub(crate) const COMMANDS: &[Entry] = &[
         .argument(ArgumentKind::Files)
         .read(|text| Ok(FileCommand::Pgn(path(text)?).into())),
     entry(Group::Files, "save", "NAME")
-        .summary("Keep the game under a name")
+        .summary("Save the game under a name")
         .more("From then on it has that name. A name that another game has is refused. Without a name the game is \
-               saved again under the one it has; on the full screen a review of a save asks whether to take its place. \
-               Through a pipe the save of a new game is a copy as it stands, and later moves are not in it.")
+               saved again under the one it has; on the full screen, saving the review of a save asks whether to \
+               replace it. Through a pipe, the save of a new game is a copy of its current state, and later moves are \
+               not added.")
         .argument(ArgumentKind::Saves)
         .read(|text| Ok(FileCommand::Save(optional(text, save_name)?).into())),
     entry(Group::Files, "load", "NAME")
-        .summary("Play a saved game on")
+        .summary("Continue a saved game")
         .more("Every move is kept in it from then on.")
         .argument(ArgumentKind::Saves)
         .read(|text| Ok(FileCommand::Load(save_name(text)?).into())),
@@ -204,18 +207,18 @@ pub(crate) const COMMANDS: &[Entry] = &[
         .read(mark),
     entry(Group::Game, "comment", "[text]")
         .summary("Write a comment on the last move")
-        .more("Without a text the comment is taken away. It is kept in the PGN.")
+        .more("Without a text, the comment is removed. Comments are saved in the PGN.")
         .read(|text| Ok(NotesRequest::Comment(text.to_owned()).into())),
     entry(Group::Game, "variation", "next|previous|leave|up|main|delete")
         .summary("Go to other variations, or change them")
-        .more("next and previous go to the other moves in the place of this one, leave to where the variation begins; \
-               up and main change the order, delete removes the move with all that follows it.")
+        .more("next and previous go to the alternatives to this move, leave to where the variation begins; up and main \
+               change the order, and delete removes the move and everything after it.")
         .argument(ArgumentKind::Choice(&["next", "previous", "leave", "up", "main", "delete"]))
         .read(|text| Ok(NotesRequest::Variation(variation(text)?).into())),
     entry(Group::Modes, "review", "[FILE|FEN|save NAME]")
-        .summary("Look at a file of games, or back at this one")
+        .summary("Review a file of games, or this game")
         .more("The full screen lists the games of the file. The line mode takes the first, and back returns to your \
-               game. A saved game is looked at as it stands, and is not played on by that.")
+               game. Reviewing a saved game does not resume it.")
         .argument(ArgumentKind::Reviewed)
         .read(|text| Ok(OpenCommand::Review(optional(text, reviewed)?).into())),
     entry(Group::Modes, "back", "")
@@ -245,7 +248,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         .read(named_pieces),
     entry(Group::Looking, "s", "e|4|e4")
         .summary("Say what stands on a file, rank or square")
-        .more("Of a square it says who attacks and who defends it.")
+        .more("For a square, it also says which pieces attack and defend it.")
         .read(squares),
     entry(Group::Looking, "read", "file e|rank 4|e4")
         .summary("Say what stands on a file, rank or square")
@@ -285,18 +288,18 @@ pub(crate) const COMMANDS: &[Entry] = &[
         .read(|text| nothing(text, ViewCommand::Blindfold)),
     entry(Group::Modes, "set", "[key value]")
         .summary("Show the settings, or change one")
-        .more("board on|off: whether the board is drawn before each prompt. pieces letters|figures: how. \
-               draws claim|auto: whether threefold repetition and the 50-move rule must be claimed or end the game at \
-               once. The full screen knows more of them (set shows which) and writes them into config.toml: theme, \
-               pieces, board.graphics, colors, board.coordinates, board.moves, board.keys, sound, mouse, autosave, \
-               game.clock, game.draws, game.opponent, game.level, game.manners, game.spoilers, game.book, name, keys.map, \
+        .more("board on|off: whether the board is drawn before each prompt. pieces letters|figures: how. draws \
+               claim|auto: whether threefold repetition and the 50-move rule must be claimed or end the game at once. \
+               The full screen knows more of them (set shows which) and writes them into config.toml: theme, pieces, \
+               board.graphics, colors, board.coordinates, board.moves, board.keys, sound, mouse, autosave, game.clock, \
+               game.draws, game.opponent, game.level, game.manners, game.spoilers, game.book, name, keys.map, \
                openings.file, db.path, db.own.")
         .argument(ArgumentKind::Settings)
         .read(set),
     entry(Group::Modes, "study", "[bot|uci:NAME]")
         .summary("Judge the game: marks, accuracy, turns")
-        .more("The full screen reviews the game meanwhile, and shows a curve of it; the line mode says what was wrong and \
-               what was better. Marks and better moves are written into the game.")
+        .more("The full screen reviews the game meanwhile, and shows a curve of it; the line mode says what was wrong \
+               and what was better. Marks and better moves are written into the game.")
         .argument(ArgumentKind::Choice(&["bot"]))
         .read(study),
     entry(Group::Modes, "retry", "")
@@ -305,8 +308,8 @@ pub(crate) const COMMANDS: &[Entry] = &[
         .read(|text| nothing(text, StudyRequest::Retry)),
     entry(Group::Modes, "match", "A B [GAMES] [1s+0.1s|nodes N|depth N] [openings FILE]")
         .summary("Watch a match between bots and engines")
-        .more("A player is bot, bot:N or uci:NAME. Without a pace each has five seconds a game and a twentieth more \
-               a move. Without a file of openings (PGN, or a position a line) they are left to chance. The full screen \
+        .more("A player is bot, bot:N or uci:NAME. Without a limit, each has 5 seconds per game plus 0.05 seconds per \
+               move. Without a file of openings (PGN, or one position per line), they are random. The full screen \
                shows the games; the line mode says how each of them ended, and the score.")
         .argument(ArgumentKind::Choice(&[
             "bot", "bot:1", "bot:5", "bot:10", "nodes", "depth", "openings",

@@ -10,7 +10,7 @@ use super::settings::{Kind, Setting};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EditError {
     /// It cannot be parsed.
-    #[error("It is not TOML as it is, so it is left alone; mend it first.")]
+    #[error("It is not valid TOML, so it was left alone; fix it first.")]
     NotToml,
     /// A table that is needed is something else.
     #[error("Its '{0}' is no table, so it is left alone.")]

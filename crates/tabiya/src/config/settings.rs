@@ -370,7 +370,7 @@ pub static SETTINGS: &[Setting] = &[
     switch!(
         "db.own",
         settings.own_db,
-        "Whether your saved games are a database of their own, which tells how you score in a line."
+        "Whether the explorer can also search your saved games, to show how you score in a line."
     ),
 ];
 

@@ -376,7 +376,7 @@ fn files_that_cannot_be_read_or_written_are_said_and_left_alone() {
     let broken = folder.join("broken.toml");
     std::fs::write(&broken, "theme = ").expect("written");
     let sentence = file::write(&broken, theme, "sea").expect_err("it is broken");
-    assert!(sentence.to_string().contains("mend it first"), "{sentence}");
+    assert!(sentence.to_string().contains("fix it first"), "{sentence}");
     assert_eq!(std::fs::read_to_string(&broken).expect("read"), "theme = ");
 
     std::fs::write(&broken, [0xff, 0xfe]).expect("written");

@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-use super::{line, unclosed};
+use super::line;
 
 #[derive(Serialize)]
 struct Value {
@@ -27,7 +27,6 @@ fn values_are_printed_in_one_line() {
     };
     let printed = r#"{"fen":"8/8 w","winner":null,"check":true,"claims":[1,2],"none":[]}"#;
     assert_eq!(line(&value), printed);
-    assert_eq!(format!("{}}}", unclosed(&value)), printed);
 }
 
 #[test]

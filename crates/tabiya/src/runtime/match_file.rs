@@ -7,6 +7,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
 
+use serde::ser::{Error, SerializeSeq};
+use serde::{Serialize, Serializer};
 use tabiya_game::{Record, pgn};
 use tabiya_store::disk::{FileError, NewFile};
 use tabiya_store::local_time;
@@ -14,7 +16,7 @@ use tabiya_store::paths::{self, Folders, NoHomeFolder};
 use tabiya_store::text_file::Written;
 
 use crate::game_file;
-use crate::game_json;
+use crate::game_json::Game;
 use crate::json;
 use crate::matches::{Archive, Export, ExportForm, MatchSummary};
 use crate::message::NotDone;
@@ -112,19 +114,42 @@ impl MatchFile {
         rest: &[&Record],
         out: &mut impl Write,
     ) -> io::Result<()> {
-        // The games come last in the object, because there may be more of them than fit into memory.
-        write!(out, "{},\"games\":[", json::unclosed(head))?;
-        let mut between = "";
-        let mut add = |game: &Record| {
-            write!(out, "{between}{}", game_json::text(game))?;
-            between = ",";
-            io::Result::Ok(())
+        let games = Games {
+            file: self.path(),
+            rest,
         };
-        if let Some(path) = self.path() {
-            game_file::each(path, &mut add)?;
+        json::write(&MatchJson { head, games }, out)?;
+        writeln!(out)
+    }
+}
+
+/// A match as JSON.
+#[derive(Serialize)]
+struct MatchJson<'a> {
+    #[serde(flatten)]
+    head: &'a MatchSummary,
+    games: Games<'a>,
+}
+
+/// The games of a file and some more. They are read one by one, because there may be more than fit into memory.
+struct Games<'a> {
+    file: Option<&'a Path>,
+    rest: &'a [&'a Record],
+}
+
+impl Serialize for Games<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut games = serializer.serialize_seq(None)?;
+        if let Some(path) = self.file {
+            for game in game_file::all(path).map_err(S::Error::custom)? {
+                let game = game.map_err(S::Error::custom)?;
+                games.serialize_element(&Game::from(&game))?;
+            }
         }
-        rest.iter().copied().try_for_each(&mut add)?;
-        writeln!(out, "]}}")
+        for &game in self.rest {
+            games.serialize_element(&Game::from(game))?;
+        }
+        games.end()
     }
 }
 

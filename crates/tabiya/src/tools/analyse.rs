@@ -53,7 +53,7 @@ pub(crate) struct Analyse {
     /// A position as FEN, or a file of games (`-` is stdin); the start position if there is nothing
     #[arg(value_name = "FEN|PGN")]
     pub(crate) what: Vec<String>,
-    /// The engine, by its name or path; the one inside if there is none
+    /// The engine, by its name or path [default: the built-in engine]
     #[arg(long, value_name = "NAME|PATH")]
     pub(crate) engine: Option<EngineSpec>,
     /// An option for the engine that --engine names, such as Hash=64; may be given several times
@@ -77,7 +77,7 @@ pub(crate) struct Analyse {
     /// Write the games with all that was found to a new file instead of stdout
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Draw the course of a game into a new file; with several games each gets its number: x-1.svg, x-2.svg
+    /// Write a graph of the evaluations to a new file; with several games, the names are numbered: x-1.svg, x-2.svg
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
     /// Castle as in Chess960, where the FEN does not say so itself

@@ -116,7 +116,7 @@ fn show(args: &Show) -> Result<(), Failure> {
     answer(args.json, &shown, lines)?;
     match shown.moves.is_empty() {
         false => Ok(()),
-        true if args.json => Err(Failure::Mismatch),
+        true if args.json => Err(Failure::NoAlreadyPrinted),
         true => Err(Failure::No("the book has no move for the position".into())),
     }
 }

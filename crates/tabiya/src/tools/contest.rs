@@ -108,7 +108,7 @@ pub(crate) fn run(args: &Match) -> Result<(), Failure> {
     }
     match ended.end {
         End::Broken(error) => Err(Failure::Unusable(clean(&error.to_string()).into_owned())),
-        End::Decided(Decision::Elo0) => Err(Failure::Mismatch),
+        End::Decided(Decision::Elo0) => Err(Failure::NoAlreadyPrinted),
         End::Decided(_) | End::Played | End::Stopped => Ok(()),
     }
 }

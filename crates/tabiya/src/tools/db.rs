@@ -30,10 +30,10 @@ Examples:
 
 The folder gets Parquet files that DuckDB, Polars and Spark read too; docs/database.md has their columns.
 Games are known by their players, date and moves, and copies are left out. Games without a result are
-kept and count nowhere; of a game with an error the moves before it count. An interrupted build goes on
-where it ended if the same command is given again. With --full every position of every game gets a row
+stored but not counted; of a game with an error, the moves before it count. An interrupted build resumes
+where it stopped if the same command is given again. With --full every position of every game gets a row
 of its own, about ten times as much in all. With --part only a share of the keys is kept, so that several
-machines can build a database apart; `tabiya db merge` puts the shares together. Keys of --json: games,
+machines can build a database independently; `tabiya db merge` merges the shares. Keys of --json: games,
 read, errors. Exit code 1 means that there are errors in games, 3 that a file could not be used.";
 
 const ADD_EXAMPLES: &str = "\
@@ -83,7 +83,7 @@ pub(crate) struct Resources {
     /// How much memory to use, about, such as 512M or 4G
     #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = size)]
     memory: usize,
-    /// How many threads to use; all cores unless given
+    /// How many threads to use [default: all cores]
     #[arg(long, value_name = "N", value_parser = count::<NonZeroUsize>)]
     threads: Option<NonZeroUsize>,
     /// Throw away what an interrupted build has left behind
@@ -147,7 +147,7 @@ pub(crate) struct Info {
     /// The folder of the database
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Read everything, and hold it against its checksums
+    /// Read everything, and verify its checksums
     #[arg(long)]
     check: bool,
     /// Print one JSON object

@@ -29,12 +29,13 @@ Examples:
 A game counts once for a position, with the move that was made there the first time, and only if it has a
 result. Ratings are the mean of both players', and counted in bands of 200: a range begins with one, such
 as 2000, and ends before one, such as 2399, unless --player is given. Names are found as by `tabiya pgn
-filter`. The bars show how many games White won (#), drew (=) and lost (.). Of each move that was made in
-several games the best game is known, and all games of the other moves. A position that only one game
-has is looked for in all games, which takes longer; with `db build --full` and with --moves it does not.
-Keys of --json, as clients of the Lichess explorer know them: opening ({eco, name} or null), white, draws,
-black, moves (a list of {uci, san, white, draws, black, averageRating, lastYear}), topGames (a list of {id,
-uci, winner, speed, white, black, year}); and fen, key, keyCheck for the tables themselves. Exit code 1 means that no game has the position.";
+filter`. The bars show how many games White won (#), drew (=) and lost (.). For a move that several games
+have, only the best game is listed; for other moves, all games. A position that only one game has is
+looked for in all games, which takes longer; with `db build --full` and with --moves it does not. Keys of
+--json, as clients of the Lichess explorer know them: opening ({eco, name} or null), white, draws, black,
+moves (a list of {uci, san, white, draws, black, averageRating, lastYear}), topGames (a list of {id, uci,
+winner, speed, white, black, year}); and fen, key, keyCheck for the tables themselves. Exit code 1 means
+that no game has the position.";
 
 #[derive(Debug, Args)]
 pub(crate) struct Explorer {
@@ -58,7 +59,7 @@ pub(crate) struct Explorer {
     /// Only games of this player
     #[arg(long, value_name = "NAME")]
     player: Option<Words>,
-    /// The side that the player has
+    /// The player's side
     #[arg(long, requires = "player", value_parser = side())]
     color: Option<Color>,
     /// How many games to list
@@ -121,7 +122,7 @@ pub(crate) fn run(args: &Explorer) -> Result<(), Failure> {
         || args.years.is_some()
         || !args.speed.is_empty();
     match found.found.answer.score.games() {
-        0 if args.json => Err(Failure::Mismatch),
+        0 if args.json => Err(Failure::NoAlreadyPrinted),
         0 if is_filtered => {
             let sentence = "no game that fits the filter has the position";
             Err(Failure::No(sentence.to_owned()))

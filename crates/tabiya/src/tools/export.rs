@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Export) -> Result<(), Failure> {
         // The page has what could be read of the game.
         Some(error) => {
             say(&clean(&format!("tabiya: {name}: {}", error.message())));
-            Err(Failure::Mismatch)
+            Err(Failure::NoAlreadyPrinted)
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `tabiya pgn`: files of games, read as streams of any length on all cores.
 //!
-//! Each command is a [`Job`](job::Job); [`perform`](work::perform) passes it the files part by part and prints the
+//! Each command is a [`Job`](job::Job); [`run_job`](work::run_job) passes it the files part by part and prints the
 //! results in order.
 
 mod check;

@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use tabiya_game::clock_text;
@@ -19,8 +18,6 @@ pub(crate) struct Progress {
     begun: Instant,
     line: StatusLine,
     measure: Measure,
-    /// The number of games read, or 0 if nobody counts them.
-    games: AtomicU64,
 }
 
 /// The unit of the work.
@@ -40,28 +37,27 @@ impl Progress {
             begun: Instant::now(),
             line: StatusLine::new(),
             measure,
-            games: AtomicU64::new(0),
         }
     }
 
     /// Shows how much of the work is done. The total may be unknown.
     pub(crate) fn reach(&self, done: u64, of: impl Into<Option<u64>>) {
+        self.reach_games(done, of.into(), None);
+    }
+
+    /// Like [`Progress::reach`], with the number of games read, if it is known.
+    pub(crate) fn reach_games(&self, done: u64, of: Option<u64>, games: Option<u64>) {
         let elapsed = self.begun.elapsed();
         if elapsed >= PATIENCE {
             let snapshot = Snapshot {
                 measure: self.measure,
                 done,
-                of: of.into(),
-                games: self.games.load(Ordering::Relaxed),
+                of,
+                games,
                 elapsed,
             };
             self.line.show(|columns| snapshot.text(columns));
         }
-    }
-
-    /// Also shows the number of games read.
-    pub(crate) fn count_games(&self, games: u64) {
-        self.games.store(games, Ordering::Relaxed);
     }
 
     /// Removes the line.
@@ -80,7 +76,7 @@ struct Snapshot {
     measure: Measure,
     done: u64,
     of: Option<u64>,
-    games: u64,
+    games: Option<u64>,
     elapsed: Duration,
 }
 
@@ -89,10 +85,10 @@ impl Snapshot {
     fn text(&self, columns: usize) -> String {
         let elapsed = clock(self.elapsed);
         let rate = bytes(self.done as f64 / self.elapsed.as_secs_f64().max(1e-3));
-        let games = match self.games {
-            0 => String::new(),
-            games => format!("  {} games", grouped(games)),
-        };
+        let games = self
+            .games
+            .map(|games| format!("  {} games", grouped(games)));
+        let games = games.unwrap_or_default();
         let spinner = spinner(self.elapsed);
         match (self.measure, self.of) {
             (Measure::Share | Measure::Positions, Some(of)) => {

@@ -30,9 +30,9 @@ It prints one address. Whoever opens it first is the host: the one who begins ga
 of the engine or against other people, who get links. Every move is kept on disk before it is shown;
 when the server is started again, all games go on.
 
-It listens on this machine only, unless --listen names another address; then everybody who can reach
-it can read along, so put something with TLS in front (docs/serve.md has a recipe for nginx) and
-name its address with --public.";
+It listens on this machine only, unless --listen names another address; then others on the network
+can eavesdrop, so put a TLS proxy in front (docs/serve.md has a recipe for nginx) and name its
+address with --public.";
 
 /// Where the server listens, and what it is called.
 #[derive(Debug, Args)]
@@ -40,7 +40,7 @@ pub(crate) struct Serve {
     /// The address and the port to listen on; port 0 is any that is free
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080", value_parser = address)]
     listen: SocketAddr,
-    /// The address that others see, where something with TLS stands in front
+    /// The public address, if a TLS proxy is in front
     #[arg(long, value_name = "URL")]
     public: Option<PublicUrl>,
     /// Which of the games are this server's, where several run on the same folder: 1/2 and 2/2 for two
@@ -87,12 +87,12 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
 /// What it means to listen on an address that others can reach.
 fn open_to_others(address: SocketAddr, public: Option<&PublicUrl>) -> String {
     let what = format!(
-        "tabiya: {address} can be reached by others, and nothing on the way there is encrypted: whoever sees the traffic \
-         can play for the players."
+        "tabiya: {address} can be reached by others, and nothing on the way there is encrypted: whoever sees the \
+         traffic can play for the players."
     );
     match public {
         Some(public) if public.is_secure() => {
-            format!("{what} Let nobody but what stands behind {public} reach it.")
+            format!("{what} Make sure that only the proxy at {public} can reach it.")
         }
         Some(_) | None => {
             format!("{what} Put TLS in front, and name its address with --public https://NAME.")

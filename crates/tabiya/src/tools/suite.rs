@@ -209,8 +209,5 @@ fn finish(mut output: Output, tally: &Tally, json: bool) -> Result<(), Failure> 
     let text = format!("suite: {passed} passed, {failed} failed");
     output.answer(json, tally, [text])?;
     output.finish()?;
-    match failed {
-        0 => Ok(()),
-        _ => Err(Failure::Mismatch),
-    }
+    Failure::if_errors(failed)
 }

@@ -79,7 +79,7 @@ pub(crate) fn lines(answer: &Answer) -> Vec<String> {
         Answer::Moves(moves) => wrapped(or_none(&moves.join(" ")), ""),
         Answer::NoPiece(square) => vec![format!("No piece on {square}.")],
         Answer::Clock(face) => vec![clock(face)],
-        Answer::LastMove(None) => vec!["No move was played yet.".to_owned()],
+        Answer::LastMove(None) => vec!["No move has been played yet.".to_owned()],
         Answer::LastMove(Some(LastMove { by, san, uci })) => {
             vec![format!("{by} played {san} ({uci}).")]
         }

@@ -33,7 +33,7 @@ pub(crate) const LOOKING: &str = "looking…";
 
 /// Why the explorer is not shown.
 pub(crate) const NO_BOARD: &str = "The explorer is shown beside a board.";
-pub(crate) const NO_ROOM: &str = "There is no room for the explorer: a larger window has some.";
+pub(crate) const NO_ROOM: &str = "There is no room for the explorer; make the window larger.";
 
 /// The text for an empty list of games.
 pub(crate) const NO_KNOWN_GAMES: &str = "No single game is known here.";

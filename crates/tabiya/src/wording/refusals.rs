@@ -107,29 +107,30 @@ pub(crate) fn refused(
         }
         TableRefusal::NothingToAnswer => "There is nothing to answer.".into(),
         TableRefusal::TwoToAnswer => {
-            "A draw is offered and a takeback is asked for: say which you mean.".into()
+            "There is a draw offer and a takeback request: say which one you mean.".into()
         }
         TableRefusal::NoMoveToMark => "There is no move here to mark.".into(),
         TableRefusal::Variation(VariationError::MainLine) => "This is the main line.".into(),
         TableRefusal::Variation(VariationError::NoOtherMove) => {
-            "There is no other move in the place of this one.".into()
+            "There is no alternative to this move.".into()
         }
         TableRefusal::Variation(VariationError::NothingToDelete) => {
             "There is no move here to delete.".into()
         }
         TableRefusal::OnServer => {
-            "A server keeps this game: moves are made where it stands, and only what its players agree on changes it.".into()
+            "This game is on a server: moves are only made at its current position, and other changes need the \
+             players' consent.".into()
         }
         TableRefusal::EnginesDecision { side, name } => {
             format!("{name} plays {side} and decides that itself.").into()
         }
         TableRefusal::NoHelp => {
-            "In a game between two people no engine helps. When it is over, it can be reviewed.".into()
+            "Engines do not help in a game between two people. You can review it when it is over.".into()
         }
         TableRefusal::OnlyReviewed => {
-            format!("That is for a game that is played. {}", instructions.play).into()
+            format!("That only works in a game being played. {}", instructions.play).into()
         }
-        TableRefusal::NoPremove => "No move waits for your turn.".into(),
+        TableRefusal::NoPremove => "There is no premove.".into(),
         TableRefusal::StartIsOver(outcome) => {
             format!("No game can begin there: {outcome}").into()
         }
@@ -142,7 +143,7 @@ pub(crate) fn refused(
         }
         TableRefusal::NoMistake => "There is no mistake to try again.".into(),
         TableRefusal::AllImproved => {
-            "That was the last mistake. Another retry begins with the first one again.".into()
+            "That was the last mistake. Retry again to start over with the first one.".into()
         }
         TableRefusal::Tried(tried) => study::tried(tried).into(),
         TableRefusal::Engine(error) => error.to_string().into(),

@@ -10,12 +10,14 @@ pub(crate) fn lines(news: &ServerNews, called: &ByColor<String>, claim: &str) ->
     let one = |sentence: String| vec![sentence];
     match news {
         ServerNews::Refused(lines) | ServerNews::Notice(lines) => lines.clone(),
-        ServerNews::NotBegun => one("The game begins when everybody has come.".to_owned()),
+        ServerNews::NotBegun => one("The game begins when everybody has joined.".to_owned()),
         ServerNews::Away { side, claim_in } => {
             let side = &called[*side];
             one(match claim_in {
                 None => format!("{side} is not connected."),
-                Some(Duration::ZERO) => format!("{side} stays away: {claim} wins the game."),
+                Some(Duration::ZERO) => {
+                    format!("{side} has been away for too long: {claim} wins the game.")
+                }
                 Some(time) => {
                     let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
                     format!("{side} is not connected. You may claim the game in {seconds} seconds.")
@@ -28,10 +30,10 @@ pub(crate) fn lines(news: &ServerNews, called: &ByColor<String>, claim: &str) ->
             called[*side]
         )),
         ServerNews::Lost => one("The connection to the server is lost. Trying again.".to_owned()),
-        ServerNews::Back => one("The server is there again.".to_owned()),
+        ServerNews::Back => one("The connection is back.".to_owned()),
         ServerNews::ShutOut(lines) => {
             let mut said = lines.clone();
-            said.push("The game cannot be played on here.".to_owned());
+            said.push("The game cannot be continued here.".to_owned());
             said
         }
     }

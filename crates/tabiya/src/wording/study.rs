@@ -20,7 +20,7 @@ pub(crate) fn tried(tried: &Attempt) -> String {
             )
         }
         Attempt::Unknown(san) => format!("The engine gave no score for {san}. Try another move."),
-        Attempt::Asked(san) => format!("{san}: the engine looks at it…"),
+        Attempt::Asked(san) => format!("{san}: the engine is checking it…"),
     }
 }
 

@@ -274,7 +274,7 @@ fn killed_at_any_moment_a_database_is_whole() {
         "--json",
     ]);
     assert!(
-        ["", "tabiya: an interrupted build goes on\n"].contains(&&*added.err),
+        ["", "tabiya: resuming an interrupted build\n"].contains(&&*added.err),
         "{}",
         added.err
     );

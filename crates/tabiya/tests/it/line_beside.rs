@@ -45,7 +45,7 @@ fn a_finished_game_is_judged_in_a_review() {
     assert!(out.contains("Enter back to return to your game."), "{out}");
     assert!(out.contains("2.g4?? "), "{out}");
     assert!(out.contains("g4 allows mate in 1: Qh4#."), "{out}");
-    let refused = "That is for a game that is played. Enter back to return to your game.";
+    let refused = "That only works in a game being played. Enter back to return to your game.";
     assert!(out.contains(refused), "{out}");
     assert!(out.contains("Reviewing, White to move: \n"), "{out}");
     assert!(out.contains("Back in your game.\n"), "{out}");
@@ -86,7 +86,8 @@ fn a_review_leaves_the_game_where_it_is() {
         );
         assert!(out.contains("After 1...e5.\n"), "{out}");
         assert_eq!(
-            out.matches("That is for a game that is played.").count(),
+            out.matches("That only works in a game being played.")
+                .count(),
             2,
             "{out}"
         );
@@ -362,7 +363,7 @@ fn a_move_waits_for_its_turn() {
         &["play", "--black", "bot:1", "--seed", "7"],
         &["premove", "premove e4", "premove"],
     );
-    assert_eq!(said[0], "No move waits for your turn.");
+    assert_eq!(said[0], "There is no premove.");
     assert!(
         said[1].starts_with("Black plays "),
         "on one's turn it is played: {said:?}"

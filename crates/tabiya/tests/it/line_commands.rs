@@ -131,7 +131,7 @@ fn takebacks() {
             "accept takeback"
         ])[2..],
         [
-            "A draw is offered and a takeback is asked for: say which you mean.",
+            "There is a draw offer and a takeback request: say which one you mean.",
             "Black lets the move be taken back.",
             "Took back e4."
         ]
@@ -146,7 +146,7 @@ fn pausing() {
         [
             paused,
             paused,
-            "The game goes on.",
+            "The game continues.",
             "White played e4 (e2e4)."
         ]
     );
@@ -253,7 +253,7 @@ fn looking_without_eyes() {
         ["e1 White King, e2 White Pawn, e7 Black Pawn, e8 Black King"]
     );
     assert_eq!(said(&["s 4"]), ["none"]);
-    assert_eq!(said(&["last"]), ["No move was played yet."]);
+    assert_eq!(said(&["last"]), ["No move has been played yet."]);
     assert_eq!(said(&["e4", "e5", "last"]), ["Black played e5 (e7e5)."]);
     assert_eq!(said(&["moves e2"]), ["e3 e4"]);
     assert_eq!(said(&["moves e4"]), ["No piece on e4."]);
@@ -376,7 +376,7 @@ fn help() {
     );
     assert_eq!(
         said(&["help undo"])[1],
-        "  Take back a move, or so many of either side."
+        "  Take back a move, or n moves of either side."
     );
     assert_eq!(said(&["help me"]), ["There is no command 'me'."]);
 }

@@ -41,7 +41,7 @@ fn a_game_is_judged_and_a_mistake_tried_again() {
     let last = place("Black played d6 here. Find a better move.");
     assert!(last < place("White played g4 here. Find a better move."));
     place("That is what was played. Find a better move.");
-    place("h4: the engine looks at it…");
+    place("h4: the engine is checking it…");
     assert!(out.contains("2. g4 $4 {"), "{out}");
 }
 
@@ -65,7 +65,7 @@ fn a_match_tells_each_game_and_the_score() {
     }
     // What was typed behind it waits until it is over.
     assert!(
-        out.find("2 games: +") < out.find("No move was played yet"),
+        out.find("2 games: +") < out.find("No move has been played yet"),
         "{out}"
     );
     let refused = run_lines(&["play"], &["match bot:1 uci:/no/such/engine 2"]).fine();

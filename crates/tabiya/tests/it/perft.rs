@@ -227,7 +227,7 @@ fn numbers_that_are_none_are_said_in_words() {
     let text = refused(&["perft", "x"]);
     assert!(text.contains("a whole number from 0 to 255"), "{text}");
     let text = refused(&["match", "bot:1", "bot:1", "--games", "0"]);
-    assert!(text.contains("a whole number from 1 on"), "{text}");
+    assert!(text.contains("a whole number, at least 1"), "{text}");
     let text = refused(&["match", "foo", "bot:1"]);
     assert!(
         text.contains("played by bots and engines") && !text.contains("human"),

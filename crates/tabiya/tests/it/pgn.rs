@@ -86,7 +86,7 @@ fn check_warns_of_games_that_contradict_themselves() {
         (
             tags("1-0") + "1. e4 0-1",
             "result_mismatch",
-            "stdin:1:1: game 1, A – B: warning: The Result tag says 1-0, and 0-1 follows the moves.",
+            "stdin:1:1: game 1, A – B: warning: The Result tag says 1-0, but 0-1 follows the moves.",
         ),
         (
             tags("1-0") + mate + " 1-0",

@@ -265,7 +265,7 @@ fn whoever_listens_to_others_is_told_what_that_means() {
         ),
         (
             &["--public", "https://chess.example.org"],
-            "nobody but what stands behind https://chess.example.org",
+            "only the proxy at https://chess.example.org",
         ),
     ] {
         let home = Home::new("serve-open");

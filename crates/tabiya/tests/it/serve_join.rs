@@ -105,7 +105,7 @@ fn two_at_terminals_play_a_game_over_a_server() {
     let served = Served::start(&home);
     let (white, black, watch) = game(&served, "5+3");
     let mut white = Player::join(&white);
-    white.wait_until(|event| event["lines"][0] == "The game begins when everybody has come.");
+    white.wait_until(|event| event["lines"][0] == "The game begins when everybody has joined.");
     let mut black = Player::join(&black);
     let watcher = Player::join(&watch);
     white.play("f3", "white");
@@ -194,7 +194,7 @@ fn a_killed_server_is_found_again_and_the_game_goes_on() {
     }
     let served = Served::start_at(&home, &base);
     for player in [&white, &black] {
-        player.wait_until(|event| event["lines"][0] == "The server is there again.");
+        player.wait_until(|event| event["lines"][0] == "The connection is back.");
     }
     black.play("e5", "black");
     white.wait_until(|event| event["san"] == "e5");
@@ -235,7 +235,9 @@ fn the_game_of_an_opponent_who_stays_away_is_claimed() {
     black.wait_until(|event| event["san"] == "e4");
     black.child.kill().expect("it runs");
     black.child.wait().expect("it is gone");
-    white.wait_until(|event| event["lines"][0] == "Bob stays away: claim wins the game.");
+    white.wait_until(|event| {
+        event["lines"][0] == "Bob has been away for too long: claim wins the game."
+    });
     white.type_line("claim");
     let ended = white.wait("ended");
     assert_eq!(ended["reason"], "abandoned");
@@ -266,7 +268,7 @@ fn another_game_does_not_leave_the_server_unasked() {
         screen.send(&format!("{typed}\r"));
         ends_with(&screen, question);
         screen.send("no\r");
-        ends_with(&screen, "The game goes on.\nWhite's turn. Enter move:");
+        ends_with(&screen, "The game continues.\nWhite's turn. Enter move:");
     }
     screen.send("e4\r");
     black.wait_until(|event| event["san"] == "e4");

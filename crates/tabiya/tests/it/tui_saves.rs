@@ -138,7 +138,7 @@ fn without_autosave_a_game_is_not_lost_unasked() {
     screen.send("e4\r");
     screen.wait_for("White played e4.");
     screen.send(":new\r");
-    screen.wait_for("Begin another");
+    screen.wait_for("Start another");
     screen.send("\r");
     screen.wait_for("Black to move");
     screen.send(":q\r");
@@ -153,7 +153,7 @@ fn without_autosave_a_game_is_not_lost_unasked() {
     screen.wait_for("Leave all");
     screen.send("n");
     screen.send(":new\r");
-    screen.wait_for("Begin another");
+    screen.wait_for("Start another");
     screen.send("y");
     screen.wait_for("White to move · move 1");
     screen.send(":q\r");
@@ -172,34 +172,31 @@ fn without_autosave_a_game_line_by_line_is_not_lost_unasked() {
         screen.send(keys);
         screen.wait(|screen| screen.contents().trim_end().ends_with(end));
     };
-    let asks = |what: &str, prompt: &str| {
-        format!(
-            "The game is not kept. {what} all the same? Type yes; anything else means no.\n{prompt}"
-        )
+    let asks = |question: &str, prompt: &str| {
+        format!("{question} Type yes; anything else means no.\n{prompt}")
     };
+    let another = "The game is not saved. Start another one anyway?";
+    let leave = "The game is not kept. Leave all the same?";
     answers("", WHITE);
     // Nothing was played, so there is nothing to be asked.
     answers("set board off\r", &format!("set board off\n{WHITE}"));
     answers("new\r", &format!("new\n{WHITE}"));
     answers("f3\r", BLACK);
-    answers("new\r", &asks("Begin another", BLACK));
-    answers("\r", &format!("The game goes on.\n{BLACK}"));
-    answers("quit\r", &asks("Leave", BLACK));
+    answers("new\r", &asks(another, BLACK));
+    answers("\r", &format!("The game continues.\n{BLACK}"));
+    answers("quit\r", &asks(leave, BLACK));
     // A move is no answer.
     answers("e5\r", WHITE);
-    answers(
-        "fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\r",
-        &asks("Begin another", WHITE),
-    );
+    answers("fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\r", &asks(another, WHITE));
     // What is saved can be left, until something is changed again.
     answers("save mine\r", &format!("Saved as mine.\n{WHITE}"));
     answers("g4\r", BLACK);
-    answers("quit\r", &asks("Leave", BLACK));
-    answers("Qh4\r", &asks("Begin another", "Game over. Enter command:"));
+    answers("quit\r", &asks(leave, BLACK));
+    answers("Qh4\r", &asks(another, "Game over. Enter command:"));
     answers("yes\r", WHITE);
     answers("e4\r", BLACK);
     // The end of the input asks too; whoever ends it again leaves.
-    answers("\u{4}", &asks("Leave", BLACK));
+    answers("\u{4}", &asks(leave, BLACK));
     answers("\u{4}", "Game over. Goodbye!");
     assert!(screen.ends().success());
 }

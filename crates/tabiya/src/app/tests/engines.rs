@@ -354,10 +354,7 @@ fn a_move_that_waits_is_dropped_where_it_is_not_legal() {
     answer(&mut app, number, "e5");
     assert_eq!(app.board().session().ply(), 2);
     let told = said(&app);
-    assert!(
-        told.contains("The move that waited is not played."),
-        "{told}"
-    );
+    assert!(told.contains("The premove cannot be played."), "{told}");
 }
 
 #[test]

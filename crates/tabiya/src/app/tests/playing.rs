@@ -253,7 +253,7 @@ fn a_rematch_asks_before_an_unsaved_game_is_lost() {
     assert!(outcome.is_some());
     write(&mut app, "r");
     assert!(
-        shown(&app).contains("The game is not kept."),
+        shown(&app).contains("The game is not saved."),
         "{}",
         shown(&app)
     );

@@ -249,7 +249,7 @@ fn the_game_goes_on_beside_a_review() {
     app.open_review(record(GAME), Origin::Text);
     write(&mut app, ">");
     command(&mut app, "resign");
-    assert!(said(&app).contains("game that is played"), "{}", said(&app));
+    assert!(said(&app).contains("a game being played"), "{}", said(&app));
     press(&mut app, KeyCode::Esc);
     assert!(shown(&app).contains("Back to the review"));
     press(&mut app, KeyCode::Enter);

@@ -402,7 +402,7 @@ fn the_last_mistake_is_said_to_be_the_last() {
     write(&mut app, "xt");
     assert_eq!(
         said(&app),
-        "That was the last mistake. Another retry begins with the first one again."
+        "That was the last mistake. Retry again to start over with the first one."
     );
     write(&mut app, "xt");
     assert_eq!(said(&app), mistake);

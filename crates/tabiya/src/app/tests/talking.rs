@@ -78,7 +78,7 @@ fn answers_are_shown() {
     command(&mut app, "p n");
     assert_eq!(said(&app), "Black Knight: b8 g8");
     command(&mut app, "last");
-    assert_eq!(said(&app), "No move was played yet.");
+    assert_eq!(said(&app), "No move has been played yet.");
     command(&mut app, "pgn");
     assert!(shown(&app).contains("[Event \"?\"]"));
     press(&mut app, KeyCode::Esc);

@@ -110,7 +110,7 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
             if let Err(none) = spawned {
                 // Fewer threads take longer, but one is needed.
                 if started == 0 {
-                    let failure = Failure::system("the games cannot be looked at", &none.into());
+                    let failure = Failure::system("the games cannot be analyzed", &none.into());
                     let _ = failed.send(Err(failure));
                 }
                 break;
@@ -137,11 +137,10 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
         let what = "games that were not analyzed and are kept as they were";
         say(&format!("{what}: {}", sum.unanalysed));
     }
-    match (sum.games, sum.errors) {
-        (0, _) => Err(Failure::No("there is no game in the file".to_owned())),
-        (_, 0) => Ok(()),
-        _ => Err(Failure::Mismatch),
+    if sum.games == 0 {
+        return Err(Failure::No("there is no game in the file".to_owned()));
     }
+    Failure::if_errors(sum.errors)
 }
 
 /// Starts to read games, and to count the positions. Games that an earlier run with the same output and engine has

@@ -51,7 +51,7 @@ pub(super) enum Finished {
 pub(super) struct Sum {
     pub(super) games: usize,
     /// The number of errors in their text.
-    pub(super) errors: usize,
+    pub(super) errors: u64,
     pub(super) unanalysed: usize,
     pub(super) taken_over: usize,
 }
@@ -226,8 +226,8 @@ fn summary(
     if unknown > 0 {
         let all = analysis.chances().count();
         lines.push(format!(
-            "The engine gave no score for {unknown} of {all} positions, and moves before and after them that were not \
-             its choice are not judged; let it look at more."
+            "The engine gave no score for {unknown} of {all} positions, so the moves next to them are not judged \
+             unless they were its choice; raise the limit."
         ));
     }
     lines.extend(plot::text(analysis, CURVE));

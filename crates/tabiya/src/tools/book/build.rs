@@ -15,7 +15,7 @@ use super::Build;
 use crate::book_file::refused;
 use crate::failure::Failure;
 use crate::ranges::counted;
-use crate::tools::pgn::job::{Job, Part, PartWriter, Stopped};
+use crate::tools::pgn::job::{Canceled, Job, Part, PartWriter};
 use crate::tools::pgn::{mention, work};
 
 /// How many games are passed on at once.
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Build) -> Result<(), Failure> {
     let failed = |error| refused(&args.out, BookError::Io(error));
     let mut file = NewFile::begin(&args.out).map_err(failed)?;
     let (mut games, mut errors) = (0_u64, 0);
-    let mut printer = work::perform(args.clone(), &args.reading, &mut |batch: Batch, _| {
+    let mut printer = work::run_job(args.clone(), &args.reading, &mut |batch: Batch, _| {
         errors += batch.errors;
         games += batch.games.len() as u64;
         for game in batch.games {
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Build) -> Result<(), Failure> {
         Ok(ControlFlow::Continue(()))
     })?;
     if !printer.has_counts() {
-        return printer.finish(errors);
+        return printer.finish();
     }
     let book = builder.entries();
     let entries = book.len() as u64;
@@ -50,7 +50,8 @@ pub(crate) fn run(args: &Build) -> Result<(), Failure> {
     let line = format!("{games}, {entries}");
     printer.output.answer(args.json, &built, [line])?;
     mention(errors);
-    printer.finish(errors)
+    printer.finish()?;
+    Failure::if_errors(errors)
 }
 
 /// The new book for `--json`.
@@ -77,7 +78,7 @@ pub(crate) struct Batch {
 impl Job for Build {
     type Tally = Batch;
 
-    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Batch>) -> Result<(), Stopped> {
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Batch>) -> Result<(), Canceled> {
         let mut reader = Reader::starting_at(part.source, part.start);
         let mut replay = Replay::new(Collector {
             plies: self.plies.into(),

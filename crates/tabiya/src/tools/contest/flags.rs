@@ -20,17 +20,17 @@ Examples:
   tabiya match bot \"uci:stockfish?Skill Level=3&Hash=64\" --movetime 50
 
 A player is bot (full strength), bot:LEVEL from 1 to 10, or uci: and an engine's name or path, with
-arguments if the whole is quoted, and with options after a question mark. Levels below 10 look at as
-many positions as makes them what they are, whatever --nodes and --depth say.
+arguments if the whole is quoted, and with options after a question mark. Levels below 10 have their own
+node limits, whatever --nodes and --depth say.
 
 Two games with swapped colors share an opening. The score is told from A's side: wins, draws and
 losses; Elo with its 95 % error, or with the ends of that interval where it is lopsided, from pairs
 of games; the likelihood that A is the stronger one. With --sprt the match ends as soon as the
 results decide between two differences in Elo (5 % risk either way); exit code 1 says that the lower
-one was accepted. Threefold repetition and fifty moves are draws, and nobody thinks in the
-opponent's time. A player that crashes, hangs or chooses no legal move loses the game and is started
-again; one that goes beyond --nodes or --depth is told to stop, and its move counts. Ctrl-C ends the
-match politely: finished games are kept and counted.
+one was accepted. Threefold repetition and fifty moves are draws, and there is no pondering. A player
+that crashes, hangs or chooses no legal move loses the game and is started again; one that goes beyond
+--nodes or --depth is told to stop, and its move counts. Ctrl-C ends the match cleanly: finished games
+are kept and counted.
 
 With --json every finished game is an object (event `game`: number, white, result, reason, plies,
 fault) and the last one is the score (event `score`). Its wins, draws and losses count all games;
@@ -68,10 +68,10 @@ pub(crate) struct Match {
     /// How many plies of each game of the file, or of the book, are the opening at most
     #[arg(long, value_name = "N", default_value = "16", requires = "opening", value_parser = count::<NonZeroUsize>)]
     pub(crate) plies: NonZeroUsize,
-    /// The seed of everything random, so that it comes out the same each time; it also shuffles the openings of a file
+    /// The random seed, to make a run reproducible; it also shuffles the openings of a file
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// End games early: resign:CENTIPAWNS:MOVES and draw:CENTIPAWNS:MOVES:FROM when both players agree for so many
+    /// End games early: resign:CENTIPAWNS:MOVES and draw:CENTIPAWNS:MOVES:FROM when both players agree for that many
     /// moves, length:MOVES as a draw; may be given several times, and is off by default
     #[arg(long, value_name = "RULE")]
     pub(crate) adjudicate: Vec<Rule>,

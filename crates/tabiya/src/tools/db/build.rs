@@ -19,7 +19,7 @@ use crate::failure::Failure;
 use crate::input_file::InputFile;
 use crate::output::{answer, say};
 use crate::ranges::counted;
-use crate::tools::pgn::job::{Job, Part, PartWriter, Stopped};
+use crate::tools::pgn::job::{Canceled, Job, Part, PartWriter};
 use crate::tools::pgn::{Reading, mention, work};
 use crate::tools::progress::{Measure, Progress};
 
@@ -90,10 +90,7 @@ fn finish(json: bool, built: &Built, added: Option<u64>, text: &str) -> Result<(
     };
     answer(json, &made, [text])?;
     mention(built.errors);
-    match built.errors {
-        0 => Ok(()),
-        _ => Err(Failure::Mismatch),
-    }
+    Failure::if_errors(built.errors)
 }
 
 fn options(resources: &Resources) -> BuildOptions {
@@ -128,7 +125,7 @@ fn perform(
     resources: &Resources,
 ) -> Result<Built, Failure> {
     if builder.is_resumed() {
-        say("tabiya: an interrupted build goes on");
+        say("tabiya: resuming an interrupted build");
     }
     let progress = Progress::new(Measure::Share);
     builder.read_bases(&mut |done, of| progress.reach(done, of))?;
@@ -153,12 +150,12 @@ fn perform(
             files: unread,
             threads: resources.threads,
         };
-        let printer = work::perform(job, &reading, &mut |batch: Batch, _| {
+        let printer = work::run_job(job, &reading, &mut |batch: Batch, _| {
             builder.add(batch)?;
             Ok(ControlFlow::Continue(()))
         })?;
         // A file that could not be read to its end must not count as read.
-        printer.finish(0)?;
+        printer.finish()?;
     }
     let progress = Progress::new(Measure::Share);
     Ok(builder.finish(&|done, of| progress.reach(done, of))?)
@@ -178,7 +175,7 @@ impl Job for Collecting {
         Some(self.games.clone())
     }
 
-    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Batch>) -> Result<(), Stopped> {
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Batch>) -> Result<(), Canceled> {
         let from = self.remaining.get(part.name).copied();
         let from = from.unwrap_or(ReadFrom::Beginning);
         let mut reader = Reader::starting_at(part.source, part.start);

@@ -15,7 +15,7 @@ use tabiya_rules::text::clean;
 use tabiya_rules::{Position, Status};
 
 use super::flags::Check;
-use super::job::{Job, Part, PartWriter, Stopped};
+use super::job::{Canceled, Job, Part, PartWriter};
 use super::work;
 use crate::failure::Failure;
 
@@ -25,7 +25,7 @@ const MAX_FINDINGS_PER_TALLY: usize = 256;
 /// How many bytes of a player's name are shown.
 const MAX_NAME_LENGTH: usize = 80;
 
-/// What was counted and found in some consecutive games.
+/// Counts and findings for a run of consecutive games.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Tally {
     /// Whether they are the first of a file.
@@ -48,8 +48,8 @@ struct Finding {
     line: u64,
     column: u64,
     offset: u64,
-    /// The number of the game, counted within its tally until it is printed: from 1, or 0 if it began in an earlier
-    /// tally. `None` if it is outside all games.
+    /// The number of the game in the file, or `None` outside all games. Until [`Finding::numbered`], it is only the
+    /// number of games that its tally adds up to this one: none, if this game began in an earlier tally.
     game: Option<u64>,
     white: Option<String>,
     black: Option<String>,
@@ -68,20 +68,19 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
     let mut sum = Tally::default();
     // How many games of the current file came before those of a tally.
     let mut before = 0;
-    let mut printer = work::perform(args.clone(), &args.reading, &mut |tally: Tally, output| {
+    let job = CheckJob {
+        lists_warnings: args.warnings,
+    };
+    let mut printer = work::run_job(job, &args.reading, &mut |tally: Tally, output| {
         if tally.begins_file {
             before = 0;
         }
-        for mut finding in tally.findings {
-            finding.game = finding.game.map(|game| before + game);
+        sum.add(&tally);
+        for finding in tally.findings {
+            let finding = finding.numbered(before);
             output.answer(args.json, &finding, [finding.text()])?;
         }
         before += tally.games;
-        sum.games += tally.games;
-        sum.moves += tally.moves;
-        sum.variation_moves += tally.variation_moves;
-        sum.errors += tally.errors;
-        sum.warnings.add(&tally.warnings);
         Ok(ControlFlow::Continue(()))
     })?;
     if args.json || printer.has_counts() {
@@ -95,17 +94,34 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
         let lines = kinds.into_iter().chain([line]);
         printer.output.answer(args.json, &sum, lines)?;
     }
-    let is_no_pgn = sum.games == 0 && sum.warnings.total() > 0;
-    match printer.finish(sum.errors + u64::from(is_no_pgn)) {
-        Err(Failure::Mismatch) if is_no_pgn => {
-            let sentence = "there is text, but no game; pgn check reads files in PGN";
-            Err(Failure::No(sentence.to_owned()))
-        }
-        done => done,
+    printer.finish()?;
+    if sum.games == 0 && sum.warnings.total() > 0 {
+        let sentence = "there is text, but no game; pgn check reads files in PGN";
+        return Err(Failure::No(sentence.to_owned()));
+    }
+    Failure::if_errors(sum.errors)
+}
+
+impl Tally {
+    /// Adds the counts of another tally.
+    fn add(&mut self, other: &Tally) {
+        self.games += other.games;
+        self.moves += other.moves;
+        self.variation_moves += other.variation_moves;
+        self.errors += other.errors;
+        self.warnings.add(&other.warnings);
     }
 }
 
 impl Finding {
+    /// Numbers the game within its file, which has this many games before those of the tally.
+    fn numbered(self, before: u64) -> Finding {
+        Finding {
+            game: self.game.map(|game| before + game),
+            ..self
+        }
+    }
+
     fn text(&self) -> String {
         let mut line = format!("{}:{}:{}: ", self.file, self.line, self.column);
         if let Some(number) = self.game {
@@ -123,10 +139,14 @@ impl Finding {
     }
 }
 
-impl Job for Check {
+struct CheckJob {
+    lists_warnings: bool,
+}
+
+impl Job for CheckJob {
     type Tally = Tally;
 
-    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Stopped> {
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Canceled> {
         let tally = Tally {
             begins_file: part.start == TextPosition::START,
             ..Tally::default()
@@ -135,7 +155,7 @@ impl Job for Check {
         let mut replay = Replay::new(Checker {
             writer,
             file: part.name,
-            lists_warnings: self.warnings,
+            lists_warnings: self.lists_warnings,
             depth: 0,
             tally,
             game: CurrentGame::default(),
@@ -143,7 +163,7 @@ impl Job for Check {
         while reader.read_game(&mut replay)?.is_some() {
             let mut warnings = replay.visitor().contradictions(replay.position());
             let checker = replay.visitor_mut();
-            warnings.append(&mut checker.game.tag_warnings);
+            warnings.extend(std::mem::take(&mut checker.game.tag_warnings));
             if !warnings.is_empty() {
                 let place = reader.game_place();
                 for warning in warnings {

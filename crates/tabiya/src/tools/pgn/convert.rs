@@ -2,6 +2,7 @@
 
 mod change;
 mod form;
+mod row;
 mod sink;
 
 use std::ops::ControlFlow;
@@ -12,7 +13,7 @@ use tabiya_game::pgn::{Reader, RecordReader};
 use self::sink::{Converted, Sink, groups};
 use super::columns::SortKey;
 use super::flags::Convert;
-use super::job::{Job, Part, PartWriter, Stopped};
+use super::job::{Canceled, Job, Part, PartWriter};
 use super::options::{Form, Notation};
 use super::{mention, work};
 use crate::failure::Failure;
@@ -47,18 +48,19 @@ pub(crate) fn run(args: &Convert) -> Result<(), Failure> {
         sink.add(game, output)?;
         Ok(ControlFlow::Continue(()))
     };
-    let mut printer = work::perform(args.clone(), &args.reading, &mut add)?;
+    let mut printer = work::run_job(args.clone(), &args.reading, &mut add)?;
     if printer.has_counts() {
         sink.finish(&mut printer.output)?;
     }
     mention(errors);
-    printer.finish(errors)
+    printer.finish()?;
+    Failure::if_errors(errors)
 }
 
 impl Job for Arc<Convert> {
     type Tally = Converted;
 
-    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Converted>) -> Result<(), Stopped> {
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Converted>) -> Result<(), Canceled> {
         let mut reader = RecordReader::from_reader(Reader::starting_at(part.source, part.start));
         while let Some(game) = reader.read()? {
             let mut record = game.record;
@@ -67,7 +69,7 @@ impl Job for Arc<Convert> {
             writer.tally(Converted {
                 keys: keys.collect(),
                 groups: groups(self.split, &record),
-                text: self.text(&record),
+                bytes: self.bytes(&record),
                 errors: game.errors.len() as u64,
             });
         }

@@ -18,7 +18,7 @@ use self::card::{Card, Read, Reading as CardReading};
 use self::verdict::{Why, judge};
 use super::filter::standalone;
 use super::flags::Dedupe;
-use super::job::{Job, Part, PartWriter, Stopped};
+use super::job::{Canceled, Job, Part, PartWriter};
 use super::raw_text::{self, RawText};
 use super::spool::{Span, Spool};
 use super::{mention, work};
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Dedupe) -> Result<(), Failure> {
     let mut removed = removed.transpose()?;
     let mut spool = Spool::new()?;
     let mut known = Known::default();
-    let mut printer = work::perform(Collecting, &args.reading, &mut |tally: Tally, _| {
+    let mut printer = work::run_job(Collecting, &args.reading, &mut |tally: Tally, _| {
         known.take(tally, &mut spool)?;
         Ok(ControlFlow::Continue(()))
     })?;
@@ -60,7 +60,8 @@ pub(crate) fn run(args: &Dedupe) -> Result<(), Failure> {
         say(&format!("tabiya: {games} games, {taken_out} taken out"));
     }
     mention(known.errors);
-    printer.finish(known.errors + known.left_out)
+    printer.finish()?;
+    Failure::if_errors(known.errors + known.left_out)
 }
 
 /// `games.pgn: game 7, A – B: the same moves as game 3 of other.pgn`
@@ -149,7 +150,7 @@ struct Collecting;
 impl Job for Collecting {
     type Tally = Tally;
 
-    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Stopped> {
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Canceled> {
         writer.tally(Tally::Begin {
             name: part.name.into(),
             begins_file: part.start.offset() == 0,

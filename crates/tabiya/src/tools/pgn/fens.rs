@@ -9,25 +9,26 @@ use tabiya_game::pgn::{Flow, PgnError, PgnErrorKind, Reader, Replay, Response, V
 use tabiya_rules::Position;
 
 use super::flags::Fens;
-use super::job::{Job, Part, PartWriter, Stopped};
+use super::job::{Canceled, Job, Part, PartWriter};
 use super::{mention, work};
 use crate::failure::Failure;
 use crate::json;
 
 pub(crate) fn run(args: &Fens) -> Result<(), Failure> {
     let mut errors = 0;
-    let printer = work::perform(args.clone(), &args.reading, &mut |more: u64, _| {
+    let printer = work::run_job(args.clone(), &args.reading, &mut |more: u64, _| {
         errors += more;
         Ok(ControlFlow::Continue(()))
     })?;
     mention(errors);
-    printer.finish(errors)
+    printer.finish()?;
+    Failure::if_errors(errors)
 }
 
 impl Job for Fens {
     type Tally = u64;
 
-    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, u64>) -> Result<(), Stopped> {
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, u64>) -> Result<(), Canceled> {
         let mut reader = Reader::starting_at(part.source, part.start);
         let mut replay = Replay::new(Printer {
             writer,

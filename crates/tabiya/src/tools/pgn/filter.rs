@@ -14,7 +14,7 @@ use self::judge::Judge;
 use self::selection::{Found, Selection};
 use self::wanted::Wanted;
 use super::flags::Filter;
-use super::job::{Job, Part, PartWriter, Stopped};
+use super::job::{Canceled, Job, Part, PartWriter};
 use super::raw_text::{self, RawText};
 use super::{mention, work};
 use crate::failure::Failure;
@@ -56,13 +56,14 @@ pub(crate) fn run(args: &Filter) -> Result<(), Failure> {
             Ok(flow)
         }
     };
-    let mut printer = work::perform(Wanted::new(args)?, &args.reading, &mut add)?;
+    let mut printer = work::run_job(Wanted::new(args)?, &args.reading, &mut add)?;
     for found in selection.held {
         sum.errors += found.errors;
         printer.output.bytes(&found.text)?;
     }
     mention(sum.errors);
-    printer.finish(sum.errors + sum.left_out)
+    printer.finish()?;
+    Failure::if_errors(sum.errors + sum.left_out)
 }
 
 impl Wanted {
@@ -124,7 +125,7 @@ impl Visitor for Beginnings {
 impl Job for Wanted {
     type Tally = Tally;
 
-    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Stopped> {
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Canceled> {
         let mut counts = Counts::default();
         let (kept, source) = RawText::record(part.source, part.start.offset());
         let mut reader = Reader::starting_at(source, part.start);

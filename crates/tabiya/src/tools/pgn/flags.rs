@@ -51,22 +51,22 @@ Examples:
   tabiya pgn filter games.pgn --opening najdorf --moves '... Bg5 ... O-O-O' --first 100
   tabiya pgn filter games/ --board '......k./.....ppp/......../....N' --mirrored
 
-A game is written if all that is asked for holds. Its text is copied byte for byte (to a terminal, with
-control characters spelled out), unless the games after it would suffer: then it gets a `*` at its end,
-or, if it ends inside a comment, is written anew from what could be read. Text in other encodings is
+A game is written if it meets all criteria. Its text is copied byte for byte (to a terminal, with
+control characters spelled out), unless that would affect the games after it: then a `*` is added at its
+end, or, if it ends inside a comment, it is rewritten from what could be read. Text in other encodings is
 written in UTF-8. Every word of a name or event must begin a word of the tag, whatever the case: so finds
-So and Sokolov, and =so or '\"so\"' only So. Dates are those of the Date tag, or of UTCDate where there is
-none. Positions, moves and material are looked for in main lines. Ranges such as 2600..2700 include their ends,
-and either end may be left out.
+So and Sokolov, and =so or '\"so\"' only So. Dates are those of the Date tag, or of UTCDate where there
+is none. Positions, moves and material are looked for in main lines. Ranges such as 2600..2700 include
+their ends, and either end may be left out.
 
 --tag compares with = != < <= > >= as numbers where both sides are some, and with ~ and !~ as a regular
 expression, whatever the case; a game without the tag passes != and !~ only. --eco goes by the ECO tag, or
-by the moves where there is none. A --board is written like a FEN: a letter is that piece, a digit so many
+by the moves where there is none. A --board is written like a FEN: a letter is that piece, a digit that many
 empty squares, _ an empty one, . or ? any, ! any piece, A or a any of White's or Black's; what is left of a
 rank, and ranks that are left out, may have anything. --pawns is the same for pawns alone. In --moves,
 ... is any number of moves, ? is any one, !Nf3 any but that, e4|d4 one or the other; the first is the
-first of the game. --last keeps so many games in memory. Exit code 1 means that there are errors in games that were written, or that a game of more
-than 8 MiB had to be left out.";
+first of the game. --last keeps N games in memory. Exit code 1 means that there are errors in games that
+were written, or that a game of more than 8 MiB had to be left out.";
 
 const CONVERT_EXAMPLES: &str = "\
 Examples:
@@ -77,11 +77,11 @@ Examples:
   tabiya pgn convert games.pgn --to csv --columns White,Black,Result,plies,opening > games.csv
   tabiya pgn convert games.pgn --to jsonl | jq .result
 
-Games are written anew, in UTF-8, with one result and the seven tags of the standard: one after the other
-without anything else, files are joined so. A game with an error is written as far as it can be read, and
+Games are rewritten, in UTF-8, with one result and the seven tags of the standard, and with nothing
+between them, so several files become one. A game with an error is written as far as it can be read, and
 exit code 1 says so. --sort and --split by eco, player or month put the games into a temporary file, and
-need memory for a small record of each. --out must not be there yet; with --split it is a folder. A column
-is a tag, or one of plies, moves, uci, start, fen, eco and opening in small letters.";
+need memory for a small record of each. --out must not be there yet; with --split it is a folder. A
+column is a tag, or one of plies, moves, uci, start, fen, eco and opening in small letters.";
 
 const DEDUPE_EXAMPLES: &str = "\
 Examples:
@@ -89,11 +89,12 @@ Examples:
   tabiya pgn dedupe old.pgn new.pgn --removed twice.pgn > once.pgn
   tabiya pgn dedupe games/ --same-length --quiet > once.pgn
 
-Two games are one if the names of their players are alike (Carlsen,M and Magnus Carlsen) and their moves
+Two games are duplicates if the names of their players match (Carlsen,M and Magnus Carlsen) and their moves
 are the same, or those of one with at least 20 moves of both sides are the beginning of the other's. Games
 with fewer than 20 are one only if their dates do not differ. The longer game is kept, and of equally long
-ones the one with more tags, comments and variations; its text is copied as it is. What is taken out is
-said on stderr. The games lie in a temporary file meanwhile; memory is needed for a small record of each.";
+ones the one with more tags, comments and variations; its text is copied as it is. Removed games are
+reported on stderr. The games are in a temporary file meanwhile; memory is needed for a small record of
+each.";
 
 const FENS_EXAMPLES: &str = "\
 Examples:
@@ -113,10 +114,10 @@ pub(crate) enum Pgn {
     /// Count results, lengths, openings, years and players
     #[command(after_help = STATS_EXAMPLES)]
     Stats(Stats),
-    /// Write the games for which something holds
+    /// Write the games that match all criteria
     #[command(after_help = FILTER_EXAMPLES)]
     Filter(Box<Filter>),
-    /// Write games in another form or order, without some of what they have, or into several files
+    /// Rewrite games in another format or order, with parts removed, or into several files
     #[command(after_help = CONVERT_EXAMPLES)]
     Convert(Box<Convert>),
     /// Write every game once
@@ -134,7 +135,7 @@ pub(crate) struct Reading {
     /// recognized by their content
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// How many threads read; all cores without this. The output is the same
+    /// How many threads to use [default: all cores]; the output does not depend on it
     #[arg(long, value_name = "N", value_parser = count::<NonZeroUsize>)]
     pub(crate) threads: Option<NonZeroUsize>,
 }
@@ -218,7 +219,7 @@ pub(crate) struct Filter {
     /// How the game ended; of several, any
     #[arg(long, value_name = "HOW", value_delimiter = ',')]
     pub(crate) ended: Vec<Ending>,
-    /// A pawn became something else than a queen
+    /// A pawn was promoted to a piece other than a queen
     #[arg(long)]
     pub(crate) underpromotion: bool,
     /// These moves were played, with gaps, such as 'e4 c5 ... Nxd4'
@@ -227,28 +228,28 @@ pub(crate) struct Filter {
     /// This position occurs: the same pieces, turn, castling and en passant
     #[arg(long, value_name = "FEN")]
     pub(crate) position: Option<String>,
-    /// Such a part of a position occurs, such as '....k.../pp1'
+    /// This pattern occurs on the board, such as '....k.../pp1'
     #[arg(long, value_name = "PATTERN")]
     pub(crate) board: Option<Pattern>,
-    /// Such pawns occur, whatever the pieces, such as '8/pp3ppp/4p3/3p4/3P4/4P3/PP3PPP/8'
+    /// This pawn structure occurs, whatever the pieces, such as '8/pp3ppp/4p3/3p4/3P4/4P3/PP3PPP/8'
     #[arg(long, value_name = "PATTERN")]
     pub(crate) pawns: Option<Pattern>,
-    /// The same with the colors exchanged will do for --board and --pawns
+    /// Let --board and --pawns also match with the colors swapped
     #[arg(long)]
     pub(crate) mirrored: bool,
     /// Exactly these pieces occur, for either side, such as KRPvKR
     #[arg(long, value_name = "PIECES")]
     pub(crate) material: Option<Material>,
-    /// They stay on the board for so many positions in a row
+    /// The material stays on the board for at least N consecutive positions
     #[arg(long, value_name = "N", requires = "material", value_parser = count::<NonZeroU32>)]
     pub(crate) material_plies: Option<NonZeroU32>,
     /// The games with these numbers, counted over all files from 1, such as 1,5..10
     #[arg(long, value_name = "LIST")]
     pub(crate) games: Option<NumberList>,
-    /// Only the first so many of the games that fit
+    /// Only the first N matching games
     #[arg(long, value_name = "N", value_parser = count::<u32>)]
     pub(crate) first: Option<u32>,
-    /// Only the last so many of the games that fit
+    /// Only the last N matching games
     #[arg(long, value_name = "N", value_parser = count::<u32>)]
     pub(crate) last: Option<u32>,
     /// Write the other games instead
@@ -277,7 +278,7 @@ pub(crate) struct Convert {
     /// Sort the other way round
     #[arg(long, requires = "sort")]
     pub(crate) reverse: bool,
-    /// Into files of so many games, or by eco, player or month
+    /// Split into files of N games, or by eco, player or month
     #[arg(long, value_name = "N|HOW", requires = "out")]
     pub(crate) split: Option<Split>,
     /// A new file, or a folder where the games are split
@@ -292,10 +293,10 @@ pub(crate) struct Dedupe {
     /// Keep games that are only the beginning of longer ones
     #[arg(long)]
     pub(crate) same_length: bool,
-    /// Write what is taken out into a new file
+    /// Write the removed games to a new file
     #[arg(long, value_name = "FILE")]
     pub(crate) removed: Option<PathBuf>,
-    /// Say how many games are taken out, and not which
+    /// Report only how many games were removed, not which
     #[arg(long)]
     pub(crate) quiet: bool,
 }

@@ -24,9 +24,12 @@ pub(crate) trait Job: Send + Sync + 'static {
     /// Reads a part of a file, from the beginning of a game to that of another, or to the end.
     ///
     /// # Errors
-    /// If the answer is not wanted any more.
-    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Self::Tally>)
-    -> Result<(), Stopped>;
+    /// Fails if the output is no longer wanted.
+    fn read(
+        &self,
+        part: Part<'_>,
+        writer: &mut PartWriter<'_, Self::Tally>,
+    ) -> Result<(), Canceled>;
 }
 
 /// Passes on a chunk of output.
@@ -35,11 +38,11 @@ pub(super) type Deliver<'a> = &'a mut dyn FnMut(OutputChunk);
 /// A job of any kind, so that the threads and what passes between them are compiled once for all commands.
 pub(super) trait AnyJob: Send + Sync {
     /// Reads a part and delivers its output, whose end is marked.
-    fn read_part(&self, part: Part<'_>, deliver: Deliver<'_>) -> Result<(), Stopped>;
+    fn read_part(&self, part: Part<'_>, deliver: Deliver<'_>) -> Result<(), Canceled>;
 }
 
 impl<J: Job> AnyJob for J {
-    fn read_part(&self, part: Part<'_>, deliver: Deliver<'_>) -> Result<(), Stopped> {
+    fn read_part(&self, part: Part<'_>, deliver: Deliver<'_>) -> Result<(), Canceled> {
         let mut writer = PartWriter {
             text: Vec::new(),
             deliver,
@@ -56,17 +59,17 @@ impl<J: Job> AnyJob for J {
 pub(crate) struct Part<'a> {
     /// The file's name, safe to show.
     pub(crate) name: &'a str,
-    pub(crate) source: &'a mut dyn Source<Error = Stopped>,
+    pub(crate) source: &'a mut dyn Source<Error = Canceled>,
     /// Where it begins in the file.
     pub(crate) start: TextPosition,
 }
 
-/// The result is no longer wanted, so reading stops.
+/// The output is no longer wanted, so reading stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stopped;
+pub(crate) struct Canceled;
 
-impl From<ReadError<Stopped, Infallible>> for Stopped {
-    fn from(error: ReadError<Stopped, Infallible>) -> Stopped {
+impl From<ReadError<Canceled, Infallible>> for Canceled {
+    fn from(error: ReadError<Canceled, Infallible>) -> Canceled {
         error.into_source_error()
     }
 }

@@ -17,7 +17,7 @@ pub(crate) enum Strip {
     Glyphs,
     /// The times of clocks, and nothing else
     Clocks,
-    /// All tags but the seven that every game has, and those that say from where it is played
+    /// All tags except the seven of the standard and those that give the start position
     Tags,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct Change {
     /// Leave these out
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) strip: Vec<Strip>,
-    /// Give games that end with mate, stalemate or too few pieces the result that follows from it
+    /// Correct the results of games that end in mate, stalemate or insufficient material
     #[arg(long)]
     pub(crate) fix_results: bool,
     /// Write the opening into the tags ECO, Opening and Variation

@@ -15,7 +15,8 @@ use crate::output::{Output, say};
 use crate::tools::progress::Progress;
 
 /// Adds up the tallies of a job in the order of the input, may print results, and says whether more are wanted.
-pub(crate) type Add<'a, T> = &'a mut dyn FnMut(T, &mut Output) -> Result<ControlFlow<()>, Failure>;
+pub(crate) type AddTally<'a, T> =
+    &'a mut dyn FnMut(T, &mut Output) -> Result<ControlFlow<()>, Failure>;
 
 /// The progress of reading. Threads may share it.
 #[derive(Debug)]
@@ -41,10 +42,11 @@ impl Meter {
 
     pub(super) fn show(&self) {
         let read = self.count.load(Ordering::Relaxed);
-        self.progress.reach(read, self.total);
-        if let Some(games) = &self.games {
-            self.progress.count_games(games.load(Ordering::Relaxed));
-        }
+        let games = self
+            .games
+            .as_ref()
+            .map(|games| games.load(Ordering::Relaxed));
+        self.progress.reach_games(read, self.total, games);
     }
 }
 
@@ -67,10 +69,10 @@ impl Printer {
     }
 
     /// Handles a chunk. Tallies are passed to `add`, which says whether more is wanted.
-    pub(super) fn take(
+    pub(super) fn print_chunk(
         &mut self,
         chunk: OutputChunk,
-        add: Add<'_, Box<dyn Any + Send>>,
+        add: AddTally<'_, Box<dyn Any + Send>>,
     ) -> Result<ControlFlow<()>, Failure> {
         match chunk {
             OutputChunk::Text(text) => self.print(|output| output.bytes(&text))?,
@@ -86,10 +88,10 @@ impl Printer {
         write: impl FnOnce(&mut Output) -> Result<R, Failure>,
     ) -> Result<R, Failure> {
         let output = &mut self.output;
-        // Otherwise the bar and the results are on the same screen.
         if !output.is_terminal {
             return write(output);
         }
+        // The bar must not stand in the middle of the results.
         self.meter.progress.aside(|| {
             let written = write(output)?;
             output.flush()?;
@@ -112,13 +114,10 @@ impl Printer {
         self.meter.is_opened.load(Ordering::Relaxed) || self.unusable.is_none()
     }
 
-    /// Completes the output. A file that could not be read matters more than an error in a game.
-    pub(crate) fn finish(self, errors: u64) -> Result<(), Failure> {
+    /// Completes the output. Fails if a file could not be read.
+    pub(crate) fn finish(self) -> Result<(), Failure> {
         self.output.finish()?;
-        match self.unusable {
-            Some(sentence) => Err(Failure::Unusable(sentence)),
-            None if errors > 0 => Err(Failure::Mismatch),
-            None => Ok(()),
-        }
+        self.unusable
+            .map_or(Ok(()), |why| Err(Failure::Unusable(why)))
     }
 }

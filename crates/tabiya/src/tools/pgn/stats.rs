@@ -1,11 +1,9 @@
 //! `tabiya pgn stats`: results, lengths, openings, years and players of files of games.
 
-mod picture;
 mod report;
 mod tally;
 
 use std::convert::Infallible;
-use std::fmt::Write;
 use std::ops::ControlFlow;
 
 use tabiya_game::pgn::{self, Flow, PgnError, Reader, Replay, Response, Text, Visitor};
@@ -13,9 +11,9 @@ use tabiya_game::{GameResult, Step};
 use tabiya_openings::{MAX_PLIES, Opening, Openings};
 use tabiya_rules::Position;
 
-use self::tally::{Game, Tally};
+use self::tally::{Game, OpeningName, Tally};
 use super::flags::Stats;
-use super::job::{Job, Part, PartWriter, Stopped};
+use super::job::{Canceled, Job, Part, PartWriter};
 use super::work;
 use crate::failure::Failure;
 use crate::opening_names;
@@ -30,7 +28,7 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     // Created before hours of reading, so that a name that is taken is noticed at once.
     let picture = args.svg.as_deref().map(OutputFile::begin).transpose()?;
     let mut sum = Tally::default();
-    let mut printer = work::perform(args.clone(), &args.reading, &mut |tally, _| {
+    let mut printer = work::run_job(args.clone(), &args.reading, &mut |tally, _| {
         sum.add(tally);
         Ok(ControlFlow::Continue(()))
     })?;
@@ -41,16 +39,17 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
         printer.output.text(&report::text(&sum, top))?;
     }
     if let Some(mut file) = picture {
-        file.add(&picture::svg(&sum, top))?;
+        file.add(&report::bars(&sum, top).svg())?;
         file.finish()?;
     }
-    printer.finish(sum.errors)
+    printer.finish()?;
+    Failure::if_errors(sum.errors)
 }
 
 impl Job for Stats {
     type Tally = Tally;
 
-    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Stopped> {
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Canceled> {
         let mut reader = Reader::starting_at(part.source, part.start);
         let mut replay = Replay::new(Counter {
             families: self.families,
@@ -134,15 +133,13 @@ impl Visitor for Counter {
     }
 
     fn end_game(&mut self) {
-        // The opening is counted under this name. Writing into a String never fails.
-        let name = &mut self.game.opening;
-        let _ = match (self.opening, self.families) {
-            (Some(opening), false) => write!(name, "{} {opening}", opening.eco),
-            (Some(opening), true) => write!(name, "{}", opening.family),
-            (None, _) if self.is_set_up => write!(name, "from a position"),
-            (None, _) if self.game.plies == 0 => write!(name, "no moves"),
-            (None, _) => write!(name, "unnamed"),
+        let opening = match self.opening {
+            Some(opening) if self.families => OpeningName::Family(opening.family),
+            Some(opening) => OpeningName::Named(opening),
+            None if self.is_set_up => OpeningName::SetUp,
+            None if self.game.plies == 0 => OpeningName::NoMoves,
+            None => OpeningName::Unnamed,
         };
-        self.tally.count(&self.game);
+        self.tally.count(&self.game, opening);
     }
 }

@@ -13,8 +13,8 @@ use tabiya_game::pgn::{PartSource, ReadError, ReadSource, Source, Splitter, Text
 use tabiya_play::threads::spawn;
 
 use super::flags::Reading;
-use super::job::{AnyJob, Job, OutputChunk, Part, Stopped};
-use super::printer::{Add, Meter, Printer};
+use super::job::{AnyJob, Canceled, Job, OutputChunk, Part};
+use super::printer::{AddTally, Meter, Printer};
 use crate::failure::Failure;
 use crate::input_file::{InputFile, input_files};
 use crate::output::Output;
@@ -31,10 +31,10 @@ const MAX_WAITING_CHUNKS: usize = 1 << 9;
 const MAX_THREADS: usize = 64;
 
 /// Runs a job on the requested files. Text is printed and tallies are added in the order of the input.
-pub(crate) fn perform<J: Job>(
+pub(crate) fn run_job<J: Job>(
     job: J,
     reading: &Reading,
-    add: Add<'_, J::Tally>,
+    add: AddTally<'_, J::Tally>,
 ) -> Result<Printer, Failure> {
     let inputs = input_files(&reading.files);
     let threads = match reading.threads {
@@ -49,27 +49,27 @@ pub(crate) fn perform<J: Job>(
         games: job.games(),
     });
     let mut add = |tally: Box<dyn Any + Send>, output: &mut Output| {
-        // Only the writer of this job's parts makes tallies, and it takes no others.
+        // `PartWriter<J::Tally>` is the only thing that makes tallies.
         let tally = tally.downcast::<J::Tally>();
         add(*tally.expect("a tally of this job"), output)
     };
     let done = match threads.min(MAX_THREADS) {
-        1 => alone(&job, &inputs, &mut printer, &mut add),
-        threads => together(Box::new(job), inputs, threads, &mut printer, &mut add),
+        1 => run_on_one_thread(&job, &inputs, &mut printer, &mut add),
+        threads => run_on_threads(Box::new(job), inputs, threads, &mut printer, &mut add),
     };
-    // A thread that still reads would keep the bar.
+    // Threads that are still reading hold the progress too, so dropping does not clear it.
     printer.meter.progress.clear();
     done.map(|()| printer)
 }
 
 /// Reads everything in this thread.
-fn alone(
+fn run_on_one_thread(
     job: &dyn AnyJob,
     inputs: &[InputFile],
     printer: &mut Printer,
-    add: Add<'_, Box<dyn Any + Send>>,
+    add: AddTally<'_, Box<dyn Any + Send>>,
 ) -> Result<(), Failure> {
-    let stop = AtomicBool::new(false);
+    let canceled = AtomicBool::new(false);
     let meter = printer.meter.clone();
     // How it ended before the end of the files.
     let mut ended = None;
@@ -79,18 +79,18 @@ fn alone(
             Err(error) => trouble = Some(error),
             Ok(mut reader) => {
                 let mut deliver = |chunk| {
-                    match printer.take(chunk, add) {
+                    match printer.print_chunk(chunk, add) {
                         Ok(ControlFlow::Continue(())) => return,
                         Ok(ControlFlow::Break(())) => ended = Some(Ok(())),
                         Err(error) => ended = Some(Err(error)),
                     }
-                    stop.store(true, Ordering::Relaxed);
+                    canceled.store(true, Ordering::Relaxed);
                 };
                 let part = Part {
                     name: &input.name,
-                    source: &mut Stoppable {
-                        stop: &stop,
-                        source: Direct {
+                    source: &mut Cancelable {
+                        canceled: &canceled,
+                        source: DirectSource {
                             reader: ReadSource::new(reader.as_mut()),
                             trouble: &mut trouble,
                             meter: &meter,
@@ -112,18 +112,18 @@ fn alone(
     Ok(())
 }
 
-/// A source that can be stopped.
-struct Stoppable<'a, S> {
-    stop: &'a AtomicBool,
+/// A source that can be canceled.
+struct Cancelable<'a, S> {
+    canceled: &'a AtomicBool,
     source: S,
 }
 
-impl<S: Source<Error = Infallible>> Source for Stoppable<'_, S> {
-    type Error = Stopped;
+impl<S: Source<Error = Infallible>> Source for Cancelable<'_, S> {
+    type Error = Canceled;
 
-    fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, Stopped> {
-        if self.stop.load(Ordering::Relaxed) {
-            return Err(Stopped);
+    fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, Canceled> {
+        if self.canceled.load(Ordering::Relaxed) {
+            return Err(Canceled);
         }
         let Ok(count) = self.source.fill(buffer);
         Ok(count)
@@ -131,13 +131,13 @@ impl<S: Source<Error = Infallible>> Source for Stoppable<'_, S> {
 }
 
 /// A file read in the thread that uses it.
-struct Direct<'a> {
+struct DirectSource<'a> {
     reader: ReadSource<&'a mut dyn Read>,
     trouble: &'a mut Option<io::Error>,
     meter: &'a Meter,
 }
 
-impl Source for Direct<'_> {
+impl Source for DirectSource<'_> {
     type Error = Infallible;
 
     fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, Infallible> {
@@ -155,32 +155,32 @@ impl Source for Direct<'_> {
 
 /// Reads with several threads, plus one that splits the files into parts; this one prints. If the system grants fewer
 /// threads, those are used; if it grants none, this thread reads alone.
-fn together(
+fn run_on_threads(
     job: Box<dyn AnyJob>,
     inputs: Vec<InputFile>,
     threads: usize,
     printer: &mut Printer,
-    add: Add<'_, Box<dyn Any + Send>>,
+    add: AddTally<'_, Box<dyn Any + Send>>,
 ) -> Result<(), Failure> {
     let shared = Arc::new(Shared {
         job,
-        stop: AtomicBool::new(false),
+        canceled: AtomicBool::new(false),
     });
-    let (tasks, queue) = sync_channel(threads);
-    let (items, printing) = sync_channel(2 * threads);
-    let queue = Arc::new(Mutex::new(queue));
+    let (tasks, to_read) = sync_channel(threads);
+    let (queue, printing) = sync_channel(2 * threads);
+    let to_read = Arc::new(Mutex::new(to_read));
     // Nobody waits for the threads: one that reads from a silent pipe would keep the program from ending after its
     // output was closed.
     let start = |_| {
-        let (shared, queue) = (shared.clone(), queue.clone());
-        spawn(move || shared.read_parts(&queue)).ok()
+        let (shared, to_read) = (shared.clone(), to_read.clone());
+        spawn(move || shared.read_parts(&to_read)).ok()
     };
     if (0..threads).map_while(start).count() == 0 {
-        return alone(&*shared.job, &inputs, printer, add);
+        return run_on_one_thread(&*shared.job, &inputs, printer, add);
     }
     let dispatcher = Dispatcher {
         tasks,
-        items,
+        queue,
         max_chunks: (MAX_WAITING_CHUNKS / threads).max(4),
     };
     let inputs = Arc::new(inputs);
@@ -188,10 +188,10 @@ fn together(
     // This ends with an error if nothing more is wanted.
     let splitting = spawn(move || dispatcher.split_all(&to_split, &meter).unwrap_or_default());
     if splitting.is_err() {
-        return alone(&*shared.job, &inputs, printer, add);
+        return run_on_one_thread(&*shared.job, &inputs, printer, add);
     }
     let outcome = print(&printing, printer, add);
-    shared.stop.store(true, Ordering::Relaxed);
+    shared.canceled.store(true, Ordering::Relaxed);
     outcome
 }
 
@@ -204,7 +204,7 @@ struct PartTask {
 }
 
 /// What is printed next.
-enum Item {
+enum QueuedOutput {
     /// The output of a part.
     Part(Receiver<OutputChunk>),
     /// A file could not be read, or not to its end.
@@ -216,14 +216,14 @@ enum Item {
 /// Splits files and sends their parts off, to be read and to be printed in order.
 struct Dispatcher {
     tasks: SyncSender<PartTask>,
-    items: SyncSender<Item>,
+    queue: SyncSender<QueuedOutput>,
     /// How many chunks of each part may wait to be printed.
     max_chunks: usize,
 }
 
 impl Dispatcher {
     /// Splits all files. Those that could not be read to their end are reported.
-    fn split_all(&self, inputs: &[InputFile], meter: &Meter) -> Result<(), Stopped> {
+    fn split_all(&self, inputs: &[InputFile], meter: &Meter) -> Result<(), Canceled> {
         let splitter = Splitter::new(BLOCK_SIZE);
         for input in inputs {
             let split = match meter.open(input) {
@@ -231,65 +231,65 @@ impl Dispatcher {
                     let name: Arc<str> = input.name.as_str().into();
                     splitter.split(reader, |start, source| {
                         let (chunks, output) = sync_channel(self.max_chunks);
-                        self.print(Item::Part(output))?;
+                        self.enqueue(QueuedOutput::Part(output))?;
                         let task = PartTask {
                             name: name.clone(),
                             start,
                             source,
                             chunks,
                         };
-                        self.tasks.send(task).map_err(|_| Stopped)
+                        self.tasks.send(task).map_err(|_| Canceled)
                     })
                 }
                 Err(error) => Err(ReadError::Source(error)),
             };
             match split {
                 Ok(()) => {}
-                Err(ReadError::Stopped(stopped)) => return Err(stopped),
+                Err(ReadError::Stopped(canceled)) => return Err(canceled),
                 Err(ReadError::Source(error)) => {
-                    self.print(Item::Unusable(input.name.clone(), error))?;
+                    self.enqueue(QueuedOutput::Unusable(input.name.clone(), error))?;
                 }
             }
         }
         // Without this, a thread that failed would look like the end of the files.
-        self.print(Item::End)
+        self.enqueue(QueuedOutput::End)
     }
 
-    fn print(&self, item: Item) -> Result<(), Stopped> {
-        self.items.send(item).map_err(|_| Stopped)
+    fn enqueue(&self, output: QueuedOutput) -> Result<(), Canceled> {
+        self.queue.send(output).map_err(|_| Canceled)
     }
 }
 
 /// What the threads that read share.
 struct Shared {
     job: Box<dyn AnyJob>,
-    stop: AtomicBool,
+    canceled: AtomicBool,
 }
 
 impl Shared {
     /// Reads parts until there are no more.
-    fn read_parts(&self, queue: &Mutex<Receiver<PartTask>>) {
+    fn read_parts(&self, tasks: &Mutex<Receiver<PartTask>>) {
         loop {
-            let next = match queue.lock() {
-                Ok(queue) => queue.recv(),
+            let next = match tasks.lock() {
+                Ok(tasks) => tasks.recv(),
                 Err(_) => return,
             };
             let Ok(task) = next else { return };
-            // The flag stops the source of every thread.
+            // The flag cancels the source of every thread.
             let mut deliver = |chunk| {
                 if task.chunks.send(chunk).is_err() {
-                    self.stop.store(true, Ordering::Relaxed);
+                    self.canceled.store(true, Ordering::Relaxed);
                 }
             };
             let part = Part {
                 name: &task.name,
-                source: &mut Stoppable {
-                    stop: &self.stop,
+                source: &mut Cancelable {
+                    canceled: &self.canceled,
                     source: task.source,
                 },
                 start: task.start,
             };
-            if let Err(Stopped) = self.job.read_part(part, &mut deliver) {
+            if let Err(Canceled) = self.job.read_part(part, &mut deliver) {
                 return;
             }
         }
@@ -298,22 +298,22 @@ impl Shared {
 
 /// Prints the output of the parts in order.
 fn print(
-    printing: &Receiver<Item>,
+    printing: &Receiver<QueuedOutput>,
     printer: &mut Printer,
-    add: Add<'_, Box<dyn Any + Send>>,
+    add: AddTally<'_, Box<dyn Any + Send>>,
 ) -> Result<(), Failure> {
     let broken = || Failure::Unusable("a thread ended before its work was done".to_owned());
     loop {
         match printing.recv().map_err(|_| broken())? {
-            Item::End => return Ok(()),
-            Item::Unusable(name, error) => printer.unusable(&name, &error),
-            Item::Part(chunks) => loop {
+            QueuedOutput::End => return Ok(()),
+            QueuedOutput::Unusable(name, error) => printer.unusable(&name, &error),
+            QueuedOutput::Part(chunks) => loop {
                 let chunk = chunks.recv().map_err(|_| broken())?;
                 printer.meter.show();
                 if matches!(chunk, OutputChunk::Done) {
                     break;
                 }
-                if printer.take(chunk, add)?.is_break() {
+                if printer.print_chunk(chunk, add)?.is_break() {
                     return Ok(());
                 }
             },

@@ -5,7 +5,7 @@ fn snapshot(measure: Measure, done: u64, of: Option<u64>) -> Snapshot {
         measure,
         done,
         of,
-        games: 0,
+        games: None,
         elapsed: Duration::from_millis(90_400),
     }
 }
@@ -20,7 +20,7 @@ fn a_bar_fills_the_line_and_tells_what_is_left() {
 #[test]
 fn bytes_come_with_their_rate_and_the_games() {
     let read = Snapshot {
-        games: 1_234_567,
+        games: Some(1_234_567),
         ..snapshot(Measure::Bytes, 9_040_000_000, Some(9_040_000_000))
     };
     let text = read.text(60);

@@ -10,7 +10,7 @@ use thiserror::Error;
 /// A warning with its details.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum Warning {
-    #[error("The Result tag says {tag}, and {moves} follows the moves.")]
+    #[error("The Result tag says {tag}, but {moves} follows the moves.")]
     ResultMismatch { tag: GameResult, moves: GameResult },
     #[error("The game ends with {}, so its result is {board}, not {stated}.", ending(*.board))]
     FinalPosition {

@@ -6,8 +6,8 @@ use tabiya_game::pgn::{self, Format};
 use tabiya_game::{Node, Record, Step};
 use tabiya_rules::text::clean;
 
+use super::row;
 use crate::game_json;
-use crate::json;
 use crate::tools::pgn::columns::{Column, csv_row};
 use crate::tools::pgn::flags::Convert;
 use crate::tools::pgn::options::Form;
@@ -25,9 +25,9 @@ pub(super) fn usual_columns() -> Vec<Column> {
 }
 
 impl Convert {
-    /// The text of a game, such that another can follow it.
-    pub(super) fn text(&self, record: &Record) -> String {
-        match self.to {
+    /// A game as bytes, such that another can follow it: its text, or a row of a table with types.
+    pub(super) fn bytes(&self, record: &Record) -> Vec<u8> {
+        let text = match self.to {
             Form::Pgn => {
                 let mut text = String::new();
                 // Writing into a String never fails.
@@ -37,9 +37,9 @@ impl Convert {
             Form::Epd => epd(record),
             Form::Jsonl => game_json::text(record) + "\n",
             Form::Csv => csv_row(self.values(record).iter().map(String::as_str)),
-            // The file parses it again.
-            Form::Parquet => json::line(&self.values(record)),
-        }
+            Form::Parquet => return row::encode(&self.values(record)),
+        };
+        text.into_bytes()
     }
 
     fn values(&self, record: &Record) -> Vec<String> {

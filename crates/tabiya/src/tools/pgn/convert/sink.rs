@@ -15,6 +15,7 @@ use tabiya_game::Record;
 use tabiya_store::disk::NewFile;
 use tabiya_store::is_device;
 
+use super::row;
 use crate::failure::Failure;
 use crate::opening_names;
 use crate::output::Output;
@@ -66,7 +67,8 @@ fn file_name(name: &str) -> String {
 /// A game to write.
 #[derive(Debug)]
 pub(crate) struct Converted {
-    pub(super) text: String,
+    /// As the form has it ([`Convert::bytes`]).
+    pub(super) bytes: Vec<u8>,
     pub(super) keys: Vec<SortKey>,
     pub(super) groups: Vec<String>,
     /// The number of errors in its text.
@@ -142,17 +144,13 @@ impl Writer {
         })
     }
 
-    fn write(&mut self, text: &[u8]) -> Result<(), Failure> {
+    fn write(&mut self, game: &[u8]) -> Result<(), Failure> {
         match self {
             Writer::Text(file) => {
-                let written = file.write_all(text);
+                let written = file.write_all(game);
                 written.map_err(|error| Failure::system(file.get_ref().path().display(), &error))
             }
-            Writer::Table(writer) => {
-                // It was written as such a list a moment ago.
-                let row: Vec<String> = serde_json::from_slice(text).unwrap_or_default();
-                Ok(writer.push(row.iter().map(String::as_str))?)
-            }
+            Writer::Table(writer) => Ok(writer.push(row::values(game))?),
         }
     }
 
@@ -180,7 +178,7 @@ impl Folder {
     }
 
     /// Writes the next game of a group, into a new file if one is due.
-    fn write(&mut self, group: &str, text: &[u8], args: &Convert) -> Result<(), Failure> {
+    fn write(&mut self, group: &str, game: &[u8], args: &Convert) -> Result<(), Failure> {
         let name = match self.each {
             Some(each) => format!("games-{:05}", self.games / each + 1),
             None => group.to_owned(),
@@ -194,7 +192,7 @@ impl Folder {
                 Writer::begin(&self.path.join(file), args)?
             }
         };
-        file.write(text)?;
+        file.write(game)?;
         self.file = Some((name, file));
         Ok(())
     }
@@ -222,18 +220,18 @@ impl Sink {
     pub(super) fn add(&mut self, game: Converted, output: &mut Output) -> Result<(), Failure> {
         match &mut self.waiting {
             Some(waiting) => waiting.add(game),
-            None => self.write("", game.text.as_bytes(), output),
+            None => self.write("", &game.bytes, output),
         }
     }
 
-    fn write(&mut self, group: &str, text: &[u8], output: &mut Output) -> Result<(), Failure> {
+    fn write(&mut self, group: &str, game: &[u8], output: &mut Output) -> Result<(), Failure> {
         match &mut self.destination {
             Destination::Stdout { heading } => {
                 output.text(&heading.take().unwrap_or_default())?;
-                output.foreign(text)
+                output.foreign(game)
             }
-            Destination::File(file) => file.write(text),
-            Destination::Folder(folder) => folder.write(group, text, &self.args),
+            Destination::File(file) => file.write(game),
+            Destination::Folder(folder) => folder.write(group, game, &self.args),
         }
     }
 
@@ -243,8 +241,8 @@ impl Sink {
             waiting.sort(self.args.reverse);
             for (name, entries) in waiting.groups.values() {
                 for entry in entries {
-                    let text = waiting.spool.read(entry.place)?;
-                    self.write(name, text, output)?;
+                    let game = waiting.spool.read(entry.place)?;
+                    self.write(name, game, output)?;
                 }
             }
         }
@@ -266,7 +264,7 @@ impl Waiting {
     }
 
     fn add(&mut self, game: Converted) -> Result<(), Failure> {
-        let place = self.spool.add(game.text.as_bytes())?;
+        let place = self.spool.add(&game.bytes)?;
         let keys = game.keys.into_boxed_slice();
         for name in game.groups {
             let group = self.groups.entry(name.to_lowercase());

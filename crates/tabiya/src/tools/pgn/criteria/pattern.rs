@@ -38,9 +38,9 @@ pub(crate) enum PatternError {
         "'{0}' is no part of a board: a piece, a digit, _ for an empty square, . or ? for any, ! A or a for a piece"
     )]
     Character(char),
-    #[error("whose turn it is, is w or b")]
+    #[error("the side to move must be w or b")]
     Turn,
-    #[error("nothing is asked for")]
+    #[error("the pattern is empty")]
     Nothing,
 }
 

@@ -1,12 +1,13 @@
-//! The counts as text and as JSON.
+//! The counts as text, as JSON, and as bars for a picture.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
+use std::hash::Hash;
 
 use serde::{Serialize, Serializer};
-use tabiya_openings::Eco;
 use tabiya_rules::text::clean;
+use tabiya_svg::{BarGroup, ResultBar, ResultBars};
 
-use super::tally::{Lengths, ResultCounts, Table, Tally};
+use super::tally::{Lengths, OpeningName, ResultCounts, Table, Tally};
 use crate::wording::explorer::percent;
 
 /// Writing into a String never fails, so the result is ignored.
@@ -53,13 +54,20 @@ fn scores(text: &mut String, title: &str, rows: impl Iterator<Item = (String, Re
     }
 }
 
-fn rows(text: &mut String, title: &str, side: &str, table: &Table, top: usize) {
+fn rows<K: Hash + Eq + Display>(
+    text: &mut String,
+    title: &str,
+    side: &str,
+    table: &Table<K>,
+    top: usize,
+) {
     let ranking = table.ranking();
     if ranking.is_empty() {
         return;
     }
     let shown = &ranking[..ranking.len().min(top)];
-    let names: Vec<_> = shown.iter().map(|&(name, _)| clean(name)).collect();
+    let names = shown.iter().map(|(name, _)| name.to_string());
+    let names: Vec<_> = names.map(|name| clean(&name).into_owned()).collect();
     let width = names.iter().map(|name| name.chars().count()).max();
     let width = width.unwrap_or_default().max(8);
     heading(text, title, side);
@@ -111,8 +119,8 @@ struct Row<'a> {
 #[serde(untagged)]
 enum RowName<'a> {
     Opening {
-        opening: &'a str,
-        eco: Option<&'a str>,
+        opening: String,
+        eco: Option<String>,
     },
     Band {
         from: u32,
@@ -129,7 +137,7 @@ enum RowName<'a> {
 pub(super) fn json(sum: &Tally, top: usize) -> StatsJson<'_> {
     let row = |(name, score)| Row { name, score };
     let openings = sum.openings.ranking().into_iter().take(top);
-    let openings = openings.map(|(name, score)| (opening(name), score));
+    let openings = openings.map(|(name, score)| (opening(*name), score));
     let ratings = sum.bands();
     let ratings = ratings.map(|(from, to, score)| (RowName::Band { from, to }, score));
     let years = sum.years.iter();
@@ -151,11 +159,52 @@ pub(super) fn json(sum: &Tally, top: usize) -> StatsJson<'_> {
     }
 }
 
-/// An opening with its code and name separated; a family has no code.
-fn opening(name: &str) -> RowName<'_> {
-    let parts = name
-        .split_once(' ')
-        .filter(|(eco, _)| eco.parse::<Eco>().is_ok());
-    let (eco, opening) = parts.map_or((None, name), |(eco, name)| (Some(eco), name));
-    RowName::Opening { opening, eco }
+/// An opening with its code; a family has none.
+fn opening(name: OpeningName) -> RowName<'static> {
+    match name {
+        OpeningName::Named(opening) => RowName::Opening {
+            opening: opening.to_string(),
+            eco: Some(opening.eco.to_string()),
+        },
+        OpeningName::Family(_)
+        | OpeningName::SetUp
+        | OpeningName::NoMoves
+        | OpeningName::Unnamed => RowName::Opening {
+            opening: name.to_string(),
+            eco: None,
+        },
+    }
+}
+
+/// The counts as bars, with this many openings.
+pub(super) fn bars(sum: &Tally, top: usize) -> ResultBars {
+    let openings = sum.openings.ranking().into_iter().take(top);
+    let openings = openings.map(|(name, score)| bar(name.to_string(), score));
+    let named = |(name, score)| bar(name, score);
+    let group = |title: &str, bars| BarGroup {
+        title: title.to_owned(),
+        bars,
+    };
+    ResultBars {
+        title: format!("{} games", sum.results.games),
+        groups: vec![
+            group("Results", vec![bar("all games".to_owned(), sum.results)]),
+            group("Openings", openings.collect()),
+            group(
+                "Ratings, the mean of both",
+                sum.ratings().map(named).collect(),
+            ),
+            group("Years", sum.years().map(named).collect()),
+        ],
+    }
+}
+
+fn bar(label: String, score: ResultCounts) -> ResultBar {
+    ResultBar {
+        label,
+        white_wins: score.wins,
+        draws: score.draws,
+        black_wins: score.losses,
+        unknown: score.unknown(),
+    }
 }

@@ -1,9 +1,13 @@
 //! What is counted, for one game and for many.
 
+use std::borrow::Borrow;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
+use std::hash::Hash;
 
 use tabiya_game::GameResult;
+use tabiya_openings::Opening;
 
 use crate::tools::pgn::criteria::{date_of, year};
 use crate::tools::pgn::tag_values::tag_values;
@@ -30,7 +34,6 @@ tag_values! {
 #[derive(Debug, Default)]
 pub(super) struct Game {
     pub(super) tags: Tags,
-    pub(super) opening: String,
     pub(super) result: GameResult,
     pub(super) plies: u64,
 }
@@ -38,7 +41,6 @@ pub(super) struct Game {
 impl Game {
     pub(super) fn clear(&mut self) {
         self.tags.clear();
-        self.opening.clear();
         self.result = GameResult::Unknown;
         self.plies = 0;
     }
@@ -47,6 +49,30 @@ impl Game {
     fn rating(&self) -> Option<u32> {
         let rating = |text: &str| text.parse::<u32>().ok().filter(|&rating| rating < 10_000);
         Some(rating(&self.tags.white_elo)?.midpoint(rating(&self.tags.black_elo)?))
+    }
+}
+
+/// What a game counts as among the openings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum OpeningName {
+    Named(Opening<'static>),
+    /// Only its family counts.
+    Family(&'static str),
+    /// The game does not begin from the standard start.
+    SetUp,
+    NoMoves,
+    Unnamed,
+}
+
+impl fmt::Display for OpeningName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpeningName::Named(opening) => write!(f, "{} {opening}", opening.eco),
+            OpeningName::Family(family) => f.write_str(family),
+            OpeningName::SetUp => f.write_str("from a position"),
+            OpeningName::NoMoves => f.write_str("no moves"),
+            OpeningName::Unnamed => f.write_str("unnamed"),
+        }
     }
 }
 
@@ -62,12 +88,12 @@ pub(crate) struct Tally {
     pub(super) years: BTreeMap<u16, ResultCounts>,
     /// By the lower bound of each band.
     bands: BTreeMap<u32, ResultCounts>,
-    pub(super) openings: Table,
-    pub(super) players: Table,
+    pub(super) openings: Table<OpeningName>,
+    pub(super) players: Table<String>,
 }
 
 impl Tally {
-    pub(super) fn count(&mut self, game: &Game) {
+    pub(super) fn count(&mut self, game: &Game, opening: OpeningName) {
         let score = ResultCounts::of_white(game.result);
         self.moves += game.plies;
         self.results.add(score);
@@ -80,10 +106,10 @@ impl Tally {
             let band = rating / BAND * BAND;
             self.bands.entry(band).or_default().add(score);
         }
-        self.openings.count(&game.opening, score);
+        self.openings.count(&opening, score);
         for (name, score) in [(&tags.white, score), (&tags.black, score.reversed())] {
             if !name.is_empty() {
-                self.players.count(name, score);
+                self.players.count(name.as_str(), score);
             }
         }
     }
@@ -178,13 +204,17 @@ impl ResultCounts {
 
     /// The games by result as PGN has it, from White's point of view.
     pub(super) fn by_result(self) -> [(&'static str, u64); 4] {
-        let unknown = self.games - self.wins - self.draws - self.losses;
         [
             ("1-0", self.wins),
             ("1/2-1/2", self.draws),
             ("0-1", self.losses),
-            ("*", unknown),
+            ("*", self.unknown()),
         ]
+    }
+
+    /// The games without a result.
+    pub(super) fn unknown(self) -> u64 {
+        self.games - self.wins - self.draws - self.losses
     }
 
     /// The same games, from the other side's point of view.
@@ -215,27 +245,43 @@ impl fmt::Display for ResultCounts {
 ///
 /// The first names are counted individually and all others together. Adding the tables of parts in order gives the
 /// table of the whole, as long as no part exceeds the limit by itself.
-#[derive(Debug, Default)]
-pub(super) struct Table {
+#[derive(Debug)]
+pub(super) struct Table<K> {
     /// The place of each name in the order, and its score.
-    rows: HashMap<Box<str>, (usize, ResultCounts)>,
+    rows: HashMap<K, (usize, ResultCounts)>,
     /// The games of names beyond the limit.
     pub(super) others: u64,
 }
 
-impl Table {
-    pub(super) fn count(&mut self, name: &str, score: ResultCounts) {
+impl<K> Default for Table<K> {
+    fn default() -> Table<K> {
+        Table {
+            rows: HashMap::new(),
+            others: 0,
+        }
+    }
+}
+
+impl<K: Hash + Eq + fmt::Display> Table<K> {
+    pub(super) fn count<Q>(&mut self, name: &Q, score: ResultCounts)
+    where
+        K: Borrow<Q>,
+        Q: Hash + Eq + ToOwned<Owned = K> + ?Sized,
+    {
         let next = self.rows.len();
         if let Some((_, sum)) = self.rows.get_mut(name) {
             sum.add(score);
         } else if next < MAX_NAMES {
-            self.rows.insert(name.into(), (next, score));
+            self.rows.insert(name.to_owned(), (next, score));
         } else {
             self.others += score.games;
         }
     }
 
-    pub(super) fn add(&mut self, other: Table) {
+    pub(super) fn add(&mut self, other: Table<K>)
+    where
+        K: Clone,
+    {
         self.others += other.others;
         let mut rows: Vec<_> = other.rows.into_iter().collect();
         rows.sort_unstable_by_key(|&(_, (place, _))| place);
@@ -245,10 +291,10 @@ impl Table {
     }
 
     /// The rows with the most games first, and then by name.
-    pub(super) fn ranking(&self) -> Vec<(&str, ResultCounts)> {
+    pub(super) fn ranking(&self) -> Vec<(&K, ResultCounts)> {
         let rows = self.rows.iter();
-        let mut rows: Vec<_> = rows.map(|(name, &(_, score))| (&**name, score)).collect();
-        rows.sort_unstable_by(|(one, a), (other, b)| b.games.cmp(&a.games).then(one.cmp(other)));
+        let mut rows: Vec<_> = rows.map(|(name, &(_, score))| (name, score)).collect();
+        rows.sort_by_cached_key(|(name, score)| (Reverse(score.games), name.to_string()));
         rows
     }
 }

@@ -1,4 +1,4 @@
-//! Names in a picture are safe.
+//! Labels are safe.
 
 use super::label;
 
