@@ -5,7 +5,9 @@ use std::ops::Deref;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tabiya_game::{Arrow, MarkColor, Node, Record, Session, SquareMark, Step, Timestamp, pgn};
+use tabiya_game::{
+    Annotation, Arrow, MarkColor, Node, Record, Session, SquareMark, Step, Timestamp, pgn,
+};
 use tabiya_play::request::NotesRequest;
 use tabiya_play::table::Table;
 use tabiya_play::typed_move::Candidate;
@@ -63,7 +65,7 @@ pub(crate) struct Board {
     /// Where the right mouse button was pressed.
     pub(crate) marking: Option<Square>,
     /// The player's own marks in a game.
-    pub(crate) marks: Vec<Mark>,
+    own_marks: Annotation,
     /// What belongs to a review; `None` for a game being played.
     pub(crate) reviewed: Option<Review>,
     /// Whether the explorer is shown, if the player has chosen.
@@ -91,7 +93,7 @@ impl Board {
             held: None,
             dragged: None,
             marking: None,
-            marks: Vec::new(),
+            own_marks: Annotation::EMPTY,
             reviewed,
             explored: None,
             said: VecDeque::new(),
@@ -107,7 +109,7 @@ impl Board {
     pub(super) fn clear(&mut self, bottom: Color) {
         self.said.clear();
         self.typing.clear();
-        self.marks.clear();
+        self.own_marks = Annotation::EMPTY;
         self.explored = None;
         self.cursor = first_cursor(bottom);
         self.cursor_shown = false;
@@ -226,14 +228,13 @@ impl Board {
 
     /// The position on the screen as SVG, with its marks.
     pub(super) fn picture(&self, bottom: Color) -> String {
-        let node = self.node();
-        let annotation = node.annotation();
+        let marked = self.marked();
         Picture {
-            board: node.position().board(),
+            board: self.position().board(),
             bottom,
             last: self.last(),
-            squares: &annotation.squares,
-            arrows: &annotation.arrows,
+            squares: &marked.squares,
+            arrows: &marked.arrows,
         }
         .svg()
     }
@@ -304,49 +305,49 @@ impl Board {
         }
     }
 
-    /// The marks on the board: those in the record for a review, otherwise the player's own.
-    pub(crate) fn marks(&self) -> Vec<Mark> {
-        if self.reviewed.is_none() {
-            return self.marks.clone();
+    /// What has the marks on the board: the record in a review, otherwise the player.
+    fn marked(&self) -> &Annotation {
+        match self.reviewed {
+            Some(_) => self.node().annotation(),
+            None => &self.own_marks,
         }
-        let annotation = self.node().annotation();
-        let squares = annotation.squares.iter();
-        let arrows = annotation.arrows.iter();
+    }
+
+    /// Removes the marks of a game. Returns whether there were any.
+    pub(super) fn clear_own_marks(&mut self) -> bool {
+        std::mem::take(&mut self.own_marks) != Annotation::EMPTY
+    }
+
+    /// The marks on the board.
+    pub(crate) fn marks(&self) -> Vec<Mark> {
+        let marked = self.marked();
+        let arrows = marked.arrows.iter();
+        let squares = marked.squares.iter();
         squares
             .map(|mark| Mark::Square(mark.square, mark.color))
             .chain(arrows.map(|arrow| Mark::Arrow(arrow.from, arrow.to, arrow.color)))
             .collect()
     }
 
-    /// Marks a square, or draws an arrow, from where the right mouse button was pressed to where it is released. Returns
-    /// the request that writes it in a review.
+    /// Marks a square, or draws an arrow, from where the right mouse button was pressed to where it is released; removes
+    /// the mark if it is there. Returns the request that writes it in a review.
     pub(super) fn end_mark(&mut self, square: Option<Square>) -> Option<NotesRequest> {
         let (from, to) = (self.marking.take()?, square?);
-        self.mark(if from == to {
-            Mark::Square(from, MarkColor::Green)
+        let mut marked = self.marked().clone();
+        let color = MarkColor::Green;
+        if from == to {
+            let is_it = |known: &SquareMark| known.square == from;
+            let square = from;
+            toggle(&mut marked.squares, SquareMark { color, square }, is_it);
         } else {
-            Mark::Arrow(from, to, MarkColor::Green)
-        })
-    }
-
-    /// Marks a square or draws an arrow, or removes it if it is there. Returns the request that writes it in a review.
-    fn mark(&mut self, mark: Mark) -> Option<NotesRequest> {
+            let is_it = |known: &Arrow| (known.from, known.to) == (from, to);
+            toggle(&mut marked.arrows, Arrow { color, from, to }, is_it);
+        }
         if !self.is_review() {
-            toggle(&mut self.marks, mark, |known| *known == mark);
+            self.own_marks = marked;
             return None;
         }
-        let annotation = self.node().annotation();
-        let (mut squares, mut arrows) = (annotation.squares.clone(), annotation.arrows.clone());
-        match mark {
-            Mark::Square(square, color) => {
-                let is_it = |known: &SquareMark| known.square == square;
-                toggle(&mut squares, SquareMark { color, square }, is_it);
-            }
-            Mark::Arrow(from, to, color) => {
-                let is_it = |known: &Arrow| (known.from, known.to) == (from, to);
-                toggle(&mut arrows, Arrow { color, from, to }, is_it);
-            }
-        }
+        let (squares, arrows) = (marked.squares, marked.arrows);
         Some(NotesRequest::Marks { squares, arrows })
     }
 

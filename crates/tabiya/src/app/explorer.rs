@@ -7,7 +7,6 @@ mod draw;
 
 use crossterm::event::{KeyEvent, KeyModifiers};
 use tabiya_game::{MoveInput, Node, Record};
-use tabiya_play::request::GameRequest;
 use tabiya_rules::{Color, Move, Position};
 
 use super::act::Act;
@@ -358,12 +357,7 @@ impl App {
         if self.screen == Screen::Game {
             self.board_mut().typing.clear();
             self.board_mut().held = None;
-            let input = MoveInput::Move(played);
-            if self.board().awaited().is_some() {
-                self.request(GameRequest::Premove(Some(input)));
-            } else {
-                self.play(input);
-            }
+            self.play(MoveInput::Move(played));
             return;
         }
         let mut record = Record::new(explored_position(self));

@@ -365,7 +365,7 @@ fn say_events(board: &mut Board, happened: &Happened, now: Timestamp) -> Option<
                 if !happened.by_engine {
                     board.typing.clear();
                 }
-                board.marks.clear();
+                board.clear_own_marks();
                 let (sentence, tone) = words::moved(moved, &called, ended);
                 board.say_as(sentence, tone);
             }

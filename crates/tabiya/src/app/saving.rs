@@ -193,8 +193,7 @@ impl App {
             }
             StoreMessage::Named { line, names } => {
                 if let Some(Overlay::Palette(palette)) = &mut self.overlay {
-                    let position = self.boards.front().session().position();
-                    palette.name_saves(&line, names, position);
+                    palette.name_saves(&line, names, self.boards.front().position());
                 }
             }
             StoreMessage::Listed(listed) => self.change_saves(|saves| saves.fill(listed)),

@@ -6,7 +6,7 @@ use tabiya_play::outcome::{Answer, Happened, Outcome, Refused};
 use tabiya_play::players::PlayerError;
 use tabiya_rules::Color;
 
-use super::{Effect, LineGame};
+use super::{Effect, LineGame, SaveEffect};
 use crate::wording::answers::{self, NO_BRACE};
 use crate::wording::{PREMOVE_DROPPED, PREMOVE_REMOVED, Reply, Thinking, events, refusals, study};
 
@@ -95,7 +95,11 @@ impl LineGame {
         for event in &happened.events {
             self.update_stage(event);
         }
-        effects.extend(self.autosave(&happened.events, was_unsaved));
+        let is_save = |effect: &Effect| matches!(effect, Effect::Save(SaveEffect::Autosave(_)));
+        // A save before it holds the whole game, with everything that happened at once.
+        let is_saved = effects.iter().any(is_save);
+        let save = self.autosave(&happened.events, was_unsaved);
+        effects.extend(save.filter(|save| !(is_saved && is_save(save))));
         let events = events::detailed(happened, self.table.session()).into_iter();
         effects.extend(events.map(|event| Effect::Say(Reply::Event(Box::new(event)))));
     }
