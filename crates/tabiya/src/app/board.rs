@@ -5,9 +5,7 @@ use std::ops::Deref;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tabiya_game::{
-    Annotation, Arrow, MarkColor, Node, Record, Session, SquareMark, Step, Timestamp, pgn,
-};
+use tabiya_game::{Annotation, Arrow, MarkColor, Session, SquareMark, Timestamp};
 use tabiya_play::request::NotesRequest;
 use tabiya_play::table::Table;
 use tabiya_play::typed_move::Candidate;
@@ -16,12 +14,12 @@ use tabiya_rules::{
     Bitboard, ByColor, ByRole, CastlingMode, Color, PIECE_VALUES, Position, Role, Square,
 };
 use tabiya_store::SavedGame;
-use tabiya_svg::Picture;
 
-use super::review::{Origin, Review};
 use super::typing::Typing;
 use super::words;
+use crate::game_text;
 use crate::opening_names;
+use crate::review::{Origin, Review};
 use crate::saved;
 use crate::tui::board::Mark;
 use crate::tui::geometry::BoardGeometry;
@@ -228,15 +226,7 @@ impl Board {
 
     /// The position on the screen as SVG, with its marks.
     pub(super) fn picture(&self, bottom: Color) -> String {
-        let marked = self.marked();
-        Picture {
-            board: self.position().board(),
-            bottom,
-            last: self.last(),
-            squares: &marked.squares,
-            arrows: &marked.arrows,
-        }
-        .svg()
+        game_text::picture(self.node(), bottom, self.marked())
     }
 
     /// Says why the held piece cannot move, if it cannot.
@@ -264,30 +254,18 @@ impl Board {
         saved::game(self.session().clone(), self.opponents().specs())
     }
 
-    /// The game for export: the one being played, or the one under review.
-    pub(super) fn record(&self) -> Record {
-        match &self.reviewed {
-            Some(review) => review.record(self.session()),
-            None => self.session().publish(),
-        }
+    /// The reviewed game in the form of a save, if there is one.
+    pub(super) fn reviewed_game(&self) -> Option<Box<SavedGame>> {
+        let review = self.reviewed.as_ref()?;
+        Some(review.game(self.session()))
     }
 
     pub(super) fn pgn_text(&self) -> String {
-        let record = self.record();
-        // A reviewed game is copied without changes.
-        let record = match self.reviewed {
-            Some(_) => record,
-            None => opening_names::tagged(record),
-        };
-        pgn::to_string(&record, pgn::Format::Export)
+        game_text::pgn(self.session(), self.reviewed.as_ref())
     }
 
-    /// The reviewed game in the form of a save.
-    pub(super) fn reviewed_game(&self) -> Box<SavedGame> {
-        Box::new(SavedGame {
-            session: Session::restore(self.record()),
-            players: ByColor::default(),
-        })
+    pub(super) fn json_text(&self) -> String {
+        game_text::json(self.session(), self.reviewed.as_ref())
     }
 
     /// The file that the game comes from.
@@ -353,7 +331,7 @@ impl Board {
 
     /// The squares of the last move.
     pub(crate) fn last(&self) -> Bitboard {
-        last_move(self.node())
+        game_text::last_move(self.node())
     }
 
     /// The square of the king in check.
@@ -448,12 +426,4 @@ fn value(material: &ByRole<u32>) -> i32 {
 pub(super) fn checked_king(position: &Position) -> Option<Square> {
     let king = position.board().king(position.turn());
     king.filter(|_| position.is_check())
-}
-
-/// The squares of the move that led to a node.
-pub(super) fn last_move(node: Node<'_>) -> Bitboard {
-    let played = node.step().and_then(Step::played);
-    played.map_or(Bitboard::EMPTY, |played| {
-        Bitboard::of(played.from()) | played.destination()
-    })
 }

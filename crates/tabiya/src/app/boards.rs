@@ -3,12 +3,11 @@
 //! A review has its own board, with a session whose clocks are stopped, so that everything possible on a board is
 //! possible in it too. It does not touch the game being played.
 
-use tabiya_game::{Record, Session, Timestamp};
-use tabiya_play::table::{Display, Table};
+use tabiya_game::{Record, Timestamp};
+use tabiya_play::table::Display;
 
 use super::board::Board;
-use super::review::{Origin, Review};
-use crate::game_file;
+use crate::review::{Origin, Review};
 
 /// One of the two boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,14 +91,8 @@ impl Boards {
 
     /// Opens a game for review, at its start.
     pub(super) fn open_review(&mut self, record: Record, origin: Origin, now: Timestamp) {
-        // A file of games may be a save, with data that only sessions understand.
-        let mut record = match record.tags().get("Session") {
-            Some(_) => Session::restore(record).publish(),
-            None => record,
-        };
-        let review = Review::new(&record, origin);
-        game_file::stop_clocks(&mut record);
-        let mut board = Board::new(Table::review(record, Display::Board, now), Some(review));
+        let (review, table) = Review::open(record, origin, Display::Board, now);
+        let mut board = Board::new(table, Some(review));
         self.front_mut().table.hand_over(&mut board.table);
         self.review = Some(board);
         self.front = BoardId::Review;

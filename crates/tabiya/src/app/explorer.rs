@@ -11,13 +11,13 @@ use tabiya_rules::{Color, Move, Position};
 
 use super::act::Act;
 use super::press::{Edit, Press, moved};
-use super::review::Origin;
 use super::text_line::TextLine;
 use super::{App, Screen};
 use crate::commands::ExplorerCommand;
 use crate::explorer::{Bases, DatabaseKind, ExplorerError, ExplorerQuery, Filter, Found};
 use crate::key_map::KeyAction;
 use crate::message::{ExplorerEffect, ExplorerList as List, ExplorerMessage};
+use crate::review::Origin;
 use crate::tui::geometry::ExplorerRoom;
 use crate::wording::explorer::{NO_BOARD, NO_ROOM};
 

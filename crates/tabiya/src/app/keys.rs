@@ -10,10 +10,10 @@ use tabiya_play::variations::Variation;
 
 use super::overlay::menus;
 use super::overlay::palette::CommandPalette;
-use super::review::Origin;
 use super::{App, Screen};
 use crate::app::press::{Edit, Press};
 use crate::key_map::{FAR, KeyAction};
+use crate::review::Origin;
 
 /// The other keys, for the help.
 pub(crate) const OTHER_KEYS: [(&str, &str); 13] = [

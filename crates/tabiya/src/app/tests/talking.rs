@@ -529,3 +529,16 @@ fn a_picture_has_the_marks_that_are_on_the_board() {
     };
     assert_eq!(text.matches("stroke-linecap=\"round\"/><path").count(), 1);
 }
+
+#[test]
+fn a_game_as_json_has_its_opening_like_its_pgn() {
+    let mut app = start();
+    play(&mut app, "e4 c5");
+    for line in ["pgn game.pgn", "json game.json"] {
+        let effects = command(&mut app, line);
+        let [Effect::File(FileEffect::Write { text, .. })] = &effects[..] else {
+            panic!("{effects:?}");
+        };
+        assert!(text.contains("B20"), "{text}");
+    }
+}

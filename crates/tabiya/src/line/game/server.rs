@@ -13,22 +13,22 @@ use crate::wording::{Reply, server};
 impl LineGame {
     /// Joins a game.
     pub(crate) fn join(&mut self, joined: Joined, now: Timestamp) -> Vec<Effect> {
-        let outcomes = self.table.join(joined, now);
+        let outcomes = self.table_mut().join(joined, now);
         self.show_outcomes(outcomes, now)
     }
 
     /// Handles an event of the server.
     pub(crate) fn heard_server(&mut self, event: ServerEvent, now: Timestamp) -> Vec<Effect> {
-        if let Some(waiting) = &mut self.waiting {
-            return orders(waiting.table.heard_server(event, now)).collect();
+        let outcomes = self.game.heard_server(event, now);
+        match self.is_review() {
+            true => orders(outcomes).collect(),
+            false => self.show_outcomes(outcomes, now),
         }
-        let outcomes = self.table.heard_server(event, now);
-        self.show_outcomes(outcomes, now)
     }
 
     /// Whether there is no prompt now, because a remote player has to move or the server has to answer.
     pub(super) fn awaits_others(&self) -> bool {
-        let table = &self.table;
+        let table = self.table();
         let open = table.session().outcome().is_none();
         let theirs = !table.opponents().is_human(table.session().turn());
         table.is_remote() && open && (theirs || table.awaits_server() || table.awaits_players())
@@ -40,14 +40,14 @@ impl LineGame {
             return false;
         };
         let is_answer = matches!(request, GameRequest::Accept(_) | GameRequest::Decline(_));
-        let session = self.table.session();
+        let session = self.table().session();
         let asked = session.draw_offer().is_some() || session.takeback().is_some();
-        let claims = request == GameRequest::CLAIM && self.table.may_claim_game().is_some();
-        self.table.is_remote() && (is_answer && asked || claims)
+        let claims = request == GameRequest::CLAIM && self.table().may_claim_game().is_some();
+        self.table().is_remote() && (is_answer && asked || claims)
     }
 
     pub(super) fn say_news(&self, news: &ServerNews) -> Effect {
-        let session = self.table.session();
+        let session = self.table().session();
         let tags = session.record().tags();
         let called = ByColor::from_fn(|color: Color| {
             let color = color.name();

@@ -12,8 +12,8 @@ impl LineGame {
     /// Asks about an engine that only the save names, before any engine thinks.
     pub(super) fn ask_about_stranger(&mut self, now: Timestamp) -> Vec<Effect> {
         let mut effects = Vec::new();
-        while self.table.session().outcome().is_none()
-            && let Some(stranger) = self.table.opponents().stranger()
+        while self.table().session().outcome().is_none()
+            && let Some(stranger) = self.table().opponents().stranger()
             && self.asked_about.as_ref() != Some(&stranger)
         {
             match stranger.shown() {
@@ -33,7 +33,7 @@ impl LineGame {
     /// Gives the side of a stranger to a person. It was never started, so there is nothing to dismiss.
     fn turn_away(&mut self, stranger: &Stranger, now: Timestamp) -> Vec<Effect> {
         let away = Admission::TurnAway;
-        let mut outcomes = self.table.answer_stranger(stranger, away, now);
+        let mut outcomes = self.table_mut().answer_stranger(stranger, away, now);
         outcomes.retain(|outcome| !matches!(outcome, Outcome::Seated { .. }));
         self.show_outcomes(outcomes, now)
     }
@@ -48,7 +48,7 @@ impl LineGame {
         let Some(asked) = self.asked_about.take() else {
             return (false, Vec::new());
         };
-        if self.table.opponents().stranger().as_ref() != Some(&asked) {
+        if self.table().opponents().stranger().as_ref() != Some(&asked) {
             return (false, Vec::new());
         }
         let answer = match line.trim().to_ascii_lowercase().as_str() {
@@ -56,7 +56,7 @@ impl LineGame {
             "no" | "n" | "" => Admission::TurnAway,
             _ => return (false, self.turn_away(&asked, now)),
         };
-        let outcomes = self.table.answer_stranger(&asked, answer, now);
+        let outcomes = self.table_mut().answer_stranger(&asked, answer, now);
         (true, self.show_outcomes(outcomes, now))
     }
 }

@@ -105,7 +105,7 @@ fn any_lines_can_be_typed() {
                 }
             }
             if !game.is_review() {
-                assert_eq!(game.table.session().outcome(), None, "after {line:?}");
+                assert_eq!(game.table().session().outcome(), None, "after {line:?}");
             }
             // Otherwise an engine was asked for advice, or to play.
             let Some(Ask {
@@ -158,7 +158,7 @@ fn refusals_change_nothing() {
     let mut refused = 0;
     for _ in 0..5_000 {
         let line = some_line(&game, &mut random);
-        let (before, look) = (game.table.session().clone(), game.look);
+        let (before, look) = (game.table().session().clone(), game.look);
         let is_menu_open = game.is_menu_open;
         let effects = game.submit(&line, Timestamp::ORIGIN);
         let refusal = |effect: &Effect| matches!(effect, Effect::Say(Reply::Refused { .. }));
@@ -168,7 +168,7 @@ fn refusals_change_nothing() {
             let said = |effect: &Effect| matches!(effect, Effect::Say(_));
             assert!(effects.iter().all(said), "{line:?}: {effects:?}");
             assert_eq!(
-                (game.table.session(), game.look, game.is_menu_open),
+                (game.table().session(), game.look, game.is_menu_open),
                 (&before, look, is_menu_open),
                 "{line:?}"
             );
