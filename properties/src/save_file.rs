@@ -14,7 +14,7 @@ pub fn save_file(bytes: &[u8]) {
     }
     // An entry with any text is found again, whatever comes before or after it.
     let text = String::from_utf8_lossy(bytes);
-    let entry = format::entry(&text);
+    let entry = format::journal_entry(&text);
     let journal = format::read_journal(entry.as_bytes());
     assert!(journal.tail == Tail::Nothing && journal.last == Some(text.as_bytes()));
     let mut longer = entry.into_bytes();
@@ -26,7 +26,7 @@ fn save(bytes: &[u8]) {
     let Ok(copy) = format::read(bytes) else {
         return;
     };
-    let text = format::write(&copy.game, 1, "");
+    let text = format::save_text(&copy.game, 1, "");
     match format::read(text.as_bytes()) {
         Ok(again) => assert_eq!(again.game, copy.game, "{text}"),
         Err(why) => panic!("{why}:\n{text}"),

@@ -1,7 +1,7 @@
 //! Any bytes as what clients send to a game, and as what a server sends to a client.
 
 use tabiya_serve::Role;
-use tabiya_serve::rehearsal::{Listener, Rehearsal};
+use tabiya_serve::offline::{OfflineClient, OfflineGame};
 
 /// More messages take long, and show nothing more.
 const MOST: usize = 64;
@@ -18,8 +18,8 @@ pub fn serve_messages(bytes: &[u8]) {
         let (&sender, text) = line.split_first()?;
         Some((role(sender), std::str::from_utf8(text).ok()?))
     });
-    let (mut game, mut client) = (Rehearsal::default(), Listener::default());
-    let mut stranger = Listener::default();
+    let (mut game, mut client) = (OfflineGame::default(), OfflineClient::default());
+    let mut stranger = OfflineClient::default();
     assert!(client.hear(&game.state(Role::Watch)), "a state makes sense");
     for (role, text) in lines {
         let before = game.state(Role::Watch);
@@ -32,7 +32,7 @@ pub fn serve_messages(bytes: &[u8]) {
         if role == Role::Watch {
             assert_eq!(before, after, "somebody who watches changes nothing");
         }
-        assert!(Listener::default().hear(&after), "{after}");
+        assert!(OfflineClient::default().hear(&after), "{after}");
         stranger.hear(text);
     }
 }

@@ -44,7 +44,7 @@ pub enum Purpose {
 
 /// A line that a search found, with its score.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Evaluation {
+pub struct EvaluatedLine {
     /// The position the line begins at.
     pub position: Position,
     /// The score for the side to move.
@@ -249,12 +249,12 @@ impl Adviser {
     }
 
     /// The lines found so far as values, best first.
-    pub fn evaluations(&self) -> Vec<Evaluation> {
+    pub fn evaluations(&self) -> Vec<EvaluatedLine> {
         let Some((position, lines)) = self.found() else {
             return Vec::new();
         };
         let evaluation = |info: &SearchInfo| {
-            Some(Evaluation {
+            Some(EvaluatedLine {
                 position: *position,
                 score: info.info.score?.value,
                 depth: info.info.depth,

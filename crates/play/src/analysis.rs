@@ -4,7 +4,7 @@
 //! away. A pawn is worth a lot in an even game and nothing in a won one.
 
 pub mod accuracy;
-mod think;
+mod analyzer;
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use tabiya_game::{Evaluation, Glyph, Node, NodeId, Record, Step};
 use tabiya_rules::{Color, Move, Position, Score};
 use tabiya_uci::{SearchInfo, expected_score};
 
-pub use think::{GameAnalyzer, analyse, decides, look};
+pub use analyzer::{GameAnalyzer, analyse, decides, look};
 
 /// How many plies of a better line are added to the game.
 const MAX_LINE_LENGTH: usize = 8;

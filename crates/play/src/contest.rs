@@ -9,15 +9,15 @@ mod adjudication;
 mod entrant;
 mod game;
 mod openings;
-mod pace;
 mod run;
 mod standing;
 pub mod statistics;
+mod thinking_limit;
 
 pub use adjudication::{Adjudication, Rule};
 pub use entrant::{ByEntrant, Entrant};
 pub use game::{Fault, FaultCause, FaultKind, Finished};
 pub use openings::{Openings, OpeningsError, read_openings};
-pub use pace::Pace;
 pub use run::{Contest, ContestError, End, Event, Plan};
 pub use standing::{Faults, Standing};
+pub use thinking_limit::ThinkingLimit;

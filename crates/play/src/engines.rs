@@ -95,7 +95,7 @@ impl KnownEngines {
     }
 
     /// Whether a file that names this engine may start it.
-    pub fn admits(&self, target: &str) -> bool {
+    pub fn allows(&self, target: &str) -> bool {
         self.command_for_file(target).is_some()
     }
 

@@ -7,7 +7,7 @@
 //! thread, [`players::Player`] in its own |
 //! | `engines` | engines by name |
 //! | `opponents` | who sits at the board, what engines are asked, what their answers mean for the game |
-//! | `advice` `course` | hints, evaluations and lines for a person; the evaluation of the game, move by move |
+//! | `advice` `evaluation_history` | hints, evaluations and lines for a person; the evaluation of the game, move by move |
 //! | `analysis` `study` | an engine's analysis of a whole game; a game under analysis, with other tries at its mistakes |
 //! | `contest` | matches: pairs of openings, statistics, adjudication |
 //! | `request` `outcome` `table` | one board with its players: requests in, outcomes out |
@@ -27,8 +27,8 @@
 pub mod advice;
 pub mod analysis;
 pub mod contest;
-pub mod course;
 pub mod engines;
+pub mod evaluation_history;
 pub mod opponents;
 pub mod outcome;
 pub mod players;

@@ -6,7 +6,7 @@
 pub mod limits;
 mod manners;
 pub mod running;
-mod stranger;
+mod untrusted;
 
 use tabiya_game::{Command, NodeId, Session, Tags, Timestamp};
 use tabiya_rules::text::excerpt;
@@ -18,7 +18,7 @@ use crate::players::{EngineSpec, PlayerConfig, PlayerError, PlayerSpec};
 use manners::{Manners, has_manners};
 
 pub use running::{EngineEvent, RunningEngines};
-pub use stranger::{NotAdmitted, Stranger};
+pub use untrusted::{NotAllowed, UntrustedEngine};
 
 /// No engine agrees to a draw before this ply.
 const MIN_DRAW_PLY: u32 = 20;
@@ -138,15 +138,15 @@ impl Opponents {
 
     /// A player that only a file names, and that the user has not allowed yet. Until the user does, or gives its side
     /// to another player, no engine is asked for anything.
-    pub fn stranger(&self) -> Option<Stranger> {
-        Stranger::among(&self.specs, &self.known)
+    pub fn untrusted_engine(&self) -> Option<UntrustedEngine> {
+        UntrustedEngine::among(&self.specs, &self.known)
     }
 
     /// The message for a file that has options for a known engine: they are not set.
     pub fn unset_options(&self) -> Option<String> {
         let is_unset = |spec: &PlayerSpec| {
             matches!(spec, PlayerSpec::Named(engine)
-                if !engine.options.is_empty() && self.known.admits(&engine.target))
+                if !engine.options.is_empty() && self.known.allows(&engine.target))
         };
         let (_, spec) = self.specs.iter().find(|(_, spec)| is_unset(spec))?;
         let name = spec.name().unwrap_or_default();
@@ -156,13 +156,13 @@ impl Opponents {
         ))
     }
 
-    /// Allows a stranger to be started when it is needed, as if the user had typed it, but without the file's options.
-    pub fn admit(&mut self, stranger: &Stranger) -> Vec<EngineOrder> {
+    /// Allows an engine to be started when it is needed, as if the user had typed it, but without the file's options.
+    pub fn allow(&mut self, untrusted: &UntrustedEngine) -> Vec<EngineOrder> {
         let engine = EngineSpec {
-            target: stranger.engine.target.clone(),
+            target: untrusted.engine.target.clone(),
             options: Vec::new(),
         };
-        self.replace(stranger.color, PlayerSpec::Uci(engine))
+        self.replace(untrusted.color, PlayerSpec::Uci(engine))
     }
 
     /// Checks whether a player can be started, as far as that is known in advance.
@@ -209,8 +209,8 @@ impl Opponents {
         !self.is_human(Color::White) && !self.is_human(Color::Black)
     }
 
-    /// The side that speaks if none is given: the only person, otherwise the side to move.
-    pub fn speaker(&self, session: &Session) -> Color {
+    /// The side that acts if none is given: that of the only person, otherwise the side to move.
+    pub fn acting_side(&self, session: &Session) -> Color {
         self.person().unwrap_or_else(|| session.turn())
     }
 
@@ -256,7 +256,7 @@ impl Opponents {
     }
 
     /// Writes the names of the engines into the tags of a game, and removes those of engines that no longer play.
-    pub fn sign(&self, tags: &mut Tags) {
+    pub fn write_names(&self, tags: &mut Tags) {
         for color in Color::ALL {
             let name = self.name(color);
             let signed = self.signed[color].as_deref();
@@ -267,12 +267,12 @@ impl Opponents {
                 // A name is a single line, and a tag refuses nothing else.
                 let _ = tags.set(color.name(), &name);
             }
-            self.sign_person(color, tags);
+            self.write_person_name(color, tags);
         }
     }
 
     /// Writes or removes the name of the person who plays against an engine.
-    fn sign_person(&self, color: Color, tags: &mut Tags) {
+    fn write_person_name(&self, color: Color, tags: &mut Tags) {
         let Some(name) = self.person_name.as_deref() else {
             return;
         };
@@ -323,7 +323,7 @@ impl Opponents {
 
     /// What an engine does besides moving: it answers offers and requests, claims a draw that it welcomes, resigns, and
     /// offers a draw after its move.
-    pub fn due(&self, session: &Session) -> Option<Command> {
+    pub fn pending_command(&self, session: &Session) -> Option<Command> {
         if session.outcome().is_some() {
             return None;
         }
@@ -385,7 +385,7 @@ impl Opponents {
         let turn = session.turn();
         let node = session.record().cursor().id();
         let open = session.outcome().is_none() && !session.is_paused();
-        let wanted = open && self.is_engine(turn) && self.stranger().is_none();
+        let wanted = open && self.is_engine(turn) && self.untrusted_engine().is_none();
         if session.outcome().is_some() {
             // If the end of a game is taken back, the bot judges the game afresh.
             self.manners = ByColor::default();

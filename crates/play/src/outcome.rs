@@ -6,13 +6,13 @@ use tabiya_game::{ClockFace, Event, MoveInput, NodeId, Outcome as Ending, Refusa
 use tabiya_openings::Opening;
 use tabiya_rules::{Bitboard, ByColor, Color, Move, Piece, Role, Square};
 
-use crate::advice::{Evaluation, Stage};
+use crate::advice::{EvaluatedLine, Stage};
 use crate::opponents::EngineOrder;
 use crate::players::PlayerError;
 use crate::remote::ServerNews;
 use crate::request::ServerRequest;
-use crate::study::{Mistake, StudyTask, Tried};
-use crate::variations::NoVariation;
+use crate::study::{Attempt, Mistake, StudyTask};
+use crate::variations::VariationError;
 
 /// The results of a request, in order.
 pub type Outcomes = Vec<Outcome>;
@@ -23,7 +23,7 @@ pub enum Outcome {
     /// The game has changed. The change must be on disk before it is shown.
     Happened(Happened),
     /// The request was refused.
-    Refused(Refused),
+    Refused(TableRefusal),
     /// The answer to a question about the game.
     Answer(Answer),
     /// An order for an engine.
@@ -44,7 +44,7 @@ pub enum Outcome {
     /// A premove was set, or removed.
     Premove(Option<MoveInput>),
     /// The premove is not legal and was dropped.
-    PremoveDropped(Box<Refused>),
+    PremoveDropped(Box<TableRefusal>),
     /// Someone now plays a side: an engine, or a person.
     Seated {
         /// The side.
@@ -76,7 +76,7 @@ pub enum Outcome {
     /// The user is to find a better move than a mistake.
     Retry(Mistake),
     /// The verdict on a move that was tried in place of a mistake.
-    Tried(Tried),
+    Tried(Attempt),
     /// A variation, given by its first move, has been moved.
     VariationMoved(NodeId),
 }
@@ -132,7 +132,7 @@ impl Happened {
 
 /// Why a request was refused.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Refused {
+pub enum TableRefusal {
     /// The session refused it.
     Game {
         /// Why.
@@ -163,7 +163,7 @@ pub enum Refused {
     /// There is no move to mark.
     NoMoveToMark,
     /// There is no such variation.
-    Variation(NoVariation),
+    Variation(VariationError),
     /// That is only for games being played, and this one is under review.
     OnlyReviewed,
     /// The server of the game does not do that; or the move is not for the current position of the game.
@@ -196,7 +196,7 @@ pub enum Refused {
     /// A better move was found for each mistake. The next request begins with the first one again.
     AllImproved,
     /// The move that was tried is not good enough.
-    Tried(Tried),
+    Tried(Attempt),
     /// The engine that was to judge or advise has failed.
     Engine(PlayerError),
 }
@@ -246,9 +246,9 @@ pub enum Answer {
         san: String,
     },
     /// The best line, if one was found.
-    Evaluation(Option<Evaluation>),
+    Evaluation(Option<EvaluatedLine>),
     /// The best lines.
-    Lines(Vec<Evaluation>),
+    Lines(Vec<EvaluatedLine>),
     /// Whether the best lines are now shown beside the board.
     LinesShown(bool),
     /// The adviser has to think first.

@@ -8,7 +8,7 @@ use tabiya_game::{
 use tabiya_rules::{ByColor, Color, File, Position, Rank, Role, SplitMix64, Square};
 
 use crate::players::PlayerSpec;
-use crate::variations::Variation;
+use crate::variations::VariationAction;
 
 /// A request from a person at the board.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,7 +77,7 @@ pub enum GameRequest {
     /// Stop the clocks, or start them again.
     Pause,
     /// Begin another game.
-    New(Box<NewRequest>),
+    New(Box<NewGameRequest>),
     /// Begin the same kind of game from the same start, with the colors swapped.
     Rematch,
     /// Start from another position.
@@ -109,7 +109,7 @@ pub enum NotesRequest {
         arrows: Vec<Arrow>,
     },
     /// Go to another variation, or change their order.
-    Variation(Variation),
+    Variation(VariationAction),
 }
 
 /// A question about the game; the answer is a value.
@@ -152,7 +152,7 @@ pub enum StudyRequest {
 
 /// The properties of a new game. Whatever is not given stays as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct NewRequest {
+pub struct NewGameRequest {
     /// The players' names; an empty one removes the name.
     pub names: ByColor<Option<String>>,
     /// Who plays the other side.

@@ -4,7 +4,7 @@
 //! that means for the moves.
 
 pub mod explanation;
-mod thinker;
+mod worker;
 
 use tabiya_game::{Command, Event, Glyph, Node, NodeId, Record, Session, Step, Timestamp};
 use tabiya_rules::{Color, Move, MoveHistory, Position};
@@ -13,7 +13,7 @@ use crate::analysis::{self, GameAnalysis, Verdict};
 use crate::players::PlayerSpec;
 use crate::variations;
 
-pub use thinker::{NODES, StudyReport, StudyWorker};
+pub use worker::{NODES, StudyReport, StudyWorker};
 
 /// A move that loses no more than this is as good as the best one.
 const NEARLY: f64 = 0.05;
@@ -61,7 +61,7 @@ pub struct Mistake {
 
 /// The verdict on a move tried in place of a mistake.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Tried {
+pub enum Attempt {
     /// The best move.
     Best,
     /// As good as the best.
@@ -76,13 +76,13 @@ pub enum Tried {
     Asked(String),
 }
 
-impl Tried {
+impl Attempt {
     /// Whether the move may be played.
     #[must_use]
     pub fn is_good(&self) -> bool {
         match self {
-            Tried::Best | Tried::Good(_) => true,
-            Tried::Same | Tried::Worse(..) | Tried::Unknown(_) | Tried::Asked(_) => false,
+            Attempt::Best | Attempt::Good(_) => true,
+            Attempt::Same | Attempt::Worse(..) | Attempt::Unknown(_) | Attempt::Asked(_) => false,
         }
     }
 }
@@ -300,17 +300,17 @@ impl Study {
         record: &Record,
         tried: Move,
         number: u64,
-    ) -> Option<(Tried, Option<StudyTask>)> {
+    ) -> Option<(Attempt, Option<StudyTask>)> {
         let ply = self.retry?;
         let mistake = record.node(*self.nodes.get(ply)?)?;
         let before = mistake.parent()?;
         let known = self.analysis.after(ply.checked_sub(1)?)?;
         if known.best.first() == Some(&tried) {
             self.improve(ply);
-            return Some((Tried::Best, None));
+            return Some((Attempt::Best, None));
         }
         if mistake.step() == Some(Step::Move(tried)) {
-            return Some((Tried::Same, None));
+            return Some((Attempt::Same, None));
         }
         let mut played = before.history();
         // The move was read in this position, so it is legal.
@@ -323,7 +323,7 @@ impl Study {
             positions: vec![played],
         };
         let san = before.position().san(tried).to_string();
-        Some((Tried::Asked(san), Some(task)))
+        Some((Attempt::Asked(san), Some(task)))
     }
 
     /// The move that an answer of this number is about.
@@ -338,15 +338,15 @@ impl Study {
         position: &Position,
         tried: Move,
         found: &Verdict,
-    ) -> Option<Tried> {
+    ) -> Option<Attempt> {
         let ply = self.retry?;
         let before = self.analysis.after(ply.checked_sub(1)?)?;
         let lost = analysis::loss(position.turn(), before, found);
         let san = position.san(tried).to_string();
         let judged = match lost {
-            Some(lost) if lost <= NEARLY => Tried::Good(san),
-            Some(lost) => Tried::Worse(san, lost),
-            None => Tried::Unknown(san),
+            Some(lost) if lost <= NEARLY => Attempt::Good(san),
+            Some(lost) => Attempt::Worse(san, lost),
+            None => Attempt::Unknown(san),
         };
         self.trying = None;
         if judged.is_good() {

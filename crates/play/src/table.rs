@@ -1,6 +1,6 @@
 //! One board with its players: requests in, outcomes out.
 //!
-//! [`Table::handle`] takes a person's requests, [`Table::heard`] an engine's events, and [`Table::tick`] the time. The
+//! [`Table::handle`] takes a person's requests, [`Table::handle_engine_event`] an engine's events, and [`Table::tick`] the time. The
 //! table decides which side speaks, how a bot answers an offer, what `undo` means against an engine and what becomes
 //! the main line. A front turns keys or lines into requests, and outcomes into pictures or sentences. Nothing here
 //! waits, prints, or opens a file.
@@ -20,18 +20,18 @@ use tabiya_openings::Openings;
 use tabiya_rules::{ByColor, Color, Position, SplitMix64};
 
 use crate::advice::Adviser;
-use crate::course::Course;
-use crate::opponents::{EngineEvent, EngineOrder, Opponents, Seat, Stranger};
-use crate::outcome::{Happened, Outcome, Outcomes, Refused};
+use crate::evaluation_history::EvaluationHistory;
+use crate::opponents::{EngineEvent, EngineOrder, Opponents, Seat, UntrustedEngine};
+use crate::outcome::{Happened, Outcome, Outcomes, TableRefusal};
 use crate::players::PlayerSpec;
 use crate::request::{Request, StudyRequest};
 use crate::study::Study;
 
 /// Whether something was done, or why it was refused.
-type Handled = Result<(), Refused>;
+type Handled = Result<(), TableRefusal>;
 
 /// How many times in a row engines may act without thinking.
-const MAX_DUE: usize = 8;
+const MAX_PENDING_COMMANDS: usize = 8;
 
 /// How a front shows the game, where that changes what a request means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ pub struct Table {
     /// The game's current node before it went to an earlier position. Agreements, claims and flags are about this one.
     resume_at: Option<NodeId>,
     /// The evaluations of the game so far.
-    course: Course,
+    evaluation_history: EvaluationHistory,
     /// The engine's judgment of the game.
     study: Option<Study>,
     /// The number of the task being judged.
@@ -118,7 +118,7 @@ impl Table {
             assistance: Assistance::default(),
             viewed: None,
             resume_at: None,
-            course: Course::default(),
+            evaluation_history: EvaluationHistory::default(),
             study: None,
             judging: None,
             player: None,
@@ -178,8 +178,8 @@ impl Table {
 
     /// The evaluations of the game so far.
     #[must_use]
-    pub fn course(&self) -> &Course {
-        &self.course
+    pub fn evaluation_history(&self) -> &EvaluationHistory {
+        &self.evaluation_history
     }
 
     /// The engine's judgment of the game.
@@ -195,7 +195,7 @@ impl Table {
     }
 
     /// Sets whose game is reviewed. This side's mistakes are retried first.
-    pub fn belongs_to(&mut self, player: Option<Color>) {
+    pub fn set_player(&mut self, player: Option<Color>) {
         self.player = player;
     }
 
@@ -252,7 +252,7 @@ impl Table {
 
     /// The name of the engine that is to move in the position being looked at.
     #[must_use]
-    pub fn awaited(&self) -> Option<String> {
+    pub fn engine_to_move(&self) -> Option<String> {
         let turn = self.position().turn();
         let open = self.session.outcome().is_none();
         self.opponents.name(turn).filter(|_| open)
@@ -265,31 +265,31 @@ impl Table {
     }
 
     /// Seats the players of a game that has not begun.
-    pub fn lay_out(&mut self, players: ByColor<PlayerSpec>) {
+    pub fn seat_players(&mut self, players: ByColor<PlayerSpec>) {
         // No engine was started yet, so there is nothing to dismiss.
         let _ = self.opponents.seat(players);
-        self.sign_laid_out();
+        self.write_player_names();
     }
 
     /// Writes the players' current names into a game that has not begun.
-    pub fn sign_laid_out(&mut self) {
+    pub fn write_player_names(&mut self) {
         let start = *self.session.record().start();
         let mut game = self.session.same_again().with_start(start);
-        self.opponents.sign(&mut game.tags);
+        self.opponents.write_names(&mut game.tags);
         self.session = Session::new(game);
     }
 
     /// Begins the game: clocks run, and engines think.
     pub fn begin(&mut self, now: Timestamp) -> Outcomes {
         self.begun = true;
-        self.apply(Command::Tick, now);
+        self.apply_or_refuse(Command::Tick, now);
         self.let_engines_act(now)
     }
 
     /// Carries out a person's request.
     pub fn handle(&mut self, request: Request, now: Timestamp) -> Outcomes {
         let done = match request {
-            request if self.is_remote() => self.ask_server(request, now),
+            request if self.is_remote() => self.handle_on_server(request, now),
             Request::Game(request) => self.handle_game(request, now),
             Request::Notes(request) => self.handle_notes(request, now),
             Request::Ask(question) => self.handle_question(question, now),
@@ -297,12 +297,17 @@ impl Table {
             Request::Study(StudyRequest::Judge(engine)) => self.judge_game(engine, now),
             Request::Study(StudyRequest::Retry) => self.retry(now),
         };
-        self.settle(done);
+        self.push_refusal(done);
         self.let_engines_act(now)
     }
 
     /// Handles an engine's event.
-    pub fn heard(&mut self, seat: Seat, event: EngineEvent, now: Timestamp) -> Outcomes {
+    pub fn handle_engine_event(
+        &mut self,
+        seat: Seat,
+        event: EngineEvent,
+        now: Timestamp,
+    ) -> Outcomes {
         match (seat, event) {
             (Seat::Side(color), EngineEvent::Report(number, info)) => {
                 self.opponents.report(color, number, info);
@@ -311,19 +316,19 @@ impl Table {
             (Seat::Adviser, EngineEvent::Report(number, info)) => {
                 self.assistance.adviser.report(number, info);
                 if let Some((node, known)) = self.assistance.adviser.standing() {
-                    self.course.record(node, known);
+                    self.evaluation_history.record(node, known);
                 }
                 return Vec::new();
             }
             (Seat::Side(color), EngineEvent::Move(number, reply)) => {
                 if let Some(found) = self.opponents.answer(color, number, reply) {
                     let played = self.play_for_engine(found, now);
-                    self.settle(played);
+                    self.push_refusal(played);
                 }
             }
             (Seat::Adviser, EngineEvent::Move(number, _)) => {
-                let advised = self.advised(number);
-                self.settle(advised);
+                let advised = self.handle_advice(number);
+                self.push_refusal(advised);
             }
             (Seat::Side(color), EngineEvent::Failed(why)) => {
                 let name = self.opponents.name(color).unwrap_or_default();
@@ -332,7 +337,7 @@ impl Table {
                 self.order(orders);
             }
             (Seat::Adviser, EngineEvent::Failed(why)) => {
-                self.push(Outcome::Refused(Refused::Engine(why)));
+                self.push(Outcome::Refused(TableRefusal::Engine(why)));
                 let orders = self.assistance.adviser.fail();
                 self.order(orders);
             }
@@ -345,7 +350,7 @@ impl Table {
         if !self.begun || self.is_remote() || self.session.clock(now).running.is_none() {
             return Vec::new();
         }
-        self.apply(Command::Tick, now);
+        self.apply_or_refuse(Command::Tick, now);
         if self.outcomes.is_empty() {
             return Vec::new();
         }
@@ -373,11 +378,11 @@ impl Table {
         if !self.begun {
             return;
         }
-        for _ in 0..MAX_DUE {
-            let Some(command) = self.opponents.due(&self.session) else {
+        for _ in 0..MAX_PENDING_COMMANDS {
+            let Some(command) = self.opponents.pending_command(&self.session) else {
                 break;
             };
-            self.apply(command, now);
+            self.apply_or_refuse(command, now);
         }
         let mut orders = if self.is_at_earlier_position() {
             self.opponents.stop_thinking()
@@ -393,8 +398,8 @@ impl Table {
         self.outcomes.push(outcome);
     }
 
-    /// Ends what was asked for: a refusal is its last outcome.
-    fn settle(&mut self, done: Handled) {
+    /// Reports the refusal, if there is one.
+    fn push_refusal(&mut self, done: Handled) {
         if let Err(refused) = done {
             self.push(Outcome::Refused(refused));
         }
@@ -416,7 +421,7 @@ impl Table {
             let here = self.session.record().cursor().id();
             self.viewed = Some(node).filter(|&node| node != here);
         } else {
-            self.apply(Command::GoTo(GoTo::Node(node)), now);
+            self.apply_or_refuse(Command::GoTo(GoTo::Node(node)), now);
         }
     }
 
@@ -450,19 +455,19 @@ impl Table {
     }
 
     /// Starts an engine that only a file names, or gives its side to a person.
-    pub fn answer_stranger(
+    pub fn answer_untrusted(
         &mut self,
-        stranger: &Stranger,
-        answer: Admission,
+        untrusted: &UntrustedEngine,
+        answer: Permission,
         now: Timestamp,
     ) -> Outcomes {
-        if self.opponents.stranger().as_ref() != Some(stranger) {
+        if self.opponents.untrusted_engine().as_ref() != Some(untrusted) {
             return Vec::new();
         }
-        let color = stranger.color;
+        let color = untrusted.color;
         let orders = match answer {
-            Admission::Start => self.opponents.admit(stranger),
-            Admission::TurnAway => self.opponents.fail(color),
+            Permission::Allow => self.opponents.allow(untrusted),
+            Permission::Deny => self.opponents.fail(color),
         };
         self.announce(color);
         self.order(orders);
@@ -472,8 +477,8 @@ impl Table {
 
     /// Starts the clocks if there is nothing left to ask.
     fn start_clocks(&mut self, now: Timestamp) {
-        if self.opponents.stranger().is_none() {
-            self.apply(Command::Tick, now);
+        if self.opponents.untrusted_engine().is_none() {
+            self.apply_or_refuse(Command::Tick, now);
         }
     }
 
@@ -490,55 +495,61 @@ impl Table {
         now: Timestamp,
     ) -> Handled {
         if self.reviewed {
-            return Err(Refused::OnlyReviewed);
+            return Err(TableRefusal::OnlyReviewed);
         }
-        self.opponents.check(&spec).map_err(Refused::Engine)?;
+        self.opponents.check(&spec).map_err(TableRefusal::Engine)?;
         let side = side.unwrap_or_else(|| self.opponents.engine_side());
         self.premove = None;
         let orders = self.opponents.replace(side, spec);
         self.announce(side);
-        self.sign_again(now);
+        self.update_player_names(now);
         self.order(orders);
         Ok(())
     }
 
     /// Writes the players' names into a game in progress.
-    fn sign_again(&mut self, now: Timestamp) {
+    fn update_player_names(&mut self, now: Timestamp) {
         let before = self.session.record().tags().stored().clone();
         let mut after = before.clone();
-        self.opponents.sign(&mut after);
+        self.opponents.write_names(&mut after);
         for name in Color::ALL.map(Color::name) {
             if before.get(name) != after.get(name) {
                 let value = after.get(name).map(str::to_owned);
                 let name = name.to_owned();
-                self.apply(Command::SetTag { name, value }, now);
+                self.apply_or_refuse(Command::SetTag { name, value }, now);
             }
         }
     }
 
-    /// Applies a command. The result is one outcome, or none if nothing happened.
-    fn apply(&mut self, command: Command, now: Timestamp) {
-        let done = self.perform(command, now);
-        self.settle(done);
+    /// Applies a command, and reports what happened or why it is refused.
+    fn apply_or_refuse(&mut self, command: Command, now: Timestamp) {
+        let done = self.apply(command, now);
+        self.push_refusal(done);
     }
 
-    /// Does the same, and leaves a refusal to the caller.
-    fn perform(&mut self, command: Command, now: Timestamp) -> Handled {
-        let happened = self.try_apply(command, now)?;
-        self.tell(happened);
+    /// Applies a command, and reports what happened. The caller reports a refusal.
+    fn apply(&mut self, command: Command, now: Timestamp) -> Handled {
+        let happened = self.apply_unreported(command, now)?;
+        self.push_happened(happened);
         Ok(())
     }
 
-    fn tell(&mut self, happened: Happened) {
+    /// Reports what happened, if anything did.
+    fn push_happened(&mut self, happened: Happened) {
         if !happened.events.is_empty() {
             self.push(Outcome::Happened(happened));
         }
     }
 
-    fn try_apply(&mut self, command: Command, now: Timestamp) -> Result<Happened, Refused> {
+    /// Applies a command. The caller reports what happened, or the refusal.
+    fn apply_unreported(
+        &mut self,
+        command: Command,
+        now: Timestamp,
+    ) -> Result<Happened, TableRefusal> {
         let now = self.moment(now);
         if let Some(loser) = self.return_flagged(now) {
-            return self.try_apply(Command::ForfeitOnTime(loser), Timestamp::ORIGIN);
+            return self.apply_unreported(Command::ForfeitOnTime(loser), Timestamp::ORIGIN);
         }
         let typed = typed(&command);
         let ply_before = self.session.ply();
@@ -547,7 +558,7 @@ impl Table {
         let events = self
             .session
             .apply(command, now)
-            .map_err(|refusal| Refused::Game { refusal, typed })?;
+            .map_err(|refusal| TableRefusal::Game { refusal, typed })?;
         let written = |event: &Event| {
             matches!(
                 event,
@@ -586,7 +597,7 @@ impl Table {
                     self.begun = true;
                     self.resume_at = None;
                     self.reviewed = false;
-                    self.course.clear();
+                    self.evaluation_history.clear();
                     self.study = None;
                     self.judging = None;
                 }
@@ -627,11 +638,11 @@ impl Table {
 
 /// What to do with an engine that only a file names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Admission {
+pub enum Permission {
     /// Start it when it is needed.
-    Start,
+    Allow,
     /// Let a person play its side.
-    TurnAway,
+    Deny,
 }
 
 /// The move of a command as it was typed, for the text of a refusal.

@@ -5,7 +5,7 @@ use tabiya_rules::Color;
 
 /// An operation on variations, as seen from the move on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Variation {
+pub enum VariationAction {
     /// Go to the next alternative to this move.
     Next,
     /// Go to the previous one.
@@ -22,7 +22,7 @@ pub enum Variation {
 
 /// Why there is nothing to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoVariation {
+pub enum VariationError {
     /// This is the main line.
     MainLine,
     /// There is no alternative to this move.
@@ -32,30 +32,30 @@ pub enum NoVariation {
 }
 
 /// The command for an operation, or why there is nothing to do.
-pub fn command(node: Node<'_>, wish: Variation) -> Result<Command, NoVariation> {
-    const MAIN: NoVariation = NoVariation::MainLine;
-    match wish {
-        Variation::Next => sibling(node, 1),
-        Variation::Previous => sibling(node, -1),
-        Variation::Leave => {
+pub fn command(node: Node<'_>, action: VariationAction) -> Result<Command, VariationError> {
+    const MAIN: VariationError = VariationError::MainLine;
+    match action {
+        VariationAction::Next => sibling(node, 1),
+        VariationAction::Previous => sibling(node, -1),
+        VariationAction::Leave => {
             let there = branch(node).and_then(Node::parent).ok_or(MAIN)?;
             Ok(Command::GoTo(GoTo::Node(there.id())))
         }
-        Variation::Up => Ok(Command::Promote(branch(node).ok_or(MAIN)?.id())),
-        Variation::Main => {
+        VariationAction::Up => Ok(Command::Promote(branch(node).ok_or(MAIN)?.id())),
+        VariationAction::Main => {
             branch(node).ok_or(MAIN)?;
             Ok(Command::PromoteToMainLine(node.id()))
         }
-        Variation::Delete => {
-            node.parent().ok_or(NoVariation::NothingToDelete)?;
+        VariationAction::Delete => {
+            node.parent().ok_or(VariationError::NothingToDelete)?;
             Ok(Command::Delete(node.id()))
         }
     }
 }
 
 /// Goes to another alternative, wrapping around from the last to the first.
-fn sibling(node: Node<'_>, step: isize) -> Result<Command, NoVariation> {
-    const NONE: NoVariation = NoVariation::NoOtherMove;
+fn sibling(node: Node<'_>, step: isize) -> Result<Command, VariationError> {
+    const NONE: VariationError = VariationError::NoOtherMove;
     let all: Vec<Node<'_>> = node.parent().ok_or(NONE)?.children().collect();
     let at = all.iter().position(|known| known.id() == node.id());
     // A move is among the children of its parent, so there is at least one.

@@ -160,7 +160,7 @@ impl Assistant {
         review.study()?.done.then(|| review.session().publish())
     }
 
-    /// Carries out a request of somebody who may make it; `side` is the side they play.
+    /// Carries out a request that is already authorized; `side` is the side that the client plays.
     pub(crate) fn ask(
         &mut self,
         game: &mut Table,
@@ -223,7 +223,7 @@ impl Assistant {
     }
 
     /// Handles a report of the adviser.
-    pub(crate) fn heard(
+    pub(crate) fn handle_engine_event(
         &mut self,
         game: &mut Table,
         event: EngineEvent,
@@ -231,7 +231,7 @@ impl Assistant {
     ) -> AssistantOutcome {
         match &mut self.review {
             Some(table) if self.helps_review => {
-                let outcomes = table.heard(Seat::Adviser, event, now);
+                let outcomes = table.handle_engine_event(Seat::Adviser, event, now);
                 let mut result = match outcomes.is_empty() {
                     true => AssistantOutcome::default(),
                     false => self.absorb_review(outcomes, Audience::Everybody),
@@ -240,19 +240,23 @@ impl Assistant {
                 result
             }
             Some(_) | None => {
-                let outcomes = game.heard(Seat::Adviser, event, now);
+                let outcomes = game.handle_engine_event(Seat::Adviser, event, now);
                 self.absorb_advice(game, outcomes)
             }
         }
     }
 
     /// Handles a report of the engine that judges the game.
-    pub(crate) fn studied(&mut self, studied: StudyReport, now: Timestamp) -> AssistantOutcome {
+    pub(crate) fn handle_study_report(
+        &mut self,
+        studied: StudyReport,
+        now: Timestamp,
+    ) -> AssistantOutcome {
         let Some(table) = &mut self.review else {
             return AssistantOutcome::default();
         };
         let is_end = matches!(studied, StudyReport::Ended { .. });
-        let outcomes = table.studied(studied, now);
+        let outcomes = table.handle_study_report(studied, now);
         // The end of a try is no news, and what was said about the move stays on the screen.
         if is_end && outcomes.is_empty() {
             return AssistantOutcome::default();
@@ -291,7 +295,7 @@ impl Assistant {
             self.help(game, false);
             let end = game.session().ply();
             let mut table = Table::review(game.session().publish(), Display::Board, now);
-            table.belongs_to(side);
+            table.set_player(side);
             table.walk(i64::from(end), now);
             self.review = Some(table);
             self.reviewed = places;
@@ -452,7 +456,7 @@ fn advice(table: &Table, review: bool, sentences: Vec<String>) -> Advice {
         sentences,
         chances: match review {
             true => Vec::new(),
-            false => chances(table.course().chances(table.session().record())),
+            false => chances(table.evaluation_history().chances(table.session().record())),
         },
     }
 }

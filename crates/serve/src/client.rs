@@ -75,7 +75,7 @@ fn connecting(why: &io::Error) -> String {
 pub struct Client {
     shared: Arc<Shared>,
     first: Option<Reader>,
-    tell: Option<ServerListener>,
+    report: Option<ServerListener>,
     asked: u32,
 }
 
@@ -137,7 +137,7 @@ impl Client {
         let client = Client {
             shared,
             first: Some(reader),
-            tell: None,
+            report: None,
             asked: 0,
         };
         Ok((client, joined))
@@ -161,15 +161,15 @@ enum OutgoingRequest<'a> {
 }
 
 impl ServerLink for Client {
-    fn listen(&mut self, tell: ServerListener) {
+    fn listen(&mut self, report: ServerListener) {
         let Some(reader) = self.first.take() else {
             return;
         };
-        let (shared, telling) = (Arc::clone(&self.shared), Arc::clone(&tell));
-        self.tell = Some(Arc::clone(&tell));
-        if threads::spawn(move || attend(reader, &shared, &telling)).is_err() {
+        let (shared, reporting) = (Arc::clone(&self.shared), Arc::clone(&report));
+        self.report = Some(Arc::clone(&report));
+        if threads::spawn(move || attend(reader, &shared, &reporting)).is_err() {
             // Without this thread, nothing would ever be reported.
-            tell(ServerEvent::Lost);
+            report(ServerEvent::Lost);
         }
     }
 
@@ -200,8 +200,8 @@ impl ServerLink for Client {
             drop(outgoing);
             let sentence =
                 "The server cannot be reached at the moment; nothing was sent.".to_owned();
-            if let Some(tell) = &self.tell {
-                tell(ServerEvent::Refused(vec![sentence]));
+            if let Some(report) = &self.report {
+                report(ServerEvent::Refused(vec![sentence]));
             }
         }
     }
@@ -216,19 +216,19 @@ impl Drop for Client {
 }
 
 /// Reads until nobody listens any more, and reconnects as often as necessary.
-fn attend(mut reader: Reader, shared: &Shared, tell: &ServerListener) {
+fn attend(mut reader: Reader, shared: &Shared, report: &ServerListener) {
     loop {
-        let next = match read(&mut reader, tell) {
+        let next = match read(&mut reader, report) {
             Ended::Unheard => return,
             Ended::Lost => None,
             Ended::Next(link) => Some(link),
         };
         shared.lock().hang_up();
-        if next.is_none() && (shared.lock().left || !tell(ServerEvent::Lost)) {
+        if next.is_none() && (shared.lock().left || !report(ServerEvent::Lost)) {
             return;
         }
         let link = next.unwrap_or_else(|| reader.link.clone());
-        let Some(again) = connect_again(&link, shared, tell) else {
+        let Some(again) = connect_again(&link, shared, report) else {
             return;
         };
         reader = again;
@@ -244,7 +244,7 @@ enum Ended {
     Next(GameLink),
 }
 
-fn read(reader: &mut Reader, tell: &ServerListener) -> Ended {
+fn read(reader: &mut Reader, report: &ServerListener) -> Ended {
     loop {
         let text = match reader.socket.read() {
             Ok(Message::Text(text)) => text,
@@ -255,8 +255,8 @@ fn read(reader: &mut Reader, tell: &ServerListener) -> Ended {
             }
         };
         match reader.mirror.hear(&text) {
-            ParsedMessage::Event(told) => {
-                if !tell(told) {
+            ParsedMessage::Event(event) => {
+                if !report(event) {
                     return Ended::Unheard;
                 }
             }
@@ -270,7 +270,7 @@ fn read(reader: &mut Reader, tell: &ServerListener) -> Ended {
     }
 }
 
-fn connect_again(link: &GameLink, shared: &Shared, tell: &ServerListener) -> Option<Reader> {
+fn connect_again(link: &GameLink, shared: &Shared, report: &ServerListener) -> Option<Reader> {
     let mut wait = FIRST_WAIT;
     loop {
         if shared.lock().left {
@@ -278,11 +278,11 @@ fn connect_again(link: &GameLink, shared: &Shared, tell: &ServerListener) -> Opt
         }
         match connect(link, shared) {
             Ok((reader, joined)) => {
-                let heard = tell(ServerEvent::Joined(Box::new(joined)));
+                let heard = report(ServerEvent::Joined(Box::new(joined)));
                 return heard.then_some(reader);
             }
             Err(error @ (JoinError::UnknownLink | JoinError::NoGame)) => {
-                tell(ServerEvent::ShutOut(vec![error.to_string()]));
+                report(ServerEvent::ShutOut(vec![error.to_string()]));
                 return None;
             }
             Err(JoinError::Unreachable { .. } | JoinError::Refused(_)) => {}

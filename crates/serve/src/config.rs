@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tabiya_game::Session;
-use tabiya_play::outcome::{Answer, Happened, Refused};
-use tabiya_play::study::{Mistake, Study, Tried};
+use tabiya_play::outcome::{Answer, Happened, TableRefusal};
+use tabiya_play::study::{Attempt, Mistake, Study};
 use tabiya_rules::Position;
 
 /// Turns values into sentences. The program has one place for sentences, and passes it in.
@@ -17,7 +17,7 @@ pub trait Sentences: Send + Sync {
     /// Describes what happened; `session` is the game after it.
     fn happened(&self, happened: &Happened, session: &Session) -> Vec<String>;
     /// Says why something was refused in this position.
-    fn refused(&self, refused: &Refused, position: &Position) -> Vec<String>;
+    fn refused(&self, refused: &TableRefusal, position: &Position) -> Vec<String>;
     /// Describes an answer of an engine. This method and those below say nothing unless they are implemented.
     fn answered(&self, _answer: &Answer) -> Vec<String> {
         Vec::new()
@@ -27,7 +27,7 @@ pub trait Sentences: Send + Sync {
         Vec::new()
     }
     /// Describes a move that was tried instead of a mistake.
-    fn tried(&self, _tried: &Tried) -> Vec<String> {
+    fn tried(&self, _tried: &Attempt) -> Vec<String> {
         Vec::new()
     }
     /// Says how well both sides played.

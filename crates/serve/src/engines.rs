@@ -74,7 +74,7 @@ struct Job {
     played: tabiya_rules::MoveHistory,
     go: Go,
     search: Arc<Search>,
-    tell: ReportListener,
+    report: ReportListener,
 }
 
 /// The handle of a search. Dropping it stops the search, and nothing more is reported.
@@ -117,7 +117,7 @@ impl Engines {
         purpose: SearchPurpose,
         request: &SearchRequest,
         seed: u64,
-        tell: ReportListener,
+        report: ReportListener,
     ) -> Option<SearchHandle> {
         let level = match request.spec {
             PlayerSpec::Bot(level) => level,
@@ -143,7 +143,7 @@ impl Engines {
             played: request.played.clone(),
             go: self.bounded(request.go.clone()),
             search: Arc::clone(&search),
-            tell,
+            report,
         });
         drop(queue);
         self.shared.wake.notify_one();
@@ -222,16 +222,16 @@ fn work(shared: &Shared) {
             control,
             &mut |info| news.take(info),
         );
-        news.tell();
-        job.tell(EngineEvent::Move(job.number, reply));
+        news.send();
+        job.report(EngineEvent::Move(job.number, reply));
     }
 }
 
 impl Job {
     /// Reports an event, unless the search is no longer wanted.
-    fn tell(&self, event: EngineEvent) {
+    fn report(&self, event: EngineEvent) {
         if !self.search.unwanted.load(Ordering::Relaxed) {
-            (self.tell)(event);
+            (self.report)(event);
         }
     }
 }
@@ -240,7 +240,7 @@ impl Job {
 struct LatestReports<'a> {
     job: &'a Job,
     latest: Vec<SearchInfo>,
-    told: Instant,
+    sent_at: Instant,
 }
 
 impl LatestReports<'_> {
@@ -248,7 +248,7 @@ impl LatestReports<'_> {
         LatestReports {
             job,
             latest: Vec::new(),
-            told: Instant::now(),
+            sent_at: Instant::now(),
         }
     }
 
@@ -260,16 +260,16 @@ impl LatestReports<'_> {
             Some(known) => *known = info,
             None => self.latest.push(info),
         }
-        if self.job.lines > 1 && self.told.elapsed() >= NEWS {
-            self.tell();
+        if self.job.lines > 1 && self.sent_at.elapsed() >= NEWS {
+            self.send();
         }
     }
 
-    fn tell(&mut self) {
+    fn send(&mut self) {
         for info in self.latest.drain(..) {
-            self.job.tell(EngineEvent::Report(self.job.number, info));
+            self.job.report(EngineEvent::Report(self.job.number, info));
         }
-        self.told = Instant::now();
+        self.sent_at = Instant::now();
     }
 }
 

@@ -54,14 +54,14 @@ impl GameJudge {
         &mut self,
         engines: &Engines,
         game: u64,
-        tell: impl Fn(StudyReport) + Send + 'static,
+        report: impl Fn(StudyReport) + Send + 'static,
     ) {
         let Some(played) = self.task.positions.get(self.at) else {
             return;
         };
         let (number, at, position) = (self.task.number, self.at, *played.current());
         let hear = judged(position, move |found| {
-            tell(StudyReport::Position { number, at, found });
+            report(StudyReport::Position { number, at, found });
         });
         let request = SearchRequest {
             seat: Seat::Adviser,
@@ -79,7 +79,7 @@ impl GameJudge {
 /// Turns what is heard of a search into a verdict, and passes it on when the search is over.
 fn judged(
     position: Position,
-    tell: impl Fn(Verdict) + Send + 'static,
+    report: impl Fn(Verdict) + Send + 'static,
 ) -> impl Fn(EngineEvent) + Send + 'static {
     let last: Mutex<Option<SearchInfo>> = Mutex::new(None);
     move |event| {
@@ -87,7 +87,7 @@ fn judged(
         match event {
             EngineEvent::Report(_, info) if analysis::decides(&info) => *last = Some(info),
             EngineEvent::Report(..) | EngineEvent::Failed(_) => {}
-            EngineEvent::Move(..) => tell(Verdict::of_search(&position, last.as_ref())),
+            EngineEvent::Move(..) => report(Verdict::of_search(&position, last.as_ref())),
         }
     }
 }

@@ -20,7 +20,7 @@
 //! | `web/` | HTTP: who may ask what, the page, the interface for programs, the socket |
 //! | `page` `tree` `export` | the texts of the page; a game as the page shows it; a game as a page to give away |
 //! | `client` | the other end, for players at a terminal |
-//! | `rehearsal` | both ends without a network, to try what any bytes do to them |
+//! | `offline` | both ends without a network, to try what any bytes do to them |
 //! | `server` | listening, limits on connections, the end |
 //!
 //! # Features and the oldest Rust
@@ -40,11 +40,11 @@ mod json;
 mod judge;
 mod links;
 mod lobby;
+#[doc(hidden)]
+pub mod offline;
 mod page;
 mod protocol;
 mod rates;
-#[doc(hidden)]
-pub mod rehearsal;
 mod role;
 mod room;
 mod server;
@@ -58,7 +58,7 @@ pub use client::{BadGameLink, Client, GameLink, JoinError};
 pub use config::{BadPublicUrl, BadShare, Config, Limits, PublicUrl, Sentences, Share};
 pub use protocol::PROTOCOL;
 pub use role::Role;
-pub use server::{ServeError, Server, Stopper};
+pub use server::{ServeError, Server, ShutdownHandle};
 
 /// Runs the programs of the README as tests.
 #[cfg(doctest)]

@@ -124,7 +124,7 @@ impl Lobby {
     }
 
     /// The one-time token; whoever uses it is the host.
-    pub(crate) fn once(&self) -> Option<Token> {
+    pub(crate) fn one_time_token(&self) -> Option<Token> {
         self.once
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -132,7 +132,7 @@ impl Lobby {
     }
 
     /// Exchanges the one-time token for the host's secret.
-    pub(crate) fn enter(&self, token: &Token) -> Option<Token> {
+    pub(crate) fn redeem_token(&self, token: &Token) -> Option<Token> {
         let mut once = self.once.lock().unwrap_or_else(PoisonError::into_inner);
         if once.as_ref() == Some(token) {
             *once = None;
@@ -256,7 +256,7 @@ impl Lobby {
         let (room, effects) = Room::new(id.clone(), plan, sentences, random()?, now);
         let name = SaveName::new(&id).map_err(SaveError::from)?;
         let mut saver = self.saver();
-        let game = room.to_keep();
+        let game = room.to_save();
         let saved = spawn_blocking(move || {
             saver.save_as(Some(&name), &game)?;
             Ok::<_, SaveError>(saver)

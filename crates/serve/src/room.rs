@@ -6,7 +6,7 @@ use tabiya_game::{
     Command, NewGame, Node, NodeId, Record, Refusal, Session, TimeControl, Timestamp, pgn,
 };
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Opponents, Seat};
-use tabiya_play::outcome::{Outcome, Outcomes, Refused};
+use tabiya_play::outcome::{Outcome, Outcomes, TableRefusal};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::study::{StudyReport, StudyTask};
 use tabiya_play::table::{Display, Table};
@@ -199,8 +199,8 @@ impl Room {
     }
 
     /// Handles a report of the engine that judges the game.
-    pub(crate) fn studied(&mut self, studied: StudyReport, now: Timestamp) -> Effects {
-        self.assistant.studied(studied, now).into()
+    pub(crate) fn handle_study_report(&mut self, studied: StudyReport, now: Timestamp) -> Effects {
+        self.assistant.handle_study_report(studied, now).into()
     }
 
     /// Awards the game to a side whose opponent is away.
@@ -209,13 +209,21 @@ impl Room {
         self.absorb(outcomes, now)
     }
 
-    pub(crate) fn heard(&mut self, seat: Seat, event: EngineEvent, now: Timestamp) -> Effects {
+    pub(crate) fn handle_engine_event(
+        &mut self,
+        seat: Seat,
+        event: EngineEvent,
+        now: Timestamp,
+    ) -> Effects {
         match seat {
             Seat::Side(_) => {
-                let outcomes = self.table.heard(seat, event, now);
+                let outcomes = self.table.handle_engine_event(seat, event, now);
                 self.absorb(outcomes, now)
             }
-            Seat::Adviser => self.assistant.heard(&mut self.table, event, now).into(),
+            Seat::Adviser => self
+                .assistant
+                .handle_engine_event(&mut self.table, event, now)
+                .into(),
         }
     }
 
@@ -235,7 +243,7 @@ impl Room {
                 }
                 Outcome::Refused(refused) => {
                     let said = self.sentences.refused(&refused, self.session().position());
-                    let refusal = if let Refused::Game { refusal, .. } = refused {
+                    let refusal = if let TableRefusal::Game { refusal, .. } = refused {
                         Some(refusal)
                     } else {
                         None
@@ -356,7 +364,7 @@ impl Room {
     }
 
     /// The game as it is saved.
-    pub(crate) fn to_keep(&self) -> tabiya_store::SavedGame {
+    pub(crate) fn to_save(&self) -> tabiya_store::SavedGame {
         let saved = |color: Color| match &self.players()[color] {
             PlayerSpec::Human | PlayerSpec::Remote(_) => None,
             player @ (PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_)) => {

@@ -104,9 +104,9 @@ impl std::fmt::Debug for ServerParts {
 
 /// Ends a server, from any thread.
 #[derive(Clone, Debug)]
-pub struct Stopper(watch::Sender<bool>);
+pub struct ShutdownHandle(watch::Sender<bool>);
 
-impl Stopper {
+impl ShutdownHandle {
     /// Tells the server to save every game and end.
     pub fn stop(&self) {
         self.0.send_replace(true);
@@ -166,13 +166,13 @@ impl Server {
 
     /// The address with the one-time token, or `None` after it has been used.
     pub fn entry(&self) -> Option<String> {
-        let token = self.parts.web.lobby.once()?;
+        let token = self.parts.web.lobby.one_time_token()?;
         Some(format!("{}/#{}", self.parts.web.base, token.reveal()))
     }
 
     /// Returns a handle that can end the server.
-    pub fn stopper(&self) -> Stopper {
-        Stopper(self.stop.clone())
+    pub fn shutdown_handle(&self) -> ShutdownHandle {
+        ShutdownHandle(self.stop.clone())
     }
 
     /// Serves until it is told to stop. Returns after all games have been saved.
@@ -203,7 +203,7 @@ async fn serve(parts: ServerParts, mut stopped: watch::Receiver<bool>) {
     loop {
         let accepted = tokio::select! {
             accepted = parts.listener.accept() => accepted,
-            () = told(&mut stopped) => break,
+            () = wait_for_shutdown(&mut stopped) => break,
         };
         let Ok((stream, peer)) = accepted else {
             // There are no file descriptors left, or the client is gone already. Other clients are served meanwhile.
@@ -227,7 +227,7 @@ async fn serve(parts: ServerParts, mut stopped: watch::Receiver<bool>) {
             let connection = connection(stream, peer.ip(), service, patience);
             tokio::select! {
                 () = connection => {}
-                () = told(&mut end) => sleep(FAREWELL).await,
+                () = wait_for_shutdown(&mut end) => sleep(FAREWELL).await,
             }
         });
     }
@@ -237,7 +237,7 @@ async fn serve(parts: ServerParts, mut stopped: watch::Receiver<bool>) {
 }
 
 /// Waits until the server is told to stop.
-async fn told(stopped: &mut watch::Receiver<bool>) {
+async fn wait_for_shutdown(stopped: &mut watch::Receiver<bool>) {
     // Without a sender nobody can stop the server, and it goes on.
     if stopped.wait_for(|stopped| *stopped).await.is_err() {
         std::future::pending::<()>().await;

@@ -12,7 +12,7 @@ use tabiya_game::{Command, Refusal, Timestamp};
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
 use tabiya_play::study::StudyReport;
 use tabiya_rules::{ByColor, Color, SplitMix64};
-use tabiya_store::{Autosaver, Remark};
+use tabiya_store::{Autosaver, SaveNotice};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant as TokioInstant, sleep_until};
@@ -309,10 +309,10 @@ impl GameTask {
                     self.search = None;
                 }
                 let now = self.moment(Duration::ZERO);
-                let effects = self.room.heard(seat, event, now);
+                let effects = self.room.handle_engine_event(seat, event, now);
                 self.take(effects, None).await;
             }
-            Message::Studied(studied) => self.studied(studied).await,
+            Message::Studied(studied) => self.handle_study_report(studied).await,
             Message::State(role, reply) => {
                 let session = self.room.session();
                 let snapshot = Snapshot {
@@ -458,7 +458,7 @@ impl GameTask {
             self.judge();
         }
         if let Some(happened) = effects.happened {
-            let trouble = self.keep().await;
+            let trouble = self.save().await;
             self.broadcast(&ServerMessage::Happened(Box::new(happened)));
             self.tell_presence();
             if let Some(trouble) = trouble {
@@ -511,7 +511,7 @@ impl GameTask {
             EngineOrder::Think(task) => {
                 let own = self.own.clone();
                 let seat = task.seat;
-                let tell = move |event| {
+                let report = move |event| {
                     // This fails if the task has ended.
                     let _ = own.blocking_send(Message::Engine(seat, event));
                 };
@@ -521,7 +521,7 @@ impl GameTask {
                     Seat::Adviser => (SearchPurpose::Advice, &mut self.advice),
                 };
                 let engines = &self.shared.engines;
-                *search = engines.think(self.key, purpose, &task, seed, Box::new(tell));
+                *search = engines.think(self.key, purpose, &task, seed, Box::new(report));
             }
             EngineOrder::Stop(Seat::Side(_))
             | EngineOrder::NewGame(Seat::Side(_))
@@ -535,17 +535,17 @@ impl GameTask {
     /// Starts the search of the next position to judge.
     fn judge(&mut self) {
         let own = self.own.clone();
-        let tell = move |studied| {
+        let report = move |studied| {
             // This fails if the task has ended.
             let _ = own.blocking_send(Message::Studied(studied));
         };
         if let Some(judging) = &mut self.judging {
-            judging.next(&self.shared.engines, self.key, tell);
+            judging.next(&self.shared.engines, self.key, report);
         }
     }
 
     /// Handles a report of the engine that judges the game.
-    async fn studied(&mut self, studied: StudyReport) {
+    async fn handle_study_report(&mut self, studied: StudyReport) {
         let Some(judging) = self
             .judging
             .as_mut()
@@ -555,7 +555,7 @@ impl GameTask {
         };
         let ended = judging.took(&studied);
         let now = self.moment(Duration::ZERO);
-        let effects = self.room.studied(studied, now);
+        let effects = self.room.handle_study_report(studied, now);
         self.take(effects, None).await;
         match ended {
             None => self.judge(),
@@ -568,15 +568,15 @@ impl GameTask {
                 {
                     self.judging = None;
                 }
-                let effects = self.room.studied(ended, now);
+                let effects = self.room.handle_study_report(ended, now);
                 self.take(effects, None).await;
             }
         }
     }
 
     /// Saves the game. If that fails, the game goes on; returns what to tell the clients.
-    async fn keep(&mut self) -> Option<String> {
-        let game = self.room.to_keep();
+    async fn save(&mut self) -> Option<String> {
+        let game = self.room.to_save();
         let mut saver = self.saver.take()?;
         let kept = spawn_blocking(move || {
             let remark = saver.save(&game);
@@ -588,7 +588,7 @@ impl GameTask {
         self.remark(remark)
     }
 
-    fn remark(&self, remark: Option<Remark>) -> Option<String> {
+    fn remark(&self, remark: Option<SaveNotice>) -> Option<String> {
         let said = remark?.to_string();
         (self.shared.config.log)(&said);
         Some(said)
@@ -602,7 +602,7 @@ impl GameTask {
         let now = self.moment(Duration::ZERO);
         let effects = self.room.tick(now);
         self.take(effects, None).await;
-        self.keep().await;
+        self.save().await;
         if let Some(mut saver) = self.saver.take() {
             let released = spawn_blocking(move || saver.release()).await;
             self.remark(released.ok().flatten());

@@ -16,68 +16,68 @@ use crate::store::{SaveError, Store, Summary};
 
 /// What is saved, for messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum SaveKind {
     /// A game being played.
     Game,
     /// A game under review.
     Review,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for SaveKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Kind::Game => "game",
-            Kind::Review => "review",
+            SaveKind::Game => "game",
+            SaveKind::Review => "review",
         })
     }
 }
 
 /// A message about saving.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Remark {
+pub enum SaveNotice {
     /// The game is saved, and there is something to say.
-    News(News),
+    News(SaveNews),
     /// Something went wrong.
-    Trouble(Trouble),
+    Problem(SaveProblem),
 }
 
 /// News about saving.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum News {
+pub enum SaveNews {
     /// Other programs changed the save; the game is saved anyway.
     ExternalChanges(Vec<ExternalChange>),
     /// Saving works again after a failure.
-    SavedAgain(Kind),
+    SavedAgain(SaveKind),
 }
 
 /// A problem with saving.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Trouble {
+pub enum SaveProblem {
     /// A change is not on the disk.
     #[error("The {0} is not kept: {1} It goes on all the same.")]
-    NotSaved(Kind, SaveError),
+    NotSaved(SaveKind, SaveError),
     /// The game was closed, but its last state is not on the disk.
     #[error("The game is not kept: {0}")]
     NotReleased(SaveError),
 }
 
-impl fmt::Display for News {
+impl fmt::Display for SaveNews {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            News::ExternalChanges(changes) => {
+            SaveNews::ExternalChanges(changes) => {
                 let sentences: Vec<String> = changes.iter().map(ToString::to_string).collect();
                 f.write_str(&sentences.join(" "))
             }
-            News::SavedAgain(kind) => write!(f, "The {kind} is kept again."),
+            SaveNews::SavedAgain(kind) => write!(f, "The {kind} is kept again."),
         }
     }
 }
 
-impl fmt::Display for Remark {
+impl fmt::Display for SaveNotice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Remark::News(news) => news.fmt(f),
-            Remark::Trouble(trouble) => trouble.fmt(f),
+            SaveNotice::News(news) => news.fmt(f),
+            SaveNotice::Problem(trouble) => trouble.fmt(f),
         }
     }
 }
@@ -161,7 +161,7 @@ pub struct Autosaver<D: Disk = SystemDisk> {
     autosave: Autosave,
     /// The last disk problem reported to the user.
     trouble: Option<SaveError>,
-    kind: Kind,
+    kind: SaveKind,
     now: fn() -> Now,
 }
 
@@ -184,7 +184,7 @@ pub(crate) struct Now {
 }
 
 /// Returns the time on the user's clock now, with the name of a game or a review.
-fn now(kind: Kind) -> Now {
+fn now(kind: SaveKind) -> Now {
     Now {
         date: local_time::pgn_date(),
         name: format!("{kind}-{}", local_time::stamp()),
@@ -195,13 +195,13 @@ impl Autosaver<SystemDisk> {
     /// Creates an autosaver for the user's folder.
     pub fn new(autosave: Autosave) -> Autosaver<SystemDisk> {
         let store = Folders::find().map(|folders| Store::new(SystemDisk, folders.data()));
-        Autosaver::with(store, autosave, || now(Kind::Game))
+        Autosaver::with(store, autosave, || now(SaveKind::Game))
     }
 
     /// Creates an autosaver for any folder, for games that do not belong among the user's.
     pub fn in_folder(folder: &Path, autosave: Autosave) -> Autosaver<SystemDisk> {
         let store = Store::new(SystemDisk, folder);
-        Autosaver::with(Ok(store), autosave, || now(Kind::Game))
+        Autosaver::with(Ok(store), autosave, || now(SaveKind::Game))
     }
 
     /// Creates an autosaver for reviews. They are not games to resume, so they have a folder of their own beside the
@@ -210,8 +210,8 @@ impl Autosaver<SystemDisk> {
         let folder = Folders::find().map(|folders| folders.data().join("reviews"));
         let store = folder.map(|folder| Store::new(SystemDisk, &folder));
         Autosaver {
-            kind: Kind::Review,
-            ..Autosaver::with(store, autosave, || now(Kind::Review))
+            kind: SaveKind::Review,
+            ..Autosaver::with(store, autosave, || now(SaveKind::Review))
         }
     }
 }
@@ -228,7 +228,7 @@ impl<D: Disk + Clone> Autosaver<D> {
             open: None,
             autosave,
             trouble: None,
-            kind: Kind::Game,
+            kind: SaveKind::Game,
             now,
         }
     }
@@ -266,7 +266,7 @@ impl<D: Disk + Clone> Autosaver<D> {
 
     /// Saves the game, if it is one to be saved. Returns a message only if the situation changes: when saving first
     /// fails, and when it works again.
-    pub fn save(&mut self, game: &SavedGame) -> Option<Remark> {
+    pub fn save(&mut self, game: &SavedGame) -> Option<SaveNotice> {
         // A game without moves has nothing to lose.
         let record = game.session.record();
         let is_empty = record.is_empty() && record.root().annotation().is_empty();
@@ -277,18 +277,20 @@ impl<D: Disk + Clone> Autosaver<D> {
         let written = self.write(game);
         let changes = self.external_changes();
         match (written, self.trouble.take()) {
-            (Ok(()), None) => changes.map(Remark::News),
-            (Ok(()), Some(_)) => Some(Remark::News(changes.unwrap_or(News::SavedAgain(self.kind)))),
+            (Ok(()), None) => changes.map(SaveNotice::News),
+            (Ok(()), Some(_)) => Some(SaveNotice::News(
+                changes.unwrap_or(SaveNews::SavedAgain(self.kind)),
+            )),
             (Err(why), known) => {
                 let same = known.as_ref() == Some(&why);
                 self.trouble = Some(why.clone());
-                (!same).then_some(Remark::Trouble(Trouble::NotSaved(self.kind, why)))
+                (!same).then_some(SaveNotice::Problem(SaveProblem::NotSaved(self.kind, why)))
             }
         }
     }
 
     /// Returns what other programs have done to the save since the last call.
-    fn external_changes(&mut self) -> Option<News> {
+    fn external_changes(&mut self) -> Option<SaveNews> {
         news_of(self.open.as_mut()?.save.take_external_changes())
     }
 
@@ -310,7 +312,7 @@ impl<D: Disk + Clone> Autosaver<D> {
         let Some(Open { save, .. }) = &mut self.open else {
             return Ok(());
         };
-        let mut written = save.write(game, &date);
+        let mut written = save.write_journal(game, &date);
         if game.session.outcome().is_some() {
             // No more changes will come, so the game can become PGN now.
             written = written.and_then(|()| save.write_pgn());
@@ -334,7 +336,7 @@ impl<D: Disk + Clone> Autosaver<D> {
         {
             let date = (self.now)().date;
             open.named = true;
-            open.save.save(game, &date)?;
+            open.save.save_pgn(game, &date)?;
             self.trouble = None;
             let external_changes = open.save.take_external_changes();
             return Ok(Saved {
@@ -378,14 +380,14 @@ impl<D: Disk + Clone> Autosaver<D> {
             session: game.session.clone(),
             players: old.players,
         };
-        save.save(&game, &(self.now)().date)?;
+        save.save_pgn(&game, &(self.now)().date)?;
         Ok(saved(name))
     }
 
     /// Creates a new save with a game.
     fn create(&self, name: &SaveName, game: &SavedGame) -> Result<OpenSave<D>, SaveError> {
         let mut save = OpenSave::create(self.store()?, name)?;
-        save.save(game, &(self.now)().date)?;
+        save.save_pgn(game, &(self.now)().date)?;
         Ok(save)
     }
 
@@ -422,12 +424,12 @@ impl<D: Disk + Clone> Autosaver<D> {
     }
 
     /// Closes the save, as PGN. Returns what prevents that.
-    pub fn release(&mut self) -> Option<Remark> {
+    pub fn release(&mut self) -> Option<SaveNotice> {
         self.trouble = None;
         let mut open = self.open.take()?;
         match open.save.write_pgn() {
-            Err(why) => Some(Remark::Trouble(Trouble::NotReleased(why))),
-            Ok(()) => news_of(open.save.take_external_changes()).map(Remark::News),
+            Err(why) => Some(SaveNotice::Problem(SaveProblem::NotReleased(why))),
+            Ok(()) => news_of(open.save.take_external_changes()).map(SaveNotice::News),
         }
     }
 
@@ -467,8 +469,8 @@ fn saved(name: &SaveName) -> Saved {
 }
 
 /// Returns the news about what other programs did, if they did anything.
-fn news_of(external_changes: Vec<ExternalChange>) -> Option<News> {
-    (!external_changes.is_empty()).then_some(News::ExternalChanges(external_changes))
+fn news_of(external_changes: Vec<ExternalChange>) -> Option<SaveNews> {
+    (!external_changes.is_empty()).then_some(SaveNews::ExternalChanges(external_changes))
 }
 
 /// Returns whether a save has a generated name, as [`now`] and [`free_slot`] make them.

@@ -38,9 +38,9 @@ pub trait Disk {
     /// Waits until what was created, renamed and removed in a folder is on the disk.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
     /// Gives a file the permissions of another one, if that exists.
-    fn permit_as(&self, file: &Self::File, other: &Path) -> io::Result<()>;
+    fn copy_permissions(&self, file: &Self::File, other: &Path) -> io::Result<()>;
     /// Truncates a file to this many bytes.
-    fn cut(&self, file: &mut Self::File, length: u64) -> io::Result<()>;
+    fn truncate(&self, file: &mut Self::File, length: u64) -> io::Result<()>;
     /// Gives a file a second name, which must be free.
     fn link(&self, from: &Path, to: &Path) -> io::Result<()>;
     /// Renames a file, replacing any file with that name.
@@ -50,7 +50,7 @@ pub trait Disk {
     /// Reads a plain file, at most this many bytes. Does not follow links or open pipes.
     fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>>;
     /// Returns whether a path still leads to the file that was opened there, and not to another one or to none.
-    fn leads_to(&self, path: &Path, file: &Self::File) -> io::Result<bool>;
+    fn is_same_file(&self, path: &Path, file: &Self::File) -> io::Result<bool>;
     /// Returns whether anything has that name.
     fn exists(&self, path: &Path) -> io::Result<bool>;
     /// Returns the wanted names of plain files in a folder, with the times of their last change.
@@ -139,7 +139,7 @@ fn replace_by<D: Disk>(
     forget(disk, new)?;
     let put = || -> io::Result<()> {
         let mut file = uninterrupted(|| disk.create(new))?;
-        uninterrupted(|| disk.permit_as(&file, path))?;
+        uninterrupted(|| disk.copy_permissions(&file, path))?;
         write(&mut file)?;
         uninterrupted(|| disk.sync(&file))?;
         uninterrupted(|| disk.rename(new, path))
@@ -263,14 +263,14 @@ impl Disk for SystemDisk {
         }
     }
 
-    fn permit_as(&self, file: &File, other: &Path) -> io::Result<()> {
+    fn copy_permissions(&self, file: &File, other: &Path) -> io::Result<()> {
         match if_found(fs::metadata(other))? {
             Some(there) => file.set_permissions(there.permissions()),
             None => Ok(()),
         }
     }
 
-    fn cut(&self, file: &mut File, length: u64) -> io::Result<()> {
+    fn truncate(&self, file: &mut File, length: u64) -> io::Result<()> {
         file.set_len(length)
     }
 
@@ -297,7 +297,7 @@ impl Disk for SystemDisk {
         Ok(bytes)
     }
 
-    fn leads_to(&self, path: &Path, file: &File) -> io::Result<bool> {
+    fn is_same_file(&self, path: &Path, file: &File) -> io::Result<bool> {
         #[cfg(unix)]
         {
             use std::os::unix::fs::MetadataExt;
@@ -346,7 +346,7 @@ impl Disk for SystemDisk {
                 Err(fs::TryLockError::Error(error)) => return Err(error),
             }
             // Another program may have released and removed this file since it was opened.
-            if self.leads_to(path, &file)? {
+            if self.is_same_file(path, &file)? {
                 return Ok(Some(FileLock {
                     path: path.to_owned(),
                     file,
@@ -356,7 +356,7 @@ impl Disk for SystemDisk {
     }
 
     fn holds(&self, lock: &FileLock) -> io::Result<bool> {
-        self.leads_to(&lock.path, &lock.file)
+        self.is_same_file(&lock.path, &lock.file)
     }
 }
 

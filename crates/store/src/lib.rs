@@ -34,7 +34,9 @@ mod save_name;
 mod store;
 pub mod text_file;
 
-pub use autosaver::{Autosave, Autosaver, Kind, News, Remark, Saved, Trashed, Trouble};
+pub use autosaver::{
+    Autosave, Autosaver, SaveKind, SaveNews, SaveNotice, SaveProblem, Saved, Trashed,
+};
 pub use open_save::ExternalChange;
 pub use save_file::{Damage, SavedGame, Unreadable};
 #[doc(hidden)]

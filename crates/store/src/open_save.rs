@@ -125,9 +125,10 @@ impl<D: Disk + Clone> OpenSave<D> {
         std::mem::take(&mut self.external_changes)
     }
 
-    /// Writes a game to disk. Once this succeeds, the game is safe, whatever happens next.
-    pub(crate) fn write(&mut self, game: &SavedGame, today: &str) -> Result<(), SaveError> {
-        let text = save_file::write(game, self.number + 1, today);
+    /// Appends a game to the journal, or replaces the PGN file if there can be none. Once this succeeds, the game is
+    /// safe, whatever happens next.
+    pub(crate) fn write_journal(&mut self, game: &SavedGame, today: &str) -> Result<(), SaveError> {
+        let text = save_file::save_text(game, self.number + 1, today);
         self.number += 1;
         let written = match self.can_append(text.len()).then(|| self.append(&text)) {
             Some(Ok(())) => self.ensure_reachable(&text),
@@ -145,9 +146,9 @@ impl<D: Disk + Clone> OpenSave<D> {
     }
 
     /// Writes a game to the PGN file at once, because the user wants it saved and may not play on.
-    pub(crate) fn save(&mut self, game: &SavedGame, today: &str) -> Result<(), SaveError> {
+    pub(crate) fn save_pgn(&mut self, game: &SavedGame, today: &str) -> Result<(), SaveError> {
         self.number += 1;
-        self.pending = Some(save_file::write(game, self.number, today));
+        self.pending = Some(save_file::save_text(game, self.number, today));
         self.write_pgn()
     }
 
@@ -196,7 +197,7 @@ impl<D: Disk + Clone> OpenSave<D> {
     /// Appends a text to the journal, creating it if necessary.
     fn append(&mut self, text: &str) -> io::Result<()> {
         let disk = &self.store.disk;
-        let entry = save_file::entry(text);
+        let entry = save_file::journal_entry(text);
         let is_new = self.journal.is_none();
         let (mut file, length) = match self.journal.take() {
             Some(journal) => journal,
@@ -222,7 +223,7 @@ impl<D: Disk + Clone> OpenSave<D> {
         };
         let disk = &self.store.disk;
         let path = self.store.journal_path(&self.name);
-        let stays = self.on_pgn(uninterrupted(|| disk.leads_to(&path, journal)))?
+        let stays = self.on_pgn(uninterrupted(|| disk.is_same_file(&path, journal)))?
             && self.on_pgn(uninterrupted(|| disk.holds(&self.lock)))?;
         if stays {
             return Ok(());

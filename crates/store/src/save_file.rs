@@ -79,7 +79,7 @@ fn player_tag(color: Color) -> &'static str {
 }
 
 /// Returns the text of a save.
-pub fn write(game: &SavedGame, number: u64, today: &str) -> String {
+pub fn save_text(game: &SavedGame, number: u64, today: &str) -> String {
     let mut record = game.session.save();
     let tags = record.tags_mut();
     let has_date = tags.get("Date").is_some();
@@ -199,7 +199,7 @@ fn sum_text(bytes: &[u8]) -> String {
 }
 
 /// Returns a journal entry for the text of a save.
-pub fn entry(text: &str) -> String {
+pub fn journal_entry(text: &str) -> String {
     let sum = sum_text(text.as_bytes());
     format!("{MARK}{sum} {}\n{text}\n", text.len())
 }

@@ -42,7 +42,7 @@ use tabiya_play::advice::LINES;
 use tabiya_play::opponents::Opponents;
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::remote::Joined;
-use tabiya_play::table::{Admission, Display, Table};
+use tabiya_play::table::{Display, Permission, Table};
 use tabiya_rules::{ByColor, SplitMix64};
 
 use crate::config::settings::Settings;
@@ -164,7 +164,7 @@ impl App {
 
     /// Seats the players of the command line before the game begins.
     pub(crate) fn seat(&mut self, specs: ByColor<PlayerSpec>, engines: Vec<String>) {
-        self.boards.game.table.lay_out(specs);
+        self.boards.game.table.seat_players(specs);
         self.engines = engines;
         if let Some(person) = self.boards.game.opponents().person() {
             self.look.bottom = person;
@@ -178,7 +178,7 @@ impl App {
         if is_against_engine && self.asks_name {
             return self.open(NameForm::before(Act::BeginLaidOut));
         }
-        self.boards.game.table.sign_laid_out();
+        self.boards.game.table.write_player_names();
         self.board_mut().cursor = board::first_cursor(self.look.bottom);
         let outcomes = self.boards.front_mut().table.begin(self.now);
         self.show_outcomes(BoardId::Game, outcomes);
@@ -205,7 +205,11 @@ impl App {
             true => Curve::Unwanted,
             false => Curve::Wanted,
         };
-        let is_a_curve = || board.course().is_a_curve(board.session().record());
+        let is_a_curve = || {
+            board
+                .evaluation_history()
+                .is_a_curve(board.session().record())
+        };
         if lines > 0 || (curve == Curve::Wanted && is_a_curve()) {
             layout = layout.with_advice(lines, curve);
         }
@@ -242,32 +246,32 @@ pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp)
         Message::Explorer(message) => app.handle_explorer(message),
         Message::Written(answer) => app.written(answer),
         Message::Server(event) => {
-            let outcomes = app.boards.game.table.heard_server(event, now);
+            let outcomes = app.boards.game.table.handle_server_event(event, now);
             app.show_outcomes(BoardId::Game, outcomes);
         }
     }
     app.offer_review();
-    app.ask_about_stranger();
+    app.ask_about_untrusted();
     app.explore();
     app.effects.take()
 }
 
 impl App {
     /// Asks about engines that only a save names, while its game is in front.
-    fn ask_about_stranger(&mut self) {
+    fn ask_about_untrusted(&mut self) {
         while self.overlay.is_none()
             && self.screen == Screen::Game
             && !self.board().is_review()
             && self.board().session().outcome().is_none()
-            && let Some(stranger) = self.board().opponents().stranger()
+            && let Some(untrusted) = self.board().opponents().untrusted_engine()
         {
             // A player who resumed the game with a key has not read the question yet.
-            let dialog = Dialog::stranger(&stranger).came(Some(self.now));
-            if stranger.shown().is_some() && dialog.fits(self) {
+            let dialog = Dialog::untrusted(&untrusted).came(Some(self.now));
+            if untrusted.shown().is_some() && dialog.fits(self) {
                 return self.open(dialog);
             }
-            let sentence = stranger.refusal();
-            self.act(Act::Answer(Box::new(stranger), Admission::TurnAway));
+            let sentence = untrusted.refusal();
+            self.act(Act::Answer(Box::new(untrusted), Permission::Deny));
             self.show("Saves", vec![sentence]);
         }
     }

@@ -25,7 +25,7 @@ use tabiya_play::study::StudyWorker;
 use tabiya_play::threads;
 use tabiya_rules::SplitMix64;
 use tabiya_store::text_file::{self, NotWritten};
-use tabiya_store::{Autosaver, Remark, SaveName, paths};
+use tabiya_store::{Autosaver, SaveName, SaveNotice, paths};
 
 use crate::explorer::{ExplorerQuery, Library};
 use crate::failure::Failure;
@@ -301,14 +301,14 @@ impl LineLoop {
         let autosaver = &mut self.autosaver;
         if let SaveEffect::Load(name) = &effect
             && !self.game.asks
-            && let Some(stranger) = saved::stranger(autosaver, name, &self.engines)
+            && let Some(untrusted) = saved::untrusted_engine(autosaver, name, &self.engines)
         {
-            self.say(&Reply::refusal("engine", stranger.refusal()))?;
+            self.say(&Reply::refusal("engine", untrusted.refusal()))?;
             return Ok(Vec::new());
         }
         let said = match effect {
             SaveEffect::Autosave(game) => autosaver.save(&game).map(|remark| {
-                self.game.is_unsaved = !matches!(remark, Remark::News(_));
+                self.game.is_unsaved = !matches!(remark, SaveNotice::News(_));
                 saves::remark(remark)
             }),
             SaveEffect::Release { is_whole } => {
@@ -443,7 +443,7 @@ impl LineLoop {
             Taken::News(News::EngineEvent(seat, event)) => self.game.heard(seat, event, now),
             Taken::News(News::Studied(studied)) => self.game.studied(studied, now),
             Taken::News(News::Explored(found)) => self.game.explored(*found),
-            Taken::News(News::Server(event)) => self.game.heard_server(*event, now),
+            Taken::News(News::Server(event)) => self.game.handle_server_event(*event, now),
             Taken::News(News::Match(event)) => {
                 if matches!(*event, contest::Event::Over(_)) {
                     self.contest = None;

@@ -13,7 +13,7 @@ use std::time::Duration;
 use serde::Serialize;
 use tabiya_game::Record;
 use tabiya_play::contest::{
-    Adjudication, ByEntrant, Openings, OpeningsError, Pace, Plan, read_openings,
+    Adjudication, ByEntrant, Openings, OpeningsError, Plan, ThinkingLimit, read_openings,
 };
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::players::{EngineSpec, PlayerConfig, PlayerSpec, ResolveError};
@@ -40,7 +40,7 @@ const MAX_OPENINGS_SIZE: u64 = 1 << 28;
 pub(crate) struct MatchOrder {
     pub(crate) players: ByEntrant<PlayerSpec>,
     pub(crate) games: u32,
-    pub(crate) pace: Pace,
+    pub(crate) limit: ThinkingLimit,
     /// A file of openings; random ones without it.
     pub(crate) openings: Option<PathBuf>,
 }
@@ -102,7 +102,7 @@ pub(crate) fn plan(order: MatchOrder, engines: &KnownEngines) -> Result<Plan, Ma
         names: names(ByEntrant::new(&players.a, &players.b)),
         date: local_time::pgn_date(),
         games: order.games,
-        pace: order.pace,
+        limit: order.limit,
         openings,
         adjudication: Adjudication::default(),
         sprt: None,

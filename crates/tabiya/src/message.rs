@@ -16,7 +16,7 @@ use tabiya_store::disk::FileError;
 use tabiya_store::paths::NoHomeFolder;
 use tabiya_store::text_file::Written;
 use tabiya_store::{
-    Autosave, Remark, SaveEntry, SaveError, SaveName, Saved, SavedGame, Summary, Trashed,
+    Autosave, SaveEntry, SaveError, SaveName, SaveNotice, Saved, SavedGame, Summary, Trashed,
 };
 use tabiya_uci::{EngineError, OptionDeclaration, OptionValue};
 use thiserror::Error;
@@ -256,7 +256,7 @@ pub(crate) enum ExplorerMessage {
 #[derive(Clone, Debug)]
 pub(crate) enum StoreMessage {
     /// A message about saving the game.
-    Autosaved(Remark),
+    Autosaved(SaveNotice),
     /// Whether no save has the whole game, because autosave is off.
     Unsaved(bool),
     /// A review that was interrupted before its changes were in a file.

@@ -2,7 +2,7 @@
 
 use tabiya_game::{Event, Session};
 use tabiya_play::engines::KnownEngines;
-use tabiya_play::opponents::Stranger;
+use tabiya_play::opponents::UntrustedEngine;
 use tabiya_play::players::PlayerSpec;
 use tabiya_rules::{ByColor, Color};
 use tabiya_store::{Autosaver, SaveName, SavedGame, Summary};
@@ -51,13 +51,13 @@ pub(crate) fn players(saved: &ByColor<Option<String>>) -> ByColor<PlayerSpec> {
 }
 
 /// The engine that only the save names, if there is one. A save that cannot be read has none.
-pub(crate) fn stranger(
+pub(crate) fn untrusted_engine(
     autosaver: &Autosaver,
     name: &SaveName,
     engines: &KnownEngines,
-) -> Option<Stranger> {
+) -> Option<UntrustedEngine> {
     let summary = autosaver.peek(name)?.ok()?;
-    Stranger::among(&players(&summary.players), engines)
+    UntrustedEngine::among(&players(&summary.players), engines)
 }
 
 /// The names of a save's players in a list: those in the game, or else those of the seated players.

@@ -108,7 +108,7 @@ fn setup(
 /// Opens a save by its name, or suggests similar names.
 fn open_named(setup: &mut Setup, name: &str) -> Result<SavedGame, Failure> {
     let known = SaveName::typed(name).map_err(Failure::unusable)?;
-    refuse_strangers(setup, &known)?;
+    refuse_untrusted(setup, &known)?;
     setup.autosaver.open(&known).map_err(|error| {
         let sentence = error.to_string();
         let names = setup.autosaver.store().map(Store::names);
@@ -125,18 +125,18 @@ fn open_named(setup: &mut Setup, name: &str) -> Result<SavedGame, Failure> {
 fn open_latest(setup: &mut Setup) -> Result<(SavedGame, Option<SaveError>), Failure> {
     let latest = setup.autosaver.store().and_then(Store::latest);
     let (name, passed_over) = latest.map_err(Failure::unusable)?;
-    refuse_strangers(setup, &name)?;
+    refuse_untrusted(setup, &name)?;
     let game = setup.autosaver.open(&name).map_err(Failure::unusable)?;
     Ok((game, passed_over))
 }
 
 /// Without a user to ask, a save that names an unknown engine is not opened.
-fn refuse_strangers(setup: &Setup, name: &SaveName) -> Result<(), Failure> {
+fn refuse_untrusted(setup: &Setup, name: &SaveName) -> Result<(), Failure> {
     if is_a_person() {
         return Ok(());
     }
-    match saved::stranger(&setup.autosaver, name, &setup.engines) {
-        Some(stranger) => Err(Failure::Unusable(stranger.refusal())),
+    match saved::untrusted_engine(&setup.autosaver, name, &setup.engines) {
+        Some(untrusted) => Err(Failure::Unusable(untrusted.refusal())),
         None => Ok(()),
     }
 }

@@ -66,8 +66,8 @@ impl Session {
 
     /// Returns how long the side to move has been thinking. Only thinking that a clock counts is included.
     pub(super) fn thought(&self, now: Timestamp) -> Duration {
-        let settled = match (self.is_running(), self.counted_until) {
-            (true, Some(settled)) => now.since(settled),
+        let since_counted = match (self.is_running(), self.counted_until) {
+            (true, Some(counted)) => now.since(counted),
             _ => Duration::ZERO,
         };
         let cursor = self.record.cursor_id();
@@ -75,7 +75,7 @@ impl Session {
             .record
             .extra(cursor)
             .map_or(Duration::ZERO, |extra| extra.thinking);
-        before.saturating_add(settled)
+        before.saturating_add(since_counted)
     }
 
     /// Counts the thinking time up to a moment. Every accepted command does this; refused ones do not.

@@ -152,7 +152,7 @@ impl<'a> Game<'a> {
         } else {
             Entrant::B
         };
-        let clock = plan.pace.clock();
+        let clock = plan.limit.clock();
         let game = NewGame::default()
             .with_start(opening.start)
             .with_clocks(ByColor::from_fn(|_| clock.clone()))
@@ -171,7 +171,7 @@ impl<'a> Game<'a> {
         };
         game.apply(Command::Tick)?;
         for &m in &opening.moves {
-            game.now = game.now + plan.pace.opening_move(&game.session, game.now);
+            game.now = game.now + plan.limit.opening_move(&game.session, game.now);
             game.make(m)?;
         }
         Ok(game)
@@ -182,9 +182,9 @@ impl<'a> Game<'a> {
         mut self,
         players: &mut ByEntrant<Option<BlockingPlayer>>,
         stop: &StopHandle,
-        tell: &mut impl FnMut(Event),
+        report: &mut impl FnMut(Event),
     ) -> Result<Finished, Unfinished> {
-        tell(Event::GameStarted {
+        report(Event::GameStarted {
             game: self.number,
             white: self.white,
             played: self.played.clone(),
@@ -204,10 +204,10 @@ impl<'a> Game<'a> {
             match thought {
                 Ok(thought) => {
                     if let Some(overrun) = thought.overrun {
-                        tell(Event::Overran { by: mover, overrun });
+                        report(Event::Overran { by: mover, overrun });
                     }
                     match thought.reply.best {
-                        Some(best) => self.answer(mover, best, thought.took, last, tell)?,
+                        Some(best) => self.answer(mover, best, thought.took, last, report)?,
                         // A position without legal moves would have ended the game already.
                         None => self.lose(EngineError::NoMove.into())?,
                     }
@@ -229,11 +229,11 @@ impl<'a> Game<'a> {
         best: Move,
         took: Duration,
         said: Option<(Score, Option<u32>)>,
-        tell: &mut impl FnMut(Event),
+        report: &mut impl FnMut(Event),
     ) -> Result<(), Unfinished> {
         let side = self.session.turn();
         self.now = self.now + took;
-        if self.plan.pace.is_too_late(took) {
+        if self.plan.limit.is_too_late(took) {
             return self.lose(FaultCause::Late(took));
         }
         let number = self.session.position().fullmove_number();
@@ -253,7 +253,7 @@ impl<'a> Game<'a> {
             }),
         });
         let score = said.map(|(score, _)| score);
-        tell(Event::Moved {
+        report(Event::Moved {
             game: self.number,
             played: best,
             score,
@@ -281,7 +281,7 @@ impl<'a> Game<'a> {
             self.blame(seat(self.white, side), FaultCause::Flag);
             return self.apply(Command::Tick);
         }
-        if silent && self.plan.pace.is_too_late(took) {
+        if silent && self.plan.limit.is_too_late(took) {
             return self.lose(FaultCause::Silent(took));
         }
         self.lose(error.into())
@@ -375,8 +375,8 @@ fn tags(plan: &Plan, number: u32, white: Entrant) -> Tags {
     set(&mut tags, "Round", &number.to_string());
     set(&mut tags, "White", &plan.names[white]);
     set(&mut tags, "Black", &plan.names[!white]);
-    if plan.pace.clock() == TimeControl::UNLIMITED {
-        set(&mut tags, "Pace", &plan.pace.to_string());
+    if plan.limit.clock() == TimeControl::UNLIMITED {
+        set(&mut tags, "Pace", &plan.limit.to_string());
     }
     tags
 }

@@ -17,9 +17,9 @@ use super::adjudication::Adjudication;
 use super::entrant::{ByEntrant, Entrant};
 use super::game::{Finished, Game, Unfinished};
 use super::openings::{OpeningPicker, Openings};
-use super::pace::Pace;
 use super::standing::Standing;
 use super::statistics::{Decision, Sprt};
+use super::thinking_limit::ThinkingLimit;
 use crate::players::{BlockingPlayer, BookUnreadable, PlayerConfig, StopHandle};
 use crate::threads::{self, NoThread};
 
@@ -35,7 +35,7 @@ pub struct Plan {
     /// The number of games. Two games share an opening.
     pub games: u32,
     /// How long the players may think.
-    pub pace: Pace,
+    pub limit: ThinkingLimit,
     /// Where the games begin.
     pub openings: Openings,
     /// When games are ended early.
@@ -52,7 +52,7 @@ impl Plan {
     /// The search limits of a player. A bot with a level searches as many nodes as it always does: limits in nodes or
     /// depth apply to the others.
     pub(super) fn go(&self, entrant: Entrant, session: &Session, now: Timestamp) -> Go {
-        let go = self.pace.go(session, now);
+        let go = self.limit.go(session, now);
         match &self.configs[entrant] {
             PlayerConfig::Bot(bot) if bot.settings.level.is_some_and(Level::is_limited) => {
                 go.with_nodes(None).with_depth(None)
@@ -187,7 +187,7 @@ impl Contest {
     /// The system refuses a thread.
     pub fn start(
         plan: Plan,
-        tell: impl FnMut(Event) + Send + 'static,
+        report: impl FnMut(Event) + Send + 'static,
     ) -> Result<Contest, NoThread> {
         let games = usize::try_from(plan.games).unwrap_or(usize::MAX);
         let workers = plan.concurrency.get().min(games.max(1));
@@ -199,7 +199,7 @@ impl Contest {
             halts: (0..workers).map(|_| StopHandle::default()).collect(),
         });
         let held = Arc::clone(&shared);
-        let thread = threads::spawn(move || held.supervise(tell))?;
+        let thread = threads::spawn(move || held.supervise(report))?;
         Ok(Contest {
             shared,
             thread: Some(thread),
@@ -223,24 +223,24 @@ impl Drop for Contest {
 }
 
 impl Shared {
-    fn supervise(&self, mut tell: impl FnMut(Event) + Send) {
+    fn supervise(&self, mut report: impl FnMut(Event) + Send) {
         let mut overran = ByEntrant::new(false, false);
-        let tell = Mutex::new(move |event| {
+        let report = Mutex::new(move |event| {
             let again =
                 matches!(event, Event::Overran { by, .. } if mem::replace(&mut overran[by], true));
             if !again {
-                tell(event);
+                report(event);
             }
         });
         thread::scope(|scope| {
             let mut started = 0;
             for stop in &self.halts {
                 let spawned = threads::spawn_scoped(scope, || {
-                    let mut tell = |event| {
-                        let mut tell = tell.lock().unwrap_or_else(PoisonError::into_inner);
-                        tell(event);
+                    let mut report = |event| {
+                        let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
+                        report(event);
                     };
-                    if let Err(Unfinished::Impossible(error)) = self.work(stop, &mut tell) {
+                    if let Err(Unfinished::Impossible(error)) = self.work(stop, &mut report) {
                         self.end(End::Broken(error));
                     }
                 });
@@ -254,8 +254,8 @@ impl Shared {
         });
         let end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
         let end = end.clone().unwrap_or(End::Played);
-        let mut tell = tell.into_inner().unwrap_or_else(PoisonError::into_inner);
-        tell(Event::Over(end));
+        let mut report = report.into_inner().unwrap_or_else(PoisonError::into_inner);
+        report(Event::Over(end));
     }
 
     /// Ends the match. The first reason counts.
@@ -266,7 +266,7 @@ impl Shared {
     }
 
     /// Plays games until there are no more.
-    fn work(&self, stop: &StopHandle, tell: &mut impl FnMut(Event)) -> Result<(), Unfinished> {
+    fn work(&self, stop: &StopHandle, report: &mut impl FnMut(Event)) -> Result<(), Unfinished> {
         let mut players: ByEntrant<Option<BlockingPlayer>> = ByEntrant::default();
         let mut picker = OpeningPicker::new().ok_or(ContestError::NoOpenings)?;
         let plan = &self.plan;
@@ -284,8 +284,8 @@ impl Shared {
                 .map_err(ContestError::Book)?
                 .ok_or(Unfinished::Halted)?;
             let game = Game::new(plan, number, &opening)?;
-            let finished = game.play(&mut players, stop, tell)?;
-            self.score(finished, tell);
+            let finished = game.play(&mut players, stop, report)?;
+            self.score(finished, report);
         }
         for player in [players.a, players.b].into_iter().flatten() {
             player.quit();
@@ -325,11 +325,11 @@ impl Shared {
     }
 
     /// Counts a game, and ends the match if the test is now decided.
-    fn score(&self, finished: Finished, tell: &mut impl FnMut(Event)) {
+    fn score(&self, finished: Finished, report: &mut impl FnMut(Event)) {
         let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
         standing.add(&finished);
-        tell(Event::GameEnded(Box::new(finished)));
-        tell(Event::Score(standing.clone()));
+        report(Event::GameEnded(Box::new(finished)));
+        report(Event::Score(standing.clone()));
         let decision = standing.decision();
         drop(standing);
         if let Some(decision @ (Decision::Elo0 | Decision::Elo1)) = decision {

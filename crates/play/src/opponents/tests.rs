@@ -64,9 +64,9 @@ fn a_move_that_is_taken_back_ends_the_search() {
     session
         .apply(Command::AskTakeback(Color::White), NOW)
         .expect("a move");
-    let granted = table.due(&session).expect("an engine agrees");
+    let granted = table.pending_command(&session).expect("an engine agrees");
     session.apply(granted, NOW).expect("granted");
-    assert_eq!(table.due(&session), None);
+    assert_eq!(table.pending_command(&session), None);
     let orders = table.update(&session, NOW);
     assert_eq!(orders, [EngineOrder::Stop(Seat::Side(Color::Black))]);
     assert_eq!(
@@ -92,7 +92,7 @@ fn a_draw_is_agreed_to_by_evaluation_and_not_at_once() {
     table.report(Color::Black, search, report(-10));
     // It would welcome a draw, but ten moves are too few.
     assert_eq!(
-        table.due(&session),
+        table.pending_command(&session),
         Some(Command::DeclineDraw(Color::Black))
     );
     session
@@ -106,11 +106,14 @@ fn a_draw_is_agreed_to_by_evaluation_and_not_at_once() {
     session
         .apply(Command::OfferDraw(Color::White), NOW)
         .expect("an offer");
-    assert_eq!(table.due(&session), Some(Command::AcceptDraw(Color::Black)));
+    assert_eq!(
+        table.pending_command(&session),
+        Some(Command::AcceptDraw(Color::Black))
+    );
     table.update(&session, NOW);
     table.scores[Color::Black] = Some(Score::Centipawns(40));
     assert_eq!(
-        table.due(&session),
+        table.pending_command(&session),
         Some(Command::DeclineDraw(Color::Black))
     );
 }
@@ -165,9 +168,12 @@ fn quiet_game(level: u8, on: bool, scores: [i32; 9]) -> (Session, Vec<Command>) 
         table.report(Color::Black, search, report(score));
         match table.answer(Color::Black, search, best(&session, black)) {
             Some(_) => play(&mut session, black),
-            None => assert_eq!(table.due(&session), Some(Command::Resign(Color::Black))),
+            None => assert_eq!(
+                table.pending_command(&session),
+                Some(Command::Resign(Color::Black))
+            ),
         }
-        if let Some(command) = table.due(&session) {
+        if let Some(command) = table.pending_command(&session) {
             session.apply(command.clone(), NOW).expect("it is due");
             done.push(command);
         }
@@ -226,13 +232,13 @@ fn an_offer_is_made_after_the_move_and_once() {
     }
     table.manners[Color::Black] = bored();
     let offer = Command::OfferDraw(Color::Black);
-    assert_eq!(table.due(&session), Some(offer.clone()));
+    assert_eq!(table.pending_command(&session), Some(offer.clone()));
     session.apply(offer, NOW).expect("an offer");
-    assert_eq!(table.due(&session), None);
+    assert_eq!(table.pending_command(&session), None);
     table.update(&session, NOW);
     let declined = Command::DeclineDraw(Color::White);
     session.apply(declined, NOW).expect("declined");
-    assert_eq!(table.due(&session), None);
+    assert_eq!(table.pending_command(&session), None);
 }
 
 fn against_bot_from(fen: &str) -> (Opponents, Session) {
@@ -250,7 +256,10 @@ fn a_bot_that_cannot_win_takes_any_draw() {
         .apply(Command::OfferDraw(Color::White), NOW)
         .expect("an offer");
     table.update(&session, NOW);
-    assert_eq!(table.due(&session), Some(Command::AcceptDraw(Color::Black)));
+    assert_eq!(
+        table.pending_command(&session),
+        Some(Command::AcceptDraw(Color::Black))
+    );
 }
 
 #[test]
@@ -258,12 +267,12 @@ fn a_bot_claims_a_draw_on_its_first_turn_and_with_a_drawn_score() {
     // Material is even: it claims before it has searched.
     let (table, mut session) = against_bot_from("r3k3/8/8/8/8/8/8/R3K3 w - - 99 60");
     play(&mut session, "Ra2");
-    assert_eq!(table.due(&session), Some(Command::claim()));
+    assert_eq!(table.pending_command(&session), Some(Command::claim()));
     // It is a queen up, but its search says that the game is drawn.
     let (mut table, mut session) = against_bot_from("q3k3/8/8/8/8/8/8/R3K3 w - - 99 60");
     play(&mut session, "Rb1");
-    assert_eq!(table.due(&session), None);
+    assert_eq!(table.pending_command(&session), None);
     let search = number(&table.update(&session, NOW));
     table.report(Color::Black, search, report(1));
-    assert_eq!(table.due(&session), Some(Command::claim()));
+    assert_eq!(table.pending_command(&session), Some(Command::claim()));
 }

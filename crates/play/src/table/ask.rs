@@ -6,7 +6,7 @@ use tabiya_rules::{Bitboard, ByColor, Position, Role, Square};
 
 use super::{Display, Handled, Table};
 use crate::advice::Purpose;
-use crate::outcome::{Answer, LastMove, Outcome, Refused};
+use crate::outcome::{Answer, LastMove, Outcome, TableRefusal};
 use crate::players::PlayerSpec;
 use crate::request::{Line, Question};
 
@@ -83,7 +83,7 @@ impl Table {
     /// Answers from what is known, or starts a search.
     fn advise(&mut self, purpose: Purpose) -> Handled {
         if !self.position().has_legal_move() {
-            return Err(Refused::NothingToThinkAbout);
+            return Err(TableRefusal::NothingToThinkAbout);
         }
         let place = self.node().id();
         let record = self.session.record();
@@ -103,7 +103,7 @@ impl Table {
     }
 
     /// Handles the end of the adviser's search.
-    pub(super) fn advised(&mut self, number: u64) -> Handled {
+    pub(super) fn handle_advice(&mut self, number: u64) -> Handled {
         // Lines beside the board are on the screen already.
         let finished = self.assistance.adviser.finish(number);
         if let Some(purpose) = finished.filter(|&purpose| purpose != Purpose::Lines) {
@@ -114,11 +114,11 @@ impl Table {
     }
 
     /// The answer to a question, from what the search found.
-    fn advice(&self, purpose: Purpose) -> Result<Answer, Refused> {
+    fn advice(&self, purpose: Purpose) -> Result<Answer, TableRefusal> {
         let adviser = &self.assistance.adviser;
         Ok(match purpose {
             Purpose::Hint => {
-                let (stage, best, position) = adviser.hinted().ok_or(Refused::NoAdvice)?;
+                let (stage, best, position) = adviser.hinted().ok_or(TableRefusal::NoAdvice)?;
                 let san = position.san(best).to_string();
                 Answer::Hint { stage, best, san }
             }

@@ -7,9 +7,9 @@ use tabiya_game::{
 use tabiya_rules::{ByColor, Color, Move, Position};
 
 use super::{Display, Handled, Table};
-use crate::outcome::{Happened, Outcome, Outcomes, Refused};
+use crate::outcome::{Happened, Outcome, Outcomes, TableRefusal};
 use crate::players::PlayerSpec;
-use crate::request::{GameRequest, NewRequest, Pending, Side, Start, Target, chess960};
+use crate::request::{GameRequest, NewGameRequest, Pending, Side, Start, Target, chess960};
 use crate::typed_move::{self, Unplayable};
 
 /// The suffixes of the tags about one player.
@@ -26,7 +26,7 @@ impl Table {
     pub(super) fn handle_game(&mut self, request: GameRequest, now: Timestamp) -> Handled {
         let reviews = self.reviewed && self.display == Display::Board;
         if self.reviewed && is_only_for_play(&request) {
-            return Err(Refused::OnlyReviewed);
+            return Err(TableRefusal::OnlyReviewed);
         }
         self.engines_decision(&request)?;
         match request {
@@ -41,47 +41,49 @@ impl Table {
             GameRequest::Undo(times) => self.undo(times, now),
             GameRequest::Redo(times) => self.redo(times, now),
             GameRequest::GoTo(target) => self.go_to(target, now)?,
-            GameRequest::Claim { rule, intended } => self.act(now, |table| {
+            GameRequest::Claim { rule, intended } => self.apply_at_current(now, |table| {
                 table.engines_turn(table.session.turn())?;
                 let intended = intended.map(|text| intended_move(text, table.session.position()));
                 Ok(Command::Claim { rule, intended })
             })?,
             GameRequest::Offer(by) => {
-                self.act(now, |table| Ok(Command::OfferDraw(table.speaker(by))))?;
+                self.apply_at_current(now, |table| Ok(Command::OfferDraw(table.acting_side(by))))?;
             }
             GameRequest::Accept(what) => {
-                self.act(now, |table| table.answering(what, Reply::Accept))?;
+                self.apply_at_current(now, |table| table.answering(what, Reply::Accept))?;
             }
             GameRequest::Decline(what) => {
-                self.act(now, |table| table.answering(what, Reply::Decline))?;
+                self.apply_at_current(now, |table| table.answering(what, Reply::Decline))?;
             }
-            GameRequest::Takeback(by) => self.act(now, |table| {
+            GameRequest::Takeback(by) => self.apply_at_current(now, |table| {
                 let by = table.takeback_side(by);
                 Ok(Command::AskTakeback(by))
             })?,
             GameRequest::Resign(by) => {
-                self.act(now, |table| Ok(Command::Resign(table.speaker(by))))?;
+                self.apply_at_current(now, |table| Ok(Command::Resign(table.acting_side(by))))?;
             }
-            GameRequest::Pause if self.session.is_paused() => self.apply(Command::Resume, now),
-            GameRequest::Pause => self.apply(Command::Pause, now),
+            GameRequest::Pause if self.session.is_paused() => {
+                self.apply_or_refuse(Command::Resume, now);
+            }
+            GameRequest::Pause => self.apply_or_refuse(Command::Pause, now),
             GameRequest::New(request) => self.new_game(*request, now)?,
             GameRequest::Rematch => self.rematch(now),
             GameRequest::LoadPosition(position) => {
                 self.check_start(&position)?;
                 self.set_branching(Branching::MainLine, now);
-                self.apply(Command::LoadPosition(position), now);
+                self.apply_or_refuse(Command::LoadPosition(position), now);
             }
             GameRequest::Draws(draws) => {
                 let policy = self.session.policy().with_draws(draws);
-                self.apply(Command::SetPolicy(policy), now);
+                self.apply_or_refuse(Command::SetPolicy(policy), now);
             }
         }
         Ok(())
     }
 
-    /// The side that speaks if none is given.
-    pub(super) fn speaker(&self, by: Option<Color>) -> Color {
-        by.unwrap_or_else(|| self.opponents.speaker(&self.session))
+    /// The side that acts if none is given.
+    pub(super) fn acting_side(&self, by: Option<Color>) -> Color {
+        by.unwrap_or_else(|| self.opponents.acting_side(&self.session))
     }
 
     /// The side that takes back a move if none is given.
@@ -96,11 +98,11 @@ impl Table {
         }
         let plies = self.session.record().cursor_line().len();
         let ply = target.ply(&self.session);
-        let ply = ply.ok_or(Refused::NoSuchMove { plies })?;
+        let ply = ply.ok_or(TableRefusal::NoSuchMove { plies })?;
         let node = self.session.record().on_line(ply).map(Node::id);
         match node.filter(|_| self.display == Display::Board) {
             Some(node) => self.view(node, now),
-            None => self.apply(Command::GoTo(GoTo::Ply(ply)), now),
+            None => self.apply_or_refuse(Command::GoTo(GoTo::Ply(ply)), now),
         }
         Ok(())
     }
@@ -115,7 +117,7 @@ impl Table {
     ) -> Outcomes {
         self.load(game, players, now);
         if self.session.clock(now).running.is_some() {
-            self.apply(Command::Pause, now);
+            self.apply_or_refuse(Command::Pause, now);
         }
         self.let_engines_act(now)
     }
@@ -135,7 +137,7 @@ impl Table {
     fn load(&mut self, game: Record, players: ByColor<PlayerSpec>, now: Timestamp) {
         self.leave_server();
         self.set_branching(Branching::MainLine, now);
-        self.apply(Command::LoadGame(Box::new(game)), now);
+        self.apply_or_refuse(Command::LoadGame(Box::new(game)), now);
         self.seat(players);
     }
 
@@ -147,8 +149,8 @@ impl Table {
 
     /// Ends the game because a player stays away, whatever position is being viewed. It may be awarded to the opponent.
     pub fn abandon(&mut self, winner: Option<Color>, now: Timestamp) -> Outcomes {
-        let done = self.act(now, |_| Ok(Command::Abandon { winner }));
-        self.settle(done);
+        let done = self.apply_at_current(now, |_| Ok(Command::Abandon { winner }));
+        self.push_refusal(done);
         self.let_engines_act(now)
     }
 
@@ -160,9 +162,9 @@ impl Table {
 
     fn put_new_game(&mut self, mut game: NewGame, now: Timestamp) {
         self.leave_server();
-        self.opponents.sign(&mut game.tags);
+        self.opponents.write_names(&mut game.tags);
         game.policy = game.policy.with_branching(Branching::MainLine);
-        self.apply(Command::NewGame(Box::new(game)), now);
+        self.apply_or_refuse(Command::NewGame(Box::new(game)), now);
         let orders = self.opponents.new_game();
         self.order(orders);
     }
@@ -171,14 +173,14 @@ impl Table {
     fn check_start(&self, start: &Position) -> Handled {
         let outcome = Session::new(NewGame::new(*start)).outcome();
         match outcome.filter(|_| self.display == Display::Text) {
-            Some(outcome) => Err(Refused::StartIsOver(outcome)),
+            Some(outcome) => Err(TableRefusal::StartIsOver(outcome)),
             None => Ok(()),
         }
     }
 
-    fn new_game(&mut self, request: NewRequest, now: Timestamp) -> Handled {
+    fn new_game(&mut self, request: NewGameRequest, now: Timestamp) -> Handled {
         if let Some(spec) = &request.opponent {
-            self.opponents.check(spec).map_err(Refused::Engine)?;
+            self.opponents.check(spec).map_err(TableRefusal::Engine)?;
         }
         if let Some(Start::Position(start)) = &request.start {
             self.check_start(start)?;
@@ -240,20 +242,20 @@ impl Table {
 
     /// Applies a command at the current position of the game, whatever position is on the board, because that is what
     /// agreements and claims are about. A refusal changes nothing, not even the view.
-    fn act(
+    fn apply_at_current(
         &mut self,
         now: Timestamp,
-        command: impl FnOnce(&Table) -> Result<Command, Refused>,
+        command: impl FnOnce(&Table) -> Result<Command, TableRefusal>,
     ) -> Handled {
         let current = self.resume_at.filter(|_| !self.reviewed);
         let looked_at = self.session.record().cursor().id();
         if let Some(node) = current {
-            self.apply(Command::GoTo(GoTo::Node(node)), now);
+            self.apply_or_refuse(Command::GoTo(GoTo::Node(node)), now);
             self.resume_at = None;
         }
-        let done = command(self).and_then(|command| self.perform(command, now));
+        let done = command(self).and_then(|command| self.apply(command, now));
         if done.is_err() && current.is_some() {
-            self.apply(Command::GoTo(GoTo::Node(looked_at)), now);
+            self.apply_or_refuse(Command::GoTo(GoTo::Node(looked_at)), now);
             self.resume_at = current;
             self.outcomes
                 .retain(|outcome| !matches!(outcome, Outcome::Happened(_)));
@@ -281,7 +283,7 @@ impl Table {
         if self.opponents.is_human(turn) || self.session.outcome().is_some() {
             return Ok(());
         }
-        Err(Refused::EnginesTurn {
+        Err(TableRefusal::EnginesTurn {
             turn,
             name: self.opponents.name(turn).unwrap_or_default(),
             looking: self.is_at_earlier_position() || self.is_elsewhere(),
@@ -296,7 +298,7 @@ impl Table {
             && self.opponents.person().is_some()
         {
             let name = self.opponents.name(side).unwrap_or_default();
-            return Err(Refused::EnginesDecision { side, name });
+            return Err(TableRefusal::EnginesDecision { side, name });
         }
         Ok(())
     }
@@ -306,15 +308,15 @@ impl Table {
         &self,
         what: Option<Pending>,
         reply: Reply,
-    ) -> Result<Command, Refused> {
+    ) -> Result<Command, TableRefusal> {
         let offer = self.session.draw_offer();
         let wish = self.session.takeback().map(|takeback| takeback.by);
         let what = match (what, offer, wish) {
             (Some(what), ..) => what,
-            (None, Some(_), Some(_)) => return Err(Refused::TwoToAnswer),
+            (None, Some(_), Some(_)) => return Err(TableRefusal::TwoToAnswer),
             (None, Some(_), None) => Pending::Draw,
             (None, None, Some(_)) => Pending::Takeback,
-            (None, None, None) => return Err(Refused::NothingToAnswer),
+            (None, None, None) => return Err(TableRefusal::NothingToAnswer),
         };
         let turn = self.session.turn();
         let by = match what {
@@ -332,15 +334,15 @@ impl Table {
 
     fn undo(&mut self, times: u32, now: Timestamp) {
         let Some(person) = self.opponents.person() else {
-            return self.apply(Command::Undo(UndoTo::Plies(times)), now);
+            return self.apply_or_refuse(Command::Undo(UndoTo::Plies(times)), now);
         };
         // The first undo may be refused and says why. The others go as far as they can.
-        self.apply(Command::Undo(UndoTo::TurnOf(person)), now);
+        self.apply_or_refuse(Command::Undo(UndoTo::TurnOf(person)), now);
         for _ in 1..times {
             if self.session.ply() < 2 {
                 break;
             }
-            self.apply(Command::Undo(UndoTo::TurnOf(person)), now);
+            self.apply_or_refuse(Command::Undo(UndoTo::TurnOf(person)), now);
         }
     }
 
@@ -349,7 +351,7 @@ impl Table {
             Some(person) if person == self.session.turn() => times.saturating_mul(2),
             Some(_) | None => times,
         };
-        self.apply(Command::Redo(plies), now);
+        self.apply_or_refuse(Command::Redo(plies), now);
     }
 
     /// Plays a move from the position being looked at. If that is not the current position, the game goes there first
@@ -365,13 +367,13 @@ impl Table {
         let opens = self.reviewed && self.session.ended_by_act();
         let closed = self.session.is_paused() || self.session.outcome().is_some();
         if closed && !elsewhere && !opens {
-            return self.perform(Command::Play(input), now);
+            return self.apply(Command::Play(input), now);
         }
         let (played, read_as) = read(&input, &position)?;
         let tried = match self.try_out(played) {
             None => None,
             Some((tried, None)) if tried.is_good() => Some(Outcome::Tried(tried)),
-            Some((tried, None)) => return Err(Refused::Tried(tried)),
+            Some((tried, None)) => return Err(TableRefusal::Tried(tried)),
             Some((tried, Some(task))) => {
                 self.push(Outcome::Tried(tried));
                 self.push(Outcome::Study(Box::new(task)));
@@ -390,11 +392,11 @@ impl Table {
     pub(super) fn play_here(&mut self, played: Move, now: Timestamp) -> Handled {
         let from = self.is_elsewhere().then(|| self.node().id());
         if let Some(node) = from {
-            self.apply(Command::GoTo(GoTo::Node(node)), now);
+            self.apply_or_refuse(Command::GoTo(GoTo::Node(node)), now);
         }
         let followed = self.node().children().next().is_some();
-        let happened = self.try_apply(Command::Play(MoveInput::Move(played)), now)?;
-        self.tell(Happened {
+        let happened = self.apply_unreported(Command::Play(MoveInput::Move(played)), now)?;
+        self.push_happened(Happened {
             branched: from.is_some() && followed && !self.reviewed,
             ..happened
         });
@@ -404,7 +406,7 @@ impl Table {
     /// Sets or removes the premove.
     pub(super) fn set_premove(&mut self, input: Option<MoveInput>, now: Timestamp) -> Handled {
         let Some(input) = input else {
-            self.premove.take().ok_or(Refused::NoPremove)?;
+            self.premove.take().ok_or(TableRefusal::NoPremove)?;
             self.push(Outcome::Premove(None));
             return Ok(());
         };
@@ -426,7 +428,7 @@ impl Table {
         {
             let typed = text.clone();
             let refusal = Refusal::Move(refusal);
-            return Err(Refused::Game { refusal, typed });
+            return Err(TableRefusal::Game { refusal, typed });
         }
         self.premove = Some(input.clone());
         self.push(Outcome::Premove(Some(input)));
@@ -465,9 +467,9 @@ impl Table {
     /// Plays an engine's move. A person who is viewing another position stays there.
     pub(super) fn play_for_engine(&mut self, found: Move, now: Timestamp) -> Handled {
         let viewed = self.viewed;
-        let played = self.try_apply(Command::Play(MoveInput::Move(found)), now);
+        let played = self.apply_unreported(Command::Play(MoveInput::Move(found)), now);
         self.viewed = viewed;
-        self.tell(Happened {
+        self.push_happened(Happened {
             by_engine: true,
             ..played?
         });
@@ -503,10 +505,10 @@ pub(super) fn is_only_for_play(request: &GameRequest) -> bool {
 pub(super) fn read(
     input: &MoveInput,
     position: &Position,
-) -> Result<(Move, Option<Outcome>), Refused> {
+) -> Result<(Move, Option<Outcome>), TableRefusal> {
     let MoveInput::Text(text) = input else {
         let resolved = input.resolve(position);
-        let played = resolved.map_err(|refusal| Refused::from(Refusal::Move(refusal)))?;
+        let played = resolved.map_err(|refusal| TableRefusal::from(Refusal::Move(refusal)))?;
         return Ok((played, None));
     };
     match typed_move::parse(text, position) {
@@ -517,8 +519,8 @@ pub(super) fn read(
             });
             Ok((read.played, read_as))
         }
-        Err(Unplayable::NothingToCapture(meant)) => Err(Refused::NothingToCapture(meant)),
-        Err(Unplayable::Refused(refusal)) => Err(Refused::Game {
+        Err(Unplayable::NothingToCapture(meant)) => Err(TableRefusal::NothingToCapture(meant)),
+        Err(Unplayable::Refused(refusal)) => Err(TableRefusal::Game {
             refusal: Refusal::Move(refusal),
             typed: text.clone(),
         }),
@@ -535,9 +537,9 @@ pub(super) fn intended_move(text: String, position: &Position) -> MoveInput {
 }
 
 /// A refusal of the session that is not about typed text.
-impl From<Refusal> for Refused {
-    fn from(refusal: Refusal) -> Refused {
-        Refused::Game {
+impl From<Refusal> for TableRefusal {
+    fn from(refusal: Refusal) -> TableRefusal {
+        TableRefusal::Game {
             refusal,
             typed: String::new(),
         }

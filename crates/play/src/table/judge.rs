@@ -5,9 +5,9 @@ use tabiya_rules::{Color, Move};
 
 use super::{Handled, Table};
 use crate::analysis::Verdict;
-use crate::outcome::{Happened, Outcome, Outcomes, Refused};
+use crate::outcome::{Happened, Outcome, Outcomes, TableRefusal};
 use crate::players::{PlayerError, PlayerSpec};
-use crate::study::{Study, StudyReport, StudyTask, Tried, accuracy_tag, copy_judgment};
+use crate::study::{Attempt, Study, StudyReport, StudyTask, accuracy_tag, copy_judgment};
 
 impl Table {
     /// Starts to judge the main line of the game. Moves played from then on are tries. A game that is already judged is
@@ -22,7 +22,7 @@ impl Table {
         }
         let number = self.assistance.studies + 1;
         let study = Study::of(self.session.record(), number, engine);
-        let (study, task) = study.ok_or(Refused::NothingToJudge)?;
+        let (study, task) = study.ok_or(TableRefusal::NothingToJudge)?;
         self.assistance.studies = number;
         self.judging = Some(number);
         self.study = Some(study);
@@ -35,15 +35,15 @@ impl Table {
     /// Goes to the position before the next mistake, where the user is to find a better move.
     pub(super) fn retry(&mut self, now: Timestamp) -> Handled {
         let record = self.session.record();
-        let study = self.study.as_ref().ok_or(Refused::NotJudged)?;
+        let study = self.study.as_ref().ok_or(TableRefusal::NotJudged)?;
         if self.opponents.person().is_some() || self.opponents.nobody_plays() {
-            return Err(Refused::EngineSeated);
+            return Err(TableRefusal::EngineSeated);
         }
         let Some(mistake) = study.next_mistake(record, self.node(), self.player) else {
             let is_over = self.study.as_mut().is_some_and(Study::start_over);
             return Err(match is_over {
-                true => Refused::AllImproved,
-                false => Refused::NoMistake,
+                true => TableRefusal::AllImproved,
+                false => TableRefusal::NoMistake,
             });
         };
         self.view(mistake.before, now);
@@ -60,7 +60,7 @@ impl Table {
     }
 
     /// The verdict on a move that is tried in place of a mistake, and the task for the engine if it has to judge it.
-    pub(super) fn try_out(&mut self, played: Move) -> Option<(Tried, Option<StudyTask>)> {
+    pub(super) fn try_out(&mut self, played: Move) -> Option<(Attempt, Option<StudyTask>)> {
         let number = self.assistance.studies + 1;
         let study = self.study.as_mut()?;
         let (tried, task) = study.try_move(self.session.record(), played, number)?;
@@ -72,12 +72,14 @@ impl Table {
     }
 
     /// Handles an event of the engine that judges the game.
-    pub fn studied(&mut self, studied: StudyReport, now: Timestamp) -> Outcomes {
+    pub fn handle_study_report(&mut self, studied: StudyReport, now: Timestamp) -> Outcomes {
         let done = match studied {
-            StudyReport::Position { number, at, found } => self.judged(number, at, found, now),
-            StudyReport::Ended { number, how } => self.judging_ended(number, how, now),
+            StudyReport::Position { number, at, found } => {
+                self.handle_verdict(number, at, found, now)
+            }
+            StudyReport::Ended { number, how } => self.handle_study_end(number, how, now),
         };
-        self.settle(done);
+        self.push_refusal(done);
         if self.outcomes.is_empty() {
             return Vec::new();
         }
@@ -85,7 +87,13 @@ impl Table {
     }
 
     /// Stores the verdict on a position.
-    fn judged(&mut self, number: u64, at: usize, found: Verdict, now: Timestamp) -> Handled {
+    fn handle_verdict(
+        &mut self,
+        number: u64,
+        at: usize,
+        found: Verdict,
+        now: Timestamp,
+    ) -> Handled {
         let position = *self.position();
         let Some(study) = &mut self.study else {
             return Ok(());
@@ -98,7 +106,7 @@ impl Table {
                     self.push(Outcome::Tried(tried));
                     self.play_here(move_tried, now)
                 }
-                Some(tried) => Err(Refused::Tried(tried)),
+                Some(tried) => Err(TableRefusal::Tried(tried)),
             };
         }
         if !study.is_about(number) {
@@ -113,13 +121,13 @@ impl Table {
         }
         self.outcomes.extend(marked.map(Outcome::Judged));
         for command in written {
-            self.apply(command, now);
+            self.apply_or_refuse(command, now);
         }
         Ok(())
     }
 
     /// Handles the end of a task.
-    fn judging_ended(
+    fn handle_study_end(
         &mut self,
         number: u64,
         how: Result<(), PlayerError>,
@@ -136,7 +144,7 @@ impl Table {
         } else if !about_game {
             return Ok(());
         }
-        how.map_err(Refused::Engine)?;
+        how.map_err(TableRefusal::Engine)?;
         if about_game {
             self.write_accuracy(now);
             self.push(Outcome::AllJudged);
@@ -171,7 +179,7 @@ impl Table {
             if let Some(share) = analysis.and_then(|analysis| analysis.accuracy(color)) {
                 let name = accuracy_tag(color);
                 let value = Some(format!("{share:.0}"));
-                self.apply(Command::SetTag { name, value }, now);
+                self.apply_or_refuse(Command::SetTag { name, value }, now);
             }
         }
     }

@@ -3,9 +3,9 @@
 use tabiya_game::{Command, GoTo, Node, Timestamp};
 
 use super::{Display, Handled, Table};
-use crate::outcome::{Outcome, Refused};
+use crate::outcome::{Outcome, TableRefusal};
 use crate::request::NotesRequest;
-use crate::variations::{self, Variation};
+use crate::variations::{self, VariationAction};
 
 impl Table {
     pub(super) fn handle_notes(&mut self, request: NotesRequest, now: Timestamp) -> Handled {
@@ -13,14 +13,14 @@ impl Table {
         match request {
             NotesRequest::Comment(text) => {
                 let has_brace = text.contains('}');
-                self.apply(Command::Comment { node, text }, now);
+                self.apply_or_refuse(Command::Comment { node, text }, now);
                 if has_brace && self.has_changed() {
                     self.push(Outcome::BraceReplaced);
                 }
             }
             NotesRequest::Glyph(glyph) => {
-                self.node().parent().ok_or(Refused::NoMoveToMark)?;
-                self.apply(Command::Glyph { node, glyph }, now);
+                self.node().parent().ok_or(TableRefusal::NoMoveToMark)?;
+                self.apply_or_refuse(Command::Glyph { node, glyph }, now);
             }
             NotesRequest::Marks { squares, arrows } => {
                 let marks = Command::Marks {
@@ -28,9 +28,9 @@ impl Table {
                     squares,
                     arrows,
                 };
-                self.apply(marks, now);
+                self.apply_or_refuse(marks, now);
             }
-            NotesRequest::Variation(wish) => self.vary(wish, now)?,
+            NotesRequest::Variation(action) => self.vary(action, now)?,
         }
         Ok(())
     }
@@ -41,15 +41,15 @@ impl Table {
     }
 
     /// Goes to another variation, or changes their order.
-    fn vary(&mut self, wish: Variation, now: Timestamp) -> Handled {
+    fn vary(&mut self, action: VariationAction, now: Timestamp) -> Handled {
         let node = self.node();
-        match variations::command(node, wish) {
-            Err(reason) => return Err(Refused::Variation(reason)),
+        match variations::command(node, action) {
+            Err(reason) => return Err(TableRefusal::Variation(reason)),
             Ok(Command::GoTo(GoTo::Node(there))) => {
                 // The main line continues after the variation's branch.
                 let record = self.session.record();
                 let main = record.node(there).and_then(Node::next).map(Node::id);
-                let leaves = wish == Variation::Leave && self.display == Display::Board;
+                let leaves = action == VariationAction::Leave && self.display == Display::Board;
                 if let Some(main) = main.filter(|_| leaves) {
                     self.view(main, now);
                     // Only where the way ends is reported.
@@ -59,14 +59,14 @@ impl Table {
             }
             Ok(Command::Delete(deleted)) => {
                 let parent = node.parent().map(Node::id);
-                self.apply(Command::Delete(deleted), now);
+                self.apply_or_refuse(Command::Delete(deleted), now);
                 if let Some(parent) = parent.filter(|_| self.display == Display::Board) {
                     self.view(parent, now);
                 }
             }
             Ok(command) => {
                 let moved = variations::branch(node).map(Node::id);
-                self.apply(command, now);
+                self.apply_or_refuse(command, now);
                 if let Some(moved) = moved.filter(|_| self.has_changed()) {
                     self.push(Outcome::VariationMoved(moved));
                 }

@@ -1,6 +1,6 @@
 //! A game on a server: the table shows its state there, and sends the players' requests there.
 //!
-//! The server decides everything. [`Table::join`] and [`Table::heard_server`] bring the session to the state of the
+//! The server decides everything. [`Table::join`] and [`Table::handle_server_event`] bring the session to the state of the
 //! game on the server, with commands that the session checks like all others, so that a server cannot put a game on the
 //! board that could not be played. Clocks show what the server says, and no flag falls here.
 
@@ -15,7 +15,7 @@ use tabiya_rules::{ByColor, Color};
 
 use super::game::{Reply, intended_move, is_only_for_play, read};
 use super::{Handled, Table};
-use crate::outcome::{Happened, Outcome, Outcomes, Refused};
+use crate::outcome::{Happened, Outcome, Outcomes, TableRefusal};
 use crate::players::PlayerSpec;
 use crate::remote::{Joined, Presence, RemoteState, ServerEvent, ServerNews};
 use crate::request::{GameRequest, Question, Request, ServerRequest};
@@ -79,22 +79,22 @@ impl Table {
             heard_at: now,
             ..Remote::default()
         });
-        self.apply(Command::NewGame(Box::new(joined.game)), now);
+        self.apply_or_refuse(Command::NewGame(Box::new(joined.game)), now);
         if let Err(Mismatch) = self.catch_up(&joined.state, now) {
-            self.inform(ServerNews::ShutOut(vec![NONSENSE.to_owned()]));
+            self.push_news(ServerNews::ShutOut(vec![NONSENSE.to_owned()]));
         }
         if !joined.state.begun {
-            self.inform(ServerNews::NotBegun);
+            self.push_news(ServerNews::NotBegun);
         }
         self.update_presence(joined.presence);
     }
 
-    fn inform(&mut self, news: ServerNews) {
+    fn push_news(&mut self, news: ServerNews) {
         self.push(Outcome::ServerNews(news));
     }
 
     /// Handles an event of the server.
-    pub fn heard_server(&mut self, event: ServerEvent, now: Timestamp) -> Outcomes {
+    pub fn handle_server_event(&mut self, event: ServerEvent, now: Timestamp) -> Outcomes {
         let Some(remote) = &mut self.remote else {
             return Vec::new();
         };
@@ -112,19 +112,19 @@ impl Table {
             ServerEvent::Refused(lines) => {
                 // A premove was meant to follow the move that was refused.
                 let has_premove = remote.sent_at.take().is_some() && self.premove.take().is_some();
-                self.inform(ServerNews::Refused(lines));
+                self.push_news(ServerNews::Refused(lines));
                 if has_premove {
                     self.push(Outcome::Premove(None));
                 }
             }
-            ServerEvent::Notice(lines) => self.inform(ServerNews::Notice(lines)),
-            ServerEvent::RematchWanted(side) => self.inform(ServerNews::RematchWanted(side)),
+            ServerEvent::Notice(lines) => self.push_news(ServerNews::Notice(lines)),
+            ServerEvent::RematchWanted(side) => self.push_news(ServerNews::RematchWanted(side)),
             ServerEvent::Lost => {
                 if !mem::replace(&mut remote.is_lost, true) {
-                    self.inform(ServerNews::Lost);
+                    self.push_news(ServerNews::Lost);
                 }
             }
-            ServerEvent::ShutOut(lines) => self.inform(ServerNews::ShutOut(lines)),
+            ServerEvent::ShutOut(lines) => self.push_news(ServerNews::ShutOut(lines)),
         }
         mem::take(&mut self.outcomes)
     }
@@ -135,7 +135,7 @@ impl Table {
             // A move that was on its way is in the game now, or was lost.
             remote.sent_at = None;
             if mem::take(&mut remote.is_lost) {
-                self.inform(ServerNews::Back);
+                self.push_news(ServerNews::Back);
             }
         }
         let same = *self.session.record().start() == joined.game.start
@@ -165,10 +165,10 @@ impl Table {
                 Presence::Away { claim_in } => {
                     // How long an absent player may stay away changes all the time; the end of it counts.
                     if before == Presence::Here || claim_in == Some(Duration::ZERO) {
-                        self.inform(ServerNews::Away { side, claim_in });
+                        self.push_news(ServerNews::Away { side, claim_in });
                     }
                 }
-                Presence::Here => self.inform(ServerNews::Returned(side)),
+                Presence::Here => self.push_news(ServerNews::Returned(side)),
             }
         }
     }
@@ -213,7 +213,7 @@ impl Table {
     /// Goes back to the current position if the player has gone elsewhere.
     fn return_to_game(&mut self) {
         if let Some(node) = self.resume_at.take() {
-            self.apply(Command::GoTo(GoTo::Node(node)), Timestamp::ORIGIN);
+            self.apply_or_refuse(Command::GoTo(GoTo::Node(node)), Timestamp::ORIGIN);
             self.resume_at = None;
         }
     }
@@ -238,8 +238,8 @@ impl Table {
         }
         for text in &state.moves[keep..wanted] {
             let by_engine = !self.opponents.is_human(self.session.turn());
-            let happened = self.check(Command::Play(MoveInput::Text(text.clone())))?;
-            self.tell(Happened {
+            let happened = self.obey_unreported(Command::Play(MoveInput::Text(text.clone())))?;
+            self.push_happened(Happened {
                 by_engine,
                 ..happened
             });
@@ -277,7 +277,7 @@ impl Table {
     /// Ends the game by the act that ended it on the server.
     fn end_as(&mut self, ending: Ending) -> Result<(), Mismatch> {
         if self.session.is_paused() {
-            self.check(Command::Resume)?;
+            self.obey_unreported(Command::Resume)?;
         }
         let command = match ending {
             Ending::Resignation { loser } => Command::Resign(loser),
@@ -321,15 +321,15 @@ impl Table {
         })
     }
 
-    /// Applies a command of the server. It is checked like any other.
+    /// Applies a command of the server, which the session checks like any other, and reports what happened.
     fn obey(&mut self, command: Command) -> Result<(), Mismatch> {
-        let done = self.perform(command, Timestamp::ORIGIN);
+        let done = self.apply(command, Timestamp::ORIGIN);
         done.map_err(|_| Mismatch)
     }
 
-    /// Does the same, and leaves it to the caller to tell.
-    fn check(&mut self, command: Command) -> Result<Happened, Mismatch> {
-        let applied = self.try_apply(command, Timestamp::ORIGIN);
+    /// Applies a command of the server. The caller reports what happened.
+    fn obey_unreported(&mut self, command: Command) -> Result<Happened, Mismatch> {
+        let applied = self.apply_unreported(command, Timestamp::ORIGIN);
         applied.map_err(|_| Mismatch)
     }
 
@@ -386,16 +386,18 @@ impl Table {
     }
 
     /// Handles a request in a game on a server: whatever concerns the game is sent there.
-    pub(super) fn ask_server(&mut self, request: Request, now: Timestamp) -> Handled {
+    pub(super) fn handle_on_server(&mut self, request: Request, now: Timestamp) -> Handled {
         match request {
-            Request::Game(request) => self.ask_server_about(request, now),
+            Request::Game(request) => self.handle_game_on_server(request, now),
             Request::Ask(Question::Hint | Question::Evaluate | Question::Lines(_))
                 if self.forbids_help() =>
             {
-                Err(Refused::NoHelp)
+                Err(TableRefusal::NoHelp)
             }
             Request::Ask(question) => self.handle_question(question, now),
-            Request::Notes(_) | Request::Opponent(..) | Request::Study(_) => Err(Refused::OnServer),
+            Request::Notes(_) | Request::Opponent(..) | Request::Study(_) => {
+                Err(TableRefusal::OnServer)
+            }
         }
     }
 
@@ -405,7 +407,7 @@ impl Table {
         open && self.remote.is_some_and(|remote| remote.between_people)
     }
 
-    fn ask_server_about(&mut self, request: GameRequest, now: Timestamp) -> Handled {
+    fn handle_game_on_server(&mut self, request: GameRequest, now: Timestamp) -> Handled {
         let over = self.session.outcome().map(Refusal::GameOver);
         // After the end, an offer is one of a rematch.
         if let (Some(_), GameRequest::Offer(_) | GameRequest::Accept(_)) = (&over, &request) {
@@ -427,16 +429,16 @@ impl Table {
                 return self.handle_game(request, now);
             }
             GameRequest::Rematch => return self.send(ServerRequest::Rematch),
-            GameRequest::Draws(_) => return Err(Refused::OnServer),
+            GameRequest::Draws(_) => return Err(TableRefusal::OnServer),
             GameRequest::Undo(times) => Command::Undo(UndoTo::Plies(times)),
             GameRequest::Redo(times) => Command::Redo(times),
             GameRequest::Claim { rule, intended } => Command::Claim {
                 rule,
                 intended: intended.map(|text| intended_move(text, self.session.position())),
             },
-            GameRequest::Offer(by) => Command::OfferDraw(self.speaker(by)),
+            GameRequest::Offer(by) => Command::OfferDraw(self.acting_side(by)),
             GameRequest::Takeback(by) => Command::AskTakeback(self.takeback_side(by)),
-            GameRequest::Resign(by) => Command::Resign(self.speaker(by)),
+            GameRequest::Resign(by) => Command::Resign(self.acting_side(by)),
             GameRequest::Pause if self.session.is_paused() => Command::Resume,
             GameRequest::Pause => Command::Pause,
             GameRequest::Accept(what) => self.answering(what, Reply::Accept)?,
@@ -448,7 +450,7 @@ impl Table {
     /// Reads a move in the current position, and sends it.
     pub(super) fn send_move(&mut self, input: &MoveInput) -> Handled {
         if self.is_elsewhere() || self.resume_at.is_some() {
-            return Err(Refused::OnServer);
+            return Err(TableRefusal::OnServer);
         }
         self.engines_turn(self.session.turn())?;
         if let Some(outcome) = self.session.outcome() {

@@ -3,7 +3,7 @@
 use tabiya_game::{Command, MoveInput, Outcome as Ending, Session};
 
 use super::*;
-use crate::request::{GameRequest, NewRequest, Pending, StudyRequest, Target};
+use crate::request::{GameRequest, NewGameRequest, Pending, StudyRequest, Target};
 
 const NOW: Timestamp = Timestamp::ORIGIN;
 
@@ -30,7 +30,7 @@ fn play(table: &mut Table, moves: &str) {
     }
 }
 
-fn refused(outcomes: &[Outcome]) -> &Refused {
+fn refused(outcomes: &[Outcome]) -> &TableRefusal {
     let found = outcomes.iter().find_map(|outcome| match outcome {
         Outcome::Refused(refused) => Some(refused),
         _ => None,
@@ -83,9 +83,9 @@ fn a_game_that_ends_after_a_takeback_is_saved_as_it_was_played() {
         ] {
             let mut table = table(display, "human human");
             let clock = Some("5+0".parse().expect("a clock"));
-            let new = NewRequest {
+            let new = NewGameRequest {
                 clock,
-                ..NewRequest::default()
+                ..NewGameRequest::default()
             };
             game(&mut table, GameRequest::New(Box::new(new)));
             play(&mut table, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 e4 e5");
@@ -109,9 +109,9 @@ fn a_flag_falls_where_the_game_stands() {
     for display in [Display::Text, Display::Board] {
         let mut table = table(display, "human human");
         let clock = Some("5+0".parse().expect("a clock"));
-        let new = NewRequest {
+        let new = NewGameRequest {
             clock,
-            ..NewRequest::default()
+            ..NewGameRequest::default()
         };
         game(&mut table, GameRequest::New(Box::new(new)));
         play(&mut table, "e4 e5 Nf3");
@@ -150,14 +150,14 @@ fn a_review_is_only_looked_at() {
     }
     let mut table = Table::review(session.publish(), Display::Board, NOW);
     let outcomes = game(&mut table, GameRequest::Resign(None));
-    assert_eq!(refused(&outcomes), &Refused::OnlyReviewed);
+    assert_eq!(refused(&outcomes), &TableRefusal::OnlyReviewed);
     let start = table.session().record().root().id();
     table.look_at(start, NOW);
     play(&mut table, "d4");
     let first = table.session().record().root().next().expect("a main line");
     assert_eq!(first.san().expect("a move").to_string(), "e4");
     let outcomes = table.handle(Request::Study(StudyRequest::Retry), NOW);
-    assert_eq!(refused(&outcomes), &Refused::NotJudged);
+    assert_eq!(refused(&outcomes), &TableRefusal::NotJudged);
 }
 
 /// Nobody moves or claims for an engine, and undo goes back to the person's turn.
@@ -173,7 +173,7 @@ fn an_engine_has_its_side_to_itself() {
     ] {
         let outcomes = game(&mut table, request);
         assert!(
-            matches!(refused(&outcomes), Refused::EnginesTurn { .. }),
+            matches!(refused(&outcomes), TableRefusal::EnginesTurn { .. }),
             "{outcomes:?}"
         );
     }
@@ -188,11 +188,11 @@ fn two_questions_at_once_are_told_apart() {
     let mut table = table(Display::Text, "human human");
     play(&mut table, "e4 e5");
     let outcomes = game(&mut table, GameRequest::Accept(None));
-    assert_eq!(refused(&outcomes), &Refused::NothingToAnswer);
+    assert_eq!(refused(&outcomes), &TableRefusal::NothingToAnswer);
     game(&mut table, GameRequest::Offer(Some(Color::White)));
     game(&mut table, GameRequest::Takeback(Some(Color::White)));
     let outcomes = game(&mut table, GameRequest::Accept(None));
-    assert_eq!(refused(&outcomes), &Refused::TwoToAnswer);
+    assert_eq!(refused(&outcomes), &TableRefusal::TwoToAnswer);
     game(&mut table, GameRequest::Decline(Some(Pending::Takeback)));
     assert_eq!(table.session().takeback(), None);
     game(&mut table, GameRequest::Accept(None));
@@ -203,10 +203,10 @@ fn two_questions_at_once_are_told_apart() {
 #[test]
 fn a_new_game_keeps_what_is_not_asked_for() {
     let mut table = table(Display::Text, "human bot:1");
-    let asked = NewRequest {
+    let asked = NewGameRequest {
         clock: Some("5+3".parse().expect("a clock")),
         side: Some(crate::request::Side::Of(Color::Black)),
-        ..NewRequest::default()
+        ..NewGameRequest::default()
     };
     let outcomes = game(&mut table, GameRequest::New(Box::new(asked)));
     assert!(outcomes.contains(&Outcome::TookSide(Color::Black)));
@@ -243,17 +243,17 @@ fn players_sit_down_at_a_game_that_is_laid_out() {
     let opponents = Opponents::default();
     let mut table = Table::new(laid_out, Display::Board, opponents, SplitMix64::new(7));
     let bot = "bot:3".parse().expect("a player");
-    table.lay_out(ByColor::new(PlayerSpec::Human, bot));
+    table.seat_players(ByColor::new(PlayerSpec::Human, bot));
     let record = table.session().record();
     assert_eq!(*record.start(), start);
     assert_eq!(
         record.tags().get("Black"),
         table.opponents().name(Color::Black).as_deref()
     );
-    assert_eq!(table.awaited(), None, "a person has the first move");
+    assert_eq!(table.engine_to_move(), None, "a person has the first move");
     table.begin(NOW);
     play(&mut table, "e3");
-    assert_eq!(table.awaited(), table.opponents().name(Color::Black));
+    assert_eq!(table.engine_to_move(), table.opponents().name(Color::Black));
 }
 
 /// A player who stays away loses whatever position is viewed, and a finished game stays as it ended.
@@ -269,7 +269,7 @@ fn an_abandoned_game_is_awarded_once() {
     };
     assert_eq!(table.session().outcome(), Some(awarded));
     let outcomes = table.abandon(Some(Color::Black), NOW);
-    assert!(matches!(refused(&outcomes), Refused::Game { .. }));
+    assert!(matches!(refused(&outcomes), TableRefusal::Game { .. }));
     assert_eq!(table.session().outcome(), Some(awarded));
 }
 
@@ -288,7 +288,7 @@ fn engine_plays(table: &mut Table, uci: &str) -> Outcomes {
         ponder: None,
     };
     let seat = Seat::Side(position.turn());
-    table.heard(seat, EngineEvent::Move(number, reply), NOW)
+    table.handle_engine_event(seat, EngineEvent::Move(number, reply), NOW)
 }
 
 /// A move set while the engine thinks is played when its turn comes, if it is legal then.
@@ -303,7 +303,7 @@ fn a_premove_waits_for_its_turn() {
     assert_eq!(table.premove(), None);
     // Unreadable text is refused at once, and a move that is not legal when the turn comes is dropped.
     let outcomes = game(&mut table, GameRequest::Premove(Some(text("xyzzy"))));
-    assert!(matches!(refused(&outcomes), Refused::Game { .. }));
+    assert!(matches!(refused(&outcomes), TableRefusal::Game { .. }));
     game(&mut table, GameRequest::Premove(Some(text("Nxe5"))));
     game(&mut table, GameRequest::Premove(Some(text("a1a5"))));
     let outcomes = engine_plays(&mut table, "b8c6");
@@ -314,7 +314,7 @@ fn a_premove_waits_for_its_turn() {
     game(&mut table, GameRequest::Premove(Some(text("Bb5"))));
     assert_eq!(table.session().ply(), 5);
     let outcomes = game(&mut table, GameRequest::Premove(None));
-    assert_eq!(refused(&outcomes), &Refused::NoPremove);
+    assert_eq!(refused(&outcomes), &TableRefusal::NoPremove);
     game(&mut table, GameRequest::Premove(Some(text("O-O"))));
     game(&mut table, GameRequest::Undo(1));
     assert_eq!(table.premove(), None);
@@ -367,15 +367,15 @@ fn a_missing_engine_is_refused_before_the_game_begins() {
     let mut table = table(Display::Text, "human human");
     play(&mut table, "e4");
     let opponent: PlayerSpec = "uci:/no/such/engine".parse().expect("a player");
-    let asked = NewRequest {
+    let asked = NewGameRequest {
         opponent: Some(opponent.clone()),
-        ..NewRequest::default()
+        ..NewGameRequest::default()
     };
     let outcomes = game(&mut table, GameRequest::New(Box::new(asked)));
-    assert!(matches!(refused(&outcomes), Refused::Engine(_)));
+    assert!(matches!(refused(&outcomes), TableRefusal::Engine(_)));
     let seats = Request::Opponent(None, opponent);
     let outcomes = table.handle(seats, NOW);
-    assert!(matches!(refused(&outcomes), Refused::Engine(_)));
+    assert!(matches!(refused(&outcomes), TableRefusal::Engine(_)));
     assert_eq!(table.session().ply(), 1);
     assert!(!table.opponents().nobody_plays());
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tabiya_game::Session;
-use tabiya_play::outcome::{Happened, Refused};
+use tabiya_play::outcome::{Happened, TableRefusal};
 use tabiya_rules::Position;
 use tabiya_serve::{Config, Sentences, Server as Served};
 use tempfile::TempDir;
@@ -212,7 +212,7 @@ impl Sentences for Silent {
         Vec::new()
     }
 
-    fn refused(&self, refused: &Refused, _: &Position) -> Vec<String> {
+    fn refused(&self, refused: &TableRefusal, _: &Position) -> Vec<String> {
         vec![format!("{refused:?}")]
     }
 }

@@ -85,7 +85,7 @@ pub(crate) async fn enter(
     let token = Token::read(&entry.token).ok_or_else(|| web.failed())?;
     match entry.game {
         None => {
-            let host = web.lobby.enter(&token).ok_or_else(|| web.failed())?;
+            let host = web.lobby.redeem_token(&token).ok_or_else(|| web.failed())?;
             let cookie = web.cookie(&web.host_cookie(), "/api", &host);
             Ok((
                 [(header::SET_COOKIE, cookie)],

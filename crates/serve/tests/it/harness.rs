@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tabiya_game::Session;
-use tabiya_play::outcome::{self, Happened, Refused};
-use tabiya_play::study::{Mistake, Study, Tried};
+use tabiya_play::outcome::{self, Happened, TableRefusal};
+use tabiya_play::study::{Attempt, Mistake, Study};
 use tabiya_rules::Position;
-use tabiya_serve::{Config, Sentences, Server, Stopper};
+use tabiya_serve::{Config, Sentences, Server, ShutdownHandle};
 use tempfile::TempDir;
 use tungstenite::{Message, WebSocket};
 
@@ -26,7 +26,7 @@ impl Sentences for Words {
         vec![format!("{} things happened.", happened.events.len())]
     }
 
-    fn refused(&self, _: &Refused, _: &Position) -> Vec<String> {
+    fn refused(&self, _: &TableRefusal, _: &Position) -> Vec<String> {
         vec!["That is refused.".to_owned()]
     }
 
@@ -38,7 +38,7 @@ impl Sentences for Words {
         vec![format!("Not {}.", mistake.san)]
     }
 
-    fn tried(&self, tried: &Tried) -> Vec<String> {
+    fn tried(&self, tried: &Attempt) -> Vec<String> {
         vec![format!("{tried:?}")]
     }
 
@@ -52,7 +52,7 @@ pub(crate) struct Served {
     pub(crate) address: SocketAddr,
     pub(crate) entry: String,
     pub(crate) log: Arc<Mutex<String>>,
-    stopper: Stopper,
+    shutdown: ShutdownHandle,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -75,13 +75,13 @@ impl Served {
         let server = Server::start(config).expect("a server");
         let address = server.address();
         let entry = server.entry().expect("an address to enter by");
-        let stopper = server.stopper();
+        let shutdown = server.shutdown_handle();
         let thread = std::thread::spawn(move || server.run());
         Served {
             address,
             entry,
             log,
-            stopper,
+            shutdown,
             thread: Some(thread),
         }
     }
@@ -191,7 +191,7 @@ impl Served {
     }
 
     fn end(&mut self) {
-        self.stopper.stop();
+        self.shutdown.stop();
         if let Some(thread) = self.thread.take() {
             thread.join().expect("a clean end");
         }

@@ -19,7 +19,7 @@ fn every_public_type_is_send_and_sync() {
     both::<ServeError>();
     both::<Server>();
     both::<Share>();
-    both::<Stopper>();
+    both::<ShutdownHandle>();
 }
 
 #[test]

@@ -37,7 +37,7 @@ pub const FAULTS: [Fault; 8] = [
 
 /// A disk in memory. Clones are the same disk.
 #[derive(Clone, Debug, Default)]
-pub struct Model(Arc<Mutex<State>>);
+pub struct ModelDisk(Arc<Mutex<State>>);
 
 #[derive(Clone, Debug, Default)]
 struct State {
@@ -69,11 +69,11 @@ struct Step {
     changes: Vec<(PathBuf, Option<usize>)>,
 }
 
-/// A locked file of a [`Model`].
+/// A locked file of a [`ModelDisk`].
 #[derive(Debug)]
 pub struct ModelLock {
     path: PathBuf,
-    disk: Model,
+    disk: ModelDisk,
 }
 
 impl Drop for ModelLock {
@@ -94,7 +94,7 @@ const LOSSES: [fn(&mut Data); 4] = [
     |data| data.bytes[data.synced..].fill(0),
 ];
 
-impl Model {
+impl ModelDisk {
     /// Returns the names of all calls so far.
     pub fn calls(&self) -> Vec<String> {
         self.state().calls.clone()
@@ -106,17 +106,17 @@ impl Model {
     }
 
     /// Returns the disk as the next program finds it: nothing is locked, and nothing fails.
-    pub fn restarted(&self) -> Model {
+    pub fn restarted(&self) -> ModelDisk {
         let mut state = self.state().clone();
         state.locks.clear();
         state.fault = None;
         state.dead = false;
         state.calls.clear();
-        Model(Arc::new(Mutex::new(state)))
+        ModelDisk(Arc::new(Mutex::new(state)))
     }
 
     /// Returns every disk that a power cut at this moment could leave.
-    pub fn after_power_cut(&self) -> Vec<Model> {
+    pub fn after_power_cut(&self) -> Vec<ModelDisk> {
         let state = self.restarted().state().clone();
         let mut left = Vec::new();
         for chosen in 0..1u32 << state.steps.len() {
@@ -135,7 +135,7 @@ impl Model {
                     lose(data);
                     data.synced = data.bytes.len();
                 }
-                left.push(Model(Arc::new(Mutex::new(after))));
+                left.push(ModelDisk(Arc::new(Mutex::new(after))));
             }
         }
         left
@@ -232,7 +232,7 @@ fn apply(changes: Vec<(PathBuf, Option<usize>)>, paths: &mut BTreeMap<PathBuf, u
     }
 }
 
-impl Disk for Model {
+impl Disk for ModelDisk {
     type File = usize;
     type Lock = ModelLock;
 
@@ -297,11 +297,11 @@ impl Disk for Model {
         })
     }
 
-    fn permit_as(&self, _: &usize, other: &Path) -> io::Result<()> {
+    fn copy_permissions(&self, _: &usize, other: &Path) -> io::Result<()> {
         self.carry_out("permit as", other, |_, _| Ok(()))
     }
 
-    fn cut(&self, file: &mut usize, length: u64) -> io::Result<()> {
+    fn truncate(&self, file: &mut usize, length: u64) -> io::Result<()> {
         self.carry_out("cut", Path::new(""), |state, _| {
             let data = &mut state.data[*file];
             data.bytes.truncate(length as usize);
@@ -348,7 +348,7 @@ impl Disk for Model {
         Ok(bytes)
     }
 
-    fn leads_to(&self, path: &Path, file: &usize) -> io::Result<bool> {
+    fn is_same_file(&self, path: &Path, file: &usize) -> io::Result<bool> {
         self.carry_out("leads to", path, |state, _| {
             Ok(state.paths.get(path) == Some(file))
         })
@@ -403,9 +403,9 @@ pub type Allowed = fn(done: bool, found: Option<&[u8]>) -> bool;
 /// Panics if what it leaves behind is not allowed.
 #[track_caller]
 pub fn try_all<E: Debug>(
-    before: &Model,
+    before: &ModelDisk,
     path: &Path,
-    write: impl Fn(&Model) -> Result<(), E>,
+    write: impl Fn(&ModelDisk) -> Result<(), E>,
     allowed: Allowed,
 ) {
     let plain = before.restarted();

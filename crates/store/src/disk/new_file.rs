@@ -79,7 +79,7 @@ impl<D: Disk> NewFile<D> {
     /// Removes what was half written.
     fn mend(&mut self) -> io::Result<()> {
         if self.torn {
-            uninterrupted(|| self.disk.cut(&mut self.file, self.length))?;
+            uninterrupted(|| self.disk.truncate(&mut self.file, self.length))?;
             self.torn = false;
         }
         Ok(())

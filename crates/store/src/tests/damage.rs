@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use tabiya_rules::SplitMix64;
 
 use super::games::{game, name, played, store};
-use crate::disk::model::Model;
+use crate::disk::model::ModelDisk;
 use crate::open_save::OpenSave;
 use crate::save_file::{self, Unreadable};
 use crate::store::SaveError;
@@ -14,13 +14,13 @@ const PGN: &str = "/data/saves/game.pgn";
 const JOURNAL: &str = "/data/saves/game.journal";
 
 fn text(number: u64, moves: &[&str]) -> String {
-    save_file::write(&game(played(moves)), number, "2026.11.15")
+    save_file::save_text(&game(played(moves)), number, "2026.11.15")
 }
 
 /// Opens a damaged save, plays on if possible, and checks that its bytes still exist somewhere.
 #[track_caller]
 fn survive(path: &str, bytes: &[u8], whole: &[u8], beside: Option<(&str, &[u8])>) {
-    let disk = Model::default();
+    let disk = ModelDisk::default();
     disk.put(Path::new(path), bytes);
     if let Some((path, bytes)) = beside {
         disk.put(Path::new(path), bytes);
@@ -35,7 +35,8 @@ fn survive(path: &str, bytes: &[u8], whole: &[u8], beside: Option<(&str, &[u8])>
     let _ = store.peek(&name("game"));
     store.peek(&name("other")).expect("it is whole");
     if let Ok((mut kept, _)) = OpenSave::open(&store, &name("game")) {
-        kept.write(&game(played(&["c4"])), "").expect("kept");
+        kept.write_journal(&game(played(&["c4"])), "")
+            .expect("kept");
         kept.write_pgn().expect("kept");
         drop(kept);
         store.peek(&name("game")).expect("it is whole again");
@@ -60,8 +61,8 @@ fn every_byte_of_a_save_can_be_cut_or_flipped() {
 
 /// Returns two entries of a journal, and the PGN file from before them.
 fn journal() -> (Vec<u8>, usize, Vec<u8>) {
-    let first = save_file::entry(&text(3, &["e4", "e5"]));
-    let second = save_file::entry(&text(4, &["e4", "e5", "Nf3"]));
+    let first = save_file::journal_entry(&text(3, &["e4", "e5"]));
+    let second = save_file::journal_entry(&text(4, &["e4", "e5", "Nf3"]));
     let old = text(2, &["e4"]).into_bytes();
     (format!("{first}{second}").into_bytes(), first.len(), old)
 }
@@ -76,7 +77,7 @@ fn every_byte_of_a_journal_can_be_flipped() {
             survive(JOURNAL, &bytes, &whole, Some((PGN, &old)));
             survive(JOURNAL, &bytes, &whole, None);
             // Whatever is in the second entry, the first one and the PGN file are whole.
-            let disk = Model::default();
+            let disk = ModelDisk::default();
             disk.put(Path::new(JOURNAL), &bytes);
             disk.put(Path::new(PGN), &old);
             let found = store(&disk).find(&name("game")).expect("an older copy");
@@ -92,13 +93,14 @@ fn every_byte_of_a_journal_can_be_flipped() {
 fn only_a_torn_last_entry_is_passed_over_in_silence() {
     let (whole, second_at, old) = journal();
     let resume = |bytes: &[u8]| {
-        let disk = Model::default();
+        let disk = ModelDisk::default();
         disk.put(Path::new(JOURNAL), bytes);
         disk.put(Path::new(PGN), &old);
         let store = store(&disk);
         let (mut kept, _) = OpenSave::open(&store, &name("game")).expect("an older copy");
         let number = store.find(&name("game")).expect("the same").copy.number;
-        kept.write(&game(played(&["c4"])), "").expect("kept");
+        kept.write_journal(&game(played(&["c4"])), "")
+            .expect("kept");
         let aside = |path: &PathBuf| path.starts_with("/data/damaged");
         (number, disk.paths().iter().any(aside))
     };
@@ -131,7 +133,7 @@ fn only_a_torn_last_entry_is_passed_over_in_silence() {
 
 #[test]
 fn an_empty_journal_is_no_game() {
-    let disk = Model::default();
+    let disk = ModelDisk::default();
     disk.put(Path::new(JOURNAL), b"");
     let store = store(&disk);
     let missing = SaveError::Missing(name("game"));
@@ -141,7 +143,8 @@ fn an_empty_journal_is_no_game() {
         missing
     );
     let mut kept = OpenSave::create(&store, &name("game")).expect("the name is free");
-    kept.write(&game(played(&["e4"])), "").expect("kept");
+    kept.write_journal(&game(played(&["e4"])), "")
+        .expect("kept");
     assert_eq!(store.find(&name("game")).expect("kept").copy.number, 1);
 }
 
@@ -166,7 +169,7 @@ fn tails_and_anything_at_all() {
 
 #[test]
 fn a_damaged_save_is_set_aside_and_named() {
-    let disk = Model::default();
+    let disk = ModelDisk::default();
     let bad = b"[Event \"x\"]\n\n1. e4 e5 2. Ke3 *\n";
     disk.put(Path::new(PGN), bad);
     let store = store(&disk);
@@ -198,7 +201,7 @@ fn a_damaged_save_is_set_aside_and_named() {
 #[test]
 fn what_a_newer_version_wrote_is_left_alone() {
     let newer = text(2, &["e4"]).replace("TabiyaSave \"1 ", "TabiyaSave \"2 ");
-    let disk = Model::default();
+    let disk = ModelDisk::default();
     disk.put(Path::new(PGN), newer.as_bytes());
     let store = store(&disk);
     let trouble = OpenSave::open(&store, &name("game")).expect_err("it is newer");
@@ -222,7 +225,7 @@ fn what_a_newer_version_wrote_is_left_alone() {
 
 #[test]
 fn games_from_elsewhere_can_be_played_on_and_the_file_is_kept() {
-    let disk = Model::default();
+    let disk = ModelDisk::default();
     let foreign = b"[White \"Morphy\"]\n\n1. e4 e5 *\n";
     disk.put(Path::new(PGN), foreign);
     let store = store(&disk);
@@ -241,7 +244,7 @@ fn games_from_elsewhere_can_be_played_on_and_the_file_is_kept() {
     game.session
         .apply(tabiya_game::Command::play("Nf3"), now)
         .expect("legal");
-    kept.write(&game, "").expect("kept");
+    kept.write_journal(&game, "").expect("kept");
     assert_eq!(store.find(&name("game")).expect("there").copy.game, game);
     assert!(disk.holds(foreign), "the file as it was is kept aside");
 

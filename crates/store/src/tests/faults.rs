@@ -4,7 +4,7 @@
 use tabiya_game::{Node, Session};
 
 use super::games::{game, name, played, store};
-use crate::disk::model::{FAULTS, Fault, Model};
+use crate::disk::model::{FAULTS, Fault, ModelDisk};
 use crate::open_save::OpenSave;
 use crate::save_file::SavedGame;
 use crate::store::{SaveError, Store};
@@ -28,7 +28,7 @@ pub(crate) fn states() -> Vec<SavedGame> {
 }
 
 /// Saves a game in two sessions, and goes on whatever fails. `after` sees the progress after each step.
-pub(crate) fn keep(disk: &Model, mut after: impl FnMut(&Progress)) -> Progress {
+pub(crate) fn keep(disk: &ModelDisk, mut after: impl FnMut(&Progress)) -> Progress {
     let states = states();
     let (first, second) = states.split_at(4);
     let store = Store::new(disk.clone(), "/data".as_ref());
@@ -54,14 +54,14 @@ pub(crate) fn keep(disk: &Model, mut after: impl FnMut(&Progress)) -> Progress {
 }
 
 fn sit(
-    kept: &mut OpenSave<Model>,
+    kept: &mut OpenSave<ModelDisk>,
     states: &[SavedGame],
     progress: &mut Progress,
     after: &mut impl FnMut(&Progress),
 ) {
     for state in states {
         progress.given += 1;
-        match kept.write(state, "2026.11.15") {
+        match kept.write_journal(state, "2026.11.15") {
             Ok(()) => progress.kept = progress.given,
             Err(trouble) => progress.told.push(trouble),
         }
@@ -76,7 +76,7 @@ fn sit(
 
 /// Checks that the next program finds a whole state, at least as late as the last acknowledged one.
 #[track_caller]
-pub(crate) fn check(disk: &Model, progress: &Progress, context: &str) {
+pub(crate) fn check(disk: &ModelDisk, progress: &Progress, context: &str) {
     let found = store(disk).find(&name("game"));
     match found {
         Ok(found) => {
@@ -106,7 +106,7 @@ fn same(a: &Session, b: &Session) -> bool {
 
 #[test]
 fn every_call_can_fail_in_every_way() {
-    let plain = Model::default();
+    let plain = ModelDisk::default();
     let progress = keep(&plain, |_| {});
     assert_eq!((progress.kept, progress.told.len()), (7, 0));
     check(&plain.restarted(), &progress, "nothing fails");
@@ -115,7 +115,7 @@ fn every_call_can_fail_in_every_way() {
     let forever = [28, 5, 30].map(Fault::Forever);
     for (at, call) in calls.iter().enumerate() {
         for fault in FAULTS.into_iter().chain(forever) {
-            let disk = Model::default();
+            let disk = ModelDisk::default();
             disk.fail(at, fault);
             let progress = keep(&disk, |_| {});
             let context = format!("{fault:?} at call {at}, {call}");
@@ -138,17 +138,17 @@ fn every_call_can_fail_in_every_way() {
 
 #[test]
 fn saving_is_whole_or_was_not_done() {
-    let save = |disk: &Model| {
+    let save = |disk: &ModelDisk| {
         let store = Store::new(disk.clone(), "/data".as_ref());
         let mut kept = OpenSave::create(&store, &name("game"))?;
-        kept.save(&game(played(&["e4"])), "")?;
-        kept.save(&game(played(&["e4", "e5"])), "")
+        kept.save_pgn(&game(played(&["e4"])), "")?;
+        kept.save_pgn(&game(played(&["e4", "e5"])), "")
     };
-    let plain = Model::default();
+    let plain = ModelDisk::default();
     save(&plain).expect("saved");
     for (at, call) in plain.calls().iter().enumerate() {
         for fault in FAULTS {
-            let disk = Model::default();
+            let disk = ModelDisk::default();
             disk.fail(at, fault);
             let saved = save(&disk);
             let context = format!("{fault:?} at call {at}, {call}: {saved:?}");
@@ -164,14 +164,14 @@ fn saving_is_whole_or_was_not_done() {
 
 #[test]
 fn one_sync_a_move() {
-    let disk = Model::default();
+    let disk = ModelDisk::default();
     let store = Store::new(disk.clone(), "/data".as_ref());
     let mut kept = OpenSave::create(&store, &name("game")).expect("a free name");
     let states = states();
-    kept.write(&states[0], "").expect("kept");
+    kept.write_journal(&states[0], "").expect("kept");
     for state in &states[1..] {
         let before = disk.calls().len();
-        kept.write(state, "").expect("kept");
+        kept.write_journal(state, "").expect("kept");
         let calls = disk.calls()[before..].to_vec();
         // Two look-ups of names, which cost nothing, tell whether the journal can be found again.
         let expected = ["write", "sync", "leads to", "holds"];

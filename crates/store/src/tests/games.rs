@@ -5,7 +5,7 @@ use std::time::Duration;
 use tabiya_game::{Command, Glyph, GoTo, NewGame, Session, Timestamp, UndoTo};
 use tabiya_rules::{ByColor, Color, Position, SplitMix64};
 
-use crate::disk::model::Model;
+use crate::disk::model::ModelDisk;
 use crate::save_file::{self, SavedGame, Tail};
 use crate::save_name::SaveName;
 use crate::store::Store;
@@ -14,7 +14,7 @@ pub(super) fn name(text: &str) -> SaveName {
     SaveName::new(text).expect("a good name")
 }
 
-pub(super) fn store(disk: &Model) -> Store<Model> {
+pub(super) fn store(disk: &ModelDisk) -> Store<ModelDisk> {
     Store::new(disk.clone(), "/data".as_ref())
 }
 
@@ -107,12 +107,12 @@ fn saved_and_restored_games_are_equal() {
     let mut random = SplitMix64::new(9);
     for number in 0..count {
         let game = any_game(&mut random);
-        let text = save_file::write(&game, number, "");
+        let text = save_file::save_text(&game, number, "");
         let copy = save_file::read(text.as_bytes()).unwrap_or_else(|why| panic!("{why}\n{text}"));
         assert!(copy.is_own, "{text}");
         assert_eq!(copy.number, number, "{text}");
         assert_eq!(copy.game, game, "{text}");
-        let entry = save_file::entry(&text);
+        let entry = save_file::journal_entry(&text);
         let twice = format!("{entry}{entry}");
         let journal = save_file::read_journal(twice.as_bytes());
         assert_eq!(journal.last, Some(text.as_bytes()));
@@ -123,7 +123,7 @@ fn saved_and_restored_games_are_equal() {
 #[test]
 fn a_save_is_pgn_that_any_program_reads() {
     let game = game(played(&["f3", "e5", "g4", "Qh4#"]));
-    let text = save_file::write(&game, 3, "2026.11.15");
+    let text = save_file::save_text(&game, 3, "2026.11.15");
     for part in [
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"2026.11.15\"]\n",
         "[Result \"0-1\"]\n",

@@ -5,12 +5,12 @@ use std::path::Path;
 use tabiya_game::{Command, Session, Timestamp};
 
 use super::games::{game, name, played, store};
-use crate::autosaver::{Autosave, Autosaver, Now, Remark};
-use crate::disk::model::{Fault, Model};
+use crate::autosaver::{Autosave, Autosaver, Now, SaveNotice};
+use crate::disk::model::{Fault, ModelDisk};
 use crate::paths::NoHomeFolder;
 use crate::store::SaveError;
 
-fn autosaver(disk: &Model, autosave: Autosave) -> Autosaver<Model> {
+fn autosaver(disk: &ModelDisk, autosave: Autosave) -> Autosaver<ModelDisk> {
     let now = || Now {
         date: "2026.11.15".to_owned(),
         name: "game-2026-11-15-204502".to_owned(),
@@ -18,14 +18,14 @@ fn autosaver(disk: &Model, autosave: Autosave) -> Autosaver<Model> {
     Autosaver::with(Ok(store(disk)), autosave, now)
 }
 
-fn names(disk: &Model) -> Vec<String> {
+fn names(disk: &ModelDisk) -> Vec<String> {
     let listed = store(disk).list().expect("a list");
     listed.iter().map(|one| one.name.to_string()).collect()
 }
 
 #[test]
 fn games_are_kept_from_their_first_move_on_and_each_by_itself() {
-    let disk = Model::default();
+    let disk = ModelDisk::default();
     let mut autosaver = autosaver(&disk, Autosave::On);
     assert_eq!(autosaver.save(&game(Session::default())), None);
     assert_eq!(names(&disk), Vec::<String>::new());
@@ -47,7 +47,7 @@ fn games_are_kept_from_their_first_move_on_and_each_by_itself() {
 
 #[test]
 fn a_game_that_is_over_is_pgn_at_once() {
-    let disk = Model::default();
+    let disk = ModelDisk::default();
     let mut autosaver = autosaver(&disk, Autosave::On);
     autosaver.save(&game(played(&["f3", "e5", "g4"])));
     autosaver.save(&game(played(&["f3", "e5", "g4", "Qh4#"])));
@@ -60,7 +60,7 @@ fn a_game_that_is_over_is_pgn_at_once() {
 
 #[test]
 fn without_autosave_only_what_was_opened_is_kept() {
-    let disk = Model::default();
+    let disk = ModelDisk::default();
     let mut autosaver = autosaver(&disk, Autosave::Off);
     autosaver.save(&game(played(&["e4"])));
     assert_eq!(names(&disk), Vec::<String>::new());
@@ -88,7 +88,7 @@ fn without_autosave_only_what_was_opened_is_kept() {
 
 #[test]
 fn a_name_that_is_given_takes_the_place_of_the_slot() {
-    let disk = Model::default();
+    let disk = ModelDisk::default();
     let mut autosaver = autosaver(&disk, Autosave::On);
     autosaver.save(&game(played(&["e4"])));
     autosaver
@@ -113,7 +113,7 @@ fn a_name_that_is_given_takes_the_place_of_the_slot() {
 
 #[test]
 fn a_slot_that_was_resumed_is_still_a_slot() {
-    let disk = Model::default();
+    let disk = ModelDisk::default();
     let slot = "game-2026-11-15-204502";
     for (saved, left) in [
         (slot, vec!["mine"]),
@@ -158,7 +158,7 @@ fn a_slot_that_was_resumed_is_still_a_slot() {
 
 #[test]
 fn looking_at_a_save_changes_nothing() {
-    let disk = Model::default();
+    let disk = ModelDisk::default();
     let mut first = autosaver(&disk, Autosave::On);
     first
         .save_as(Some(&name("mine")), &game(played(&["e4", "e5"])))
@@ -176,7 +176,7 @@ fn looking_at_a_save_changes_nothing() {
 
 #[test]
 fn two_programs_share_the_folder_and_not_a_save() {
-    let disk = Model::default();
+    let disk = ModelDisk::default();
     let mut first = autosaver(&disk, Autosave::On);
     let mut second = autosaver(&disk, Autosave::On);
     first.save(&game(played(&["e4"])));
@@ -207,11 +207,11 @@ fn two_programs_share_the_folder_and_not_a_save() {
 
 #[test]
 fn a_full_disk_is_said_once_and_the_game_goes_on() {
-    let disk = Model::default();
+    let disk = ModelDisk::default();
     let mut autosaver = autosaver(&disk, Autosave::On);
     autosaver.save(&game(played(&["e4"])));
     disk.fail(0, Fault::Forever(28));
-    let Some(Remark::Trouble(trouble)) = autosaver.save(&game(played(&["e4", "e5"]))) else {
+    let Some(SaveNotice::Problem(trouble)) = autosaver.save(&game(played(&["e4", "e5"]))) else {
         panic!("nobody was told")
     };
     let sentence = trouble.to_string();
@@ -243,7 +243,7 @@ fn without_a_folder_the_game_goes_on() {
         date: String::new(),
         name: "x".to_owned(),
     };
-    let mut autosaver: Autosaver<Model> = Autosaver::with(Err(NoHomeFolder), Autosave::On, now);
+    let mut autosaver: Autosaver<ModelDisk> = Autosaver::with(Err(NoHomeFolder), Autosave::On, now);
     let told = autosaver.save(&game(played(&["e4"])));
     assert_eq!(
         told.expect("it is said").to_string(),
@@ -261,7 +261,7 @@ fn without_a_folder_the_game_goes_on() {
 
 #[test]
 fn the_latest_game_that_is_not_over_is_resumed() {
-    let disk = Model::default();
+    let disk = ModelDisk::default();
     let mut autosaver = autosaver(&disk, Autosave::On);
     let none = autosaver.open_latest().expect_err("nothing");
     assert_eq!(none.to_string(), "There is no game to resume.");
@@ -294,7 +294,7 @@ fn the_latest_game_that_is_not_over_is_resumed() {
 
 #[test]
 fn deleted_games_are_in_the_trash() {
-    let disk = Model::default();
+    let disk = ModelDisk::default();
     let mut autosaver = autosaver(&disk, Autosave::On);
     for _ in 0..2 {
         autosaver
@@ -325,7 +325,7 @@ fn deleted_games_are_in_the_trash() {
 
 #[test]
 fn a_long_journal_becomes_pgn_on_the_way() {
-    let disk = Model::default();
+    let disk = ModelDisk::default();
     let mut autosaver = autosaver(&disk, Autosave::On);
     let mut session = played(&["e4"]);
     let long = "x".repeat(100_000);
@@ -343,7 +343,7 @@ fn a_long_journal_becomes_pgn_on_the_way() {
 
 #[test]
 fn a_game_takes_the_place_of_a_save_and_never_of_the_one_that_is_played() {
-    let disk = Model::default();
+    let disk = ModelDisk::default();
     let mut autosaver = autosaver(&disk, Autosave::On);
     autosaver
         .save_as(Some(&name("mine")), &game(played(&["e4"])))
@@ -364,12 +364,12 @@ fn a_game_takes_the_place_of_a_save_and_never_of_the_one_that_is_played() {
 
 #[test]
 fn every_game_that_is_not_kept_says_so() {
-    let disk = Model::default();
+    let disk = ModelDisk::default();
     let mut autosaver = autosaver(&disk, Autosave::On);
     disk.fail(0, Fault::Forever(28));
     for _ in 0..2 {
         let remark = autosaver.save(&game(played(&["e4"])));
-        assert!(matches!(remark, Some(Remark::Trouble(_))), "{remark:?}");
+        assert!(matches!(remark, Some(SaveNotice::Problem(_))), "{remark:?}");
         autosaver.release();
     }
 }

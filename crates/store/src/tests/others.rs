@@ -8,9 +8,9 @@ use tabiya_game::{Command, Timestamp};
 use tabiya_rules::Color;
 
 use super::games::{game, name, played, store};
-use crate::autosaver::{Autosave, Autosaver, Now, Remark};
+use crate::autosaver::{Autosave, Autosaver, Now, SaveNotice};
 use crate::disk::SystemDisk;
-use crate::disk::model::Model;
+use crate::disk::model::ModelDisk;
 use crate::store::Store;
 
 struct Folder(PathBuf);
@@ -94,7 +94,7 @@ fn a_folder_that_is_removed_or_renamed_costs_no_move() {
                 assert_eq!(folder.plies(), 4, "{what}: kept when it is said");
                 told.extend(autosaver.save(&game(played(&MOVES))));
                 assert_eq!(folder.plies(), 5, "{what}");
-                let [Remark::News(news)] = &told[..] else {
+                let [SaveNotice::News(news)] = &told[..] else {
                     panic!("{what}: {told:?}")
                 };
                 let sentence = news.to_string();
@@ -121,10 +121,10 @@ fn a_folder_that_cannot_be_made_again_is_told_at_once() {
     fs::remove_dir_all(folder.saves()).expect("removed");
     fs::write(folder.saves(), "not a folder").expect("a file");
     let told = autosaver.save(&game(played(&MOVES[..2])));
-    assert!(matches!(told, Some(Remark::Trouble(_))), "{told:?}");
+    assert!(matches!(told, Some(SaveNotice::Problem(_))), "{told:?}");
     fs::remove_file(folder.saves()).expect("removed");
     let told = autosaver.save(&game(played(&MOVES[..3])));
-    assert!(matches!(told, Some(Remark::News(_))), "{told:?}");
+    assert!(matches!(told, Some(SaveNotice::News(_))), "{told:?}");
     assert_eq!(folder.plies(), 3);
 }
 
@@ -141,7 +141,7 @@ fn a_file_that_somebody_else_changed_is_copied_before_it_is_written() {
     fs::write(&path, theirs).expect("written");
     autosaver.save(&game(played(&MOVES[..4])));
     let told = autosaver.release();
-    let Some(Remark::News(news)) = told else {
+    let Some(SaveNotice::News(news)) = told else {
         panic!("{told:?}")
     };
     let sentence = news.to_string();
@@ -193,12 +193,12 @@ fn a_link_in_the_place_of_a_save_is_called_so() {
 
 #[test]
 fn the_latest_open_game_is_found_behind_any_number_of_others() {
-    let disk = Model::default();
+    let disk = ModelDisk::default();
     let store = store(&disk);
     let mut over = played(&["e4"]);
     over.apply(Command::Resign(Color::Black), Timestamp::ORIGIN)
         .expect("it can");
-    let text = |session| crate::save_file::write(&game(session), 1, "");
+    let text = |session| crate::save_file::save_text(&game(session), 1, "");
     disk.put(
         Path::new("/data/saves/open.pgn"),
         text(played(&["d4", "d5"])).as_bytes(),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::games::{game, name, played, store};
 use crate::autosaver::{Autosave, Autosaver, Now};
 use crate::disk::SystemDisk;
-use crate::disk::model::Model;
+use crate::disk::model::ModelDisk;
 use crate::open_save::OpenSave;
 use crate::save_file;
 use crate::store::{SaveError, Store};
@@ -35,7 +35,8 @@ fn huge_and_binary_files_do_no_harm() {
     let store = Store::new(SystemDisk, &folder.0);
     let saves = folder.0.join("saves");
     let mut kept = OpenSave::create(&store, &name("good")).expect("a free name");
-    kept.write(&game(played(&["e4"])), "").expect("kept");
+    kept.write_journal(&game(played(&["e4"])), "")
+        .expect("kept");
     kept.write_pgn().expect("kept");
     drop(kept);
     // A gibibyte that takes no space: only its length is set.
@@ -71,7 +72,7 @@ fn huge_and_binary_files_do_no_harm() {
 
 #[test]
 fn a_clock_that_was_set_back_overwrites_nothing() {
-    let disk = Model::default();
+    let disk = ModelDisk::default();
     let clocks: [fn() -> Now; 3] = [
         || at("2026.11.15", "game-2026-11-15-204502"),
         || at("2020.01.01", "game-2020-01-01-000000"),
@@ -103,9 +104,9 @@ fn at(date: &str, name: &str) -> Now {
 /// The number of a copy decides which one is the latest, not any clock.
 #[test]
 fn a_file_with_a_later_time_is_not_the_later_copy() {
-    let disk = Model::default();
-    let text = |number, moves: &[&str]| save_file::write(&game(played(moves)), number, "");
-    let journal = save_file::entry(&text(7, &["e4", "e5"]));
+    let disk = ModelDisk::default();
+    let text = |number, moves: &[&str]| save_file::save_text(&game(played(moves)), number, "");
+    let journal = save_file::journal_entry(&text(7, &["e4", "e5"]));
     disk.put(Path::new("/data/saves/game.journal"), journal.as_bytes());
     let pgn = text(6, &["e4"]);
     disk.put(Path::new("/data/saves/game.pgn"), pgn.as_bytes());
@@ -115,14 +116,15 @@ fn a_file_with_a_later_time_is_not_the_later_copy() {
 
 #[test]
 fn an_older_format_is_read_and_kept_before_it_is_written_anew() {
-    let disk = Model::default();
-    let older = save_file::write(&game(played(&["e4"])), 3, "")
+    let disk = ModelDisk::default();
+    let older = save_file::save_text(&game(played(&["e4"])), 3, "")
         .replace("TabiyaSave \"1 ", "TabiyaSave \"0 ");
     disk.put(Path::new("/data/saves/game.pgn"), older.as_bytes());
     let store = store(&disk);
     let found = store.find(&name("game")).expect("it can be read");
     assert_eq!((found.copy.number, found.copy.is_own), (3, false));
     let (mut kept, _) = OpenSave::open(&store, &name("game")).expect("it can be played");
-    kept.write(&game(played(&["e4", "e5"])), "").expect("kept");
+    kept.write_journal(&game(played(&["e4", "e5"])), "")
+        .expect("kept");
     assert!(disk.holds(older.as_bytes()), "the file as it was is kept");
 }

@@ -3,16 +3,16 @@
 use std::cell::Cell;
 
 use super::faults::{check, keep};
-use crate::disk::model::{Fault, Model};
+use crate::disk::model::{Fault, ModelDisk};
 
 #[test]
 fn a_power_cut_at_any_moment_leaves_the_old_game_or_the_new_one() {
-    let plain = Model::default();
+    let plain = ModelDisk::default();
     keep(&plain, |_| {});
     let calls = plain.calls();
     let states = Cell::new(0);
     for (at, call) in calls.iter().enumerate() {
-        let disk = Model::default();
+        let disk = ModelDisk::default();
         // Death stops the disk right after the call, like a power cut.
         disk.fail(at, Fault::Death);
         let progress = keep(&disk, |_| {});

@@ -8,13 +8,13 @@ fn both<T: Send + Sync>() {}
 #[test]
 fn every_public_type_is_send_and_sync() {
     both::<Autosave>();
-    both::<Kind>();
+    both::<SaveKind>();
     both::<NameError>();
-    both::<News>();
-    both::<Remark>();
+    both::<SaveNews>();
+    both::<SaveNotice>();
     both::<SaveError>();
     both::<ExternalChange>();
-    both::<Trouble>();
+    both::<SaveProblem>();
     both::<disk::FileFault>();
     both::<disk::model::Fault>();
     both::<text_file::NotWritten>();
@@ -29,7 +29,7 @@ fn every_public_type_is_send_and_sync() {
     both::<disk::FileError>();
     both::<disk::FileLock>();
     both::<disk::NewFile<SystemDisk>>();
-    both::<disk::model::Model>();
+    both::<disk::model::ModelDisk>();
     both::<disk::model::ModelLock>();
     both::<paths::Folders>();
     both::<paths::NoHomeFolder>();

@@ -2,10 +2,10 @@
 
 use crossterm::event::KeyEvent;
 use tabiya_game::{NodeId, Record};
-use tabiya_play::opponents::Stranger;
+use tabiya_play::opponents::UntrustedEngine;
 use tabiya_play::request::{NotesRequest, Request};
-use tabiya_play::table::Admission;
-use tabiya_play::variations::Variation;
+use tabiya_play::table::Permission;
+use tabiya_play::variations::VariationAction;
 use tabiya_rules::Move;
 use tabiya_store::SaveName;
 
@@ -51,7 +51,7 @@ pub(crate) enum Act {
     /// Opens the form for a game from the position on the screen.
     PlayOn,
     /// Starts an engine that only a save names, or gives its side to a person.
-    Answer(Box<Stranger>, Admission),
+    Answer(Box<UntrustedEngine>, Permission),
     /// Shows a message.
     Show(&'static str, String),
     /// Plays a move of the explorer.
@@ -115,9 +115,9 @@ impl App {
             }
             Act::Form => self.open(Form::of(self)),
             Act::PlayOn => self.open(Form::from_position(self)),
-            Act::Answer(stranger, answer) => {
+            Act::Answer(untrusted, answer) => {
                 let table = &mut self.boards.game.table;
-                let outcomes = table.answer_stranger(&stranger, answer, self.now);
+                let outcomes = table.answer_untrusted(&untrusted, answer, self.now);
                 self.show_outcomes(BoardId::Game, outcomes);
             }
             Act::Show(title, line) => self.show(title, vec![line]),
@@ -125,7 +125,7 @@ impl App {
             Act::Delete(node) => {
                 // An engine may have moved since.
                 self.look_at(node);
-                self.request(NotesRequest::Variation(Variation::Delete));
+                self.request(NotesRequest::Variation(VariationAction::Delete));
             }
             Act::OpenReview(record, origin) => self.replace_review(*record, origin),
             Act::ReviewMatch(record, number) => {

@@ -125,9 +125,9 @@ impl Board {
         }
     }
 
-    /// The side that speaks if none is given: the only person, otherwise the side to move.
-    pub(crate) fn speaker(&self) -> Color {
-        self.opponents().speaker(self.session())
+    /// The side that acts if none is given: that of the only person, otherwise the side to move.
+    pub(crate) fn acting_side(&self) -> Color {
+        self.opponents().acting_side(self.session())
     }
 
     pub(crate) fn say(&mut self, text: impl Into<String>) {
@@ -218,7 +218,7 @@ impl Board {
 
     /// The moves that fit the typed text, best first; none if an engine is to move.
     pub(crate) fn fitting(&self) -> Vec<Candidate> {
-        match self.awaited() {
+        match self.engine_to_move() {
             None => self.typing.candidates(self.position()),
             Some(_) => Vec::new(),
         }

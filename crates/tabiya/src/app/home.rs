@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crossterm::event::KeyEvent;
 use ratatui_core::layout::Rect;
 use tabiya_play::players::PlayerSpec;
-use tabiya_play::request::{GameRequest, NewRequest, Side};
+use tabiya_play::request::{GameRequest, NewGameRequest, Side};
 
 use super::act::Act;
 use super::boards::BoardId;
@@ -129,10 +129,10 @@ const PASTE: &str = "Paste a FEN or a PGN to look at it.";
 
 /// Begins the same kind of game against someone else.
 fn against(opponent: PlayerSpec, side: Option<Side>) -> Act {
-    Act::request(GameRequest::New(Box::new(NewRequest {
+    Act::request(GameRequest::New(Box::new(NewGameRequest {
         opponent: Some(opponent),
         side,
-        ..NewRequest::default()
+        ..NewGameRequest::default()
     })))
 }
 

@@ -6,7 +6,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 use tabiya_play::request::{GameRequest, NotesRequest};
-use tabiya_play::variations::Variation;
+use tabiya_play::variations::VariationAction;
 
 use super::overlay::menus;
 use super::overlay::palette::CommandPalette;
@@ -49,21 +49,21 @@ impl App {
             Press::Enter if typing => self.submit(),
             Press::Enter => self.pick_or_drop(),
             // There is nothing to complete while it is an engine's turn.
-            Press::Tab | Press::BackTab if self.board().awaited().is_some() => {}
+            Press::Tab | Press::BackTab if self.board().engine_to_move().is_some() => {}
             Press::Edit(Edit::Char(' ')) if !typing => self.pick_or_drop(),
             Press::Tab => self.cycle(true),
             Press::BackTab => self.cycle(false),
-            Press::Up | Press::Down if typing && self.board().awaited().is_none() => {
+            Press::Up | Press::Down if typing && self.board().engine_to_move().is_none() => {
                 self.cycle(key.code == KeyCode::Down);
             }
             // In a review the arrows step through the game, until Enter shows the cursor.
             Press::Edit(Edit::Left) if !typing && self.board().walks() => self.walk(-1),
             Press::Edit(Edit::Right) if !typing && self.board().walks() => self.walk(1),
             Press::Up if !typing && self.board().walks() => {
-                self.request(NotesRequest::Variation(Variation::Previous));
+                self.request(NotesRequest::Variation(VariationAction::Previous));
             }
             Press::Down if !typing && self.board().walks() => {
-                self.request(NotesRequest::Variation(Variation::Next));
+                self.request(NotesRequest::Variation(VariationAction::Next));
             }
             Press::Edit(Edit::Home) if !typing => self.walk(-FAR),
             Press::Edit(Edit::End) if !typing => self.walk(FAR),

@@ -2,7 +2,7 @@
 
 use tabiya_game::{Event, MoveRefusal, Refusal, Timestamp};
 use tabiya_play::opponents::{EngineEvent, Seat};
-use tabiya_play::outcome::{Answer, Happened, Outcome, Outcomes, Refused};
+use tabiya_play::outcome::{Answer, Happened, Outcome, Outcomes, TableRefusal};
 use tabiya_play::remote::ServerNews;
 use tabiya_play::request::GameRequest;
 use tabiya_play::study::StudyReport;
@@ -27,7 +27,11 @@ impl App {
             Seat::Side(_) => BoardId::Game,
             Seat::Adviser => self.boards.front_id(),
         };
-        let outcomes = self.boards.at(id).table.heard(seat, event, self.now);
+        let outcomes = self
+            .boards
+            .at(id)
+            .table
+            .handle_engine_event(seat, event, self.now);
         self.show_outcomes(id, outcomes);
     }
 
@@ -37,7 +41,7 @@ impl App {
         let Some(board) = &mut self.boards.review else {
             return;
         };
-        let outcomes = board.table.studied(studied, self.now);
+        let outcomes = board.table.handle_study_report(studied, self.now);
         let all_judged = outcomes.contains(&Outcome::AllJudged);
         // A move that the engine approved of is played, and that is the user's own.
         let is_own =
@@ -179,9 +183,9 @@ impl App {
 
     /// Says why a request was refused, and clears typed text that would be in the way. If the text is the beginning of
     /// several moves, asks which one is meant.
-    fn show_refusal(&mut self, id: BoardId, refused: &Refused) {
+    fn show_refusal(&mut self, id: BoardId, refused: &TableRefusal) {
         let board = self.boards.at(id);
-        if let Refused::Game { refusal, typed } = refused
+        if let TableRefusal::Game { refusal, typed } = refused
             && let Refusal::Move(refusal) = refusal
             && board.typing.line.text().trim() == typed
         {
@@ -197,12 +201,12 @@ impl App {
             }
         }
         board.refuse(words::refused(refused, board.position()));
-        if let Refused::Game { refusal, .. } = refused
+        if let TableRefusal::Game { refusal, .. } = refused
             && *refusal == Refusal::Paused
         {
             // The key that resumes the game must not become part of the move.
             board.typing.refuse_all();
-        } else if let Refused::Tried(_) = refused {
+        } else if let TableRefusal::Tried(_) = refused {
             board.typing.clear();
         }
     }

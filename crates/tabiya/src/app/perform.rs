@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use tabiya_game::{DrawPolicy, MoveInput, Record};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, NotesRequest, Request, StudyRequest};
-use tabiya_play::variations::Variation;
+use tabiya_play::variations::VariationAction;
 use tabiya_rules::DiagramPieces;
 
 use super::act::Act;
@@ -105,17 +105,17 @@ impl App {
                 self.submit();
             }
             Request::Game(GameRequest::Offer(by)) if !is_review => {
-                let by = by.unwrap_or_else(|| self.board().speaker());
+                let by = by.unwrap_or_else(|| self.board().acting_side());
                 self.ask_if_open(Dialog::draw_offer(by, self.board()));
             }
             Request::Game(GameRequest::Resign(by)) if !is_review => {
-                let by = by.unwrap_or_else(|| self.board().speaker());
+                let by = by.unwrap_or_else(|| self.board().acting_side());
                 self.ask_if_open(Dialog::resignation(by, self.board()));
             }
             Request::Game(GameRequest::LoadPosition(position)) if is_review => {
                 self.open_review(Record::new(*position), Origin::Text);
             }
-            Request::Notes(NotesRequest::Variation(Variation::Delete))
+            Request::Notes(NotesRequest::Variation(VariationAction::Delete))
                 if self.board().node().parent().is_some() =>
             {
                 let node = self.board().node();

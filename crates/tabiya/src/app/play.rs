@@ -16,7 +16,7 @@ impl App {
     /// was played. If it would take back moves against an engine or a clock, the player is asked first.
     pub(super) fn play(&mut self, input: MoveInput) -> bool {
         let table = &self.board().table;
-        if table.awaited().is_some() {
+        if table.engine_to_move().is_some() {
             return self.request(GameRequest::Premove(Some(input)));
         }
         let counts = table.opponents().person().is_some()

@@ -50,7 +50,7 @@ impl App {
         let named = self.board().reviewed.as_ref();
         let named = named.and_then(|review| review.side_of(self.settings.player()));
         // The player's own mistakes come first.
-        self.board_mut().table.belongs_to(person.or(named));
+        self.board_mut().table.set_player(person.or(named));
         self.overlay = None;
         self.screen = Screen::Game;
         self.let_engines_act();

@@ -2,7 +2,7 @@
 
 use tabiya_game::{Event, Timestamp};
 use tabiya_play::outcome::Happened;
-use tabiya_store::{News, Remark, SaveName, SavedGame, Summary};
+use tabiya_store::{SaveName, SaveNews, SaveNotice, SavedGame, Summary};
 
 use super::act::Act;
 use super::board::Board;
@@ -150,15 +150,15 @@ impl App {
     /// Handles a message about saves.
     pub(super) fn handle_store(&mut self, message: StoreMessage) {
         match message {
-            StoreMessage::Autosaved(Remark::News(news)) => {
+            StoreMessage::Autosaved(SaveNotice::News(news)) => {
                 self.save_state.save_failed = false;
                 match news {
-                    News::SavedAgain(_) => self.board_mut().say(news.to_string()),
+                    SaveNews::SavedAgain(_) => self.board_mut().say(news.to_string()),
                     // It says where the files are, and only a refusal is shown in full.
-                    News::ExternalChanges(_) => self.board_mut().refuse(news.to_string()),
+                    SaveNews::ExternalChanges(_) => self.board_mut().refuse(news.to_string()),
                 }
             }
-            StoreMessage::Autosaved(Remark::Trouble(trouble)) => {
+            StoreMessage::Autosaved(SaveNotice::Problem(trouble)) => {
                 self.save_state.save_failed = true;
                 self.board_mut().refuse(trouble.to_string());
             }

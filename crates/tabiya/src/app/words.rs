@@ -1,7 +1,7 @@
 //! Messages about a game on the full screen.
 
 use tabiya_game::{Claim, MoveRefusal, Moved, Refusal};
-use tabiya_play::outcome::Refused;
+use tabiya_play::outcome::TableRefusal;
 use tabiya_play::typed_move::Candidate;
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{ByColor, IllegalMove, Position, Role, SanError, Square};
@@ -37,14 +37,14 @@ pub(super) fn claim(claim: &Claim, by: &str) -> String {
 }
 
 /// Why a request was refused, given the position on the screen.
-pub(super) fn refused(refused: &Refused, position: &Position) -> String {
-    if let Refused::Game { refusal, typed } = refused {
+pub(super) fn refused(refused: &TableRefusal, position: &Position) -> String {
+    if let TableRefusal::Game { refusal, typed } = refused {
         return of_game(refusal, typed, position);
     }
-    if let Refused::NothingToCapture(meant) = refused {
+    if let TableRefusal::NothingToCapture(meant) = refused {
         return refusals::nothing_to_capture(*meant, position);
     }
-    if let Refused::EnginesTurn { turn, name, .. } = refused {
+    if let TableRefusal::EnginesTurn { turn, name, .. } = refused {
         return format!("It is {turn}'s turn, and {name} plays {turn}.");
     }
     let said = refusals::refused(refused, position, refusals::FULL_SCREEN);
@@ -63,7 +63,7 @@ fn of_game(refusal: &Refusal, typed: &str, position: &Position) -> String {
     let said = if unclear {
         why(typed, position).into()
     } else {
-        let refused = Refused::Game {
+        let refused = TableRefusal::Game {
             refusal: refusal.clone(),
             typed: typed.to_owned(),
         };

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use tabiya_game::{ClaimRule, DrawPolicy, Glyph, MoveInput, TimeControl};
-use tabiya_play::contest::{ByEntrant, Pace};
+use tabiya_play::contest::{ByEntrant, ThinkingLimit};
 use tabiya_play::players::{PlayerSpec, SpecError};
 use tabiya_play::request::{
-    GameRequest, Line, NewRequest, NotesRequest, Pending, Question, Request, Side, Start,
+    GameRequest, Line, NewGameRequest, NotesRequest, Pending, Question, Request, Side, Start,
     StudyRequest, Target,
 };
-use tabiya_play::variations::Variation;
+use tabiya_play::variations::VariationAction;
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{Color, DiagramPieces, File, Position, Rank, Role, Square};
 use tabiya_store::{NameError, SaveName};
@@ -270,14 +270,14 @@ pub(super) fn mark(text: &str) -> Read {
     }
 }
 
-pub(super) fn variation(text: &str) -> Result<Variation, Misuse> {
+pub(super) fn variation(text: &str) -> Result<VariationAction, Misuse> {
     let known = [
-        ("next", Variation::Next),
-        ("previous", Variation::Previous),
-        ("leave", Variation::Leave),
-        ("up", Variation::Up),
-        ("main", Variation::Main),
-        ("delete", Variation::Delete),
+        ("next", VariationAction::Next),
+        ("previous", VariationAction::Previous),
+        ("leave", VariationAction::Leave),
+        ("up", VariationAction::Up),
+        ("main", VariationAction::Main),
+        ("delete", VariationAction::Delete),
     ];
     one_of(text, &known)
 }
@@ -340,19 +340,21 @@ pub(super) fn watch(text: &str) -> Read {
         _ => (Some(10), &rest[..]),
     };
     let number = |word: &str| digits::<u64>(word).filter(|&number| number > 0);
-    let pace = match *rest {
-        [] => TimeControl::from_str("5s+0.05s").ok().map(Pace::Clock),
-        ["nodes", count] => number(count).map(Pace::Nodes),
+    let limit = match *rest {
+        [] => TimeControl::from_str("5s+0.05s")
+            .ok()
+            .map(ThinkingLimit::Clock),
+        ["nodes", count] => number(count).map(ThinkingLimit::Nodes),
         ["depth", count] => {
-            number(count).and_then(|depth| Some(Pace::Depth(depth.try_into().ok()?)))
+            number(count).and_then(|depth| Some(ThinkingLimit::Depth(depth.try_into().ok()?)))
         }
-        [clock] => Some(Pace::Clock(TimeControl::from_str(clock)?)),
+        [clock] => Some(ThinkingLimit::Clock(TimeControl::from_str(clock)?)),
         _ => None,
     };
     Ok(OpenCommand::Match(Box::new(MatchOrder {
         players,
         games: games.filter(|&games| games > 0).ok_or(Misuse::Form)?,
-        pace: pace.ok_or(Misuse::Form)?,
+        limit: limit.ok_or(Misuse::Form)?,
         openings,
     }))
     .into())
@@ -378,7 +380,7 @@ pub(super) fn command(name: &str) -> Result<&'static Entry, Misuse> {
 }
 
 pub(super) fn new(text: &str) -> Read {
-    let mut request = NewRequest::default();
+    let mut request = NewGameRequest::default();
     let mut rest = text;
     while !rest.is_empty() {
         let (word, after) = word(rest);

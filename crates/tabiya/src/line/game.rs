@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use review::LineReview;
 use tabiya_game::{NewGame, Timestamp};
-use tabiya_play::opponents::{EngineEvent, EngineOrder, Opponents, Seat, Stranger};
+use tabiya_play::opponents::{EngineEvent, EngineOrder, Opponents, Seat, UntrustedEngine};
 use tabiya_play::outcome::{Outcome, Outcomes};
 use tabiya_play::players::Level;
 use tabiya_play::request::{GameRequest, Request, ServerRequest};
@@ -151,7 +151,7 @@ pub(crate) struct LineGame {
     /// What is deleted or replaced if the next line says yes.
     confirmation: Option<saves::Confirmation>,
     /// The engine that is started if the next line says yes.
-    asked_about: Option<Stranger>,
+    asked_about: Option<UntrustedEngine>,
     /// The level of the bot that fits the player; `None` if that is not recorded.
     level: Option<Level>,
     /// The side at the bottom when a game begins.
@@ -328,7 +328,7 @@ impl LineGame {
             // It was for the waiting game, and will be requested again when that continues.
             return Vec::new();
         }
-        let mut outcomes = self.table_mut().heard(seat, event, now);
+        let mut outcomes = self.table_mut().handle_engine_event(seat, event, now);
         // A premove is said as well, because nobody has just typed it.
         for outcome in &mut outcomes {
             if let Outcome::Happened(happened) = outcome {
@@ -341,7 +341,7 @@ impl LineGame {
     /// Handles an event of the engine that judges the game.
     pub(crate) fn studied(&mut self, studied: StudyReport, now: Timestamp) -> Vec<Effect> {
         let was_unsaved = self.has_unsaved_review();
-        let outcomes = self.table_mut().studied(studied, now);
+        let outcomes = self.table_mut().handle_study_report(studied, now);
         // A move that the engine approved of is played, and that is the user's own.
         let is_own =
             |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if !done.only_wrote());
@@ -389,7 +389,7 @@ impl LineGame {
                 "That move came after the flag fell, so it was not played: this is the next game.";
             return refuse("too_late", sentence);
         }
-        let (answered, mut effects) = self.answer_about_stranger(line, now);
+        let (answered, mut effects) = self.answer_about_untrusted(line, now);
         if answered {
             return effects;
         }
@@ -448,7 +448,7 @@ impl LineGame {
                 effects.extend(asked.unwrap_or_else(|| self.replace_with_the_next(now)));
             }
         }
-        effects.extend(self.ask_about_stranger(now));
+        effects.extend(self.ask_about_untrusted(now));
         effects
     }
 
@@ -490,8 +490,8 @@ mod perform;
 mod review;
 pub(super) mod saves;
 mod server;
-mod strangers;
 mod unsaved;
+mod untrusted;
 
 #[cfg(test)]
 mod tests;

@@ -76,7 +76,7 @@ impl<D: Disk> Archive<D> {
     }
 
     fn mend(&mut self) -> io::Result<()> {
-        uninterrupted(|| self.disk.cut(&mut self.file, self.length))?;
+        uninterrupted(|| self.disk.truncate(&mut self.file, self.length))?;
         self.torn = false;
         Ok(())
     }

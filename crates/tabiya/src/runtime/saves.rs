@@ -3,7 +3,7 @@
 use std::sync::mpsc::SyncSender;
 
 use tabiya_play::threads;
-use tabiya_store::{Autosaver, Remark, SaveError, SaveName, Store};
+use tabiya_store::{Autosaver, SaveError, SaveName, SaveNotice, Store};
 
 use super::Incoming;
 use crate::message::{Message, Resumable, SaveEffect, StoreEffect, StoreMessage};
@@ -56,7 +56,7 @@ impl Saves {
 
     /// Writes to disk what must be there before anything is shown. Returns the messages that follow.
     pub(super) fn perform_save(&mut self, effect: SaveEffect) -> Vec<Message> {
-        let warning = |remark: Remark| StoreMessage::Warning(remark.to_string()).into();
+        let warning = |remark: SaveNotice| StoreMessage::Warning(remark.to_string()).into();
         match effect {
             SaveEffect::Autosave(game) => {
                 let remark = self.autosaver.save(&game).map(StoreMessage::Autosaved);
@@ -160,7 +160,7 @@ impl Saves {
     }
 
     /// Closes the game's save, as PGN.
-    pub(super) fn release(&mut self) -> Option<Remark> {
+    pub(super) fn release(&mut self) -> Option<SaveNotice> {
         self.autosaver.release()
     }
 

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 use tabiya_game::TimeControl;
 use tabiya_play::contest::statistics::Decision;
 use tabiya_play::contest::{
-    Adjudication, ByEntrant, Contest, ContestError, End, Event, Finished, Openings, Pace, Plan,
+    Adjudication, ByEntrant, Contest, ContestError, End, Event, Finished, Openings, Plan,
+    ThinkingLimit,
 };
 use tabiya_play::engines::KnownEngines;
 use tabiya_rules::text::clean;
@@ -155,7 +156,7 @@ fn plan(args: &Match) -> Result<Plan, Failure> {
     let order = MatchOrder {
         players: ByEntrant::new(args.a.clone(), args.b.clone()),
         games: args.games.get(),
-        pace: pace(args)?,
+        limit: limit(args)?,
         openings: None,
     };
     let known = KnownEngines::new(configured());
@@ -170,19 +171,19 @@ fn plan(args: &Match) -> Result<Plan, Failure> {
     })
 }
 
-fn pace(args: &Match) -> Result<Pace, Failure> {
-    let pace = &args.pace;
-    if let Some(nodes) = pace.nodes {
-        return Ok(Pace::Nodes(nodes.get()));
+fn limit(args: &Match) -> Result<ThinkingLimit, Failure> {
+    let limit = &args.limit;
+    if let Some(nodes) = limit.nodes {
+        return Ok(ThinkingLimit::Nodes(nodes.get()));
     }
-    if let Some(millis) = pace.movetime {
-        return Ok(Pace::MoveTime(Duration::from_millis(millis.get())));
+    if let Some(millis) = limit.movetime {
+        return Ok(ThinkingLimit::MoveTime(Duration::from_millis(millis.get())));
     }
-    if let Some(depth) = pace.depth {
-        return Ok(Pace::Depth(depth.get()));
+    if let Some(depth) = limit.depth {
+        return Ok(ThinkingLimit::Depth(depth.get()));
     }
     let usual = || DEFAULT_CLOCK.parse::<TimeControl>();
-    let control = pace.clock.clone().map_or_else(usual, Ok);
+    let control = limit.clock.clone().map_or_else(usual, Ok);
     let control = control.map_err(|error| Failure::Usage(error.to_string()))?;
-    Ok(Pace::Clock(control))
+    Ok(ThinkingLimit::Clock(control))
 }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use clap::Args;
 use tabiya_game::{Event, Session};
-use tabiya_play::outcome::{Answer, Happened, Refused};
-use tabiya_play::study::{Mistake, Study, Tried};
+use tabiya_play::outcome::{Answer, Happened, TableRefusal};
+use tabiya_play::study::{Attempt, Mistake, Study};
 use tabiya_rules::Position;
 use tabiya_rules::text::clean;
 use tabiya_serve::{Config, PublicUrl, Sentences, Server, Share};
@@ -67,9 +67,9 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
     if !args.listen.ip().is_loopback() {
         say(&open_to_others(server.address(), args.public.as_ref()));
     }
-    let stopper = server.stopper();
+    let shutdown = server.shutdown_handle();
     let watched = signals::watch(Heard::Ends, move |_| {
-        stopper.stop();
+        shutdown.stop();
         true
     });
     watched.map_err(|error| Failure::system("signals cannot be received", &error))?;
@@ -149,7 +149,7 @@ impl Sentences for PageSentences {
         lines.collect()
     }
 
-    fn refused(&self, refused: &Refused, position: &Position) -> Vec<String> {
+    fn refused(&self, refused: &TableRefusal, position: &Position) -> Vec<String> {
         refusals::refused(refused, position, refusals::WEB_PAGE).lines
     }
 
@@ -161,7 +161,7 @@ impl Sentences for PageSentences {
         vec![study::retry(mistake)]
     }
 
-    fn tried(&self, tried: &Tried) -> Vec<String> {
+    fn tried(&self, tried: &Attempt) -> Vec<String> {
         vec![study::tried(tried)]
     }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tabiya_game::{ClockFace, MoveInput, Session};
-use tabiya_play::advice::{self, Evaluation, Stage};
+use tabiya_play::advice::{self, EvaluatedLine, Stage};
 use tabiya_play::outcome::{Answer, LastMove};
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{ByColor, Color, DiagramPieces, Move, Piece, Role, Square};
@@ -178,7 +178,7 @@ fn hint(stage: Stage, best: Move, san: &str) -> String {
 }
 
 /// `+0.35 at depth 12: 1. e4 e5`
-fn evaluation(found: &Evaluation) -> String {
+fn evaluation(found: &EvaluatedLine) -> String {
     let depth = found.depth;
     let depth = depth.map_or(String::new(), |depth| format!(" at depth {depth}"));
     let score = advice::score_text(found.score, found.position.turn());

@@ -1,8 +1,8 @@
 //! Refusals, as the fixed texts of the line mode.
 
 use tabiya_game::{MoveInput, MoveRefusal, Refusal};
-use tabiya_play::outcome::Refused;
-use tabiya_play::variations::NoVariation;
+use tabiya_play::outcome::TableRefusal;
+use tabiya_play::variations::VariationError;
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{IllegalMove, Move, Position, SanError};
 
@@ -73,17 +73,17 @@ fn suggestion(sentence: String) -> RefusalText {
 
 /// Why a request was refused, given the position on the screen.
 pub(crate) fn refused(
-    refused: &Refused,
+    refused: &TableRefusal,
     position: &Position,
     instructions: Instructions,
 ) -> RefusalText {
     match refused {
-        Refused::Game { refusal, typed } => of_game(refusal, typed, position, instructions),
-        Refused::NothingToCapture(meant) => {
+        TableRefusal::Game { refusal, typed } => of_game(refusal, typed, position, instructions),
+        TableRefusal::NothingToCapture(meant) => {
             let why = nothing_to_capture(*meant, position);
             suggestion(format!("Illegal move. {why}"))
         }
-        Refused::EnginesTurn {
+        TableRefusal::EnginesTurn {
             turn,
             name,
             looking: true,
@@ -91,61 +91,61 @@ pub(crate) fn refused(
             "It is {turn}'s turn, and {name} plays {turn}: go to one of your turns, or enter goto end."
         )
         .into(),
-        Refused::EnginesTurn {
+        TableRefusal::EnginesTurn {
             turn,
             name,
             looking: false,
         } => format!("It is {turn}'s turn: {name} is thinking.").into(),
-        Refused::NoSuchMove { plies: 0 } => {
+        TableRefusal::NoSuchMove { plies: 0 } => {
             "There is no such move: nothing was played yet.".into()
         }
-        Refused::NoSuchMove { plies: 1 } => {
+        TableRefusal::NoSuchMove { plies: 1 } => {
             "There is no such move: the game has one ply.".into()
         }
-        Refused::NoSuchMove { plies } => {
+        TableRefusal::NoSuchMove { plies } => {
             format!("There is no such move: the game has {plies} plies.").into()
         }
-        Refused::NothingToAnswer => "There is nothing to answer.".into(),
-        Refused::TwoToAnswer => {
+        TableRefusal::NothingToAnswer => "There is nothing to answer.".into(),
+        TableRefusal::TwoToAnswer => {
             "A draw is offered and a takeback is asked for: say which you mean.".into()
         }
-        Refused::NoMoveToMark => "There is no move here to mark.".into(),
-        Refused::Variation(NoVariation::MainLine) => "This is the main line.".into(),
-        Refused::Variation(NoVariation::NoOtherMove) => {
+        TableRefusal::NoMoveToMark => "There is no move here to mark.".into(),
+        TableRefusal::Variation(VariationError::MainLine) => "This is the main line.".into(),
+        TableRefusal::Variation(VariationError::NoOtherMove) => {
             "There is no other move in the place of this one.".into()
         }
-        Refused::Variation(NoVariation::NothingToDelete) => {
+        TableRefusal::Variation(VariationError::NothingToDelete) => {
             "There is no move here to delete.".into()
         }
-        Refused::OnServer => {
+        TableRefusal::OnServer => {
             "A server keeps this game: moves are made where it stands, and only what its players agree on changes it.".into()
         }
-        Refused::EnginesDecision { side, name } => {
+        TableRefusal::EnginesDecision { side, name } => {
             format!("{name} plays {side} and decides that itself.").into()
         }
-        Refused::NoHelp => {
+        TableRefusal::NoHelp => {
             "In a game between two people no engine helps. When it is over, it can be reviewed.".into()
         }
-        Refused::OnlyReviewed => {
+        TableRefusal::OnlyReviewed => {
             format!("That is for a game that is played. {}", instructions.play).into()
         }
-        Refused::NoPremove => "No move waits for your turn.".into(),
-        Refused::StartIsOver(outcome) => {
+        TableRefusal::NoPremove => "No move waits for your turn.".into(),
+        TableRefusal::StartIsOver(outcome) => {
             format!("No game can begin there: {outcome}").into()
         }
-        Refused::NothingToThinkAbout => "There is no move to think about.".into(),
-        Refused::NoAdvice => "The engine found nothing to say.".into(),
-        Refused::NothingToJudge => "There are no moves to judge.".into(),
-        Refused::NotJudged => format!("The game is not judged yet: {}", instructions.judge).into(),
-        Refused::EngineSeated => {
+        TableRefusal::NothingToThinkAbout => "There is no move to think about.".into(),
+        TableRefusal::NoAdvice => "The engine found nothing to say.".into(),
+        TableRefusal::NothingToJudge => "There are no moves to judge.".into(),
+        TableRefusal::NotJudged => format!("The game is not judged yet: {}", instructions.judge).into(),
+        TableRefusal::EngineSeated => {
             "An engine plays a side of this game; enter opponent human first.".into()
         }
-        Refused::NoMistake => "There is no mistake to try again.".into(),
-        Refused::AllImproved => {
+        TableRefusal::NoMistake => "There is no mistake to try again.".into(),
+        TableRefusal::AllImproved => {
             "That was the last mistake. Another retry begins with the first one again.".into()
         }
-        Refused::Tried(tried) => study::tried(tried).into(),
-        Refused::Engine(error) => error.to_string().into(),
+        TableRefusal::Tried(tried) => study::tried(tried).into(),
+        TableRefusal::Engine(error) => error.to_string().into(),
     }
 }
 
@@ -300,31 +300,31 @@ pub(crate) fn misused(misused: &MisusedCommand) -> Vec<String> {
 }
 
 /// The code of a refusal, for programs.
-pub(crate) fn code(refused: &Refused) -> &'static str {
+pub(crate) fn code(refused: &TableRefusal) -> &'static str {
     match refused {
-        Refused::Game { refusal, .. } => game_code(refusal),
-        Refused::NothingToCapture(_) => "nothing_to_capture",
-        Refused::EnginesTurn { .. } => "engines_turn",
-        Refused::NoSuchMove { .. } => "no_such_move",
-        Refused::NothingToAnswer => "nothing_to_answer",
-        Refused::TwoToAnswer => "two_to_answer",
-        Refused::NoMoveToMark => "no_move_to_mark",
-        Refused::Variation(_) => "no_variation",
-        Refused::OnServer => "on_server",
-        Refused::EnginesDecision { .. } => "engines_decision",
-        Refused::NoHelp => "no_help",
-        Refused::OnlyReviewed => "only_reviewed",
-        Refused::NoPremove => "no_premove",
-        Refused::StartIsOver(_) => "start_is_over",
-        Refused::NothingToThinkAbout => "nothing_to_think_about",
-        Refused::NoAdvice => "no_advice",
-        Refused::NothingToJudge => "nothing_to_judge",
-        Refused::NotJudged => "not_judged",
-        Refused::EngineSeated => "engine_seated",
-        Refused::NoMistake => "no_mistake",
-        Refused::AllImproved => "all_improved",
-        Refused::Tried(_) => "not_good_enough",
-        Refused::Engine(_) => "engine",
+        TableRefusal::Game { refusal, .. } => game_code(refusal),
+        TableRefusal::NothingToCapture(_) => "nothing_to_capture",
+        TableRefusal::EnginesTurn { .. } => "engines_turn",
+        TableRefusal::NoSuchMove { .. } => "no_such_move",
+        TableRefusal::NothingToAnswer => "nothing_to_answer",
+        TableRefusal::TwoToAnswer => "two_to_answer",
+        TableRefusal::NoMoveToMark => "no_move_to_mark",
+        TableRefusal::Variation(_) => "no_variation",
+        TableRefusal::OnServer => "on_server",
+        TableRefusal::EnginesDecision { .. } => "engines_decision",
+        TableRefusal::NoHelp => "no_help",
+        TableRefusal::OnlyReviewed => "only_reviewed",
+        TableRefusal::NoPremove => "no_premove",
+        TableRefusal::StartIsOver(_) => "start_is_over",
+        TableRefusal::NothingToThinkAbout => "nothing_to_think_about",
+        TableRefusal::NoAdvice => "no_advice",
+        TableRefusal::NothingToJudge => "nothing_to_judge",
+        TableRefusal::NotJudged => "not_judged",
+        TableRefusal::EngineSeated => "engine_seated",
+        TableRefusal::NoMistake => "no_mistake",
+        TableRefusal::AllImproved => "all_improved",
+        TableRefusal::Tried(_) => "not_good_enough",
+        TableRefusal::Engine(_) => "engine",
     }
 }
 

@@ -1,26 +1,26 @@
 //! The judgment of a game, in sentences.
 
 use tabiya_game::{NodeId, Record};
-use tabiya_play::study::{Mistake, Study, Tried};
+use tabiya_play::study::{Attempt, Mistake, Study};
 use tabiya_rules::Color;
 
 use super::events::place;
 use crate::ranges::counted;
 
 /// The message about a move tried in place of a mistake.
-pub(crate) fn tried(tried: &Tried) -> String {
+pub(crate) fn tried(tried: &Attempt) -> String {
     match tried {
-        Tried::Best => "Yes! That is the best move.".to_owned(),
-        Tried::Good(san) => format!("{san} is good: as good as the best."),
-        Tried::Same => "That is what was played. Find a better move.".to_owned(),
-        Tried::Worse(san, lost) => {
+        Attempt::Best => "Yes! That is the best move.".to_owned(),
+        Attempt::Good(san) => format!("{san} is good: as good as the best."),
+        Attempt::Same => "That is what was played. Find a better move.".to_owned(),
+        Attempt::Worse(san, lost) => {
             let percent = lost * 100.0;
             format!(
                 "{san} is not good enough: it costs {percent:.0} % of the winning chances. Try again."
             )
         }
-        Tried::Unknown(san) => format!("The engine gave no score for {san}. Try another move."),
-        Tried::Asked(san) => format!("{san}: the engine looks at it…"),
+        Attempt::Unknown(san) => format!("The engine gave no score for {san}. Try another move."),
+        Attempt::Asked(san) => format!("{san}: the engine looks at it…"),
     }
 }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tabiya_game::Session;
-use tabiya_play::outcome::{Happened, Refused};
+use tabiya_play::outcome::{Happened, TableRefusal};
 use tabiya_rules::Position;
 use tabiya_serve::{Config, Sentences, Server};
 
@@ -211,7 +211,7 @@ impl Sentences for Silence {
         Vec::new()
     }
 
-    fn refused(&self, _: &Refused, _: &Position) -> Vec<String> {
+    fn refused(&self, _: &TableRefusal, _: &Position) -> Vec<String> {
         vec!["That is refused.".to_owned()]
     }
 }
@@ -226,7 +226,7 @@ fn the_game_of_an_opponent_who_stays_away_is_claimed() {
     config.limits.away = Duration::from_secs(1);
     let server = Server::start(config).expect("a server");
     let site = Site::printed(&server.entry().expect("an address"));
-    let stopper = server.stopper();
+    let shutdown = server.shutdown_handle();
     let serving = std::thread::spawn(move || server.run());
     let (white, black, _) = game(&site, "5+3");
     let mut white = Player::join(&white);
@@ -241,7 +241,7 @@ fn the_game_of_an_opponent_who_stays_away_is_claimed() {
     assert_eq!(ended["reason"], "abandoned");
     assert_eq!(ended["winner"], "white");
     white.quit();
-    stopper.stop();
+    shutdown.stop();
     serving.join().expect("it ends");
 }
 

@@ -23,7 +23,7 @@ fn plan(games: u32) -> Plan {
         names: ByEntrant::new("one".to_owned(), "two".to_owned()),
         date: "2026.01.01".to_owned(),
         games,
-        pace: Pace::Nodes(30),
+        limit: ThinkingLimit::Nodes(30),
         openings: Openings::Random,
         adjudication: Adjudication::default().with(Rule::Length { moves: 10 }),
         sprt: None,
@@ -101,7 +101,7 @@ fn the_moves_that_are_told_are_the_game_that_is_kept() {
 #[test]
 fn a_stopped_match_drops_the_games_that_go_on() {
     let endless = Plan {
-        pace: Pace::Depth(60),
+        limit: ThinkingLimit::Depth(60),
         concurrency: NonZeroUsize::new(2).expect("two"),
         ..plan(10)
     };
@@ -117,7 +117,7 @@ fn a_stopped_match_drops_the_games_that_go_on() {
 #[test]
 fn dropping_a_match_ends_it() {
     let (contest, events) = start(Plan {
-        pace: Pace::Depth(60),
+        limit: ThinkingLimit::Depth(60),
         ..plan(10)
     });
     drop(contest);

@@ -6,7 +6,7 @@ use tabiya_game::{ClockFace, Command, Event, MoveInput, NewGame, Outcome as Endi
 use tabiya_rules::{ByColor, Color, SplitMix64};
 
 use crate::opponents::Opponents;
-use crate::outcome::{Outcome, Outcomes, Refused};
+use crate::outcome::{Outcome, Outcomes, TableRefusal};
 use crate::players::PlayerSpec;
 use crate::remote::{Joined, Presence, RemoteState, ServerEvent, ServerNews};
 use crate::request::{GameRequest, Question, Request, ServerRequest};
@@ -56,7 +56,7 @@ fn at(milliseconds: u64) -> Timestamp {
 }
 
 fn stands(table: &mut Table, state: RemoteState, now: u64) -> Outcomes {
-    table.heard_server(ServerEvent::State(Box::new(state)), at(now))
+    table.handle_server_event(ServerEvent::State(Box::new(state)), at(now))
 }
 
 fn sent(outcomes: &Outcomes) -> Vec<&ServerRequest> {
@@ -130,7 +130,7 @@ fn a_move_typed_before_the_answer_is_a_premove() {
     assert_eq!(sent(&outcomes), [&ServerRequest::Command(command)]);
     // Without the first move, the second one means nothing.
     table.handle(play("Bc4"), at(2500));
-    let refused = table.heard_server(ServerEvent::Refused(Vec::new()), at(2600));
+    let refused = table.handle_server_event(ServerEvent::Refused(Vec::new()), at(2600));
     assert!(refused.contains(&Outcome::Premove(None)), "{refused:?}");
     assert_eq!(sent(&table.handle(play("Nf3"), at(2700))).len(), 1);
     // After a takeback the same move is sent again.
@@ -208,7 +208,7 @@ fn the_game_of_somebody_who_stays_away_is_claimed() {
         };
         ServerEvent::Presence(ByColor::new(Presence::Here, away))
     };
-    let outcomes = table.heard_server(away(Duration::from_secs(120)), at(2000));
+    let outcomes = table.handle_server_event(away(Duration::from_secs(120)), at(2000));
     assert!(matches!(
         outcomes[..],
         [Outcome::ServerNews(ServerNews::Away {
@@ -216,7 +216,7 @@ fn the_game_of_somebody_who_stays_away_is_claimed() {
             ..
         })]
     ));
-    table.heard_server(away(Duration::ZERO), at(3000));
+    table.handle_server_event(away(Duration::ZERO), at(3000));
     let outcomes = table.handle(GameRequest::CLAIM.into(), at(3100));
     let winner = Some(Color::White);
     let abandon = ServerRequest::Command(Command::Abandon { winner });
@@ -239,7 +239,7 @@ fn no_engine_helps_people_who_play_each_other() {
         let outcomes = table.handle(Request::Ask(question.clone()), at(2000));
         assert_eq!(
             outcomes,
-            [Outcome::Refused(Refused::NoHelp)],
+            [Outcome::Refused(TableRefusal::NoHelp)],
             "{question:?}"
         );
     }

@@ -4,7 +4,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use crate::disk::model::{Fault, Model, try_all};
+use crate::disk::model::{Fault, ModelDisk, try_all};
 use crate::disk::{NewFile, draft_of, replace};
 
 const OLD: &[u8] = b"what was there";
@@ -16,7 +16,7 @@ fn path() -> &'static Path {
 
 #[test]
 fn a_file_is_replaced_whole_or_left_alone() {
-    let before = Model::default();
+    let before = ModelDisk::default();
     before.put(path(), OLD);
     try_all(
         &before,
@@ -32,7 +32,7 @@ fn a_file_is_replaced_whole_or_left_alone() {
 
 #[test]
 fn a_new_file_is_whole_or_not_there() {
-    let write = |disk: &Model| {
+    let write = |disk: &ModelDisk| {
         let mut file = NewFile::begin_on(disk.clone(), path())?;
         let (first, second) = NEW.split_at(5);
         file.write_all(first)?;
@@ -40,7 +40,7 @@ fn a_new_file_is_whole_or_not_there() {
         file.finish()
     };
     try_all(
-        &Model::default(),
+        &ModelDisk::default(),
         path(),
         write,
         |done, found| match found {
@@ -50,12 +50,12 @@ fn a_new_file_is_whole_or_not_there() {
         },
     );
     // What a dead program with the same process ID left does not get in the way.
-    let left = Model::default();
+    let left = ModelDisk::default();
     left.put(&draft_of(path()), OLD);
     write(&left).expect("written");
     assert_eq!(left.paths(), [path()]);
     // If another program has taken the name, its file stays unchanged.
-    let taken = Model::default();
+    let taken = ModelDisk::default();
     taken.put(path(), OLD);
     write(&taken).expect_err("it is taken");
     assert_eq!(taken.bytes(path()).as_deref(), Some(OLD));
@@ -63,7 +63,7 @@ fn a_new_file_is_whole_or_not_there() {
 
 #[test]
 fn what_could_not_be_added_is_not_in_the_file() {
-    let disk = Model::default();
+    let disk = ModelDisk::default();
     let mut file = NewFile::begin_on(disk.clone(), path()).expect("a draft");
     file.add("one\n").expect("written");
     // The first half of the second text is written, and then the disk is full.
@@ -82,7 +82,7 @@ fn what_could_not_be_added_is_not_in_the_file() {
 
 #[test]
 fn what_failed_leaves_no_draft_behind() {
-    let disk = Model::default();
+    let disk = ModelDisk::default();
     // The sync fails after the draft is written.
     disk.fail(4, Fault::Error(28));
     let mut file = NewFile::begin_on(disk.clone(), path()).expect("a draft");

@@ -41,7 +41,7 @@ fn hints(app: &App) -> Vec<Hint> {
         &app.explorer.keys()
     } else if app.board().typing.is_empty() {
         return hints_on_board(app);
-    } else if app.board().awaited().is_some() {
+    } else if app.board().engine_to_move().is_some() {
         &[("Enter", "premove"), ("Esc", "clear")]
     } else {
         &[("Tab", "cycle"), ("Enter", "play"), ("Esc", "clear")]

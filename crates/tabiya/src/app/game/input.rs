@@ -83,7 +83,7 @@ pub(super) fn draw_input(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         canvas.put(area, end, &rest, palette.dim());
     }
     draw_candidates(app, area, canvas);
-    if let Some(name) = app.board().awaited() {
+    if let Some(name) = app.board().engine_to_move() {
         let note = if app.board().is_elsewhere() {
             format!("{name} plays {}", app.board().position().turn())
         } else {

@@ -40,7 +40,7 @@ fn draw_curve(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
     canvas.rule(row(area, 0));
     let record = app.board().session().record();
-    let chances = app.board().course().chances(record);
+    let chances = app.board().evaluation_history().chances(record);
     let here = app.board().node();
     let on_line = record.on_line(here.ply());
     let on_line = on_line.filter(|node| node.id() == here.id());
@@ -57,7 +57,7 @@ fn draw_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
     canvas.rule(area);
     let node = app.board().node();
-    let Some(known) = app.board().course().at(node) else {
+    let Some(known) = app.board().evaluation_history().at(node) else {
         return;
     };
     let share = expected_score(known.score, node.position());

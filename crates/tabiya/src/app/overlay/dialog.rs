@@ -6,9 +6,9 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui_core::layout::{Rect, Size};
 use tabiya_game::{MoveInput, Timestamp};
-use tabiya_play::opponents::Stranger;
+use tabiya_play::opponents::UntrustedEngine;
 use tabiya_play::request::{GameRequest, Pending};
-use tabiya_play::table::Admission;
+use tabiya_play::table::Permission;
 use tabiya_rules::{ByColor, Color, Role, Square};
 use tabiya_store::SaveName;
 
@@ -132,17 +132,17 @@ impl Dialog {
     }
 
     /// Asks before an engine is started that only a save names.
-    pub(crate) fn stranger(stranger: &Stranger) -> Dialog {
-        let no = format!("No, you move for {}", stranger.color);
-        let title = stranger.introduction();
-        let answer = |admission| Act::Answer(Box::new(stranger.clone()), admission);
+    pub(crate) fn untrusted(untrusted: &UntrustedEngine) -> Dialog {
+        let no = format!("No, you move for {}", untrusted.color);
+        let title = untrusted.introduction();
+        let answer = |permission| Act::Answer(Box::new(untrusted.clone()), permission);
         let choices = vec![
-            Choice::new('y', "Start it", answer(Admission::Start)),
-            Choice::new('n', no, answer(Admission::TurnAway)),
+            Choice::new('y', "Start it", answer(Permission::Allow)),
+            Choice::new('n', no, answer(Permission::Deny)),
         ];
         Dialog {
             chosen: 1,
-            unanswered: answer(Admission::TurnAway),
+            unanswered: answer(Permission::Deny),
             ..Dialog::new(title, choices)
         }
     }

@@ -6,7 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_core::layout::Rect;
 use tabiya_game::{DrawPolicy, TimeControl};
 use tabiya_play::players::{Level, PlayerSpec};
-use tabiya_play::request::{GameRequest, NewRequest, Side, Start};
+use tabiya_play::request::{GameRequest, NewGameRequest, Side, Start};
 use tabiya_rules::{ByColor, Color, Position};
 
 use super::super::act::Act;
@@ -170,7 +170,7 @@ impl Form {
     }
 
     /// The game that the form describes, or what is wrong with which line.
-    fn request(&self) -> Result<NewRequest, (Field, String)> {
+    fn request(&self) -> Result<NewGameRequest, (Field, String)> {
         let clock: TimeControl = match self.text(Field::Clock).trim() {
             "" => TimeControl::UNLIMITED,
             text => text
@@ -194,7 +194,7 @@ impl Form {
                 Some(Start::Chess960(number))
             }
         };
-        Ok(NewRequest {
+        Ok(NewGameRequest {
             // Against an engine, the names of the previous game are removed, and the table signs.
             names: ByColor::from_fn(|color| {
                 let typed = self.text(Field::Name(color)).trim();

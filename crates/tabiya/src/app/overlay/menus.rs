@@ -3,7 +3,7 @@
 use tabiya_game::{ClaimRule, Comment, Glyph};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, NotesRequest, Pending, Request, StudyRequest};
-use tabiya_play::variations::{self, Variation};
+use tabiya_play::variations::{self, VariationAction};
 
 use super::super::act::Act;
 use super::super::board::Board;
@@ -64,7 +64,7 @@ pub(super) fn judge() -> Act {
 /// The actions of players during the game.
 fn choices_in_game(app: &App) -> Vec<Choice> {
     let session = app.board().session();
-    let turn = app.board().speaker();
+    let turn = app.board().acting_side();
     let mover = app.board().opponents().takeback_side(session);
     let label = |own: &str, by, what| match app.board().opponents().person() {
         // A player who has one side knows whose actions these are.
@@ -111,8 +111,8 @@ fn choices_in_game(app: &App) -> Vec<Choice> {
 fn review(app: &App) -> Dialog {
     let node = app.board().node();
     let is_move = node.parent().is_some();
-    let main = Act::request(NotesRequest::Variation(Variation::Main));
-    let delete = Act::perform(NotesRequest::Variation(Variation::Delete));
+    let main = Act::request(NotesRequest::Variation(VariationAction::Main));
+    let delete = Act::perform(NotesRequest::Variation(VariationAction::Delete));
     let retry = Act::request(StudyRequest::Retry);
     let study = match app.board().study() {
         Some(study) if study.done => Choice::new('t', "Try again at the next mistake", retry),

@@ -9,7 +9,7 @@ use tabiya_play::players::PlayerError;
 use tabiya_play::study::StudyReport;
 use tabiya_rules::text::is_safe;
 use tabiya_store::disk::{FileError, FileFault};
-use tabiya_store::{Kind, Remark, SaveError, Trouble};
+use tabiya_store::{SaveError, SaveKind, SaveNotice, SaveProblem};
 use tabiya_uci::EngineError;
 
 use super::*;
@@ -153,8 +153,8 @@ fn show(app: &mut App, place: usize, text: &str) {
                 path: "x".into(),
                 fault: FileFault::Other(sentence),
             };
-            let trouble = Trouble::NotSaved(Kind::Game, error);
-            message(app, StoreMessage::Autosaved(Remark::Trouble(trouble)));
+            let trouble = SaveProblem::NotSaved(SaveKind::Game, error);
+            message(app, StoreMessage::Autosaved(SaveNotice::Problem(trouble)));
         }
         11 => message(
             app,

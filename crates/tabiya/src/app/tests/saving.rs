@@ -9,8 +9,8 @@ use tabiya_game::{Session, Timestamp};
 use tabiya_rules::{ByColor, Move, Position};
 use tabiya_store::disk::FileFault;
 use tabiya_store::{
-    Autosave, Damage, ExternalChange, Kind, News, Remark, SaveEntry, SaveError, SaveName, Saved,
-    SavedGame, Summary, Trashed, Trouble, Unreadable,
+    Autosave, Damage, ExternalChange, SaveEntry, SaveError, SaveKind, SaveName, SaveNews,
+    SaveNotice, SaveProblem, Saved, SavedGame, Summary, Trashed, Unreadable,
 };
 
 use super::engines::{against_bot, answer, move_and_number};
@@ -137,12 +137,12 @@ fn saves_are_asked_for_by_name_and_trouble_is_said() {
     );
 }
 
-fn not_kept() -> Remark {
+fn not_kept() -> SaveNotice {
     let error = SaveError::File {
         path: "/x".into(),
         fault: FileFault::Full,
     };
-    Remark::Trouble(Trouble::NotSaved(Kind::Game, error))
+    SaveNotice::Problem(SaveProblem::NotSaved(SaveKind::Game, error))
 }
 
 fn damaged(text: &str) -> SaveError {
@@ -574,7 +574,7 @@ fn a_game_that_is_not_kept_says_so_and_leaving_asks_once() {
     );
     assert_eq!(press(&mut app, KeyCode::Char('y')), [Effect::Leave]);
     // It ends with good news, with a name, and with another game.
-    let news = StoreMessage::Autosaved(Remark::News(News::SavedAgain(Kind::Game)));
+    let news = StoreMessage::Autosaved(SaveNotice::News(SaveNews::SavedAgain(SaveKind::Game)));
     update(&mut app, news);
     assert!(!app.save_state.save_failed);
     update(&mut app, trouble());
@@ -591,8 +591,9 @@ fn a_game_that_is_not_kept_says_so_and_leaving_asks_once() {
 fn what_others_did_to_the_files_is_read_to_its_end() {
     let folder = "/home/somebody/with/a/long/name/.local/share/tabiya/damaged";
     let copy = PathBuf::from(folder).join("mine.1794885070945071042.pgn");
-    let kept =
-        |surprise| StoreMessage::Autosaved(Remark::News(News::ExternalChanges(vec![surprise])));
+    let kept = |surprise| {
+        StoreMessage::Autosaved(SaveNotice::News(SaveNews::ExternalChanges(vec![surprise])))
+    };
     let saved = Done::Saved(Saved {
         name: name("mine"),
         external_changes: vec![ExternalChange::Changed(copy.clone())],

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use tabiya_store::disk::model::{Fault, Model, try_all};
+use tabiya_store::disk::model::{Fault, ModelDisk, try_all};
 
 use super::rewrite_on;
 
@@ -12,9 +12,9 @@ const NEW: &[u8] = b"# mine\ntheme = \"sea\"\n";
 #[test]
 fn every_call_can_fail_in_every_way() {
     let path = Path::new("/config/config.toml");
-    let before = Model::default();
+    let before = ModelDisk::default();
     before.put(path, OLD);
-    let write = |disk: &Model| rewrite_on(disk, path, |old| Ok(old.replace("wood", "sea")));
+    let write = |disk: &ModelDisk| rewrite_on(disk, path, |old| Ok(old.replace("wood", "sea")));
     try_all(&before, path, write, |done, found| match found {
         Some(NEW) => true,
         Some(OLD) => !done,

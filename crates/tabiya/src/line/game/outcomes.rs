@@ -2,7 +2,7 @@
 
 use tabiya_game::Event;
 use tabiya_play::opponents::{EngineOrder, Seat};
-use tabiya_play::outcome::{Answer, Happened, Outcome, Refused};
+use tabiya_play::outcome::{Answer, Happened, Outcome, TableRefusal};
 use tabiya_play::players::PlayerError;
 use tabiya_rules::Color;
 
@@ -85,7 +85,7 @@ impl LineGame {
     }
 
     /// The lines about a refusal.
-    fn why(&self, refused: &Refused) -> Vec<String> {
+    fn why(&self, refused: &TableRefusal) -> Vec<String> {
         refusals::refused(refused, self.position(), refusals::LINE_MODE).lines
     }
 

@@ -123,7 +123,7 @@ impl LineGame {
         let player = self.finished.as_ref().and_then(|finished| finished.player);
         let player = player.filter(|_| origin == Origin::Game);
         let (about, mut table) = Review::open(record, origin, Display::Text, now);
-        table.belongs_to(player);
+        table.set_player(player);
         self.table_mut().hand_over(&mut table);
         let mut effects = Vec::new();
         let session = self.game.session();

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use tabiya_game::{Event, Timestamp};
-use tabiya_store::{Autosaver, Remark, SaveEntry, SaveName, Store, text_file};
+use tabiya_store::{Autosaver, SaveEntry, SaveName, SaveNotice, Store, text_file};
 
 use super::unsaved::Loss;
 use super::{Effect, FileOutput, LineGame, Reply, SaveEffect, TextForm, say};
@@ -181,10 +181,10 @@ pub(super) fn careful_question(command: &'static str, what: &str) -> Reply {
 }
 
 /// The reply about saving.
-pub(crate) fn remark(remark: Remark) -> Reply {
+pub(crate) fn remark(remark: SaveNotice) -> Reply {
     match remark {
-        Remark::News(news) => Reply::news("save", vec![news.to_string()]),
-        Remark::Trouble(trouble) => Reply::refusal("save", trouble.to_string()),
+        SaveNotice::News(news) => Reply::news("save", vec![news.to_string()]),
+        SaveNotice::Problem(trouble) => Reply::refusal("save", trouble.to_string()),
     }
 }
 

@@ -18,8 +18,12 @@ impl LineGame {
     }
 
     /// Handles an event of the server.
-    pub(crate) fn heard_server(&mut self, event: ServerEvent, now: Timestamp) -> Vec<Effect> {
-        let outcomes = self.game.heard_server(event, now);
+    pub(crate) fn handle_server_event(
+        &mut self,
+        event: ServerEvent,
+        now: Timestamp,
+    ) -> Vec<Effect> {
+        let outcomes = self.game.handle_server_event(event, now);
         match self.is_review() {
             true => orders(outcomes).collect(),
             false => self.show_outcomes(outcomes, now),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tabiya_game::{Record, pgn};
-use tabiya_store::disk::model::{FAULTS, Fault, Model};
+use tabiya_store::disk::model::{FAULTS, Fault, ModelDisk};
 
 use super::Archive;
 
@@ -21,7 +21,7 @@ fn games() -> [Record; 3] {
 }
 
 /// Appends the games, and returns those that were acknowledged, with their offsets.
-fn keep(disk: &Model) -> Vec<(usize, u64)> {
+fn keep(disk: &ModelDisk) -> Vec<(usize, u64)> {
     let Ok(mut archive) = Archive::open_on(disk.clone(), path()) else {
         return Vec::new();
     };
@@ -37,7 +37,7 @@ fn keep(disk: &Model) -> Vec<(usize, u64)> {
 
 /// Every acknowledged game is at its offset, and what was there before is untouched.
 #[track_caller]
-fn check(after: &Model, kept: &[(usize, u64)], context: &str) {
+fn check(after: &ModelDisk, kept: &[(usize, u64)], context: &str) {
     let bytes = after.bytes(path()).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);
     assert!(text.starts_with(EARLIER), "{context}: {text}");
@@ -51,13 +51,13 @@ fn check(after: &Model, kept: &[(usize, u64)], context: &str) {
 }
 
 /// Whether a file has only complete games.
-fn is_whole(after: &Model) -> bool {
+fn is_whole(after: &ModelDisk) -> bool {
     let bytes = after.bytes(path()).unwrap_or_default();
     pgn::games(&bytes).all(|game| game.errors.is_empty())
 }
 
-fn before() -> Model {
-    let disk = Model::default();
+fn before() -> ModelDisk {
+    let disk = ModelDisk::default();
     disk.put(path(), EARLIER.as_bytes());
     disk
 }

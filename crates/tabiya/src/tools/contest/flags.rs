@@ -49,7 +49,7 @@ pub(crate) struct Match {
     #[arg(long, value_name = "N", default_value = "100", value_parser = count::<NonZeroU32>)]
     pub(crate) games: NonZeroU32,
     #[command(flatten)]
-    pub(crate) pace: PaceFlags,
+    pub(crate) limit: LimitFlags,
     /// Append every finished game to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) pgn: Option<PathBuf>,
@@ -83,7 +83,7 @@ pub(crate) struct Match {
 /// How long the players may think; at most one of these.
 #[derive(Debug, Args)]
 #[group(multiple = false)]
-pub(crate) struct PaceFlags {
+pub(crate) struct LimitFlags {
     /// A clock: minutes+seconds such as 5+3, or 5s+0.05s, which is the default
     #[arg(long, value_name = "TIME")]
     pub(crate) clock: Option<TimeControl>,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tabiya_game::{Command, Session, TimeControl, Timestamp};
-use tabiya_play::outcome::{Happened, Refused};
+use tabiya_play::outcome::{Happened, TableRefusal};
 use tabiya_rules::{ByColor, Position, SplitMix64};
 
 use crate::assistant::AssistantMessage;
@@ -17,20 +17,20 @@ use crate::role::{Denied, Role};
 use crate::room::{Effects, Plan, Room};
 
 /// A game between two people who have both joined.
-pub struct Rehearsal {
+pub struct OfflineGame {
     room: Room,
-    /// A second passes with every message.
+    /// The simulated time; each message takes one second.
     passed: Duration,
 }
 
-impl std::fmt::Debug for Rehearsal {
+impl std::fmt::Debug for OfflineGame {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Rehearsal").finish_non_exhaustive()
+        f.debug_struct("OfflineGame").finish_non_exhaustive()
     }
 }
 
-impl Default for Rehearsal {
-    fn default() -> Rehearsal {
+impl Default for OfflineGame {
+    fn default() -> OfflineGame {
         let plan = Plan {
             players: ByColor::default(),
             names: ByColor::default(),
@@ -42,14 +42,14 @@ impl Default for Rehearsal {
         let id = "0".repeat(16);
         let (mut room, _) = Room::new(id, plan, Arc::new(Plain), SplitMix64::new(1), now);
         room.begin(now);
-        Rehearsal {
+        OfflineGame {
             room,
             passed: Duration::ZERO,
         }
     }
 }
 
-impl Rehearsal {
+impl OfflineGame {
     /// The message for a client that joins.
     pub fn state(&self, role: Role) -> String {
         let now = Timestamp::after_origin(self.passed);
@@ -108,9 +108,9 @@ fn texts(id: u32, effects: Effects) -> Vec<String> {
 
 /// A client that only listens.
 #[derive(Debug, Default)]
-pub struct Listener(Mirror);
+pub struct OfflineClient(Mirror);
 
-impl Listener {
+impl OfflineClient {
     /// Handles a message of a server. Returns whether it makes sense after the messages before it.
     pub fn hear(&mut self, text: &str) -> bool {
         !matches!(self.0.hear(text), ParsedMessage::Nonsense)
@@ -125,7 +125,7 @@ impl Sentences for Plain {
         vec![format!("{} events", happened.events.len())]
     }
 
-    fn refused(&self, refused: &Refused, _: &Position) -> Vec<String> {
+    fn refused(&self, refused: &TableRefusal, _: &Position) -> Vec<String> {
         vec![format!("{refused:?}")]
     }
 }

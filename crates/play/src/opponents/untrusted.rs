@@ -10,7 +10,7 @@ const MAX_SHOWN_LENGTH: usize = 300;
 
 /// Why a file may not start an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotAdmitted {
+pub enum NotAllowed {
     /// Neither the config nor the list of well-known engines has it.
     Unknown,
     /// The config gives a relative path, which names another program in another folder.
@@ -19,29 +19,29 @@ pub enum NotAdmitted {
 
 /// A player that a file names and may not start.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stranger {
+pub struct UntrustedEngine {
     /// The side it plays.
     pub color: Color,
     /// What the file says.
     pub engine: EngineSpec,
     /// Why the file may not start it.
-    pub reason: NotAdmitted,
+    pub reason: NotAllowed,
 }
 
-impl Stranger {
-    /// The first stranger among the players.
+impl UntrustedEngine {
+    /// The first such engine among the players.
     #[must_use]
-    pub fn among(players: &ByColor<PlayerSpec>, known: &KnownEngines) -> Option<Stranger> {
+    pub fn among(players: &ByColor<PlayerSpec>, known: &KnownEngines) -> Option<UntrustedEngine> {
         players.iter().find_map(|(color, player)| {
             let PlayerSpec::Named(engine) = player else {
                 return None;
             };
-            (!known.admits(&engine.target)).then(|| Stranger {
+            (!known.allows(&engine.target)).then(|| UntrustedEngine {
                 color,
                 engine: engine.clone(),
                 reason: match known.has_relative_path(&engine.target) {
-                    true => NotAdmitted::RelativePath,
-                    false => NotAdmitted::Unknown,
+                    true => NotAllowed::RelativePath,
+                    false => NotAllowed::Unknown,
                 },
             })
         })
@@ -66,8 +66,8 @@ impl Stranger {
                     " Its options are not set."
                 };
                 let reason = match self.reason {
-                    NotAdmitted::Unknown => "config.toml does not name",
-                    NotAdmitted::RelativePath => {
+                    NotAllowed::Unknown => "config.toml does not name",
+                    NotAllowed::RelativePath => {
                         "config.toml names by a path that depends on the working folder"
                     }
                 };

@@ -20,15 +20,15 @@ fn moves_to_go_count_down_in_every_period() {
 fn the_clocks_stand_at_their_beginning_after_the_opening() {
     for text in ["5s+0.05s", "1+1", "0+2"] {
         let control: TimeControl = text.parse().expect("a control");
-        let pace = Pace::Clock(control.clone());
+        let limit = ThinkingLimit::Clock(control.clone());
         let mut session = Session::new(NewGame::default().with_clock(&control));
         let mut now = Timestamp::ORIGIN;
         session.apply(Command::Tick, now).expect("a tick");
         for text in "e4 e5 Nf3 Nc6 Bb5 a6 Ba4".split(' ') {
-            now = now + pace.opening_move(&session, now);
+            now = now + limit.opening_move(&session, now);
             session.apply(Command::play(text), now).expect(text);
         }
-        let go = pace.go(&session, now);
+        let go = limit.go(&session, now);
         let initial = control.initial().expect("a clock");
         for color in Color::ALL {
             let left = go.time[color].expect("a clock");

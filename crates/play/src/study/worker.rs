@@ -46,7 +46,7 @@ pub struct StudyWorker {
 }
 
 impl StudyWorker {
-    /// Creates a thinker without a task.
+    /// Creates a worker without a task.
     pub fn new(engines: KnownEngines, listener: StudyListener) -> StudyWorker {
         StudyWorker {
             listener,

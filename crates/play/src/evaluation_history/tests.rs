@@ -16,14 +16,14 @@ fn known(points: i32, depth: u32) -> Evaluation {
 fn a_search_that_has_only_begun_replaces_nothing_deeper() {
     let session = Session::default();
     let root = session.record().root();
-    let mut course = Course::default();
-    course.record(root.id(), known(30, 9));
-    course.record(root.id(), known(-50, 2));
-    assert_eq!(course.at(root), Some(known(30, 9)));
-    course.record(root.id(), known(10, 9));
-    assert_eq!(course.at(root), Some(known(10, 9)));
-    course.clear();
-    assert_eq!(course.at(root), None);
+    let mut history = EvaluationHistory::default();
+    history.record(root.id(), known(30, 9));
+    history.record(root.id(), known(-50, 2));
+    assert_eq!(history.at(root), Some(known(30, 9)));
+    history.record(root.id(), known(10, 9));
+    assert_eq!(history.at(root), Some(known(10, 9)));
+    history.clear();
+    assert_eq!(history.at(root), None);
 }
 
 #[test]
@@ -34,31 +34,31 @@ fn short_gaps_are_bridged_and_long_ones_are_not() {
         played.expect("a legal move");
     }
     let record = session.record();
-    let mut course = Course::default();
+    let mut history = EvaluationHistory::default();
     let after = |ply| record.on_line(ply).expect("a half-move").id();
-    course.record(after(2), known(0, 5));
+    history.record(after(2), known(0, 5));
     let none = [None; 5];
     let mate = Some(0.0);
     let mut expected = vec![None, None, Some(0.5)];
     expected.extend(none);
     expected.push(mate);
     assert_eq!(
-        course.chances(record),
+        history.chances(record),
         expected,
         "nobody knows what was between"
     );
-    assert!(!course.is_a_curve(record), "one hint is no curve");
-    course.record(after(5), known(0, 5));
-    assert_eq!(course.chances(record)[2..6], [Some(0.5); 4]);
-    course.record(
+    assert!(!history.is_a_curve(record), "one hint is no curve");
+    history.record(after(5), known(0, 5));
+    assert_eq!(history.chances(record)[2..6], [Some(0.5); 4]);
+    history.record(
         after(6),
         Evaluation {
             score: Score::MatedIn(3),
             depth: Some(6),
         },
     );
-    assert_eq!(course.chances(record)[6..], [mate; 3]);
-    assert!(course.is_a_curve(record));
+    assert_eq!(history.chances(record)[6..], [mate; 3]);
+    assert!(history.is_a_curve(record));
 }
 
 #[test]
@@ -72,9 +72,9 @@ fn what_is_written_in_a_file_counts() {
         record.go_to(record.main_line_end().id());
         record
     };
-    let course = Course::default();
-    assert!(course.is_a_curve(&record));
-    let chances = course.chances(&record);
+    let history = EvaluationHistory::default();
+    assert!(history.is_a_curve(&record));
+    let chances = history.chances(&record);
     assert_eq!(chances[0], None);
     assert!(
         chances[1] > chances[2] && chances[2] > Some(0.5),

@@ -21,7 +21,7 @@ pub struct GameAnalyzer {
 }
 
 impl GameAnalyzer {
-    /// Creates a analyzer whose player searches each position within these limits.
+    /// Creates an analyzer whose player searches each position within these limits.
     pub fn new(player: BlockingPlayer, go: Go, stop: StopHandle) -> GameAnalyzer {
         GameAnalyzer {
             player,

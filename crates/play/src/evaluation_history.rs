@@ -12,11 +12,11 @@ const BRIDGED: usize = 2;
 
 /// What is known about the positions of a game.
 #[derive(Clone, Debug, Default)]
-pub struct Course {
+pub struct EvaluationHistory {
     known: BTreeMap<NodeId, Evaluation>,
 }
 
-impl Course {
+impl EvaluationHistory {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.known.clear();

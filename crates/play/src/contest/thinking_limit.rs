@@ -14,7 +14,7 @@ const MOVE_TIME_MARGIN: Duration = Duration::from_millis(1000);
 
 /// How long the players may think. A bot with a level searches as its level says; a clock only stops it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Pace {
+pub enum ThinkingLimit {
     /// On a clock.
     Clock(TimeControl),
     /// A fixed time for each move.
@@ -25,37 +25,39 @@ pub enum Pace {
     Depth(u32),
 }
 
-impl Pace {
+impl ThinkingLimit {
     /// The clock of a game; unlimited for the other paces.
     pub(super) fn clock(&self) -> TimeControl {
         match self {
-            Pace::Clock(control) => control.clone(),
-            Pace::MoveTime(_) | Pace::Nodes(_) | Pace::Depth(_) => TimeControl::UNLIMITED,
+            ThinkingLimit::Clock(control) => control.clone(),
+            ThinkingLimit::MoveTime(_) | ThinkingLimit::Nodes(_) | ThinkingLimit::Depth(_) => {
+                TimeControl::UNLIMITED
+            }
         }
     }
 
     /// The search limits of the side to move.
     pub(super) fn go(&self, session: &Session, now: Timestamp) -> Go {
         match self {
-            Pace::Clock(_) => limits::by_clock(session, now),
-            Pace::MoveTime(time) => Go::new().with_move_time(*time),
-            Pace::Nodes(nodes) => Go::new().with_nodes(*nodes),
-            Pace::Depth(depth) => Go::new().with_depth(*depth),
+            ThinkingLimit::Clock(_) => limits::by_clock(session, now),
+            ThinkingLimit::MoveTime(time) => Go::new().with_move_time(*time),
+            ThinkingLimit::Nodes(nodes) => Go::new().with_nodes(*nodes),
+            ThinkingLimit::Depth(depth) => Go::new().with_depth(*depth),
         }
     }
 
     /// Whether a move that took this long loses on time. With a clock the session decides.
     pub(super) fn is_too_late(&self, took: Duration) -> bool {
         match self {
-            Pace::MoveTime(time) => took > *time + MOVE_TIME_MARGIN,
-            Pace::Clock(_) | Pace::Nodes(_) | Pace::Depth(_) => false,
+            ThinkingLimit::MoveTime(time) => took > *time + MOVE_TIME_MARGIN,
+            ThinkingLimit::Clock(_) | ThinkingLimit::Nodes(_) | ThinkingLimit::Depth(_) => false,
         }
     }
 
     /// The time that a move of the opening is counted as, so that the clocks are full again afterwards: the increment,
     /// but never all of the remaining time.
     pub(super) fn opening_move(&self, session: &Session, now: Timestamp) -> Duration {
-        let Pace::Clock(control) = self else {
+        let ThinkingLimit::Clock(control) = self else {
             return Duration::ZERO;
         };
         let turn = session.turn();
@@ -70,13 +72,13 @@ impl Pace {
     }
 }
 
-impl fmt::Display for Pace {
+impl fmt::Display for ThinkingLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Pace::Clock(control) => control.fmt(f),
-            Pace::MoveTime(time) => write!(f, "{} ms a move", time.as_millis()),
-            Pace::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
-            Pace::Depth(depth) => write!(f, "depth {depth}"),
+            ThinkingLimit::Clock(control) => control.fmt(f),
+            ThinkingLimit::MoveTime(time) => write!(f, "{} ms a move", time.as_millis()),
+            ThinkingLimit::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
+            ThinkingLimit::Depth(depth) => write!(f, "depth {depth}"),
         }
     }
 }
