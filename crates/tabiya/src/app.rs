@@ -22,7 +22,7 @@ mod picker;
 mod play;
 mod premove;
 mod press;
-pub(crate) mod review;
+mod review;
 mod saving;
 mod settings;
 mod sound;

@@ -17,6 +17,7 @@ mod failure;
 mod flags;
 mod game_file;
 mod game_json;
+mod game_text;
 #[doc(hidden)]
 pub mod input_file;
 #[cfg(feature = "serve")]
@@ -30,6 +31,7 @@ mod opening_names;
 mod output;
 mod position;
 mod ranges;
+mod review;
 mod runtime;
 mod saved;
 mod setup;

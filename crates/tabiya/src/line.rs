@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use game::{Ask, Effect, FileOutput, LineGame, SaveEffect, saves};
+use game::{Ask, Effect, FileOutput, LineGame, SaveEffect, TextForm, saves};
 use input::{Input, News, NewsSender, Taken};
 use screen::Screen;
 use tabiya_game::Timestamp;
@@ -195,7 +195,7 @@ impl LineLoop {
             Effect::Write(output) => self.write(output)?,
             Effect::Replace(output) => {
                 let written = text_file::replace(&output.path, &output.text);
-                let reply = self.game.was_written(output.command, written);
+                let reply = self.game.was_written(output.form, written);
                 self.say(&reply)?;
             }
             Effect::PutBack(output, extent) => {
@@ -287,16 +287,15 @@ impl LineLoop {
             Err(NotWritten::Exists) => {
                 let games = game_file::count(&output.path, MAX_GAMES_COUNTED).unwrap_or_default();
                 let is_source = |source: &Path| game_file::is_same(source, &output.path);
-                match self.game.source {
-                    Some((ref source, extent))
-                        if output.command == "pgn" && games > 1 && is_source(source) =>
-                    {
-                        self.game.ask_to_put_back(output, extent, games - 1)
-                    }
-                    _ => self.game.ask_to_replace(output, games),
+                let source = self.game.source().filter(|(source, _)| {
+                    output.form == TextForm::Pgn && games > 1 && is_source(source)
+                });
+                match source.map(|(_, extent)| extent) {
+                    Some(extent) => self.game.ask_to_put_back(output, extent, games - 1),
+                    None => self.game.ask_to_replace(output, games),
                 }
             }
-            written => self.game.was_written(output.command, written),
+            written => self.game.was_written(output.form, written),
         };
         self.say(&reply)
     }
@@ -323,11 +322,11 @@ impl LineLoop {
             }
             SaveEffect::Save(name, game) => {
                 let saved = autosaver.save_as(name.as_ref(), &game);
-                Some(self.game.was_written("save", saved))
+                Some(self.game.was_saved(saved))
             }
             SaveEffect::SaveCopy(name, game) => {
                 let saved = autosaver.save_copy(&name, &game);
-                Some(self.game.was_written("save", saved))
+                Some(self.game.was_saved(saved))
             }
             SaveEffect::SaveJudgment(name, game) => {
                 // A game without a save is not saved for its judgment.

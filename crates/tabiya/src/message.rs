@@ -470,13 +470,29 @@ pub(crate) struct Effects(Vec<Effect>);
 impl Effects {
     pub(crate) fn push(&mut self, effect: impl Into<Effect>) {
         let effect = effect.into();
-        // Of several states of a review, the last one has everything.
-        if let Effect::Save(SaveEffect::AutosaveReview(_) | SaveEffect::DiscardReview) = effect {
-            let is_state =
-                |before: &Effect| matches!(before, Effect::Save(SaveEffect::AutosaveReview(_)));
-            self.0.retain(|before| !is_state(before));
+        if let Effect::Save(save) = &effect {
+            self.drop_earlier(save);
         }
         self.0.push(effect);
+    }
+
+    /// Drops the saves that a later one replaces: each holds the whole game.
+    fn drop_earlier(&mut self, save: &SaveEffect) {
+        match save {
+            SaveEffect::Autosave(_) => {
+                let is_end = |effect: &Effect| *effect == Effect::Save(SaveEffect::Release);
+                let begin = self.0.iter().rposition(is_end).map_or(0, |end| end + 1);
+                let is_state =
+                    |effect: &mut Effect| matches!(effect, Effect::Save(SaveEffect::Autosave(_)));
+                self.0.extract_if(begin.., is_state).for_each(drop);
+            }
+            SaveEffect::AutosaveReview(_) | SaveEffect::DiscardReview => {
+                let is_state =
+                    |effect: &Effect| matches!(effect, Effect::Save(SaveEffect::AutosaveReview(_)));
+                self.0.retain(|effect| !is_state(effect));
+            }
+            SaveEffect::Release => {}
+        }
     }
 
     /// Takes all effects, in the order in which they must be performed.

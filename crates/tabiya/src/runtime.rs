@@ -34,7 +34,6 @@ use tabiya_rules::SplitMix64;
 use tabiya_store::paths;
 use tabiya_store::text_file::{self, NotWritten};
 
-use crate::app::review::Origin;
 use crate::app::{self, App, Drawn};
 use crate::book_file;
 use crate::commands;
@@ -47,6 +46,7 @@ use crate::message::{
     Message, SaveEffect, SettingChange,
 };
 use crate::output::{self, say};
+use crate::review::Origin;
 use crate::setup::{First, Setup, is_a_person};
 use crate::signals::{self, Heard, Signal};
 use crate::tui::charset::Charset;

@@ -11,11 +11,11 @@ use tabiya_store::SaveName;
 
 use super::boards::BoardId;
 use super::overlay::form::Form;
-use super::review::Origin;
 use super::{App, Overlay, Screen};
 use crate::commands;
 use crate::key_map::{FAR, KeyAction};
 use crate::message::{Effect, FileEffect, StoreEffect};
+use crate::review::Origin;
 
 /// Something for the full screen to do.
 #[derive(Clone, Debug, Default)]
@@ -135,9 +135,10 @@ impl App {
             }
             Act::SaveOver(name) => {
                 // The game may be in front: an engine can finish its judgment of a review at any time.
-                if let Some(review) = &mut self.boards.review {
-                    let game = review.reviewed_game();
-                    review.mark_saving();
+                if let Some(board) = &mut self.boards.review
+                    && let Some(game) = board.reviewed_game()
+                {
+                    board.mark_saving();
                     self.effects.push(StoreEffect::SaveOver { name, game });
                 }
             }

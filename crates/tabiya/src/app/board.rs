@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tabiya_game::{Arrow, MarkColor, Node, Record, Session, SquareMark, Step, Timestamp, pgn};
+use tabiya_game::{Annotation, Arrow, MarkColor, Session, SquareMark, Timestamp};
 use tabiya_play::request::NotesRequest;
 use tabiya_play::table::Table;
 use tabiya_play::typed_move::Candidate;
@@ -14,12 +14,12 @@ use tabiya_rules::{
     Bitboard, ByColor, ByRole, CastlingMode, Color, PIECE_VALUES, Position, Role, Square,
 };
 use tabiya_store::SavedGame;
-use tabiya_svg::Picture;
 
-use super::review::{Origin, Review};
 use super::typing::Typing;
 use super::words;
+use crate::game_text;
 use crate::opening_names;
+use crate::review::{Origin, Review};
 use crate::saved;
 use crate::tui::board::Mark;
 use crate::tui::geometry::BoardGeometry;
@@ -63,7 +63,7 @@ pub(crate) struct Board {
     /// Where the right mouse button was pressed.
     pub(crate) marking: Option<Square>,
     /// The player's own marks in a game.
-    pub(crate) marks: Vec<Mark>,
+    own_marks: Annotation,
     /// What belongs to a review; `None` for a game being played.
     pub(crate) reviewed: Option<Review>,
     /// Whether the explorer is shown, if the player has chosen.
@@ -91,7 +91,7 @@ impl Board {
             held: None,
             dragged: None,
             marking: None,
-            marks: Vec::new(),
+            own_marks: Annotation::EMPTY,
             reviewed,
             explored: None,
             said: VecDeque::new(),
@@ -107,7 +107,7 @@ impl Board {
     pub(super) fn clear(&mut self, bottom: Color) {
         self.said.clear();
         self.typing.clear();
-        self.marks.clear();
+        self.own_marks = Annotation::EMPTY;
         self.explored = None;
         self.cursor = first_cursor(bottom);
         self.cursor_shown = false;
@@ -226,16 +226,7 @@ impl Board {
 
     /// The position on the screen as SVG, with its marks.
     pub(super) fn picture(&self, bottom: Color) -> String {
-        let node = self.node();
-        let annotation = node.annotation();
-        Picture {
-            board: node.position().board(),
-            bottom,
-            last: self.last(),
-            squares: &annotation.squares,
-            arrows: &annotation.arrows,
-        }
-        .svg()
+        game_text::picture(self.node(), bottom, self.marked())
     }
 
     /// Says why the held piece cannot move, if it cannot.
@@ -263,30 +254,18 @@ impl Board {
         saved::game(self.session().clone(), self.opponents().specs())
     }
 
-    /// The game for export: the one being played, or the one under review.
-    pub(super) fn record(&self) -> Record {
-        match &self.reviewed {
-            Some(review) => review.record(self.session()),
-            None => self.session().publish(),
-        }
+    /// The reviewed game in the form of a save, if there is one.
+    pub(super) fn reviewed_game(&self) -> Option<Box<SavedGame>> {
+        let review = self.reviewed.as_ref()?;
+        Some(review.game(self.session()))
     }
 
     pub(super) fn pgn_text(&self) -> String {
-        let record = self.record();
-        // A reviewed game is copied without changes.
-        let record = match self.reviewed {
-            Some(_) => record,
-            None => opening_names::tagged(record),
-        };
-        pgn::to_string(&record, pgn::Format::Export)
+        game_text::pgn(self.session(), self.reviewed.as_ref())
     }
 
-    /// The reviewed game in the form of a save.
-    pub(super) fn reviewed_game(&self) -> Box<SavedGame> {
-        Box::new(SavedGame {
-            session: Session::restore(self.record()),
-            players: ByColor::default(),
-        })
+    pub(super) fn json_text(&self) -> String {
+        game_text::json(self.session(), self.reviewed.as_ref())
     }
 
     /// The file that the game comes from.
@@ -304,55 +283,55 @@ impl Board {
         }
     }
 
-    /// The marks on the board: those in the record for a review, otherwise the player's own.
-    pub(crate) fn marks(&self) -> Vec<Mark> {
-        if self.reviewed.is_none() {
-            return self.marks.clone();
+    /// What has the marks on the board: the record in a review, otherwise the player.
+    fn marked(&self) -> &Annotation {
+        match self.reviewed {
+            Some(_) => self.node().annotation(),
+            None => &self.own_marks,
         }
-        let annotation = self.node().annotation();
-        let squares = annotation.squares.iter();
-        let arrows = annotation.arrows.iter();
+    }
+
+    /// Removes the marks of a game. Returns whether there were any.
+    pub(super) fn clear_own_marks(&mut self) -> bool {
+        std::mem::take(&mut self.own_marks) != Annotation::EMPTY
+    }
+
+    /// The marks on the board.
+    pub(crate) fn marks(&self) -> Vec<Mark> {
+        let marked = self.marked();
+        let arrows = marked.arrows.iter();
+        let squares = marked.squares.iter();
         squares
             .map(|mark| Mark::Square(mark.square, mark.color))
             .chain(arrows.map(|arrow| Mark::Arrow(arrow.from, arrow.to, arrow.color)))
             .collect()
     }
 
-    /// Marks a square, or draws an arrow, from where the right mouse button was pressed to where it is released. Returns
-    /// the request that writes it in a review.
+    /// Marks a square, or draws an arrow, from where the right mouse button was pressed to where it is released; removes
+    /// the mark if it is there. Returns the request that writes it in a review.
     pub(super) fn end_mark(&mut self, square: Option<Square>) -> Option<NotesRequest> {
         let (from, to) = (self.marking.take()?, square?);
-        self.mark(if from == to {
-            Mark::Square(from, MarkColor::Green)
+        let mut marked = self.marked().clone();
+        let color = MarkColor::Green;
+        if from == to {
+            let is_it = |known: &SquareMark| known.square == from;
+            let square = from;
+            toggle(&mut marked.squares, SquareMark { color, square }, is_it);
         } else {
-            Mark::Arrow(from, to, MarkColor::Green)
-        })
-    }
-
-    /// Marks a square or draws an arrow, or removes it if it is there. Returns the request that writes it in a review.
-    fn mark(&mut self, mark: Mark) -> Option<NotesRequest> {
+            let is_it = |known: &Arrow| (known.from, known.to) == (from, to);
+            toggle(&mut marked.arrows, Arrow { color, from, to }, is_it);
+        }
         if !self.is_review() {
-            toggle(&mut self.marks, mark, |known| *known == mark);
+            self.own_marks = marked;
             return None;
         }
-        let annotation = self.node().annotation();
-        let (mut squares, mut arrows) = (annotation.squares.clone(), annotation.arrows.clone());
-        match mark {
-            Mark::Square(square, color) => {
-                let is_it = |known: &SquareMark| known.square == square;
-                toggle(&mut squares, SquareMark { color, square }, is_it);
-            }
-            Mark::Arrow(from, to, color) => {
-                let is_it = |known: &Arrow| (known.from, known.to) == (from, to);
-                toggle(&mut arrows, Arrow { color, from, to }, is_it);
-            }
-        }
+        let (squares, arrows) = (marked.squares, marked.arrows);
         Some(NotesRequest::Marks { squares, arrows })
     }
 
     /// The squares of the last move.
     pub(crate) fn last(&self) -> Bitboard {
-        last_move(self.node())
+        game_text::last_move(self.node())
     }
 
     /// The square of the king in check.
@@ -447,12 +426,4 @@ fn value(material: &ByRole<u32>) -> i32 {
 pub(super) fn checked_king(position: &Position) -> Option<Square> {
     let king = position.board().king(position.turn());
     king.filter(|_| position.is_check())
-}
-
-/// The squares of the move that led to a node.
-pub(super) fn last_move(node: Node<'_>) -> Bitboard {
-    let played = node.step().and_then(Step::played);
-    played.map_or(Bitboard::EMPTY, |played| {
-        Bitboard::of(played.from()) | played.destination()
-    })
 }

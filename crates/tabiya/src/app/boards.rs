@@ -3,12 +3,12 @@
 //! A review has its own board, with a session whose clocks are stopped, so that everything possible on a board is
 //! possible in it too. It does not touch the game being played.
 
-use tabiya_game::{Record, Session, Timestamp};
+use tabiya_game::{Record, Timestamp};
 use tabiya_play::outcome::Outcomes;
-use tabiya_play::table::{Display, Table};
+use tabiya_play::table::Display;
 
 use super::board::Board;
-use super::review::{Origin, Review};
+use crate::review::{Origin, Review};
 
 /// One of the two boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,13 +100,8 @@ impl Boards {
         origin: Origin,
         now: Timestamp,
     ) -> Outcomes {
-        // A file of games may be a save, with data that only sessions understand.
-        let record = match record.tags().get("Session") {
-            Some(_) => Session::restore(record).publish(),
-            None => record,
-        };
-        let review = Review::new(&record, origin);
-        let mut board = Board::new(Table::review(record, Display::Board, now), Some(review));
+        let (review, table) = Review::open(record, origin, Display::Board, now);
+        let mut board = Board::new(table, Some(review));
         let outcomes = self.front_mut().table.hand_over(&mut board.table, now);
         self.review = Some(board);
         self.front = BoardId::Review;

@@ -7,18 +7,17 @@ mod draw;
 
 use crossterm::event::{KeyEvent, KeyModifiers};
 use tabiya_game::{MoveInput, Node, Record};
-use tabiya_play::request::GameRequest;
 use tabiya_rules::{Color, Move, Position};
 
 use super::act::Act;
 use super::press::{Edit, Press, moved};
-use super::review::Origin;
 use super::text_line::TextLine;
 use super::{App, Screen};
 use crate::commands::ExplorerCommand;
 use crate::explorer::{Bases, DatabaseKind, ExplorerError, ExplorerQuery, Filter, Found};
 use crate::key_map::KeyAction;
 use crate::message::{ExplorerEffect, ExplorerList as List, ExplorerMessage};
+use crate::review::Origin;
 use crate::tui::geometry::ExplorerRoom;
 use crate::wording::explorer::{NO_BOARD, NO_ROOM};
 
@@ -358,12 +357,7 @@ impl App {
         if self.screen == Screen::Game {
             self.board_mut().typing.clear();
             self.board_mut().held = None;
-            let input = MoveInput::Move(played);
-            if self.board().engine_to_move().is_some() {
-                self.request(GameRequest::Premove(Some(input)));
-            } else {
-                self.play(input);
-            }
+            self.play(MoveInput::Move(played));
             return;
         }
         let mut record = Record::new(explored_position(self));

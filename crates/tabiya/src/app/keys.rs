@@ -10,10 +10,10 @@ use tabiya_play::variations::VariationAction;
 
 use super::overlay::menus;
 use super::overlay::palette::CommandPalette;
-use super::review::Origin;
 use super::{App, Screen};
 use crate::app::press::{Edit, Press};
 use crate::key_map::{FAR, KeyAction};
+use crate::review::Origin;
 
 /// The other keys, for the help.
 pub(crate) const OTHER_KEYS: [(&str, &str); 13] = [
@@ -120,10 +120,8 @@ impl App {
             board.held = None;
         } else if board.table.premove().is_some() {
             self.request(GameRequest::Premove(None));
-        } else if !board.marks.is_empty() && !board.is_review() {
-            board.marks.clear();
-        } else if self.look_back() {
-            // The current position is viewed again.
+        } else if board.clear_own_marks() || self.look_back() {
+            // The board is without marks, or shows the current position again.
         } else if self.board().cursor_shown {
             self.board_mut().cursor_shown = false;
         } else if let Some(mistake) = self.board_mut().table.give_up_retry() {

@@ -103,8 +103,8 @@ impl App {
         // A piece that was just picked up may be dragged. One that was already held is put back by the click.
         let is_new = |now: &Square| *now == square && held != Some(square);
         board.dragged = board.held.filter(is_new);
-        if board.held.is_none() && held.is_none() && !board.is_review() {
-            board.marks.clear();
+        if board.held.is_none() && held.is_none() {
+            board.clear_own_marks();
         }
     }
 

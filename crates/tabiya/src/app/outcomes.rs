@@ -1,6 +1,6 @@
 //! The outcomes of a table on the screen: they become messages, questions and effects.
 
-use tabiya_game::{Event, GameResult, MoveRefusal, Refusal, Timestamp};
+use tabiya_game::{Event, MoveRefusal, Refusal, Timestamp};
 use tabiya_play::opponents::{EngineEvent, Seat};
 use tabiya_play::outcome::{Answer, Happened, Outcome, Outcomes, TableRefusal};
 use tabiya_play::remote::ServerNews;
@@ -14,10 +14,10 @@ use super::board::{Board, Tone};
 use super::boards::BoardId;
 use super::overlay::dialog::Dialog;
 use super::overlay::menus;
-use super::review::{Origin, Review};
 use super::{App, Screen, sound, words};
 use crate::config::settings::fitted_level;
 use crate::message::{Effect, EngineEffect};
+use crate::review::JudgedGame;
 use crate::wording::{PREMOVE_DROPPED, PREMOVE_REMOVED, answers, events, server, study};
 
 impl App {
@@ -47,7 +47,9 @@ impl App {
         let is_own =
             |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if !done.only_wrote());
         let only_judged = !was_changed && !outcomes.iter().any(is_own);
-        if only_judged && all_judged && board.reviewed.as_ref().is_some_and(is_written_by_user) {
+        let review = board.reviewed.as_ref();
+        let is_users = review.is_some_and(|review| review.judged_game().is_none());
+        if only_judged && all_judged && is_users {
             board.say(":pgn FILE keeps the judgment.");
         }
         self.show_outcomes(BoardId::Review, outcomes);
@@ -56,24 +58,21 @@ impl App {
         }
     }
 
-    /// Saves an engine's judgment with the game, without asking the user. A file of the user is not changed.
+    /// Saves an engine's judgment with the game, without asking the user.
     fn save_judgment(&mut self, all_judged: bool) {
         let Some(board) = &mut self.boards.review else {
             return;
         };
-        let record = board.record();
         let Some(review) = &mut board.reviewed else {
             return;
         };
-        let origin = review.origin.clone();
-        let goes_elsewhere = is_written_by_user(review);
+        let (game, record) = (review.judged_game(), review.record(board.table.session()));
         if std::mem::take(&mut review.changed) {
             self.save_state.discard_review(&mut self.effects);
         }
-        match origin {
-            _ if goes_elsewhere || !all_judged => {}
-            Origin::Save(name) => self.act(Act::SaveOver(name)),
-            Origin::Game => {
+        match game.filter(|_| all_judged) {
+            Some(JudgedGame::Saved(name)) => self.act(Act::SaveOver(name)),
+            Some(JudgedGame::Played) => {
                 let outcomes = self.boards.game.table.save_judgment(&record, self.now);
                 if outcomes.is_empty() {
                     // Another game is being played meanwhile.
@@ -82,7 +81,7 @@ impl App {
                 }
                 self.show_outcomes(BoardId::Game, outcomes);
             }
-            Origin::File { .. } | Origin::Match(_) | Origin::Database | Origin::Text => {}
+            None => {}
         }
     }
 
@@ -299,15 +298,6 @@ impl App {
     }
 }
 
-/// Whether only the user writes to where a reviewed game is stored: a file, or the save of an unfinished game.
-fn is_written_by_user(review: &Review) -> bool {
-    match &review.origin {
-        Origin::Game => false,
-        Origin::Save(_) => review.result == GameResult::Unknown,
-        Origin::File { .. } | Origin::Match(_) | Origin::Database | Origin::Text => true,
-    }
-}
-
 /// The panel at the end of a game.
 fn end_panel(board: &Board, happened: &Happened, now: Timestamp) -> Option<Dialog> {
     let outcome = board.session().outcome()?;
@@ -362,7 +352,7 @@ fn say_events(board: &mut Board, happened: &Happened, now: Timestamp) -> Option<
                 if !happened.by_engine {
                     board.typing.clear();
                 }
-                board.marks.clear();
+                board.clear_own_marks();
                 let (sentence, tone) = words::moved(moved, &called, ended);
                 board.say_as(sentence, tone);
             }

@@ -14,14 +14,13 @@ use super::overlay::dialog::Dialog;
 use super::overlay::help::Help;
 use super::overlay::name::NameForm;
 use super::overlay::settings::SettingsForm;
-use super::review::Origin;
 use super::{App, Screen};
 use crate::commands::{
     self, Command, Copied, FileCommand, OpenCommand, ProgramCommand, Reviewed, Setting, ViewCommand,
 };
 use crate::config::settings::{SETTINGS, Settings, draws_name};
-use crate::game_json;
 use crate::message::{Effect, FileEffect, NotDone, StoreEffect};
+use crate::review::Origin;
 use crate::wording::{ANOTHER_GAME, refusals};
 
 impl App {
@@ -230,7 +229,7 @@ impl App {
                 self.effects.push(FileEffect::Write { path, text, source });
             }
             FileCommand::Json(path) => {
-                let text = game_json::text(&self.board().record());
+                let text = self.board().json_text();
                 match path {
                     Some(path) => self.effects.push(new_file(path, text)),
                     None => self.show("Game", vec![text]),

@@ -12,10 +12,13 @@ use super::overlay::dialog::Dialog;
 use super::{App, Overlay, words};
 
 impl App {
-    /// Plays a move from the position on the screen. Returns whether it was played. If it would take back moves against
-    /// an engine or a clock, the player is asked first.
+    /// Plays a move from the position on the screen, or sets it as a premove if an engine is to move. Returns whether it
+    /// was played. If it would take back moves against an engine or a clock, the player is asked first.
     pub(super) fn play(&mut self, input: MoveInput) -> bool {
         let table = &self.board().table;
+        if table.engine_to_move().is_some() {
+            return self.request(GameRequest::Premove(Some(input)));
+        }
         let counts = table.opponents().person().is_some()
             || table.session().clock(self.now).running.is_some();
         if counts && let Some(played) = table.would_take_back(&input) {
@@ -37,12 +40,7 @@ impl App {
             self.board_mut().typing.clear();
             return;
         }
-        if self.board().engine_to_move().is_some() {
-            // It becomes a premove.
-            self.request(GameRequest::Premove(Some(MoveInput::Text(text))));
-            return;
-        }
-        let found = self.board().typing.candidates(&position);
+        let found = self.board().fitting();
         let sentence = words::as_command(&text).filter(|_| found.is_empty());
         let played = match (sentence, self.board().typing.chosen(&found)) {
             (Some(sentence), _) => {

@@ -1,7 +1,6 @@
 //! Premoves: moves set with the mouse or the cursor while an engine thinks, to be played on the player's turn.
 
 use tabiya_game::MoveInput;
-use tabiya_play::request::GameRequest;
 use tabiya_play::typed_move;
 use tabiya_rules::{Bitboard, Color, File, IllegalMove, Rank, Role, Square, attacks};
 
@@ -97,8 +96,7 @@ impl App {
             let is_pawn = piece.is_some_and(|piece| piece.role == Role::Pawn);
             let promotes = is_pawn && matches!(to.rank(), Rank::First | Rank::Eighth);
             board.held = None;
-            let premove = squares(promotes.then_some(Role::Queen));
-            self.request(GameRequest::Premove(Some(premove)));
+            self.play(squares(promotes.then_some(Role::Queen)));
         }
         reaches
     }

@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use tabiya_game::{GameResult, Record, Session, Tags, pgn};
-use tabiya_rules::text::excerpt;
-use tabiya_rules::{Color, Position};
+use tabiya_game::{Record, pgn};
+use tabiya_rules::Position;
 use tabiya_store::text_file::{self, Written};
 use tabiya_store::{SaveName, paths};
 
@@ -16,91 +15,7 @@ use super::watch::Watch;
 use super::{App, Screen};
 use crate::game_file::{Extent, GameFileError};
 use crate::message::{Effect, Existing, FileEffect, NotDone, StoreEffect};
-
-/// Where a review comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Origin {
-    /// A game of a file, by its number from 1.
-    File {
-        path: PathBuf,
-        number: usize,
-    },
-    /// The game being played.
-    Game,
-    Save(SaveName),
-    /// A game of the match, by its number.
-    Match(u32),
-    /// A game of a database.
-    Database,
-    /// A typed or pasted position or game.
-    Text,
-}
-
-/// What a review adds to a board.
-#[derive(Clone, Debug)]
-pub(crate) struct Review {
-    pub(crate) origin: Origin,
-    tags: Tags,
-    pub(crate) result: GameResult,
-    /// Whether it has changes that no file has.
-    pub(crate) changed: bool,
-    /// Whether the whole review is being written to a file.
-    pub(super) saving: bool,
-    /// Where its text is in its file, if it can be written back there.
-    pub(super) extent: Option<Extent>,
-}
-
-impl Review {
-    pub(super) fn new(record: &Record, origin: Origin) -> Review {
-        Review {
-            origin,
-            tags: record.tags().stored().clone(),
-            result: record.result(),
-            changed: false,
-            saving: false,
-            extent: None,
-        }
-    }
-
-    /// Where and when it was played, if the game says so.
-    pub(crate) fn event(&self) -> Option<String> {
-        let tag = |name| {
-            let text = self.tags.get(name)?;
-            let is_known = text.chars().any(|c| c != '?' && c != '.');
-            is_known.then(|| excerpt(text))
-        };
-        let names = ["Event", "Site", "Date"].into_iter();
-        let parts: Vec<String> = names.filter_map(tag).collect();
-        (!parts.is_empty()).then(|| parts.join(", "))
-    }
-
-    /// A side's rating, if the game says so.
-    pub(crate) fn rating(&self, color: Color) -> Option<u16> {
-        self.tags.get(&format!("{color}Elo"))?.parse().ok()
-    }
-
-    /// The side of the player with this name.
-    fn side_of(&self, player: &str) -> Option<Color> {
-        let is_named = |color: &Color| self.tags.get(color.name()) == Some(player);
-        Color::ALL.into_iter().find(is_named)
-    }
-
-    /// The reviewed game with everything that was added to it.
-    pub(crate) fn record(&self, session: &Session) -> Record {
-        let mut record = session.record().clone();
-        let mut tags = self.tags.clone();
-        for name in Color::ALL.map(|color| format!("{color}Accuracy")) {
-            if let Some(value) = record.tags().get(&name) {
-                // It was a valid tag before, so it is not refused.
-                let set = tags.set(&name, value);
-                debug_assert!(set.is_ok());
-            }
-        }
-        *record.tags_mut() = tags;
-        record.set_result(self.result);
-        record
-    }
-}
+use crate::review::Origin;
 
 impl App {
     /// Opens a game for review. If another review would be lost, asks first. Returns whether it was opened.
@@ -176,7 +91,7 @@ impl App {
             let over = Act::SaveOver(own.clone());
             self.open(Dialog::confirmation(title, over));
         } else if let Some(name) = name {
-            let game = self.board().reviewed_game();
+            let game = review.game(self.board().session());
             self.board_mut().mark_saving();
             self.effects.push(StoreEffect::SaveCopy { name, game });
         } else {

@@ -10,10 +10,10 @@ use super::board::Board;
 use super::boards::BoardId;
 use super::overlay::dialog::{Choice, Dialog};
 use super::overlay::saves::Saves;
-use super::review::Origin;
 use super::{App, Overlay, Screen};
 use crate::message::{Done, Effects, NotDone, Resumable, SaveEffect, StoreEffect, StoreMessage};
-use crate::saved;
+use crate::review::Origin;
+use crate::saved::{self, SaveStep};
 
 /// What is saved and what is not.
 #[derive(Debug, Default)]
@@ -57,17 +57,15 @@ impl SaveState {
     }
 
     /// Saves the game being played after something happened to it.
-    fn autosave_game(&mut self, board: &Board, happened: &[Event], effects: &mut Effects) {
-        if happened.is_empty() || !self.is_on {
-            return;
-        }
-        let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
-        if happened.iter().any(begins) {
-            self.save_failed = false;
-            self.is_unsaved = false;
-            effects.push(SaveEffect::Release);
-        } else if !happened.contains(&Event::GameLoaded) {
-            effects.push(SaveEffect::Autosave(board.game_to_save()));
+    fn autosave_game(&mut self, board: &Board, events: &[Event], effects: &mut Effects) {
+        match saved::step_after(events).filter(|_| self.is_on) {
+            Some(SaveStep::Save) => effects.push(SaveEffect::Autosave(board.game_to_save())),
+            Some(SaveStep::Release) => {
+                self.save_failed = false;
+                self.is_unsaved = false;
+                effects.push(SaveEffect::Release);
+            }
+            None => {}
         }
     }
 
@@ -76,8 +74,8 @@ impl SaveState {
         if let Some(review) = &mut board.reviewed {
             review.changed = true;
         }
-        if self.is_on {
-            effects.push(SaveEffect::AutosaveReview(board.reviewed_game()));
+        if let Some(game) = board.reviewed_game().filter(|_| self.is_on) {
+            effects.push(SaveEffect::AutosaveReview(game));
         }
     }
 
@@ -194,8 +192,7 @@ impl App {
             }
             StoreMessage::Named { line, names } => {
                 if let Some(Overlay::Palette(palette)) = &mut self.overlay {
-                    let position = self.boards.front().session().position();
-                    palette.name_saves(&line, names, position);
+                    palette.name_saves(&line, names, self.boards.front().position());
                 }
             }
             StoreMessage::Listed(listed) => self.change_saves(|saves| saves.fill(listed)),

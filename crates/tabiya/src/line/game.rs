@@ -6,6 +6,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use review::LineReview;
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Opponents, Seat, UntrustedEngine};
 use tabiya_play::outcome::{Outcome, Outcomes};
@@ -57,10 +58,29 @@ pub(crate) enum Effect {
     Leave,
 }
 
-/// The output of a command for a file.
+/// The form of a text for a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextForm {
+    Pgn,
+    Json,
+    Svg,
+}
+
+impl TextForm {
+    /// The command that writes it.
+    fn command(self) -> &'static str {
+        match self {
+            TextForm::Pgn => "pgn",
+            TextForm::Json => "json",
+            TextForm::Svg => "svg",
+        }
+    }
+}
+
+/// A text for a file.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct FileOutput {
-    pub(crate) command: &'static str,
+    pub(crate) form: TextForm,
     pub(crate) path: PathBuf,
     pub(crate) text: String,
 }
@@ -113,21 +133,20 @@ pub(crate) struct Ask {
 
 #[derive(Debug)]
 pub(crate) struct LineGame {
-    table: Table,
+    /// The table of the game being played.
+    game: Table,
+    /// A game under review, which is in front of it.
+    review: Option<Box<LineReview>>,
     look: BoardDisplay,
-    /// Whether a claim is available that the player has not answered yet.
+    /// Whether a claim is available in the game that the player has not answered yet.
     is_menu_open: bool,
     /// The running match.
     going: Option<Report>,
     /// Whether every change is saved.
     pub(super) keeps: bool,
-    /// The file of the game, and where its text is there.
-    pub(super) source: Option<(PathBuf, Extent)>,
-    /// The save under review.
-    looked_at: Option<review::LookedAt>,
     /// Whether there is a user to ask. A program at the other end of a pipe is not asked.
     pub(super) asks: bool,
-    /// Whether the game has changes that are neither in a save nor in a file.
+    /// Whether the game being played has changes that are neither in a save nor in a file.
     pub(super) is_unsaved: bool,
     /// What is deleted or replaced if the next line says yes.
     confirmation: Option<saves::Confirmation>,
@@ -137,8 +156,6 @@ pub(crate) struct LineGame {
     level: Option<Level>,
     /// The side at the bottom when a game begins.
     bottom: Color,
-    /// The game being played, while another is under review.
-    waiting: Option<Box<review::Waiting>>,
     /// The last game that ended.
     finished: Option<review::Finished>,
     /// Whether a flag fell before anything was typed, so that a move typed now was meant for the previous game.
@@ -153,10 +170,11 @@ pub(crate) struct LineGame {
 impl LineGame {
     /// Creates a table without a game.
     pub(crate) fn new(random: SplitMix64, opponents: Opponents) -> LineGame {
-        let mut table = Table::new(NewGame::default(), Display::Text, opponents, random);
-        table.set_openings(opening_names::known());
+        let mut game = Table::new(NewGame::default(), Display::Text, opponents, random);
+        game.set_openings(opening_names::known());
         LineGame {
-            table,
+            game,
+            review: None,
             look: BoardDisplay {
                 board: true,
                 pieces: DiagramPieces::Letters,
@@ -166,15 +184,12 @@ impl LineGame {
             is_menu_open: false,
             going: None,
             keeps: false,
-            source: None,
-            looked_at: None,
             asks: false,
             is_unsaved: false,
             confirmation: None,
             asked_about: None,
             level: None,
             bottom: Color::White,
-            waiting: None,
             finished: None,
             is_late: false,
             is_held: false,
@@ -192,7 +207,7 @@ impl LineGame {
 
     /// Begins a game.
     pub(crate) fn begin(&mut self, game: NewGame, now: Timestamp) -> Vec<Effect> {
-        let outcomes = self.table.start(game, now);
+        let outcomes = self.table_mut().start(game, now);
         self.show_outcomes(outcomes, now)
     }
 
@@ -201,10 +216,10 @@ impl LineGame {
         if self.is_waiting() {
             return None;
         }
-        let session = self.table.session();
+        let session = self.table().session();
         let side = session.turn();
         let claims = session.claims();
-        let claim = claims.first().filter(|_| self.is_menu_open);
+        let claim = claims.first().filter(|_| self.shows_menu());
         Some(Ask {
             board: self.is_shown().then(|| self.board()),
             menu: claim.map(|claim| events::menu(side, claim.rule())),
@@ -220,7 +235,12 @@ impl LineGame {
 
     /// How long until a flag falls, if one can.
     pub(crate) fn flag_in(&self, now: Timestamp) -> Option<Duration> {
-        self.table.next_deadline(now).map(|then| then.since(now))
+        self.table().next_deadline(now).map(|then| then.since(now))
+    }
+
+    /// Whether the player is asked about a claim.
+    fn shows_menu(&self) -> bool {
+        self.is_menu_open && !self.is_review()
     }
 
     /// Whether the board is shown before each prompt.
@@ -228,13 +248,27 @@ impl LineGame {
         self.look.board && !self.look.blindfold
     }
 
-    pub(crate) fn position(&self) -> &Position {
-        self.table.session().position()
+    /// The table in front.
+    fn table(&self) -> &Table {
+        self.review
+            .as_ref()
+            .map_or(&self.game, |review| &review.table)
     }
 
-    /// Whether the disk does not have the whole game, or that of the game behind a review.
+    fn table_mut(&mut self) -> &mut Table {
+        match &mut self.review {
+            Some(review) => &mut review.table,
+            None => &mut self.game,
+        }
+    }
+
+    pub(crate) fn position(&self) -> &Position {
+        self.table().session().position()
+    }
+
+    /// Whether the game or the review has changes that are not on the disk.
     pub(crate) fn is_behind(&self) -> bool {
-        self.is_unsaved || self.has_unsaved_game()
+        self.is_unsaved || self.has_unsaved_review()
     }
 
     /// The moves that can be typed now, in both notations; none if an engine is to move.
@@ -255,15 +289,15 @@ impl LineGame {
     pub(crate) fn is_waiting(&self) -> bool {
         self.is_thinking()
             || self.awaits_others()
-            || self.table.adviser().is_awaited()
-            || self.table.is_judging()
+            || self.table().adviser().is_awaited()
+            || self.table().is_judging()
             || self.going.is_some()
             || self.explorer.awaited.is_some()
     }
 
     /// Whether an engine is thinking about its move.
     pub(crate) fn is_thinking(&self) -> bool {
-        self.table.opponents().thinking().is_some()
+        self.table().opponents().thinking().is_some()
     }
 
     /// Whether a line from a pipe is handled at once, even while an engine is thinking. All others wait for the prompt,
@@ -284,7 +318,7 @@ impl LineGame {
 
     /// Lets time pass.
     pub(crate) fn tick(&mut self, now: Timestamp) -> Vec<Effect> {
-        let outcomes = self.table.tick(now);
+        let outcomes = self.table_mut().tick(now);
         self.show_outcomes(outcomes, now)
     }
 
@@ -294,7 +328,7 @@ impl LineGame {
             // It was for the waiting game, and will be requested again when that continues.
             return Vec::new();
         }
-        let mut outcomes = self.table.handle_engine_event(seat, event, now);
+        let mut outcomes = self.table_mut().handle_engine_event(seat, event, now);
         // A premove is said as well, because nobody has just typed it.
         for outcome in &mut outcomes {
             if let Outcome::Happened(happened) = outcome {
@@ -306,17 +340,17 @@ impl LineGame {
 
     /// Handles an event of the engine that judges the game.
     pub(crate) fn studied(&mut self, studied: StudyReport, now: Timestamp) -> Vec<Effect> {
-        let was_unsaved = self.is_unsaved;
-        let outcomes = self.table.handle_study_report(studied, now);
+        let was_unsaved = self.has_unsaved_review();
+        let outcomes = self.table_mut().handle_study_report(studied, now);
         // A move that the engine approved of is played, and that is the user's own.
         let is_own =
             |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if !done.only_wrote());
         let only_judged = !outcomes.iter().any(is_own);
         let all_judged = outcomes.contains(&Outcome::AllJudged);
         let mut effects = self.show_outcomes(outcomes, now);
-        if only_judged && self.is_review() {
+        if let Some(review) = self.review.as_mut().filter(|_| only_judged) {
             // The user is not asked to save a judgment.
-            self.is_unsaved = was_unsaved;
+            review.about.changed = was_unsaved;
         }
         if all_judged {
             let save = self.save_judgment();
@@ -366,7 +400,7 @@ impl LineGame {
         if is_move(line) && std::mem::take(&mut self.is_held) {
             effects.extend(self.toggle_clock(now));
         }
-        if self.is_menu_open && !self.is_waiting() {
+        if self.shows_menu() && !self.is_waiting() {
             match line.trim() {
                 "1" => return self.request(GameRequest::CLAIM, now),
                 "2" => {
@@ -390,7 +424,7 @@ impl LineGame {
     }
 
     fn request(&mut self, request: impl Into<Request>, now: Timestamp) -> Vec<Effect> {
-        let outcomes = self.table.handle(request.into(), now);
+        let outcomes = self.table_mut().handle(request.into(), now);
         self.show_outcomes(outcomes, now)
     }
 
@@ -407,9 +441,9 @@ impl LineGame {
         if ended && !self.is_review() {
             effects.extend(self.is_shown().then(|| Effect::Show(self.board())));
             effects.extend(self.fit_level());
-            if self.table.opponents().nobody_plays() {
+            if self.table().opponents().nobody_plays() {
                 effects.push(Effect::Leave);
-            } else if !self.table.is_remote() {
+            } else if !self.table().is_remote() {
                 let asked = self.ask_unless_saved(Loss::Again);
                 effects.extend(asked.unwrap_or_else(|| self.replace_with_the_next(now)));
             }

@@ -57,6 +57,8 @@ fn a_game_is_shown_as_json_and_a_board_as_a_picture() {
     assert_eq!(json["moves"][0]["uci"], "e2e4");
     let picture = std::fs::read_to_string(&svg).expect("it was written");
     assert!(picture.starts_with("<svg"));
+    let last_move = r##"fill="#d3c36a""##;
+    assert_eq!(picture.matches(last_move).count(), 2);
     assert!(out.contains("Checkmate! Black wins."), "{out}");
     assert!(out.contains("missing.pgn"), "{out}");
     let _ = std::fs::remove_dir_all(folder);

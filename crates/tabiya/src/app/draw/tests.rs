@@ -297,7 +297,7 @@ fn a_judged_game() {
 fn the_menu_of_a_review() {
     check("review_menu", |width, height| {
         let mut app = listed(game(START, width, height));
-        let origin = crate::app::review::Origin::Text;
+        let origin = crate::review::Origin::Text;
         app.open_review(record(GAME), origin);
         write(&mut app, "...]x");
         press(&mut app, KeyCode::Up);

@@ -39,10 +39,12 @@ fn hints(app: &App) -> Vec<Hint> {
         &[]
     } else if app.explorer.has_focus() {
         &app.explorer.keys()
-    } else if !app.board().typing.is_empty() {
-        &[("Tab", "cycle"), ("Enter", "play"), ("Esc", "clear")]
-    } else {
+    } else if app.board().typing.is_empty() {
         return hints_on_board(app);
+    } else if app.board().engine_to_move().is_some() {
+        &[("Enter", "premove"), ("Esc", "clear")]
+    } else {
+        &[("Tab", "cycle"), ("Enter", "play"), ("Esc", "clear")]
     };
     keys.iter().map(|&(key, text)| fixed(key, text)).collect()
 }

@@ -250,7 +250,7 @@ impl Component for CommandPalette {
             Press::Enter => return self.run(app.board().position()),
             Press::Up => self.chosen = stepped(self.chosen, count, false),
             Press::Down if count > 0 => self.chosen = stepped(self.chosen, count, true),
-            Press::Tab => return self.complete(app.board().session().position()),
+            Press::Tab => return self.complete(app.board().position()),
             Press::Edit(Edit::Backspace) if self.line.is_empty() => return Response::Close,
             Press::BackTab | Press::Down | Press::PageUp | Press::PageDown | Press::Edit(_) => {
                 if self.line.edit(key) {

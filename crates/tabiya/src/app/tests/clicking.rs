@@ -104,7 +104,7 @@ fn right_clicks_mark_squares_and_draw_arrows() {
     drag(&mut app, Square::G1, Square::F3, MouseButton::Right);
     drag(&mut app, Square::A1, Square::A4, MouseButton::Right);
     assert_eq!(
-        app.board().marks,
+        app.board().marks(),
         [
             Mark::Square(Square::E4, MarkColor::Green),
             Mark::Arrow(Square::G1, Square::F3, MarkColor::Green),
@@ -117,9 +117,9 @@ fn right_clicks_mark_squares_and_draw_arrows() {
         "{screen}"
     );
     drag(&mut app, Square::E4, Square::E4, MouseButton::Right);
-    assert_eq!(app.board().marks.len(), 2);
+    assert_eq!(app.board().marks().len(), 2);
     press(&mut app, KeyCode::Esc);
-    assert!(app.board().marks.is_empty());
+    assert!(app.board().marks().is_empty());
 }
 
 #[test]

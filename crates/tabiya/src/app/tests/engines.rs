@@ -404,3 +404,27 @@ fn a_move_from_an_earlier_place_asks_against_a_bot() {
         .expect("a move");
     assert_eq!(played.to_string(), "d4");
 }
+
+/// A refused premove is replaced by what is typed next, like a refused move.
+#[test]
+fn what_is_typed_after_a_refused_premove_begins_anew() {
+    let mut app = against_bot(80, 24);
+    move_and_number(&mut app, "e4");
+    enter(&mut app, "e9");
+    assert!(
+        said(&app).starts_with("There is no square e9"),
+        "{}",
+        said(&app)
+    );
+    write(&mut app, "d4");
+    assert_eq!(app.board().typing.line.text(), "d4");
+    // There is nothing to cycle through until it is the player's turn.
+    let screen = shown(&app);
+    assert!(!screen.contains("Tab cycle"), "{screen}");
+    press(&mut app, KeyCode::Enter);
+    assert!(app.board().premove().is_some());
+    // The beginning of a move can be continued.
+    enter(&mut app, "N");
+    write(&mut app, "f3");
+    assert_eq!(app.board().typing.line.text(), "Nf3");
+}

@@ -13,8 +13,8 @@ use tabiya_store::{SaveError, SaveKind, SaveNotice, SaveProblem};
 use tabiya_uci::EngineError;
 
 use super::*;
-use crate::app::review::Origin;
 use crate::matches::MatchError;
+use crate::review::Origin;
 
 fn strings() -> u32 {
     let wanted = std::env::var("TABIYA_STRINGS").ok();

@@ -14,8 +14,8 @@ use super::{
     write,
 };
 use crate::app::board::Tone;
-use crate::app::review::Origin;
 use crate::message::StoreMessage;
+use crate::review::Origin;
 use crate::tui::board::Mark;
 use crate::tui::color::Depth;
 use crate::tui::theme::THEMES;

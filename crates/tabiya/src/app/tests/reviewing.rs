@@ -11,10 +11,10 @@ use super::{
     App, cell, drag, enter, has_dialog, home, key, mouse, press, said, shown, start, update, write,
     written_to,
 };
-use crate::app::review::Origin;
 use crate::app::{Overlay, Screen};
 use crate::game_file::{self, Batch, GameFileError, Opened};
 use crate::message::{Effect, FileEffect, FileMessage, Input};
+use crate::review::Origin;
 
 pub(crate) const GAME: &str = "[White \"Morphy\"]\n[Black \"Duke\"]\n[TimeControl \"60\"]\n\n\
     1. e4 e5 2. Nf3 {the old way} (2. f4 exf4 (2... d5)) 2... d6 3. d4 Bg4 1-0";

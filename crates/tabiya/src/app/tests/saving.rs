@@ -13,13 +13,14 @@ use tabiya_store::{
     SaveNotice, SaveProblem, Saved, SavedGame, Summary, Trashed, Unreadable,
 };
 
+use super::engines::{against_bot, answer, move_and_number};
 use super::reviewing::listed;
 use super::watching::watched;
-use super::{enter, full, has_dialog, home, key, press, shown, start, write, written_to};
+use super::{enter, full, has_dialog, home, key, play, press, shown, start, write, written_to};
 use crate::app::{self, App, Overlay, Screen};
 use crate::message::{
-    Done, Effect, Existing, FileEffect, FileMessage, Message, Resumable, SaveEffect, StoreEffect,
-    StoreMessage,
+    Done, Effect, Effects, Existing, FileEffect, FileMessage, Message, Resumable, SaveEffect,
+    StoreEffect, StoreMessage,
 };
 
 fn autosaving() -> App {
@@ -74,6 +75,32 @@ fn every_change_is_kept_before_anything_else() {
         matches!(effects[0], Effect::Save(SaveEffect::Release)),
         "{effects:?}"
     );
+}
+
+/// A save holds the whole game, so one is enough however much happened at once.
+#[test]
+fn the_same_state_is_saved_once() {
+    let mut app = autosaving();
+    play(&mut app, "e4 e5 Nf3");
+    write(&mut app, ":undo 3");
+    assert_eq!(plies(&press(&mut app, KeyCode::Enter)), [0]);
+    let mut app = against_bot(80, 24);
+    app.save_state.is_on = true;
+    let number = move_and_number(&mut app, "e4");
+    enter(&mut app, "Nf3");
+    assert_eq!(plies(&answer(&mut app, number, "e5")), [3]);
+}
+
+/// The end of a game is saved although another one begins at once.
+#[test]
+fn a_state_before_another_game_is_saved_too() {
+    let mut effects = Effects::default();
+    for moves in [&["e4"][..], &["e4", "e5"]] {
+        effects.push(SaveEffect::Autosave(Box::new(game(moves))));
+    }
+    effects.push(SaveEffect::Release);
+    effects.push(SaveEffect::Autosave(Box::new(game(&["d4"]))));
+    assert_eq!(plies(&effects.take()), [2, 1]);
 }
 
 #[test]
@@ -446,9 +473,9 @@ fn a_save_that_is_gone_leaves_the_list() {
 #[test]
 fn what_is_played_after_an_undo_is_the_game() {
     let mut app = autosaving();
-    super::play(&mut app, "f3 e5 e4");
+    play(&mut app, "f3 e5 e4");
     press(&mut app, KeyCode::Char('u'));
-    super::play(&mut app, "g4");
+    play(&mut app, "g4");
     enter(&mut app, "Qh4");
     let text = tabiya_game::pgn::to_string(
         &app.board().session().save(),

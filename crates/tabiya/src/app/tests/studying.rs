@@ -15,8 +15,8 @@ use super::reviewing::record;
 use super::{App, enter, press, said, shown, start, update, write};
 use crate::app::Screen;
 use crate::app::boards::BoardId;
-use crate::app::review::Origin;
 use crate::message::{Effect, EngineEffect, EngineMessage, SaveEffect, StoreEffect};
+use crate::review::Origin;
 
 const GAME: &str = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
 

@@ -1,11 +1,11 @@
 //! Commands, dialogs, the form and the end of a game.
 
-use crossterm::event::KeyCode;
+use crossterm::event::{KeyCode, MouseButton};
 use tabiya_game::{Outcome, Timestamp};
-use tabiya_rules::{Color, Position};
+use tabiya_rules::{Color, Position, Square};
 
 use super::{
-    enter, fen, game, has_dialog, play, press, said, shown, start, update, write, written_to,
+    drag, enter, fen, game, has_dialog, play, press, said, shown, start, update, write, written_to,
 };
 use crate::app::{App, Overlay, Screen};
 use crate::commands::COMMANDS;
@@ -507,4 +507,38 @@ fn a_move_in_the_palette_is_read_as_elsewhere_and_nothing_begins_a_game_by_itsel
     write(&mut app, ":");
     press(&mut app, KeyCode::Enter);
     assert_eq!(app.board().session().ply(), 1, "no game is thrown away");
+}
+
+/// What Tab completes is what Enter reads: the position on the screen, not that of the game.
+#[test]
+fn tab_in_the_palette_completes_moves_of_the_position_on_the_screen() {
+    let mut app = start();
+    play(&mut app, "e4");
+    write(&mut app, ",:draw fifty Nf");
+    press(&mut app, KeyCode::Tab);
+    assert!(shown(&app).contains(": draw fifty Nf3"), "{}", shown(&app));
+}
+
+#[test]
+fn a_picture_has_the_marks_that_are_on_the_board() {
+    let mut app = start();
+    drag(&mut app, Square::E2, Square::E4, MouseButton::Right);
+    let effects = command(&mut app, "svg board.svg");
+    let [Effect::File(FileEffect::Write { text, .. })] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    assert_eq!(text.matches("stroke-linecap=\"round\"/><path").count(), 1);
+}
+
+#[test]
+fn a_game_as_json_has_its_opening_like_its_pgn() {
+    let mut app = start();
+    play(&mut app, "e4 c5");
+    for line in ["pgn game.pgn", "json game.json"] {
+        let effects = command(&mut app, line);
+        let [Effect::File(FileEffect::Write { text, .. })] = &effects[..] else {
+            panic!("{effects:?}");
+        };
+        assert!(text.contains("B20"), "{text}");
+    }
 }

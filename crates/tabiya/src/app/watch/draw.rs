@@ -7,10 +7,11 @@ use tabiya_play::contest::End;
 use tabiya_rules::{Color, Score};
 
 use super::super::App;
-use super::super::board::{checked_king, last_move};
+use super::super::board::checked_king;
 use super::super::canvas::{Canvas, KeyNames};
 use super::super::game::moves;
 use super::{SPEEDS, Watch, Watched};
+use crate::game_text::last_move;
 use crate::matches;
 use crate::message::Hit;
 use crate::tui::board::BoardView;

@@ -52,10 +52,11 @@ impl LineGame {
         match explorer.bases.find(which) {
             Err(error) => refuse("explorer", error.to_string()),
             Ok(base) => {
-                let node = self.table.session().record().cursor();
+                let filter = explorer.filter.clone();
+                let node = self.table().session().record().cursor();
                 let named = ask::opening(opening_names::known(), node);
-                let query = ExplorerQuery::at(base, node, explorer.filter.clone(), GAMES);
-                explorer.awaited = Some(named);
+                let query = ExplorerQuery::at(base, node, filter, GAMES);
+                self.explorer.awaited = Some(named);
                 vec![Effect::Explore(Box::new(query))]
             }
         }

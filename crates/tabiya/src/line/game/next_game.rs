@@ -11,10 +11,10 @@ use crate::wording::events;
 impl LineGame {
     /// Says whom a person plays against; nothing if there are two people. A resumed game comes with its last move.
     pub(crate) fn introduction(&self, is_new: bool) -> Option<Effect> {
-        let opponents = self.table.opponents();
+        let opponents = self.table().opponents();
         let person = opponents.person()?;
         let opponent = opponents.name(!person)?;
-        let session = self.table.session();
+        let session = self.table().session();
         let clock = &session.clocks()[person];
         let time = match clock.is_unlimited() {
             true => "without a clock".to_owned(),
@@ -29,7 +29,11 @@ impl LineGame {
 
     /// Updates the level of the bot that fits the player after a game.
     pub(super) fn fit_level(&mut self) -> Option<Effect> {
-        let level = fitted_level(self.table.opponents(), self.table.session(), self.level?)?;
+        let level = fitted_level(
+            self.table().opponents(),
+            self.table().session(),
+            self.level?,
+        )?;
         self.level = Some(level);
         Some(Effect::Remember(level))
     }
@@ -37,12 +41,12 @@ impl LineGame {
     /// Starts the same kind of game again; the previous one can still be reviewed.
     pub(super) fn replace_with_the_next(&mut self, now: Timestamp) -> Vec<Effect> {
         let finished = self.finished_game();
-        let game = self.table.session().same_again();
+        let game = self.table().session().same_again();
         let mut effects = self.begin(game, now);
         self.finished = Some(finished);
         if self.asks {
             // The clock stands until somebody wants to play.
-            self.is_held = self.table.session().clock(now).running.is_some();
+            self.is_held = self.table().session().clock(now).running.is_some();
             if self.is_held {
                 effects.extend(self.toggle_clock(now));
             }
@@ -52,13 +56,13 @@ impl LineGame {
     }
 
     pub(super) fn toggle_clock(&mut self, now: Timestamp) -> Vec<Effect> {
-        let outcomes = self.table.handle(Request::Game(GameRequest::Pause), now);
+        let outcomes = self.game.handle(Request::Game(GameRequest::Pause), now);
         orders(outcomes).collect()
     }
 
     fn announcement(&self) -> &'static str {
-        let turn = self.table.session().turn();
-        match (self.is_held, self.table.opponents().is_human(turn)) {
+        let turn = self.table().session().turn();
+        match (self.is_held, self.table().opponents().is_human(turn)) {
             (true, true) => {
                 "A new game begins with the first move; until then pgn, save and study are about the last one."
             }

@@ -6,14 +6,14 @@ use tabiya_play::outcome::{Answer, Happened, Outcome, TableRefusal};
 use tabiya_play::players::PlayerError;
 use tabiya_rules::Color;
 
-use super::{Effect, LineGame};
+use super::{Effect, LineGame, SaveEffect};
 use crate::wording::answers::{self, NO_BRACE};
 use crate::wording::{PREMOVE_DROPPED, PREMOVE_REMOVED, Reply, Thinking, events, refusals, study};
 
 impl LineGame {
     /// Turns one outcome into effects.
     pub(super) fn show_outcome(&mut self, outcome: Outcome, effects: &mut Vec<Effect>) {
-        let session = self.table.session();
+        let session = self.table().session();
         let effect = match outcome {
             Outcome::Happened(happened) => return self.happened(&happened, effects),
             Outcome::Refused(refused) => Effect::Say(Reply::Refused {
@@ -60,13 +60,13 @@ impl LineGame {
             Outcome::BraceReplaced => text("comment", NO_BRACE.to_owned()),
             Outcome::Judging | Outcome::VariationMoved(_) => return,
             Outcome::Judged(node) => {
-                let judged = self.table.study();
+                let judged = self.table().study();
                 let line = judged.and_then(|judged| study::judged(judged, session.record(), node));
                 let Some(line) = line else { return };
                 text("study", line)
             }
             Outcome::AllJudged => {
-                let judged = self.table.study();
+                let judged = self.table().study();
                 let sentence = judged.map(|judged| study::summary(judged, "retry"));
                 text("study", sentence.unwrap_or_default())
             }
@@ -92,25 +92,30 @@ impl LineGame {
     /// Saves what happened, and then prints it.
     fn happened(&mut self, happened: &Happened, effects: &mut Vec<Effect>) {
         let was_unsaved = self.is_unsaved;
-        for event in &happened.events {
-            self.update_stage(event);
+        if !self.is_review() {
+            for event in &happened.events {
+                self.update_stage(event);
+            }
         }
-        effects.extend(self.autosave(&happened.events, was_unsaved));
-        let events = events::detailed(happened, self.table.session()).into_iter();
+        let is_save = |effect: &Effect| matches!(effect, Effect::Save(SaveEffect::Autosave(_)));
+        // A save before it holds the whole game, with everything that happened at once.
+        let is_saved = effects.iter().any(is_save);
+        let save = self.autosave(&happened.events, was_unsaved);
+        effects.extend(save.filter(|save| !(is_saved && is_save(save))));
+        let events = events::detailed(happened, self.table().session()).into_iter();
         effects.extend(events.map(|event| Effect::Say(Reply::Event(Box::new(event)))));
     }
 
-    /// Updates the next prompt, and the game that files are about, after an event.
+    /// Updates the next prompt, and the game that files are about, after an event of the game.
     fn update_stage(&mut self, event: &Event) {
         match event {
-            Event::ClaimAvailable(_) if self.is_review() => {}
             Event::ClaimAvailable(_) => self.is_menu_open = true,
             // The menu stays open until the position changes.
             Event::Moved(moved) => {
                 self.is_menu_open = false;
                 self.looks_back = false;
                 // An engine that moves first leaves the time to look at the last game.
-                if !self.is_review() && self.table.opponents().is_human(moved.by) {
+                if self.game.opponents().is_human(moved.by) {
                     self.finished = None;
                 }
             }
@@ -120,11 +125,10 @@ impl LineGame {
             }
             Event::Redone { .. } | Event::WentTo { .. } => {
                 self.is_menu_open = false;
-                self.looks_back &= self.table.session().record().cursor().next().is_some();
+                self.looks_back &= self.table().session().record().cursor().next().is_some();
             }
             Event::NewGame | Event::PositionLoaded | Event::GameLoaded => {
                 self.is_menu_open = false;
-                self.source = None;
                 self.finished = None;
                 self.looks_back = false;
                 self.is_held = false;

@@ -1,16 +1,15 @@
 //! Performs each command in the line mode.
 
-use tabiya_game::{Record, Timestamp, pgn};
+use tabiya_game::{Record, Timestamp};
 use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
 use tabiya_rules::DiagramPieces;
-use tabiya_svg::Picture;
 
-use super::{Effect, FileOutput, LineGame, SaveEffect, lines, refuse, say};
+use super::{Effect, FileOutput, LineGame, SaveEffect, TextForm, lines, refuse, say};
 use crate::commands::{
     Command, Copied, FileCommand, OpenCommand, ProgramCommand, Reviewed, Setting, ViewCommand,
 };
-use crate::game_json;
-use crate::opening_names;
+use crate::game_text;
+use crate::review::Origin;
 use crate::tui::pieces::PieceStyle;
 use crate::wording::answers;
 
@@ -20,7 +19,7 @@ impl LineGame {
         let mut effects = self.leave_review_for(&command, now);
         let was_on_server = self.is_on_server();
         effects.extend(self.perform_here(command, now));
-        if was_on_server && !self.table.is_remote() {
+        if was_on_server && !self.table().is_remote() {
             let sentence = "You have left the game on the server, where it goes on.";
             effects.extend(say("new", vec![sentence.to_owned()]));
         }
@@ -33,10 +32,10 @@ impl LineGame {
                 self.study_finished(request, now)
             }
             Command::Table(request @ Request::Game(GameRequest::LoadPosition(_))) => {
-                let session = self.table.session();
+                let session = self.table().session();
                 let replaces = session.outcome().is_none() && session.ply() > 0;
                 let mut effects = self.request(request, now);
-                if replaces && self.table.session().record().len() == 1 {
+                if replaces && self.table().session().record().len() == 1 {
                     let sentence = "The game before was left as it stood; a new one begins here.";
                     effects.extend(say("fen", vec![sentence.to_owned()]));
                 }
@@ -51,7 +50,7 @@ impl LineGame {
                 None if self.is_review() => self.request(GameRequest::GoTo(Target::Start), now),
                 None => self.look_back(now),
                 Some(Reviewed::Position(position)) => {
-                    self.look_into(Record::new(*position), None, now)
+                    self.look_into(Record::new(*position), Origin::Text, now)
                 }
                 Some(Reviewed::File(path)) => vec![Effect::Open(path)],
                 Some(Reviewed::Save(name)) => vec![SaveEffect::Review(name).into()],
@@ -59,7 +58,7 @@ impl LineGame {
             Command::Open(OpenCommand::Back) => self.go_back(now),
             Command::Program(ProgramCommand::Set(Some(setting))) => self.set(&setting, now),
             Command::Program(ProgramCommand::Set(None) | ProgramCommand::Settings) => {
-                say("set", answers::settings(self.table.session(), self.look))
+                say("set", answers::settings(self.table().session(), self.look))
             }
             Command::Program(ProgramCommand::Help(entry)) => say("help", answers::help(entry)),
             Command::Program(ProgramCommand::Quit) => self.leave_or_ask(),
@@ -93,33 +92,22 @@ impl LineGame {
     }
 
     fn perform_file(&self, command: FileCommand) -> Vec<Effect> {
-        let session = self.filed();
-        let published = || {
-            let record = session.publish();
-            // A game of a file is copied without changes.
-            match self.source {
-                Some(_) => record,
-                None => opening_names::tagged(record),
-            }
-        };
-        let pgn = || pgn::to_string(&published(), pgn::Format::Export);
-        let json = || game_json::text(&published());
+        let (session, review) = self.filed();
+        let pgn = || game_text::pgn(session, review);
+        let json = || game_text::json(session, review);
         let fen = || vec![session.position().fen()];
-        let write = |command, path, text| {
-            let output = FileOutput {
-                command,
-                path,
-                text,
-            };
-            vec![Effect::Write(output)]
-        };
+        let write = |form, path, text| vec![Effect::Write(FileOutput { form, path, text })];
         match command {
             FileCommand::Fen => say("fen", fen()),
             FileCommand::Pgn(None) => say("pgn", lines(&pgn())),
-            FileCommand::Pgn(Some(path)) => write("pgn", path, pgn()),
+            FileCommand::Pgn(Some(path)) => write(TextForm::Pgn, path, pgn()),
             FileCommand::Json(None) => say("json", vec![json()]),
-            FileCommand::Json(Some(path)) => write("json", path, json()),
-            FileCommand::Svg(path) => write("svg", path, self.picture()),
+            FileCommand::Json(Some(path)) => write(TextForm::Json, path, json()),
+            FileCommand::Svg(path) => {
+                let node = session.record().cursor();
+                let text = game_text::picture(node, self.look.bottom, node.annotation());
+                write(TextForm::Svg, path, text)
+            }
             FileCommand::Copy(Copied::Fen) => say("copy", fen()),
             FileCommand::Copy(Copied::Pgn) => say("copy", lines(&pgn())),
             FileCommand::Save(Some(name)) if self.is_review() || self.finished.is_some() => {
@@ -165,20 +153,7 @@ impl LineGame {
         let sentence = "Looking back at your game. Enter goto end to return to where it stands.";
         let mut effects = say("review", vec![sentence.to_owned()]);
         effects.extend(self.request(GameRequest::GoTo(Target::Start), now));
-        self.looks_back = self.table.session().record().cursor().next().is_some();
+        self.looks_back = self.table().session().record().cursor().next().is_some();
         effects
-    }
-
-    /// The current position as SVG.
-    fn picture(&self) -> String {
-        let node = self.filed().record().cursor();
-        let annotation = node.annotation();
-        Picture {
-            bottom: self.look.bottom,
-            squares: &annotation.squares,
-            arrows: &annotation.arrows,
-            ..Picture::of(node.position().board())
-        }
-        .svg()
     }
 }

@@ -4,32 +4,30 @@
 //! comes back with `back`.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tabiya_game::{Record, Session, Timestamp};
 use tabiya_play::outcome::{Outcome, Outcomes};
 use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
 use tabiya_play::study::copy_judgment;
 use tabiya_play::table::{Display, Table};
-use tabiya_rules::{ByColor, Color};
+use tabiya_rules::Color;
 use tabiya_store::SaveName;
 use tabiya_store::text_file::Written;
 
 use super::saves::{self, Confirmation, Then};
 use super::unsaved::Loss;
-use super::{Effect, LineGame, Reply, SaveEffect, refuse, say};
+use super::{Effect, LineGame, Reply, SaveEffect, TextForm, refuse, say};
 use crate::commands::Command;
 use crate::game_file::{Extent, GameFileError, Opened};
-use crate::saved;
+use crate::review::{JudgedGame, Origin, Review};
 
-/// The game that waits during a review.
+/// A game under review.
 #[derive(Debug)]
-pub(super) struct Waiting {
+pub(super) struct LineReview {
     pub(super) table: Table,
-    is_menu_open: bool,
-    /// Whether it has unsaved changes.
-    is_unsaved: bool,
-    /// Whether it was paused for the review, and resumes afterwards.
+    pub(super) about: Review,
+    /// Whether the game was paused for the review, and resumes afterwards.
     resumes: bool,
 }
 
@@ -41,44 +39,59 @@ pub(super) struct Finished {
     player: Option<Color>,
 }
 
-/// A save under review.
-#[derive(Debug)]
-pub(super) struct LookedAt {
-    name: SaveName,
-    /// The game as the save has it, with its end.
-    game: Box<tabiya_store::SavedGame>,
-}
-
 impl LineGame {
     /// Whether a game is under review.
     pub(super) fn is_review(&self) -> bool {
-        self.waiting.is_some()
+        self.review.is_some()
     }
 
     /// Whether the game that is played, not the one under review, has ended.
     pub(crate) fn is_over(&self) -> bool {
-        let waiting = self.waiting.as_ref().map(|waiting| &waiting.table);
-        let table = waiting.unwrap_or(&self.table);
-        table.session().outcome().is_some()
+        self.game.session().outcome().is_some()
+    }
+
+    /// Whether the review has changes that no file has.
+    pub(super) fn has_unsaved_review(&self) -> bool {
+        let review = self.review.as_ref();
+        review.is_some_and(|review| review.about.changed)
+    }
+
+    /// Whether what is in front has unsaved changes.
+    pub(super) fn unsaved_mut(&mut self) -> &mut bool {
+        match &mut self.review {
+            Some(review) => &mut review.about.changed,
+            None => &mut self.is_unsaved,
+        }
+    }
+
+    /// The file of the review, and where its text is there, if it can be written back.
+    pub(crate) fn source(&self) -> Option<(&Path, Extent)> {
+        let review = &self.review.as_ref()?.about;
+        let Origin::File { path, .. } = &review.origin else {
+            return None;
+        };
+        Some((path, review.extent?))
     }
 
     /// The game that has ended, until the first move of the next.
     pub(super) fn finished_game(&self) -> Finished {
         Finished {
             game: self.game_to_save(),
-            player: self.table.opponents().person(),
+            player: self.table().opponents().person(),
         }
     }
 
-    /// The game that files are about: the one that has just ended, otherwise the one on the board.
-    pub(super) fn filed(&self) -> &Session {
-        match &self.finished {
-            Some(finished) if !self.is_review() => &finished.game.session,
-            Some(_) | None => self.table.session(),
+    /// The game that files are about: the one under review, or the one that has just ended, otherwise the one on the
+    /// board.
+    pub(super) fn filed(&self) -> (&Session, Option<&Review>) {
+        match (&self.review, &self.finished) {
+            (Some(review), _) => (review.table.session(), Some(&review.about)),
+            (None, Some(finished)) => (&finished.game.session, None),
+            (None, None) => (self.game.session(), None),
         }
     }
 
-    /// Reviews a game from a file or a save, from its start.
+    /// Reviews a game of a file, from its start.
     pub(crate) fn open(
         &mut self,
         path: PathBuf,
@@ -89,43 +102,45 @@ impl LineGame {
             Ok(opened) => opened,
             Err(error) => return refuse("file", error.to_string()),
         };
-        let mut effects = self.look_into(opened.record, None, now);
-        self.source = opened.extent.map(|extent| (path, extent));
+        let origin = Origin::File { path, number: 1 };
+        let mut effects = self.look_into(opened.record, origin, now);
+        if let Some(review) = &mut self.review {
+            review.about.extent = opened.extent;
+        }
         let problem = opened.problem.map(|why| Reply::refusal("pgn", why));
         effects.extend(problem.map(Effect::Say));
         effects
     }
 
-    /// Puts a game under review, with its clocks stopped, and says how to get back.
+    /// Puts a game under review, and says how to get back.
     pub(super) fn look_into(
         &mut self,
         record: Record,
-        player: Option<Color>,
+        origin: Origin,
         now: Timestamp,
     ) -> Vec<Effect> {
         let said = introduction(&record);
-        let mut review = Table::review(record, Display::Text, now);
-        review.set_player(player);
-        let mut effects: Vec<Effect> = orders(self.table.hand_over(&mut review, now)).collect();
-        let mut table = std::mem::replace(&mut self.table, review);
-        if self.waiting.is_none() {
-            let session = table.session();
-            let is_running = session.outcome().is_none() && !session.is_paused();
-            let resumes = is_running && !table.is_remote();
-            if resumes {
-                effects.extend(orders(table.handle(GameRequest::Pause.into(), now)));
+        let player = self.finished.as_ref().and_then(|finished| finished.player);
+        let player = player.filter(|_| origin == Origin::Game);
+        let (about, mut table) = Review::open(record, origin, Display::Text, now);
+        table.set_player(player);
+        let handed = self.table_mut().hand_over(&mut table, now);
+        let mut effects: Vec<Effect> = orders(handed).collect();
+        let session = self.game.session();
+        let is_running = session.outcome().is_none() && !session.is_paused();
+        let resumes = match &self.review {
+            Some(before) => before.resumes,
+            None if is_running && !self.game.is_remote() => {
+                effects.extend(self.toggle_clock(now));
+                true
             }
-            self.waiting = Some(Box::new(Waiting {
-                table,
-                is_menu_open: self.is_menu_open,
-                is_unsaved: self.is_unsaved,
-                resumes,
-            }));
-        }
-        self.is_menu_open = false;
-        self.source = None;
-        self.looked_at = None;
-        self.is_unsaved = false;
+            None => false,
+        };
+        self.review = Some(Box::new(LineReview {
+            table,
+            about,
+            resumes,
+        }));
         effects.extend(say("review", vec![said]));
         effects.extend(self.request(GameRequest::GoTo(Target::Start), now));
         effects
@@ -136,29 +151,28 @@ impl LineGame {
         let Some(finished) = self.finished.as_ref().filter(|_| !self.is_review()) else {
             return self.request(request, now);
         };
-        let (record, player) = (finished.game.session.publish(), finished.player);
-        let mut effects = self.look_into(record, player, now);
+        let record = finished.game.session.publish();
+        let mut effects = self.look_into(record, Origin::Game, now);
         effects.extend(self.request(request, now));
         effects
     }
 
-    /// Copies the judgment to the game that has just ended, and to its save; or to the save under review, unless its
-    /// game goes on or the user has written something as well.
+    /// Copies the judgment to the game that has just ended, and to its save; or to the save under review, unless the
+    /// user has written something as well.
     pub(super) fn save_judgment(&mut self) -> Option<Effect> {
-        let is_unsaved = self.is_unsaved;
-        let judged = self.table.session().record();
-        // The judgment of another game changes nothing.
-        let judge = |game: &mut Box<tabiya_store::SavedGame>| {
-            let events = copy_judgment(judged, &mut game.session, Timestamp::ORIGIN);
-            (!events.is_empty()).then(|| game.clone())
-        };
-        let (name, game) = match &mut self.looked_at {
-            Some(looked_at) => {
-                let is_over = looked_at.game.session.outcome().is_some();
-                let game = Some(&mut looked_at.game).filter(|_| is_over && !is_unsaved);
-                (Some(looked_at.name.clone()), game.and_then(judge)?)
+        let review = self.review.as_ref()?;
+        let session = review.table.session();
+        let (name, game) = match review.about.judged_game()? {
+            JudgedGame::Saved(_) if review.about.changed => return None,
+            JudgedGame::Saved(name) => (Some(name), review.about.game(session)),
+            JudgedGame::Played => {
+                let finished = &mut self.finished.as_mut()?.game;
+                let now = Timestamp::ORIGIN;
+                if copy_judgment(session.record(), &mut finished.session, now).is_empty() {
+                    return None;
+                }
+                (None, finished.clone())
             }
-            None => (None, judge(&mut self.finished.as_mut()?.game)?),
         };
         Some(SaveEffect::SaveJudgment(name, game).into())
     }
@@ -170,48 +184,33 @@ impl LineGame {
         looked: Result<Record, impl fmt::Display>,
         now: Timestamp,
     ) -> Vec<Effect> {
-        let record = match looked {
-            Ok(record) => record,
-            Err(error) => return refuse("file", error.to_string()),
-        };
-        let session = Session::restore(record.clone());
-        let effects = self.look_into(record, None, now);
-        let game = saved::game(session, &ByColor::default());
-        self.looked_at = Some(LookedAt { name, game });
-        effects
+        match looked {
+            Ok(record) => self.look_into(record, Origin::Save(name), now),
+            Err(error) => refuse("file", error.to_string()),
+        }
     }
 
     /// Returns to the game. If a review would be lost, asks first.
     pub(super) fn go_back(&mut self, now: Timestamp) -> Vec<Effect> {
+        if self.is_review() {
+            let asked = self.ask_unless_saved(Loss::Review);
+            return asked.unwrap_or_else(|| self.leave_review(now));
+        }
         if self.looks_back {
             return self.request(GameRequest::GoTo(Target::End), now);
         }
-        if !self.is_review() {
-            return refuse("no_review", "This is your game; nothing else is looked at.");
-        }
-        let asked = self.ask_unless_saved(Loss::Review);
-        asked.unwrap_or_else(|| self.leave_review(now))
+        refuse("no_review", "This is your game; nothing else is looked at.")
     }
 
-    /// Puts the waiting game back on the board.
+    /// Puts the game back in front.
     pub(super) fn leave_review(&mut self, now: Timestamp) -> Vec<Effect> {
-        let Some(waiting) = self.waiting.take() else {
+        let Some(mut review) = self.review.take() else {
             return Vec::new();
         };
-        let Waiting {
-            mut table,
-            is_menu_open,
-            is_unsaved,
-            resumes,
-        } = *waiting;
-        let mut effects: Vec<Effect> = orders(self.table.hand_over(&mut table, now)).collect();
-        self.table = table;
-        self.is_menu_open = is_menu_open;
-        self.source = None;
-        self.looked_at = None;
-        self.is_unsaved = is_unsaved;
+        let handed = review.table.hand_over(&mut self.game, now);
+        let mut effects: Vec<Effect> = orders(handed).collect();
         effects.extend(say("back", vec!["Back in your game.".to_owned()]));
-        if resumes {
+        if review.resumes {
             effects.extend(self.toggle_clock(now));
         }
         effects
@@ -227,22 +226,15 @@ impl LineGame {
         effects.into_iter().filter(is_order).collect()
     }
 
-    /// Whether the waiting game has unsaved changes.
-    pub(super) fn has_unsaved_game(&self) -> bool {
-        self.waiting
-            .as_ref()
-            .is_some_and(|waiting| waiting.is_unsaved)
-    }
-
     /// Handles the result of writing the game back into its file.
     pub(crate) fn put_back(&mut self, done: Result<(Written, Extent), GameFileError>) -> Reply {
         let done = done.map(|(written, extent)| {
-            if let Some((_, place)) = &mut self.source {
-                *place = extent;
+            if let Some(review) = &mut self.review {
+                review.about.extent = Some(extent);
             }
             written
         });
-        self.was_written("pgn", done)
+        self.was_written(TextForm::Pgn, done)
     }
 
     /// Asks before a move from the position being viewed rewrites the game.
@@ -250,7 +242,7 @@ impl LineGame {
         let Command::Table(Request::Game(GameRequest::Play(input))) = command else {
             return None;
         };
-        if !self.asks || self.table.would_take_back(input).is_none() {
+        if !self.asks || self.table().would_take_back(input).is_none() {
             return None;
         }
         let what = "That takes your game back to this place; what followed stays as a variation. Go on from here?";

@@ -7,10 +7,10 @@ use tabiya_play::table::ResumedClocks;
 use tabiya_store::{Autosaver, SaveEntry, SaveName, SaveNotice, Store, text_file};
 
 use super::unsaved::Loss;
-use super::{Effect, FileOutput, LineGame, Reply, SaveEffect, say};
+use super::{Effect, FileOutput, LineGame, Reply, SaveEffect, TextForm, say};
 use crate::commands::Command;
 use crate::game_file::Extent;
-use crate::saved;
+use crate::saved::{self, SaveStep};
 use crate::wording::{Question, trash_question};
 
 /// The greatest number of saves in the list.
@@ -48,7 +48,7 @@ impl LineGame {
     pub(crate) fn ask_to_replace(&mut self, output: FileOutput, games: usize) -> Reply {
         let name = output.path.display().to_string();
         let what = text_file::question(&output.path, games);
-        let question = question(output.command, name.clone(), &what);
+        let question = question(output.form.command(), name.clone(), &what);
         self.ask_to(Effect::Replace(output), question, &name)
     }
 
@@ -65,7 +65,7 @@ impl LineGame {
             _ => format!("the {others} other games there as they are"),
         };
         let what = format!("Put the game back into its place in {name}, and leave {rest}?");
-        let question = question(output.command, name.clone(), &what);
+        let question = question(output.form.command(), name.clone(), &what);
         self.ask_to(Effect::PutBack(output, extent), question, &name)
     }
 
@@ -93,44 +93,52 @@ impl LineGame {
     }
 
     /// What to save after a change, before it is reported. The game before may have been unsaved.
-    pub(super) fn autosave(&mut self, happened: &[Event], was_unsaved: bool) -> Option<Effect> {
-        let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
-        let kept_elsewhere = self.table.is_remote() && !self.is_review();
-        // An engine has moved first in the next game, and nobody has answered yet.
-        let is_move = |event: &Event| matches!(event, Event::Moved(_));
-        let only_begun = self.finished.is_some() && !self.is_review();
-        if only_begun && happened.iter().all(is_move) {
+    pub(super) fn autosave(&mut self, events: &[Event], was_unsaved: bool) -> Option<Effect> {
+        if self.is_review() {
+            self.mark_unsaved(events);
             return None;
         }
-        if happened.is_empty() || happened.contains(&Event::GameLoaded) || kept_elsewhere {
-            None
-        } else if self.is_review() {
-            self.mark_unsaved(happened);
-            None
-        } else if happened.iter().any(begins) {
-            let is_whole = !was_unsaved;
-            Some(SaveEffect::Release { is_whole }.into())
-        } else if self.keeps {
-            Some(SaveEffect::Autosave(self.game_to_save()).into())
-        } else {
-            self.mark_unsaved(happened);
-            None
+        // An engine has moved first in the next game, and nobody has answered yet.
+        let is_move = |event: &Event| matches!(event, Event::Moved(_));
+        let only_begun = self.finished.is_some() && events.iter().all(is_move);
+        if only_begun || self.game.is_remote() {
+            return None;
+        }
+        match saved::step_after(events)? {
+            SaveStep::Release => {
+                let is_whole = !was_unsaved;
+                Some(SaveEffect::Release { is_whole }.into())
+            }
+            SaveStep::Save if self.keeps => Some(SaveEffect::Autosave(self.game_to_save()).into()),
+            SaveStep::Save => {
+                self.mark_unsaved(events);
+                None
+            }
         }
     }
 
-    /// Reports the result of writing. A game that is saved, or whose moves are all in a file, is no longer unsaved.
+    /// Reports the result of writing a file. A game whose moves are all in a file is no longer unsaved.
     pub(crate) fn was_written(
         &mut self,
-        command: &'static str,
+        form: TextForm,
         done: Result<impl fmt::Display, impl fmt::Display>,
     ) -> Reply {
-        self.is_unsaved &= !(done.is_ok() && matches!(command, "pgn" | "save"));
-        self::done(command, done)
+        *self.unsaved_mut() &= !(done.is_ok() && form == TextForm::Pgn);
+        self::done(form.command(), done)
+    }
+
+    /// Reports the result of saving.
+    pub(crate) fn was_saved(
+        &mut self,
+        done: Result<impl fmt::Display, impl fmt::Display>,
+    ) -> Reply {
+        *self.unsaved_mut() &= done.is_err();
+        self::done("save", done)
     }
 
     /// The game with its players.
     pub(crate) fn game_to_save(&self) -> Box<tabiya_store::SavedGame> {
-        let table = &self.table;
+        let table = self.table();
         saved::game(table.session().clone(), table.opponents().specs())
     }
 
@@ -147,9 +155,9 @@ impl LineGame {
             true => ResumedClocks::Stopped,
             false => ResumedClocks::Running,
         };
-        let outcomes = self.table.resume(record, players, clocks, now);
+        let outcomes = self.table_mut().resume(record, players, clocks, now);
         let mut effects = self.show_outcomes(outcomes, now);
-        if let Some(sentence) = self.table.opponents().unset_options() {
+        if let Some(sentence) = self.table().opponents().unset_options() {
             effects.extend(say("load", vec![sentence]));
         }
         effects

@@ -13,7 +13,7 @@ use crate::wording::{Reply, server};
 impl LineGame {
     /// Joins a game.
     pub(crate) fn join(&mut self, joined: Joined, now: Timestamp) -> Vec<Effect> {
-        let outcomes = self.table.join(joined, now);
+        let outcomes = self.table_mut().join(joined, now);
         self.show_outcomes(outcomes, now)
     }
 
@@ -23,16 +23,16 @@ impl LineGame {
         event: ServerEvent,
         now: Timestamp,
     ) -> Vec<Effect> {
-        if let Some(waiting) = &mut self.waiting {
-            return orders(waiting.table.handle_server_event(event, now)).collect();
+        let outcomes = self.game.handle_server_event(event, now);
+        match self.is_review() {
+            true => orders(outcomes).collect(),
+            false => self.show_outcomes(outcomes, now),
         }
-        let outcomes = self.table.handle_server_event(event, now);
-        self.show_outcomes(outcomes, now)
     }
 
     /// Whether there is no prompt now, because a remote player has to move or the server has to answer.
     pub(super) fn awaits_others(&self) -> bool {
-        let table = &self.table;
+        let table = self.table();
         let open = table.session().outcome().is_none();
         let theirs = !table.opponents().is_human(table.session().turn());
         table.is_remote() && open && (theirs || table.awaits_server() || table.awaits_players())
@@ -40,27 +40,27 @@ impl LineGame {
 
     /// Whether other people have to move or to join, which may take forever.
     pub(crate) fn awaits_people(&self) -> bool {
-        self.awaits_others() && !self.table.awaits_server()
+        self.awaits_others() && !self.table().awaits_server()
     }
 
     /// Whether a line of a pipe is handled at once in a game on a server, even if it is another player's turn. A watcher
     /// has no turn to wait for.
     pub(crate) fn is_for_others(&self, line: &str) -> bool {
-        if self.table.is_remote() && self.table.opponents().nobody_plays() {
+        if self.table().is_remote() && self.table().opponents().nobody_plays() {
             return true;
         }
         let Ok(Command::Table(Request::Game(request))) = commands::read(line) else {
             return false;
         };
         let is_answer = matches!(request, GameRequest::Accept(_) | GameRequest::Decline(_));
-        let session = self.table.session();
+        let session = self.table().session();
         let asked = session.draw_offer().is_some() || session.takeback().is_some();
-        let claims = request == GameRequest::CLAIM && self.table.may_claim_game().is_some();
-        self.table.is_remote() && (is_answer && asked || claims)
+        let claims = request == GameRequest::CLAIM && self.table().may_claim_game().is_some();
+        self.table().is_remote() && (is_answer && asked || claims)
     }
 
     pub(super) fn say_news(&self, news: &ServerNews) -> Effect {
-        let session = self.table.session();
+        let session = self.table().session();
         let tags = session.record().tags();
         let called = ByColor::from_fn(|color: Color| {
             let color = color.name();

@@ -105,7 +105,7 @@ fn any_lines_can_be_typed() {
                 }
             }
             if !game.is_review() {
-                assert_eq!(game.table.session().outcome(), None, "after {line:?}");
+                assert_eq!(game.table().session().outcome(), None, "after {line:?}");
             }
             // Otherwise an engine was asked for advice, or to play.
             let Some(Ask {
@@ -158,7 +158,7 @@ fn refusals_change_nothing() {
     let mut refused = 0;
     for _ in 0..5_000 {
         let line = some_line(&game, &mut random);
-        let (before, look) = (game.table.session().clone(), game.look);
+        let (before, look) = (game.table().session().clone(), game.look);
         let is_menu_open = game.is_menu_open;
         let effects = game.submit(&line, Timestamp::ORIGIN);
         let refusal = |effect: &Effect| matches!(effect, Effect::Say(Reply::Refused { .. }));
@@ -168,7 +168,7 @@ fn refusals_change_nothing() {
             let said = |effect: &Effect| matches!(effect, Effect::Say(_));
             assert!(effects.iter().all(said), "{line:?}: {effects:?}");
             assert_eq!(
-                (game.table.session(), game.look, game.is_menu_open),
+                (game.table().session(), game.look, game.is_menu_open),
                 (&before, look, is_menu_open),
                 "{line:?}"
             );
@@ -177,13 +177,14 @@ fn refusals_change_nothing() {
     assert!(refused > 500, "{refused} of 5000 were refused");
 }
 
-/// Nobody has just typed a premove, so it is said when it is played.
+/// Nobody has just typed a premove, so it is said when it is played. Both moves are saved once, before that.
 #[test]
 fn a_premove_is_said_when_it_is_played() {
     let now = Timestamp::ORIGIN;
     let players = ByColor::new(PlayerSpec::Human, PlayerSpec::Bot(Level::new(1)));
     let mut game = LineGame::new(SplitMix64::new(0), Opponents::new(players));
     game.begin(NewGame::default(), now);
+    game.keeps = true;
     let asked = game.submit("e4", now);
     let number = asked.iter().find_map(|effect| match effect {
         Effect::Order(EngineOrder::Think(search)) => Some(search.number),
@@ -203,6 +204,9 @@ fn a_premove_is_said_when_it_is_played() {
         .flatten()
         .collect();
     assert_eq!(said, ["Black plays e5.", "White plays d4."]);
+    let is_save = |effect: &Effect| matches!(effect, Effect::Save(SaveEffect::Autosave(_)));
+    assert!(is_save(&effects[0]), "{effects:?}");
+    assert_eq!(effects.iter().filter(|effect| is_save(effect)).count(), 1);
 }
 
 /// A person decides for the own side only.

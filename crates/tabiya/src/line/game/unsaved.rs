@@ -42,16 +42,20 @@ impl Loss {
 impl LineGame {
     /// Records changes to a game that is not saved.
     pub(super) fn mark_unsaved(&mut self, happened: &[Event]) {
-        self.is_unsaved |= happened.iter().any(is_written);
+        *self.unsaved_mut() |= happened.iter().any(is_written);
     }
 
     /// Asks before an unsaved game is lost; the next line answers. Returns `None` if nothing would be lost.
     pub(super) fn ask_unless_saved(&mut self, loss: Loss) -> Option<Vec<Effect>> {
-        let leaves_all = loss == Loss::Leave && self.has_unsaved_game();
-        if !self.asks || !(self.is_unsaved || leaves_all) {
+        let is_lost = match loss {
+            Loss::Leave => self.is_behind(),
+            Loss::Review => self.has_unsaved_review(),
+            Loss::Again | Loss::Command(_) => *self.unsaved_mut(),
+        };
+        if !self.asks || !is_lost {
             return None;
         }
-        let is_about_review = loss == Loss::Leave && self.is_review() && !self.has_unsaved_game();
+        let is_about_review = loss == Loss::Leave && !self.is_unsaved;
         let sentence = match is_about_review {
             true => "The review has changes that no file has. Leave all the same?",
             false => loss.question(),
@@ -88,7 +92,7 @@ impl LineGame {
 
     /// Whether the game is on a server and not over.
     pub(super) fn is_on_server(&self) -> bool {
-        !self.is_review() && self.table.is_remote() && self.table.session().outcome().is_none()
+        !self.is_review() && self.table().is_remote() && self.table().session().outcome().is_none()
     }
 
     /// Carries out what discards the game. Until another has begun, it stays unsaved: the command may still be refused.

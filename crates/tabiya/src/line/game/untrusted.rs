@@ -12,8 +12,8 @@ impl LineGame {
     /// Asks about an engine that only the save names, before any engine thinks.
     pub(super) fn ask_about_untrusted(&mut self, now: Timestamp) -> Vec<Effect> {
         let mut effects = Vec::new();
-        while self.table.session().outcome().is_none()
-            && let Some(untrusted) = self.table.opponents().untrusted_engine()
+        while self.table().session().outcome().is_none()
+            && let Some(untrusted) = self.table().opponents().untrusted_engine()
             && self.asked_about.as_ref() != Some(&untrusted)
         {
             match untrusted.shown() {
@@ -33,7 +33,7 @@ impl LineGame {
     /// Gives the side of an engine that the user did not allow to a person. The engine never ran, so nothing is announced.
     fn deny(&mut self, untrusted: &UntrustedEngine, now: Timestamp) -> Vec<Effect> {
         let deny = Permission::Deny;
-        let mut outcomes = self.table.answer_untrusted(untrusted, deny, now);
+        let mut outcomes = self.table_mut().answer_untrusted(untrusted, deny, now);
         outcomes.retain(|outcome| !matches!(outcome, Outcome::Seated { .. }));
         self.show_outcomes(outcomes, now)
     }
@@ -48,7 +48,7 @@ impl LineGame {
         let Some(asked) = self.asked_about.take() else {
             return (false, Vec::new());
         };
-        if self.table.opponents().untrusted_engine().as_ref() != Some(&asked) {
+        if self.table().opponents().untrusted_engine().as_ref() != Some(&asked) {
             return (false, Vec::new());
         }
         let answer = match line.trim().to_ascii_lowercase().as_str() {
@@ -56,7 +56,7 @@ impl LineGame {
             "no" | "n" | "" => Permission::Deny,
             _ => return (false, self.deny(&asked, now)),
         };
-        let outcomes = self.table.answer_untrusted(&asked, answer, now);
+        let outcomes = self.table_mut().answer_untrusted(&asked, answer, now);
         (true, self.show_outcomes(outcomes, now))
     }
 }
