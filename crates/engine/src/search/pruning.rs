@@ -4,7 +4,7 @@
 
 use tabiya_rules::{Bitboard, Position, Role};
 
-use super::move_loop::Candidate;
+use super::move_loop::{Candidate, MoveLoop};
 use super::negamax::NodeInfo;
 use super::reductions::{ONE_PLY, base_reduction};
 use super::thread::{Node, SearchThread};
@@ -112,11 +112,11 @@ impl SearchThread<'_> {
         &self,
         node: &Node,
         info: &NodeInfo,
-        (alpha, best_score): (i32, i32),
+        state: &MoveLoop,
         candidate: &Candidate,
     ) -> MovePruning {
         let position = &node.position;
-        if best_score <= -MATE_BOUND || non_pawns(position).is_empty() {
+        if state.best_score <= -MATE_BOUND || non_pawns(position).is_empty() {
             return MovePruning::Search;
         }
         let Candidate { m, history, .. } = *candidate;
@@ -145,7 +145,7 @@ impl SearchThread<'_> {
         let futility_margin = params.futility_base + params.futility_ply * lmr_depth;
         if let Some(static_eval) = info.static_eval
             && lmr_depth <= FUTILITY_DEPTH
-            && static_eval + futility_margin + history / params.futility_history <= alpha
+            && static_eval + futility_margin + history / params.futility_history <= state.alpha
         {
             return MovePruning::SkipQuiets;
         }
