@@ -44,7 +44,7 @@ pub struct Settings {
     pub move_overhead: Duration,
     /// How castling moves are written.
     pub castling_mode: CastlingMode,
-    /// Whether win, draw and loss chances are reported with scores.
+    /// Whether win, draw and loss probabilities (WDL) are reported with scores.
     pub show_wdl: bool,
     /// Whether to play at the rating of `elo`.
     pub limit_strength: bool,
@@ -116,7 +116,7 @@ impl Settings {
         self
     }
 
-    /// Reports win, draw and loss chances with scores.
+    /// Reports win, draw and loss probabilities (WDL) with scores.
     #[must_use]
     pub fn with_wdl(mut self) -> Settings {
         self.show_wdl = true;

@@ -18,7 +18,7 @@ const MAX_TT_CUTOFF_CLOCK: u32 = 90;
 /// The lowest depth for internal iterative reductions.
 const IIR_DEPTH: i32 = 4;
 
-/// Hindsight: the reductions of the parent that are corrected by a deeper and by a shallower search, in plies.
+/// The smallest reductions of the parent, in plies, for which hindsight searches deeper, and shallower.
 const DEEPER_HINDSIGHT: i32 = 3;
 const SHALLOWER_HINDSIGHT: i32 = 2;
 
@@ -196,9 +196,8 @@ impl SearchThread<'_> {
         }
     }
 
-    /// Hindsight: corrects the depth of a node that was reduced, once its evaluation shows whether that was right. A node
-    /// that turned out better for the side that moved than it thought is searched deeper, one that is good for both less
-    /// deep.
+    /// Hindsight: corrects the depth of a node that was reached by a reduced move. If the evaluation says that the move was
+    /// better than expected, one ply deeper; if both sides' evaluations are high, one ply less.
     fn hindsight(&mut self, ply: usize, depth: i32, static_eval: Option<i32>) -> i32 {
         let parent = self.stack_entry(ply - 1);
         let reduction = parent.reduction;

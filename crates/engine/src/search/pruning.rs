@@ -45,7 +45,7 @@ impl MovePruning {
 }
 
 impl SearchThread<'_> {
-    /// Ends a null-window node without searching its moves, if its score is all but certain. Never in check.
+    /// Ends a null-window node without searching its moves, if it will almost certainly fail high. Never in check.
     pub(super) fn prune_node(&mut self, node: &Node, info: &NodeInfo) -> Option<i32> {
         let static_eval = info.static_eval?;
         let tt_entry = info.tt_entry.filter(|entry| entry.refines(static_eval));
@@ -106,8 +106,7 @@ impl SearchThread<'_> {
         Some(if is_mate(score) { beta } else { score })
     }
 
-    /// Late move, futility and SEE pruning. Never while every move so far is mated, nor with pawns only, where quiet
-    /// moves and sacrifices decide.
+    /// Late move, futility and SEE pruning. Never while every move so far loses to mate, and never in pawn endings.
     pub(super) fn prune_move<const PV: bool>(
         &self,
         node: &Node,
