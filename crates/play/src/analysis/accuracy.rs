@@ -45,7 +45,7 @@ fn of_move(given_away: f64) -> f64 {
 }
 
 /// A move's accuracy and its weight; `None` if unknown.
-fn weighed(judged: &Judged<'_>, weight: f64) -> Option<(f64, f64)> {
+fn accuracy_and_weight(judged: &Judged<'_>, weight: f64) -> Option<(f64, f64)> {
     let (before, after) = (chances(judged.before)?, chances(judged.after)?);
     let given_away = match (judged.loss?, judged.by) {
         // The best move gives nothing away, even if the search after it disagrees.
@@ -64,7 +64,7 @@ pub(super) fn of_side(analysis: &GameAnalysis, color: Color) -> Option<f64> {
         .moves()
         .zip(weights)
         .filter(|(judged, _)| judged.by == color)
-        .filter_map(|(judged, weight)| weighed(&judged, weight))
+        .filter_map(|(judged, weight)| accuracy_and_weight(&judged, weight))
         .collect();
     if own.is_empty() {
         return None;
