@@ -142,7 +142,7 @@ fn replays(game: &[&str]) -> bool {
 
 /// FENs of positions spread evenly over all games, at most `most`. Positions
 /// that some library cannot read are left out for all: those without a legal
-/// move, and those with more than 100 quiet half-moves, which cozy-chess
+/// move, and those with more than 100 quiet plies, which cozy-chess
 /// refuses.
 #[must_use]
 pub fn positions(games: &[Game<'_>], most: usize) -> Vec<String> {

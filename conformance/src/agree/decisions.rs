@@ -35,7 +35,7 @@ impl Decision {
     pub const fn reason(self) -> &'static str {
         match self {
             Self::ClockCountsOn => {
-                "Tabiya counts quiet half-moves without end, the 75-move rule needs them; \
+                "Tabiya counts quiet plies without end, the 75-move rule needs them; \
                  cozy-chess stops at 100"
             }
             Self::FiftyMovesAreAClaim => {

@@ -91,7 +91,7 @@ impl Game {
                 }
             }
             let index = self.choose(taste, &moves, random);
-            self.note(moves.tabiya[index].1, report);
+            self.count_rare_moves(moves.tabiya[index].1, report);
             self.last = [self.last[1], moves.tabiya[index].0];
             self.trio = self.trio.play(&moves, index);
         }
@@ -124,7 +124,7 @@ impl Game {
             .unwrap_or(any)
     }
 
-    fn note(&self, mv: tabiya_rules::Move, report: &mut Report) {
+    fn count_rare_moves(&self, mv: tabiya_rules::Move, report: &mut Report) {
         let position = &self.trio.tabiya;
         if mv.is_castle() {
             report.met("castles played");

@@ -142,7 +142,7 @@ fn run(options: &Options) -> Result<(), String> {
         games.len(),
         fens.len()
     );
-    // Last, so that the first so many of all are those that generate moves themselves.
+    // Those that generate moves themselves come first.
     entrants.sort_by_key(|entrant| !entrant.generates());
     Bench {
         options,

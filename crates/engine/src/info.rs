@@ -50,7 +50,7 @@ pub(crate) fn game_over_info(position: &Position) -> Info {
 
 #[cfg(test)]
 mod tests {
-    //! Reports have the chances of their score.
+    //! Reports carry the WDL of their score.
 
     use tabiya_rules::MoveHistory;
     use tabiya_uci::Go;
@@ -60,9 +60,9 @@ mod tests {
     use crate::searcher::Control;
     use crate::{AlphaBeta, think};
 
-    /// The chances are the same in a report for the server and in one for a program with the engine inside.
+    /// The WDL is the same in a report for the server and in one for a program with the engine inside.
     #[test]
-    fn chances_are_the_same_everywhere() {
+    fn the_wdl_is_the_same_everywhere() {
         let fen = "8/5pk1/4p1p1/1p1pP2p/1P1P1P1P/4K1P1/8/8 w - - 0 40";
         let white = Position::from_fen(fen).expect("a position");
         let pawn = Score::Centipawns(100);

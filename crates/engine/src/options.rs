@@ -44,7 +44,7 @@ pub struct Settings {
     pub move_overhead: Duration,
     /// How castling moves are written.
     pub castling_mode: CastlingMode,
-    /// Whether win, draw and loss chances are reported with scores.
+    /// Whether win, draw and loss probabilities (WDL) are reported with scores.
     pub show_wdl: bool,
     /// Whether to play at the rating of `elo`.
     pub limit_strength: bool,
@@ -116,7 +116,7 @@ impl Settings {
         self
     }
 
-    /// Reports win, draw and loss chances with scores.
+    /// Reports win, draw and loss probabilities (WDL) with scores.
     #[must_use]
     pub fn with_wdl(mut self) -> Settings {
         self.show_wdl = true;
@@ -278,20 +278,24 @@ impl Settings {
                 }
             };
             let value = value.map_err(SetOptionError::BadValue)?;
-            match (setter, value) {
-                (Setter::Spin { set, .. }, OptionValue::Spin(value)) => set(self, value),
-                (Setter::Check { set }, OptionValue::Check(on)) => set(self, on),
-                (Setter::EvalFile, OptionValue::Text(path)) => self.network = open_network(&path)?,
-                (Setter::ClearHash, OptionValue::Button) => return Ok(SetOptionEffect::ClearHash),
-                (
-                    Setter::Spin { .. }
-                    | Setter::Check { .. }
-                    | Setter::EvalFile
-                    | Setter::ClearHash,
-                    _,
-                ) => {
-                    debug_assert!(false, "the value of {name} has the declared type");
+            // A checked value has the type of its option.
+            match setter {
+                Setter::Spin { set, .. } => {
+                    if let OptionValue::Spin(value) = value {
+                        set(self, value);
+                    }
                 }
+                Setter::Check { set } => {
+                    if let OptionValue::Check(on) = value {
+                        set(self, on);
+                    }
+                }
+                Setter::EvalFile => {
+                    if let OptionValue::Text(path) = value {
+                        self.network = open_network(&path)?;
+                    }
+                }
+                Setter::ClearHash => return Ok(SetOptionEffect::ClearHash),
             }
             return Ok(SetOptionEffect::ValueSet);
         }

@@ -308,7 +308,7 @@ impl Server {
     /// Carries out a command. The clock of a `go` counts from `arrived`.
     fn execute(&mut self, line: &[u8], arrived: Instant) -> Flow {
         let mut skipped = None;
-        let command = UciCommand::parse_noting(line, |what| {
+        let command = UciCommand::parse_with_skipped(line, |what| {
             skipped.get_or_insert(what);
         });
         let command = match command {

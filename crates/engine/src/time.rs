@@ -7,14 +7,14 @@ use tabiya_uci::Go;
 
 /// The expected number of moves to go in a game, if it is not given.
 const MOVES_TO_GO: u32 = 30;
-/// The reserve that is never planned with, in multiples of the move overhead.
+/// Time kept in reserve, in multiples of the move overhead.
 const RESERVE_OVERHEADS: u32 = 25;
-/// When the overhead of the moves to come exceeds the time left, a move takes only one part in this many of the clock,
-/// so that the clock lasts however long the game is.
+/// When the overheads of the moves to come exceed the time left, a move takes this fraction of the clock, so that the clock
+/// lasts however long the game is.
 const LOW_TIME_MOVES: u32 = 512;
 /// The hard limit, as a multiple of the soft limit.
 const HARD_PER_SOFT: u32 = 4;
-/// The hard limit is at least one part in this many of the clock: an unusually long first iteration may use it.
+/// The hard limit is at least this fraction of the clock: an unusually long first iteration may use it.
 const LOW_TIME_HARD_SHARE: u32 = 32;
 /// The shortest hard limit: time for a first iteration in most positions. The soft limit may be less.
 const MIN_TIME: Duration = Duration::from_micros(500);
@@ -71,7 +71,7 @@ impl Budget {
     /// ```
     #[must_use]
     pub fn of_clock(clock: &Clock, overhead: Duration) -> Budget {
-        // The last of the clock is never planned with: a busy machine can delay a move by more than the overhead.
+        // A reserve stays on the clock: a busy machine can delay a move by more than the overhead.
         let left = clock.left.saturating_sub(overhead);
         let safe = left.saturating_sub(overhead.saturating_mul(RESERVE_OVERHEADS).min(left / 2));
         let moves = clock

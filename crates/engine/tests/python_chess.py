@@ -150,10 +150,10 @@ def main():
             check(name in engine.options, f"no option {name}")
         engine.configure({"Hash": 32, "Threads": 1, "Clear Hash": None})
         plies, clocks = game_with_clocks(engine, chess.Board())
-        print(f"a game with clocks: {plies} half-moves, {min(clocks.values()):.2f} s left at least")
+        print(f"a game with clocks: {plies} plies, {min(clocks.values()):.2f} s left at least")
         for number in (0, 356, 959):
             plies, _ = game_with_clocks(engine, chess.Board.from_chess960_pos(number))
-            print(f"a Chess960 game from start {number}: {plies} half-moves")
+            print(f"a Chess960 game from start {number}: {plies} plies")
         analysis(engine)
         print("analysis with four lines")
         pondering(engine)

@@ -85,14 +85,14 @@ impl UciCommand {
     /// # Errors
     /// Fails if the command is known but the rest of the line is not valid.
     pub fn parse(line: &[u8]) -> Result<UciCommand, UciCommandError> {
-        UciCommand::parse_noting(line, |_| {})
+        UciCommand::parse_with_skipped(line, |_| {})
     }
 
     /// Like [`UciCommand::parse`], but also reports what was skipped after the command word.
     ///
     /// # Errors
     /// Fails if the command is known but the rest of the line is not valid.
-    pub fn parse_noting(
+    pub fn parse_with_skipped(
         line: &[u8],
         skipped: impl FnMut(Skipped),
     ) -> Result<UciCommand, UciCommandError> {

@@ -59,7 +59,7 @@ pub use process::{EngineCommand, find_program};
 pub use reply::material;
 pub use reply::{
     BestMove, Bound, BoundedScore, CheckState, CurrentLine, Info, MAX_LINE_MOVES, MAX_MULTI_PV,
-    Reply, Wdl, expected_score, lichess_expected_score,
+    Reply, Wdl, expected_score,
 };
 pub use text::{Line, LineReader, MAX_LINE, MAX_TEXT};
 #[doc(hidden)]

@@ -32,9 +32,9 @@ const MAX_OPTIONS: usize = 1000;
 /// The most notices kept for the caller.
 const MAX_NOTICES: usize = 64;
 /// How long an engine that closed a pipe may take to exit, so that its exit status can be reported.
-const LAST_GASP: Duration = Duration::from_millis(300);
+const EXIT_GRACE: Duration = Duration::from_millis(300);
 /// How often a silent engine is checked: it may have exited while one of its children holds the pipe.
-const LOOK: Duration = Duration::from_millis(50);
+const LIVENESS_INTERVAL: Duration = Duration::from_millis(50);
 
 /// How long an engine may take.
 ///
@@ -264,7 +264,7 @@ impl Engine {
     /// # Errors
     /// Fails if there is no such option, the value is not valid, the engine is searching, or it has failed.
     pub fn set_option(&mut self, option: &SetOption) -> Result<(), EngineError> {
-        self.must_be_idle()?;
+        self.ensure_idle()?;
         let Some(declared) = self.option(&option.name) else {
             return Err(EngineError::NoSuchOption {
                 name: option.name.clone(),
@@ -291,7 +291,7 @@ impl Engine {
     /// # Errors
     /// Fails if it is searching, has failed, or is not ready in time.
     pub fn new_game(&mut self) -> Result<(), EngineError> {
-        self.must_be_idle()?;
+        self.ensure_idle()?;
         self.send(&UciCommand::NewGame)?;
         self.ready()
     }
@@ -301,7 +301,7 @@ impl Engine {
     /// # Errors
     /// Fails if it is searching, has failed, or is not ready in time.
     pub fn ready(&mut self) -> Result<(), EngineError> {
-        self.must_be_idle()?;
+        self.ensure_idle()?;
         self.send(&UciCommand::IsReady)?;
         let until = Instant::now() + self.deadlines.ready;
         loop {
@@ -317,18 +317,13 @@ impl Engine {
     /// # Errors
     /// Fails if it is searching, has failed, is not ready in time, or does not support Chess960 and the position needs
     /// it.
-    pub fn go(&mut self, played: &MoveHistory, go: Go) -> Result<(), EngineError> {
-        self.must_be_idle()?;
-        self.set_mode(played.current().castling_mode())?;
-        self.send(&UciCommand::Position(PositionCommand::from(played)))?;
+    pub fn go(&mut self, game: &MoveHistory, go: Go) -> Result<(), EngineError> {
+        self.ensure_idle()?;
+        self.set_mode(game.current().castling_mode())?;
+        self.send(&UciCommand::Position(PositionCommand::from(game)))?;
         self.ready()?;
         self.process.inbox().forget_asked();
-        let search = Search::new(
-            *played.current(),
-            &go,
-            &self.deadlines,
-            self.process.inbox(),
-        );
+        let search = Search::new(*game.current(), &go, &self.deadlines, self.process.inbox());
         self.send(&UciCommand::Go(Box::new(go)))?;
         self.search = Some(search);
         Ok(())
@@ -354,11 +349,11 @@ impl Engine {
     /// Same as [`Engine::go`] and [`Engine::next_event`].
     pub fn think(
         &mut self,
-        played: &MoveHistory,
+        game: &MoveHistory,
         go: Go,
         mut report: impl FnMut(&SearchInfo),
     ) -> Result<BestMove, EngineError> {
-        self.go(played, go)?;
+        self.go(game, go)?;
         loop {
             match self.next_event(Duration::from_secs(1))? {
                 Some(SearchEvent::BestMove(reply)) => return Ok(reply),
@@ -405,7 +400,7 @@ impl Engine {
     pub fn next_event(&mut self, limit: Duration) -> Result<Option<SearchEvent>, EngineError> {
         let until = Instant::now() + limit;
         loop {
-            self.must_live()?;
+            self.ensure_alive()?;
             if let Some(notice) = self.notices.pop_front() {
                 return Ok(Some(SearchEvent::Notice(notice)));
             }
@@ -416,7 +411,10 @@ impl Engine {
             let now = Instant::now();
             self.look_at_clock(now)?;
             let next = self.search.as_ref().and_then(Search::next_deadline);
-            let wake = next.unwrap_or(until).min(until).min(now + LOOK);
+            let wake = next
+                .unwrap_or(until)
+                .min(until)
+                .min(now + LIVENESS_INTERVAL);
             match self.process.inbox().wait(wake) {
                 Waited::Reply(reply) => {
                     if let Some(event) = self.take(reply)? {
@@ -445,7 +443,7 @@ impl Engine {
     /// # Errors
     /// Fails if it has failed, or does not read what it is sent.
     pub fn send(&mut self, command: &UciCommand) -> Result<(), EngineError> {
-        self.must_live()?;
+        self.ensure_alive()?;
         match self.process.outbox().send(&command.to_string()) {
             Ok(()) => Ok(()),
             Err(_) => Err(self.fail(EngineError::NotReading)),
@@ -502,12 +500,16 @@ impl Engine {
         limit: Duration,
     ) -> Result<Reply, EngineError> {
         loop {
-            self.must_live()?;
+            self.ensure_alive()?;
             let now = Instant::now();
             if now >= until {
                 return Err(self.fail(EngineError::Silent { phase, limit }));
             }
-            match self.process.inbox().wait(until.min(now + LOOK)) {
+            match self
+                .process
+                .inbox()
+                .wait(until.min(now + LIVENESS_INTERVAL))
+            {
                 Waited::Reply(reply) => return Ok(reply),
                 Waited::Asked(Asked::Abort) => return Err(self.fail(EngineError::Aborted)),
                 Waited::Asked(_) => {}
@@ -533,7 +535,7 @@ impl Engine {
             End::LineTooLong => EngineError::LineTooLong,
             End::Flood => EngineError::Flood,
             End::OutputClosed | End::InputClosed => {
-                if self.process.wait_for_end(LAST_GASP) {
+                if self.process.wait_for_end(EXIT_GRACE) {
                     let status = self.process.kill();
                     EngineError::Ended {
                         phase,
@@ -557,22 +559,22 @@ impl Engine {
         self.failure.get_or_insert(error).clone()
     }
 
-    fn must_live(&self) -> Result<(), EngineError> {
+    fn ensure_alive(&self) -> Result<(), EngineError> {
         match &self.failure {
             Some(error) => Err(error.clone()),
             None => Ok(()),
         }
     }
 
-    fn must_be_idle(&self) -> Result<(), EngineError> {
-        self.must_live()?;
+    fn ensure_idle(&self) -> Result<(), EngineError> {
+        self.ensure_alive()?;
         match self.search {
             Some(_) => Err(EngineError::Busy),
             None => Ok(()),
         }
     }
 
-    fn note(&mut self, notice: Notice) {
+    fn add_notice(&mut self, notice: Notice) {
         if self.notices.len() < MAX_NOTICES {
             self.notices.push_back(notice);
         }
@@ -581,7 +583,7 @@ impl Engine {
     /// Handles a reply that nothing waits for. A move is not played, but it is reported.
     fn pass_over(&mut self, reply: &Reply) {
         if matches!(reply, Reply::BestMove(_) | Reply::BadBestMove(_)) {
-            self.note(Notice::UnaskedBestMove(reply.to_string()));
+            self.add_notice(Notice::UnaskedBestMove(reply.to_string()));
         }
     }
 

@@ -1,12 +1,12 @@
 //! What an engine says to a GUI.
 
-mod chances;
 mod info;
+mod wdl;
 
 use std::fmt;
 
-pub use chances::{expected_score, lichess_expected_score, material};
 pub use info::{Bound, BoundedScore, CurrentLine, Info, MAX_LINE_MOVES, MAX_MULTI_PV, Wdl};
+pub use wdl::{expected_score, material};
 
 use tabiya_rules::{Move, UciMove};
 

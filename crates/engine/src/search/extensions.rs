@@ -12,7 +12,7 @@ use crate::score::is_mate;
 const SINGULAR_DEPTH: i32 = 6;
 /// The TT entry may be shallower than the node by this many plies.
 const TT_DEPTH_SLACK: i32 = 3;
-/// A move is extended by two plies at most so many times in a line.
+/// The most double extensions in one line.
 const MAX_DOUBLE_EXTENSIONS: u8 = 6;
 
 /// The result of a singular search.

@@ -3,8 +3,6 @@
 //! In a PV node the first move is searched with the full window. All other moves get a null window, late ones at a
 //! reduced depth first (LMR); a move that beats alpha is searched again.
 
-use std::ops::ControlFlow;
-
 use tabiya_rules::Move;
 
 use super::check_squares::CheckSquares;
@@ -21,9 +19,10 @@ use crate::score::{INFINITE, MATE_BOUND};
 /// The lowest depth for late move reductions.
 const LMR_DEPTH: i32 = 3;
 
-/// The result of the move loop.
+/// The state of the move loop after some moves; after the last one, its result.
 #[derive(Debug)]
-pub(super) struct MoveLoopResult {
+pub(super) struct MoveLoop {
+    pub(super) alpha: i32,
     pub(super) best_score: i32,
     /// The last move that raised alpha.
     pub(super) best_move: Option<Move>,
@@ -45,56 +44,38 @@ pub(super) struct Candidate {
 }
 
 impl SearchThread<'_> {
-    /// Searches the moves of a node until one causes a beta cutoff.
+    /// Searches the moves of a node until one causes a beta cutoff. Long, because it is the heart of the search.
     pub(super) fn search_moves<const PV: bool>(
         &mut self,
         node: &Node,
         info: &NodeInfo,
-    ) -> MoveLoopResult {
+    ) -> MoveLoop {
         let tt_move = info.tt_entry.and_then(|entry| entry.tt_move);
         let context = self.history_context(node);
         // The cutoffs of the children are counted anew.
         self.stack_entry(node.ply + 1).cutoffs = 0;
-        let mut picker = MovePicker::new(&self.move_stack, &node.position, info.in_check, tt_move);
-        let mut result = MoveLoopResult {
+        let position = &node.position;
+        let mut picker = MovePicker::new(&self.move_stack, position, info.in_check, tt_move);
+        let check_squares = CheckSquares::new(position);
+        let mut searched = SearchedMoves::default();
+        let mut state = MoveLoop {
+            alpha: info.alpha,
             best_score: -INFINITE,
             best_move: None,
             has_legal_move: false,
         };
-        let number = self.move_loop::<PV>(node, info, &context, &mut picker, &mut result);
-        picker.finish(&mut self.move_stack);
-        // A handicapped player may overlook every move; then the static evaluation stands.
-        if result.has_legal_move && number == 0 {
-            result.best_score = info.static_eval.unwrap_or(info.alpha);
-        }
-        result
-    }
-
-    /// Searches the moves in the picker's order, and returns how many were not skipped before pruning.
-    #[inline]
-    fn move_loop<const PV: bool>(
-        &mut self,
-        node: &Node,
-        info: &NodeInfo,
-        context: &HistoryContext,
-        picker: &mut MovePicker,
-        result: &mut MoveLoopResult,
-    ) -> usize {
-        let position = &node.position;
-        let (mut alpha, mut number) = (info.alpha, 0);
-        let mut searched = SearchedMoves::default();
-        let check_squares = CheckSquares::new(position);
+        let mut number = 0;
         while let Some(m) = picker.next(
             &mut self.move_stack,
             position,
             info.in_check,
             &self.data.histories,
-            context,
+            &context,
         ) {
             if Some(m) == info.excluded {
                 continue;
             }
-            result.has_legal_move = true;
+            state.has_legal_move = true;
             if !info.in_check && self.handicap.overlooks(position, m) {
                 continue;
             }
@@ -106,10 +87,9 @@ impl SearchThread<'_> {
                 number,
                 quiet,
                 gives_check,
-                history: self.history_score(node, context, m, quiet),
+                history: self.history_score(node, &context, m, quiet),
             };
-            let window = (alpha, result.best_score);
-            match self.prune_move::<PV>(node, info, window, &candidate) {
+            match self.prune_move::<PV>(node, info, &state, &candidate) {
                 MovePruning::Search => {}
                 MovePruning::SkipMove => continue,
                 MovePruning::SkipQuiets => {
@@ -120,33 +100,45 @@ impl SearchThread<'_> {
                     continue;
                 }
             }
-            let score = match self.search_move::<PV>(node, info, window, context, &candidate) {
-                ControlFlow::Continue(score) => score,
-                ControlFlow::Break(score) => {
-                    result.best_score = score;
+            let extension = match self.extension::<PV>(node, info, m) {
+                Extension::By(plies) => plies,
+                Extension::Cutoff(score) => {
+                    state.best_score = score;
                     break;
                 }
             };
+            let double_extensions =
+                self.stack_entry(node.ply).double_extensions + u8::from(extension > 1);
+            self.stack_entry(node.ply + 1).double_extensions = double_extensions;
+            let child = self.make_move(node, m);
+            let depth = info.depth - 1 + extension;
+            let score = self.search_child::<PV>(&child, info, &state, &context, &candidate, depth);
+            self.unmake_move();
             if self.stopped {
                 break;
             }
-            result.best_score = result.best_score.max(score);
-            if score <= alpha {
+            state.best_score = state.best_score.max(score);
+            if score <= state.alpha {
                 searched.push(m, quiet);
                 continue;
             }
-            alpha = score;
-            result.best_move = Some(m);
+            state.alpha = score;
+            state.best_move = Some(m);
             if PV {
                 self.update_pv(node.ply, m);
             }
             if score >= info.beta {
                 self.stack_entry(node.ply).cutoffs += 1;
-                self.update_histories(node, info.depth, context, &candidate, &searched);
+                self.update_histories(node, info.depth, &context, &candidate, &searched);
                 break;
             }
         }
-        number
+        picker.finish(&mut self.move_stack);
+        // A handicapped player may overlook every move; then the static evaluation stands.
+        if state.has_legal_move && number == 0 {
+            state.best_score = info.static_eval.unwrap_or(info.alpha);
+        }
+        state
     }
 
     /// The history score of a move.
@@ -160,41 +152,17 @@ impl SearchThread<'_> {
         }
     }
 
-    /// Makes a move, searches it and takes it back. Breaks with the node's score on a multi-cut.
-    #[inline]
-    fn search_move<const PV: bool>(
-        &mut self,
-        node: &Node,
-        info: &NodeInfo,
-        (alpha, best_score): (i32, i32),
-        context: &HistoryContext,
-        candidate: &Candidate,
-    ) -> ControlFlow<i32, i32> {
-        let extension = match self.extension::<PV>(node, info, candidate.m) {
-            Extension::By(plies) => plies,
-            Extension::Cutoff(score) => return ControlFlow::Break(score),
-        };
-        let double_extensions =
-            self.stack_entry(node.ply).double_extensions + u8::from(extension > 1);
-        self.stack_entry(node.ply + 1).double_extensions = double_extensions;
-        let child = self.make_move(node, candidate.m);
-        let new_depth = info.depth - 1 + extension;
-        let window = (alpha, best_score);
-        let score = self.search_child::<PV>(&child, info, window, context, candidate, new_depth);
-        self.unmake_move();
-        ControlFlow::Continue(score)
-    }
-
     /// The score of a child node at `new_depth`, after a reduced search where that is enough.
     fn search_child<const PV: bool>(
         &mut self,
         child: &Node,
         info: &NodeInfo,
-        (alpha, best_score): (i32, i32),
+        state: &MoveLoop,
         context: &HistoryContext,
         candidate: &Candidate,
         mut new_depth: i32,
     ) -> i32 {
+        let (alpha, best_score) = (state.alpha, state.best_score);
         let mut score = alpha + 1;
         if candidate.number == 1 && PV {
             return -self.search::<true>(child, -info.beta, -alpha, new_depth, false);
@@ -219,7 +187,8 @@ impl SearchThread<'_> {
         if full_depth {
             score = -self.search::<false>(child, -alpha - 1, -alpha, new_depth, !info.cut_node);
             if candidate.quiet && candidate.number > 1 && !self.stopped {
-                // What a late move is worth after the moves before it shows at once, not only at a cutoff.
+                // The continuation histories learn from every full-depth search of a late quiet move, not only from
+                // cutoffs.
                 let size = self.data.params.history_bonus(info.depth);
                 let bonus = if score > alpha { size } else { -size };
                 let histories = &mut self.data.histories;

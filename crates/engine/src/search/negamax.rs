@@ -7,7 +7,7 @@
 use tabiya_rules::Move;
 use tabiya_uci::Bound;
 
-use super::move_loop::MoveLoopResult;
+use super::move_loop::MoveLoop;
 use super::picker::is_quiet;
 use super::thread::{MAX_PLY, Node, SearchThread, draw_score};
 use crate::score::{DRAW, is_mate, mate_in, mated_in};
@@ -18,7 +18,7 @@ const MAX_TT_CUTOFF_CLOCK: u32 = 90;
 /// The lowest depth for internal iterative reductions.
 const IIR_DEPTH: i32 = 4;
 
-/// Hindsight: the reductions of the parent that are corrected by a deeper and by a shallower search, in plies.
+/// The smallest reductions of the parent, in plies, for which hindsight searches deeper, and shallower.
 const DEEPER_HINDSIGHT: i32 = 3;
 const SHALLOWER_HINDSIGHT: i32 = 2;
 
@@ -58,7 +58,8 @@ impl NodeInfo {
 }
 
 impl SearchThread<'_> {
-    /// Searches a node to a depth. Fail-soft: outside the window the score is a bound.
+    /// Searches a node to a depth. Fail-soft: outside the window the score is a bound. Long, because everything that a node
+    /// tries before and after its moves is here, in order.
     pub(super) fn search<const PV: bool>(
         &mut self,
         node: &Node,
@@ -119,7 +120,7 @@ impl SearchThread<'_> {
             None => depth + self.hindsight(ply, depth, static_eval),
             Some(_) => depth,
         };
-        let info = NodeInfo {
+        let mut info = NodeInfo {
             alpha,
             beta,
             depth,
@@ -131,7 +132,32 @@ impl SearchThread<'_> {
             tt_entry,
             excluded,
         };
-        self.search_node::<PV>(node, info)
+        if !PV
+            && excluded.is_none()
+            && let Some(score) = self.prune_node(node, &info)
+        {
+            return score;
+        }
+        // Internal iterative reduction: without a TT move, the next iteration will have one.
+        let no_tt_move = tt_entry.is_none_or(|entry| entry.tt_move.is_none());
+        if info.depth >= IIR_DEPTH && (PV || cut_node) && no_tt_move {
+            info.depth -= 1;
+        }
+        let result = self.search_moves::<PV>(node, &info);
+        if self.stopped {
+            return 0;
+        }
+        if !result.has_legal_move {
+            return match (excluded, in_check) {
+                (Some(_), _) => alpha,
+                (None, true) => mated_in(ply),
+                (None, false) => draw_score(self.nodes),
+            };
+        }
+        if excluded.is_none() {
+            self.store_result::<PV>(node, &info, &result);
+        }
+        result.best_score
     }
 
     /// The evaluation of a node before and after corrections; `None` in check.
@@ -170,9 +196,8 @@ impl SearchThread<'_> {
         }
     }
 
-    /// Hindsight: corrects the depth of a node that was reduced, once its evaluation shows whether that was right. A node
-    /// that turned out better for the side that moved than it thought is searched deeper, one that is good for both less
-    /// deep.
+    /// Hindsight: corrects the depth of a node that was reached by a reduced move. If the evaluation says that the move was
+    /// better than expected, one ply deeper; if both sides' evaluations are high, one ply less.
     fn hindsight(&mut self, ply: usize, depth: i32, static_eval: Option<i32>) -> i32 {
         let parent = self.stack_entry(ply - 1);
         let reduction = parent.reduction;
@@ -191,37 +216,6 @@ impl SearchThread<'_> {
         }
     }
 
-    /// Prunes the node or searches its moves.
-    #[inline]
-    fn search_node<const PV: bool>(&mut self, node: &Node, mut info: NodeInfo) -> i32 {
-        if !PV
-            && info.excluded.is_none()
-            && let Some(score) = self.prune_node(node, &info)
-        {
-            return score;
-        }
-        // Internal iterative reduction: without a TT move, the next iteration will have one.
-        let no_tt_move = info.tt_entry.is_none_or(|entry| entry.tt_move.is_none());
-        if info.depth >= IIR_DEPTH && (PV || info.cut_node) && no_tt_move {
-            info.depth -= 1;
-        }
-        let result = self.search_moves::<PV>(node, &info);
-        if self.stopped {
-            return 0;
-        }
-        if !result.has_legal_move {
-            return match (info.excluded, info.in_check) {
-                (Some(_), _) => info.alpha,
-                (None, true) => mated_in(node.ply),
-                (None, false) => draw_score(self.nodes),
-            };
-        }
-        if info.excluded.is_none() {
-            self.store_result::<PV>(node, &info, &result);
-        }
-        result.best_score
-    }
-
     /// Is the static evaluation better than at our previous move, or the one before if we were in check there?
     fn is_improving(&mut self, ply: usize, static_eval: i32) -> bool {
         let earlier = |thread: &mut Self, plies: usize| {
@@ -234,12 +228,7 @@ impl SearchThread<'_> {
     }
 
     /// Stores the result in the table, and updates the correction histories.
-    fn store_result<const PV: bool>(
-        &mut self,
-        node: &Node,
-        info: &NodeInfo,
-        result: &MoveLoopResult,
-    ) {
+    fn store_result<const PV: bool>(&mut self, node: &Node, info: &NodeInfo, result: &MoveLoop) {
         let bound = if result.best_score >= info.beta {
             Bound::Lower
         } else if PV && result.best_move.is_some() {
@@ -268,7 +257,7 @@ impl SearchThread<'_> {
         &mut self,
         node: &Node,
         info: &NodeInfo,
-        result: &MoveLoopResult,
+        result: &MoveLoop,
         bound: Bound,
     ) {
         let Some(static_eval) = info.static_eval else {

@@ -4,7 +4,7 @@
 
 use tabiya_rules::{Bitboard, Position, Role};
 
-use super::move_loop::Candidate;
+use super::move_loop::{Candidate, MoveLoop};
 use super::negamax::NodeInfo;
 use super::reductions::{ONE_PLY, base_reduction};
 use super::thread::{Node, SearchThread};
@@ -45,7 +45,7 @@ impl MovePruning {
 }
 
 impl SearchThread<'_> {
-    /// Ends a null-window node without searching its moves, if its score is all but certain. Never in check.
+    /// Ends a null-window node without searching its moves, if it will almost certainly fail high. Never in check.
     pub(super) fn prune_node(&mut self, node: &Node, info: &NodeInfo) -> Option<i32> {
         let static_eval = info.static_eval?;
         let tt_entry = info.tt_entry.filter(|entry| entry.refines(static_eval));
@@ -106,17 +106,16 @@ impl SearchThread<'_> {
         Some(if is_mate(score) { beta } else { score })
     }
 
-    /// Late move, futility and SEE pruning. Never while every move so far is mated, nor with pawns only, where quiet
-    /// moves and sacrifices decide.
+    /// Late move, futility and SEE pruning. Never while every move so far loses to mate, and never in pawn endings.
     pub(super) fn prune_move<const PV: bool>(
         &self,
         node: &Node,
         info: &NodeInfo,
-        (alpha, best_score): (i32, i32),
+        state: &MoveLoop,
         candidate: &Candidate,
     ) -> MovePruning {
         let position = &node.position;
-        if best_score <= -MATE_BOUND || non_pawns(position).is_empty() {
+        if state.best_score <= -MATE_BOUND || non_pawns(position).is_empty() {
             return MovePruning::Search;
         }
         let Candidate { m, history, .. } = *candidate;
@@ -145,7 +144,7 @@ impl SearchThread<'_> {
         let futility_margin = params.futility_base + params.futility_ply * lmr_depth;
         if let Some(static_eval) = info.static_eval
             && lmr_depth <= FUTILITY_DEPTH
-            && static_eval + futility_margin + history / params.futility_history <= alpha
+            && static_eval + futility_margin + history / params.futility_history <= state.alpha
         {
             return MovePruning::SkipQuiets;
         }

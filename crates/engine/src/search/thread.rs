@@ -23,7 +23,7 @@ use crate::table::{Table, TtEntry};
 pub(crate) const MAX_PLY: usize = 127;
 /// Stack entries before the root, so that earlier moves can be looked up without a check.
 const STACK_OFFSET: usize = 4;
-/// Nodes between two looks at the clock: a fraction of a millisecond.
+/// Nodes between two checks of the limits: a fraction of a millisecond.
 const CHECK_INTERVAL: u64 = 128;
 
 /// What all threads of one search share.
@@ -376,7 +376,8 @@ impl<'a> SearchThread<'a> {
     }
 }
 
-/// The score of a draw, varied by one centipawn so that the search does not take all draws for equal.
+/// The score of a draw, varied by one centipawn, so that the search does not settle for the first repetition (threefold
+/// blindness).
 pub(super) fn draw_score(nodes: u64) -> i32 {
     DRAW + 1 - (nodes & 2) as i32
 }

@@ -3,7 +3,7 @@
 use tabiya_engine::{AlphaBeta, Control, Level, Request, Searcher};
 use tabiya_rules::{MoveHistory, Position, Score, SplitMix64, Status};
 
-/// Can the side to move force mate in so many moves? Tries everything.
+/// Can the side to move force mate in this many moves? Tries everything.
 fn mates_in(position: &Position, moves: u32) -> bool {
     position.legal_moves().iter().any(|&m| {
         let next = position.play_unchecked(m);
@@ -38,7 +38,7 @@ fn positions(count: usize) -> Vec<(MoveHistory, u32)> {
         if !matches!(played.current().status(), Status::Checkmate { .. }) {
             continue;
         }
-        // The mating side to move, one to five half-moves before the end.
+        // The mating side to move, one to five plies before the end.
         for back in [5, 3, 1].into_iter().filter(|&back| back <= moves.len()) {
             let mut before = MoveHistory::new(*played.start());
             for &m in &moves[..moves.len() - back] {

@@ -6,7 +6,6 @@
 //! (<https://github.com/lichess-org/lila/issues/15164> describes it).
 
 use tabiya_rules::{Color, Score};
-use tabiya_uci::lichess_expected_score;
 
 use super::{GameAnalysis, Judged, Verdict};
 
@@ -16,9 +15,16 @@ const WINDOW: (usize, usize) = (2, 8);
 /// The smallest and largest weight of a move.
 const WEIGHT: (f64, f64) = (0.5, 12.0);
 
-/// Converts a score for White to White's winning chances in percent.
+/// Converts a score for White to White's winning chances in percent, by the curve that is published together with the
+/// accuracy of a move: on another one, the numbers would not be those that players know.
 fn win_percent(score: Score) -> f64 {
-    100.0 * lichess_expected_score(score)
+    const WON: i32 = 1000;
+    let centipawns = match score {
+        Score::Centipawns(value) => value.clamp(-WON, WON),
+        Score::MateIn(_) => WON,
+        Score::MatedIn(_) => -WON,
+    };
+    100.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp())
 }
 
 /// White's winning chances in percent in a position; `None` if the engine gave no score.
@@ -39,7 +45,7 @@ fn of_move(given_away: f64) -> f64 {
 }
 
 /// A move's accuracy and its weight; `None` if unknown.
-fn weighed(judged: &Judged<'_>, weight: f64) -> Option<(f64, f64)> {
+fn accuracy_and_weight(judged: &Judged<'_>, weight: f64) -> Option<(f64, f64)> {
     let (before, after) = (chances(judged.before)?, chances(judged.after)?);
     let given_away = match (judged.loss?, judged.by) {
         // The best move gives nothing away, even if the search after it disagrees.
@@ -58,7 +64,7 @@ pub(super) fn of_side(analysis: &GameAnalysis, color: Color) -> Option<f64> {
         .moves()
         .zip(weights)
         .filter(|(judged, _)| judged.by == color)
-        .filter_map(|(judged, weight)| weighed(&judged, weight))
+        .filter_map(|(judged, weight)| accuracy_and_weight(&judged, weight))
         .collect();
     if own.is_empty() {
         return None;

@@ -84,19 +84,19 @@ impl PositionCommand {
             Start::Standard => Position::start(),
             Start::Fen(fen) => Position::from_fen(fen).map_err(PositionError::Fen)?,
         };
-        let mut played = MoveHistory::new(start.with_castling_mode(mode));
+        let mut game = MoveHistory::new(start.with_castling_mode(mode));
         for (i, &m) in self.moves.iter().enumerate() {
             let error = |reason| PositionError::Move {
                 number: i + 1,
                 text: m,
                 reason,
             };
-            let m = played.current().resolve_uci(m).map_err(error)?;
+            let m = game.current().resolve_uci(m).map_err(error)?;
             // The move was found in this position, so it is never refused.
-            let pushed = played.push(m);
+            let pushed = game.push(m);
             debug_assert!(pushed.is_ok());
         }
-        Ok(played)
+        Ok(game)
     }
 }
 

@@ -75,7 +75,7 @@ fn junk_spaces_and_line_ends_are_passed_over() {
 fn a_go_skips_what_it_cannot_read_and_says_so() {
     let read = |line: &str| {
         let mut all = Vec::new();
-        let go = UciCommand::parse_noting(line.as_bytes(), |skipped| all.push(skipped));
+        let go = UciCommand::parse_with_skipped(line.as_bytes(), |skipped| all.push(skipped));
         (go.expect("every go is one").to_string(), all)
     };
     assert_eq!(read("go wtime -30 btime 5").0, "go wtime 0 btime 5");
@@ -124,10 +124,10 @@ fn a_position_is_whole_or_none() {
             .to_string(),
         "move 2, e2e4, is not legal: No piece on e2."
     );
-    let played = play("position startpos moves e2e4 e7e5").expect("legal");
-    assert_eq!(played.positions().count(), 3);
+    let game = play("position startpos moves e2e4 e7e5").expect("legal");
+    assert_eq!(game.positions().count(), 3);
     assert_eq!(
-        PositionCommand::from(&played).to_string(),
+        PositionCommand::from(&game).to_string(),
         "position startpos moves e2e4 e7e5"
     );
 }

@@ -228,7 +228,7 @@ impl Engine {
         if let Some(search) = &mut self.search {
             search.overrun = Some(overrun);
         }
-        self.note(Notice::Overrun(overrun));
+        self.add_notice(Notice::Overrun(overrun));
         self.stop()
     }
 
@@ -245,7 +245,7 @@ impl Engine {
                 let flooded = !search.flooded && self.process.inbox().dropped() > search.dropped;
                 if flooded {
                     search.flooded = true;
-                    self.note(Notice::Flood);
+                    self.add_notice(Notice::Flood);
                 }
                 if let Some(overrun) = overrun {
                     self.cut_short(overrun)?;

@@ -89,7 +89,7 @@ impl Worker {
     pub fn start(
         command: EngineCommand,
         deadlines: Deadlines,
-        mut tell: impl FnMut(WorkerEvent) + Send + 'static,
+        mut emit: impl FnMut(WorkerEvent) + Send + 'static,
     ) -> Worker {
         let (requests, inbox) = channel();
         let link = Arc::new(Mutex::new(Link::default()));
@@ -98,22 +98,22 @@ impl Worker {
         let (give, given) = channel::<Box<dyn FnMut(WorkerEvent) + Send>>();
         let program = command.program.clone();
         let thread = thread::Builder::new().spawn(move || {
-            let Ok(tell) = given.recv() else { return };
+            let Ok(emit) = given.recv() else { return };
             let mut work = WorkerThread {
                 inbox,
                 waiting: VecDeque::new(),
                 options: VecDeque::new(),
-                tell,
+                emit,
             };
             let event = match work.run(&command, deadlines, &shared) {
                 Ok(exit) => WorkerEvent::Ended(exit),
                 Err(error) => WorkerEvent::Failed(error),
             };
-            (work.tell)(event);
+            (work.emit)(event);
         });
         match &thread {
-            Ok(_) => drop(give.send(Box::new(tell))),
-            Err(error) => tell(WorkerEvent::Failed(EngineError::Start {
+            Ok(_) => drop(give.send(Box::new(emit))),
+            Err(error) => emit(WorkerEvent::Failed(EngineError::Start {
                 program,
                 problem: error.to_string(),
             })),
@@ -126,8 +126,8 @@ impl Worker {
     }
 
     /// Starts a search under a new number. A running search is stopped first, and its move is not reported.
-    pub fn think(&self, number: u64, played: MoveHistory, go: Go) {
-        self.ask(Request::Think(number, Box::new(played), Box::new(go)));
+    pub fn think(&self, number: u64, game: MoveHistory, go: Go) {
+        self.ask(Request::Think(number, Box::new(game), Box::new(go)));
     }
 
     /// Sets an option; during a search, after the search.
@@ -187,7 +187,7 @@ struct WorkerThread<F> {
     waiting: VecDeque<Request>,
     /// Options set during a search, which are sent after it.
     options: VecDeque<SetOption>,
-    tell: F,
+    emit: F,
 }
 
 impl<F: FnMut(WorkerEvent)> WorkerThread<F> {
@@ -204,7 +204,7 @@ impl<F: FnMut(WorkerEvent)> WorkerThread<F> {
             }
             link.handle = Some(handle);
         })?;
-        (self.tell)(WorkerEvent::Started {
+        (self.emit)(WorkerEvent::Started {
             name: engine.name().to_owned(),
             options: engine.options().to_vec(),
         });
@@ -220,13 +220,13 @@ impl<F: FnMut(WorkerEvent)> WorkerThread<F> {
                 Some(Request::Quit) => return Ok(engine.quit()),
                 Some(Request::NewGame) => engine.new_game(),
                 Some(Request::SetOption(option)) => engine.set_option(&option),
-                Some(Request::Think(number, played, go)) => {
-                    self.think(&mut engine, number, &played, *go)
+                Some(Request::Think(number, game, go)) => {
+                    self.think(&mut engine, number, &game, *go)
                 }
             };
             match done {
                 Err(error) if error.is_fatal() => return Err(error),
-                Err(error) => (self.tell)(WorkerEvent::Refused(error)),
+                Err(error) => (self.emit)(WorkerEvent::Refused(error)),
                 Ok(()) => {}
             }
         }
@@ -240,7 +240,7 @@ impl<F: FnMut(WorkerEvent)> WorkerThread<F> {
             Err(TryRecvError::Empty) => {}
         }
         if let Some(SearchEvent::Notice(notice)) = engine.next_event(Duration::from_secs(1))? {
-            (self.tell)(WorkerEvent::Notice(notice));
+            (self.emit)(WorkerEvent::Notice(notice));
         }
         Ok(None)
     }
@@ -249,10 +249,10 @@ impl<F: FnMut(WorkerEvent)> WorkerThread<F> {
         &mut self,
         engine: &mut Engine,
         number: u64,
-        played: &MoveHistory,
+        game: &MoveHistory,
         go: Go,
     ) -> Result<(), EngineError> {
-        engine.go(played, go)?;
+        engine.go(game, go)?;
         let mut replaced = false;
         loop {
             // Requests from before the search was watched have not woken the thread, so they come first.
@@ -260,14 +260,14 @@ impl<F: FnMut(WorkerEvent)> WorkerThread<F> {
             match engine.next_event(Duration::from_secs(1))? {
                 Some(SearchEvent::BestMove(reply)) => {
                     if !replaced {
-                        (self.tell)(WorkerEvent::BestMove(number, reply));
+                        (self.emit)(WorkerEvent::BestMove(number, reply));
                     }
                     return Ok(());
                 }
                 Some(SearchEvent::Info(info)) if !replaced => {
-                    (self.tell)(WorkerEvent::Info(number, info));
+                    (self.emit)(WorkerEvent::Info(number, info));
                 }
-                Some(SearchEvent::Notice(notice)) => (self.tell)(WorkerEvent::Notice(notice)),
+                Some(SearchEvent::Notice(notice)) => (self.emit)(WorkerEvent::Notice(notice)),
                 Some(SearchEvent::Info(_)) | None => {}
             }
         }

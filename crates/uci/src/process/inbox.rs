@@ -10,11 +10,11 @@ use std::time::Instant;
 use crate::reply::Reply;
 
 /// From this length on, text is dropped.
-const MANY: usize = 256;
+const MAX_TEXTS: usize = 256;
 /// From this length on, a new search report replaces the oldest one.
-const VERY_MANY: usize = 1024;
+const MAX_REPORTS: usize = 1024;
 /// No engine has this many replies that must not be lost.
-const TOO_MANY: usize = 8192;
+const MAX_REPLIES: usize = 8192;
 
 /// Why there will be no more replies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,11 +78,11 @@ impl Inbox {
         state.binary |= line.contains(&0);
         let waiting = state.replies.len();
         let keep = match &reply {
-            Reply::Unknown(_) => waiting < MANY,
-            Reply::Info(info) if info.is_message() => waiting < MANY,
-            Reply::Info(_) if waiting >= VERY_MANY => state.make_room(),
+            Reply::Unknown(_) => waiting < MAX_TEXTS,
+            Reply::Info(info) if info.is_message() => waiting < MAX_TEXTS,
+            Reply::Info(_) if waiting >= MAX_REPORTS => state.make_room(),
             Reply::Info(_) => true,
-            _ if waiting >= TOO_MANY => {
+            _ if waiting >= MAX_REPLIES => {
                 state.end.get_or_insert(End::Flood);
                 self.changed.notify_all();
                 return Received::Enough;

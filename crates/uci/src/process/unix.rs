@@ -114,7 +114,7 @@ impl Cancelled {
 /// holds more by default. Another process that keeps writing is not waited for.
 const LEFT_IN_PIPE: usize = 1 << 16;
 
-/// A pipe for reading that ends when it is given up and empty.
+/// A pipe that can be canceled: reading then drains what is left, and ends.
 #[derive(Debug)]
 pub(crate) struct Watched<T> {
     pipe: T,
@@ -194,17 +194,17 @@ impl Guard {
 
     /// Tells the guard which group to watch.
     pub(crate) fn watch(&mut self, child: &Child) {
-        self.tell(child.id());
+        self.write_line(child.id());
     }
 
     /// Tells the guard that the group is gone.
     pub(crate) fn dismiss(mut self) {
-        self.tell("end");
+        self.write_line("end");
     }
 
-    fn tell(&mut self, text: impl std::fmt::Display) {
+    fn write_line(&mut self, text: impl std::fmt::Display) {
         if let Some(pipe) = &mut self.shell.stdin {
-            // A guard that was killed cannot be told anything.
+            // A guard that was killed reads nothing.
             let _ = writeln!(pipe, "{text}");
         }
     }

@@ -46,7 +46,7 @@ pub struct Info {
     pub multi_pv: Option<u32>,
     /// The score, for the side to move.
     pub score: Option<BoundedScore>,
-    /// The chances of the side to move to win, draw and lose.
+    /// The probabilities (WDL) that the side to move wins, draws and loses.
     pub wdl: Option<Wdl>,
     /// Nodes searched.
     pub nodes: Option<u64>,
@@ -102,7 +102,7 @@ pub enum Bound {
     Upper,
 }
 
-/// The chances of the side to move, in thousandths. They add up to 1000.
+/// The probabilities of a win, a draw and a loss of the side to move, in thousandths. They add up to 1000.
 #[doc(alias = "win_draw_loss")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Wdl {
@@ -132,7 +132,7 @@ crate::setters!(Info {
     with_multi_pv(multi_pv: impl Into<Option<u32>>);
     /// Sets the score, for the side to move.
     with_score(score: impl Into<Option<BoundedScore>>);
-    /// Sets the chances of the side to move to win, draw and lose.
+    /// Sets the probabilities (WDL) that the side to move wins, draws and loses.
     with_wdl(wdl: impl Into<Option<Wdl>>);
     /// Sets the nodes searched.
     with_nodes(nodes: impl Into<Option<u64>>);

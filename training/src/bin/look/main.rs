@@ -106,7 +106,7 @@ fn print_curve(name: &str, curve: &Curve) {
     println!("  b = {}", polynomial(curve.slope()));
     println!("  mean log loss {:.5}", curve.loss());
     if curve.place().len() > 1 {
-        println!("  as the code has them (crates/uci/src/reply/chances.rs):");
+        println!("  as the code has them (crates/uci/src/reply/wdl.rs):");
         println!(
             "  PLACE: {:.4?}, SLOPE: {:.4?}",
             curve.place(),

@@ -1,4 +1,4 @@
-//! What a score means for the result of a game: the chances of winning, drawing and losing, and the expected score.
+//! What a score means for the result of a game: the probabilities of a win, a draw and a loss (WDL), and the expected score.
 //!
 //! A side wins with probability 1 / (1 + exp(−(a + b · pawns))), and it loses with the probability that the other side,
 //! whose score is the negative, wins. The rest are draws. Where the curve is and how steep it is depends on the material:
@@ -16,7 +16,7 @@ const SLOPE: [f64; 4] = [1.2404, -1.6466, 1.8319, -0.6759];
 const FULL_MATERIAL: u32 = 78;
 
 impl Wdl {
-    /// Returns the chances of a side with this score in a position, so that winning plus half of drawing is the
+    /// Returns the WDL of a side with this score in a position, so that winning plus half of drawing is the
     /// [expected score](expected_score).
     ///
     /// ```
@@ -46,22 +46,6 @@ impl Wdl {
 pub fn expected_score(score: Score, position: &Position) -> f64 {
     let (win, loss) = decided(score, position);
     (1.0 + win - loss) / 2.0
-}
-
-/// Returns the expected result by the curve of <https://lichess.org/page/accuracy>: about 59 % with one pawn more, and
-/// never more than with ten.
-///
-/// It serves only for the accuracy of moves, because the formula for that is published together with this curve: on
-/// another one, the numbers would not be those that players know.
-#[must_use]
-pub fn lichess_expected_score(score: Score) -> f64 {
-    const WON: i32 = 1000;
-    let centipawns = match score {
-        Score::Centipawns(value) => value.clamp(-WON, WON),
-        Score::MateIn(_) => WON,
-        Score::MatedIn(_) => -WON,
-    };
-    1.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp())
 }
 
 /// Returns the probabilities of winning and losing.

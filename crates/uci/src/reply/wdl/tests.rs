@@ -1,4 +1,4 @@
-//! The chances add up, are symmetric, and grow with the score.
+//! Win, draw and loss add up, are symmetric, and grow with the score.
 
 use super::*;
 
@@ -22,7 +22,7 @@ fn expected(wdl: Wdl) -> f64 {
 }
 
 #[test]
-fn chances_add_up_and_are_symmetric() {
+fn win_draw_and_loss_add_up_and_are_symmetric() {
     for position in POSITIONS.map(position) {
         for score in (-20_000..=20_000).step_by(25) {
             let mine = Wdl::of(Score::Centipawns(score), &position);
@@ -76,7 +76,7 @@ fn mates_leave_no_doubt() {
     assert_eq!(all(Score::MatedIn(3)), [0, 0, 1000]);
 }
 
-/// The chances and the expected score are one curve, for either side to move.
+/// WDL and the expected score are one curve, for either side to move.
 #[test]
 fn a_pawn_means_the_same_everywhere() {
     let white = position(POSITIONS[3]);
