@@ -145,7 +145,7 @@ pub(crate) enum ExplorerError {
         "Your saved games are not a database yet: turn on the setting db.own, on the full screen or in config.toml."
     )]
     OwnIsOff,
-    #[error(transparent)]
+    #[error("{0}.")]
     Db(Arc<DbError>),
     #[error(transparent)]
     Save(#[from] SaveError),
