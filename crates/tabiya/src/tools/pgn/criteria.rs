@@ -137,7 +137,7 @@ pub(crate) struct Material {
 
 impl Material {
     /// Whether exactly these pieces are on a board.
-    pub(crate) fn is_on(&self, board: &Board) -> bool {
+    pub(crate) fn matches_board(&self, board: &Board) -> bool {
         if board.occupied().count() != self.total {
             return false;
         }
@@ -196,7 +196,7 @@ pub(crate) enum Ending {
 impl Ending {
     /// Whether a game with this last position and Termination tag ended so. The keys are those of the positions since
     /// the last irreversible move, including the last one.
-    pub(crate) fn is_that_of(self, position: &Position, keys: &[u64], termination: &str) -> bool {
+    pub(crate) fn matches(self, position: &Position, keys: &[u64], termination: &str) -> bool {
         match self {
             Ending::Mate => position.is_checkmate(),
             Ending::Stalemate => position.is_stalemate(),
