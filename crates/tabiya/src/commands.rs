@@ -40,12 +40,41 @@ pub(crate) enum Command {
 impl Command {
     /// Whether it puts another game on the board.
     pub(crate) fn begins_game(&self) -> bool {
-        matches!(
-            self,
-            Command::Table(Request::Game(
-                GameRequest::New(_) | GameRequest::Rematch | GameRequest::LoadPosition(_)
-            )) | Command::File(FileCommand::Load(_))
-        )
+        match self {
+            Command::Table(Request::Game(request)) => match request {
+                GameRequest::New(_) | GameRequest::Rematch | GameRequest::LoadPosition(_) => true,
+                GameRequest::Play(_)
+                | GameRequest::Premove(_)
+                | GameRequest::Undo(_)
+                | GameRequest::Redo(_)
+                | GameRequest::GoTo(_)
+                | GameRequest::Claim { .. }
+                | GameRequest::Offer(_)
+                | GameRequest::Accept(_)
+                | GameRequest::Decline(_)
+                | GameRequest::Takeback(_)
+                | GameRequest::Resign(_)
+                | GameRequest::Pause
+                | GameRequest::Draws(_) => false,
+            },
+            Command::File(command) => match command {
+                FileCommand::Load(_) => true,
+                FileCommand::Fen
+                | FileCommand::Pgn(_)
+                | FileCommand::Json(_)
+                | FileCommand::Svg(_)
+                | FileCommand::Copy(_)
+                | FileCommand::Save(_)
+                | FileCommand::Saves
+                | FileCommand::Delete(_) => false,
+            },
+            Command::Table(
+                Request::Notes(_) | Request::Ask(_) | Request::Opponent(..) | Request::Study(_),
+            )
+            | Command::View(_)
+            | Command::Open(_)
+            | Command::Program(_) => false,
+        }
     }
 }
 
@@ -344,10 +373,9 @@ pub(crate) fn read(line: &str) -> Result<Command, MisusedCommand> {
 
 /// The beginning of a file name at the end of a line, if one is expected, and where it begins.
 pub(crate) fn file_begun(line: &str) -> Option<(usize, &str)> {
-    match expected(line) {
-        (begin, ArgumentKind::Files) => Some((begin, line.get(begin..)?)),
-        _ => None,
-    }
+    let (begin, expected) = expected(line);
+    let begun = line.get(begin..)?;
+    (expected == ArgumentKind::Files).then_some((begin, begun))
 }
 
 /// The words that can be typed in place of a file name.
@@ -364,14 +392,18 @@ pub(crate) fn expected(line: &str) -> (usize, ArgumentKind) {
     let words = entry_of(line).map_or(ArgumentKind::Nothing, |entry| entry.argument);
     let arguments = arguments(line);
     let last = |text: &str| line.len() - text.len();
-    match (words, arguments.split_once(char::is_whitespace)) {
-        (ArgumentKind::Reviewed, Some(("save", name))) => {
-            (last(name.trim_start()), ArgumentKind::Saves)
-        }
-        (ArgumentKind::Reviewed, _) => (last(arguments), ArgumentKind::Files),
+    match words {
+        ArgumentKind::Reviewed => match arguments.split_once(char::is_whitespace) {
+            Some(("save", name)) => (last(name.trim_start()), ArgumentKind::Saves),
+            Some(_) | None => (last(arguments), ArgumentKind::Files),
+        },
         // Such names can contain spaces.
-        (ArgumentKind::Files | ArgumentKind::Saves, _) => (last(arguments), words),
-        _ => (
+        ArgumentKind::Files | ArgumentKind::Saves => (last(arguments), words),
+        ArgumentKind::Nothing
+        | ArgumentKind::Moves
+        | ArgumentKind::Commands
+        | ArgumentKind::Choice(_)
+        | ArgumentKind::Settings => (
             line.rfind(char::is_whitespace).map_or(0, |at| at + 1),
             words,
         ),

@@ -1,7 +1,7 @@
 //! Queries of databases about what was played, for all fronts.
 //!
-//! A front makes a [`ExplorerQuery`] from the position that it shows; a [`Library`] in another thread answers it, so that
-//! neither a slow disk nor a large database holds up a game.
+//! A front makes an [`ExplorerQuery`] from the position that it shows; a [`Library`] in another thread answers it, so
+//! that neither a slow disk nor a large database holds up a game.
 
 mod filter;
 mod library;

@@ -450,13 +450,12 @@ pub(super) fn engine(text: &str) -> Result<PlayerSpec, Misuse> {
 
 /// Parses a player that is not a person. Also returns the rest.
 fn leading_engine(text: &str) -> Result<(PlayerSpec, &str), Misuse> {
-    match player(text) {
-        Ok((PlayerSpec::Human, _)) | Err(Misuse::Form) => {
-            let (typed, _) = word(text);
-            Err(Misuse::NotAnEngine(typed))
-        }
-        other => other,
+    let read = player(text);
+    if matches!(read, Ok((PlayerSpec::Human, _)) | Err(Misuse::Form)) {
+        let (typed, _) = word(text);
+        return Err(Misuse::NotAnEngine(typed));
     }
+    read
 }
 
 /// Parses a player and nothing else.

@@ -192,14 +192,15 @@ pub(crate) fn refused_move(refusal: &MoveRefusal, typed: &str, position: &Positi
         | MoveRefusal::San(SanError::PromotionRequired) => {
             // If no piece would make the move legal, the other reason counts.
             let named = MoveInput::Text(format!("{}q", typed.trim())).resolve(position);
-            match named {
-                Err(MoveRefusal::Illegal(reason))
-                | Err(MoveRefusal::San(SanError::Illegal {
-                    reason: Some(reason),
-                    ..
-                })) => illegal(reason).into(),
-                _ => illegal(IllegalMove::PromotionRequired).into(),
-            }
+            let other = match named.err() {
+                Some(MoveRefusal::Illegal(reason)) => Some(reason),
+                Some(MoveRefusal::San(SanError::Illegal { reason, .. })) => reason,
+                Some(
+                    MoveRefusal::San(_) | MoveRefusal::Unreadable { .. } | MoveRefusal::NullMove,
+                )
+                | None => None,
+            };
+            illegal(other.unwrap_or(IllegalMove::PromotionRequired)).into()
         }
         MoveRefusal::Illegal(reason) => illegal(*reason).into(),
         MoveRefusal::San(SanError::Illegal {
