@@ -146,7 +146,7 @@ impl Builder {
     ///
     /// # Errors
     /// The same as [`Builder::create`]; also if one of the others cannot be used or is only a share.
-    pub fn join(
+    pub fn merge(
         folder: &Path,
         others: &[PathBuf],
         options: BuildOptions,

@@ -1,4 +1,4 @@
-//! What can go wrong with a database, as whole sentences.
+//! What can go wrong with a database. Like other errors of libraries, they display without a full stop.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,25 +14,25 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum DbError {
     /// A file or folder cannot be used.
-    #[error(transparent)]
+    #[error("{}: {}", paths::clean(&.0.path), .0.fault)]
     File(#[from] FileError),
     /// The folder is not a database.
-    #[error("{}: there is no database in this folder.", paths::clean(.0))]
+    #[error("{}: there is no database in this folder", paths::clean(.0))]
     NotADatabase(PathBuf),
     /// It is a file, and a database is a folder.
-    #[error("{}: this is a file, and a database is a folder that `tabiya db build` makes.", paths::clean(.0))]
+    #[error("{}: this is a file, and a database is a folder that `tabiya db build` makes", paths::clean(.0))]
     NotAFolder(PathBuf),
     /// The folder already has a database.
-    #[error("{}: there is a database already; `db add` adds games to it.", paths::clean(.0))]
+    #[error("{}: there is a database already; `db add` adds games to it", paths::clean(.0))]
     Exists(PathBuf),
     /// The folder has other files in it.
-    #[error("{}: the folder is not empty, and nothing in it is a database.", paths::clean(.0))]
+    #[error("{}: the folder is not empty, and nothing in it is a database", paths::clean(.0))]
     NotEmpty(PathBuf),
     /// Another process is building this database.
-    #[error("{}: another process is building this database.", paths::clean(.0))]
+    #[error("{}: another process is building this database", paths::clean(.0))]
     Busy(PathBuf),
     /// An earlier version of the program wrote it, in a format that is no longer read.
-    #[error("{}: the database has version {version}, and this program reads version {readable}; remove the folder and build the database again.", paths::clean(.path))]
+    #[error("{}: the database has version {version}, and this program reads version {readable}; remove the folder and build the database again", paths::clean(.path))]
     Older {
         /// The manifest.
         path: PathBuf,
@@ -42,7 +42,7 @@ pub enum DbError {
         readable: u64,
     },
     /// A later version of the program wrote it.
-    #[error("{}: the database has version {version}, and this program reads up to version {readable}.", paths::clean(.path))]
+    #[error("{}: the database has version {version}, and this program reads up to version {readable}", paths::clean(.path))]
     Newer {
         /// The manifest.
         path: PathBuf,
@@ -52,7 +52,7 @@ pub enum DbError {
         readable: u64,
     },
     /// A file is missing or damaged.
-    #[error("{}: {damage}.", paths::clean(.path))]
+    #[error("{}: {damage}", paths::clean(.path))]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -60,10 +60,10 @@ pub enum DbError {
         damage: Damage,
     },
     /// An earlier build of something else was not finished.
-    #[error("{}: a build of other files, or with other flags, was interrupted here; repeat that one to finish it, or give --restart to begin anew.", paths::clean(.0))]
+    #[error("{}: a build of other files, or with other flags, was interrupted here; repeat that one to finish it, or give --restart to begin anew", paths::clean(.0))]
     Unfinished(PathBuf),
     /// The database holds only a share of its keys.
-    #[error("{}: this is share {share} of a database; `db merge` puts the shares together.", paths::clean(.path))]
+    #[error("{}: this is share {share} of a database; `db merge` puts the shares together", paths::clean(.path))]
     Share {
         /// The folder.
         path: PathBuf,
@@ -71,7 +71,7 @@ pub enum DbError {
         share: crate::Share,
     },
     /// The databases are not the shares of one.
-    #[error("{}: {why}.", paths::clean(.path))]
+    #[error("{}: {why}", paths::clean(.path))]
     Merge {
         /// The folder of the one that does not fit.
         path: PathBuf,
@@ -79,7 +79,7 @@ pub enum DbError {
         why: MergeFault,
     },
     /// A thread ended before its work was done.
-    #[error("A thread ended before its work was done.")]
+    #[error("a thread ended before its work was done")]
     Thread,
 }
 

@@ -41,7 +41,7 @@ pub struct Game {
     pub eco: Option<String>,
     /// The time control as the tag has it.
     pub time_control: Option<String>,
-    /// What the time control means.
+    /// The speed class of the time control.
     pub speed: Option<Speed>,
     /// The FEN of the start position if it is not the standard one. In Chess960, castling rights are given by files.
     pub fen: Option<String>,

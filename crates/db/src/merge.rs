@@ -78,7 +78,7 @@ fn missing(number: u32, of: u32) -> MergeFault {
     MergeFault::Missing(format!("{number}/{of}").parse().unwrap_or(Share::WHOLE))
 }
 
-/// Whether two shares are of one database.
+/// Whether two shares belong to the same database.
 fn is_alike(one: &Manifest, other: &Manifest) -> bool {
     one.share[1] == other.share[1]
         && one.parts == other.parts

@@ -81,8 +81,7 @@ pub struct Scope {
 
 impl Scope {
     /// A share of a database, with or without the table of every position.
-    #[must_use]
-    pub fn new(share: Share, full: bool) -> Scope {
+    pub(crate) fn new(share: Share, full: bool) -> Scope {
         Scope {
             parts: PARTS.max(share.of),
             share,

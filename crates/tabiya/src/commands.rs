@@ -7,14 +7,17 @@ mod read;
 pub(crate) mod suggest;
 mod table;
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
-use tabiya_game::{DrawPolicy, MoveInput};
+use tabiya_game::{DrawPolicy, MoveInput, TimeControlError};
+use tabiya_play::players::SpecError;
 use tabiya_play::request::{GameRequest, NotesRequest, Question, Request, StudyRequest};
-use tabiya_rules::{DiagramPieces, Position};
-use tabiya_store::SaveName;
+use tabiya_rules::{DiagramPieces, ParseFenError, Position};
+use tabiya_store::{NameError, SaveName};
 
-use crate::explorer::{DatabaseKind, Filter};
+use crate::config::settings::{SETTINGS, SettingError};
+use crate::explorer::{DatabaseKind, Filter, FilterError};
 use crate::matches::MatchOrder;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::Theme;
@@ -37,12 +40,41 @@ pub(crate) enum Command {
 impl Command {
     /// Whether it puts another game on the board.
     pub(crate) fn begins_game(&self) -> bool {
-        matches!(
-            self,
-            Command::Table(Request::Game(
-                GameRequest::New(_) | GameRequest::Rematch | GameRequest::LoadPosition(_)
-            )) | Command::File(FileCommand::Load(_))
-        )
+        match self {
+            Command::Table(Request::Game(request)) => match request {
+                GameRequest::New(_) | GameRequest::Rematch | GameRequest::LoadPosition(_) => true,
+                GameRequest::Play(_)
+                | GameRequest::Premove(_)
+                | GameRequest::Undo(_)
+                | GameRequest::Redo(_)
+                | GameRequest::GoTo(_)
+                | GameRequest::Claim { .. }
+                | GameRequest::Offer(_)
+                | GameRequest::Accept(_)
+                | GameRequest::Decline(_)
+                | GameRequest::Takeback(_)
+                | GameRequest::Resign(_)
+                | GameRequest::Pause
+                | GameRequest::Draws(_) => false,
+            },
+            Command::File(command) => match command {
+                FileCommand::Load(_) => true,
+                FileCommand::Fen
+                | FileCommand::Pgn(_)
+                | FileCommand::Json(_)
+                | FileCommand::Svg(_)
+                | FileCommand::Copy(_)
+                | FileCommand::Save(_)
+                | FileCommand::Saves
+                | FileCommand::Delete(_) => false,
+            },
+            Command::Table(
+                Request::Notes(_) | Request::Ask(_) | Request::Opponent(..) | Request::Study(_),
+            )
+            | Command::View(_)
+            | Command::Open(_)
+            | Command::Program(_) => false,
+        }
     }
 }
 
@@ -221,8 +253,8 @@ pub(crate) struct Entry {
     pub(crate) arguments: &'static str,
     /// What it does, in one line.
     pub(crate) summary: &'static str,
-    /// Further help, in lines.
-    pub(crate) more: &'static str,
+    /// Further help; [`Entry::help`] completes it.
+    more: &'static str,
     pub(crate) group: Group,
     pub(crate) argument: ArgumentKind,
     /// Parses the text after the name.
@@ -237,6 +269,23 @@ impl PartialEq for Entry {
 }
 
 impl Entry {
+    /// Further help, empty if there is none. That on settings names all of them.
+    pub(crate) fn help(&self) -> Cow<'static, str> {
+        match self.argument {
+            ArgumentKind::Settings => {
+                let keys: Vec<&str> = SETTINGS.iter().map(|setting| setting.key).collect();
+                format!("{} {}.", self.more, keys.join(", ")).into()
+            }
+            ArgumentKind::Nothing
+            | ArgumentKind::Moves
+            | ArgumentKind::Commands
+            | ArgumentKind::Files
+            | ArgumentKind::Saves
+            | ArgumentKind::Reviewed
+            | ArgumentKind::Choice(_) => self.more.into(),
+        }
+    }
+
     /// The name with its arguments.
     pub(crate) fn usage(&self) -> String {
         match self.arguments {
@@ -246,20 +295,52 @@ impl Entry {
     }
 }
 
-/// Why the arguments of a command are refused.
+/// Why the arguments of a command are refused. Texts are as they were typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Misuse {
     /// They do not have the form that the usage shows.
     Form,
-    /// They have the right form, but are refused for this reason.
-    Because(String),
+    /// A quote has no end.
+    OpenQuote(String),
+    Fen(ParseFenError),
+    SaveName(NameError),
+    Clock(TimeControlError),
+    Player(SpecError),
+    /// Only a program can do this, and this is none.
+    NotAnEngine(String),
+    /// There is no such start position of Chess960.
+    StartNumber,
+    /// It means nothing for a new game.
+    NotForNewGame(String),
+    Filter(FilterError),
+    NoTheme,
+    NoCommand(String),
+    Setting(SettingError),
+    /// A setting of the game that takes only these values.
+    GameSetting {
+        key: &'static str,
+        values: &'static str,
+    },
 }
 
-impl<E: std::error::Error> From<E> for Misuse {
-    fn from(error: E) -> Misuse {
-        Misuse::Because(error.to_string())
-    }
+/// Converts errors about arguments.
+macro_rules! misuses {
+    ($($variant:ident($error:ty)),*) => {
+        $(impl From<$error> for Misuse {
+            fn from(error: $error) -> Misuse {
+                Misuse::$variant(error)
+            }
+        })*
+    };
 }
+
+misuses!(
+    Fen(ParseFenError),
+    SaveName(NameError),
+    Clock(TimeControlError),
+    Filter(FilterError),
+    Setting(SettingError)
+);
 
 /// A command with arguments that are refused.
 #[derive(Clone, Debug, PartialEq)]
@@ -292,10 +373,9 @@ pub(crate) fn read(line: &str) -> Result<Command, MisusedCommand> {
 
 /// The beginning of a file name at the end of a line, if one is expected, and where it begins.
 pub(crate) fn file_begun(line: &str) -> Option<(usize, &str)> {
-    match expected(line) {
-        (begin, ArgumentKind::Files) => Some((begin, line.get(begin..)?)),
-        _ => None,
-    }
+    let (begin, expected) = expected(line);
+    let begun = line.get(begin..)?;
+    (expected == ArgumentKind::Files).then_some((begin, begun))
 }
 
 /// The words that can be typed in place of a file name.
@@ -312,14 +392,18 @@ pub(crate) fn expected(line: &str) -> (usize, ArgumentKind) {
     let words = entry_of(line).map_or(ArgumentKind::Nothing, |entry| entry.argument);
     let arguments = arguments(line);
     let last = |text: &str| line.len() - text.len();
-    match (words, arguments.split_once(char::is_whitespace)) {
-        (ArgumentKind::Reviewed, Some(("save", name))) => {
-            (last(name.trim_start()), ArgumentKind::Saves)
-        }
-        (ArgumentKind::Reviewed, _) => (last(arguments), ArgumentKind::Files),
+    match words {
+        ArgumentKind::Reviewed => match arguments.split_once(char::is_whitespace) {
+            Some(("save", name)) => (last(name.trim_start()), ArgumentKind::Saves),
+            Some(_) | None => (last(arguments), ArgumentKind::Files),
+        },
         // Such names can contain spaces.
-        (ArgumentKind::Files | ArgumentKind::Saves, _) => (last(arguments), words),
-        _ => (
+        ArgumentKind::Files | ArgumentKind::Saves => (last(arguments), words),
+        ArgumentKind::Nothing
+        | ArgumentKind::Moves
+        | ArgumentKind::Commands
+        | ArgumentKind::Choice(_)
+        | ArgumentKind::Settings => (
             line.rfind(char::is_whitespace).map_or(0, |at| at + 1),
             words,
         ),

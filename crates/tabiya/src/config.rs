@@ -19,7 +19,7 @@ use std::ops::Range;
 
 use tabiya_rules::text::excerpt;
 use tabiya_uci::EngineCommand;
-use toml_edit::{Document, Item, TableLike, Value};
+use toml_edit::{Document, Item, TableLike};
 
 use settings::{Kind, SETTINGS, Setting, Settings};
 
@@ -204,14 +204,13 @@ fn holds_settings(name: &str) -> bool {
 
 /// A value as people type it, if it has the right type.
 fn text_of(item: &Item, kind: Kind) -> Option<String> {
-    match (item.as_value()?, kind) {
-        (Value::Boolean(on), Kind::Switch) => {
-            Some(if *on.value() { "on" } else { "off" }.to_owned())
-        }
-        (_, Kind::Switch) => None,
-        (Value::String(text), _) => Some(text.value().clone()),
-        (Value::Integer(number), _) => Some(number.value().to_string()),
-        _ => None,
+    let value = item.as_value()?;
+    match kind {
+        Kind::Switch => Some(if value.as_bool()? { "on" } else { "off" }.to_owned()),
+        Kind::Choice(_) | Kind::Text(_) => match value.as_str() {
+            Some(text) => Some(text.to_owned()),
+            None => Some(value.as_integer()?.to_string()),
+        },
     }
 }
 

@@ -1,7 +1,7 @@
 //! Queries of databases about what was played, for all fronts.
 //!
-//! A front makes a [`ExplorerQuery`] from the position that it shows; a [`Library`] in another thread answers it, so that
-//! neither a slow disk nor a large database holds up a game.
+//! A front makes an [`ExplorerQuery`] from the position that it shows; a [`Library`] in another thread answers it, so
+//! that neither a slow disk nor a large database holds up a game.
 
 mod filter;
 mod library;
@@ -145,7 +145,7 @@ pub(crate) enum ExplorerError {
         "Your saved games are not a database yet: turn on the setting db.own, on the full screen or in config.toml."
     )]
     OwnIsOff,
-    #[error(transparent)]
+    #[error("{0}.")]
     Db(Arc<DbError>),
     #[error(transparent)]
     Save(#[from] SaveError),

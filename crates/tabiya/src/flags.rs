@@ -113,7 +113,8 @@ pub(crate) struct PositionArgs {
 impl PositionArgs {
     /// The position that the flags describe.
     pub(crate) fn read(&self) -> Result<Position, Failure> {
-        position::read(&self.fen, position::castling_mode(self.chess960))
+        let mode = position::castling_mode(self.chess960);
+        Ok(position::read(&self.fen, mode)?)
     }
 }
 

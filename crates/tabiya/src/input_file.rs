@@ -36,12 +36,12 @@ enum Format {
     Zstd,
     Gzip,
     Bzip2,
-    Foreign(Foreign),
+    Unsupported(UnsupportedFormat),
 }
 
 /// A format that is recognized but not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-enum Foreign {
+enum UnsupportedFormat {
     /// What it is, and the command that unpacks it.
     #[error("this is {0}, which is not read here; unpack it with `{1}`")]
     Packed(&'static str, &'static str),
@@ -51,9 +51,9 @@ enum Foreign {
     Twice,
 }
 
-const TAR_ARCHIVE: Foreign = Foreign::Packed("a tar archive", "tar -x");
+const TAR_ARCHIVE: UnsupportedFormat = UnsupportedFormat::Packed("a tar archive", "tar -x");
 
-/// How packed files begin that are not read, what they are, and what unpacks them.
+/// Unsupported formats: their magic bytes, their names, and the commands that unpack them.
 const PACKED: [(&[u8], &str, &str); 8] = [
     (b"\xFD7zXZ\0", "compressed with xz", "xz -d"),
     (b"PK\x03\x04", "a zip archive", "unzip"),
@@ -70,7 +70,7 @@ impl Format {
     fn of(beginning: &[u8]) -> Format {
         for (magic, what, command) in PACKED {
             if beginning.starts_with(magic) {
-                return Format::Foreign(Foreign::Packed(what, command));
+                return Format::Unsupported(UnsupportedFormat::Packed(what, command));
             }
         }
         match *beginning {
@@ -79,7 +79,9 @@ impl Format {
             [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Format::Zstd,
             [0x1F, 0x8B, ..] => Format::Gzip,
             [b'B', b'Z', b'h', b'1'..=b'9', 0x31 | 0x17, ..] => Format::Bzip2,
-            [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => Format::Foreign(Foreign::Utf32),
+            [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => {
+                Format::Unsupported(UnsupportedFormat::Utf32)
+            }
             [0xFF, 0xFE, ..] => Format::Utf16Little,
             [0xFE, 0xFF, ..] => Format::Utf16Big,
             // Without a byte order mark, but with a tag: no other text has zeros there.
@@ -90,9 +92,9 @@ impl Format {
     }
 }
 
-impl From<Foreign> for io::Error {
-    fn from(foreign: Foreign) -> io::Error {
-        io::Error::new(io::ErrorKind::InvalidData, foreign)
+impl From<UnsupportedFormat> for io::Error {
+    fn from(format: UnsupportedFormat) -> io::Error {
+        io::Error::new(io::ErrorKind::InvalidData, format)
     }
 }
 
@@ -221,7 +223,7 @@ pub fn text<'a>(mut reader: impl Read + Send + 'a) -> io::Result<TextReader<'a>>
         Format::Zstd => unpacked(Box::new(zstd::Decoder::with_buffer(packed(whole))?)),
         Format::Gzip => unpacked(Box::new(MultiGzDecoder::new(packed(whole)))),
         Format::Bzip2 => unpacked(Box::new(MultiBzDecoder::new(packed(whole)))),
-        Format::Foreign(foreign) => Err(foreign.into()),
+        Format::Unsupported(format) => Err(format.into()),
     }
 }
 
@@ -244,8 +246,8 @@ fn unpacked(reader: TextReader<'_>) -> io::Result<TextReader<'_>> {
         Format::Text => Ok(whole),
         Format::Utf16Little => Ok(Box::new(Utf16::new(whole, u16::from_le_bytes))),
         Format::Utf16Big => Ok(Box::new(Utf16::new(whole, u16::from_be_bytes))),
-        Format::Zstd | Format::Gzip | Format::Bzip2 => Err(Foreign::Twice.into()),
-        Format::Foreign(foreign) => Err(foreign.into()),
+        Format::Zstd | Format::Gzip | Format::Bzip2 => Err(UnsupportedFormat::Twice.into()),
+        Format::Unsupported(format) => Err(format.into()),
     }
 }
 

@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 use tabiya_openings::Opening;
+use tabiya_rules::Score;
 use tabiya_rules::text::is_safe;
 
 /// Formats a value on one line.
@@ -67,6 +68,22 @@ impl From<Opening<'_>> for Named {
         Named {
             eco: opening.eco.to_string(),
             name: opening.to_string(),
+        }
+    }
+}
+
+/// A score from White's point of view as two keys, of which at most one is not null.
+#[derive(Debug, Serialize)]
+pub(crate) struct ScoreJson {
+    cp: Option<i32>,
+    mate: Option<i32>,
+}
+
+impl From<Option<Score>> for ScoreJson {
+    fn from(score: Option<Score>) -> ScoreJson {
+        ScoreJson {
+            cp: score.and_then(Score::centipawns),
+            mate: score.and_then(Score::moves_to_mate),
         }
     }
 }

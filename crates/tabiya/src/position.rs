@@ -1,25 +1,34 @@
 //! The position of a command and the moves after it, from the arguments of the command line.
 
-use tabiya_rules::{CastlingMode, Position};
+use tabiya_rules::{CastlingMode, ParseFenError, Position};
 
 use crate::failure::Failure;
+
+impl From<ParseFenError> for Failure {
+    fn from(error: ParseFenError) -> Failure {
+        Failure::No(error.to_string())
+    }
+}
 
 /// The word for the standard start.
 pub(crate) const START: &str = "startpos";
 
-/// How the flag `--chess960` has castling read and written; `None` is as the FEN requires.
+/// The castling mode that the flag `--chess960` asks for; `None` leaves it to the FEN.
 pub(crate) fn castling_mode(chess960: bool) -> Option<CastlingMode> {
     chess960.then_some(CastlingMode::Chess960)
 }
 
 /// Reads a position: `startpos`, a FEN in one argument or several, or the start if there is none.
-pub(crate) fn read(words: &[String], mode: Option<CastlingMode>) -> Result<Position, Failure> {
+pub(crate) fn read(
+    words: &[String],
+    mode: Option<CastlingMode>,
+) -> Result<Position, ParseFenError> {
     let text = words.join(" ");
     let position = match text.trim() {
         "" if words.is_empty() => Position::start(),
         START => Position::start(),
         // Not the trimmed text, because an error gives the byte offset as typed.
-        _ => Position::from_fen(&text).map_err(|error| Failure::No(error.to_string()))?,
+        _ => Position::from_fen(&text)?,
     };
     Ok(match mode {
         Some(mode) => position.with_castling_mode(mode),

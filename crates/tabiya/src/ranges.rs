@@ -3,14 +3,31 @@
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use thiserror::Error;
+
+/// Why a text is not a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub(crate) enum RangeError {
+    #[error(
+        "a range is two numbers such as 20..40, of which either may be left out, or one number"
+    )]
+    Numbers,
+    #[error("a range of dates is one such as 2020..2022.06, 2020.. or 2021.12.24")]
+    Dates,
+    #[error("a range of openings is one such as B20..B99, C, E97 or ..A39")]
+    Openings,
+    #[error("the range ends before it begins")]
+    Reversed,
+}
+
 /// Parses a range such as `a..b`, `a..`, `..b` or `a`. `read` returns the least and the greatest value that one end can
-/// mean, and `all` is the range without ends. A wrong range is refused with a sentence.
+/// mean, and `all` is the range without ends. A text of another form is refused with the error `wrong`.
 pub(crate) fn parse_range<T: PartialOrd>(
     text: &str,
     all: RangeInclusive<T>,
-    wrong: &'static str,
+    wrong: RangeError,
     read: impl Fn(&str) -> Option<(T, T)>,
-) -> Result<RangeInclusive<T>, &'static str> {
+) -> Result<RangeInclusive<T>, RangeError> {
     // Both ends of a single value are that value.
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     if first.trim().is_empty() && last.trim().is_empty() {
@@ -24,7 +41,7 @@ pub(crate) fn parse_range<T: PartialOrd>(
     let first = end(first)?.map_or(least, |(least, _)| least);
     let last = end(last)?.map_or(most, |(_, most)| most);
     if first > last {
-        return Err("the range ends before it begins");
+        return Err(RangeError::Reversed);
     }
     Ok(first..=last)
 }
@@ -51,12 +68,10 @@ impl Numbers {
 }
 
 impl FromStr for Numbers {
-    type Err = &'static str;
+    type Err = RangeError;
 
-    fn from_str(text: &str) -> Result<Numbers, &'static str> {
-        const WRONG: &str =
-            "a range is two numbers such as 20..40, of which either may be left out, or one number";
-        let range = parse_range(text, 0..=u64::MAX, WRONG, |text| {
+    fn from_str(text: &str) -> Result<Numbers, RangeError> {
+        let range = parse_range(text, 0..=u64::MAX, RangeError::Numbers, |text| {
             let number = text.trim().parse().ok()?;
             Some((number, number))
         });

@@ -171,7 +171,7 @@ pub(crate) fn review(args: &Review) -> Result<(), Failure> {
                     let missing = std::io::Error::from(std::io::ErrorKind::NotFound);
                     return Err(Failure::system(name, &missing));
                 }
-                _ => return Err(refused),
+                _ => return Err(refused.into()),
             },
         },
     };
@@ -287,10 +287,8 @@ fn start(args: &Play, random: &mut SplitMix64) -> Result<Position, Failure> {
                 let sentence = "--chess960=N names a start position, and so does --fen";
                 return Err(Failure::Usage(sentence.to_owned()));
             }
-            position::read(
-                std::slice::from_ref(fen),
-                position::castling_mode(chess960.is_some()),
-            )
+            let mode = position::castling_mode(chess960.is_some());
+            Ok(position::read(std::slice::from_ref(fen), mode)?)
         }
     }
 }

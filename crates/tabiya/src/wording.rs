@@ -128,7 +128,7 @@ impl Reply {
         }
     }
 
-    /// Something important.
+    /// The output of a command, shown as important.
     pub(crate) fn news(command: &'static str, lines: Vec<String>) -> Reply {
         Reply::Text {
             command,
@@ -189,13 +189,17 @@ impl Reply {
 
 /// The label of a player: its name, and for a level its rating.
 pub(crate) fn offered_player(player: &PlayerSpec) -> String {
-    match (player, player.name()) {
-        (PlayerSpec::Bot(level), Some(name)) => {
+    let Some(name) = player.name() else {
+        return "a person at this board".to_owned();
+    };
+    match player {
+        PlayerSpec::Bot(level) => {
             let level = level.unwrap_or(Level::FULL);
             format!("{name}, about {}", level.elo())
         }
-        (_, Some(name)) => name,
-        (_, None) => "a person at this board".to_owned(),
+        PlayerSpec::Human | PlayerSpec::Uci(_) | PlayerSpec::Named(_) | PlayerSpec::Remote(_) => {
+            name
+        }
     }
 }
 

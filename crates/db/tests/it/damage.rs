@@ -57,7 +57,7 @@ fn missing_cut_and_changed_parts_are_named() {
         let check = |what: &str| {
             let error = use_it(&folder).expect_err(what).to_string();
             assert!(error.contains(&name), "{what}: {error}");
-            assert!(error.ends_with('.'), "{error}");
+            assert!(!error.ends_with('.'), "{error}");
         };
         fs::remove_file(file).expect("removed");
         check("missing");

@@ -76,7 +76,7 @@ fn whole_databases_are_joined_too() {
         scratch.path("one"),
     ];
     let mut builder =
-        Builder::join(&scratch.path("joined"), &folders, options()).expect("a builder");
+        Builder::merge(&scratch.path("joined"), &folders, options()).expect("a builder");
     builder.read_bases(&mut |_, _| {}).expect("games");
     builder.finish(&|_, _| {}).expect("a database");
     let tables = |folder: &str| {

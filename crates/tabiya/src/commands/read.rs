@@ -11,7 +11,6 @@ use tabiya_play::request::{
     StudyRequest, Target,
 };
 use tabiya_play::variations::VariationAction;
-use tabiya_rules::text::excerpt;
 use tabiya_rules::{Color, DiagramPieces, File, Position, Rank, Role, Square};
 use tabiya_store::{NameError, SaveName};
 
@@ -19,13 +18,12 @@ use super::{
     Command, Copied, Entry, ExplorerCommand, FileCommand, Misuse, OpenCommand, ProgramCommand,
     Reviewed, Setting, find,
 };
-use crate::commands::suggest;
 use crate::config::settings::{self, Settings};
 use crate::explorer::DatabaseKind;
 use crate::matches::MatchOrder;
 use crate::position;
 use crate::tui::pieces::PieceStyle;
-use crate::tui::theme::{self, THEMES, Theme};
+use crate::tui::theme::{self, Theme};
 
 type Read = Result<Command, Misuse>;
 
@@ -92,7 +90,7 @@ pub(super) fn goto(text: &str) -> Read {
     Ok(GameRequest::GoTo(target).into())
 }
 
-/// A count of moves to walk. No game is longer than the greatest.
+/// Parses a number of plies to step. Larger numbers saturate, because no game is that long.
 pub(super) fn steps(text: &str) -> Result<i32, Misuse> {
     Ok(i32::try_from(count(text)?).unwrap_or(i32::MAX))
 }
@@ -134,8 +132,7 @@ pub(super) fn pending(text: &str) -> Result<Pending, Misuse> {
 }
 
 fn position(text: &str) -> Result<Position, Misuse> {
-    position::read(&[unquoted(text)?.to_owned()], None)
-        .map_err(|failure| Misuse::Because(sentence(failure.sentence().unwrap_or_default())))
+    Ok(position::read(&[unquoted(text)?.to_owned()], None)?)
 }
 
 pub(super) fn fen(text: &str) -> Read {
@@ -229,15 +226,17 @@ pub(super) fn set(text: &str) -> Read {
         ["pieces", "figures"] => Setting::Pieces(DiagramPieces::Figures),
         ["draws", "claim"] => Setting::Draws(DrawPolicy::Claim),
         ["draws", "auto"] => Setting::Draws(DrawPolicy::Automatic),
-        ["board", _] => return Err(not_a_value("board", "on or off")),
-        ["draws", _] => return Err(not_a_value("draws", "claim or auto")),
+        ["board", _] => {
+            let (key, values) = ("board", "on or off");
+            return Err(Misuse::GameSetting { key, values });
+        }
+        ["draws", _] => {
+            let (key, values) = ("draws", "claim or auto");
+            return Err(Misuse::GameSetting { key, values });
+        }
         _ => lasting(text)?,
     };
     Ok(ProgramCommand::Set(Some(setting)).into())
-}
-
-fn not_a_value(key: &str, values: &str) -> Misuse {
-    Misuse::Because(format!("{key} is {values}."))
 }
 
 /// Parses one of the user's settings with a valid value.
@@ -361,10 +360,7 @@ pub(super) fn watch(text: &str) -> Read {
 }
 
 pub(super) fn theme(name: &str) -> Result<Theme, Misuse> {
-    theme::find(name).ok_or_else(|| {
-        let names: Vec<&str> = THEMES.iter().map(|theme| theme.name).collect();
-        Misuse::Because(format!("The themes are {}.", names.join(", ")))
-    })
+    theme::find(name).ok_or(Misuse::NoTheme)
 }
 
 pub(super) fn piece_style(text: &str) -> Result<PieceStyle, Misuse> {
@@ -376,7 +372,7 @@ pub(super) fn copied(text: &str) -> Result<Copied, Misuse> {
 }
 
 pub(super) fn command(name: &str) -> Result<&'static Entry, Misuse> {
-    find(name).ok_or_else(|| Misuse::Because(suggest::no_command(name)))
+    find(name).ok_or_else(|| Misuse::NoCommand(name.to_owned()))
 }
 
 pub(super) fn new(text: &str) -> Read {
@@ -418,10 +414,7 @@ pub(super) fn new(text: &str) -> Read {
                 let is_clock = word.starts_with(|c: char| c.is_ascii_digit());
                 let control = TimeControl::from_str(&word).map_err(|error| match is_clock {
                     true => error.into(),
-                    false => Misuse::Because(format!(
-                        "'{}' is neither a side, an opponent nor a clock. help new shows what can be given.",
-                        excerpt(&word)
-                    )),
+                    false => Misuse::NotForNewGame(word.clone()),
                 })?;
                 once(&mut request.clock, control)?;
                 after
@@ -447,7 +440,7 @@ fn player(text: &str) -> Result<(PlayerSpec, &str), Misuse> {
         SpecError::NoProgram
         | SpecError::Level(_)
         | SpecError::NoEngine
-        | SpecError::NamelessOption(_) => Misuse::Because(sentence(&error.to_string())),
+        | SpecError::NamelessOption(_) => Misuse::Player(error),
     })?;
     Ok((spec, rest))
 }
@@ -459,17 +452,12 @@ pub(super) fn engine(text: &str) -> Result<PlayerSpec, Misuse> {
 
 /// Parses a player that is not a person. Also returns the rest.
 fn leading_engine(text: &str) -> Result<(PlayerSpec, &str), Misuse> {
-    match player(text) {
-        Ok((PlayerSpec::Human, _)) | Err(Misuse::Form) => {
-            let (typed, _) = word(text);
-            Err(Misuse::Because(format!(
-                "Only bots and engines can do that: bot, bot:LEVEL with a level from 1 to 10, or uci:NAME with an \
-                 engine's name or path, not '{}'.",
-                excerpt(&typed)
-            )))
-        }
-        other => other,
+    let read = player(text);
+    if matches!(read, Ok((PlayerSpec::Human, _)) | Err(Misuse::Form)) {
+        let (typed, _) = word(text);
+        return Err(Misuse::NotAnEngine(typed));
     }
+    read
 }
 
 /// Parses a player and nothing else.
@@ -479,14 +467,6 @@ fn only((spec, rest): (PlayerSpec, &str)) -> Result<PlayerSpec, Misuse> {
     } else {
         Err(Misuse::Form)
     }
-}
-
-/// Turns a reason into a sentence.
-fn sentence(reason: &str) -> String {
-    let mut letters = reason.chars();
-    let first = letters.next().map(char::to_uppercase);
-    let first: String = first.into_iter().flatten().collect();
-    format!("{first}{}.", letters.as_str())
 }
 
 /// `opponent [white|black] PLAYER`.
@@ -528,10 +508,7 @@ fn start_number(after: &str) -> Result<(Option<u16>, &str), Misuse> {
     match digits(word) {
         None => Ok((None, after)),
         Some(number) if number < 960 => Ok((Some(number), rest.trim_start())),
-        Some(_) => {
-            let sentence = "The start positions of Chess960 are numbered from 0 to 959.";
-            Err(Misuse::Because(sentence.to_owned()))
-        }
+        Some(_) => Err(Misuse::StartNumber),
     }
 }
 
@@ -543,10 +520,7 @@ pub(super) fn unquoted(text: &str) -> Result<&str, Misuse> {
     match inside.strip_suffix('"') {
         Some(inside) if !inside.contains('"') => Ok(inside),
         Some(_) => Ok(text),
-        None => {
-            let sentence = format!("The quote in {} has no end.", excerpt(text));
-            Err(Misuse::Because(sentence))
-        }
+        None => Err(Misuse::OpenQuote(text.to_owned())),
     }
 }
 

@@ -290,10 +290,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         .summary("Show the settings, or change one")
         .more("board on|off: whether the board is drawn before each prompt. pieces letters|figures: how. draws \
                claim|auto: whether threefold repetition and the 50-move rule must be claimed or end the game at once. \
-               The full screen knows more of them (set shows which) and writes them into config.toml: theme, pieces, \
-               board.graphics, colors, board.coordinates, board.moves, board.keys, sound, mouse, autosave, game.clock, \
-               game.draws, game.opponent, game.level, game.manners, game.spoilers, game.book, name, keys.map, \
-               openings.file, db.path, db.own.")
+               The full screen knows more of them (set shows which) and writes them into config.toml:")
         .argument(ArgumentKind::Settings)
         .read(set),
     entry(Group::Modes, "study", "[bot|uci:NAME]")

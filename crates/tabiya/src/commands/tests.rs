@@ -2,9 +2,10 @@ use tabiya_game::MoveInput;
 use tabiya_play::request::{GameRequest, Question, Request, Side, Start, StudyRequest, Target};
 use tabiya_rules::Color;
 
-use super::{
-    COMMANDS, Command, Misuse, MisusedCommand, OpenCommand, ProgramCommand, complete, find, read,
-};
+use super::{COMMANDS, Command, Misuse, OpenCommand, ProgramCommand, complete, find, read};
+use crate::tui::pieces::PieceStyle;
+use crate::tui::theme::THEMES;
+use crate::wording::refusals;
 
 #[test]
 fn names_are_told_apart_and_no_name_is_a_move() {
@@ -48,7 +49,7 @@ fn every_command_is_explained() {
             entry.name
         );
         assert!(
-            entry.more.is_empty() || entry.more.ends_with('.'),
+            entry.help().is_empty() || entry.help().ends_with('.'),
             "{}",
             entry.name
         );
@@ -90,7 +91,7 @@ fn quotes_can_stand_around_any_value() {
             panic!("{line}");
         };
         assert!(
-            matches!(&misused.why, Misuse::Because(why) if why.contains("quote")),
+            matches!(misused.why, Misuse::OpenQuote(_)),
             "{line}: {misused:?}"
         );
     }
@@ -141,10 +142,8 @@ fn arguments_that_do_not_fit_show_the_usage() {
         "help me",
     ] {
         let misused = read(line).expect_err(line);
-        assert!(
-            matches!(misused.why, Misuse::Because(sentence) if !sentence.is_empty()),
-            "{line}"
-        );
+        assert_ne!(misused.why, Misuse::Form, "{line}");
+        assert!(!refusals::misused(&misused).concat().is_empty(), "{line}");
     }
 }
 
@@ -231,14 +230,27 @@ fn what_is_reviewed_can_be_a_file_a_position_or_a_save() {
 #[test]
 fn every_setting_is_offered_and_named() {
     let (_, offered) = complete("set ", Vec::new, Vec::new);
-    let more = find("set").expect("a command").more;
+    let help = find("set").expect("a command").help();
     for setting in crate::config::settings::SETTINGS {
         assert!(
             offered.iter().any(|word| word == setting.key),
             "{}",
             setting.key
         );
-        assert!(more.contains(setting.key), "{}", setting.key);
+        assert!(help.contains(setting.key), "{}", setting.key);
+    }
+}
+
+#[test]
+fn every_theme_and_piece_style_is_offered() {
+    let offered = |line: &str| complete(line, Vec::new, Vec::new).1;
+    assert_eq!(offered("theme "), THEMES.map(|theme| theme.name));
+    let styles = offered("pieces ");
+    let entry = find("pieces").expect("a command");
+    assert_eq!(entry.arguments, styles.join("|"));
+    assert_eq!(styles.len(), PieceStyle::ALL.len());
+    for style in PieceStyle::ALL {
+        assert!(styles.iter().any(|name| name == style.name()));
     }
 }
 
@@ -287,9 +299,7 @@ fn players_are_written_the_same_everywhere() {
     }
     for command in ["lines", "study", "match"] {
         let misused = read(&format!("{command} human bot")).expect_err("no human");
-        let Misuse::Because(sentence) = misused.why else {
-            panic!("{command}: no sentence");
-        };
+        let sentence = refusals::misused(&misused).concat();
         assert!(sentence.contains("bot:LEVEL"), "{sentence}");
         assert!(!sentence.contains("human,"), "{sentence}");
     }
@@ -323,13 +333,7 @@ fn a_colon_before_a_command_is_skipped() {
 
 #[test]
 fn wrong_settings_and_games_say_what_is_wrong() {
-    let why = |line: &str| match read(line) {
-        Err(MisusedCommand {
-            why: Misuse::Because(sentence),
-            ..
-        }) => sentence,
-        other => panic!("{line}: {other:?}"),
-    };
+    let why = |line: &str| refusals::misused(&read(line).expect_err(line)).concat();
     assert_eq!(why("set draws x"), "draws is claim or auto.");
     assert_eq!(why("set board maybe"), "board is on or off.");
     assert!(why("set nosuch 1").contains("nosuch"));

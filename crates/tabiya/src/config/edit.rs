@@ -23,7 +23,7 @@ pub enum EditError {
 /// Returns the text with a setting changed.
 ///
 /// # Errors
-/// A text that is no TOML, or that has something else where the setting's table should be, is not changed.
+/// The text is not TOML, or has something else where the setting's table should be.
 pub fn with(text: &str, setting: &Setting, value: &str) -> Result<String, EditError> {
     let value = match setting.kind {
         Kind::Switch => Value::from(value == "on"),

@@ -374,7 +374,7 @@ pub static SETTINGS: &[Setting] = &[
     ),
 ];
 
-/// The value of a setting for what there need not be, if there is none.
+/// The value of an optional setting that is not set.
 const NONE: &str = "none";
 
 fn path_text(path: Option<&Path>) -> String {

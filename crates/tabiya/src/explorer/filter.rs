@@ -8,7 +8,7 @@ use tabiya_rules::Color;
 use tabiya_rules::text::excerpt;
 use thiserror::Error;
 
-use crate::ranges::Numbers;
+use crate::ranges::{Numbers, RangeError};
 
 /// A filter of games. By default it accepts all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,8 +30,8 @@ pub(crate) enum FilterError {
         word: &'static str,
         example: &'static str,
     },
-    #[error("'{text}' is no range: {why}.")]
-    Range { text: String, why: &'static str },
+    #[error("'{text}' is not a range: {why}.")]
+    Range { text: String, why: RangeError },
     #[error(
         "Ratings are counted in bands of {RATING_BAND}: a range is one such as 2000.. or 2000..2399."
     )]

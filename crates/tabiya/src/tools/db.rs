@@ -9,6 +9,7 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 use tabiya_db::{Database, DbError, Share, TableInfo};
 use tabiya_rules::text::clean;
+use thiserror::Error;
 
 use crate::failure::Failure;
 use crate::flags::count;
@@ -155,16 +156,20 @@ pub(crate) struct Info {
     json: bool,
 }
 
+/// A text that is not a number of bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a size is a number with K, M or G, such as 512M")]
+struct NoSize;
+
 /// Parses a number of bytes, such as `512M`.
-fn size(text: &str) -> Result<usize, &'static str> {
-    const WRONG: &str = "a size is a number with K, M or G, such as 512M";
+fn size(text: &str) -> Result<usize, NoSize> {
     let digits = text.trim_end_matches(['B', 'b', 'i']);
     let mut units = [(['K', 'k'], 10), (['M', 'm'], 20), (['G', 'g'], 30)].into_iter();
     let (digits, shift) = units
         .find_map(|(unit, shift)| Some((digits.strip_suffix(unit)?, shift)))
         .unwrap_or((digits, 0));
-    let number: usize = digits.parse().map_err(|_| WRONG)?;
-    number.checked_mul(1 << shift).ok_or(WRONG)
+    let number: usize = digits.parse().map_err(|_| NoSize)?;
+    number.checked_mul(1 << shift).ok_or(NoSize)
 }
 
 pub(crate) fn run(args: &Db) -> Result<(), Failure> {
@@ -179,7 +184,7 @@ pub(crate) fn run(args: &Db) -> Result<(), Failure> {
 /// A database that cannot be used.
 impl From<DbError> for Failure {
     fn from(error: DbError) -> Failure {
-        Failure::Unusable(error.to_string().trim_end_matches('.').to_owned())
+        Failure::unusable(error)
     }
 }
 

@@ -141,9 +141,8 @@ fn play(start: Position, moves: &str) -> Result<(Path, Position), Failure> {
     let mut position = start;
     let mut path = Vec::new();
     for (at, text) in position::moves(moves).enumerate() {
-        let m = MoveInput::Text(text.to_owned())
-            .resolve(&position)
-            .map_err(|refusal| Failure::refused_move(at, text, refusal))?;
+        let read = MoveInput::Text(text.to_owned()).resolve(&position);
+        let m = read.map_err(|error| Failure::refused_move(at, text, error))?;
         path.push((position, m));
         position = position.play_unchecked(m);
     }

@@ -14,6 +14,7 @@ use tabiya_rules::text::clean;
 use tabiya_serve::{Config, PublicUrl, Sentences, Server, Share};
 use tabiya_store::paths::Folders;
 use tabiya_store::text_file;
+use thiserror::Error;
 
 use crate::failure::Failure;
 use crate::output::{print, say};
@@ -51,9 +52,13 @@ pub(crate) struct Serve {
     open: bool,
 }
 
-fn address(text: &str) -> Result<SocketAddr, &'static str> {
-    let wrong = "an address is a number and a port, such as 127.0.0.1:8080 or [::1]:8080";
-    text.parse().map_err(|_| wrong)
+/// A text that is not an address to listen on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("an address is a number and a port, such as 127.0.0.1:8080 or [::1]:8080")]
+struct NoAddress;
+
+fn address(text: &str) -> Result<SocketAddr, NoAddress> {
+    text.parse().map_err(|_| NoAddress)
 }
 
 pub(crate) fn run(args: &Serve) -> Result<(), Failure> {

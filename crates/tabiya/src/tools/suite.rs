@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use tabiya_rules::text::{clean, excerpt};
 use tabiya_rules::{FenError, Position, Setup, SetupError, Waivers};
 use thiserror::Error;
@@ -37,8 +37,11 @@ enum Fault {
         expected: u64,
         found: u64,
     },
-    #[error("{error}")]
-    Line { error: String },
+    #[error(transparent)]
+    Line {
+        #[serde(serialize_with = "as_text")]
+        error: LineError,
+    },
 }
 
 /// Why a line cannot be checked.
@@ -52,6 +55,10 @@ enum LineError {
     Fen(#[from] FenError),
     #[error(transparent)]
     Position(#[from] SetupError),
+}
+
+fn as_text<S: Serializer>(error: &LineError, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(error)
 }
 
 #[derive(Default, Serialize)]
@@ -83,10 +90,7 @@ pub(crate) fn run(file: &Path, args: &Perft) -> Result<(), Failure> {
             continue;
         }
         let faults = counts.and_then(|counts| check(&fen, &counts, &counter));
-        let faults = faults.unwrap_or_else(|error| {
-            let error = error.to_string();
-            vec![Fault::Line { error }]
-        });
+        let faults = faults.unwrap_or_else(|error| vec![Fault::Line { error }]);
         if faults.is_empty() {
             tally.passed += 1;
         } else {

@@ -290,7 +290,7 @@ pub(crate) fn help(entry: Option<&Entry>) -> Vec<String> {
         return lines;
     };
     let mut lines = vec![entry.usage(), format!("  {}.", entry.summary)];
-    lines.extend(wrapped(entry.more, "  "));
+    lines.extend(wrapped(&entry.help(), "  "));
     if !entry.aliases.is_empty() {
         lines.push(format!("  Also: {}", entry.aliases.join(", ")));
     }

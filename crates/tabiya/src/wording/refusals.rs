@@ -8,6 +8,7 @@ use tabiya_rules::{IllegalMove, Move, Position, Role, SanError, Square};
 
 use super::{answers, study};
 use crate::commands::{Misuse, MisusedCommand, suggest};
+use crate::tui::theme::THEMES;
 
 /// How a front refers to what a person can do there.
 #[derive(Clone, Copy, Debug)]
@@ -294,11 +295,44 @@ pub(crate) fn misused(misused: &MisusedCommand) -> Vec<String> {
     match &misused.why {
         Misuse::Form => {
             let usage = format!("Usage: {}", misused.entry.usage());
-            let more = answers::wrapped(misused.entry.more, "  ");
+            let more = answers::wrapped(&misused.entry.help(), "  ");
             [usage].into_iter().chain(more).collect()
         }
-        Misuse::Because(sentence) => vec![sentence.clone()],
+        Misuse::OpenQuote(typed) => vec![format!("The quote in {} has no end.", excerpt(typed))],
+        Misuse::Fen(error) => vec![sentence(error)],
+        Misuse::SaveName(error) => vec![error.to_string()],
+        Misuse::Clock(error) => vec![error.to_string()],
+        Misuse::Player(error) => vec![sentence(error)],
+        Misuse::NotAnEngine(typed) => vec![format!(
+            "Only bots and engines can do that: bot, bot:LEVEL with a level from 1 to 10, or uci:NAME with an \
+             engine's name or path, not '{}'.",
+            excerpt(typed)
+        )],
+        Misuse::StartNumber => {
+            vec!["The start positions of Chess960 are numbered from 0 to 959.".to_owned()]
+        }
+        Misuse::NotForNewGame(typed) => vec![format!(
+            "'{}' is neither a side, an opponent nor a clock. help new shows what can be given.",
+            excerpt(typed)
+        )],
+        Misuse::Filter(error) => vec![error.to_string()],
+        Misuse::NoTheme => {
+            let names: Vec<&str> = THEMES.iter().map(|theme| theme.name).collect();
+            vec![format!("The themes are {}.", names.join(", "))]
+        }
+        Misuse::NoCommand(typed) => vec![suggest::no_command(typed)],
+        Misuse::Setting(error) => vec![error.to_string()],
+        Misuse::GameSetting { key, values } => vec![format!("{key} is {values}.")],
     }
+}
+
+/// The sentence for an error that displays without a capital letter and a full stop.
+fn sentence(error: &impl std::error::Error) -> String {
+    let reason = error.to_string();
+    let mut letters = reason.chars();
+    let first = letters.next().map(char::to_uppercase);
+    let first: String = first.into_iter().flatten().collect();
+    format!("{first}{}.", letters.as_str())
 }
 
 /// The code of a refusal, for programs.

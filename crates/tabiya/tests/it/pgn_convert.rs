@@ -291,13 +291,13 @@ fn every_game_is_written_once() {
             "{name}: game 1, Carlsen,M – Anand,V, has the same moves as game 2\n\
              {name}: game 3, Carlsen, Magnus – Anand, is the beginning of game 2\n\
              {name}: game 6, Ada Bell – Cyd Dorn, has the same moves as game 7\n\
-             tabiya: 9 games, 3 taken out\n"
+             tabiya: 9 games, 3 removed\n"
         )
     );
     let removed = fs::read(&removed).expect("a file");
     assert_eq!(pgn::games(&removed).count(), 3);
     let found = run(&["pgn", "dedupe", &name, "--same-length", "--quiet"]);
-    assert_eq!(found.err, "tabiya: 9 games, 2 taken out\n");
+    assert_eq!(found.err, "tabiya: 9 games, 2 removed\n");
     let once = run_with(&["pgn", "dedupe", "--quiet"], &found.out);
     let twice = run_with(&["pgn", "dedupe", "--quiet"], &once.out);
     assert_eq!(once.out, twice.out);

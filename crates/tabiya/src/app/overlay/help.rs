@@ -95,8 +95,9 @@ fn block(entry: &Entry, keys: &Keys) -> Vec<(String, String)> {
     let key = key.map_or(String::new(), |key| format!(" ({key})"));
     let does = format!("{}{key}", entry.summary);
     let mut lines = vec![(format!(":{}", entry.usage()), does)];
-    if !entry.more.is_empty() {
-        lines.push((String::new(), entry.more.to_owned()));
+    let help = entry.help();
+    if !help.is_empty() {
+        lines.push((String::new(), help.into_owned()));
     }
     if !entry.aliases.is_empty() {
         lines.push((String::new(), format!("Also: {}", entry.aliases.join(", "))));

@@ -180,7 +180,7 @@ fn keys_are_for_it_only_while_it_has_the_focus() {
     key(&mut app, KeyCode::Char('u'), KeyModifiers::CONTROL);
     write(&mut app, "rating soon");
     press(&mut app, KeyCode::Enter);
-    assert!(shown(&app).contains("is no range"), "{}", shown(&app));
+    assert!(shown(&app).contains("is not a range"), "{}", shown(&app));
     press(&mut app, KeyCode::Esc);
     press(&mut app, KeyCode::Esc);
     press(&mut app, KeyCode::Esc);

@@ -7,12 +7,12 @@ use serde::Serialize;
 use tabiya_play::advice::{line_text, score_text};
 use tabiya_play::players::StopHandle;
 use tabiya_rules::text::clean;
-use tabiya_rules::{Color, Move, MoveHistory, Position, Score};
+use tabiya_rules::{Color, Move, MoveHistory, Position};
 use tabiya_uci::{SearchInfo, Wdl};
 
 use super::{Analyse, POSITION_TIME, go, player_config, start};
 use crate::failure::Failure;
-use crate::json::Named;
+use crate::json::{Named, ScoreJson};
 use crate::opening_names;
 use crate::output::{Output, answer, say};
 use crate::tui::text::fitted;
@@ -205,8 +205,7 @@ impl Found {
             here = here.play_unchecked(m);
         }
         Line {
-            cp: score.and_then(Score::centipawns),
-            mate: score.and_then(Score::moves_to_mate),
+            score: score.into(),
             wdl: line.info.wdl.map(|wdl| for_white(wdl, turn)),
             pv: uci,
             san,
@@ -230,8 +229,8 @@ struct PositionJson<'a> {
 
 #[derive(Serialize)]
 struct Line {
-    cp: Option<i32>,
-    mate: Option<i32>,
+    #[serde(flatten)]
+    score: ScoreJson,
     wdl: Option<[u16; 3]>,
     pv: Vec<String>,
     san: Vec<String>,

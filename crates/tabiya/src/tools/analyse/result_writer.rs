@@ -8,14 +8,14 @@ use tabiya_game::pgn::{self, PgnGame};
 use tabiya_game::{Glyph, Record};
 use tabiya_openings::Opening;
 use tabiya_play::analysis::GameAnalysis;
+use tabiya_rules::Color;
 use tabiya_rules::text::clean;
-use tabiya_rules::{Color, Score};
 use tabiya_store::disk::NewFile;
 
 use super::unfinished::leftovers;
 use super::{Analyse, plot, unanalysed};
 use crate::failure::Failure;
-use crate::json::Named;
+use crate::json::{Named, ScoreJson};
 use crate::opening_names;
 use crate::output::{Output, OutputFile, say};
 
@@ -265,8 +265,8 @@ struct MoveJson {
     ply: usize,
     side: Color,
     san: Option<String>,
-    cp: Option<i32>,
-    mate: Option<i32>,
+    #[serde(flatten)]
+    score: ScoreJson,
     loss: Option<f64>,
     mark: Option<&'static str>,
     best: Option<String>,
@@ -284,8 +284,7 @@ fn analysed(record: &Record, analysis: &GameAnalysis, opening: Option<Opening<'_
             ply: at + 1,
             side: judged.by,
             san: next.san().map(|san| san.to_string()),
-            cp: score.and_then(Score::centipawns),
-            mate: score.and_then(Score::moves_to_mate),
+            score: score.into(),
             loss: judged.loss,
             mark: judged.mark.and_then(Glyph::symbol),
             best: best.map(|&m| position.san(m).to_string()),

@@ -70,7 +70,7 @@ pub(super) fn merge(args: &Merge) -> Result<(), Failure> {
     } else {
         let mut options = options(&args.resources);
         options.full = is_full;
-        let builder = Builder::join(&args.folder, &args.others, options)?;
+        let builder = Builder::merge(&args.folder, &args.others, options)?;
         perform(builder, &[], &args.resources)?.games
     };
     let made = Made {

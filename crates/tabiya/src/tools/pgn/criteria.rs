@@ -12,8 +12,8 @@ use clap::ValueEnum;
 use tabiya_rules::{Board, ByColor, ByRole, Color, Position, Role};
 use thiserror::Error;
 
-use crate::ranges::parse_range;
 pub(crate) use crate::ranges::{Numbers, Words};
+use crate::ranges::{RangeError, parse_range};
 pub(crate) use pattern::Pattern;
 pub(crate) use sequence::{Reached, Sequence};
 pub(crate) use tag_test::{TagTest, number};
@@ -34,9 +34,9 @@ impl NumberList {
 }
 
 impl FromStr for NumberList {
-    type Err = &'static str;
+    type Err = RangeError;
 
-    fn from_str(text: &str) -> Result<NumberList, &'static str> {
+    fn from_str(text: &str) -> Result<NumberList, RangeError> {
         let ranges: Result<Vec<Numbers>, _> = text.split(',').map(str::parse).collect();
         Ok(NumberList(ranges?))
     }
@@ -57,12 +57,11 @@ impl Dates {
 }
 
 impl FromStr for Dates {
-    type Err = &'static str;
+    type Err = RangeError;
 
-    fn from_str(text: &str) -> Result<Dates, &'static str> {
-        const WRONG: &str = "a range of dates is one such as 2020..2022.06, 2020.. or 2021.12.24";
+    fn from_str(text: &str) -> Result<Dates, RangeError> {
         let all = (0, 0, 0)..=(u16::MAX, 0, 0);
-        Ok(Dates(parse_range(text, all, WRONG, days)?))
+        Ok(Dates(parse_range(text, all, RangeError::Dates, days)?))
     }
 }
 
@@ -110,12 +109,12 @@ impl Ecos {
 }
 
 impl FromStr for Ecos {
-    type Err = &'static str;
+    type Err = RangeError;
 
-    fn from_str(text: &str) -> Result<Ecos, &'static str> {
-        const WRONG: &str = "a range of openings is one such as B20..B99, C, E97 or ..A39";
+    fn from_str(text: &str) -> Result<Ecos, RangeError> {
         let read = |text: &str| Some((code(text, b'0')?, code(text, b'9')?));
-        Ok(Ecos(parse_range(text, *b"A00"..=*b"E99", WRONG, read)?))
+        let all = *b"A00"..=*b"E99";
+        Ok(Ecos(parse_range(text, all, RangeError::Openings, read)?))
     }
 }
 
@@ -138,7 +137,7 @@ pub(crate) struct Material {
 
 impl Material {
     /// Whether exactly these pieces are on a board.
-    pub(crate) fn is_on(&self, board: &Board) -> bool {
+    pub(crate) fn matches_board(&self, board: &Board) -> bool {
         if board.occupied().count() != self.total {
             return false;
         }
@@ -197,7 +196,7 @@ pub(crate) enum Ending {
 impl Ending {
     /// Whether a game with this last position and Termination tag ended so. The keys are those of the positions since
     /// the last irreversible move, including the last one.
-    pub(crate) fn is_that_of(self, position: &Position, keys: &[u64], termination: &str) -> bool {
+    pub(crate) fn matches(self, position: &Position, keys: &[u64], termination: &str) -> bool {
         match self {
             Ending::Mate => position.is_checkmate(),
             Ending::Stalemate => position.is_stalemate(),

@@ -4,8 +4,8 @@
 //! beginning of the other's. The texts are in a temporary file while all games are read; memory is needed for a small
 //! record of each.
 
-mod card;
-mod verdict;
+mod duplicates;
+mod fingerprint;
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -14,8 +14,8 @@ use std::sync::Arc;
 use tabiya_game::pgn::{Reader, Replay};
 use tabiya_rules::text::clean;
 
-use self::card::{Card, Read, Reading as CardReading};
-use self::verdict::{Why, judge};
+use self::duplicates::{DuplicateKind, find_duplicates};
+use self::fingerprint::{Fingerprint, FingerprintReader, Read};
 use super::filter::standalone;
 use super::flags::Dedupe;
 use super::job::{Canceled, Job, Part, PartWriter};
@@ -35,29 +35,29 @@ pub(crate) fn run(args: &Dedupe) -> Result<(), Failure> {
         Ok(ControlFlow::Continue(()))
     })?;
     let entries = &known.entries;
-    let cards: Vec<&Card> = entries.iter().map(|entry| &entry.card).collect();
-    let verdicts = judge(&cards, args.same_length, &mut |at| {
+    let fingerprints: Vec<&Fingerprint> = entries.iter().map(|entry| &entry.fingerprint).collect();
+    let duplicates = find_duplicates(&fingerprints, args.same_length, &mut |at| {
         spool.read(entries[at].place).map(<[u8]>::to_vec)
     })?;
-    let mut taken_out = 0_u64;
+    let mut duplicate_count = 0_u64;
     for (at, entry) in entries.iter().enumerate() {
         let text = spool.read(entry.place)?;
-        let Some((kept, why)) = verdicts[at] else {
+        let Some((kept, kind)) = duplicates[at] else {
             printer.output.foreign(text)?;
             continue;
         };
-        taken_out += 1;
+        duplicate_count += 1;
         if let Some(file) = &mut removed {
             file.add(&String::from_utf8_lossy(text))?;
         }
         if !args.quiet {
-            say(&sentence(entry, &entries[kept], why, &known.files));
+            say(&sentence(entry, &entries[kept], kind, &known.files));
         }
     }
     removed.map_or(Ok(()), OutputFile::finish)?;
     if printer.has_counts() {
         let games = entries.len();
-        say(&format!("tabiya: {games} games, {taken_out} taken out"));
+        say(&format!("tabiya: {games} games, {duplicate_count} removed"));
     }
     mention(known.errors);
     printer.finish()?;
@@ -65,24 +65,25 @@ pub(crate) fn run(args: &Dedupe) -> Result<(), Failure> {
 }
 
 /// `games.pgn: game 7, A – B: the same moves as game 3 of other.pgn`
-fn sentence(entry: &Entry, kept: &Entry, why: Why, files: &[Arc<str>]) -> String {
+fn sentence(entry: &Entry, kept: &Entry, kind: DuplicateKind, files: &[Arc<str>]) -> String {
     let file = |entry: &Entry| files.get(entry.file as usize).map_or("", |name| name);
-    let [white, black] = [&entry.card.white, &entry.card.black].map(|name| clean(name));
-    let why = match why {
-        Why::Same => "has the same moves as",
-        Why::Contained => "is the beginning of",
+    let [white, black] =
+        [&entry.fingerprint.white, &entry.fingerprint.black].map(|name| clean(name));
+    let relation = match kind {
+        DuplicateKind::Same => "has the same moves as",
+        DuplicateKind::Contained => "is the beginning of",
     };
     let other = match entry.file == kept.file {
         true => format!("game {}", kept.number),
         false => format!("game {} of {}", kept.number, file(kept)),
     };
     let (name, number) = (file(entry), entry.number);
-    format!("{name}: game {number}, {white} – {black}, {why} {other}")
+    format!("{name}: game {number}, {white} – {black}, {relation} {other}")
 }
 
 /// A game that was read.
 struct Entry {
-    card: Card,
+    fingerprint: Fingerprint,
     place: Span,
     /// The index of its file, and its number there.
     file: u32,
@@ -104,7 +105,7 @@ struct Known {
     files: Vec<Arc<str>>,
     /// How many games of the file have been read.
     number: u32,
-    /// All names, which cards share.
+    /// All names, which fingerprints share.
     names: HashSet<Arc<str>>,
     errors: u64,
     left_out: u64,
@@ -126,15 +127,15 @@ impl Known {
                     self.left_out += 1;
                     return Ok(());
                 };
-                let mut card = read.card;
-                for name in [&mut card.white, &mut card.black] {
+                let mut fingerprint = read.fingerprint;
+                for name in [&mut fingerprint.white, &mut fingerprint.black] {
                     match self.names.get(name) {
                         Some(known) => *name = known.clone(),
                         None => drop(self.names.insert(name.clone())),
                     }
                 }
                 self.entries.push(Entry {
-                    card,
+                    fingerprint,
                     place: spool.add(text.as_bytes())?,
                     file: (self.files.len() - 1) as u32,
                     number: self.number,
@@ -157,7 +158,7 @@ impl Job for Collecting {
         });
         let (kept, source) = RawText::record(part.source, part.start.offset());
         let mut reader = Reader::starting_at(source, part.start);
-        let mut replay = Replay::new(CardReading::default());
+        let mut replay = Replay::new(FingerprintReader::default());
         while let Some(read) = reader.read_game(&mut replay)? {
             let end = reader.offset();
             let text = kept.with(read.offset, end, |text| standalone(text) + "\n\n");

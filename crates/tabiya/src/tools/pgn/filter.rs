@@ -1,8 +1,8 @@
 //! `tabiya pgn filter`: writes the games that match, as they are in their files, in UTF-8.
 
-mod judge;
+mod filter_criteria;
+mod matcher;
 mod selection;
-mod wanted;
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -10,9 +10,9 @@ use std::ops::ControlFlow;
 use tabiya_game::pgn::{self, Flow, Format, Reader, Replay, Text, Visitor};
 use tabiya_rules::text::clean_lines;
 
-use self::judge::Judge;
+use self::filter_criteria::FilterCriteria;
+use self::matcher::GameMatcher;
 use self::selection::{Found, Selection};
-use self::wanted::Wanted;
 use super::flags::Filter;
 use super::job::{Canceled, Job, Part, PartWriter};
 use super::raw_text::{self, RawText};
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Filter) -> Result<(), Failure> {
             Ok(flow)
         }
     };
-    let mut printer = work::run_job(Wanted::new(args)?, &args.reading, &mut add)?;
+    let mut printer = work::run_job(FilterCriteria::new(args)?, &args.reading, &mut add)?;
     for found in selection.held {
         sum.errors += found.errors;
         printer.output.bytes(&found.text)?;
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Filter) -> Result<(), Failure> {
     Failure::if_errors(sum.errors + sum.left_out)
 }
 
-impl Wanted {
+impl FilterCriteria {
     /// The text of a game.
     fn text(&self, text: &[u8]) -> Vec<u8> {
         let mut text = standalone(text);
@@ -122,32 +122,32 @@ impl Visitor for Beginnings {
     fn end_game(&mut self) {}
 }
 
-impl Job for Wanted {
+impl Job for FilterCriteria {
     type Tally = Tally;
 
     fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Canceled> {
         let mut counts = Counts::default();
         let (kept, source) = RawText::record(part.source, part.start.offset());
         let mut reader = Reader::starting_at(source, part.start);
-        let mut replay = Replay::new(Judge::new(self));
+        let mut replay = Replay::new(GameMatcher::new(self));
         while reader.read_game(&mut replay)?.is_some() {
             let end = reader.offset();
-            let judge = replay.visitor();
+            let matcher = replay.visitor();
             counts.games += 1;
-            if judge.approves() {
-                match kept.with(judge.seen.offset, end, |text| self.text(text)) {
+            if matcher.matches() {
+                match kept.with(matcher.seen.offset, end, |text| self.text(text)) {
                     Some(text) if self.filter.selects_all() => {
-                        counts.errors += judge.seen.errors;
+                        counts.errors += matcher.seen.errors;
                         writer.bytes(&text);
                     }
                     Some(text) => writer.tally(Tally::Found(Found {
                         number: counts.games,
                         text,
-                        errors: judge.seen.errors,
+                        errors: matcher.seen.errors,
                     })),
                     None => {
                         counts.left_out += 1;
-                        writer.message(raw_text::too_long(part.name, judge.seen.offset));
+                        writer.message(raw_text::too_long(part.name, matcher.seen.offset));
                     }
                 }
             }

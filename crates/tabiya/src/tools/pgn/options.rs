@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 use tabiya_game::pgn;
+use thiserror::Error;
 
 /// What can be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -99,16 +100,20 @@ impl Split {
     }
 }
 
-impl FromStr for Split {
-    type Err = &'static str;
+/// A text that does not say how to split games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("games are split by a count such as 1000, or by eco, player or month")]
+pub(crate) struct NoSplit;
 
-    fn from_str(text: &str) -> Result<Split, &'static str> {
-        const WRONG: &str = "games are split by a count such as 1000, or by eco, player or month";
+impl FromStr for Split {
+    type Err = NoSplit;
+
+    fn from_str(text: &str) -> Result<Split, NoSplit> {
         match text {
             "eco" => Ok(Split::Eco),
             "player" => Ok(Split::Player),
             "month" => Ok(Split::Month),
-            _ => text.parse().map(Split::Count).map_err(|_| WRONG),
+            _ => text.parse().map(Split::Count).map_err(|_| NoSplit),
         }
     }
 }

@@ -131,13 +131,13 @@ impl Pattern {
     }
 
     /// Whether a board matches, with this side to move.
-    pub(crate) fn is_on(&self, board: &Board, turn: Color) -> bool {
+    pub(crate) fn matches_board(&self, board: &Board, turn: Color) -> bool {
         let pieces = |piece: Piece| board.pieces(piece.color, piece.role);
         self.matches(turn, pieces, |color| board.by_color(color))
     }
 
     /// Does the same for the pawns alone: a square without a pawn counts as empty.
-    pub(crate) fn has_pawns_on(&self, board: &Board, turn: Color) -> bool {
+    pub(crate) fn matches_pawns(&self, board: &Board, turn: Color) -> bool {
         let pawns = |color| board.pieces(color, Role::Pawn);
         self.matches(turn, |piece| pawns(piece.color), pawns)
     }
@@ -160,7 +160,7 @@ impl Pattern {
     }
 
     /// Whether the pattern has only pawns.
-    pub(crate) fn is_of_pawns(&self) -> bool {
+    pub(crate) fn has_only_pawns(&self) -> bool {
         let mut wanted = self.wanted.iter();
         !wanted.any(|(content, _)| matches!(content, Content::Piece(it) if it.role != Role::Pawn))
     }

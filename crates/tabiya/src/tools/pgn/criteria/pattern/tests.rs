@@ -7,7 +7,7 @@ use super::Pattern;
 fn is_on(pattern: &str, fen: &str) -> bool {
     let pattern: Pattern = pattern.parse().expect(pattern);
     let position = Position::from_fen(fen).expect(fen);
-    pattern.is_on(position.board(), position.turn())
+    pattern.matches_board(position.board(), position.turn())
 }
 
 const SICILIAN: &str = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
@@ -53,8 +53,8 @@ fn a_mirrored_pattern_is_on_the_mirrored_board() {
     let pattern: Pattern = "/..1/8/..p/....P w".parse().expect("a pattern");
     let position = Position::from_fen(SICILIAN).expect("a FEN");
     let other = pattern.mirrored();
-    assert!(other.is_on(&position.board().mirror(), Color::Black));
-    assert!(!other.is_on(position.board(), Color::White));
+    assert!(other.matches_board(&position.board().mirror(), Color::Black));
+    assert!(!other.matches_board(position.board(), Color::White));
     assert_eq!(other.mirrored(), pattern);
 }
 
@@ -64,7 +64,7 @@ fn pawn_structures_pass_over_pieces() {
         .parse()
         .expect("a pattern");
     let position = Position::from_fen(SICILIAN).expect("a FEN");
-    assert!(pattern.is_of_pawns());
-    assert!(pattern.has_pawns_on(position.board(), Color::White));
-    assert!(!pattern.is_on(position.board(), Color::White));
+    assert!(pattern.has_only_pawns());
+    assert!(pattern.matches_pawns(position.board(), Color::White));
+    assert!(!pattern.matches_board(position.board(), Color::White));
 }

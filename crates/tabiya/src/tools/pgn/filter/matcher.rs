@@ -8,13 +8,13 @@ use tabiya_game::{GameResult, Step};
 use tabiya_openings::Opening;
 use tabiya_rules::{Move, Position, Role};
 
-use super::wanted::{Tags, Wanted};
+use super::filter_criteria::{FilterCriteria, Tags};
 use crate::tools::pgn::criteria::{Ending, Pattern, Reached, Sequence};
 
-/// Judges one game after another.
+/// Compares one game after another with the criteria.
 #[derive(Debug)]
-pub(super) struct Judge<'a> {
-    wanted: &'a Wanted,
+pub(super) struct GameMatcher<'a> {
+    criteria: &'a FilterCriteria,
     tags: Tags,
     /// The values for the tag tests, in their order.
     others: Vec<Option<String>>,
@@ -49,31 +49,31 @@ pub(super) struct Seen<'a> {
     pub(super) errors: u64,
 }
 
-impl<'a> Judge<'a> {
-    pub(super) fn new(wanted: &'a Wanted) -> Judge<'a> {
-        Judge {
-            wanted,
+impl<'a> GameMatcher<'a> {
+    pub(super) fn new(criteria: &'a FilterCriteria) -> GameMatcher<'a> {
+        GameMatcher {
+            criteria,
             tags: Tags::default(),
-            others: vec![None; wanted.filter.tag.len()],
+            others: vec![None; criteria.filter.tag.len()],
             seen: Seen::default(),
             keys: Vec::new(),
         }
     }
 
     /// Whether the game matches.
-    pub(super) fn approves(&self) -> bool {
-        let (wanted, seen) = (self.wanted, &self.seen);
-        let filter = &wanted.filter;
+    pub(super) fn matches(&self) -> bool {
+        let (criteria, seen) = (self.criteria, &self.seen);
+        let filter = &criteria.filter;
         let lengths = filter.plies.as_ref();
         let moves = filter.moves.as_ref().zip(seen.moves);
         let material_plies = filter.material_plies.map_or(1, |plies| plies.get().into());
         let fits = seen.tags_fit
-            && (!seen.names_opening || wanted.opening_fits(&self.tags, seen.opening))
+            && (!seen.names_opening || criteria.opening_fits(&self.tags, seen.opening))
             && filter.result.is_none_or(|required| required == seen.result)
             && lengths.is_none_or(|range| range.contains(seen.plies))
-            && (wanted.position.is_none() || seen.position)
-            && (wanted.boards.is_empty() || seen.board)
-            && (wanted.pawns.is_empty() || seen.pawns)
+            && (criteria.position.is_none() || seen.position)
+            && (criteria.boards.is_empty() || seen.board)
+            && (criteria.pawns.is_empty() || seen.pawns)
             && (!filter.underpromotion || seen.underpromotion)
             && (filter.material.is_none() || seen.material_most >= material_plies)
             && (filter.moves.is_none() || moves.is_some_and(|(moves, seen)| moves.is_found(seen)))
@@ -82,34 +82,34 @@ impl<'a> Judge<'a> {
     }
 
     fn ended_so(&self) -> bool {
-        let mut endings = self.wanted.filter.ended.iter();
+        let mut endings = self.criteria.filter.ended.iter();
         self.seen.last.as_ref().is_some_and(|last| {
-            endings.any(|ending| ending.is_that_of(last, &self.keys, &self.tags.termination))
+            endings.any(|ending| ending.matches(last, &self.keys, &self.tags.termination))
         })
     }
 
     #[inline]
     fn look(&mut self, position: &Position) {
-        let (wanted, seen) = (self.wanted, &mut self.seen);
-        if let Some(required) = &wanted.position {
+        let (criteria, seen) = (self.criteria, &mut self.seen);
+        if let Some(required) = &criteria.position {
             seen.position |= required == position;
         }
         let turn = position.turn();
-        let on = |pattern: &Pattern| pattern.is_on(position.board(), turn);
-        seen.board = seen.board || wanted.boards.iter().any(on);
-        let pawns_on = |pattern: &Pattern| pattern.has_pawns_on(position.board(), turn);
-        seen.pawns = seen.pawns || wanted.pawns.iter().any(pawns_on);
-        if let Some(required) = &wanted.filter.material {
-            let is_on = required.is_on(position.board());
+        let on = |pattern: &Pattern| pattern.matches_board(position.board(), turn);
+        seen.board = seen.board || criteria.boards.iter().any(on);
+        let pawns_on = |pattern: &Pattern| pattern.matches_pawns(position.board(), turn);
+        seen.pawns = seen.pawns || criteria.pawns.iter().any(pawns_on);
+        if let Some(required) = &criteria.filter.material {
+            let is_on = required.matches_board(position.board());
             seen.material_run = if is_on { seen.material_run + 1 } else { 0 };
             seen.material_most = seen.material_most.max(seen.material_run);
         }
         if seen.names_opening {
-            seen.opening = wanted.openings.lookup(position).or(seen.opening);
+            seen.opening = criteria.openings.lookup(position).or(seen.opening);
         }
-        if !wanted.filter.ended.is_empty() {
+        if !criteria.filter.ended.is_empty() {
             seen.last = Some(*position);
-            if wanted.filter.ended.contains(&Ending::Repetition) {
+            if criteria.filter.ended.contains(&Ending::Repetition) {
                 if position.halfmove_clock() == 0 {
                     self.keys.clear();
                 }
@@ -119,7 +119,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-impl Visitor for Judge<'_> {
+impl Visitor for GameMatcher<'_> {
     type Output = ();
     type Stop = Infallible;
 
@@ -135,7 +135,7 @@ impl Visitor for Judge<'_> {
     }
 
     fn tag(&mut self, name: &[u8], value: Text<'_>) -> Response<Infallible> {
-        for (test, place) in self.wanted.filter.tag.iter().zip(&mut self.others) {
+        for (test, place) in self.criteria.filter.tag.iter().zip(&mut self.others) {
             if test.name.as_bytes() == name {
                 *place = Some(value.decode().into_owned());
             }
@@ -149,23 +149,23 @@ impl Visitor for Judge<'_> {
     }
 
     fn start(&mut self, position: &Position) {
-        self.seen.names_opening = self.wanted.names_opening(&self.tags);
+        self.seen.names_opening = self.criteria.names_opening(&self.tags);
         if !self.seen.unplayable {
-            self.seen.moves = self.wanted.filter.moves.as_ref().map(Sequence::begin);
+            self.seen.moves = self.criteria.filter.moves.as_ref().map(Sequence::begin);
             self.look(position);
         }
     }
 
     fn end_tags(&mut self) -> ControlFlow<Infallible, Flow> {
-        self.seen.tags_fit = self.wanted.fits(&self.tags, &self.others);
-        let is_skipped = !self.seen.tags_fit && !self.wanted.filter.invert;
+        self.seen.tags_fit = self.criteria.fits(&self.tags, &self.others);
+        let is_skipped = !self.seen.tags_fit && !self.criteria.filter.invert;
         ControlFlow::Continue(if is_skipped { Flow::Skip } else { Flow::Read })
     }
 
     #[inline]
     fn step(&mut self, before: &Position, step: Step, after: &Position) -> Response<Infallible> {
         self.seen.plies += 1;
-        if let (Some(moves), Some(reached)) = (&self.wanted.filter.moves, self.seen.moves) {
+        if let (Some(moves), Some(reached)) = (&self.criteria.filter.moves, self.seen.moves) {
             self.seen.moves = Some(moves.after(reached, before, step.played()));
         }
         let promotion = step.played().and_then(Move::promotion);

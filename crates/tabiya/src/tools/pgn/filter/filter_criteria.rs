@@ -14,7 +14,7 @@ use crate::tools::pgn::tag_values::tag_values;
 
 /// The criteria. Those that were not given are `None` or empty.
 #[derive(Debug)]
-pub(super) struct Wanted {
+pub(super) struct FilterCriteria {
     pub(super) filter: Filter,
     /// The table of opening names.
     pub(super) openings: &'static Openings,
@@ -41,10 +41,10 @@ tag_values! {
     }
 }
 
-impl Wanted {
-    pub(super) fn new(filter: &Filter) -> Result<Wanted, Failure> {
+impl FilterCriteria {
+    pub(super) fn new(filter: &Filter) -> Result<FilterCriteria, Failure> {
         let pawns = filter.pawns.as_ref();
-        if pawns.is_some_and(|pawns| !pawns.is_of_pawns()) {
+        if pawns.is_some_and(|pawns| !pawns.has_only_pawns()) {
             let sentence = "--pawns takes pawns, P and p; --board takes all pieces";
             return Err(Failure::Usage(sentence.to_owned()));
         }
@@ -53,7 +53,7 @@ impl Wanted {
             one.cloned().into_iter().chain(mirrored).collect()
         };
         let read = |fen: &String| position::read(std::slice::from_ref(fen), None);
-        Ok(Wanted {
+        Ok(FilterCriteria {
             filter: filter.clone(),
             openings: opening_names::known(),
             position: filter.position.as_ref().map(read).transpose()?,

@@ -1,4 +1,4 @@
-//! The record of a game by which it is recognized.
+//! The fingerprint of a game: a small record by which it is recognized.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -20,10 +20,10 @@ const MARKS: [u32; 5] = [30, 40, 60, 80, 120];
 /// How many characters of a name are stored.
 const MAX_NAME_LENGTH: usize = 80;
 
-/// The record of a game.
+/// The fingerprint of a game.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Card {
-    /// The names, which cards may share.
+pub(super) struct Fingerprint {
+    /// The names, which fingerprints may share.
     pub(super) white: Arc<str>,
     pub(super) black: Arc<str>,
     /// The date, as far as it is known.
@@ -38,15 +38,15 @@ pub(super) struct Card {
     pub(super) richness: u32,
 }
 
-impl Card {
+impl Fingerprint {
     /// Whether this game may be the beginning of a longer one.
-    pub(super) fn may_begin(&self, longer: &Card) -> bool {
+    pub(super) fn may_begin(&self, longer: &Fingerprint) -> bool {
         let passed = MARKS.iter().filter(|&&mark| mark <= self.plies).count();
         self.plies < longer.plies && self.marks[..passed] == longer.marks[..passed]
     }
 
     /// Whether two games may be the same by their players and, if they are short, by their dates.
-    pub(super) fn is_like(&self, other: &Card) -> bool {
+    pub(super) fn is_like(&self, other: &Fingerprint) -> bool {
         let short = self.plies.min(other.plies) < SHORT;
         are_like(&self.white, &other.white)
             && are_like(&self.black, &other.black)
@@ -84,14 +84,14 @@ fn dates_agree(one: &[u8; 10], other: &[u8; 10]) -> bool {
 /// What was read of a game.
 #[derive(Debug, Default)]
 pub(super) struct Read {
-    pub(super) card: Card,
+    pub(super) fingerprint: Fingerprint,
     pub(super) offset: u64,
     pub(super) errors: u64,
 }
 
-/// Makes the card of each game.
+/// Makes the fingerprint of each game.
 #[derive(Debug, Default)]
-pub(super) struct Reading {
+pub(super) struct FingerprintReader {
     read: Read,
     white: String,
     black: String,
@@ -101,12 +101,12 @@ pub(super) struct Reading {
     depth: u32,
 }
 
-impl Visitor for Reading {
+impl Visitor for FingerprintReader {
     type Output = Read;
     type Stop = Infallible;
 
     fn begin_game(&mut self, offset: u64) -> ControlFlow<Infallible, Flow> {
-        *self = Reading::default();
+        *self = FingerprintReader::default();
         self.read.offset = offset;
         ControlFlow::Continue(Flow::Read)
     }
@@ -115,7 +115,7 @@ impl Visitor for Reading {
         let value = value.decode();
         let value = value.trim();
         let is_known = !value.is_empty() && !value.starts_with('?') && value != "-";
-        self.read.card.richness += u32::from(is_known);
+        self.read.fingerprint.richness += u32::from(is_known);
         let place = match name {
             b"White" => &mut self.white,
             b"Black" => &mut self.black,
@@ -129,14 +129,14 @@ impl Visitor for Reading {
     }
 
     fn start(&mut self, position: &Position) {
-        self.read.card.moves = mix(0, position.key());
-        self.read.card.beginning = self.read.card.moves;
+        self.read.fingerprint.moves = mix(0, position.key());
+        self.read.fingerprint.beginning = self.read.fingerprint.moves;
     }
 
     fn step(&mut self, _: &Position, step: Step, _: &Position) -> Response<Infallible> {
-        let card = &mut self.read.card;
+        let fingerprint = &mut self.read.fingerprint;
         if self.depth > 0 {
-            card.richness = card.richness.saturating_add(1);
+            fingerprint.richness = fingerprint.richness.saturating_add(1);
             return ControlFlow::Continue(());
         }
         let step = match step {
@@ -147,24 +147,24 @@ impl Visitor for Reading {
             }
             Step::Null => 0,
         };
-        card.plies = card.plies.saturating_add(1);
-        card.moves = mix(card.moves, step);
-        if card.plies <= SHORT {
-            card.beginning = card.moves;
+        fingerprint.plies = fingerprint.plies.saturating_add(1);
+        fingerprint.moves = mix(fingerprint.moves, step);
+        if fingerprint.plies <= SHORT {
+            fingerprint.beginning = fingerprint.moves;
         }
-        if let Some(at) = MARKS.iter().position(|&mark| mark == card.plies) {
-            card.marks[at] = card.moves as u32;
+        if let Some(at) = MARKS.iter().position(|&mark| mark == fingerprint.plies) {
+            fingerprint.marks[at] = fingerprint.moves as u32;
         }
         ControlFlow::Continue(())
     }
 
     fn glyph(&mut self, _: u8) -> Response<Infallible> {
-        self.read.card.richness = self.read.card.richness.saturating_add(1);
+        self.read.fingerprint.richness = self.read.fingerprint.richness.saturating_add(1);
         ControlFlow::Continue(())
     }
 
     fn comment(&mut self, _: Text<'_>) -> Response<Infallible> {
-        self.read.card.richness = self.read.card.richness.saturating_add(1);
+        self.read.fingerprint.richness = self.read.fingerprint.richness.saturating_add(1);
         ControlFlow::Continue(())
     }
 
@@ -183,12 +183,12 @@ impl Visitor for Reading {
 
     fn end_game(&mut self) -> Read {
         let mut read = std::mem::take(&mut self.read);
-        let card = &mut read.card;
-        card.white = self.white.as_str().into();
-        card.black = self.black.as_str().into();
-        card.date = [b'?'; 10];
+        let fingerprint = &mut read.fingerprint;
+        fingerprint.white = self.white.as_str().into();
+        fingerprint.black = self.black.as_str().into();
+        fingerprint.date = [b'?'; 10];
         let date = date_of(&self.date, &self.utc_date);
-        for (place, byte) in card.date.iter_mut().zip(date.bytes()) {
+        for (place, byte) in fingerprint.date.iter_mut().zip(date.bytes()) {
             *place = byte;
         }
         read
