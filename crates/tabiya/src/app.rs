@@ -244,7 +244,7 @@ pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp)
         Message::Match(message) => app.handle_match(message),
         Message::Store(message) => app.handle_store(message),
         Message::Explorer(message) => app.handle_explorer(message),
-        Message::Written(answer) => app.written(answer),
+        Message::Written { contents, result } => app.handle_written(contents, result),
         Message::Server(event) => {
             let outcomes = app.boards.game.table.handle_server_event(event, now);
             app.show_outcomes(BoardId::Game, outcomes);
@@ -301,24 +301,30 @@ impl App {
                     self.with_screen(|screen, app| screen.click_row(0, app));
                 }
             }
-            FileMessage::Opened { number, game } => self.opened(number, game),
+            FileMessage::Opened { number, game } => self.handle_opened(number, game),
             FileMessage::Named { line, found } => {
                 if let Some(Overlay::Palette(palette)) = &mut self.overlay {
                     palette.name_files(&line, &found);
                 }
             }
-            FileMessage::Exists { path, text, about } => {
-                let question = review::ask_to_replace(self.board_mut(), path, text, &about);
+            FileMessage::Exists {
+                path,
+                text,
+                contents,
+                about,
+            } => {
+                let review = self.board().reviewed.as_ref();
+                let question = review::ask_to_replace(review, path, text, contents, about);
                 self.open(question);
             }
-            FileMessage::PutBack(answer) => self.was_put_back(answer),
+            FileMessage::PutBack(answer) => self.handle_put_back(answer),
         }
     }
 
     fn handle_engine(&mut self, message: EngineMessage) {
         match message {
-            EngineMessage::Event(seat, event) => self.heard(seat, event),
-            EngineMessage::Studied(studied) => self.studied(studied),
+            EngineMessage::Event(seat, event) => self.handle_engine_event(seat, event),
+            EngineMessage::Studied(report) => self.handle_study_report(report),
             EngineMessage::Asked { name, answer } => {
                 if let Some(Overlay::Settings(form)) = &mut self.overlay {
                     form.take(&name, answer);

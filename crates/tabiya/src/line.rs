@@ -31,7 +31,7 @@ use crate::explorer::{ExplorerQuery, Library};
 use crate::failure::Failure;
 use crate::matches::{self, MatchError, MatchOrder, Report};
 use crate::setup::{First, Setup, is_a_person};
-use crate::wording::Reply;
+use crate::wording::{Reply, resume_command};
 use crate::{config, game_file, saved};
 
 pub(crate) use screen::Form;
@@ -365,7 +365,8 @@ impl LineLoop {
         let sentence = match (self.autosaver.name(), released) {
             _ if self.game.is_behind() => return Ok(()),
             (Some(name), _) if !self.game.is_over() => {
-                format!("The game is kept as {name}: tabiya play --resume '{name}' plays it on.")
+                let resume = resume_command(name);
+                format!("The game is kept as {name}: {resume} plays it on.")
             }
             (Some(name), _) | (None, Some(Released { name, .. })) => {
                 format!("The game is kept as {name}.")
@@ -440,8 +441,10 @@ impl LineLoop {
                 self.announces_flags = true;
                 self.game.submit(&line, now)
             }
-            Taken::News(News::EngineEvent(seat, event)) => self.game.heard(seat, event, now),
-            Taken::News(News::Studied(studied)) => self.game.studied(studied, now),
+            Taken::News(News::EngineEvent(seat, event)) => {
+                self.game.handle_engine_event(seat, event, now)
+            }
+            Taken::News(News::Studied(report)) => self.game.handle_study_report(report, now),
             Taken::News(News::Explored(found)) => self.game.explored(*found),
             Taken::News(News::Server(event)) => self.game.handle_server_event(*event, now),
             Taken::News(News::Match(event)) => {

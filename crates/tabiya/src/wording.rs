@@ -91,11 +91,23 @@ pub(crate) const PREMOVE_REMOVED: &str = "No move waits any more.";
 /// A premove turned out to be illegal; the reason follows.
 pub(crate) const PREMOVE_DROPPED: &str = "The move that waited is not played.";
 
+/// The game being played is in no file.
+pub(crate) const NOT_KEPT: &str = "The game is not kept.";
+
+/// The review has changes that no file has.
+pub(crate) const REVIEW_CHANGED: &str = "The review has changes that no file has.";
+
 /// The question before another game replaces one that no file has.
 pub(crate) const ANOTHER_GAME: &str = "The game is not kept. Begin another all the same?";
 
 /// The game continues, after a pause or a question.
 pub(crate) const GAME_GOES_ON: &str = "The game goes on.";
+
+/// The command that resumes a saved game, for a shell.
+pub(crate) fn resume_command(name: &SaveName) -> String {
+    let quoted = name.as_str().replace('\'', r"'\''");
+    format!("tabiya play --resume '{quoted}'")
+}
 
 /// What Ctrl-C says the first time.
 pub(crate) const LEAVE_AGAIN: &str = "Press Ctrl-C again to leave.";

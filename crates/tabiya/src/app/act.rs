@@ -9,12 +9,13 @@ use tabiya_play::variations::VariationAction;
 use tabiya_rules::Move;
 use tabiya_store::SaveName;
 
+use super::board::Board;
 use super::boards::BoardId;
 use super::overlay::form::Form;
 use super::{App, Overlay, Screen};
 use crate::commands;
 use crate::key_map::{FAR, KeyAction};
-use crate::message::{Effect, FileEffect, StoreEffect};
+use crate::message::{Effect, StoreEffect};
 use crate::review::Origin;
 
 /// Something for the full screen to do.
@@ -64,8 +65,6 @@ pub(crate) enum Act {
     ReviewMatch(Box<Record>, u32),
     /// Replaces the game of a save with the reviewed one.
     SaveOver(SaveName),
-    /// Writes into an existing file, perhaps everything that was written in the review.
-    WriteOver { effect: FileEffect, is_review: bool },
 }
 
 impl Act {
@@ -135,18 +134,10 @@ impl App {
             }
             Act::SaveOver(name) => {
                 // The game may be in front: an engine can finish its judgment of a review at any time.
-                if let Some(board) = &mut self.boards.review
-                    && let Some(game) = board.reviewed_game()
-                {
-                    board.mark_saving();
+                let review = self.boards.review.as_ref();
+                if let Some(game) = review.and_then(Board::reviewed_game) {
                     self.effects.push(StoreEffect::SaveOver { name, game });
                 }
-            }
-            Act::WriteOver { effect, is_review } => {
-                if is_review {
-                    self.board_mut().mark_saving();
-                }
-                self.effects.push(effect);
             }
         }
     }

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tabiya_game::{Annotation, Arrow, MarkColor, Session, SquareMark, Timestamp};
+use tabiya_game::{Annotation, Arrow, MarkColor, Refusal, Session, SquareMark, Timestamp};
 use tabiya_play::request::NotesRequest;
 use tabiya_play::table::Table;
 use tabiya_play::typed_move::Candidate;
@@ -187,7 +187,8 @@ impl Board {
             .outcome()
             .filter(|_| !self.is_elsewhere() && !self.is_review());
         if let Some(outcome) = over {
-            let sentence = format!("The game is over: {outcome} Press x for what can be done.");
+            let why = Refusal::GameOver(outcome);
+            let sentence = format!("{why} Press x for what can be done.");
             return self.refuse(sentence);
         }
         self.held = Some(square);
@@ -274,13 +275,6 @@ impl Board {
             return None;
         };
         Some(path.clone())
-    }
-
-    /// Remembers that the whole review is being written to a file.
-    pub(super) fn mark_saving(&mut self) {
-        if let Some(review) = &mut self.reviewed {
-            review.saving = true;
-        }
     }
 
     /// What has the marks on the board: the record in a review, otherwise the player.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tabiya_game::{DrawPolicy, MoveInput, Record};
+use tabiya_game::{DrawPolicy, MoveInput, Record, Refusal};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, NotesRequest, Request, StudyRequest};
 use tabiya_play::variations::VariationAction;
@@ -10,6 +10,7 @@ use tabiya_rules::DiagramPieces;
 
 use super::act::Act;
 use super::boards::BoardId;
+use super::outcomes::has_moved;
 use super::overlay::dialog::Dialog;
 use super::overlay::help::Help;
 use super::overlay::name::NameForm;
@@ -19,7 +20,7 @@ use crate::commands::{
     self, Command, Copied, FileCommand, OpenCommand, ProgramCommand, Reviewed, Setting, ViewCommand,
 };
 use crate::config::settings::{SETTINGS, Settings, draws_name};
-use crate::message::{Effect, FileEffect, NotDone, StoreEffect};
+use crate::message::{Contents, Effect, FileEffect, NotDone, StoreEffect};
 use crate::review::Origin;
 use crate::wording::{ANOTHER_GAME, refusals};
 
@@ -165,7 +166,9 @@ impl App {
             self.look.bottom = !person.unwrap_or(self.look.bottom);
         }
         let outcomes = self.boards.at(id).table.handle(request, self.now);
-        self.show_outcomes(id, outcomes)
+        let has_moved = has_moved(&outcomes);
+        self.show_outcomes(id, outcomes);
+        has_moved
     }
 
     /// Has an engine judge the main line of a review. A game being played is put under review first.
@@ -222,10 +225,17 @@ impl App {
                 self.show("Game", lines);
             }
             FileCommand::Pgn(Some(path)) => {
-                let text = self.board().pgn_text();
-                self.board_mut().mark_saving();
-                let source = self.board().source();
-                self.effects.push(FileEffect::Write { path, text, source });
+                let board = self.board();
+                let contents = match board.is_review() {
+                    true => Contents::Review,
+                    false => Contents::Other,
+                };
+                self.effects.push(FileEffect::Write {
+                    path,
+                    text: board.pgn_text(),
+                    contents,
+                    source: board.source(),
+                });
             }
             FileCommand::Json(path) => {
                 let text = self.board().json_text();
@@ -296,15 +306,19 @@ impl App {
             None => self.open(dialog),
             Some(outcome) => self
                 .board_mut()
-                .refuse(format!("The game is over: {outcome}")),
+                .refuse(Refusal::GameOver(outcome).to_string()),
         }
     }
 }
 
 /// A text for a new file.
 fn new_file(path: PathBuf, text: String) -> FileEffect {
-    let source = None;
-    FileEffect::Write { path, text, source }
+    FileEffect::Write {
+        path,
+        text,
+        contents: Contents::Other,
+        source: None,
+    }
 }
 
 /// The settings as they are typed.

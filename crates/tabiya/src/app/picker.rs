@@ -338,7 +338,11 @@ impl App {
     }
 
     /// Handles a game of a file that was read, or could not be.
-    pub(super) fn opened(&mut self, number: usize, opened: Result<Box<Opened>, GameFileError>) {
+    pub(super) fn handle_opened(
+        &mut self,
+        number: usize,
+        opened: Result<Box<Opened>, GameFileError>,
+    ) {
         match opened {
             Ok(opened) => {
                 let path = self.picker.as_ref().map(|picker| picker.path.clone());

@@ -10,7 +10,9 @@ use super::boards::BoardId;
 use super::overlay::dialog::{Choice, Dialog};
 use super::overlay::saves::Saves;
 use super::{App, Overlay, Screen};
-use crate::message::{Done, Effects, NotDone, Resumable, SaveEffect, StoreEffect, StoreMessage};
+use crate::message::{
+    Contents, Done, Effects, NotDone, Resumable, SaveEffect, StoreEffect, StoreMessage,
+};
 use crate::review::Origin;
 use crate::saved::{self, SaveStep};
 
@@ -25,8 +27,6 @@ pub(crate) struct SaveState {
     pub(super) save_failed: bool,
     /// Whether no save has it as it stands, because autosave is off.
     pub(super) is_unsaved: bool,
-    /// Whether it is being saved under a name.
-    pub(super) naming: bool,
     /// An interrupted review, until it is offered.
     found_review: Option<(SaveName, Box<Summary>)>,
 }
@@ -113,18 +113,25 @@ impl App {
     }
 
     /// Handles the result of writing a file.
-    pub(super) fn written(&mut self, answer: Result<Done, NotDone>) {
-        if self.boards.review_written(answer.is_ok()) {
-            self.save_state.discard_review(&mut self.effects);
+    pub(super) fn handle_written(&mut self, contents: Contents, result: Result<Done, NotDone>) {
+        let is_written = result.is_ok();
+        match contents {
+            Contents::Game if is_written => {
+                self.save_state.is_unsaved = false;
+                self.save_state.save_failed = false;
+            }
+            Contents::Review if is_written => {
+                self.boards.mark_review_written();
+                self.save_state.discard_review(&mut self.effects);
+            }
+            Contents::Match => {
+                if let Some(watch) = &mut self.watch {
+                    watch.end_export(is_written);
+                }
+            }
+            Contents::Game | Contents::Review | Contents::Other => {}
         }
-        if std::mem::take(&mut self.save_state.naming) && answer.is_ok() {
-            self.save_state.is_unsaved = false;
-            self.save_state.save_failed = false;
-        }
-        if let Some(watch) = &mut self.watch {
-            watch.written(answer.is_ok());
-        }
-        self.show_result(answer);
+        self.show_result(result);
     }
 
     /// Shows the result of an action: in the form that asked for it, otherwise on the screen.

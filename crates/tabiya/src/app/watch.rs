@@ -165,10 +165,10 @@ impl Watch {
         self.said = Some(sentence.to_owned());
     }
 
-    /// Handles the result of an export.
-    pub(super) fn written(&mut self, well: bool) {
+    /// Handles the end of an export.
+    pub(super) fn end_export(&mut self, is_written: bool) {
         let exporting = std::mem::take(&mut self.exporting);
-        if well {
+        if is_written {
             self.exported.extend(exporting);
         }
     }

@@ -323,7 +323,12 @@ impl LineGame {
     }
 
     /// Handles an engine's event.
-    pub(crate) fn heard(&mut self, seat: Seat, event: EngineEvent, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn handle_engine_event(
+        &mut self,
+        seat: Seat,
+        event: EngineEvent,
+        now: Timestamp,
+    ) -> Vec<Effect> {
         if self.is_review() && seat != Seat::Adviser {
             // It was for the waiting game, and will be requested again when that continues.
             return Vec::new();
@@ -339,9 +344,13 @@ impl LineGame {
     }
 
     /// Handles an event of the engine that judges the game.
-    pub(crate) fn studied(&mut self, studied: StudyReport, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn handle_study_report(
+        &mut self,
+        report: StudyReport,
+        now: Timestamp,
+    ) -> Vec<Effect> {
         let was_unsaved = self.has_unsaved_review();
-        let outcomes = self.table_mut().handle_study_report(studied, now);
+        let outcomes = self.table_mut().handle_study_report(report, now);
         // A move that the engine approved of is played, and that is the user's own.
         let is_own =
             |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if !done.only_wrote());

@@ -15,7 +15,7 @@ impl LineGame {
     pub(super) fn show_outcome(&mut self, outcome: Outcome, effects: &mut Vec<Effect>) {
         let session = self.table().session();
         let effect = match outcome {
-            Outcome::Happened(happened) => return self.happened(&happened, effects),
+            Outcome::Happened(happened) => return self.show_happened(&happened, effects),
             Outcome::Refused(refused) => Effect::Say(Reply::Refused {
                 code: refusals::code(&refused),
                 lines: self.why(&refused),
@@ -90,7 +90,7 @@ impl LineGame {
     }
 
     /// Saves what happened, and then prints it.
-    fn happened(&mut self, happened: &Happened, effects: &mut Vec<Effect>) {
+    fn show_happened(&mut self, happened: &Happened, effects: &mut Vec<Effect>) {
         let was_unsaved = self.is_unsaved;
         if !self.is_review() {
             for event in &happened.events {

@@ -194,7 +194,7 @@ fn a_premove_is_said_when_it_is_played() {
     let best = game.position().parse_san("e5").ok();
     let reply = BestMove { best, ponder: None };
     let told = EngineEvent::Move(number.expect("a search"), reply);
-    let effects = game.heard(Seat::Side(Color::Black), told, now);
+    let effects = game.handle_engine_event(Seat::Side(Color::Black), told, now);
     let said: Vec<String> = effects
         .iter()
         .filter_map(|effect| match effect {

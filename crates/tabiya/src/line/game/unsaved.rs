@@ -5,7 +5,7 @@ use tabiya_game::{Event, Timestamp};
 use super::saves::{Confirmation, Then, careful_question};
 use super::{Effect, LineGame};
 use crate::commands::{Command, OpenCommand};
-use crate::wording::{ANOTHER_GAME, GAME_GOES_ON, Reply};
+use crate::wording::{ANOTHER_GAME, GAME_GOES_ON, NOT_KEPT, REVIEW_CHANGED, Reply};
 
 /// Why an unsaved game would be lost.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,11 +21,13 @@ pub(crate) enum Loss {
 }
 
 impl Loss {
-    fn question(&self) -> &'static str {
+    /// The question before a review or a game is lost.
+    fn question(&self, is_about_review: bool) -> String {
         match self {
-            Loss::Leave => "The game is not kept. Leave all the same?",
-            Loss::Review => "The review has changes that no file has. Leave it all the same?",
-            Loss::Again | Loss::Command(_) => ANOTHER_GAME,
+            Loss::Leave if is_about_review => format!("{REVIEW_CHANGED} Leave all the same?"),
+            Loss::Leave => format!("{NOT_KEPT} Leave all the same?"),
+            Loss::Review => format!("{REVIEW_CHANGED} Leave it all the same?"),
+            Loss::Again | Loss::Command(_) => ANOTHER_GAME.to_owned(),
         }
     }
 
@@ -55,12 +57,8 @@ impl LineGame {
         if !self.asks || !is_lost {
             return None;
         }
-        let is_about_review = loss == Loss::Leave && !self.is_unsaved;
-        let sentence = match is_about_review {
-            true => "The review has changes that no file has. Leave all the same?",
-            false => loss.question(),
-        };
-        Some(self.ask_about(loss, sentence))
+        let sentence = loss.question(!self.is_unsaved);
+        Some(self.ask_about(loss, &sentence))
     }
 
     /// Asks before the game is lost.
