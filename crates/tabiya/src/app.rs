@@ -13,23 +13,18 @@ mod draw;
 mod explorer;
 mod game;
 mod home;
-mod keys;
 mod mouse;
 mod outcomes;
 pub(crate) mod overlay;
 mod perform;
 mod picker;
-mod play;
-mod premove;
 mod press;
 mod review;
 mod saving;
 mod settings;
 mod sound;
 mod text_line;
-mod typing;
 mod watch;
-mod words;
 
 use std::time::Duration;
 

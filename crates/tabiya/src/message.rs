@@ -11,7 +11,7 @@ use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
 use tabiya_play::remote::ServerEvent;
 use tabiya_play::request::ServerRequest;
 use tabiya_play::study::{StudyReport, StudyTask};
-use tabiya_rules::Position;
+use tabiya_rules::{Move, Position};
 use tabiya_store::disk::FileError;
 use tabiya_store::paths::NoHomeFolder;
 use tabiya_store::text_file::Written;
@@ -53,7 +53,7 @@ pub(crate) enum Hit {
     /// The text that leads back to the current position.
     WayBack,
     /// A move of the list of candidates.
-    Candidate(String),
+    Candidate(Move),
     /// A move of the list beside the board.
     Move(NodeId),
     /// A line of the explorer by its index, or everything else there.

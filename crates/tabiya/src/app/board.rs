@@ -15,8 +15,8 @@ use tabiya_rules::{
 };
 use tabiya_store::SavedGame;
 
-use super::typing::Typing;
-use super::words;
+use super::game::typing::Typing;
+use super::game::words;
 use crate::game_text;
 use crate::opening_names;
 use crate::review::{Origin, Review};

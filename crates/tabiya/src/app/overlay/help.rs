@@ -6,7 +6,7 @@ use ratatui_core::style::Style;
 
 use super::super::App;
 use super::super::canvas::{Canvas, KeyNames};
-use super::super::keys::OTHER_KEYS;
+use super::super::game::keys::OTHER_KEYS;
 use super::super::text_line::TextLine;
 use super::{Component, Response};
 use crate::app::press::Press;

@@ -180,7 +180,7 @@ fn a_promotion_shows_the_move_that_it_is_about() {
     enter(&mut app, "e8");
     assert!(has_dialog(&app));
     assert_eq!(
-        app.pointed(),
+        app.pointed(&app.board().fitting()),
         (
             tabiya_rules::Bitboard::of(Square::E7),
             tabiya_rules::Bitboard::of(Square::E8)
