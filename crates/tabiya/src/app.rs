@@ -28,9 +28,7 @@ mod watch;
 
 use std::time::Duration;
 
-use crossterm::event::{
-    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
-};
+use crossterm::event::{KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui_core::layout::Size;
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_play::advice::LINES;
@@ -60,6 +58,7 @@ use overlay::name::NameForm;
 use overlay::sheet::Sheet;
 use overlay::{Component, Overlay, Response};
 use picker::Picker;
+use press::{Edit, Press};
 use saving::SaveState;
 use sound::LowTime;
 use watch::Watch;
@@ -78,8 +77,6 @@ pub(crate) enum Screen {
     /// A match being watched.
     Match,
 }
-
-const CLICK: MouseEventKind = MouseEventKind::Down(MouseButton::Left);
 
 /// The whole state of the full screen.
 #[derive(Debug)]
@@ -276,7 +273,7 @@ impl App {
             Input::Resize(size) => self.size = size,
             Input::Key(key) if key.kind == KeyEventKind::Release => {}
             Input::Key(key) => self.key(key),
-            Input::Mouse(event, hit) => self.mouse(event, hit),
+            Input::Mouse(event, hit) => self.mouse(event, hit.as_ref()),
             Input::Paste(text) => self.paste(&text),
         }
     }
@@ -330,11 +327,11 @@ impl App {
 
     fn key(&mut self, key: KeyEvent) {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        if control && key.code == KeyCode::Char('z') {
-            self.effects.push(Effect::Suspend);
-            return;
+        let press = Press::from(key);
+        if control && press == Press::Edit(Edit::Char('z')) {
+            return self.effects.push(Effect::Suspend);
         }
-        if control && key.code == KeyCode::Char('c') {
+        if control && press == Press::Edit(Edit::Char('c')) {
             return self.control_c();
         }
         self.leaving = false;

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use game::{Ask, Effect, FileOutput, LineGame, SaveEffect, TextForm, saves};
+use game::{Ask, FileOutput, LineEffect, LineGame, LineSaveEffect, TextForm, saves};
 use input::{Input, News, NewsSender, Taken};
 use screen::Screen;
 use tabiya_game::Timestamp;
@@ -140,7 +140,7 @@ impl LineLoop {
         Timestamp::from_millis(played.as_millis() as u64)
     }
 
-    fn play(&mut self, mut effects: Vec<Effect>) -> Result<(), Failure> {
+    fn play(&mut self, mut effects: Vec<LineEffect>) -> Result<(), Failure> {
         let mut asks = true;
         loop {
             if self.input.is_typing() {
@@ -168,9 +168,9 @@ impl LineLoop {
     }
 
     /// Performs effects, and those that follow from them, until one is to leave.
-    fn perform(&mut self, effects: Vec<Effect>) -> Result<ControlFlow<()>, Failure> {
+    fn perform(&mut self, effects: Vec<LineEffect>) -> Result<ControlFlow<()>, Failure> {
         for effect in effects {
-            let leaves = matches!(effect, Effect::Leave);
+            let leaves = matches!(effect, LineEffect::Leave);
             let more = self.perform_one(effect)?;
             if leaves || self.perform(more)?.is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -180,30 +180,32 @@ impl LineLoop {
     }
 
     /// Performs one effect. Returns the effects that follow.
-    fn perform_one(&mut self, effect: Effect) -> Result<Vec<Effect>, Failure> {
+    fn perform_one(&mut self, effect: LineEffect) -> Result<Vec<LineEffect>, Failure> {
         match effect {
-            Effect::Leave => return self.perform_save(SaveEffect::Release { is_whole: true }),
-            Effect::Say(Reply::Goodbye) => {
+            LineEffect::Leave => {
+                return self.perform_save(LineSaveEffect::Release { is_whole: true });
+            }
+            LineEffect::Say(Reply::Goodbye) => {
                 self.say_where_it_is()?;
                 self.say(&Reply::Goodbye)?;
             }
-            Effect::Say(reply) => self.say(&reply)?,
-            Effect::Show(board) => {
+            LineEffect::Say(reply) => self.say(&reply)?,
+            LineEffect::Show(board) => {
                 let text = self.screen.board(Some(&board));
                 self.print(&text)?;
             }
-            Effect::Write(output) => self.write(output)?,
-            Effect::Replace(output) => {
+            LineEffect::Write(output) => self.write(output)?,
+            LineEffect::Replace(output) => {
                 let written = text_file::replace(&output.path, &output.text);
                 let reply = self.game.was_written(output.form, written);
                 self.say(&reply)?;
             }
-            Effect::PutBack(output, extent) => {
+            LineEffect::PutBack(output, extent) => {
                 let done = game_file::put_back(&output.path, extent, &output.text);
                 let reply = self.game.put_back(done);
                 self.say(&reply)?;
             }
-            Effect::Open(path) => {
+            LineEffect::Open(path) => {
                 let path = paths::from_home(&path);
                 let opened = game_file::open_at(&path, 0);
                 let others = opened.is_ok().then(|| self.other_games(&path)).flatten();
@@ -211,25 +213,25 @@ impl LineLoop {
                 effects.extend(others);
                 return Ok(effects);
             }
-            Effect::Order(order) => self.players.carry_out(order),
-            Effect::Study(task) => self.thinker.begin(*task),
-            Effect::Server(request, ply) => {
+            LineEffect::Order(order) => self.players.carry_out(order),
+            LineEffect::Study(task) => self.thinker.begin(*task),
+            LineEffect::Server(request, ply) => {
                 if let Some(server) = &mut self.server {
                     server.ask(request, ply);
                 }
             }
-            Effect::Match(order) => {
+            LineEffect::Match(order) => {
                 let started = self.start_match(*order);
                 return Ok(self.game.match_started(started));
             }
-            Effect::Remember(level) => {
+            LineEffect::Remember(level) => {
                 let number = level.number().to_string();
                 if let Err(error) = config::file::write_setting("game.level", &number) {
                     self.say(&Reply::refusal("setting", error.to_string()))?;
                 }
             }
-            Effect::Explore(query) => self.explore(query),
-            Effect::Save(effect) => {
+            LineEffect::Explore(query) => self.explore(query),
+            LineEffect::Save(effect) => {
                 let begun = Instant::now();
                 let more = self.perform_save(effect)?;
                 self.stalled += begun.elapsed();
@@ -240,7 +242,7 @@ impl LineLoop {
     }
 
     /// Tells a person that a file has more games than the one that is opened.
-    fn other_games(&self, path: &Path) -> Option<Effect> {
+    fn other_games(&self, path: &Path) -> Option<LineEffect> {
         if !self.game.asks {
             return None;
         }
@@ -253,7 +255,7 @@ impl LineLoop {
             "The file has {games}, and this is the first: tabiya review {} lists them all.",
             path.display()
         );
-        Some(Effect::Say(Reply::text("review", vec![sentence])))
+        Some(LineEffect::Say(Reply::text("review", vec![sentence])))
     }
 
     /// Queries a database. The clocks run on, however long it takes.
@@ -297,9 +299,9 @@ impl LineLoop {
     }
 
     /// Performs an effect about saves. Returns the effects that follow.
-    fn perform_save(&mut self, effect: SaveEffect) -> Result<Vec<Effect>, Failure> {
+    fn perform_save(&mut self, effect: LineSaveEffect) -> Result<Vec<LineEffect>, Failure> {
         let autosaver = &mut self.autosaver;
-        if let SaveEffect::Load(name) = &effect
+        if let LineSaveEffect::Load(name) = &effect
             && !self.game.asks
             && let Some(untrusted) = saved::untrusted_engine(autosaver, name, &self.engines)
         {
@@ -307,24 +309,24 @@ impl LineLoop {
             return Ok(Vec::new());
         }
         let said = match effect {
-            SaveEffect::Autosave(game) => autosaver.save(&game).map(|remark| {
+            LineSaveEffect::Autosave(game) => autosaver.save(&game).map(|remark| {
                 self.game.is_unsaved = !matches!(remark, SaveNotice::News(_));
                 saves::remark(remark)
             }),
-            SaveEffect::Release { is_whole } => {
+            LineSaveEffect::Release { is_whole } => {
                 let name = autosaver.name().cloned();
                 self.released = name.map(|name| Released { name, is_whole });
                 autosaver.release().map(saves::remark)
             }
-            SaveEffect::Save(name, game) => {
+            LineSaveEffect::Save(name, game) => {
                 let saved = autosaver.save_as(name.as_ref(), &game);
                 Some(self.game.was_saved(saved))
             }
-            SaveEffect::SaveCopy(name, game) => {
+            LineSaveEffect::SaveCopy(name, game) => {
                 let saved = autosaver.save_copy(&name, &game);
                 Some(self.game.was_saved(saved))
             }
-            SaveEffect::SaveJudgment(name, game) => {
+            LineSaveEffect::SaveJudgment(name, game) => {
                 // A game without a save is not saved for its judgment.
                 let released = || self.released.as_ref().map(|save| save.name.clone());
                 let name = name.or_else(released);
@@ -332,18 +334,18 @@ impl LineLoop {
                 let failed = done.and_then(Result::err);
                 failed.map(|error| Reply::refusal("save", error.to_string()))
             }
-            SaveEffect::List => Some(saves::list(autosaver)),
-            SaveEffect::AskToDelete(name) => Some(match autosaver.can_delete(&name) {
+            LineSaveEffect::List => Some(saves::list(autosaver)),
+            LineSaveEffect::AskToDelete(name) => Some(match autosaver.can_delete(&name) {
                 Ok(()) => self.game.ask_to_delete(name),
                 Err(error) => Reply::refusal("save", error.to_string()),
             }),
-            SaveEffect::Delete(name) => Some(saves::done("delete", autosaver.delete(&name))),
-            SaveEffect::Review(name) => {
+            LineSaveEffect::Delete(name) => Some(saves::done("delete", autosaver.delete(&name))),
+            LineSaveEffect::Review(name) => {
                 let looked = autosaver.look(&name);
                 let now = self.now();
                 return Ok(self.game.open_save(name, looked, now));
             }
-            SaveEffect::Load(name) => match autosaver.open(&name) {
+            LineSaveEffect::Load(name) => match autosaver.open(&name) {
                 Ok(game) => {
                     let now = self.now();
                     self.game.keeps = self.autosaver.saves_changes();
@@ -431,7 +433,7 @@ impl LineLoop {
         }
     }
 
-    fn answer(&mut self, taken: Taken) -> Result<Vec<Effect>, Failure> {
+    fn answer(&mut self, taken: Taken) -> Result<Vec<LineEffect>, Failure> {
         if !matches!(taken, Taken::News(_)) {
             self.screen.taken()?;
         }
@@ -463,7 +465,10 @@ impl LineLoop {
                 }
                 effects
             }
-            Taken::TooLong => vec![Effect::Say(Reply::refusal("too_long", input::too_long()))],
+            Taken::TooLong => vec![LineEffect::Say(Reply::refusal(
+                "too_long",
+                input::too_long(),
+            ))],
             Taken::End => self.game.input_ended(),
             Taken::Broken(error) => return Err(Failure::system("stdin", &error)),
         })

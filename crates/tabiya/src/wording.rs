@@ -126,8 +126,10 @@ pub(crate) enum Tone {
     Plain,
     /// A refusal.
     Refusal,
-    /// Something important: a check, an end.
+    /// Something important that the player should not miss, such as a check.
     News,
+    /// The game is over.
+    Ending,
 }
 
 impl Reply {

@@ -1,4 +1,5 @@
-//! A board on the screen: its table, and the state of the view (typed text, held piece, marks, messages).
+//! A board on the screen: its table, and the state of the view (typed text, held piece, marks, messages). Methods of a
+//! board that are not here are those of its table.
 
 use std::collections::VecDeque;
 use std::ops::Deref;
@@ -23,24 +24,13 @@ use crate::review::{Origin, Review};
 use crate::saved;
 use crate::tui::board::Mark;
 use crate::tui::geometry::BoardGeometry;
+use crate::wording::Tone;
 
 /// Less time than this is short.
 pub(super) const LOW: Duration = Duration::from_secs(20);
 
 /// How many messages are kept.
 const SAID: usize = 8;
-
-/// The tone of a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tone {
-    Plain,
-    /// Important: the player should not miss it.
-    News,
-    /// The game is over.
-    Ending,
-    /// A request was refused.
-    Refusal,
-}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Said {

@@ -10,7 +10,7 @@ use tabiya_game::{MoveInput, Node, Record};
 use tabiya_rules::{Color, Move, Position};
 
 use super::act::Act;
-use super::press::{Edit, Press, moved};
+use super::press::{Edit, KeyLabel, Press, moved};
 use super::text_line::TextLine;
 use super::{App, Screen};
 use crate::commands::ExplorerCommand;
@@ -52,19 +52,19 @@ impl Explorer {
     }
 
     /// The keys while the explorer has the focus, most important first.
-    pub(super) fn keys(&self) -> [(&'static str, &'static str); 6] {
+    pub(super) fn keys(&self) -> [(KeyLabel, &'static str); 6] {
         let (enter, tab) = match self.focus {
             None | Some(List::Moves) => ("play", "games"),
             Some(List::Games) => ("open", "moves"),
         };
         let enter = if self.is_typing() { "filter" } else { enter };
         [
-            ("Enter", enter),
-            ("Tab", tab),
-            ("letters", "filter"),
-            ("Ctrl-O", "own games"),
-            ("← →", "walk"),
-            ("Esc", "board"),
+            (KeyLabel::Enter, enter),
+            (KeyLabel::Tab, tab),
+            (KeyLabel::Several("letters"), "filter"),
+            (KeyLabel::Control('o'), "own games"),
+            (KeyLabel::Several("← →"), "walk"),
+            (KeyLabel::Esc, "board"),
         ]
     }
 

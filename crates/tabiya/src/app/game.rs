@@ -24,7 +24,7 @@ use tabiya_play::variations;
 use tabiya_rules::{Color, Square};
 
 use super::App;
-use super::board::{Board, Said, Tone};
+use super::board::{Board, Said};
 use super::canvas::Canvas;
 use super::explorer;
 use crate::message::Hit;
@@ -34,6 +34,7 @@ use crate::tui::board::BoardView;
 use crate::tui::geometry::{GameLayout, above, below, columns, from_column};
 use crate::tui::palette::Palette;
 use crate::tui::text::{only_if, row, width, wrap};
+use crate::wording::Tone;
 use hints::draw_hints;
 use input::draw_input;
 use moves::Areas;

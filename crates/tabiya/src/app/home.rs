@@ -14,7 +14,7 @@ use super::explorer;
 use super::overlay::help::Help;
 use super::overlay::settings::SettingsForm;
 use super::overlay::{Component, Response, on_any_screen};
-use super::press::{Edit, Press, stepped};
+use super::press::{Edit, KeyLabel, Press, stepped};
 use super::{App, Screen};
 use crate::commands::{FileCommand, ProgramCommand};
 use crate::key_map::KeyAction;
@@ -26,11 +26,11 @@ use crate::wording::{LEAVE_AGAIN, about_player, offered_player};
 pub(super) const WIDTH: u16 = 38;
 
 const KEYS: KeyNames = &[
-    ("↑↓", "choose"),
-    ("Enter", "go"),
-    (":", "command"),
-    ("?", "help"),
-    ("q", "leave"),
+    (KeyLabel::Several("↑↓"), "choose"),
+    (KeyLabel::Enter, "go"),
+    (KeyLabel::Char(':'), "command"),
+    (KeyLabel::Char('?'), "help"),
+    (KeyLabel::Char('q'), "leave"),
 ];
 
 /// An item of the home screen.

@@ -1,40 +1,49 @@
 //! The mouse. What is under it comes with the message, from the same geometry that drawing uses.
 
-use crossterm::event::{MouseEvent, MouseEventKind};
+use crossterm::event::MouseEvent;
 use ratatui_core::layout::Position as Cell;
 
-use super::{App, CLICK, Overlay, overlay};
+use super::press::MouseAct;
+use super::{App, overlay};
 use crate::message::Hit;
 
 impl App {
-    pub(super) fn mouse(&mut self, event: MouseEvent, hit: Option<Hit>) {
+    pub(super) fn mouse(&mut self, event: MouseEvent, hit: Option<&Hit>) {
         if !self.settings.mouse {
             return;
         }
-        let kind = event.kind;
+        let act = MouseAct::from(event.kind);
+        let is_click = act == MouseAct::LeftDown;
         match hit {
-            Some(Hit::Key(key)) if kind == CLICK => self.key(key),
-            Some(Hit::Shortcut(shortcut)) if kind == CLICK => self.press(shortcut.action),
-            Some(Hit::Explorer(hit)) if kind == CLICK => {
+            Some(&Hit::Key(key)) if is_click => self.key(key),
+            Some(Hit::Shortcut(shortcut)) if is_click => self.press(shortcut.action),
+            Some(&Hit::Explorer(hit)) if is_click => {
                 self.with_explorer(|explorer, app| explorer.click(hit, app));
             }
-            hit => self.mouse_inside(event, hit.as_ref()),
+            Some(
+                Hit::Nothing
+                | Hit::Key(_)
+                | Hit::Shortcut(_)
+                | Hit::Row(_)
+                | Hit::Field(..)
+                | Hit::Game(_)
+                | Hit::WayBack
+                | Hit::Candidate(_)
+                | Hit::Move(_)
+                | Hit::Explorer(_),
+            )
+            | None => {
+                let at = Cell::new(event.column, event.row);
+                self.mouse_inside(act, at, hit);
+            }
         }
     }
 
-    fn mouse_inside(&mut self, event: MouseEvent, hit: Option<&Hit>) {
-        let kind = event.kind;
-        // Any button closes a sheet.
-        if matches!(self.overlay, Some(Overlay::Text(_))) && matches!(kind, MouseEventKind::Down(_))
+    fn mouse_inside(&mut self, act: MouseAct, at: Cell, hit: Option<&Hit>) {
+        if !self.with_overlay(|overlay, app| overlay::mouse(overlay, act, hit, app))
+            && !self.with_screen(|screen, app| overlay::mouse(screen, act, hit, app))
         {
-            self.overlay = None;
-            return;
-        }
-        if self.with_overlay(|overlay, app| overlay::mouse(overlay, kind, hit, app)) {
-            return;
-        }
-        if !self.with_screen(|screen, app| overlay::mouse(screen, kind, hit, app)) {
-            self.mouse_on_game(kind, Cell::new(event.column, event.row), hit);
+            self.mouse_on_game(act, at, hit);
         }
     }
 }

@@ -10,7 +10,7 @@ use tabiya_play::variations;
 use tabiya_rules::{ByColor, Color, IllegalMove, SanError, Square};
 
 use super::act::Act;
-use super::board::{Board, Tone};
+use super::board::Board;
 use super::boards::BoardId;
 use super::game::words;
 use super::overlay::dialog::Dialog;
@@ -19,6 +19,7 @@ use super::{App, Screen, sound};
 use crate::config::settings::fitted_level;
 use crate::message::{Effect, EngineEffect};
 use crate::review::JudgedGame;
+use crate::wording::Tone;
 use crate::wording::{PREMOVE_DROPPED, PREMOVE_REMOVED, answers, events, server, study};
 
 impl App {

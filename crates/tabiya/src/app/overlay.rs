@@ -12,11 +12,12 @@ pub(crate) mod saves;
 pub(crate) mod settings;
 pub(crate) mod sheet;
 
-use crossterm::event::{KeyCode, KeyEvent, MouseEventKind};
+use crossterm::event::{KeyCode, KeyEvent};
 
+use super::App;
 use super::act::Act;
 use super::canvas::Canvas;
-use super::{App, CLICK};
+use super::press::MouseAct;
 use crate::key_map::KeyAction;
 use crate::message::{Effect, Hit};
 use dialog::Dialog;
@@ -61,6 +62,11 @@ pub(crate) trait Component {
     /// Handles a click on a line of a list.
     fn click_row(&mut self, row: usize, app: &App) -> Response {
         let _ = (row, app);
+        Response::Stay
+    }
+
+    /// Handles a press of the right or the middle button.
+    fn press_other_button(&mut self) -> Response {
         Response::Stay
     }
 
@@ -163,17 +169,20 @@ pub(super) fn on_any_screen(action: Option<KeyAction>, commands: &[&str]) -> Res
     action.map_or(Response::Stay, Response::Do)
 }
 
-/// Passes a mouse event to a component.
+/// Passes what is done with the mouse to a component.
 pub(super) fn mouse(
     component: &mut dyn Component,
-    kind: MouseEventKind,
+    act: MouseAct,
     hit: Option<&Hit>,
     app: &App,
 ) -> Response {
-    match (kind, hit) {
-        (CLICK, Some(hit)) => component.click(hit, app),
-        (MouseEventKind::ScrollUp, hit) => component.wheel(-3, hit, app),
-        (MouseEventKind::ScrollDown, hit) => component.wheel(3, hit, app),
-        _ => Response::Stay,
+    match act {
+        MouseAct::LeftDown => hit.map_or(Response::Stay, |hit| component.click(hit, app)),
+        MouseAct::RightDown | MouseAct::MiddleDown => component.press_other_button(),
+        MouseAct::WheelUp => component.wheel(-3, hit, app),
+        MouseAct::WheelDown => component.wheel(3, hit, app),
+        MouseAct::LeftDrag | MouseAct::LeftUp | MouseAct::RightUp | MouseAct::Other => {
+            Response::Stay
+        }
     }
 }

@@ -30,7 +30,7 @@ use crate::wording::{Reply, events, refusals};
 
 /// Something to do or to print, in order.
 #[derive(Clone, Debug)]
-pub(crate) enum Effect {
+pub(crate) enum LineEffect {
     Say(Reply),
     /// Write to a new file, and report the result.
     Write(FileOutput),
@@ -50,7 +50,7 @@ pub(crate) enum Effect {
     Match(Box<MatchOrder>),
     /// Query a database in another thread, and pass the answer to [`LineGame::explored`].
     Explore(Box<ExplorerQuery>),
-    Save(SaveEffect),
+    Save(LineSaveEffect),
     /// Write the level of the bot that fits the player into the config.
     Remember(Level),
     /// Show a board, if a person reads the output.
@@ -87,7 +87,7 @@ pub(crate) struct FileOutput {
 
 /// An effect on saved games.
 #[derive(Clone, Debug)]
-pub(crate) enum SaveEffect {
+pub(crate) enum LineSaveEffect {
     /// Save the game before anything is printed.
     Autosave(Box<SavedGame>),
     /// Close the game's save, because another game begins.
@@ -114,9 +114,9 @@ pub(crate) enum SaveEffect {
     SaveCopy(SaveName, Box<SavedGame>),
 }
 
-impl From<SaveEffect> for Effect {
-    fn from(effect: SaveEffect) -> Effect {
-        Effect::Save(effect)
+impl From<LineSaveEffect> for LineEffect {
+    fn from(effect: LineSaveEffect) -> LineEffect {
+        LineEffect::Save(effect)
     }
 }
 
@@ -206,7 +206,7 @@ impl LineGame {
     }
 
     /// Begins a game.
-    pub(crate) fn begin(&mut self, game: NewGame, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn begin(&mut self, game: NewGame, now: Timestamp) -> Vec<LineEffect> {
         let outcomes = self.table_mut().start(game, now);
         self.show_outcomes(outcomes, now)
     }
@@ -317,7 +317,7 @@ impl LineGame {
     }
 
     /// Lets time pass.
-    pub(crate) fn tick(&mut self, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn tick(&mut self, now: Timestamp) -> Vec<LineEffect> {
         let outcomes = self.table_mut().tick(now);
         self.show_outcomes(outcomes, now)
     }
@@ -328,7 +328,7 @@ impl LineGame {
         seat: Seat,
         event: EngineEvent,
         now: Timestamp,
-    ) -> Vec<Effect> {
+    ) -> Vec<LineEffect> {
         if self.is_review() && seat != Seat::Adviser {
             // It was for the waiting game, and will be requested again when that continues.
             return Vec::new();
@@ -348,7 +348,7 @@ impl LineGame {
         &mut self,
         report: StudyReport,
         now: Timestamp,
-    ) -> Vec<Effect> {
+    ) -> Vec<LineEffect> {
         let was_unsaved = self.has_unsaved_review();
         let outcomes = self.table_mut().handle_study_report(report, now);
         // A move that the engine approved of is played, and that is the user's own.
@@ -374,12 +374,12 @@ impl LineGame {
     }
 
     /// The farewell.
-    pub(crate) fn leave(&self) -> Vec<Effect> {
-        vec![Effect::Say(Reply::Goodbye), Effect::Leave]
+    pub(crate) fn leave(&self) -> Vec<LineEffect> {
+        vec![LineEffect::Say(Reply::Goodbye), LineEffect::Leave]
     }
 
     /// Performs a typed line.
-    pub(crate) fn submit(&mut self, line: &str, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn submit(&mut self, line: &str, now: Timestamp) -> Vec<LineEffect> {
         // A line that comes after the flag fell belongs to a finished game, unless it is `quit`.
         let mut effects = self.tick(now);
         if !effects.is_empty() {
@@ -424,7 +424,7 @@ impl LineGame {
                 Some(asked) => asked,
                 None => self.perform(command, now),
             },
-            Err(misused) => vec![Effect::Say(Reply::Refused {
+            Err(misused) => vec![LineEffect::Say(Reply::Refused {
                 code: "usage",
                 lines: refusals::misused(&misused),
             })],
@@ -432,13 +432,13 @@ impl LineGame {
         effects
     }
 
-    fn request(&mut self, request: impl Into<Request>, now: Timestamp) -> Vec<Effect> {
+    fn request(&mut self, request: impl Into<Request>, now: Timestamp) -> Vec<LineEffect> {
         let outcomes = self.table_mut().handle(request.into(), now);
         self.show_outcomes(outcomes, now)
     }
 
     /// Turns outcomes into effects. After the end of a game the next one follows, if a person plays.
-    fn show_outcomes(&mut self, outcomes: Outcomes, now: Timestamp) -> Vec<Effect> {
+    fn show_outcomes(&mut self, outcomes: Outcomes, now: Timestamp) -> Vec<LineEffect> {
         let mut effects = Vec::new();
         let mut ended = false;
         for outcome in outcomes {
@@ -448,10 +448,10 @@ impl LineGame {
             self.show_outcome(outcome, &mut effects);
         }
         if ended && !self.is_review() {
-            effects.extend(self.is_shown().then(|| Effect::Show(self.board())));
+            effects.extend(self.is_shown().then(|| LineEffect::Show(self.board())));
             effects.extend(self.fit_level());
             if self.table().opponents().nobody_plays() {
-                effects.push(Effect::Leave);
+                effects.push(LineEffect::Leave);
             } else if !self.table().is_remote() {
                 let asked = self.ask_unless_saved(Loss::Again);
                 effects.extend(asked.unwrap_or_else(|| self.replace_with_the_next(now)));
@@ -470,12 +470,12 @@ impl LineGame {
     }
 }
 
-fn say(command: &'static str, text: Vec<String>) -> Vec<Effect> {
-    vec![Effect::Say(Reply::text(command, text))]
+fn say(command: &'static str, text: Vec<String>) -> Vec<LineEffect> {
+    vec![LineEffect::Say(Reply::text(command, text))]
 }
 
-fn refuse(code: &'static str, sentence: impl Into<String>) -> Vec<Effect> {
-    vec![Effect::Say(Reply::refusal(code, sentence))]
+fn refuse(code: &'static str, sentence: impl Into<String>) -> Vec<LineEffect> {
+    vec![LineEffect::Say(Reply::refusal(code, sentence))]
 }
 
 /// Whether a line is a move and not a command.

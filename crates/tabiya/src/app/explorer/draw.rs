@@ -245,7 +245,7 @@ pub(in super::super) fn draw_beside(app: &App, menu: Rect, canvas: &mut Canvas<'
     draw(app, area, canvas);
     if app.explorer.has_focus() {
         let keys = app.explorer.keys();
-        let keys = keys.map(|(key, what)| format!("{key} {what}"));
+        let keys = keys.map(|(key, what)| format!("{} {what}", key.text()));
         // The line below it is free.
         let free = band(area, area.height, 1);
         canvas.paragraph(free, &keys.join("  "), canvas.palette.dim());

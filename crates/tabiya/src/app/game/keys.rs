@@ -4,7 +4,7 @@
 //! something is typed, none is. Shortcuts for commands run them by name. The key map decides which key has which
 //! shortcut.
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::KeyEvent;
 use tabiya_play::request::{GameRequest, NotesRequest};
 use tabiya_play::variations::VariationAction;
 
@@ -40,11 +40,12 @@ pub(crate) const OTHER_KEYS: [(&str, &str); 13] = [
 
 impl App {
     pub(in crate::app) fn game_key(&mut self, key: KeyEvent) {
-        if self.board().typing.is_refused() && matches!(key.code, KeyCode::Char(_)) {
+        let press = Press::from(key);
+        if self.board().typing.is_refused() && press.is_char() {
             self.board_mut().typing.clear();
         }
         let typing = !self.board().typing.is_empty();
-        match Press::from(key) {
+        match press {
             Press::Esc => self.escape(),
             Press::Enter if typing => self.submit(),
             Press::Enter => self.pick_or_drop(),
@@ -54,7 +55,7 @@ impl App {
             Press::Tab => self.cycle(true),
             Press::BackTab => self.cycle(false),
             Press::Up | Press::Down if typing && self.board().engine_to_move().is_none() => {
-                self.cycle(key.code == KeyCode::Down);
+                self.cycle(press == Press::Down);
             }
             // In a review the arrows step through the game, until Enter shows the cursor.
             Press::Edit(Edit::Left) if !typing && self.board().walks() => self.walk(-1),

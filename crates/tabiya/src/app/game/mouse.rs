@@ -1,40 +1,37 @@
 //! The mouse on the game screen.
 
-use crossterm::event::{MouseButton, MouseEventKind};
 use ratatui_core::layout::Position as Cell;
 use tabiya_game::MoveInput;
 
-use crate::app::{App, CLICK};
+use crate::app::App;
+use crate::app::press::MouseAct;
 use crate::message::Hit;
 
 impl App {
-    pub(in crate::app) fn mouse_on_game(
-        &mut self,
-        kind: MouseEventKind,
-        at: Cell,
-        hit: Option<&Hit>,
-    ) {
+    pub(in crate::app) fn mouse_on_game(&mut self, act: MouseAct, at: Cell, hit: Option<&Hit>) {
         let Some(layout) = self.layout() else { return };
         let square = layout.board.square_at(at);
-        match (kind, square) {
-            (MouseEventKind::ScrollUp, _) => self.walk(-1),
-            (MouseEventKind::ScrollDown, _) => self.walk(1),
-            (CLICK, Some(square)) => self.press_square(square),
-            (MouseEventKind::Drag(MouseButton::Left), Some(square))
-                if self.board().dragged.is_some() =>
-            {
-                self.board_mut().cursor = square;
-                self.board_mut().cursor_shown = true;
+        match act {
+            MouseAct::WheelUp => self.walk(-1),
+            MouseAct::WheelDown => self.walk(1),
+            MouseAct::LeftDown => match square {
+                Some(square) => self.press_square(square),
+                None => self.click_beside_the_board(hit),
+            },
+            MouseAct::LeftDrag => {
+                if let Some(square) = square.filter(|_| self.board().dragged.is_some()) {
+                    self.board_mut().cursor = square;
+                    self.board_mut().cursor_shown = true;
+                }
             }
-            (MouseEventKind::Up(MouseButton::Left), square) => self.release(square),
-            (MouseEventKind::Down(MouseButton::Right), square) => self.board_mut().marking = square,
-            (MouseEventKind::Up(MouseButton::Right), square) => {
+            MouseAct::LeftUp => self.release(square),
+            MouseAct::RightDown => self.board_mut().marking = square,
+            MouseAct::RightUp => {
                 if let Some(request) = self.board_mut().end_mark(square) {
                     self.request(request);
                 }
             }
-            (CLICK, None) => self.click_beside_the_board(hit),
-            _ => {}
+            MouseAct::MiddleDown | MouseAct::Other => {}
         }
     }
 

@@ -6,9 +6,9 @@ use tabiya_play::typed_move::Candidate;
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{ByColor, IllegalMove, Position, Role, SanError, Square};
 
-use crate::app::board::Tone;
 use crate::commands::suggest::listed;
 use crate::commands::{self, suggest};
+use crate::wording::Tone;
 use crate::wording::events::rule;
 use crate::wording::refusals;
 

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::KeyEvent;
 use ratatui_core::layout::{Rect, Size};
 use tabiya_game::{MoveInput, Timestamp};
 use tabiya_play::opponents::UntrustedEngine;
@@ -222,12 +222,13 @@ impl Component for Dialog {
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         let count = self.choices.len();
         let external_changes = |came| app.now.since(came) < SURPRISE;
-        let typed = matches!(key.code, KeyCode::Char(_) | KeyCode::Enter);
+        let press = Press::from(key);
+        let typed = press.is_char() || press == Press::Enter;
         if typed && self.came.is_some_and(external_changes) {
             // A player who was typing a move did not mean to answer.
             return Response::Stay;
         }
-        match Press::from(key) {
+        match press {
             Press::Esc => return Response::CloseAndDo(self.unanswered.clone()),
             Press::Up | Press::Edit(Edit::Left) | Press::BackTab => {
                 self.chosen = stepped(self.chosen, count, false);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyEvent, KeyModifiers};
 use ratatui_core::layout::Rect;
 use tabiya_game::{DrawPolicy, TimeControl};
 use tabiya_play::players::{Level, PlayerSpec};
@@ -11,7 +11,7 @@ use tabiya_rules::{ByColor, Color, Position};
 
 use super::super::act::Act;
 use super::super::canvas::{Canvas, KeyNames, rows};
-use super::super::press::{Edit, Press, stepped};
+use super::super::press::{Edit, KeyLabel, Press, stepped};
 use super::super::text_line::TextLine;
 use super::super::{App, board};
 use super::{Component, Response};
@@ -367,7 +367,7 @@ impl Component for Form {
             Press::PageUp | Press::PageDown | Press::Edit(_) => {
                 self.problem = None;
                 let control = key.modifiers.contains(KeyModifiers::CONTROL);
-                self.edit_clock(matches!(key.code, KeyCode::Char(_)) && !control);
+                self.edit_clock(Press::from(key).is_char() && !control);
                 if let Some(line) = self.typed.get_mut(&field) {
                     line.edit(key);
                 }
@@ -411,10 +411,10 @@ impl Component for Form {
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
         const KEYS: KeyNames = &[
-            ("Enter", "begin"),
-            ("Esc", "back"),
-            ("↑↓", "choose"),
-            ("←→", "change"),
+            (KeyLabel::Enter, "begin"),
+            (KeyLabel::Esc, "back"),
+            (KeyLabel::Several("↑↓"), "choose"),
+            (KeyLabel::Several("←→"), "change"),
         ];
         let palette = canvas.palette;
         // The lines, a gap, and the note. Nothing moves when a line is added.

@@ -10,7 +10,7 @@ use super::super::act::Act;
 use super::super::canvas::{Canvas, KeyNames};
 use super::super::text_line::TextLine;
 use super::{Component, Response};
-use crate::app::press::{Edit, Press, stepped};
+use crate::app::press::{Edit, KeyLabel, Press, stepped};
 use crate::commands::suggest;
 use crate::commands::{self, ArgumentKind, COMMANDS, Entry};
 use crate::config::settings;
@@ -20,10 +20,10 @@ use crate::tui::text::{fitted, row, width, wrap};
 use crate::wording::refusals;
 
 const KEYS: KeyNames = &[
-    ("Enter", "run"),
-    ("Esc", "close"),
-    ("Tab", "complete"),
-    ("↑↓", "choose"),
+    (KeyLabel::Enter, "run"),
+    (KeyLabel::Esc, "close"),
+    (KeyLabel::Tab, "complete"),
+    (KeyLabel::Several("↑↓"), "choose"),
 ];
 
 /// A command that is being typed.

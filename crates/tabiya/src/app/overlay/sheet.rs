@@ -7,12 +7,15 @@ use super::super::App;
 use super::super::act::Act;
 use super::super::canvas::{Canvas, KeyNames};
 use super::{Component, Response};
-use crate::app::press::{Edit, Press};
+use crate::app::press::{Edit, KeyLabel, Press};
 use crate::message::Hit;
 use crate::tui::geometry::{above, centered};
 use crate::tui::text::{row, width, wrap};
 
-const KEYS: KeyNames = &[("↑↓", "scroll"), ("Esc", "close")];
+const KEYS: KeyNames = &[
+    (KeyLabel::Several("↑↓"), "scroll"),
+    (KeyLabel::Esc, "close"),
+];
 
 /// A text longer than a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +77,10 @@ impl Component for Sheet {
     }
 
     fn click(&mut self, _: &Hit, _: &App) -> Response {
+        Response::Close
+    }
+
+    fn press_other_button(&mut self) -> Response {
         Response::Close
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::KeyEvent;
 use tabiya_play::contest::Event;
 use tabiya_play::request::Target;
 use tabiya_store::paths;
@@ -131,15 +131,22 @@ impl Watch {
 
     /// Types the number of a game to go to.
     fn type_number(&mut self, key: KeyEvent) {
-        if matches!(key.code, KeyCode::Esc | KeyCode::Enter) {
-            let number = self.typed.text().parse();
-            self.typed.clear();
-            if key.code == KeyCode::Enter {
+        match Press::from(key) {
+            Press::Esc => self.typed.clear(),
+            Press::Enter => {
+                let number = self.typed.text().parse();
+                self.typed.clear();
                 // No game has a number this large.
                 self.go_to(number.unwrap_or(u32::MAX));
             }
-        } else if !matches!(key.code, KeyCode::Char(sign) if !sign.is_ascii_digit()) {
-            self.typed.edit(key);
+            Press::Edit(Edit::Char(sign)) if !sign.is_ascii_digit() => {}
+            Press::Edit(_) => drop(self.typed.edit(key)),
+            Press::Tab
+            | Press::BackTab
+            | Press::Up
+            | Press::Down
+            | Press::PageUp
+            | Press::PageDown => {}
         }
     }
 
@@ -198,7 +205,8 @@ impl Watch {
 impl Component for Watch {
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         self.said = None;
-        if !self.typed.is_empty() || matches!(key.code, KeyCode::Char('0'..='9')) {
+        let is_digit = matches!(Press::from(key), Press::Edit(Edit::Char('0'..='9')));
+        if !self.typed.is_empty() || is_digit {
             self.type_number(key);
             return Response::Stay;
         }

@@ -6,13 +6,13 @@ use tabiya_play::request::{GameRequest, Request};
 use tabiya_rules::{ByColor, Color};
 
 use super::review::orders;
-use super::{Effect, LineGame};
+use super::{LineEffect, LineGame};
 use crate::commands::{self, Command};
 use crate::wording::{Reply, server};
 
 impl LineGame {
     /// Joins a game.
-    pub(crate) fn join(&mut self, joined: Joined, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn join(&mut self, joined: Joined, now: Timestamp) -> Vec<LineEffect> {
         let outcomes = self.table_mut().join(joined, now);
         self.show_outcomes(outcomes, now)
     }
@@ -22,7 +22,7 @@ impl LineGame {
         &mut self,
         event: ServerEvent,
         now: Timestamp,
-    ) -> Vec<Effect> {
+    ) -> Vec<LineEffect> {
         let outcomes = self.game.handle_server_event(event, now);
         match self.is_review() {
             true => orders(outcomes).collect(),
@@ -50,7 +50,7 @@ impl LineGame {
         self.table().is_remote() && (is_answer && asked || claims)
     }
 
-    pub(super) fn say_news(&self, news: &ServerNews) -> Effect {
+    pub(super) fn say_news(&self, news: &ServerNews) -> LineEffect {
         let session = self.table().session();
         let tags = session.record().tags();
         let called = ByColor::from_fn(|color: Color| {
@@ -58,7 +58,7 @@ impl LineGame {
             tags.get(color).unwrap_or(color).to_owned()
         });
         let lines = server::lines(news, &called, "claim");
-        Effect::Say(match server::is_refusal(news) {
+        LineEffect::Say(match server::is_refusal(news) {
             true => Reply::Refused {
                 code: "server",
                 lines,

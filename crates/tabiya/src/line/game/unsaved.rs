@@ -3,7 +3,7 @@
 use tabiya_game::{Event, Timestamp};
 
 use super::saves::{Confirmation, Then, careful_question};
-use super::{Effect, LineGame};
+use super::{LineEffect, LineGame};
 use crate::commands::{Command, OpenCommand};
 use crate::wording::{ANOTHER_GAME, GAME_GOES_ON, NOT_KEPT, REVIEW_CHANGED, Reply};
 
@@ -48,7 +48,7 @@ impl LineGame {
     }
 
     /// Asks before an unsaved game is lost; the next line answers. Returns `None` if nothing would be lost.
-    pub(super) fn ask_unless_saved(&mut self, loss: Loss) -> Option<Vec<Effect>> {
+    pub(super) fn ask_unless_saved(&mut self, loss: Loss) -> Option<Vec<LineEffect>> {
         let is_lost = match loss {
             Loss::Leave => self.is_behind(),
             Loss::Review => self.has_unsaved_review(),
@@ -62,17 +62,17 @@ impl LineGame {
     }
 
     /// Asks before the game is lost.
-    fn ask_about(&mut self, loss: Loss, sentence: &str) -> Vec<Effect> {
+    fn ask_about(&mut self, loss: Loss, sentence: &str) -> Vec<LineEffect> {
         let reply = careful_question(loss.command(), sentence);
         self.confirmation = Some(Confirmation {
             then: Then::Lose(loss),
             declined: Reply::text("save", vec![GAME_GOES_ON.to_owned()]),
         });
-        vec![Effect::Say(reply)]
+        vec![LineEffect::Say(reply)]
     }
 
     /// Asks the same before a command replaces this game.
-    pub(super) fn ask_before(&mut self, command: &Command) -> Option<Vec<Effect>> {
+    pub(super) fn ask_before(&mut self, command: &Command) -> Option<Vec<LineEffect>> {
         if let Some(asked) = self.ask_to_take_back(command) {
             return Some(asked);
         }
@@ -94,7 +94,7 @@ impl LineGame {
     }
 
     /// Carries out what discards the game. Until another has begun, it stays unsaved: the command may still be refused.
-    pub(super) fn lose(&mut self, loss: Loss, now: Timestamp) -> Vec<Effect> {
+    pub(super) fn lose(&mut self, loss: Loss, now: Timestamp) -> Vec<LineEffect> {
         match loss {
             Loss::Leave => self.leave(),
             Loss::Again => self.replace_with_the_next(now),
@@ -104,13 +104,13 @@ impl LineGame {
     }
 
     /// Exits. If a game would be lost, asks first.
-    pub(super) fn leave_or_ask(&mut self) -> Vec<Effect> {
+    pub(super) fn leave_or_ask(&mut self) -> Vec<LineEffect> {
         let asked = self.ask_unless_saved(Loss::Leave);
         asked.unwrap_or_else(|| self.leave())
     }
 
     /// Handles the end of the input. If it ends again at the question, the program exits.
-    pub(crate) fn input_ended(&mut self) -> Vec<Effect> {
+    pub(crate) fn input_ended(&mut self) -> Vec<LineEffect> {
         match self.confirmation.take().map(|asked| asked.then) {
             Some(Then::Lose(Loss::Leave)) => self.leave(),
             Some(_) | None => self.leave_or_ask(),
