@@ -4,7 +4,7 @@
 //! touches no file. Drawing reads the state and never changes it. A game changes only through
 //! [`Table::handle`](tabiya_play::table::Table::handle).
 
-mod act;
+mod action;
 mod appearance;
 mod board;
 mod boards;
@@ -46,7 +46,7 @@ use crate::tui::text::width;
 use crate::wording::LEAVE_AGAIN;
 
 use crate::key_map::{KeyAction, Keys};
-use act::Act;
+use action::Action;
 use appearance::Appearance;
 use board::Board;
 use boards::{BoardId, Boards};
@@ -168,7 +168,7 @@ impl App {
         self.show_board(BoardId::Game);
         let is_against_engine = self.boards.game.opponents().person().is_some();
         if is_against_engine && self.asks_name {
-            return self.open(NameForm::before(Act::BeginLaidOut));
+            return self.open(NameForm::before(Action::BeginLaidOut));
         }
         self.boards.game.table.write_player_names();
         self.board_mut().cursor = board::first_cursor(self.look.bottom);
@@ -263,7 +263,7 @@ impl App {
                 return self.open(dialog);
             }
             let sentence = untrusted.refusal();
-            self.act(Act::Answer(Box::new(untrusted), Permission::Deny));
+            self.perform_action(Action::Answer(Box::new(untrusted), Permission::Deny));
             self.show("Saves", vec![sentence]);
         }
     }
@@ -364,8 +364,8 @@ impl App {
                 self.home = home;
                 response
             }
-            Screen::Picker => self.lend(|app| &mut app.picker, take),
-            Screen::Match => self.lend(|app| &mut app.watch, take),
+            Screen::Picker => self.with_component(|app| &mut app.picker, take),
+            Screen::Match => self.with_component(|app| &mut app.watch, take),
             Screen::Game => return false,
         };
         match response {
@@ -374,7 +374,7 @@ impl App {
                 self.screen = Screen::Home;
                 self.home.chosen = 0;
             }
-            Response::Do(act) | Response::CloseAndDo(act) => self.act(act),
+            Response::Do(act) | Response::CloseAndDo(act) => self.perform_action(act),
         }
         if self.screen == Screen::Match {
             self.read_match();
@@ -383,7 +383,7 @@ impl App {
     }
 
     /// Passes input to a component of the state, which may read the rest of the state.
-    fn lend<C: Component>(
+    fn with_component<C: Component>(
         &mut self,
         place: fn(&mut App) -> &mut Option<C>,
         take: impl FnOnce(&mut dyn Component, &App) -> Response,

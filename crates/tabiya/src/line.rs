@@ -30,7 +30,7 @@ use tabiya_store::{Autosaver, SaveName, SaveNotice, paths};
 use crate::explorer::{ExplorerQuery, Library};
 use crate::failure::Failure;
 use crate::matches::{self, MatchError, MatchOrder, Report};
-use crate::setup::{First, Setup, is_a_person};
+use crate::setup::{First, Setup, is_interactive};
 use crate::wording::{Reply, resume_command};
 use crate::{config, game_file, saved};
 
@@ -77,7 +77,7 @@ pub(crate) fn run(mut setup: Setup, form: Form) -> Result<(), Failure> {
         }));
     }
     line_loop.players.set_book(setup.book);
-    line_loop.game.configure(settings, is_a_person());
+    line_loop.game.configure(settings, is_interactive());
     line_loop.game.keeps = line_loop.autosaver.saves_changes();
     if let Some(greeting) = line_loop.screen.greeting() {
         line_loop.print(&format!("{greeting}\n"))?;
@@ -167,7 +167,7 @@ impl LineLoop {
         }
     }
 
-    /// Performs effects, and those that follow from them, until one is to leave.
+    /// Performs effects and those that follow from them, until one of them exits.
     fn perform(&mut self, effects: Vec<LineEffect>) -> Result<ControlFlow<()>, Failure> {
         for effect in effects {
             let leaves = matches!(effect, LineEffect::Leave);
@@ -365,7 +365,7 @@ impl LineLoop {
     fn say_where_it_is(&mut self) -> Result<(), Failure> {
         let released = self.released.as_ref().filter(|save| save.is_whole);
         let sentence = match (self.autosaver.name(), released) {
-            _ if self.game.is_behind() => return Ok(()),
+            _ if self.game.has_unsaved_changes() => return Ok(()),
             (Some(name), _) if !self.game.is_over() => {
                 let resume = resume_command(name);
                 format!("The game is kept as {name}: {resume} plays it on.")
@@ -379,7 +379,7 @@ impl LineLoop {
     }
 
     fn say(&mut self, reply: &Reply) -> Result<(), Failure> {
-        let text = self.screen.said(reply);
+        let text = self.screen.reply_text(reply);
         self.print(&text)
     }
 
@@ -403,7 +403,7 @@ impl LineLoop {
 
     fn ask(&mut self) -> Result<(), Failure> {
         let ask = self.game.ask(self.now());
-        let text = ask.map_or(String::new(), |ask| self.screen.asked(&ask));
+        let text = ask.map_or(String::new(), |ask| self.screen.prompt_text(&ask));
         self.print(&text)
     }
 
@@ -435,7 +435,7 @@ impl LineLoop {
 
     fn answer(&mut self, taken: Taken) -> Result<Vec<LineEffect>, Failure> {
         if !matches!(taken, Taken::News(_)) {
-            self.screen.taken()?;
+            self.screen.end_prompt_line()?;
         }
         let now = self.now();
         Ok(match taken {

@@ -1,18 +1,18 @@
 //! The only part of the full screen that acts: it reads keys and signals, draws, copies, writes files, and restores the
 //! terminal however the program ends.
 
-mod asking;
 mod backend;
+mod engine_options;
 mod explorer;
 mod files;
 mod input;
 mod match_file;
 mod matches;
 mod pictures;
-mod questions;
 mod reports;
 mod saves;
 mod terminal;
+mod terminal_queries;
 
 use std::convert::Infallible;
 use std::path::MAIN_SEPARATOR;
@@ -47,7 +47,7 @@ use crate::message::{
 };
 use crate::output::{self, say};
 use crate::review::Origin;
-use crate::setup::{First, Setup, is_a_person};
+use crate::setup::{First, Setup, is_interactive};
 use crate::signals::{self, Heard, Signal};
 use crate::tui::charset::Charset;
 use crate::tui::color::{ColorChoice, Depth};
@@ -78,7 +78,7 @@ const BETWEEN_REPORTS: Duration = Duration::from_millis(33);
 
 /// Whether there is a terminal to draw on.
 pub(crate) fn has_screen() -> bool {
-    is_a_person() && !output::is_dumb()
+    is_interactive() && !output::is_dumb()
 }
 
 /// Plays on the full screen until the user leaves.
@@ -191,7 +191,7 @@ fn ask_terminal(app: &mut App, screen: &mut FullScreen) -> Vec<KeyEvent> {
         return Vec::new();
     }
     // A terminal that cannot be asked gets the board drawn in cells.
-    let Ok(answers) = questions::ask() else {
+    let Ok(answers) = terminal_queries::ask() else {
         return Vec::new();
     };
     app.look.backdrop = answers.background;
@@ -199,7 +199,7 @@ fn ask_terminal(app: &mut App, screen: &mut FullScreen) -> Vec<KeyEvent> {
         screen.show_pictures(protocol, cell);
         app.look.has_pictures = true;
     }
-    questions::keys(&answers.typed)
+    terminal_queries::keys(&answers.typed)
 }
 
 /// Shows the first screen.
@@ -492,9 +492,11 @@ impl Loop {
         match effect {
             EngineEffect::Order(order) => self.players.carry_out(order),
             EngineEffect::Study(task) => self.thinker.begin(*task),
-            EngineEffect::Ask(name) => asking::ask(name, &self.engines, self.sender.clone()),
+            EngineEffect::Ask(name) => {
+                engine_options::ask(name, &self.engines, self.sender.clone());
+            }
             EngineEffect::SetOption(change) => {
-                let written = asking::write_option(&change, &self.engines);
+                let written = engine_options::write_option(&change, &self.engines);
                 return Some(Message::written(Contents::Other, written.map(|()| change)));
             }
         }

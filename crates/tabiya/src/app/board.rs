@@ -56,7 +56,7 @@ pub(crate) struct Board {
     own_marks: Annotation,
     /// What belongs to a review; `None` for a game being played.
     pub(crate) reviewed: Option<Review>,
-    /// Whether the explorer is shown, if the player has chosen.
+    /// Whether the player has shown or hidden the explorer; `None` for the default.
     pub(crate) explored: Option<bool>,
     said: VecDeque<Said>,
 }

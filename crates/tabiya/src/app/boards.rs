@@ -77,7 +77,7 @@ impl Boards {
         self.review.as_ref()?.reviewed.as_ref()
     }
 
-    /// Whether the review has changes that no file has.
+    /// Whether the review has unsaved changes.
     pub(super) fn has_unsaved_review(&self) -> bool {
         self.reviewed().is_some_and(|review| review.changed)
     }

@@ -65,8 +65,8 @@ impl<'a> Canvas<'a> {
         self.hits.0.push((area, hit));
     }
 
-    /// Covers what was drawn so far. Of that, only keys can still be clicked, if they are meant for what covers it. A
-    /// click elsewhere is like Esc.
+    /// Covers what was drawn so far, which can then no longer be clicked, except for its keys if `keeps_keys` is set. A
+    /// click elsewhere acts like Esc.
     pub(crate) fn cover(&mut self, keeps_keys: bool) {
         self.cursor = None;
         let is_kept = |hit: &Hit| keeps_keys && matches!(hit, Hit::Key(_));
@@ -254,7 +254,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws the keys that can be pressed now, after a space before the area. A click presses them.
+    /// Draws the keys that can be pressed now, starting one column left of the area. A click presses them.
     pub(crate) fn keys(&mut self, area: Rect, keys: KeyNames) {
         let (x, width) = (area.x.saturating_sub(1), area.width + 1);
         self.draw_keys(Rect { x, width, ..area }, 1, keys);

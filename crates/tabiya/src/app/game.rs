@@ -232,7 +232,7 @@ const MAX_COMMENT_BELOW: usize = 2000;
 
 /// What is shown about the game and its current move, and where.
 struct Annotations {
-    /// Facts about the game, in lines for where they are.
+    /// Facts about the game, wrapped for the place where they are shown.
     facts: Vec<String>,
     areas: Areas,
     /// Whether the comment on the current move is below the board.

@@ -9,7 +9,7 @@ use tabiya_play::study::StudyReport;
 use tabiya_play::variations;
 use tabiya_rules::{ByColor, Color, IllegalMove, SanError, Square};
 
-use super::act::Act;
+use super::action::Action;
 use super::board::Board;
 use super::boards::BoardId;
 use super::game::words;
@@ -45,7 +45,7 @@ impl App {
         };
         let outcomes = board.table.handle_study_report(report, self.now);
         let all_judged = outcomes.contains(&Outcome::AllJudged);
-        // A move that the engine approved of is played, and that is the user's own.
+        // A tried move that the engine approved of is played, which is a change by the user.
         let is_own =
             |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if !done.only_wrote());
         let only_judged = !was_changed && !outcomes.iter().any(is_own);
@@ -73,7 +73,7 @@ impl App {
             self.save_state.discard_review(&mut self.effects);
         }
         match game.filter(|_| all_judged) {
-            Some(JudgedGame::Saved(name)) => self.act(Act::SaveOver(name)),
+            Some(JudgedGame::Saved(name)) => self.perform_action(Action::SaveOver(name)),
             Some(JudgedGame::Played) => {
                 let outcomes = self.boards.game.table.save_judgment(&record, self.now);
                 if outcomes.is_empty() {
@@ -217,7 +217,7 @@ impl App {
             && !board.opponents().nobody_plays()
         {
             let title = format!("{} wants a rematch. Play another game?", called[side]);
-            let dialog = Dialog::yes_or_no(title, Act::request(GameRequest::Rematch));
+            let dialog = Dialog::yes_or_no(title, Action::request(GameRequest::Rematch));
             return self.open(dialog.came(Some(self.now)));
         }
         let said = server::lines(news, &called, "x").join(" ");

@@ -8,7 +8,7 @@ use tabiya_play::request::{GameRequest, NotesRequest, Request, StudyRequest};
 use tabiya_play::variations::VariationAction;
 use tabiya_rules::DiagramPieces;
 
-use super::act::Act;
+use super::action::Action;
 use super::boards::BoardId;
 use super::outcomes::has_moved;
 use super::overlay::dialog::Dialog;
@@ -45,7 +45,7 @@ impl App {
         // With autosave off, the game being played would be lost. A position can also be put under review.
         let another = command.begins_game() && !(is_position && self.board().is_review());
         if another && self.save_state.is_unsaved {
-            let anyway = Act::PerformUnsaved(Box::new(command));
+            let anyway = Action::PerformUnsaved(Box::new(command));
             return self.open(Dialog::confirmation(ANOTHER_GAME, anyway));
         }
         match command {
@@ -122,7 +122,7 @@ impl App {
                 let node = self.board().node();
                 let text = node.move_text().unwrap_or_default();
                 let title = format!("Delete {text} and what follows it?");
-                let delete = Act::Delete(node.id());
+                let delete = Action::Delete(node.id());
                 self.open(Dialog::yes_or_no(title, delete));
             }
             Request::Study(StudyRequest::Judge(engine)) => self.study(engine),
@@ -157,7 +157,7 @@ impl App {
             && self.asks_name
             && opponents.is_against_engine(new.opponent.as_ref())
         {
-            self.open(NameForm::before(Act::request(request)));
+            self.open(NameForm::before(Action::request(request)));
             return false;
         }
         let here = !self.boards.game.is_remote();

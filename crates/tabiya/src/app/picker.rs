@@ -6,7 +6,7 @@ use crossterm::event::KeyEvent;
 use ratatui_core::layout::Rect;
 use tabiya_play::request::Target;
 
-use super::act::Act;
+use super::action::Action;
 use super::canvas::{Canvas, KeyNames, rows};
 use super::overlay::help::Help;
 use super::overlay::{Component, Response};
@@ -194,10 +194,10 @@ impl Component for Picker {
             Press::Enter => return self.click_row(self.chosen, app),
             // A name may contain any letter, so commands use characters that begin no name.
             Press::Edit(Edit::Char(':')) if self.query.is_empty() => {
-                return Response::Do(Act::Key(KeyAction::Type("")));
+                return Response::Do(Action::Key(KeyAction::Type("")));
             }
             Press::Edit(Edit::Char('?')) if self.query.is_empty() => {
-                return Response::Do(Act::open(Help::about("")));
+                return Response::Do(Action::open(Help::about("")));
             }
             Press::BackTab | Press::Edit(_) => {
                 if self.query.edit(key) {

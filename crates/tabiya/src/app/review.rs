@@ -7,7 +7,7 @@ use tabiya_rules::Position;
 use tabiya_store::text_file::{self, Written};
 use tabiya_store::{SaveName, paths};
 
-use super::act::Act;
+use super::action::Action;
 use super::boards::BoardId;
 use super::overlay::dialog::{Choice, Dialog};
 use super::watch::Watch;
@@ -27,7 +27,7 @@ impl App {
         }
         if self.boards.has_unsaved_review() {
             let title = format!("{REVIEW_CHANGED} Forget them?");
-            let open = Act::OpenReview(Box::new(record), origin);
+            let open = Action::OpenReview(Box::new(record), origin);
             self.open(Dialog::confirmation(title, open));
             return false;
         }
@@ -87,7 +87,7 @@ impl App {
             && name.as_ref().is_none_or(|name| name == own)
         {
             let title = format!("Put the review in the place of the save '{own}'?");
-            let over = Act::SaveOver(own.clone());
+            let over = Action::SaveOver(own.clone());
             self.open(Dialog::confirmation(title, over));
         } else if let Some(name) = name {
             let game = review.game(self.board().session());
@@ -137,7 +137,7 @@ impl App {
         match at_risk(self) {
             Some(sentence) => {
                 let title = format!("{sentence} Leave all the same?");
-                self.open(Dialog::confirmation(title, Act::Effect(Effect::Leave)));
+                self.open(Dialog::confirmation(title, Action::Effect(Effect::Leave)));
             }
             None => self.effects.push(Effect::Leave),
         }
@@ -159,7 +159,7 @@ pub(super) fn ask_to_replace(
         Some((number, review.extent.filter(|_| about.is_source)?))
     });
     let games = about.games;
-    let replace = Act::effect(FileEffect::Replace {
+    let replace = Action::effect(FileEffect::Replace {
         path: path.clone(),
         text: text.clone(),
         contents,
@@ -168,12 +168,12 @@ pub(super) fn ask_to_replace(
         return Dialog::confirmation(text_file::question(&path, games), replace);
     };
     let title = format!("{} holds {games} games.", paths::shown(&path));
-    let put = Act::effect(FileEffect::PutBack { path, extent, text });
+    let put = Action::effect(FileEffect::PutBack { path, extent, text });
     let all = format!("Replace the file and lose {} others", games - 1);
     let choices = vec![
         Choice::new('p', format!("Put it in the place of game {number}"), put),
         Choice::new('r', all, replace),
-        Choice::new('n', "Neither", Act::Close),
+        Choice::new('n', "Neither", Action::Close),
     ];
     Dialog::new(title, choices)
 }

@@ -4,7 +4,7 @@ use tabiya_game::{Event, Timestamp};
 use tabiya_play::outcome::Happened;
 use tabiya_store::{SaveName, SaveNews, SaveNotice, SavedGame, Summary};
 
-use super::act::Act;
+use super::action::Action;
 use super::board::Board;
 use super::boards::BoardId;
 use super::overlay::dialog::{Choice, Dialog};
@@ -15,6 +15,7 @@ use crate::message::{
 };
 use crate::review::Origin;
 use crate::saved::{self, SaveStep};
+use crate::wording::Tone;
 
 /// What is saved and what is not.
 #[derive(Debug, Default)]
@@ -100,13 +101,13 @@ impl App {
                 "A review was cut off before its changes were in a file: {} – {}.",
                 names.white, names.black
             );
-            let delete = Act::effect(StoreEffect::DeleteReview(name.clone()));
+            let delete = Action::effect(StoreEffect::DeleteReview(name.clone()));
             let trash = Dialog::confirmation("Move the review to the trash?", delete);
-            let again = Act::effect(StoreEffect::OpenReview(name));
+            let again = Action::effect(StoreEffect::OpenReview(name));
             let choices = vec![
                 Choice::new('o', "Open it again", again),
-                Choice::new('l', "Later", Act::Close),
-                Choice::new('t', "Move it to the trash…", Act::open(trash)),
+                Choice::new('l', "Later", Action::Close),
+                Choice::new('t', "Move it to the trash…", Action::open(trash)),
             ];
             self.open(Dialog::new(title, choices).came(Some(self.now)));
         }
@@ -135,22 +136,32 @@ impl App {
     }
 
     /// Shows the result of an action: in the form that asked for it, otherwise on the screen.
-    pub(super) fn show_result(&mut self, answer: Result<Done, NotDone>) {
-        let is_changed_elsewhere =
-            matches!(&answer, Ok(Done::Saved(saved)) if !saved.external_changes.is_empty());
-        let answer = answer.map(|done| done.to_string());
-        match (&mut self.overlay, answer.map_err(|error| error.to_string())) {
-            (Some(Overlay::Settings(form)), Err(sentence)) => form.not_written(sentence),
-            (_, Ok(sentence) | Err(sentence)) if self.screen == Screen::Match => {
+    pub(super) fn show_result(&mut self, result: Result<Done, NotDone>) {
+        let (sentence, tone) = match result {
+            // It says where the files are, and only a refusal is shown in full.
+            Ok(Done::Saved(saved)) if !saved.external_changes.is_empty() => {
+                (saved.to_string(), Tone::Refusal)
+            }
+            Ok(done) => (done.to_string(), Tone::Plain),
+            Err(error) => {
+                if let Some(Overlay::Settings(form)) = &mut self.overlay {
+                    return form.not_written(error.to_string());
+                }
+                (error.to_string(), Tone::Refusal)
+            }
+        };
+        match self.screen {
+            Screen::Match => {
                 if let Some(watch) = &mut self.watch {
                     watch.say(&sentence);
                 }
             }
-            (None, Ok(sentence) | Err(sentence)) if self.screen != Screen::Game => {
+            Screen::Home | Screen::Picker if self.overlay.is_none() => {
                 self.show("Tabiya", vec![sentence]);
             }
-            (_, Ok(sentence)) if !is_changed_elsewhere => self.board_mut().say(sentence),
-            (_, Ok(sentence) | Err(sentence)) => self.board_mut().refuse(sentence),
+            Screen::Home | Screen::Picker | Screen::Game => {
+                self.board_mut().say_as(sentence, tone);
+            }
         }
     }
 

@@ -16,7 +16,7 @@ use tabiya_play::study::{StudyReport, StudyTask};
 use tabiya_play::table::{Display, Table};
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 use tabiya_store::{SaveName, SavedGame};
-use unsaved::Loss;
+use unsaved::Discard;
 
 use crate::commands::{self, Command, ProgramCommand};
 use crate::config::settings::Settings;
@@ -267,7 +267,7 @@ impl LineGame {
     }
 
     /// Whether the game or the review has changes that are not on the disk.
-    pub(crate) fn is_behind(&self) -> bool {
+    pub(crate) fn has_unsaved_changes(&self) -> bool {
         self.is_unsaved || self.has_unsaved_review()
     }
 
@@ -351,7 +351,7 @@ impl LineGame {
     ) -> Vec<LineEffect> {
         let was_unsaved = self.has_unsaved_review();
         let outcomes = self.table_mut().handle_study_report(report, now);
-        // A move that the engine approved of is played, and that is the user's own.
+        // A tried move that the engine approved of is played, which is a change by the user.
         let is_own =
             |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if !done.only_wrote());
         let only_judged = !outcomes.iter().any(is_own);
@@ -453,7 +453,7 @@ impl LineGame {
             if self.table().opponents().nobody_plays() {
                 effects.push(LineEffect::Leave);
             } else if !self.table().is_remote() {
-                let asked = self.ask_unless_saved(Loss::Again);
+                let asked = self.ask_unless_saved(Discard::Again);
                 effects.extend(asked.unwrap_or_else(|| self.replace_with_the_next(now)));
             }
         }

@@ -165,8 +165,8 @@ struct Columns {
 }
 
 impl Columns {
-    /// The marker and the move take nine cells, the counts up to eight, and the bar takes the rest. What is known of
-    /// no move has no column.
+    /// The marker and the move take nine cells, the counts up to eight, and the bar takes the rest. Ratings and years
+    /// get a column only if some move has one.
     fn of(width: u16, moves: &[MoveStats]) -> Columns {
         let width = usize::from(width);
         let narrow = width < 30;

@@ -2,9 +2,9 @@
 
 use ratatui_core::layout::Rect;
 
+use super::super::App;
 use super::super::canvas::Canvas;
 use super::super::press::KeyLabel;
-use super::super::{App, Overlay};
 use crate::key_map::{KeyAction, SHORTCUTS, Shortcut};
 use crate::message::Hit;
 use crate::tui::geometry::columns;
@@ -33,15 +33,8 @@ fn fixed(key: KeyLabel, text: &'static str) -> Hint {
 
 /// The hints for what can be done now.
 fn hints(app: &App) -> Vec<Hint> {
-    let keys: &[(KeyLabel, &str)] = if matches!(app.overlay, Some(Overlay::Dialog(_))) {
-        &[
-            (KeyLabel::Several("↑↓"), "choose"),
-            (KeyLabel::Enter, "take it"),
-            (KeyLabel::Esc, "close"),
-        ]
-    } else if app.overlay.is_some() {
-        // Every other overlay has its own line of keys.
-        &[]
+    let keys: &[(KeyLabel, &str)] = if let Some(overlay) = &app.overlay {
+        overlay.component().hints()
     } else if app.explorer.has_focus() {
         &app.explorer.keys()
     } else if app.board().typing.is_empty() {

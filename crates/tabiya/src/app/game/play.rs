@@ -9,7 +9,7 @@ use tabiya_play::typed_move::Candidate;
 use tabiya_rules::Bitboard;
 
 use super::words;
-use crate::app::act::Act;
+use crate::app::action::Action;
 use crate::app::overlay::dialog::Dialog;
 use crate::app::{App, Overlay};
 
@@ -27,7 +27,7 @@ impl App {
             let san = table.position().san(played);
             let title = format!("{san} takes your game back to this place. Go on from here?");
             self.board_mut().held = None;
-            let play = Act::request(GameRequest::Play(input));
+            let play = Action::request(GameRequest::Play(input));
             self.open(Dialog::confirmation(title, play));
             return false;
         }

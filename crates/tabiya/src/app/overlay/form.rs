@@ -9,7 +9,7 @@ use tabiya_play::players::{Level, PlayerSpec};
 use tabiya_play::request::{GameRequest, NewGameRequest, Side, Start};
 use tabiya_rules::{ByColor, Color, Position};
 
-use super::super::act::Act;
+use super::super::action::Action;
 use super::super::canvas::{Canvas, KeyNames, rows};
 use super::super::press::{Edit, KeyLabel, Press, stepped};
 use super::super::text_line::TextLine;
@@ -195,7 +195,7 @@ impl Form {
             }
         };
         Ok(NewGameRequest {
-            // Against an engine, the names of the previous game are removed, and the table signs.
+            // Against an engine, the names of the previous game are removed, and the table writes the new ones.
             names: ByColor::from_fn(|color| {
                 let typed = self.text(Field::Name(color)).trim();
                 Some(if self.is_for_two() { typed } else { "" }.to_owned())
@@ -313,7 +313,9 @@ impl Form {
 
     fn begin(&mut self) -> Response {
         match self.request() {
-            Ok(request) => Response::CloseAndDo(Act::perform(GameRequest::New(Box::new(request)))),
+            Ok(request) => {
+                Response::CloseAndDo(Action::perform(GameRequest::New(Box::new(request))))
+            }
             Err((field, problem)) => {
                 self.problem = Some(problem);
                 self.choose(field);

@@ -5,7 +5,7 @@ use tabiya_play::typed_move;
 use tabiya_rules::Position;
 
 use super::super::App;
-use super::super::act::Act;
+use super::super::action::Action;
 use super::super::canvas::{Canvas, KeyNames};
 use super::super::press::{KeyLabel, Press};
 use super::super::text_line::TextLine;
@@ -25,11 +25,11 @@ pub(crate) struct NameForm {
     problem: Option<String>,
     /// A move that was entered as the name. It is accepted if it is entered again.
     doubted: Option<String>,
-    then: Act,
+    then: Action,
 }
 
 impl NameForm {
-    pub(crate) fn before(then: Act) -> NameForm {
+    pub(crate) fn before(then: Action) -> NameForm {
         NameForm {
             then,
             ..NameForm::default()
@@ -54,7 +54,7 @@ impl NameForm {
             self.problem = Some("A name is one line of at most 40 letters.".to_owned());
             return Response::Stay;
         }
-        Response::CloseAndDo(Act::Named(name.to_owned(), Box::new(self.then.clone())))
+        Response::CloseAndDo(Action::Named(name.to_owned(), Box::new(self.then.clone())))
     }
 }
 

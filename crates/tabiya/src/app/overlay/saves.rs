@@ -11,7 +11,7 @@ use tabiya_rules::{ByColor, Color};
 use tabiya_store::{SaveEntry, SaveError, SaveName, Summary};
 
 use super::super::App;
-use super::super::act::Act;
+use super::super::action::Action;
 use super::super::canvas::{Canvas, KeyNames};
 use super::super::text_line::TextLine;
 use super::{Component, Response};
@@ -195,7 +195,7 @@ impl Saves {
 
     fn resume(&self) -> Option<Response> {
         let name = self.chosen_name()?;
-        Some(Response::Do(Act::perform(FileCommand::Load(name))))
+        Some(Response::Do(Action::perform(FileCommand::Load(name))))
     }
 }
 

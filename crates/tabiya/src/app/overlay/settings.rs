@@ -6,7 +6,7 @@ use ratatui_core::layout::Rect;
 use tabiya_uci::OptionValue;
 
 use super::super::App;
-use super::super::act::Act;
+use super::super::action::Action;
 use super::super::canvas::{Canvas, KeyNames, rows};
 use super::super::press::{Edit, KeyLabel, Press, stepped};
 use super::super::text_line::TextLine;
@@ -126,7 +126,7 @@ impl SettingsForm {
         if self.problem.is_some() {
             return Response::Stay;
         }
-        Response::Do(Act::ChangeSetting {
+        Response::Do(Action::ChangeSetting {
             key: setting.key,
             value: value.to_owned(),
         })

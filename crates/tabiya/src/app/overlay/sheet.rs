@@ -4,7 +4,7 @@ use crossterm::event::KeyEvent;
 use ratatui_core::layout::{Rect, Size};
 
 use super::super::App;
-use super::super::act::Act;
+use super::super::action::Action;
 use super::super::canvas::{Canvas, KeyNames};
 use super::{Component, Response};
 use crate::app::press::{Edit, KeyLabel, Press};
@@ -68,7 +68,7 @@ impl Component for Sheet {
             Press::Edit(Edit::End) => self.scroll_by(isize::MAX, size),
             // A user who keeps typing has read it. A letter may begin a move.
             Press::Edit(Edit::Char(letter)) if letter != 'q' => {
-                return Response::CloseAndDo(Act::Press(key));
+                return Response::CloseAndDo(Action::Press(key));
             }
             Press::Edit(Edit::Char(_)) | Press::Esc | Press::Enter => return Response::Close,
             Press::Tab | Press::BackTab | Press::Edit(_) => {}

@@ -7,7 +7,7 @@ use tabiya_play::contest::Event;
 use tabiya_play::request::Target;
 use tabiya_store::paths;
 
-use super::super::act::Act;
+use super::super::action::Action;
 use super::super::canvas::Canvas;
 use super::super::overlay::dialog::Dialog;
 use super::super::overlay::sheet::Sheet;
@@ -31,7 +31,7 @@ impl App {
             }
             Some(watch) if watch.has_unsaved_games() => {
                 let title = "The last match has games that no file has. Forget them?";
-                self.open(Dialog::confirmation(title, Act::effect(start)));
+                self.open(Dialog::confirmation(title, Action::effect(start)));
             }
             Some(_) | None => self.effects.push(start),
         }
@@ -188,8 +188,8 @@ impl Watch {
             return Response::Stay;
         }
         let title = "Stop the match? What was played is kept.";
-        let stop = Act::effect(MatchEffect::Stop);
-        Response::Do(Act::open(Dialog::confirmation(title, stop)))
+        let stop = Action::effect(MatchEffect::Stop);
+        Response::Do(Action::open(Dialog::confirmation(title, stop)))
     }
 
     /// Opens the current game for review.
@@ -198,7 +198,7 @@ impl Watch {
         let Some((game, record)) = game.and_then(|game| Some((game, game.record.clone()?))) else {
             return Response::Stay;
         };
-        Response::Do(Act::ReviewMatch(Box::new(record), game.number))
+        Response::Do(Action::ReviewMatch(Box::new(record), game.number))
     }
 }
 

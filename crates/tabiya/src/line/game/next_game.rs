@@ -3,7 +3,6 @@
 use tabiya_game::Timestamp;
 use tabiya_play::request::{GameRequest, Request};
 
-use super::review::orders;
 use super::{LineEffect, LineGame, say};
 use crate::config::settings::fitted_level;
 use crate::wording::events;
@@ -57,7 +56,7 @@ impl LineGame {
 
     pub(super) fn toggle_clock(&mut self, now: Timestamp) -> Vec<LineEffect> {
         let outcomes = self.game.handle(Request::Game(GameRequest::Pause), now);
-        orders(outcomes).collect()
+        self.orders(outcomes)
     }
 
     fn announcement(&self) -> &'static str {

@@ -115,7 +115,7 @@ impl LineGame {
             Event::Moved(moved) => {
                 self.is_menu_open = false;
                 self.looks_back = false;
-                // An engine that moves first leaves the time to look at the last game.
+                // If an engine moves first, the last game stays available until the person moves.
                 if self.game.opponents().is_human(moved.by) {
                     self.finished = None;
                 }

@@ -16,7 +16,7 @@ use tabiya_store::SaveName;
 use tabiya_store::text_file::Written;
 
 use super::saves::{self, Confirmation, Then};
-use super::unsaved::Loss;
+use super::unsaved::Discard;
 use super::{LineEffect, LineGame, LineSaveEffect, Reply, TextForm, refuse, say};
 use crate::commands::Command;
 use crate::game_file::{Extent, GameFileError, Opened};
@@ -197,7 +197,7 @@ impl LineGame {
     /// Returns to the game. If a review would be lost, asks first.
     pub(super) fn go_back(&mut self, now: Timestamp) -> Vec<LineEffect> {
         if self.is_review() {
-            let asked = self.ask_unless_saved(Loss::Review);
+            let asked = self.ask_unless_saved(Discard::Review);
             return asked.unwrap_or_else(|| self.leave_review(now));
         }
         if self.looks_back {
@@ -244,6 +244,35 @@ impl LineGame {
         self.was_written(TextForm::Pgn, done)
     }
 
+    /// What engines and the server have to do after a change of the game. Nothing else of it is shown.
+    pub(super) fn orders(&self, outcomes: Outcomes) -> Vec<LineEffect> {
+        let ply = self.game.session().ply();
+        let order = |outcome| match outcome {
+            Outcome::Order(order) => Some(LineEffect::Order(order)),
+            Outcome::Server(request) => Some(LineEffect::Server(request, ply)),
+            Outcome::Happened(_)
+            | Outcome::Refused(_)
+            | Outcome::Answer(_)
+            | Outcome::ServerNews(_)
+            | Outcome::Study(_)
+            | Outcome::ReadAs { .. }
+            | Outcome::Premove(_)
+            | Outcome::PremoveDropped(_)
+            | Outcome::Seated { .. }
+            | Outcome::TookSide(_)
+            | Outcome::EngineFailed { .. }
+            | Outcome::BraceReplaced
+            | Outcome::Judging
+            | Outcome::Judged(_)
+            | Outcome::AllJudged
+            | Outcome::TryEnded
+            | Outcome::Retry(_)
+            | Outcome::Tried(_)
+            | Outcome::VariationMoved(_) => None,
+        };
+        outcomes.into_iter().filter_map(order).collect()
+    }
+
     /// Asks before a move from the position being viewed rewrites the game.
     pub(super) fn ask_to_take_back(&mut self, command: &Command) -> Option<Vec<LineEffect>> {
         let Command::Table(Request::Game(GameRequest::Play(input))) = command else {
@@ -260,19 +289,6 @@ impl LineGame {
         });
         Some(vec![LineEffect::Say(saves::careful_question("goto", what))])
     }
-}
-
-/// What engines and the server have to do after a change of the waiting game. Nothing else of it is shown.
-pub(super) fn orders(outcomes: Outcomes) -> impl Iterator<Item = LineEffect> {
-    outcomes.into_iter().filter_map(|outcome| {
-        if let Outcome::Order(order) = outcome {
-            Some(LineEffect::Order(order))
-        } else if let Outcome::Server(request) = outcome {
-            Some(LineEffect::Server(request, 0))
-        } else {
-            None
-        }
-    })
 }
 
 /// What is under review, and how to get back.

@@ -5,7 +5,7 @@ use std::fmt;
 use tabiya_game::{Event, Timestamp};
 use tabiya_store::{Autosaver, SaveEntry, SaveName, SaveNotice, Store, text_file};
 
-use super::unsaved::Loss;
+use super::unsaved::Discard;
 use super::{FileOutput, LineEffect, LineGame, LineSaveEffect, Reply, TextForm, say};
 use crate::commands::Command;
 use crate::game_file::Extent;
@@ -27,8 +27,8 @@ pub(crate) struct Confirmation {
 /// What is done if the next line says yes.
 #[derive(Clone, Debug)]
 pub(crate) enum Then {
-    /// Lose the game being played, which no file has.
-    Lose(Loss),
+    /// Discard the game being played, which no file has.
+    Discard(Discard),
     /// Play a move from the position being viewed, which takes back the moves after it.
     Play(Box<Command>),
     /// Delete a save, or replace a file or the game in it.
@@ -86,7 +86,7 @@ impl LineGame {
         let Confirmation { then, declined } = self.confirmation.take()?;
         match line.trim().to_ascii_lowercase().as_str() {
             "yes" | "y" => Some(match then {
-                Then::Lose(loss) => self.lose(loss, now),
+                Then::Discard(discard) => self.discard_game(discard, now),
                 Then::Play(command) => self.perform(*command, now),
                 Then::Do(effect) => vec![*effect],
             }),

@@ -5,7 +5,6 @@ use tabiya_play::remote::{Joined, ServerEvent, ServerNews};
 use tabiya_play::request::{GameRequest, Request};
 use tabiya_rules::{ByColor, Color};
 
-use super::review::orders;
 use super::{LineEffect, LineGame};
 use crate::commands::{self, Command};
 use crate::wording::{Reply, server};
@@ -25,7 +24,7 @@ impl LineGame {
     ) -> Vec<LineEffect> {
         let outcomes = self.game.handle_server_event(event, now);
         match self.is_review() {
-            true => orders(outcomes).collect(),
+            true => self.orders(outcomes),
             false => self.show_outcomes(outcomes, now),
         }
     }
