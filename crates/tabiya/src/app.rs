@@ -4,7 +4,7 @@
 //! touches no file. Drawing reads the state and never changes it. A game changes only through
 //! [`Table::handle`](tabiya_play::table::Table::handle).
 
-mod act;
+mod action;
 mod appearance;
 mod board;
 mod boards;
@@ -13,29 +13,22 @@ mod draw;
 mod explorer;
 mod game;
 mod home;
-mod keys;
 mod mouse;
 mod outcomes;
 pub(crate) mod overlay;
 mod perform;
 mod picker;
-mod play;
-mod premove;
 mod press;
 mod review;
 mod saving;
 mod settings;
 mod sound;
 mod text_line;
-mod typing;
 mod watch;
-mod words;
 
 use std::time::Duration;
 
-use crossterm::event::{
-    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
-};
+use crossterm::event::{KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui_core::layout::Size;
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_play::advice::LINES;
@@ -53,7 +46,7 @@ use crate::tui::text::width;
 use crate::wording::LEAVE_AGAIN;
 
 use crate::key_map::{KeyAction, Keys};
-use act::Act;
+use action::Action;
 use appearance::Appearance;
 use board::Board;
 use boards::{BoardId, Boards};
@@ -65,6 +58,7 @@ use overlay::name::NameForm;
 use overlay::sheet::Sheet;
 use overlay::{Component, Overlay, Response};
 use picker::Picker;
+use press::{Edit, Press};
 use saving::SaveState;
 use sound::LowTime;
 use watch::Watch;
@@ -83,8 +77,6 @@ pub(crate) enum Screen {
     /// A match being watched.
     Match,
 }
-
-const CLICK: MouseEventKind = MouseEventKind::Down(MouseButton::Left);
 
 /// The whole state of the full screen.
 #[derive(Debug)]
@@ -176,7 +168,7 @@ impl App {
         self.show_board(BoardId::Game);
         let is_against_engine = self.boards.game.opponents().person().is_some();
         if is_against_engine && self.asks_name {
-            return self.open(NameForm::before(Act::BeginLaidOut));
+            return self.open(NameForm::before(Action::BeginLaidOut));
         }
         self.board_mut().cursor = board::first_cursor(self.look.bottom);
         let outcomes = self.boards.front_mut().table.begin(self.now);
@@ -243,7 +235,7 @@ pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp)
         Message::Match(message) => app.handle_match(message),
         Message::Store(message) => app.handle_store(message),
         Message::Explorer(message) => app.handle_explorer(message),
-        Message::Written(answer) => app.written(answer),
+        Message::Written { contents, result } => app.handle_written(contents, result),
         Message::Server(event) => {
             let outcomes = app.boards.game.table.handle_server_event(event, now);
             app.show_outcomes(BoardId::Game, outcomes);
@@ -270,7 +262,7 @@ impl App {
                 return self.open(dialog);
             }
             let sentence = untrusted.refusal();
-            self.act(Act::Answer(Box::new(untrusted), Permission::Deny));
+            self.perform_action(Action::Answer(Box::new(untrusted), Permission::Deny));
             self.show("Saves", vec![sentence]);
         }
     }
@@ -280,7 +272,7 @@ impl App {
             Input::Resize(size) => self.size = size,
             Input::Key(key) if key.kind == KeyEventKind::Release => {}
             Input::Key(key) => self.key(key),
-            Input::Mouse(event, hit) => self.mouse(event, hit),
+            Input::Mouse(event, hit) => self.mouse(event, hit.as_ref()),
             Input::Paste(text) => self.paste(&text),
         }
     }
@@ -300,24 +292,30 @@ impl App {
                     self.with_screen(|screen, app| screen.click_row(0, app));
                 }
             }
-            FileMessage::Opened { number, game } => self.opened(number, game),
+            FileMessage::Opened { number, game } => self.handle_opened(number, game),
             FileMessage::Named { line, found } => {
                 if let Some(Overlay::Palette(palette)) = &mut self.overlay {
                     palette.name_files(&line, &found);
                 }
             }
-            FileMessage::Exists { path, text, about } => {
-                let question = review::ask_to_replace(self.board_mut(), path, text, &about);
+            FileMessage::Exists {
+                path,
+                text,
+                contents,
+                about,
+            } => {
+                let review = self.board().reviewed.as_ref();
+                let question = review::ask_to_replace(review, path, text, contents, about);
                 self.open(question);
             }
-            FileMessage::PutBack(answer) => self.was_put_back(answer),
+            FileMessage::PutBack(answer) => self.handle_put_back(answer),
         }
     }
 
     fn handle_engine(&mut self, message: EngineMessage) {
         match message {
-            EngineMessage::Event(seat, event) => self.heard(seat, event),
-            EngineMessage::Studied(studied) => self.studied(studied),
+            EngineMessage::Event(seat, event) => self.handle_engine_event(seat, event),
+            EngineMessage::Studied(report) => self.handle_study_report(report),
             EngineMessage::Asked { name, answer } => {
                 if let Some(Overlay::Settings(form)) = &mut self.overlay {
                     form.take(&name, answer);
@@ -328,11 +326,11 @@ impl App {
 
     fn key(&mut self, key: KeyEvent) {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        if control && key.code == KeyCode::Char('z') {
-            self.effects.push(Effect::Suspend);
-            return;
+        let press = Press::from(key);
+        if control && press == Press::Edit(Edit::Char('z')) {
+            return self.effects.push(Effect::Suspend);
         }
-        if control && key.code == KeyCode::Char('c') {
+        if control && press == Press::Edit(Edit::Char('c')) {
             return self.control_c();
         }
         self.leaving = false;
@@ -365,8 +363,8 @@ impl App {
                 self.home = home;
                 response
             }
-            Screen::Picker => self.lend(|app| &mut app.picker, take),
-            Screen::Match => self.lend(|app| &mut app.watch, take),
+            Screen::Picker => self.with_component(|app| &mut app.picker, take),
+            Screen::Match => self.with_component(|app| &mut app.watch, take),
             Screen::Game => return false,
         };
         match response {
@@ -375,7 +373,7 @@ impl App {
                 self.screen = Screen::Home;
                 self.home.chosen = 0;
             }
-            Response::Do(act) | Response::CloseAndDo(act) => self.act(act),
+            Response::Do(act) | Response::CloseAndDo(act) => self.perform_action(act),
         }
         if self.screen == Screen::Match {
             self.read_match();
@@ -384,7 +382,7 @@ impl App {
     }
 
     /// Passes input to a component of the state, which may read the rest of the state.
-    fn lend<C: Component>(
+    fn with_component<C: Component>(
         &mut self,
         place: fn(&mut App) -> &mut Option<C>,
         take: impl FnOnce(&mut dyn Component, &App) -> Response,

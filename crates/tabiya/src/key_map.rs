@@ -167,8 +167,8 @@ pub(crate) struct Keys {
 
 impl Keys {
     /// The keys of a map, and the user's own by the names of their actions, which the config has checked. A shortcut
-    /// that the user has bound has only the user's keys, and a key that the user has taken has no other action. Also
-    /// returns what other shortcuts have lost by that.
+    /// that the user has bound has only the user's keys, and a key that the user has bound loses its standard action.
+    /// Also returns warnings about shortcuts that lost a key.
     pub(crate) fn new(map: KeyMap, own: &[(&str, char)]) -> (Keys, Vec<String>) {
         let mut problems = Vec::new();
         let mut bound: Vec<(Key, &'static Shortcut)> = Vec::new();

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use game::{Ask, Effect, FileOutput, LineGame, SaveEffect, TextForm, saves};
+use game::{Ask, FileOutput, LineEffect, LineGame, LineSaveEffect, TextForm, saves};
 use input::{Input, News, NewsSender, Taken};
 use screen::Screen;
 use tabiya_game::Timestamp;
@@ -30,8 +30,8 @@ use tabiya_store::{Autosaver, SaveName, SaveNotice, paths};
 use crate::explorer::{ExplorerQuery, Library};
 use crate::failure::Failure;
 use crate::matches::{self, MatchError, MatchOrder, Report};
-use crate::setup::{First, Setup, is_a_person};
-use crate::wording::Reply;
+use crate::setup::{First, Setup, is_interactive};
+use crate::wording::{Reply, resume_command};
 use crate::{config, game_file, saved};
 
 pub(crate) use screen::Form;
@@ -77,7 +77,7 @@ pub(crate) fn run(mut setup: Setup, form: Form) -> Result<(), Failure> {
         }));
     }
     line_loop.players.set_book(setup.book);
-    line_loop.game.configure(settings, is_a_person());
+    line_loop.game.configure(settings, is_interactive());
     line_loop.game.keeps = line_loop.autosaver.saves_changes();
     if let Some(greeting) = line_loop.screen.greeting() {
         line_loop.print(&format!("{greeting}\n"))?;
@@ -140,7 +140,7 @@ impl LineLoop {
         Timestamp::from_millis(played.as_millis() as u64)
     }
 
-    fn play(&mut self, mut effects: Vec<Effect>) -> Result<(), Failure> {
+    fn play(&mut self, mut effects: Vec<LineEffect>) -> Result<(), Failure> {
         let mut asks = true;
         loop {
             if self.input.is_typing() {
@@ -167,10 +167,10 @@ impl LineLoop {
         }
     }
 
-    /// Performs effects, and those that follow from them, until one is to leave.
-    fn perform(&mut self, effects: Vec<Effect>) -> Result<ControlFlow<()>, Failure> {
+    /// Performs effects and those that follow from them, until one of them exits.
+    fn perform(&mut self, effects: Vec<LineEffect>) -> Result<ControlFlow<()>, Failure> {
         for effect in effects {
-            let leaves = matches!(effect, Effect::Leave);
+            let leaves = matches!(effect, LineEffect::Leave);
             let more = self.perform_one(effect)?;
             if leaves || self.perform(more)?.is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -180,30 +180,32 @@ impl LineLoop {
     }
 
     /// Performs one effect. Returns the effects that follow.
-    fn perform_one(&mut self, effect: Effect) -> Result<Vec<Effect>, Failure> {
+    fn perform_one(&mut self, effect: LineEffect) -> Result<Vec<LineEffect>, Failure> {
         match effect {
-            Effect::Leave => return self.perform_save(SaveEffect::Release { is_whole: true }),
-            Effect::Say(Reply::Goodbye) => {
+            LineEffect::Leave => {
+                return self.perform_save(LineSaveEffect::Release { is_whole: true });
+            }
+            LineEffect::Say(Reply::Goodbye) => {
                 self.say_where_it_is()?;
                 self.say(&Reply::Goodbye)?;
             }
-            Effect::Say(reply) => self.say(&reply)?,
-            Effect::Show(board) => {
+            LineEffect::Say(reply) => self.say(&reply)?,
+            LineEffect::Show(board) => {
                 let text = self.screen.board(Some(&board));
                 self.print(&text)?;
             }
-            Effect::Write(output) => self.write(output)?,
-            Effect::Replace(output) => {
+            LineEffect::Write(output) => self.write(output)?,
+            LineEffect::Replace(output) => {
                 let written = text_file::replace(&output.path, &output.text);
                 let reply = self.game.was_written(output.form, written);
                 self.say(&reply)?;
             }
-            Effect::PutBack(output, extent) => {
+            LineEffect::PutBack(output, extent) => {
                 let done = game_file::put_back(&output.path, extent, &output.text);
                 let reply = self.game.put_back(done);
                 self.say(&reply)?;
             }
-            Effect::Open(path) => {
+            LineEffect::Open(path) => {
                 let path = paths::from_home(&path);
                 let opened = game_file::open_at(&path, 0);
                 let others = opened.is_ok().then(|| self.other_games(&path)).flatten();
@@ -211,29 +213,29 @@ impl LineLoop {
                 effects.extend(others);
                 return Ok(effects);
             }
-            Effect::Order(order) => {
+            LineEffect::Order(order) => {
                 if let Some((seat, failure)) = self.players.carry_out(order) {
                     self.news.send(News::EngineEvent(seat, failure));
                 }
             }
-            Effect::Study(task) => self.thinker.begin(*task),
-            Effect::Server(request, ply) => {
+            LineEffect::Study(task) => self.thinker.begin(*task),
+            LineEffect::Server(request, ply) => {
                 if let Some(server) = &mut self.server {
                     server.ask(request, ply);
                 }
             }
-            Effect::Match(order) => {
+            LineEffect::Match(order) => {
                 let started = self.start_match(*order);
                 return Ok(self.game.match_started(started));
             }
-            Effect::Remember(level) => {
+            LineEffect::Remember(level) => {
                 let number = level.number().to_string();
                 if let Err(error) = config::file::write_setting("game.level", &number) {
                     self.say(&Reply::refusal("setting", error.to_string()))?;
                 }
             }
-            Effect::Explore(query) => self.explore(query),
-            Effect::Save(effect) => {
+            LineEffect::Explore(query) => self.explore(query),
+            LineEffect::Save(effect) => {
                 let begun = Instant::now();
                 let more = self.perform_save(effect)?;
                 self.stalled += begun.elapsed();
@@ -244,7 +246,7 @@ impl LineLoop {
     }
 
     /// Tells a person that a file has more games than the one that is opened.
-    fn other_games(&self, path: &Path) -> Option<Effect> {
+    fn other_games(&self, path: &Path) -> Option<LineEffect> {
         if !self.game.asks {
             return None;
         }
@@ -257,7 +259,7 @@ impl LineLoop {
             "The file has {games}, and this is the first: tabiya review {} lists them all.",
             path.display()
         );
-        Some(Effect::Say(Reply::text("review", vec![sentence])))
+        Some(LineEffect::Say(Reply::text("review", vec![sentence])))
     }
 
     /// Queries a database. The clocks run on, however long it takes.
@@ -301,9 +303,9 @@ impl LineLoop {
     }
 
     /// Performs an effect about saves. Returns the effects that follow.
-    fn perform_save(&mut self, effect: SaveEffect) -> Result<Vec<Effect>, Failure> {
+    fn perform_save(&mut self, effect: LineSaveEffect) -> Result<Vec<LineEffect>, Failure> {
         let autosaver = &mut self.autosaver;
-        if let SaveEffect::Load(name) = &effect
+        if let LineSaveEffect::Load(name) = &effect
             && !self.game.asks
             && let Some(untrusted) = saved::untrusted_engine(autosaver, name, &self.engines)
         {
@@ -311,24 +313,24 @@ impl LineLoop {
             return Ok(Vec::new());
         }
         let said = match effect {
-            SaveEffect::Autosave(game) => autosaver.save(&game).map(|remark| {
+            LineSaveEffect::Autosave(game) => autosaver.save(&game).map(|remark| {
                 self.game.is_unsaved = !matches!(remark, SaveNotice::News(_));
                 saves::remark(remark)
             }),
-            SaveEffect::Release { is_whole } => {
+            LineSaveEffect::Release { is_whole } => {
                 let name = autosaver.name().cloned();
                 self.released = name.map(|name| Released { name, is_whole });
                 autosaver.release().map(saves::remark)
             }
-            SaveEffect::Save(name, game) => {
+            LineSaveEffect::Save(name, game) => {
                 let saved = autosaver.save_as(name.as_ref(), &game);
                 Some(self.game.was_saved(saved))
             }
-            SaveEffect::SaveCopy(name, game) => {
+            LineSaveEffect::SaveCopy(name, game) => {
                 let saved = autosaver.save_copy(&name, &game);
                 Some(self.game.was_saved(saved))
             }
-            SaveEffect::SaveJudgment(name, game) => {
+            LineSaveEffect::SaveJudgment(name, game) => {
                 // A game without a save is not saved for its judgment.
                 let released = || self.released.as_ref().map(|save| save.name.clone());
                 let name = name.or_else(released);
@@ -336,18 +338,18 @@ impl LineLoop {
                 let failed = done.and_then(Result::err);
                 failed.map(|error| Reply::refusal("save", error.to_string()))
             }
-            SaveEffect::List => Some(saves::list(autosaver)),
-            SaveEffect::AskToDelete(name) => Some(match autosaver.can_delete(&name) {
+            LineSaveEffect::List => Some(saves::list(autosaver)),
+            LineSaveEffect::AskToDelete(name) => Some(match autosaver.can_delete(&name) {
                 Ok(()) => self.game.ask_to_delete(name),
                 Err(error) => Reply::refusal("save", error.to_string()),
             }),
-            SaveEffect::Delete(name) => Some(saves::done("delete", autosaver.delete(&name))),
-            SaveEffect::Review(name) => {
+            LineSaveEffect::Delete(name) => Some(saves::done("delete", autosaver.delete(&name))),
+            LineSaveEffect::Review(name) => {
                 let looked = autosaver.look(&name);
                 let now = self.now();
                 return Ok(self.game.open_save(name, looked, now));
             }
-            SaveEffect::Load(name) => match autosaver.open(&name) {
+            LineSaveEffect::Load(name) => match autosaver.open(&name) {
                 Ok(game) => {
                     let now = self.now();
                     self.game.keeps = self.autosaver.saves_changes();
@@ -367,9 +369,10 @@ impl LineLoop {
     fn say_where_it_is(&mut self) -> Result<(), Failure> {
         let released = self.released.as_ref().filter(|save| save.is_whole);
         let sentence = match (self.autosaver.name(), released) {
-            _ if self.game.is_behind() => return Ok(()),
+            _ if self.game.has_unsaved_changes() => return Ok(()),
             (Some(name), _) if !self.game.is_over() => {
-                format!("The game is kept as {name}: tabiya play --resume '{name}' plays it on.")
+                let resume = resume_command(name);
+                format!("The game is kept as {name}: {resume} plays it on.")
             }
             (Some(name), _) | (None, Some(Released { name, .. })) => {
                 format!("The game is kept as {name}.")
@@ -380,7 +383,7 @@ impl LineLoop {
     }
 
     fn say(&mut self, reply: &Reply) -> Result<(), Failure> {
-        let text = self.screen.said(reply);
+        let text = self.screen.reply_text(reply);
         self.print(&text)
     }
 
@@ -404,7 +407,7 @@ impl LineLoop {
 
     fn ask(&mut self) -> Result<(), Failure> {
         let ask = self.game.ask(self.now());
-        let text = ask.map_or(String::new(), |ask| self.screen.asked(&ask));
+        let text = ask.map_or(String::new(), |ask| self.screen.prompt_text(&ask));
         self.print(&text)
     }
 
@@ -429,9 +432,9 @@ impl LineLoop {
         }
     }
 
-    fn answer(&mut self, taken: Taken) -> Result<Vec<Effect>, Failure> {
+    fn answer(&mut self, taken: Taken) -> Result<Vec<LineEffect>, Failure> {
         if !matches!(taken, Taken::News(_)) {
-            self.screen.taken()?;
+            self.screen.end_prompt_line()?;
         }
         let now = self.now();
         Ok(match taken {
@@ -439,8 +442,10 @@ impl LineLoop {
                 self.announces_flags = true;
                 self.game.submit(&line, now)
             }
-            Taken::News(News::EngineEvent(seat, event)) => self.game.heard(seat, event, now),
-            Taken::News(News::Studied(studied)) => self.game.studied(studied, now),
+            Taken::News(News::EngineEvent(seat, event)) => {
+                self.game.handle_engine_event(seat, event, now)
+            }
+            Taken::News(News::Studied(report)) => self.game.handle_study_report(report, now),
             Taken::News(News::Explored(found)) => self.game.explored(*found),
             Taken::News(News::Server(event)) => self.game.handle_server_event(*event, now),
             Taken::News(News::Match(event)) => {
@@ -459,7 +464,10 @@ impl LineLoop {
                 }
                 effects
             }
-            Taken::TooLong => vec![Effect::Say(Reply::refusal("too_long", input::too_long()))],
+            Taken::TooLong => vec![LineEffect::Say(Reply::refusal(
+                "too_long",
+                input::too_long(),
+            ))],
             Taken::End => self.game.input_ended(),
             Taken::Broken(error) => return Err(Failure::system("stdin", &error)),
         })

@@ -28,7 +28,7 @@ use crate::book_file::{self, BookFileError};
 use crate::failure::Failure;
 use crate::flags::random;
 pub(crate) use archive::Archive;
-pub(crate) use report::{Final, Report, elo, letter};
+pub(crate) use report::{Final, Report, elo, elo_figures, letter};
 
 /// The default length of an opening in plies.
 const OPENING_PLIES: usize = 16;

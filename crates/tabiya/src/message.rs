@@ -11,7 +11,7 @@ use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
 use tabiya_play::remote::ServerEvent;
 use tabiya_play::request::ServerRequest;
 use tabiya_play::study::{StudyReport, StudyTask};
-use tabiya_rules::Position;
+use tabiya_rules::{Move, Position};
 use tabiya_store::disk::FileError;
 use tabiya_store::paths::NoHomeFolder;
 use tabiya_store::text_file::Written;
@@ -53,7 +53,7 @@ pub(crate) enum Hit {
     /// The text that leads back to the current position.
     WayBack,
     /// A move of the list of candidates.
-    Candidate(String),
+    Candidate(Move),
     /// A move of the list beside the board.
     Move(NodeId),
     /// A line of the explorer by its index, or everything else there.
@@ -161,13 +161,33 @@ pub(crate) enum Message {
     /// An event of the game's server.
     Server(ServerEvent),
     /// The result of writing a file or a save.
-    Written(Result<Done, NotDone>),
+    Written {
+        contents: Contents,
+        result: Result<Done, NotDone>,
+    },
 }
 
 impl Message {
-    pub(crate) fn written(answer: Result<impl Into<Done>, impl Into<NotDone>>) -> Message {
-        Message::Written(answer.map(Into::into).map_err(Into::into))
+    pub(crate) fn written(
+        contents: Contents,
+        result: Result<impl Into<Done>, impl Into<NotDone>>,
+    ) -> Message {
+        let result = result.map(Into::into).map_err(Into::into);
+        Message::Written { contents, result }
     }
+}
+
+/// What is in a file or a save that is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Contents {
+    /// The game being played, in a save of its own.
+    Game,
+    /// Everything in the review.
+    Review,
+    /// The games of the match.
+    Match,
+    /// Anything else, such as a setting or a picture.
+    Other,
 }
 
 /// Input from the terminal.
@@ -202,6 +222,7 @@ pub(crate) enum FileMessage {
     Exists {
         path: PathBuf,
         text: String,
+        contents: Contents,
         about: Existing,
     },
     /// A game was written back into its file, and where it is now, or why it was not.
@@ -340,12 +361,12 @@ pub(crate) enum StoreEffect {
         name: Option<SaveName>,
         game: Box<SavedGame>,
     },
-    /// Replace a save with a game that is not being played.
+    /// Replace a save with the reviewed game.
     SaveOver {
         name: SaveName,
         game: Box<SavedGame>,
     },
-    /// Save a game that is not being played under a name.
+    /// Save the reviewed game under a name.
     SaveCopy {
         name: SaveName,
         game: Box<SavedGame>,
@@ -375,17 +396,22 @@ pub(crate) enum FileEffect {
     Write {
         path: PathBuf,
         text: String,
+        contents: Contents,
         /// The file that the game comes from.
         source: Option<PathBuf>,
     },
-    /// Replace a game that was read from a file, and report the result.
+    /// Replace the reviewed game in its file, and report the result.
     PutBack {
         path: PathBuf,
         extent: Extent,
         text: String,
     },
     /// Replace a file with a text, and report the result.
-    Replace { path: PathBuf, text: String },
+    Replace {
+        path: PathBuf,
+        text: String,
+        contents: Contents,
+    },
     /// Find file names that complete a line of the palette.
     Name(String),
     /// Write a setting into the user's file, and report the result.

@@ -45,8 +45,6 @@ pub(crate) struct Review {
     pub(crate) result: GameResult,
     /// Whether it has changes that no file has.
     pub(crate) changed: bool,
-    /// Whether the whole review is being written to a file.
-    pub(crate) saving: bool,
     /// Where its text is in its file, if it can be written back there.
     pub(crate) extent: Option<Extent>,
 }
@@ -69,7 +67,6 @@ impl Review {
             tags: record.tags().stored().clone(),
             result: record.result(),
             changed: false,
-            saving: false,
             extent: None,
         };
         (review, Table::review(record, display, now))

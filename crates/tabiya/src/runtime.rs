@@ -1,18 +1,18 @@
 //! The only part of the full screen that acts: it reads keys and signals, draws, copies, writes files, and restores the
 //! terminal however the program ends.
 
-mod asking;
 mod backend;
+mod engine_options;
 mod explorer;
 mod files;
 mod input;
 mod match_file;
 mod matches;
 mod pictures;
-mod questions;
 mod reports;
 mod saves;
 mod terminal;
+mod terminal_queries;
 
 use std::convert::Infallible;
 use std::path::MAIN_SEPARATOR;
@@ -42,16 +42,17 @@ use crate::config::settings;
 use crate::failure::Failure;
 use crate::game_file;
 use crate::message::{
-    Effect, EngineEffect, EngineMessage, FileEffect, FileMessage, Input, MatchEffect, MatchMessage,
-    Message, SaveEffect, SettingChange,
+    Contents, Done, Effect, EngineEffect, EngineMessage, FileEffect, FileMessage, Input,
+    MatchEffect, MatchMessage, Message, NotDone, SaveEffect, SettingChange,
 };
 use crate::output::{self, say};
 use crate::review::Origin;
-use crate::setup::{First, Setup, is_a_person};
+use crate::setup::{First, Setup, is_interactive};
 use crate::signals::{self, Heard, Signal};
 use crate::tui::charset::Charset;
 use crate::tui::color::{ColorChoice, Depth};
 use crate::tui::graphics::Graphics;
+use crate::wording::resume_command;
 use explorer::Explorer;
 use files::Files;
 use matches::Matches;
@@ -77,7 +78,7 @@ const BETWEEN_REPORTS: Duration = Duration::from_millis(33);
 
 /// Whether there is a terminal to draw on.
 pub(crate) fn has_screen() -> bool {
-    is_a_person() && !output::is_dumb()
+    is_interactive() && !output::is_dumb()
 }
 
 /// Plays on the full screen until the user leaves.
@@ -153,7 +154,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     match ended {
         Ended::Left => Ok(()),
         Ended::Failed(failure) => Err(failure),
-        Ended::By(signal) => {
+        Ended::Signaled(signal) => {
             signals::die_by(signal)?;
             // Reached only where a program cannot end itself by a signal.
             Err(Failure::Unusable(format!("ended by signal {signal}")))
@@ -190,7 +191,7 @@ fn ask_terminal(app: &mut App, screen: &mut FullScreen) -> Vec<KeyEvent> {
         return Vec::new();
     }
     // A terminal that cannot be asked gets the board drawn in cells.
-    let Ok(answers) = questions::ask() else {
+    let Ok(answers) = terminal_queries::ask() else {
         return Vec::new();
     };
     app.look.backdrop = answers.background;
@@ -198,7 +199,7 @@ fn ask_terminal(app: &mut App, screen: &mut FullScreen) -> Vec<KeyEvent> {
         screen.show_pictures(protocol, cell);
         app.look.has_pictures = true;
     }
-    questions::keys(&answers.typed)
+    terminal_queries::keys(&answers.typed)
 }
 
 /// Shows the first screen.
@@ -245,7 +246,7 @@ fn forward(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, event: 
 enum Ended {
     Left,
     /// By this signal.
-    By(i32),
+    Signaled(i32),
     Failed(Failure),
 }
 
@@ -256,8 +257,8 @@ impl<E: Into<Failure>> From<E> for Ended {
 }
 
 struct Loop {
-    /// Dropped before everything that sends to it: a sender that waits for room in the channel would otherwise wait
-    /// forever, and be waited for.
+    /// First, so that it is dropped first: senders that wait for room in the channel then fail and end, and whoever
+    /// joins their threads does not hang.
     incoming: Receiver<Incoming>,
     app: App,
     screen: FullScreen,
@@ -313,10 +314,7 @@ impl Loop {
         match (released, unfinished) {
             (Some(remark), _) => say(&format!("tabiya: {remark}")),
             (_, Some(name)) if matches!(ended, Ended::Left) => {
-                let quoted = name.as_str().replace('\'', r"'\''");
-                say(&format!(
-                    "The game is kept: tabiya play --resume '{quoted}'"
-                ));
+                say(&format!("The game is kept: {}", resume_command(&name)));
             }
             _ => {}
         }
@@ -430,7 +428,7 @@ impl Loop {
             Incoming::Signal(Signal::Continued) => Ok(self.screen.enter_again()?),
             // Every frame is fitted to the current size of the terminal.
             Incoming::Signal(Signal::Resized) => Ok(()),
-            Incoming::Signal(Signal::End(number)) => Err(Ended::By(number)),
+            Incoming::Signal(Signal::End(number)) => Err(Ended::Signaled(number)),
         }
     }
 
@@ -446,11 +444,6 @@ impl Loop {
         while !effects.is_empty() {
             let mut more = Vec::new();
             for effect in effects {
-                if effect == Effect::Leave {
-                    // A user who leaves was asked about unsaved games. A signal asks no questions.
-                    self.saves.perform_save(SaveEffect::DiscardReview);
-                    return Err(Ended::Left);
-                }
                 for answer in self.perform_one(effect)? {
                     more.extend(app::update(&mut self.app, answer, now));
                 }
@@ -461,12 +454,15 @@ impl Loop {
     }
 
     /// Performs one effect, and returns the answers that are known at once.
-    fn perform_one(&mut self, effect: Effect) -> Result<Vec<Message>, Failure> {
+    fn perform_one(&mut self, effect: Effect) -> Result<Vec<Message>, Ended> {
         let begun = Instant::now();
         let mut answers = Vec::new();
         match effect {
-            // The caller exits.
-            Effect::Leave => {}
+            Effect::Leave => {
+                // A user who leaves was asked about unsaved games. A signal asks no questions.
+                self.saves.perform_save(SaveEffect::DiscardReview);
+                return Err(Ended::Left);
+            }
             Effect::Suspend => self.screen.suspend()?,
             Effect::Copy(text) => self.screen.copy(&text)?,
             Effect::Ring => self.screen.ring()?,
@@ -499,10 +495,12 @@ impl Loop {
                 return Some(EngineMessage::Event(seat, failure).into());
             }
             EngineEffect::Study(task) => self.thinker.begin(*task),
-            EngineEffect::Ask(name) => asking::ask(name, &self.engines, self.sender.clone()),
+            EngineEffect::Ask(name) => {
+                engine_options::ask(name, &self.engines, self.sender.clone());
+            }
             EngineEffect::SetOption(change) => {
-                let written = asking::write_option(&change, &self.engines);
-                return Some(Message::written(written.map(|()| change)));
+                let written = engine_options::write_option(&change, &self.engines);
+                return Some(Message::written(Contents::Other, written.map(|()| change)));
             }
         }
         None
@@ -533,23 +531,38 @@ impl Loop {
             }
             FileEffect::WriteSetting(change) => {
                 let written = self.take_book(&change).and_then(|()| write(&change));
-                Message::written(written.map(|()| change))
+                Message::written(Contents::Other, written.map(|()| change))
             }
-            FileEffect::Remember(change) => Message::Written(Err(write(&change).err()?.into())),
-            FileEffect::Write { path, text, source } => match text_file::write_new(&path, &text) {
-                Ok(written) => Message::Written(Ok(written.into())),
-                Err(NotWritten::Because(error)) => Message::Written(Err(error.into())),
-                Err(NotWritten::Exists) => {
-                    let about = files::existing(&path, source.as_deref());
-                    FileMessage::Exists { path, text, about }.into()
+            FileEffect::Remember(change) => {
+                let failed = Err::<SettingChange, _>(write(&change).err()?);
+                Message::written(Contents::Other, failed)
+            }
+            FileEffect::Write {
+                path,
+                text,
+                contents,
+                source,
+            } => match text_file::write_new(&path, &text) {
+                Ok(written) => Message::written(contents, Ok::<_, NotDone>(written)),
+                Err(NotWritten::Because(error)) => {
+                    Message::written(contents, Err::<Done, _>(error))
                 }
+                Err(NotWritten::Exists) => FileMessage::Exists {
+                    about: files::existing(&path, source.as_deref()),
+                    path,
+                    text,
+                    contents,
+                }
+                .into(),
             },
             FileEffect::PutBack { path, extent, text } => {
                 FileMessage::PutBack(game_file::put_back(&path, extent, &text)).into()
             }
-            FileEffect::Replace { path, text } => {
-                Message::written(text_file::replace(&path, &text))
-            }
+            FileEffect::Replace {
+                path,
+                text,
+                contents,
+            } => Message::written(contents, text_file::replace(&path, &text)),
             FileEffect::List { path, number } => self.files.list(&path, number)?.into(),
             FileEffect::Open {
                 path,
@@ -572,7 +585,8 @@ impl Loop {
             MatchEffect::Store(games) => return self.matches.store(&games),
             MatchEffect::Read(games) => return self.matches.read(games),
             MatchEffect::Export(export) => {
-                return vec![Message::written(self.matches.export(&export))];
+                let exported = self.matches.export(&export);
+                return vec![Message::written(Contents::Match, exported)];
             }
         }
         Vec::new()

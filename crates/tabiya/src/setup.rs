@@ -55,6 +55,6 @@ pub(crate) enum First {
 }
 
 /// Whether stdin and stdout are a terminal.
-pub(crate) fn is_a_person() -> bool {
+pub(crate) fn is_interactive() -> bool {
     stdin().is_terminal() && stdout().is_terminal()
 }

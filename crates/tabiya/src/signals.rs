@@ -40,7 +40,7 @@ pub(crate) enum Signal {
 pub(crate) enum Heard {
     /// Those that ask for an end.
     Ends,
-    /// These, all others that end a program from outside, and the one that stops it.
+    /// Also all other signals that end a program from outside, and the stop signal.
     EndsAndStop,
     /// Those that concern a terminal as well.
     All,

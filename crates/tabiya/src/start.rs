@@ -23,7 +23,7 @@ use crate::output::say;
 use crate::position;
 use crate::runtime;
 use crate::saved;
-use crate::setup::{First, Setup, is_a_person};
+use crate::setup::{First, Setup, is_interactive};
 use crate::tui::color::ColorChoice;
 
 /// Plays the standard game between two people.
@@ -90,7 +90,7 @@ fn setup(
         None => book_of_settings(&mut config),
     };
     // Opened games are always saved, and for a person all games if the settings say so.
-    let autosave = is_a_person() && config.settings.autosave;
+    let autosave = is_interactive() && config.settings.autosave;
     Ok(Setup {
         game: NewGame::default(),
         random: random(None),
@@ -132,7 +132,7 @@ fn open_latest(setup: &mut Setup) -> Result<(SavedGame, Option<SaveError>), Fail
 
 /// Without a user to ask, a save that names an unknown engine is not opened.
 fn refuse_untrusted(setup: &Setup, name: &SaveName) -> Result<(), Failure> {
-    if is_a_person() {
+    if is_interactive() {
         return Ok(());
     }
     match saved::untrusted_engine(&setup.autosaver, name, &setup.engines) {
@@ -185,7 +185,7 @@ pub(crate) fn review(args: &Review) -> Result<(), Failure> {
 /// The user's settings. A program at the other end of a pipe gets the defaults: its results must not depend on whose
 /// computer it runs on.
 fn config() -> Config {
-    if !is_a_person() {
+    if !is_interactive() {
         return Config::default();
     }
     let mut config = match Folders::find() {
@@ -209,7 +209,7 @@ fn game_of_settings(settings: &Settings) -> NewGame {
     let policy = Policy::new().with_draws(settings.draws);
     let mut tags = Tags::new();
     // A script gets the same output every day.
-    if is_a_person() {
+    if is_interactive() {
         // A date is a single line, and a tag refuses nothing else.
         let _ = tags.set("Date", &local_time::pgn_date());
     }
@@ -223,7 +223,7 @@ fn game_of_settings(settings: &Settings) -> NewGame {
 /// program at the other end of a pipe is told when the engine has to move.
 fn check_engines(args: &Play, setup: &Setup) -> Result<(), Failure> {
     let given = args.white.is_some() || args.black.is_some();
-    if !(given && args.display.line && is_a_person()) {
+    if !(given && args.display.line && is_interactive()) {
         return Ok(());
     }
     for (_, player) in setup.players.iter() {
@@ -257,7 +257,7 @@ fn begin(display: &DisplayFlags, setup: Setup) -> Result<(), Failure> {
 /// A person who names none gets the opponent of the settings; a program at the other end of a pipe plays both sides.
 fn seated(args: &Play, setup: &Setup) -> Result<ByColor<PlayerSpec>, Failure> {
     let names_nobody = args.white.is_none() && args.black.is_none();
-    let black = if names_nobody && is_a_person() && !args.display.json {
+    let black = if names_nobody && is_interactive() && !args.display.json {
         setup.config.settings.first_opponent()
     } else {
         args.black.clone().unwrap_or_default()

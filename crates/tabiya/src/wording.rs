@@ -91,11 +91,23 @@ pub(crate) const PREMOVE_REMOVED: &str = "The premove is removed.";
 /// A premove turned out to be illegal; the reason follows.
 pub(crate) const PREMOVE_DROPPED: &str = "The premove cannot be played.";
 
+/// The game being played is in no file.
+pub(crate) const NOT_KEPT: &str = "The game is not kept.";
+
+/// The review has changes that no file has.
+pub(crate) const REVIEW_CHANGED: &str = "The review has changes that no file has.";
+
 /// The question before another game replaces one that no file has.
 pub(crate) const ANOTHER_GAME: &str = "The game is not saved. Start another one anyway?";
 
 /// The game continues, after a pause or a question.
 pub(crate) const GAME_GOES_ON: &str = "The game continues.";
+
+/// The command that resumes a saved game, for a shell.
+pub(crate) fn resume_command(name: &SaveName) -> String {
+    let quoted = name.as_str().replace('\'', r"'\''");
+    format!("tabiya play --resume '{quoted}'")
+}
 
 /// What Ctrl-C says the first time.
 pub(crate) const LEAVE_AGAIN: &str = "Press Ctrl-C again to leave.";
@@ -114,8 +126,10 @@ pub(crate) enum Tone {
     Plain,
     /// A refusal.
     Refusal,
-    /// Something important: a check, an end.
+    /// Something important that the player should not miss, such as a check.
     News,
+    /// The game is over.
+    Ending,
 }
 
 impl Reply {

@@ -91,14 +91,17 @@ impl Appearance {
     /// pictures.
     pub(super) fn set_pieces(&mut self, style: PieceStyle, squares_are_large: bool) -> String {
         self.pieces = style;
-        match (style, self.pieces()) {
-            (PieceStyle::Drawn | PieceStyle::Fine | PieceStyle::Figures, PieceStyle::Letters) => {
+        let only_letters = self.pieces() == PieceStyle::Letters;
+        match style {
+            PieceStyle::Drawn | PieceStyle::Fine | PieceStyle::Figures if only_letters => {
                 "This terminal can show pieces as letters only.".to_owned()
             }
-            (PieceStyle::Drawn | PieceStyle::Fine, _) if !squares_are_large => {
+            PieceStyle::Drawn | PieceStyle::Fine if !squares_are_large => {
                 "Pieces: drawn where squares are large enough; here they are figures.".to_owned()
             }
-            (style, _) => format!("Pieces: {}.", style.name()),
+            PieceStyle::Drawn | PieceStyle::Fine | PieceStyle::Figures | PieceStyle::Letters => {
+                format!("Pieces: {}.", style.name())
+            }
         }
     }
 }

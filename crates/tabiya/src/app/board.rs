@@ -1,11 +1,12 @@
-//! A board on the screen: its table, and the state of the view (typed text, held piece, marks, messages).
+//! A board on the screen: its table, and the state of the view (typed text, held piece, marks, messages). Methods of a
+//! board that are not here are those of its table.
 
 use std::collections::VecDeque;
 use std::ops::Deref;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tabiya_game::{Annotation, Arrow, MarkColor, Session, SquareMark, Timestamp};
+use tabiya_game::{Annotation, Arrow, MarkColor, Refusal, Session, SquareMark, Timestamp};
 use tabiya_play::request::NotesRequest;
 use tabiya_play::table::Table;
 use tabiya_play::typed_move::Candidate;
@@ -15,32 +16,21 @@ use tabiya_rules::{
 };
 use tabiya_store::SavedGame;
 
-use super::typing::Typing;
-use super::words;
+use super::game::typing::Typing;
+use super::game::words;
 use crate::game_text;
 use crate::opening_names;
 use crate::review::{Origin, Review};
 use crate::saved;
 use crate::tui::board::Mark;
 use crate::tui::geometry::BoardGeometry;
+use crate::wording::Tone;
 
 /// Less time than this is short.
 pub(super) const LOW: Duration = Duration::from_secs(20);
 
 /// How many messages are kept.
 const SAID: usize = 8;
-
-/// The tone of a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tone {
-    Plain,
-    /// Important: the player should not miss it.
-    News,
-    /// The game is over.
-    Ending,
-    /// A request was refused.
-    Refusal,
-}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Said {
@@ -66,7 +56,7 @@ pub(crate) struct Board {
     own_marks: Annotation,
     /// What belongs to a review; `None` for a game being played.
     pub(crate) reviewed: Option<Review>,
-    /// Whether the explorer is shown, if the player has chosen.
+    /// Whether the player has shown or hidden the explorer; `None` for the default.
     pub(crate) explored: Option<bool>,
     said: VecDeque<Said>,
 }
@@ -187,7 +177,8 @@ impl Board {
             .outcome()
             .filter(|_| !self.is_elsewhere() && !self.is_review());
         if let Some(outcome) = over {
-            let sentence = format!("The game is over: {outcome} Press x for what can be done.");
+            let why = Refusal::GameOver(outcome);
+            let sentence = format!("{why} Press x for what can be done.");
             return self.refuse(sentence);
         }
         self.held = Some(square);
@@ -274,13 +265,6 @@ impl Board {
             return None;
         };
         Some(path.clone())
-    }
-
-    /// Remembers that the whole review is being written to a file.
-    pub(super) fn mark_saving(&mut self) {
-        if let Some(review) = &mut self.reviewed {
-            review.saving = true;
-        }
     }
 
     /// What has the marks on the board: the record in a review, otherwise the player.

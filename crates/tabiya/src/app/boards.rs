@@ -80,7 +80,7 @@ impl Boards {
         self.review.as_ref()?.reviewed.as_ref()
     }
 
-    /// Whether the review has changes that no file has.
+    /// Whether the review has unsaved changes.
     pub(super) fn has_unsaved_review(&self) -> bool {
         self.reviewed().is_some_and(|review| review.changed)
     }
@@ -108,14 +108,11 @@ impl Boards {
         outcomes
     }
 
-    /// Handles the result of writing a file. Returns whether it holds the whole review.
-    pub(super) fn review_written(&mut self, well: bool) -> bool {
+    /// Remembers that a file has the whole review.
+    pub(super) fn mark_review_written(&mut self) {
         let board = self.review.as_mut();
-        let Some(review) = board.and_then(|board| board.reviewed.as_mut()) else {
-            return false;
-        };
-        let is_saved = std::mem::take(&mut review.saving) && well;
-        review.changed &= !is_saved;
-        is_saved
+        if let Some(review) = board.and_then(|board| board.reviewed.as_mut()) {
+            review.changed = false;
+        }
     }
 }

@@ -1,11 +1,12 @@
 //! The surface for drawing: cells with text, and a map of what can be clicked.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::KeyCode;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect, Size};
 use ratatui_core::style::Style;
 use tabiya_rules::Color;
 
+use super::press::KeyLabel;
 use super::text_line::TextLine;
 use crate::message::Hit;
 use crate::tui::board::BoardView;
@@ -38,7 +39,7 @@ pub(crate) struct Canvas<'a> {
 }
 
 /// Keys by name, each with what it does, most important first.
-pub(crate) type KeyNames = &'static [(&'static str, &'static str)];
+pub(crate) type KeyNames = &'static [(KeyLabel, &'static str)];
 
 /// The cells between two keys.
 const GAP: u16 = 2;
@@ -64,8 +65,8 @@ impl<'a> Canvas<'a> {
         self.hits.0.push((area, hit));
     }
 
-    /// Covers what was drawn so far. Of that, only keys can still be clicked, if they are meant for what covers it. A
-    /// click elsewhere is like Esc.
+    /// Covers what was drawn so far, which can then no longer be clicked, except for its keys if `keeps_keys` is set. A
+    /// click elsewhere acts like Esc.
     pub(crate) fn cover(&mut self, keeps_keys: bool) {
         self.cursor = None;
         let is_kept = |hit: &Hit| keeps_keys && matches!(hit, Hit::Key(_));
@@ -128,7 +129,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Does the same with lines that have their own styles.
+    /// Like [`Canvas::lines`], with a style for each line.
     pub(crate) fn styled_lines(
         &mut self,
         area: Rect,
@@ -253,13 +254,13 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws the keys that can be pressed now, after a space before the area. A click presses them.
+    /// Draws the keys that can be pressed now, starting one column left of the area. A click presses them.
     pub(crate) fn keys(&mut self, area: Rect, keys: KeyNames) {
         let (x, width) = (area.x.saturating_sub(1), area.width + 1);
         self.draw_keys(Rect { x, width, ..area }, 1, keys);
     }
 
-    /// Does the same at the right end of an area.
+    /// Like [`Canvas::keys`], at the right end of an area.
     pub(crate) fn keys_at_right(&mut self, area: Rect, keys: KeyNames) {
         let taken = fitting(keys, 0, area.width).last();
         let taken = taken.map_or(0, |(column, key, what)| column + wide(key, what));
@@ -268,7 +269,7 @@ impl<'a> Canvas<'a> {
 
     fn draw_keys(&mut self, area: Rect, from: u16, keys: KeyNames) {
         for (column, key, what) in fitting(keys, from, area.width) {
-            let pressed = named(key);
+            let pressed = key.key();
             let style = match pressed {
                 Some(_) => self.palette.accent(),
                 None => self.palette.dim(),
@@ -276,7 +277,7 @@ impl<'a> Canvas<'a> {
             // Spaces around it, because the line may be on the edge of a frame.
             let dim = self.palette.dim();
             self.put(area, column.saturating_sub(1), " ", dim);
-            let after = self.put(area, column, key, style);
+            let after = self.put(area, column, &key.text(), style);
             let end = self.put(area, after, &format!(" {what}"), dim);
             self.put(area, end, " ", dim);
             if let Some(pressed) = pressed {
@@ -293,7 +294,7 @@ fn fitting(
     keys: KeyNames,
     from: u16,
     room: u16,
-) -> impl Iterator<Item = (u16, &'static str, &'static str)> {
+) -> impl Iterator<Item = (u16, KeyLabel, &'static str)> {
     let mut column = from;
     keys.iter().filter_map(move |&(key, what)| {
         let end = column + wide(key, what);
@@ -303,8 +304,8 @@ fn fitting(
     })
 }
 
-fn wide(key: &str, what: &str) -> u16 {
-    width(key) + 1 + width(what)
+fn wide(key: KeyLabel, what: &str) -> u16 {
+    width(&key.text()) + 1 + width(what)
 }
 
 /// The lines of an area with the indices of what they show, scrolled so that the chosen one is visible.
@@ -313,21 +314,4 @@ pub(crate) fn rows(area: Rect, chosen: usize, count: usize) -> impl Iterator<Ite
     (0..area.height)
         .map(move |line| (first + usize::from(line), row(area, line)))
         .take_while(move |(at, _)| *at < count)
-}
-
-/// The key of a name; `None` for a name that stands for several keys.
-pub(crate) fn named(name: &str) -> Option<KeyEvent> {
-    let (name, modifiers) = match name.strip_prefix("Ctrl-") {
-        Some(letter) => (&*letter.to_ascii_lowercase(), KeyModifiers::CONTROL),
-        None => (name, KeyModifiers::NONE),
-    };
-    let code = match name {
-        "Esc" | "any other key" => KeyCode::Esc,
-        "Enter" => KeyCode::Enter,
-        "Tab" => KeyCode::Tab,
-        "Del" => KeyCode::Delete,
-        "Space" => KeyCode::Char(' '),
-        letter => KeyCode::Char(letter.parse().ok()?),
-    };
-    Some(KeyEvent::new(code, modifiers))
 }

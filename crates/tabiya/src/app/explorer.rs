@@ -9,8 +9,8 @@ use crossterm::event::{KeyEvent, KeyModifiers};
 use tabiya_game::{MoveInput, Node, Record};
 use tabiya_rules::{Color, Move, Position};
 
-use super::act::Act;
-use super::press::{Edit, Press, moved};
+use super::action::Action;
+use super::press::{Edit, KeyLabel, Press, moved};
 use super::text_line::TextLine;
 use super::{App, Screen};
 use crate::commands::ExplorerCommand;
@@ -52,19 +52,19 @@ impl Explorer {
     }
 
     /// The keys while the explorer has the focus, most important first.
-    pub(super) fn keys(&self) -> [(&'static str, &'static str); 6] {
+    pub(super) fn keys(&self) -> [(KeyLabel, &'static str); 6] {
         let (enter, tab) = match self.focus {
             None | Some(List::Moves) => ("play", "games"),
             Some(List::Games) => ("open", "moves"),
         };
         let enter = if self.is_typing() { "filter" } else { enter };
         [
-            ("Enter", enter),
-            ("Tab", tab),
-            ("letters", "filter"),
-            ("Ctrl-O", "own games"),
-            ("← →", "walk"),
-            ("Esc", "board"),
+            (KeyLabel::Enter, enter),
+            (KeyLabel::Tab, tab),
+            (KeyLabel::Several("letters"), "filter"),
+            (KeyLabel::Control('o'), "own games"),
+            (KeyLabel::Several("← →"), "walk"),
+            (KeyLabel::Esc, "board"),
         ]
     }
 
@@ -113,7 +113,7 @@ impl Explorer {
     }
 
     /// Handles a key while the explorer has the focus.
-    pub(super) fn key(&mut self, key: KeyEvent, app: &App) -> Option<Act> {
+    pub(super) fn key(&mut self, key: KeyEvent, app: &App) -> Option<Action> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match Press::from(key) {
             Press::Esc if self.is_typing() => self.line.set(&self.taken),
@@ -136,7 +136,7 @@ impl Explorer {
     }
 
     /// A click plays a move or opens a game, even without the focus.
-    pub(super) fn click(&mut self, hit: Option<(List, usize)>, app: &App) -> Option<Act> {
+    pub(super) fn click(&mut self, hit: Option<(List, usize)>, app: &App) -> Option<Action> {
         match hit {
             Some((List::Moves, at)) => self.move_at(at, &explored_position(app)),
             Some((List::Games, at)) => self.game_at(at),
@@ -148,17 +148,17 @@ impl Explorer {
     }
 
     /// Plays a move of the list, unless the board has changed since it was drawn.
-    fn move_at(&self, at: usize, position: &Position) -> Option<Act> {
+    fn move_at(&self, at: usize, position: &Position) -> Option<Action> {
         let found = self.answer().filter(|found| found.position == *position)?;
         let stats = found.answer.moves.get(at)?;
-        Some(Act::PlayExplored(stats.m))
+        Some(Action::PlayExplored(stats.m))
     }
 
     /// Opens a game of the list.
-    fn game_at(&self, at: usize) -> Option<Act> {
+    fn game_at(&self, at: usize) -> Option<Action> {
         let found = self.answer()?;
         let (_, game) = found.answer.games.get(at)?;
-        Some(Act::effect(ExplorerEffect::Open {
+        Some(Action::effect(ExplorerEffect::Open {
             base: self.last_query.as_ref()?.base.clone(),
             id: game.id,
             position: Box::new(found.position),
@@ -166,7 +166,7 @@ impl Explorer {
     }
 
     /// Applies the typed filter, or says what is wrong with it.
-    fn apply_filter(&mut self) -> Option<Act> {
+    fn apply_filter(&mut self) -> Option<Action> {
         let text = self.line.text().trim().to_owned();
         match text.parse() {
             Ok(filter) => {
@@ -185,7 +185,7 @@ impl Explorer {
     }
 
     /// Switches between the player's own games and all games.
-    fn switch_base(&mut self, bases: &Bases) -> Option<Act> {
+    fn switch_base(&mut self, bases: &Bases) -> Option<Action> {
         let other = match bases.meant(self.which) {
             DatabaseKind::Games => DatabaseKind::Own,
             DatabaseKind::Own => DatabaseKind::Games,
@@ -196,12 +196,12 @@ impl Explorer {
 }
 
 /// Steps through the game on the board.
-fn walk(plies: i64, app: &App) -> Option<Act> {
-    (app.screen == Screen::Game).then_some(Act::Key(KeyAction::Walk(plies)))
+fn walk(plies: i64, app: &App) -> Option<Action> {
+    (app.screen == Screen::Game).then_some(Action::Key(KeyAction::Walk(plies)))
 }
 
-fn show(error: &ExplorerError) -> Act {
-    Act::Show("Explorer", error.to_string())
+fn show(error: &ExplorerError) -> Action {
+    Action::Show("Explorer", error.to_string())
 }
 
 /// Whether the explorer is on the screen.
@@ -240,11 +240,14 @@ fn explored_position(app: &App) -> Position {
 
 impl App {
     /// Passes input to the explorer.
-    pub(super) fn with_explorer(&mut self, take: impl FnOnce(&mut Explorer, &App) -> Option<Act>) {
+    pub(super) fn with_explorer(
+        &mut self,
+        take: impl FnOnce(&mut Explorer, &App) -> Option<Action>,
+    ) {
         let mut explorer = std::mem::take(&mut self.explorer);
         let act = take(&mut explorer, self);
         self.explorer = explorer;
-        self.act(act.unwrap_or_default());
+        self.perform_action(act.unwrap_or_default());
     }
 
     /// Queries the position on the board, unless that is done or running.
@@ -298,7 +301,7 @@ impl App {
             ExplorerMessage::Found { .. } => {}
             ExplorerMessage::Game {
                 game: Err(error), ..
-            } => self.act(show(&error)),
+            } => self.perform_action(show(&error)),
             ExplorerMessage::Game {
                 position,
                 game: Ok(record),
@@ -326,7 +329,7 @@ impl App {
                 let bases = self.settings.bases();
                 let which = which.or(self.explorer.which);
                 if let Err(error) = bases.find(bases.meant(which)) {
-                    return self.act(show(&error));
+                    return self.perform_action(show(&error));
                 }
                 self.explorer.which = which;
                 if let Some(filter) = filter {

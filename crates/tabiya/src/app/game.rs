@@ -3,20 +3,28 @@
 mod curve;
 mod hints;
 mod input;
+pub(super) mod keys;
 mod lines;
+mod mouse;
 pub(super) mod moves;
+mod pieces;
+mod play;
 mod players;
+mod premove;
 mod study;
+pub(super) mod typing;
+pub(super) mod words;
 
 use ratatui_core::layout::Rect;
 use ratatui_core::style::Style;
 use tabiya_game::Node;
 use tabiya_play::table::ask;
+use tabiya_play::typed_move::Candidate;
 use tabiya_play::variations;
 use tabiya_rules::{Color, Square};
 
 use super::App;
-use super::board::{Board, Said, Tone};
+use super::board::{Board, Said};
 use super::canvas::Canvas;
 use super::explorer;
 use crate::message::Hit;
@@ -26,6 +34,7 @@ use crate::tui::board::BoardView;
 use crate::tui::geometry::{GameLayout, above, below, columns, from_column};
 use crate::tui::palette::Palette;
 use crate::tui::text::{only_if, row, width, wrap};
+use crate::wording::Tone;
 use hints::draw_hints;
 use input::draw_input;
 use moves::Areas;
@@ -36,7 +45,8 @@ const TITLE: u16 = 28;
 pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>) {
     let Some(layout) = app.layout() else { return };
     draw_header(app, layout.header, canvas);
-    draw_board(app, &layout, canvas);
+    let found = app.board().fitting();
+    draw_board(app, &found, &layout, canvas);
     let notes = Annotations::new(app, &layout);
     draw_panel(app, &layout, &notes, canvas);
     canvas.rule(layout.rule);
@@ -45,7 +55,7 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>) {
     draw_hints(app, layout.hints, canvas);
     explorer::draw(app, layout.explorer, canvas);
     let cursor = canvas.cursor;
-    draw_input(app, layout.input, canvas);
+    draw_input(app, &found, layout.input, canvas);
     // While the cursor on the board is in use, the terminal's own would only distract.
     let points = app.board().cursor_shown && app.board().typing.is_empty();
     if app.explorer.has_focus() || points {
@@ -53,9 +63,9 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>) {
     }
 }
 
-fn draw_board(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
+fn draw_board(app: &App, found: &[Candidate], layout: &GameLayout, canvas: &mut Canvas<'_>) {
     let board = app.board();
-    let (selected, targets) = app.pointed();
+    let (selected, targets) = app.pointed(found);
     canvas.board(&BoardView {
         position: board.position(),
         geometry: layout.board,
@@ -222,7 +232,7 @@ const MAX_COMMENT_BELOW: usize = 2000;
 
 /// What is shown about the game and its current move, and where.
 struct Annotations {
-    /// Facts about the game, in lines for where they are.
+    /// Facts about the game, wrapped for the place where they are shown.
     facts: Vec<String>,
     areas: Areas,
     /// Whether the comment on the current move is below the board.

@@ -7,14 +7,14 @@ use ratatui_core::layout::Rect;
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, NewGameRequest, Side};
 
-use super::act::Act;
+use super::action::Action;
 use super::boards::BoardId;
 use super::canvas::{Canvas, KeyNames, rows};
 use super::explorer;
 use super::overlay::help::Help;
 use super::overlay::settings::SettingsForm;
 use super::overlay::{Component, Response, on_any_screen};
-use super::press::{Edit, Press, stepped};
+use super::press::{Edit, KeyLabel, Press, stepped};
 use super::{App, Screen};
 use crate::commands::{FileCommand, ProgramCommand};
 use crate::key_map::KeyAction;
@@ -26,21 +26,21 @@ use crate::wording::{LEAVE_AGAIN, about_player, offered_player};
 pub(super) const WIDTH: u16 = 38;
 
 const KEYS: KeyNames = &[
-    ("↑↓", "choose"),
-    ("Enter", "go"),
-    (":", "command"),
-    ("?", "help"),
-    ("q", "leave"),
+    (KeyLabel::Several("↑↓"), "choose"),
+    (KeyLabel::Enter, "go"),
+    (KeyLabel::Char(':'), "command"),
+    (KeyLabel::Char('?'), "help"),
+    (KeyLabel::Char('q'), "leave"),
 ];
 
 /// An item of the home screen.
 struct Item {
     label: Cow<'static, str>,
-    act: Act,
+    act: Action,
     note: Option<String>,
 }
 
-fn item(label: impl Into<Cow<'static, str>>, act: Act) -> Item {
+fn item(label: impl Into<Cow<'static, str>>, act: Action) -> Item {
     Item {
         label: label.into(),
         act,
@@ -57,22 +57,22 @@ pub(crate) struct Home {
 /// The items of the home screen now.
 fn items(app: &App) -> Vec<Item> {
     let has_begun = app.boards.game.has_begun();
-    let resume = || Act::effect(StoreEffect::Resume(None));
+    let resume = || Action::effect(StoreEffect::Resume(None));
     let latest = || item("Resume the last game", resume());
     let mut items = Vec::new();
     if has_begun {
         let clock = app.boards.game.running_clock(app.now);
         let clock = clock.map_or(String::new(), |clock| format!(", {clock}"));
         let label = format!("Back to the game{clock}");
-        items.push(item(label, Act::Board(BoardId::Game)));
+        items.push(item(label, Action::Board(BoardId::Game)));
     } else if app.save_state.resume == Resumable::Here {
         items.push(latest());
     }
     if app.boards.review.is_some() {
-        items.push(item("Back to the review", Act::Board(BoardId::Review)));
+        items.push(item("Back to the review", Action::Board(BoardId::Review)));
     }
     if app.watch.is_some() {
-        items.push(item("Back to the match", Act::Screen(Screen::Match)));
+        items.push(item("Back to the match", Action::Screen(Screen::Match)));
     }
     let computer = computer(app);
     let about = about_player(&computer).unwrap_or_default();
@@ -84,10 +84,10 @@ fn items(app: &App) -> Vec<Item> {
     // First the prepared game is played, afterwards the same kind of game again.
     let play = match has_begun {
         true => against(PlayerSpec::Human, None),
-        false => Act::BeginLaidOut,
+        false => Action::BeginLaidOut,
     };
     items.push(item("Play, two at one board", play));
-    items.push(item("New game: clock, side, start…", Act::Form));
+    items.push(item("New game: clock, side, start…", Action::Form));
     // A game that is open in another window can be continued there.
     if !has_begun && app.save_state.resume == Resumable::Elsewhere {
         items.push(Item {
@@ -96,24 +96,24 @@ fn items(app: &App) -> Vec<Item> {
         });
     }
     items.extend([
-        item("Saved games…", Act::perform(FileCommand::Saves)),
+        item("Saved games…", Action::perform(FileCommand::Saves)),
         item(
             "Review a file of games…",
-            Act::Key(KeyAction::Type("review ")),
+            Action::Key(KeyAction::Type("review ")),
         ),
         item(
             "Watch a match…",
-            Act::Key(KeyAction::Type("match bot:3 bot:5 10")),
+            Action::Key(KeyAction::Type("match bot:3 bot:5 10")),
         ),
-        item("Settings", Act::open(SettingsForm::default())),
-        item("Help: keys and commands", Act::open(Help::about(""))),
+        item("Settings", Action::open(SettingsForm::default())),
+        item("Help: keys and commands", Action::open(Help::about(""))),
         item("Leave", leave()),
     ]);
     items
 }
 
-fn leave() -> Act {
-    Act::perform(ProgramCommand::Quit)
+fn leave() -> Action {
+    Action::perform(ProgramCommand::Quit)
 }
 
 /// The computer opponent: the one of the settings, or the bot of the fitting level if that is a person.
@@ -128,8 +128,8 @@ fn computer(app: &App) -> PlayerSpec {
 const PASTE: &str = "Paste a FEN or a PGN to look at it.";
 
 /// Begins the same kind of game against someone else.
-fn against(opponent: PlayerSpec, side: Option<Side>) -> Act {
-    Act::request(GameRequest::New(Box::new(NewGameRequest {
+fn against(opponent: PlayerSpec, side: Option<Side>) -> Action {
+    Action::request(GameRequest::New(Box::new(NewGameRequest {
         opponent: Some(opponent),
         side,
         ..NewGameRequest::default()

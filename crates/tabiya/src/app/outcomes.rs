@@ -9,20 +9,22 @@ use tabiya_play::study::StudyReport;
 use tabiya_play::variations;
 use tabiya_rules::{ByColor, Color, IllegalMove, SanError, Square};
 
-use super::act::Act;
-use super::board::{Board, Tone};
+use super::action::Action;
+use super::board::Board;
 use super::boards::BoardId;
+use super::game::words;
 use super::overlay::dialog::Dialog;
 use super::overlay::menus;
-use super::{App, Screen, sound, words};
+use super::{App, Screen, sound};
 use crate::config::settings::fitted_level;
 use crate::message::{Effect, EngineEffect};
 use crate::review::JudgedGame;
+use crate::wording::Tone;
 use crate::wording::{PREMOVE_DROPPED, PREMOVE_REMOVED, answers, events, server, study};
 
 impl App {
     /// Handles an engine's event.
-    pub(super) fn heard(&mut self, seat: Seat, event: EngineEvent) {
+    pub(super) fn handle_engine_event(&mut self, seat: Seat, event: EngineEvent) {
         let id = match seat {
             Seat::Side(_) => BoardId::Game,
             Seat::Adviser => self.boards.front_id(),
@@ -36,14 +38,14 @@ impl App {
     }
 
     /// Handles an event of the engine that judges the game.
-    pub(super) fn studied(&mut self, studied: StudyReport) {
+    pub(super) fn handle_study_report(&mut self, report: StudyReport) {
         let was_changed = self.boards.has_unsaved_review();
         let Some(board) = &mut self.boards.review else {
             return;
         };
-        let outcomes = board.table.handle_study_report(studied, self.now);
+        let outcomes = board.table.handle_study_report(report, self.now);
         let all_judged = outcomes.contains(&Outcome::AllJudged);
-        // A move that the engine approved of is played, and that is the user's own.
+        // A tried move that the engine approved of is played, which is a change by the user.
         let is_own =
             |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if !done.only_wrote());
         let only_judged = !was_changed && !outcomes.iter().any(is_own);
@@ -71,7 +73,7 @@ impl App {
             self.save_state.discard_review(&mut self.effects);
         }
         match game.filter(|_| all_judged) {
-            Some(JudgedGame::Saved(name)) => self.act(Act::SaveOver(name)),
+            Some(JudgedGame::Saved(name)) => self.perform_action(Action::SaveOver(name)),
             Some(JudgedGame::Played) => {
                 let outcomes = self.boards.game.table.save_judgment(&record, self.now);
                 if outcomes.is_empty() {
@@ -85,18 +87,14 @@ impl App {
         }
     }
 
-    /// Shows the outcomes of one of the boards. If they ask something, that board comes to the front. Returns whether a
-    /// move was played.
-    pub(super) fn show_outcomes(&mut self, id: BoardId, outcomes: Outcomes) -> bool {
+    /// Shows the outcomes of one of the boards. If they ask something, that board comes to the front.
+    pub(super) fn show_outcomes(&mut self, id: BoardId, outcomes: Outcomes) {
         let behind = id != self.boards.front_id();
         let of_engine =
             |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if done.by_engine);
         // Events that the user did not cause leave an overlay open, unless they ask something.
         let by_itself = behind || outcomes.iter().any(of_engine);
         let aside = self.overlay.take_if(|_| by_itself);
-        let moved = outcomes.iter().any(
-            |outcome| matches!(outcome, Outcome::Happened(done) if done.events.iter().any(is_move)),
-        );
         // A small screen shows only the last message, so the most important one comes last.
         let (last, first): (Outcomes, Outcomes) = outcomes.into_iter().partition(is_said_last);
         for outcome in first.into_iter().chain(last) {
@@ -107,15 +105,14 @@ impl App {
         } else if behind {
             self.show_board(id);
         }
-        moved
     }
 
     fn show_outcome(&mut self, id: BoardId, outcome: Outcome) {
         let board = self.boards.at(id);
         match outcome {
-            Outcome::Happened(happened) => self.happened(id, &happened),
+            Outcome::Happened(happened) => self.show_happened(id, &happened),
             Outcome::Refused(refused) => self.show_refusal(id, &refused),
-            Outcome::Answer(answer) => self.answered(&answer),
+            Outcome::Answer(answer) => self.show_answer(&answer),
             Outcome::Order(order) => self.effects.push(EngineEffect::Order(order)),
             Outcome::Study(task) => self.effects.push(EngineEffect::Study(task)),
             Outcome::Server(request) => {
@@ -215,7 +212,7 @@ impl App {
             && !board.opponents().nobody_plays()
         {
             let title = format!("{} wants a rematch. Play another game?", called[side]);
-            let dialog = Dialog::yes_or_no(title, Act::request(GameRequest::Rematch));
+            let dialog = Dialog::yes_or_no(title, Action::request(GameRequest::Rematch));
             return self.open(dialog.came(Some(self.now)));
         }
         let said = server::lines(news, &called, "x").join(" ");
@@ -227,7 +224,7 @@ impl App {
     }
 
     /// Shows an answer about the game: advice as a message, the rest as a message or on a sheet.
-    fn answered(&mut self, answer: &Answer) {
+    fn show_answer(&mut self, answer: &Answer) {
         let title = match answer {
             Answer::Pieces { .. } => "Pieces",
             Answer::Squares(_) | Answer::Square { .. } => "Squares",
@@ -257,7 +254,7 @@ impl App {
     }
 
     /// Saves what happened, and then shows it.
-    fn happened(&mut self, id: BoardId, happened: &Happened) {
+    fn show_happened(&mut self, id: BoardId, happened: &Happened) {
         let board = self.boards.at(id);
         self.save_state
             .autosave(id, board, happened, &mut self.effects);
@@ -404,8 +401,11 @@ fn say_events(board: &mut Board, happened: &Happened, now: Timestamp) -> Option<
     })
 }
 
-fn is_move(event: &Event) -> bool {
-    matches!(event, Event::Moved(_))
+/// Whether a move was played.
+pub(super) fn has_moved(outcomes: &Outcomes) -> bool {
+    let is_move = |event: &Event| matches!(event, Event::Moved(_));
+    let moved = |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if done.events.iter().any(is_move));
+    outcomes.iter().any(moved)
 }
 
 /// Whether another game is now on the board.

@@ -12,11 +12,12 @@ pub(crate) mod saves;
 pub(crate) mod settings;
 pub(crate) mod sheet;
 
-use crossterm::event::{KeyCode, KeyEvent, MouseEventKind};
+use crossterm::event::{KeyCode, KeyEvent};
 
-use super::act::Act;
-use super::canvas::Canvas;
-use super::{App, CLICK};
+use super::App;
+use super::action::Action;
+use super::canvas::{Canvas, KeyNames};
+use super::press::MouseAct;
 use crate::key_map::KeyAction;
 use crate::message::{Effect, Hit};
 use dialog::Dialog;
@@ -34,19 +35,19 @@ pub(crate) enum Response {
     Stay,
     Close,
     /// It stays open while this is done, unless that opens another overlay.
-    Do(Act),
+    Do(Action),
     /// It is closed before this is done.
-    CloseAndDo(Act),
+    CloseAndDo(Action),
 }
 
 impl Response {
     /// Stays open and performs an effect.
     pub(super) fn effect(effect: impl Into<Effect>) -> Response {
-        Response::Do(Act::effect(effect))
+        Response::Do(Action::effect(effect))
     }
 }
 
-/// A part of the screen with its own state. It requests an [`Act`], and never performs one.
+/// A part of the screen with its own state. It requests an [`Action`], and never performs one.
 pub(crate) trait Component {
     fn key(&mut self, key: KeyEvent, app: &App) -> Response;
 
@@ -64,6 +65,11 @@ pub(crate) trait Component {
         Response::Stay
     }
 
+    /// Handles a press of the right or the middle button.
+    fn press_other_button(&mut self) -> Response {
+        Response::Stay
+    }
+
     /// Handles the wheel; positive steps scroll down.
     fn wheel(&mut self, steps: isize, hit: Option<&Hit>, app: &App) -> Response {
         let _ = hit;
@@ -77,6 +83,11 @@ pub(crate) trait Component {
     /// Handles pasted text.
     fn paste(&mut self, text: &str) {
         let _ = text;
+    }
+
+    /// The keys for the last line of the game screen, if it has no line of keys of its own.
+    fn hints(&self) -> KeyNames {
+        &[]
     }
 
     /// Draws it, and registers what can be clicked.
@@ -144,9 +155,9 @@ impl App {
             Response::Close => {}
             Response::Do(act) => {
                 self.overlay = Some(overlay);
-                self.act(act);
+                self.perform_action(act);
             }
-            Response::CloseAndDo(act) => self.act(act),
+            Response::CloseAndDo(act) => self.perform_action(act),
         }
         true
     }
@@ -159,21 +170,24 @@ pub(super) fn on_any_screen(action: Option<KeyAction>, commands: &[&str]) -> Res
         KeyAction::Run(line) => commands.contains(line),
         KeyAction::Walk(_) | KeyAction::Arrow(_) | KeyAction::Menu | KeyAction::Marks => false,
     };
-    let action = action.filter(is_done).map(Act::Key);
+    let action = action.filter(is_done).map(Action::Key);
     action.map_or(Response::Stay, Response::Do)
 }
 
-/// Passes a mouse event to a component.
+/// Passes what is done with the mouse to a component.
 pub(super) fn mouse(
     component: &mut dyn Component,
-    kind: MouseEventKind,
+    act: MouseAct,
     hit: Option<&Hit>,
     app: &App,
 ) -> Response {
-    match (kind, hit) {
-        (CLICK, Some(hit)) => component.click(hit, app),
-        (MouseEventKind::ScrollUp, hit) => component.wheel(-3, hit, app),
-        (MouseEventKind::ScrollDown, hit) => component.wheel(3, hit, app),
-        _ => Response::Stay,
+    match act {
+        MouseAct::LeftDown => hit.map_or(Response::Stay, |hit| component.click(hit, app)),
+        MouseAct::RightDown | MouseAct::MiddleDown => component.press_other_button(),
+        MouseAct::WheelUp => component.wheel(-3, hit, app),
+        MouseAct::WheelDown => component.wheel(3, hit, app),
+        MouseAct::LeftDrag | MouseAct::LeftUp | MouseAct::RightUp | MouseAct::Other => {
+            Response::Stay
+        }
     }
 }

@@ -2,14 +2,15 @@
 
 use std::path::PathBuf;
 
-use tabiya_game::{DrawPolicy, MoveInput, Record};
+use tabiya_game::{DrawPolicy, MoveInput, Record, Refusal};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, NotesRequest, Request, StudyRequest};
 use tabiya_play::variations::VariationAction;
 use tabiya_rules::DiagramPieces;
 
-use super::act::Act;
+use super::action::Action;
 use super::boards::BoardId;
+use super::outcomes::has_moved;
 use super::overlay::dialog::Dialog;
 use super::overlay::help::Help;
 use super::overlay::name::NameForm;
@@ -19,7 +20,7 @@ use crate::commands::{
     self, Command, Copied, FileCommand, OpenCommand, ProgramCommand, Reviewed, Setting, ViewCommand,
 };
 use crate::config::settings::{SETTINGS, Settings, draws_name};
-use crate::message::{Effect, FileEffect, NotDone, StoreEffect};
+use crate::message::{Contents, Effect, FileEffect, NotDone, StoreEffect};
 use crate::review::Origin;
 use crate::wording::{ANOTHER_GAME, refusals};
 
@@ -44,7 +45,7 @@ impl App {
         // With autosave off, the game being played would be lost. A position can also be put under review.
         let another = command.begins_game() && !(is_position && self.board().is_review());
         if another && self.save_state.is_unsaved {
-            let anyway = Act::PerformUnsaved(Box::new(command));
+            let anyway = Action::PerformUnsaved(Box::new(command));
             return self.open(Dialog::confirmation(ANOTHER_GAME, anyway));
         }
         match command {
@@ -121,7 +122,7 @@ impl App {
                 let node = self.board().node();
                 let text = node.move_text().unwrap_or_default();
                 let title = format!("Delete {text} and what follows it?");
-                let delete = Act::Delete(node.id());
+                let delete = Action::Delete(node.id());
                 self.open(Dialog::yes_or_no(title, delete));
             }
             Request::Study(StudyRequest::Judge(engine)) => self.study(engine),
@@ -157,7 +158,7 @@ impl App {
             && self.asks_name
             && opponents.is_against_engine(new.opponent.as_ref())
         {
-            self.open(NameForm::before(Act::request(request)));
+            self.open(NameForm::before(Action::request(request)));
             return false;
         }
         let here = !self.boards.game.is_remote();
@@ -166,7 +167,9 @@ impl App {
             self.look.bottom = !person.unwrap_or(self.look.bottom);
         }
         let outcomes = self.boards.at(id).table.handle(request, self.now);
-        self.show_outcomes(id, outcomes)
+        let has_moved = has_moved(&outcomes);
+        self.show_outcomes(id, outcomes);
+        has_moved
     }
 
     /// Has an engine judge the main line of a review. A game being played is put under review first.
@@ -223,10 +226,17 @@ impl App {
                 self.show("Game", lines);
             }
             FileCommand::Pgn(Some(path)) => {
-                let text = self.board().pgn_text();
-                self.board_mut().mark_saving();
-                let source = self.board().source();
-                self.effects.push(FileEffect::Write { path, text, source });
+                let board = self.board();
+                let contents = match board.is_review() {
+                    true => Contents::Review,
+                    false => Contents::Other,
+                };
+                self.effects.push(FileEffect::Write {
+                    path,
+                    text: board.pgn_text(),
+                    contents,
+                    source: board.source(),
+                });
             }
             FileCommand::Json(path) => {
                 let text = self.board().json_text();
@@ -297,15 +307,19 @@ impl App {
             None => self.open(dialog),
             Some(outcome) => self
                 .board_mut()
-                .refuse(format!("The game is over: {outcome}")),
+                .refuse(Refusal::GameOver(outcome).to_string()),
         }
     }
 }
 
 /// A text for a new file.
 fn new_file(path: PathBuf, text: String) -> FileEffect {
-    let source = None;
-    FileEffect::Write { path, text, source }
+    FileEffect::Write {
+        path,
+        text,
+        contents: Contents::Other,
+        source: None,
+    }
 }
 
 /// The settings as they are typed.

@@ -6,13 +6,13 @@ use crossterm::event::KeyEvent;
 use ratatui_core::layout::Rect;
 use tabiya_play::request::Target;
 
-use super::act::Act;
+use super::action::Action;
 use super::canvas::{Canvas, KeyNames, rows};
 use super::overlay::help::Help;
 use super::overlay::{Component, Response};
 use super::text_line::TextLine;
 use super::{App, Screen};
-use crate::app::press::{Edit, Press, moved};
+use crate::app::press::{Edit, KeyLabel, Press, moved};
 use crate::game_file::{BATCH, Batch, GameFileError, Listed, Opened};
 use crate::key_map::KeyAction;
 use crate::message::{FileEffect, Hit};
@@ -32,13 +32,13 @@ const NAME: u16 = 40;
 
 /// The keys, most important first.
 const KEYS: KeyNames = &[
-    ("↑↓", "choose"),
-    ("Enter", "open"),
-    ("Esc", "back"),
-    ("letters", "search"),
-    (":goto N", "game N"),
-    ("?", "help"),
-    (":", "command"),
+    (KeyLabel::Several("↑↓"), "choose"),
+    (KeyLabel::Enter, "open"),
+    (KeyLabel::Esc, "back"),
+    (KeyLabel::Several("letters"), "search"),
+    (KeyLabel::Several(":goto N"), "game N"),
+    (KeyLabel::Char('?'), "help"),
+    (KeyLabel::Char(':'), "command"),
 ];
 
 /// The games of a file, as far as they have been read.
@@ -194,10 +194,10 @@ impl Component for Picker {
             Press::Enter => return self.click_row(self.chosen, app),
             // A name may contain any letter, so commands use characters that begin no name.
             Press::Edit(Edit::Char(':')) if self.query.is_empty() => {
-                return Response::Do(Act::Key(KeyAction::Type("")));
+                return Response::Do(Action::Key(KeyAction::Type("")));
             }
             Press::Edit(Edit::Char('?')) if self.query.is_empty() => {
-                return Response::Do(Act::open(Help::about("")));
+                return Response::Do(Action::open(Help::about("")));
             }
             Press::BackTab | Press::Edit(_) => {
                 if self.query.edit(key) {
@@ -338,7 +338,11 @@ impl App {
     }
 
     /// Handles a game of a file that was read, or could not be.
-    pub(super) fn opened(&mut self, number: usize, opened: Result<Box<Opened>, GameFileError>) {
+    pub(super) fn handle_opened(
+        &mut self,
+        number: usize,
+        opened: Result<Box<Opened>, GameFileError>,
+    ) {
         match opened {
             Ok(opened) => {
                 let path = self.picker.as_ref().map(|picker| picker.path.clone());

@@ -1,7 +1,9 @@
-//! The keys that screens distinguish, and how they step through a list. A match on the keys is exhaustive, so that a
-//! screen says what it does with each.
+//! The keys and the mouse as screens distinguish them, the names of keys, and steps through a list. A match on them is
+//! exhaustive, so that a screen says what it does with each.
 
-use crossterm::event::{KeyCode, KeyEvent};
+use std::borrow::Cow;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 
 /// The next or previous index in a list, wrapping around.
 pub(crate) fn stepped(at: usize, count: usize, forward: bool) -> usize {
@@ -70,5 +72,94 @@ impl From<KeyEvent> for Press {
             KeyCode::Char(c) => Press::Edit(Edit::Char(c)),
             _ => Press::Edit(Edit::Other),
         }
+    }
+}
+
+impl Press {
+    /// Whether it is a character.
+    pub(crate) fn is_char(self) -> bool {
+        matches!(self, Press::Edit(Edit::Char(_)))
+    }
+}
+
+/// Something done with the mouse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MouseAct {
+    LeftDown,
+    LeftDrag,
+    LeftUp,
+    RightDown,
+    RightUp,
+    MiddleDown,
+    WheelUp,
+    WheelDown,
+    /// What no screen uses.
+    Other,
+}
+
+impl From<MouseEventKind> for MouseAct {
+    fn from(kind: MouseEventKind) -> MouseAct {
+        match kind {
+            MouseEventKind::Down(MouseButton::Left) => MouseAct::LeftDown,
+            MouseEventKind::Down(MouseButton::Right) => MouseAct::RightDown,
+            MouseEventKind::Down(MouseButton::Middle) => MouseAct::MiddleDown,
+            MouseEventKind::Drag(MouseButton::Left) => MouseAct::LeftDrag,
+            MouseEventKind::Up(MouseButton::Left) => MouseAct::LeftUp,
+            MouseEventKind::Up(MouseButton::Right) => MouseAct::RightUp,
+            MouseEventKind::ScrollUp => MouseAct::WheelUp,
+            MouseEventKind::ScrollDown => MouseAct::WheelDown,
+            MouseEventKind::Drag(MouseButton::Right | MouseButton::Middle)
+            | MouseEventKind::Up(MouseButton::Middle)
+            | MouseEventKind::Moved
+            | MouseEventKind::ScrollLeft
+            | MouseEventKind::ScrollRight => MouseAct::Other,
+        }
+    }
+}
+
+/// A key as a line of keys names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum KeyLabel {
+    Enter,
+    Esc,
+    Tab,
+    Delete,
+    Space,
+    Char(char),
+    /// A letter with Ctrl.
+    Control(char),
+    /// Any key that is not named. A click is like Esc.
+    AnyOther,
+    /// Several keys, or text to type. It cannot be clicked.
+    Several(&'static str),
+}
+
+impl KeyLabel {
+    pub(crate) fn text(self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
+            KeyLabel::Enter => "Enter",
+            KeyLabel::Esc => "Esc",
+            KeyLabel::Tab => "Tab",
+            KeyLabel::Delete => "Del",
+            KeyLabel::Space => "Space",
+            KeyLabel::Char(c) => return Cow::Owned(c.to_string()),
+            KeyLabel::Control(c) => return Cow::Owned(format!("Ctrl-{}", c.to_ascii_uppercase())),
+            KeyLabel::AnyOther => "any other key",
+            KeyLabel::Several(text) => text,
+        })
+    }
+
+    /// The key that a click presses.
+    pub(crate) fn key(self) -> Option<KeyEvent> {
+        Some(match self {
+            KeyLabel::Enter => KeyCode::Enter.into(),
+            KeyLabel::Esc | KeyLabel::AnyOther => KeyCode::Esc.into(),
+            KeyLabel::Tab => KeyCode::Tab.into(),
+            KeyLabel::Delete => KeyCode::Delete.into(),
+            KeyLabel::Space => KeyCode::Char(' ').into(),
+            KeyLabel::Char(c) => KeyCode::Char(c).into(),
+            KeyLabel::Control(c) => KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL),
+            KeyLabel::Several(_) => return None,
+        })
     }
 }

@@ -7,15 +7,15 @@ use tabiya_rules::Position;
 use tabiya_store::text_file::{self, Written};
 use tabiya_store::{SaveName, paths};
 
-use super::act::Act;
-use super::board::Board;
+use super::action::Action;
 use super::boards::BoardId;
 use super::overlay::dialog::{Choice, Dialog};
 use super::watch::Watch;
 use super::{App, Screen};
 use crate::game_file::{Extent, GameFileError};
-use crate::message::{Effect, Existing, FileEffect, NotDone, StoreEffect};
-use crate::review::Origin;
+use crate::message::{Contents, Effect, Existing, FileEffect, NotDone, StoreEffect};
+use crate::review::{Origin, Review};
+use crate::wording::{NOT_KEPT, REVIEW_CHANGED};
 
 impl App {
     /// Opens a game for review. If another review would be lost, asks first. Returns whether it was opened.
@@ -26,8 +26,8 @@ impl App {
             return false;
         }
         if self.boards.has_unsaved_review() {
-            let title = "The review has changes that no file has. Forget them?";
-            let open = Act::OpenReview(Box::new(record), origin);
+            let title = format!("{REVIEW_CHANGED} Forget them?");
+            let open = Action::OpenReview(Box::new(record), origin);
             self.open(Dialog::confirmation(title, open));
             return false;
         }
@@ -79,7 +79,6 @@ impl App {
             return;
         }
         let Some(review) = &self.board().reviewed else {
-            self.save_state.naming = true;
             let game = self.board().game_to_save();
             self.effects.push(StoreEffect::SaveAs { name, game });
             return;
@@ -88,11 +87,10 @@ impl App {
             && name.as_ref().is_none_or(|name| name == own)
         {
             let title = format!("Put the review in the place of the save '{own}'?");
-            let over = Act::SaveOver(own.clone());
+            let over = Action::SaveOver(own.clone());
             self.open(Dialog::confirmation(title, over));
         } else if let Some(name) = name {
             let game = review.game(self.board().session());
-            self.board_mut().mark_saving();
             self.effects.push(StoreEffect::SaveCopy { name, game });
         } else {
             let sentence = "A review is saved under a name of its own: save NAME.";
@@ -102,13 +100,13 @@ impl App {
 
     /// Handles the result of writing the game back into its file. The games after it have moved, so the file is listed
     /// again.
-    pub(super) fn was_put_back(&mut self, answer: Result<(Written, Extent), GameFileError>) {
-        let extent = answer.as_ref().ok().map(|(_, extent)| *extent);
+    pub(super) fn handle_put_back(&mut self, result: Result<(Written, Extent), GameFileError>) {
+        let extent = result.as_ref().ok().map(|(_, extent)| *extent);
         if let (Some(review), Some(_)) = (&mut self.board_mut().reviewed, extent) {
             review.extent = extent;
         }
-        let written = answer.map(|(written, _)| written.into());
-        self.written(written.map_err(NotDone::from));
+        let written = result.map(|(written, _)| written.into());
+        self.handle_written(Contents::Review, written.map_err(NotDone::from));
         if extent.is_some()
             && let Some(old) = self.picker.take()
         {
@@ -139,49 +137,43 @@ impl App {
         match at_risk(self) {
             Some(sentence) => {
                 let title = format!("{sentence} Leave all the same?");
-                self.open(Dialog::confirmation(title, Act::Effect(Effect::Leave)));
+                self.open(Dialog::confirmation(title, Action::Effect(Effect::Leave)));
             }
             None => self.effects.push(Effect::Leave),
         }
     }
 }
 
-/// Asks what to do with an existing file of the requested name, which has this many games.
+/// Asks what to do with an existing file of the requested name, given the review in front.
 pub(super) fn ask_to_replace(
-    board: &mut Board,
+    review: Option<&Review>,
     path: PathBuf,
     text: String,
-    about: &Existing,
+    contents: Contents,
+    about: Existing,
 ) -> Dialog {
-    let place = board.reviewed.as_ref().and_then(|review| {
+    let place = review.and_then(|review| {
         let Origin::File { number, .. } = review.origin else {
             return None;
         };
         Some((number, review.extent.filter(|_| about.is_source)?))
     });
-    let review = board.reviewed.as_mut();
-    let is_review = review.is_some_and(|review| std::mem::take(&mut review.saving));
     let games = about.games;
-    let replace = Act::WriteOver {
-        effect: FileEffect::Replace {
-            path: path.clone(),
-            text: text.clone(),
-        },
-        is_review,
-    };
+    let replace = Action::effect(FileEffect::Replace {
+        path: path.clone(),
+        text: text.clone(),
+        contents,
+    });
     let Some((number, extent)) = place.filter(|_| games > 1) else {
         return Dialog::confirmation(text_file::question(&path, games), replace);
     };
     let title = format!("{} holds {games} games.", paths::shown(&path));
-    let put = Act::WriteOver {
-        effect: FileEffect::PutBack { path, extent, text },
-        is_review,
-    };
+    let put = Action::effect(FileEffect::PutBack { path, extent, text });
     let all = format!("Replace the file and lose {} others", games - 1);
     let choices = vec![
         Choice::new('p', format!("Put it in the place of game {number}"), put),
         Choice::new('r', all, replace),
-        Choice::new('n', "Neither", Act::Close),
+        Choice::new('n', "Neither", Action::Close),
     ];
     Dialog::new(title, choices)
 }
@@ -189,9 +181,9 @@ pub(super) fn ask_to_replace(
 /// What would be lost if the program exited now.
 pub(super) fn at_risk(app: &App) -> Option<&'static str> {
     if app.save_state.save_failed || app.save_state.is_unsaved {
-        Some("The game is not kept.")
+        Some(NOT_KEPT)
     } else if app.boards.has_unsaved_review() {
-        Some("The review has changes that no file has.")
+        Some(REVIEW_CHANGED)
     } else if app.watch.as_ref().is_some_and(Watch::has_unsaved_games) {
         Some("The match has games that no file has.")
     } else if app.watch.as_ref().is_some_and(|watch| !watch.is_over()) {

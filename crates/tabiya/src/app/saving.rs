@@ -5,15 +5,18 @@ use tabiya_play::outcome::Happened;
 use tabiya_play::table::ResumedClocks;
 use tabiya_store::{SaveName, SaveNews, SaveNotice, SavedGame, Summary};
 
-use super::act::Act;
+use super::action::Action;
 use super::board::Board;
 use super::boards::BoardId;
 use super::overlay::dialog::{Choice, Dialog};
 use super::overlay::saves::Saves;
 use super::{App, Overlay, Screen};
-use crate::message::{Done, Effects, NotDone, Resumable, SaveEffect, StoreEffect, StoreMessage};
+use crate::message::{
+    Contents, Done, Effects, NotDone, Resumable, SaveEffect, StoreEffect, StoreMessage,
+};
 use crate::review::Origin;
 use crate::saved::{self, SaveStep};
+use crate::wording::Tone;
 
 /// What is saved and what is not.
 #[derive(Debug, Default)]
@@ -26,8 +29,6 @@ pub(crate) struct SaveState {
     pub(super) save_failed: bool,
     /// Whether no save has it as it stands, because autosave is off.
     pub(super) is_unsaved: bool,
-    /// Whether it is being saved under a name.
-    pub(super) naming: bool,
     /// An interrupted review, until it is offered.
     found_review: Option<(SaveName, Box<Summary>)>,
 }
@@ -101,50 +102,67 @@ impl App {
                 "A review was cut off before its changes were in a file: {} – {}.",
                 names.white, names.black
             );
-            let delete = Act::effect(StoreEffect::DeleteReview(name.clone()));
+            let delete = Action::effect(StoreEffect::DeleteReview(name.clone()));
             let trash = Dialog::confirmation("Move the review to the trash?", delete);
-            let again = Act::effect(StoreEffect::OpenReview(name));
+            let again = Action::effect(StoreEffect::OpenReview(name));
             let choices = vec![
                 Choice::new('o', "Open it again", again),
-                Choice::new('l', "Later", Act::Close),
-                Choice::new('t', "Move it to the trash…", Act::open(trash)),
+                Choice::new('l', "Later", Action::Close),
+                Choice::new('t', "Move it to the trash…", Action::open(trash)),
             ];
             self.open(Dialog::new(title, choices).came(Some(self.now)));
         }
     }
 
     /// Handles the result of writing a file.
-    pub(super) fn written(&mut self, answer: Result<Done, NotDone>) {
-        if self.boards.review_written(answer.is_ok()) {
-            self.save_state.discard_review(&mut self.effects);
+    pub(super) fn handle_written(&mut self, contents: Contents, result: Result<Done, NotDone>) {
+        let is_written = result.is_ok();
+        match contents {
+            Contents::Game if is_written => {
+                self.save_state.is_unsaved = false;
+                self.save_state.save_failed = false;
+            }
+            Contents::Review if is_written => {
+                self.boards.mark_review_written();
+                self.save_state.discard_review(&mut self.effects);
+            }
+            Contents::Match => {
+                if let Some(watch) = &mut self.watch {
+                    watch.end_export(is_written);
+                }
+            }
+            Contents::Game | Contents::Review | Contents::Other => {}
         }
-        if std::mem::take(&mut self.save_state.naming) && answer.is_ok() {
-            self.save_state.is_unsaved = false;
-            self.save_state.save_failed = false;
-        }
-        if let Some(watch) = &mut self.watch {
-            watch.written(answer.is_ok());
-        }
-        self.show_result(answer);
+        self.show_result(result);
     }
 
     /// Shows the result of an action: in the form that asked for it, otherwise on the screen.
-    pub(super) fn show_result(&mut self, answer: Result<Done, NotDone>) {
-        let is_changed_elsewhere =
-            matches!(&answer, Ok(Done::Saved(saved)) if !saved.external_changes.is_empty());
-        let answer = answer.map(|done| done.to_string());
-        match (&mut self.overlay, answer.map_err(|error| error.to_string())) {
-            (Some(Overlay::Settings(form)), Err(sentence)) => form.not_written(sentence),
-            (_, Ok(sentence) | Err(sentence)) if self.screen == Screen::Match => {
+    pub(super) fn show_result(&mut self, result: Result<Done, NotDone>) {
+        let (sentence, tone) = match result {
+            // It says where the files are, and only a refusal is shown in full.
+            Ok(Done::Saved(saved)) if !saved.external_changes.is_empty() => {
+                (saved.to_string(), Tone::Refusal)
+            }
+            Ok(done) => (done.to_string(), Tone::Plain),
+            Err(error) => {
+                if let Some(Overlay::Settings(form)) = &mut self.overlay {
+                    return form.not_written(error.to_string());
+                }
+                (error.to_string(), Tone::Refusal)
+            }
+        };
+        match self.screen {
+            Screen::Match => {
                 if let Some(watch) = &mut self.watch {
                     watch.say(&sentence);
                 }
             }
-            (None, Ok(sentence) | Err(sentence)) if self.screen != Screen::Game => {
+            Screen::Home | Screen::Picker if self.overlay.is_none() => {
                 self.show("Tabiya", vec![sentence]);
             }
-            (_, Ok(sentence)) if !is_changed_elsewhere => self.board_mut().say(sentence),
-            (_, Ok(sentence) | Err(sentence)) => self.board_mut().refuse(sentence),
+            Screen::Home | Screen::Picker | Screen::Game => {
+                self.board_mut().say_as(sentence, tone);
+            }
         }
     }
 

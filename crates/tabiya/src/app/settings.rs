@@ -41,7 +41,7 @@ impl App {
     /// Changes a setting: at once on the screen, and in the user's file.
     ///
     /// # Errors
-    /// What the setting cannot be is refused, and the sentence says what it can be.
+    /// The value is not valid; the error lists the valid ones.
     pub(crate) fn change_setting(&mut self, key: &str, text: &str) -> Result<(), SettingError> {
         let (settings, change) = self.changed(key, text)?;
         self.effects.push(FileEffect::WriteSetting(change));

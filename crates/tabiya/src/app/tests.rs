@@ -29,7 +29,8 @@ use tabiya_store::text_file::Written;
 use super::boards::BoardId;
 use super::{App, Drawn, Overlay, Screen, draw, update};
 use crate::message::{
-    Effect, EngineEffect, EngineMessage, Input, MatchMessage, Message, StoreMessage,
+    Contents, Effect, EngineEffect, EngineMessage, Input, MatchMessage, Message, NotDone,
+    StoreMessage,
 };
 use crate::tui::color::Depth;
 
@@ -72,8 +73,8 @@ pub(crate) fn full(path: &str) -> FileError {
 }
 
 /// A text was written to a file.
-pub(crate) fn written_to(path: &str) -> Message {
-    Message::Written(Ok(Written(path.into()).into()))
+pub(crate) fn written_to(path: &str, contents: Contents) -> Message {
+    Message::written(contents, Ok::<_, NotDone>(Written(path.into())))
 }
 
 pub(crate) fn start() -> App {

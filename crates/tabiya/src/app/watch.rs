@@ -19,7 +19,7 @@ use crate::matches::{self, Export, ExportForm, MatchSummary};
 use crate::message::NotDone;
 
 /// How many games of the file are also kept in memory. No screen shows as many boards.
-const WHOLE: usize = 500;
+const MAX_GAMES_IN_MEMORY: usize = 500;
 
 /// How fast the moves can come: names, and the pause after each move, on top of the thinking time.
 const SPEEDS: [(&str, Duration); 4] = [
@@ -30,7 +30,7 @@ const SPEEDS: [(&str, Duration); 4] = [
 ];
 
 /// The index of the speed of a new match.
-const STEADY: usize = 1;
+const DEFAULT_SPEED: usize = 1;
 
 /// A game of the match.
 #[derive(Clone, Debug)]
@@ -98,7 +98,7 @@ impl Watch {
         Watch {
             names,
             games,
-            speed: STEADY,
+            speed: DEFAULT_SPEED,
             ..Watch::default()
         }
     }
@@ -144,18 +144,18 @@ impl Watch {
 
     /// Whether there are finished games that no file has.
     pub(crate) fn has_unsaved_games(&self) -> bool {
-        self.ended_homeless()
+        self.ended_unstored()
             .any(|number| !self.exported.contains(&number))
     }
 
-    fn ended_homeless(&self) -> impl Iterator<Item = u32> {
-        let games = self.homeless().map(|(game, _)| game);
+    fn ended_unstored(&self) -> impl Iterator<Item = u32> {
+        let games = self.unstored_games().map(|(game, _)| game);
         let ended = games.filter(|game| game.over.is_some() || self.is_over());
         ended.map(|game| game.number)
     }
 
-    /// The games that are not in the file of the match, as far as they have got.
-    fn homeless(&self) -> impl Iterator<Item = (&Watched, &Record)> {
+    /// The games that are not in the file of the match yet, finished or not.
+    fn unstored_games(&self) -> impl Iterator<Item = (&Watched, &Record)> {
         let outside = self.watched.values().filter(|game| game.place.is_none());
         let records = outside.filter_map(|game| Some((game, game.record.as_ref()?)));
         records.filter(|(game, record)| game.over.is_some() || !record.is_empty())
@@ -165,10 +165,10 @@ impl Watch {
         self.said = Some(sentence.to_owned());
     }
 
-    /// Handles the result of an export.
-    pub(super) fn written(&mut self, well: bool) {
+    /// Handles the end of an export.
+    pub(super) fn end_export(&mut self, is_written: bool) {
         let exporting = std::mem::take(&mut self.exporting);
-        if well {
+        if is_written {
             self.exported.extend(exporting);
         }
     }
@@ -247,7 +247,7 @@ impl Watch {
         let is_whole = |game: &&mut Watched| game.place.is_some() && game.record.is_some();
         let mut whole: Vec<_> = self.watched.values_mut().filter(is_whole).collect();
         whole.sort_by_key(|game| game.number.abs_diff(here));
-        for far in whole.into_iter().skip(WHOLE) {
+        for far in whole.into_iter().skip(MAX_GAMES_IN_MEMORY) {
             far.record = None;
         }
     }
@@ -293,14 +293,16 @@ impl Watch {
 
     /// The unfinished games that are not in the file of the match, with their numbers.
     pub(crate) fn unfinished(&self) -> Vec<(u32, Record)> {
-        let going_on = self.homeless().filter(|(game, _)| game.over.is_none());
+        let going_on = self
+            .unstored_games()
+            .filter(|(game, _)| game.over.is_none());
         going_on.map(numbered).collect()
     }
 
     /// An export to a separate file.
     fn export(&mut self, path: PathBuf, form: ExportForm) -> Export {
-        self.exporting = self.ended_homeless().collect();
-        let rest = self.homeless().map(numbered).collect();
+        self.exporting = self.ended_unstored().collect();
+        let rest = self.unstored_games().map(numbered).collect();
         Export { path, form, rest }
     }
 

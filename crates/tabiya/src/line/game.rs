@@ -16,7 +16,7 @@ use tabiya_play::study::{StudyReport, StudyTask};
 use tabiya_play::table::{Display, Table};
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 use tabiya_store::{SaveName, SavedGame};
-use unsaved::Loss;
+use unsaved::Discard;
 
 use crate::commands::{self, Command, ProgramCommand};
 use crate::config::settings::Settings;
@@ -30,7 +30,7 @@ use crate::wording::{Reply, events, refusals};
 
 /// Something to do or to print, in order.
 #[derive(Clone, Debug)]
-pub(crate) enum Effect {
+pub(crate) enum LineEffect {
     Say(Reply),
     /// Write to a new file, and report the result.
     Write(FileOutput),
@@ -50,7 +50,7 @@ pub(crate) enum Effect {
     Match(Box<MatchOrder>),
     /// Query a database in another thread, and pass the answer to [`LineGame::explored`].
     Explore(Box<ExplorerQuery>),
-    Save(SaveEffect),
+    Save(LineSaveEffect),
     /// Write the level of the bot that fits the player into the config.
     Remember(Level),
     /// Show a board, if a person reads the output.
@@ -87,7 +87,7 @@ pub(crate) struct FileOutput {
 
 /// An effect on saved games.
 #[derive(Clone, Debug)]
-pub(crate) enum SaveEffect {
+pub(crate) enum LineSaveEffect {
     /// Save the game before anything is printed.
     Autosave(Box<SavedGame>),
     /// Close the game's save, because another game begins.
@@ -114,9 +114,9 @@ pub(crate) enum SaveEffect {
     SaveCopy(SaveName, Box<SavedGame>),
 }
 
-impl From<SaveEffect> for Effect {
-    fn from(effect: SaveEffect) -> Effect {
-        Effect::Save(effect)
+impl From<LineSaveEffect> for LineEffect {
+    fn from(effect: LineSaveEffect) -> LineEffect {
+        LineEffect::Save(effect)
     }
 }
 
@@ -206,7 +206,7 @@ impl LineGame {
     }
 
     /// Begins a game.
-    pub(crate) fn begin(&mut self, game: NewGame, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn begin(&mut self, game: NewGame, now: Timestamp) -> Vec<LineEffect> {
         let outcomes = self.table_mut().start(game, now);
         self.show_outcomes(outcomes, now)
     }
@@ -267,7 +267,7 @@ impl LineGame {
     }
 
     /// Whether the game or the review has changes that are not on the disk.
-    pub(crate) fn is_behind(&self) -> bool {
+    pub(crate) fn has_unsaved_changes(&self) -> bool {
         self.is_unsaved || self.has_unsaved_review()
     }
 
@@ -317,13 +317,18 @@ impl LineGame {
     }
 
     /// Lets time pass.
-    pub(crate) fn tick(&mut self, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn tick(&mut self, now: Timestamp) -> Vec<LineEffect> {
         let outcomes = self.table_mut().tick(now);
         self.show_outcomes(outcomes, now)
     }
 
     /// Handles an engine's event.
-    pub(crate) fn heard(&mut self, seat: Seat, event: EngineEvent, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn handle_engine_event(
+        &mut self,
+        seat: Seat,
+        event: EngineEvent,
+        now: Timestamp,
+    ) -> Vec<LineEffect> {
         if self.is_review() && seat != Seat::Adviser {
             // It was for the waiting game, and will be requested again when that continues.
             return Vec::new();
@@ -339,10 +344,14 @@ impl LineGame {
     }
 
     /// Handles an event of the engine that judges the game.
-    pub(crate) fn studied(&mut self, studied: StudyReport, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn handle_study_report(
+        &mut self,
+        report: StudyReport,
+        now: Timestamp,
+    ) -> Vec<LineEffect> {
         let was_unsaved = self.has_unsaved_review();
-        let outcomes = self.table_mut().handle_study_report(studied, now);
-        // A move that the engine approved of is played, and that is the user's own.
+        let outcomes = self.table_mut().handle_study_report(report, now);
+        // A tried move that the engine approved of is played, which is a change by the user.
         let is_own =
             |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if !done.only_wrote());
         let only_judged = !outcomes.iter().any(is_own);
@@ -365,12 +374,12 @@ impl LineGame {
     }
 
     /// The farewell.
-    pub(crate) fn leave(&self) -> Vec<Effect> {
-        vec![Effect::Say(Reply::Goodbye), Effect::Leave]
+    pub(crate) fn leave(&self) -> Vec<LineEffect> {
+        vec![LineEffect::Say(Reply::Goodbye), LineEffect::Leave]
     }
 
     /// Performs a typed line.
-    pub(crate) fn submit(&mut self, line: &str, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn submit(&mut self, line: &str, now: Timestamp) -> Vec<LineEffect> {
         // A line that comes after the flag fell belongs to a finished game, unless it is `quit`.
         let mut effects = self.tick(now);
         if !effects.is_empty() {
@@ -415,7 +424,7 @@ impl LineGame {
                 Some(asked) => asked,
                 None => self.perform(command, now),
             },
-            Err(misused) => vec![Effect::Say(Reply::Refused {
+            Err(misused) => vec![LineEffect::Say(Reply::Refused {
                 code: "usage",
                 lines: refusals::misused(&misused),
             })],
@@ -423,13 +432,13 @@ impl LineGame {
         effects
     }
 
-    fn request(&mut self, request: impl Into<Request>, now: Timestamp) -> Vec<Effect> {
+    fn request(&mut self, request: impl Into<Request>, now: Timestamp) -> Vec<LineEffect> {
         let outcomes = self.table_mut().handle(request.into(), now);
         self.show_outcomes(outcomes, now)
     }
 
     /// Turns outcomes into effects. After the end of a game the next one follows, if a person plays.
-    fn show_outcomes(&mut self, outcomes: Outcomes, now: Timestamp) -> Vec<Effect> {
+    fn show_outcomes(&mut self, outcomes: Outcomes, now: Timestamp) -> Vec<LineEffect> {
         let mut effects = Vec::new();
         let mut ended = false;
         for outcome in outcomes {
@@ -439,12 +448,12 @@ impl LineGame {
             self.show_outcome(outcome, &mut effects);
         }
         if ended && !self.is_review() {
-            effects.extend(self.is_shown().then(|| Effect::Show(self.board())));
+            effects.extend(self.is_shown().then(|| LineEffect::Show(self.board())));
             effects.extend(self.fit_level());
             if self.table().opponents().nobody_plays() {
-                effects.push(Effect::Leave);
+                effects.push(LineEffect::Leave);
             } else if !self.table().is_remote() {
-                let asked = self.ask_unless_saved(Loss::Again);
+                let asked = self.ask_unless_saved(Discard::Again);
                 effects.extend(asked.unwrap_or_else(|| self.replace_with_the_next(now)));
             }
         }
@@ -461,12 +470,12 @@ impl LineGame {
     }
 }
 
-fn say(command: &'static str, text: Vec<String>) -> Vec<Effect> {
-    vec![Effect::Say(Reply::text(command, text))]
+fn say(command: &'static str, text: Vec<String>) -> Vec<LineEffect> {
+    vec![LineEffect::Say(Reply::text(command, text))]
 }
 
-fn refuse(code: &'static str, sentence: impl Into<String>) -> Vec<Effect> {
-    vec![Effect::Say(Reply::refusal(code, sentence))]
+fn refuse(code: &'static str, sentence: impl Into<String>) -> Vec<LineEffect> {
+    vec![LineEffect::Say(Reply::refusal(code, sentence))]
 }
 
 /// Whether a line is a move and not a command.

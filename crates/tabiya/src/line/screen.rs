@@ -69,7 +69,7 @@ impl Screen {
     }
 
     /// The text of a reply. Each line is cleaned here, wherever it comes from.
-    pub(crate) fn said(&self, reply: &Reply) -> String {
+    pub(crate) fn reply_text(&self, reply: &Reply) -> String {
         match self.form {
             Form::Json => format!("{}\n", json::line(&events::event(reply))),
             Form::Text => {
@@ -77,7 +77,7 @@ impl Screen {
                 let (begin, end) = match reply.tone() {
                     Tone::Plain => ("", ""),
                     Tone::Refusal => ("\x1b[33m", "\x1b[0m"),
-                    Tone::News => ("\x1b[1m", "\x1b[0m"),
+                    Tone::News | Tone::Ending => ("\x1b[1m", "\x1b[0m"),
                 };
                 let lines = reply.lines().into_iter();
                 lines
@@ -88,7 +88,7 @@ impl Screen {
     }
 
     /// The prompt, up to where the player types.
-    pub(crate) fn asked(&self, ask: &Ask) -> String {
+    pub(crate) fn prompt_text(&self, ask: &Ask) -> String {
         let board = self.board(ask.board.as_deref());
         let prompt = &ask.prompt;
         match (self.form, &ask.menu, self.prompt) {
@@ -122,7 +122,7 @@ impl Screen {
     }
 
     /// Ends the line of the prompt if the user did not.
-    pub(crate) fn taken(&mut self) -> Result<(), Failure> {
+    pub(crate) fn end_prompt_line(&mut self) -> Result<(), Failure> {
         if self.prompt == Prompt::Silent && self.form == Form::Text {
             writeln!(self.out)?;
         }

@@ -155,22 +155,35 @@ const LOPSIDED: f64 = 1.25;
 
 /// `+35.2 ± 20.1 (95 %)`, or `+436.4 (95 %: +320.1 to +749.0)` if one side is much less certain than the other.
 pub(crate) fn elo(estimate: &Estimate) -> String {
+    let (figures, rest) = elo_parts(estimate);
+    figures + &rest
+}
+
+/// `+35.2 ± 20.1` or `+436.4`: only the figures.
+pub(crate) fn elo_figures(estimate: &Estimate) -> String {
+    elo_parts(estimate).0
+}
+
+/// The figures of an estimate, and what follows them.
+fn elo_parts(estimate: &Estimate) -> (String, String) {
     let known = |elo: &f64| elo.is_finite();
     let (low, high) = estimate.interval.unzip();
+    let elo = format!("{:+.1}", estimate.elo);
     match (estimate.elo, low.filter(known), high.filter(known)) {
-        (f64::INFINITY, ..) => "+∞, every point".to_owned(),
-        (f64::NEG_INFINITY, ..) => "-∞, no point".to_owned(),
-        (elo, Some(low), Some(high)) => {
-            let (below, above) = (elo - low, high - elo);
+        (f64::INFINITY, ..) => ("+∞".to_owned(), ", every point".to_owned()),
+        (f64::NEG_INFINITY, ..) => ("-∞".to_owned(), ", no point".to_owned()),
+        (middle, Some(low), Some(high)) => {
+            let (below, above) = (middle - low, high - middle);
             if below.max(above) > LOPSIDED * below.min(above) {
-                format!("{elo:+.1} (95 %: {low:+.1} to {high:+.1})")
+                (elo, format!(" (95 %: {low:+.1} to {high:+.1})"))
             } else {
-                format!("{elo:+.1} ± {:.1} (95 %)", (high - low) / 2.0)
+                let half = (high - low) / 2.0;
+                (format!("{elo} ± {half:.1}"), " (95 %)".to_owned())
             }
         }
-        (elo, Some(low), None) => format!("{elo:+.1}, at least {low:+.1} (95 %)"),
-        (elo, None, Some(high)) => format!("{elo:+.1}, at most {high:+.1} (95 %)"),
-        (elo, None, None) => format!("{elo:+.1}, error unknown"),
+        (_, Some(low), None) => (elo, format!(", at least {low:+.1} (95 %)")),
+        (_, None, Some(high)) => (elo, format!(", at most {high:+.1} (95 %)")),
+        (_, None, None) => (elo, ", error unknown".to_owned()),
     }
 }
 

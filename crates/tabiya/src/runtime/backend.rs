@@ -184,7 +184,7 @@ impl Pen {
     }
 }
 
-/// The same color for the library that writes it, where the plain names are those of the bright colors.
+/// Converts a color to crossterm's type, whose plain names (`Red`) are the bright colors.
 fn terminal_color(color: Color) -> TerminalColor {
     match color {
         Color::Reset => TerminalColor::Reset,

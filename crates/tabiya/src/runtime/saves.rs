@@ -6,12 +6,14 @@ use tabiya_play::threads;
 use tabiya_store::{Autosaver, SaveError, SaveName, SaveNotice, Store};
 
 use super::Incoming;
-use crate::message::{Message, Resumable, SaveEffect, StoreEffect, StoreMessage};
+use crate::message::{Contents, Message, Resumable, SaveEffect, StoreEffect, StoreMessage};
 
 pub(super) struct Saves {
     autosaver: Autosaver,
     /// Saves the changes of a review that no file has yet.
     reviews: Autosaver,
+    /// Whether the last change of the game was not saved.
+    is_unsaved: bool,
     sender: SyncSender<Incoming>,
 }
 
@@ -21,6 +23,7 @@ impl Saves {
         Saves {
             autosaver,
             reviews,
+            is_unsaved: false,
             sender,
         }
     }
@@ -60,10 +63,12 @@ impl Saves {
         match effect {
             SaveEffect::Autosave(game) => {
                 let remark = self.autosaver.save(&game).map(StoreMessage::Autosaved);
-                let unsaved = StoreMessage::Unsaved(!self.autosaver.saves_changes());
+                let unsaved = !self.autosaver.saves_changes();
+                let was_unsaved = std::mem::replace(&mut self.is_unsaved, unsaved);
+                let unsaved = (unsaved || was_unsaved).then_some(StoreMessage::Unsaved(unsaved));
                 remark
                     .into_iter()
-                    .chain([unsaved])
+                    .chain(unsaved)
                     .map(Message::from)
                     .collect()
             }
@@ -87,15 +92,17 @@ impl Saves {
                 let opened = opened.map(|game| Box::new(game.session.publish()));
                 StoreMessage::ReviewOpened(opened).into()
             }
-            StoreEffect::DeleteReview(name) => Message::written(self.reviews.delete(&name)),
+            StoreEffect::DeleteReview(name) => {
+                Message::written(Contents::Other, self.reviews.delete(&name))
+            }
             StoreEffect::SaveAs { name, game } => {
-                Message::written(autosaver.save_as(name.as_ref(), &game))
+                Message::written(Contents::Game, autosaver.save_as(name.as_ref(), &game))
             }
             StoreEffect::SaveOver { name, game } => {
-                Message::written(autosaver.save_over(&name, &game))
+                Message::written(Contents::Review, autosaver.save_over(&name, &game))
             }
             StoreEffect::SaveCopy { name, game } => {
-                Message::written(autosaver.save_copy(&name, &game))
+                Message::written(Contents::Review, autosaver.save_copy(&name, &game))
             }
             StoreEffect::Read(name) => {
                 let read = autosaver.look(&name).map(Box::new);

@@ -28,7 +28,7 @@ use crate::tui::graphics::{Pixels, Protocol, clipboard};
 const TAKE_MOUSE: &str = "\u{1b}[?1000h\u{1b}[?1002h\u{1b}[?1006h";
 const GIVE_MOUSE: &str = "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l";
 
-/// The terminal while the full screen has it.
+/// The terminal in raw mode, on the alternate screen. Dropping it restores the terminal.
 pub(super) struct FullScreen {
     terminal: Terminal<TerminalBackend<BufWriter<Stdout>>>,
     mouse: bool,

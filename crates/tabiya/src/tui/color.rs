@@ -67,12 +67,12 @@ impl Depth {
 
     /// A color as this terminal shows it.
     pub(crate) fn show(self, color: Color) -> Color {
-        match (self, color) {
-            (Depth::Mono, _) => Color::Reset,
-            (Depth::Indexed, Color::Rgb(red, green, blue)) => {
+        match self {
+            Depth::Mono => Color::Reset,
+            Depth::Indexed if let Color::Rgb(red, green, blue) = color => {
                 Color::Indexed(nearest(red, green, blue))
             }
-            (_, color) => color,
+            Depth::Indexed | Depth::Sixteen | Depth::TrueColor => color,
         }
     }
 

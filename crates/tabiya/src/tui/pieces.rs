@@ -143,20 +143,20 @@ impl Sprite {
 
 /// The cells of a piece: drawn by hand if there is a drawing of this size, otherwise computed from the outline.
 fn symbols(role: Role, cell: Size, grain: Grain) -> Vec<char> {
-    let (sheet, grain) = match (cell.height, grain) {
-        (2, Grain::Quadrants) => {
+    let (art, grain) = match (grain, cell.height) {
+        (Grain::Quadrants, 2) => {
             let rows = art::tiny(role).iter();
             return rows.flat_map(|row| row.chars()).collect();
         }
-        (2, Grain::Sextants) => (art::TINY_FINE, grain),
-        (3, _) => (art::SMALL, Grain::Quadrants),
-        (4, _) => (art::MEDIUM, Grain::Quadrants),
-        (5, Grain::Quadrants) => (art::LARGE, grain),
-        (6, Grain::Quadrants) => (art::LARGER, grain),
-        _ => return outlined(role, cell, grain),
+        (Grain::Sextants, 2) => (art::TINY_FINE, grain),
+        (Grain::Quadrants | Grain::Sextants, 3) => (art::SMALL, Grain::Quadrants),
+        (Grain::Quadrants | Grain::Sextants, 4) => (art::MEDIUM, Grain::Quadrants),
+        (Grain::Quadrants, 5) => (art::LARGE, grain),
+        (Grain::Quadrants, 6) => (art::LARGER, grain),
+        (Grain::Quadrants | Grain::Sextants, _) => return outlined(role, cell, grain),
     };
     packed(cell, grain, |x, y| {
-        let found = sheet.row(role, y).and_then(|row| row.as_bytes().get(x));
+        let found = art.row(role, y).and_then(|row| row.as_bytes().get(x));
         found == Some(&b'#')
     })
 }

@@ -52,8 +52,8 @@ pub(crate) struct Shades {
 }
 
 impl Shades {
-    /// Tan, brown and mahogany: the only brown that is dark enough for white pieces is needed for light squares. The
-    /// last move is blue.
+    /// Tan, brown and mahogany: light squares under White's pieces take the only brown that is dark enough. The last
+    /// move is blue.
     const WOOD: Shades = Shades {
         light_under_white: 94,
         dark: 52,

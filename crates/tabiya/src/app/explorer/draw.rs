@@ -165,8 +165,8 @@ struct Columns {
 }
 
 impl Columns {
-    /// The marker and the move take nine cells, the counts up to eight, and the bar takes the rest. What is known of
-    /// no move has no column.
+    /// The marker and the move take nine cells, the counts up to eight, and the bar takes the rest. Ratings and years
+    /// get a column only if some move has one.
     fn of(width: u16, moves: &[MoveStats]) -> Columns {
         let width = usize::from(width);
         let narrow = width < 30;
@@ -245,7 +245,7 @@ pub(in super::super) fn draw_beside(app: &App, menu: Rect, canvas: &mut Canvas<'
     draw(app, area, canvas);
     if app.explorer.has_focus() {
         let keys = app.explorer.keys();
-        let keys = keys.map(|(key, what)| format!("{key} {what}"));
+        let keys = keys.map(|(key, what)| format!("{} {what}", key.text()));
         // The line below it is free.
         let free = band(area, area.height, 1);
         canvas.paragraph(free, &keys.join("  "), canvas.palette.dim());

@@ -2,8 +2,9 @@
 
 use ratatui_core::layout::Rect;
 
-use super::super::canvas::{self, Canvas};
-use super::super::{App, Overlay};
+use super::super::App;
+use super::super::canvas::Canvas;
+use super::super::press::KeyLabel;
 use crate::key_map::{KeyAction, SHORTCUTS, Shortcut};
 use crate::message::Hit;
 use crate::tui::geometry::columns;
@@ -22,29 +23,30 @@ impl Hint {
     }
 }
 
-fn fixed(key: &str, text: &'static str) -> Hint {
+fn fixed(key: KeyLabel, text: &'static str) -> Hint {
     Hint {
-        key: key.to_owned(),
+        key: key.text().into_owned(),
         text,
-        hit: canvas::named(key).map(Hit::Key),
+        hit: key.key().map(Hit::Key),
     }
 }
 
 /// The hints for what can be done now.
 fn hints(app: &App) -> Vec<Hint> {
-    let keys: &[(&str, &str)] = if matches!(app.overlay, Some(Overlay::Dialog(_))) {
-        &[("↑↓", "choose"), ("Enter", "take it"), ("Esc", "close")]
-    } else if app.overlay.is_some() {
-        // Every other overlay has its own line of keys.
-        &[]
+    let keys: &[(KeyLabel, &str)] = if let Some(overlay) = &app.overlay {
+        overlay.component().hints()
     } else if app.explorer.has_focus() {
         &app.explorer.keys()
     } else if app.board().typing.is_empty() {
         return hints_on_board(app);
     } else if app.board().engine_to_move().is_some() {
-        &[("Enter", "premove"), ("Esc", "clear")]
+        &[(KeyLabel::Enter, "premove"), (KeyLabel::Esc, "clear")]
     } else {
-        &[("Tab", "cycle"), ("Enter", "play"), ("Esc", "clear")]
+        &[
+            (KeyLabel::Tab, "cycle"),
+            (KeyLabel::Enter, "play"),
+            (KeyLabel::Esc, "clear"),
+        ]
     };
     keys.iter().map(|&(key, text)| fixed(key, text)).collect()
 }
@@ -67,16 +69,16 @@ fn hints_on_board(app: &App) -> Vec<Hint> {
         all.extend(menu.and_then(|menu| bound(menu, "claim draw")));
     }
     if board.held.is_some() {
-        all.push(fixed("Esc", "put back"));
+        all.push(fixed(KeyLabel::Esc, "put back"));
     } else if board.is_elsewhere() && !board.is_review() {
-        all.push(fixed("Esc", "to the game"));
+        all.push(fixed(KeyLabel::Esc, "to the game"));
     }
     let review = board.is_review();
     if review && !board.cursor_shown {
-        all.push(fixed("←→", "walk"));
-        all.push(fixed("↑↓", "variations"));
+        all.push(fixed(KeyLabel::Several("←→"), "walk"));
+        all.push(fixed(KeyLabel::Several("↑↓"), "variations"));
     } else {
-        all.push(fixed("↑↓←→", "cursor"));
+        all.push(fixed(KeyLabel::Several("↑↓←→"), "cursor"));
     }
     let over = !review && board.session().outcome().is_some();
     // A review is for annotations, so they come first.

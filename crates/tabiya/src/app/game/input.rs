@@ -1,28 +1,30 @@
 //! The line in which moves are typed, followed by the moves that fit.
 
+use std::borrow::Cow;
+
 use ratatui_core::layout::Rect;
+use tabiya_play::typed_move::Candidate;
 
 use super::super::App;
 use super::super::canvas::Canvas;
+use super::typing::Typing;
 use crate::message::Hit;
 use crate::tui::geometry::columns;
 use crate::tui::text::width;
 use crate::wording::answers;
 
 /// Draws the candidates after the typed text. Enter plays the one in brackets.
-fn draw_candidates(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+fn draw_candidates(typing: &Typing, found: &[Candidate], area: Rect, canvas: &mut Canvas<'_>) {
     const PROMPT: u16 = 7;
-    let typing = &app.board().typing;
-    let found = app.board().fitting();
-    let played = typing.meant(&found).map(|meant| meant.played);
-    let ghost = ghost(app).map_or(0, |rest| width(&rest));
+    let played = typing.meant(found).map(|meant| meant.played);
+    let ghost = ghost(typing, found).map_or(0, width);
     let column = PROMPT + width(typing.line.text()) + ghost + 3;
     let mut column = column.max(PROMPT + 9);
-    for (at, candidate) in found.into_iter().enumerate() {
-        let san = candidate.san;
+    for (at, candidate) in found.iter().enumerate() {
+        let san = candidate.san.as_str();
         let text = match played == Some(candidate.played) {
-            true => format!("[{san}]"),
-            false => san.clone(),
+            true => Cow::Owned(format!("[{san}]")),
+            false => Cow::Borrowed(san),
         };
         let wide = width(&text);
         if column + wide > area.width {
@@ -33,18 +35,20 @@ fn draw_candidates(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
             false => canvas.palette.accent(),
         };
         canvas.put(area, column, &text, style);
-        canvas.hit(columns(area, column, wide), Hit::Candidate(san));
+        canvas.hit(
+            columns(area, column, wide),
+            Hit::Candidate(candidate.played),
+        );
         column += wide + 1;
     }
 }
 
 /// The rest of the best candidate.
-fn ghost(app: &App) -> Option<String> {
-    let typing = &app.board().typing;
+fn ghost<'a>(typing: &Typing, found: &'a [Candidate]) -> Option<&'a str> {
     if typing.cycled().is_some() || !typing.line.halves().1.is_empty() {
         return None;
     }
-    app.board().fitting().into_iter().next()?.rest
+    found.first()?.rest.as_deref()
 }
 
 /// The text of the input line while nothing is typed.
@@ -70,7 +74,8 @@ fn note(app: &App) -> String {
     }
 }
 
-pub(super) fn draw_input(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+/// Draws the typed text, and the moves that fit it.
+pub(super) fn draw_input(app: &App, found: &[Candidate], area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
     let typing = &app.board().typing;
     let styles = (palette.accent(), palette.text());
@@ -79,10 +84,10 @@ pub(super) fn draw_input(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         canvas.put(area, end + 1, &note(app), palette.dim());
         return;
     }
-    if let Some(rest) = ghost(app) {
-        canvas.put(area, end, &rest, palette.dim());
+    if let Some(rest) = ghost(typing, found) {
+        canvas.put(area, end, rest, palette.dim());
     }
-    draw_candidates(app, area, canvas);
+    draw_candidates(typing, found, area, canvas);
     if let Some(name) = app.board().engine_to_move() {
         let note = if app.board().is_elsewhere() {
             format!("{name} plays {}", app.board().position().turn())
@@ -91,7 +96,7 @@ pub(super) fn draw_input(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
             format!("{name} is {}", if waits { "to move" } else { "thinking" })
         };
         canvas.put(area, end + 3, &note, palette.dim());
-    } else if app.board().fitting().is_empty() {
+    } else if found.is_empty() {
         canvas.put(area, end + 3, "no such move", palette.dim());
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
     let player = &board.opponents().specs()[color];
     let seated = player.name().is_some_and(|seated| seated == name);
     let all_captured = captured(app, color).next().unwrap_or_default();
-    // The sign of an engine that thinks comes and goes, and must not change the name.
+    // The spinner of a thinking engine comes and goes, so the name always leaves room for it.
     let thinks = if player.name().is_some() { 2 } else { 0 };
     let after = width(&all_captured) + thinks;
     let full = format!("{signs} {name}{rating}");
@@ -46,7 +46,7 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
         _ if width(&full) + after <= named.width => full,
         Some(short) => format!("{signs} {short}"),
         None => {
-            // The rating is never cut, and of the name a part stays.
+            // The rating is never truncated, and the name only to a minimum width.
             let rest = named
                 .width
                 .saturating_sub(width(&signs) + 1 + width(&rating));
@@ -66,8 +66,8 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
 /// How much of a long name stays beside captured pieces.
 const MIN_NAME_WIDTH: u16 = 12;
 
-/// The pieces that a side has captured, and how far it is ahead, after a gap; empty if there is nothing to tell. Then
-/// the same with fewer and fewer pieces, the most valuable first.
+/// The pieces that a side has captured, and how far it is ahead, after a gap; empty if there is nothing to show. Then
+/// shorter forms with fewer pieces; the most valuable ones stay longest.
 fn captured(app: &App, color: Color) -> impl Iterator<Item = String> {
     let (taken, ahead) = app.board().captured(color);
     // A patch of color would hide which side they belong to, so figures show it by their shape.

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::KeyEvent;
 use ratatui_core::layout::{Rect, Size};
 use tabiya_game::{MoveInput, Timestamp};
 use tabiya_play::opponents::UntrustedEngine;
@@ -12,13 +12,13 @@ use tabiya_play::table::Permission;
 use tabiya_rules::{ByColor, Color, Role, Square};
 use tabiya_store::SaveName;
 
-use super::super::act::Act;
+use super::super::action::Action;
 use super::super::board::Board;
-use super::super::canvas::{Canvas, rows};
+use super::super::canvas::{Canvas, KeyNames, rows};
 use super::super::{App, Screen};
 use super::menus::judge;
 use super::{Component, Response};
-use crate::app::press::{Edit, Press, stepped};
+use crate::app::press::{Edit, KeyLabel, Press, stepped};
 use crate::commands::OpenCommand;
 use crate::message::{Hit, StoreEffect};
 use crate::ranges::counted;
@@ -26,12 +26,12 @@ use crate::tui::geometry::{below, centered, columns, inside_of};
 use crate::tui::text::{fitted, width, wrap};
 use crate::wording::trash_question;
 
-pub(super) fn accept(pending: Pending) -> Act {
-    Act::request(GameRequest::Accept(Some(pending)))
+pub(super) fn accept(pending: Pending) -> Action {
+    Action::request(GameRequest::Accept(Some(pending)))
 }
 
-pub(super) fn decline(pending: Pending) -> Act {
-    Act::request(GameRequest::Decline(Some(pending)))
+pub(super) fn decline(pending: Pending) -> Action {
+    Action::request(GameRequest::Decline(Some(pending)))
 }
 
 /// The label for another game of the same kind.
@@ -45,11 +45,11 @@ pub(crate) struct Choice {
     pub(crate) label: String,
     /// What is shown where the labels do not fit.
     short: Option<&'static str>,
-    pub(crate) act: Act,
+    pub(crate) act: Action,
 }
 
 impl Choice {
-    pub(crate) fn new(key: char, label: impl Into<String>, act: Act) -> Choice {
+    pub(crate) fn new(key: char, label: impl Into<String>, act: Action) -> Choice {
         Choice {
             key,
             label: label.into(),
@@ -81,7 +81,7 @@ pub(crate) struct Dialog {
     /// Whether the board matters more than the answers.
     pub(crate) spares_board: bool,
     /// What to do if it is closed without an answer.
-    pub(crate) unanswered: Act,
+    pub(crate) unanswered: Action,
 }
 
 /// For how long a question that appeared by itself ignores letters.
@@ -109,7 +109,7 @@ impl Dialog {
                 to,
                 promotion: Some(role),
             });
-            Choice::new(role.char(), role.name(), Act::request(play))
+            Choice::new(role.char(), role.name(), Action::request(play))
         });
         let title = format!("The pawn goes to {to} and becomes");
         Dialog {
@@ -118,13 +118,13 @@ impl Dialog {
         }
     }
 
-    pub(crate) fn yes_or_no(title: String, yes: Act) -> Dialog {
+    pub(crate) fn yes_or_no(title: String, yes: Action) -> Dialog {
         let yes = Choice::new('y', "Yes", yes);
-        Dialog::new(title, vec![yes, Choice::new('n', "No", Act::Close)])
+        Dialog::new(title, vec![yes, Choice::new('n', "No", Action::Close)])
     }
 
     /// Asks before something is lost or replaced. The careful answer is preselected.
-    pub(crate) fn confirmation(title: impl Into<String>, yes: Act) -> Dialog {
+    pub(crate) fn confirmation(title: impl Into<String>, yes: Action) -> Dialog {
         Dialog {
             chosen: 1,
             ..Dialog::yes_or_no(title.into(), yes)
@@ -135,7 +135,7 @@ impl Dialog {
     pub(crate) fn untrusted(untrusted: &UntrustedEngine) -> Dialog {
         let no = format!("No, you move for {}", untrusted.color);
         let title = untrusted.introduction();
-        let answer = |permission| Act::Answer(Box::new(untrusted.clone()), permission);
+        let answer = |permission| Action::Answer(Box::new(untrusted.clone()), permission);
         let choices = vec![
             Choice::new('y', "Start it", answer(Permission::Allow)),
             Choice::new('n', no, answer(Permission::Deny)),
@@ -149,7 +149,7 @@ impl Dialog {
 
     pub(crate) fn deletion(name: SaveName) -> Dialog {
         let title = trash_question(&name);
-        Dialog::confirmation(title, Act::effect(StoreEffect::Delete(name)))
+        Dialog::confirmation(title, Action::effect(StoreEffect::Delete(name)))
     }
 
     /// Asks before a side resigns. The careful answer is preselected, because this ends the game.
@@ -158,7 +158,7 @@ impl Dialog {
             Some(_) => "Resign the game?".to_owned(),
             None => format!("Does {} resign?", board.called(by)),
         };
-        Dialog::confirmation(title, Act::request(GameRequest::Resign(Some(by))))
+        Dialog::confirmation(title, Action::request(GameRequest::Resign(Some(by))))
     }
 
     pub(crate) fn draw_offer(by: Color, board: &Board) -> Dialog {
@@ -166,7 +166,7 @@ impl Dialog {
             Some(_) => "Offer a draw?".to_owned(),
             None => format!("Does {} offer a draw?", board.called(by)),
         };
-        Dialog::yes_or_no(title, Act::request(GameRequest::Offer(Some(by))))
+        Dialog::yes_or_no(title, Action::request(GameRequest::Offer(Some(by))))
     }
 
     /// Asks the side that was offered a draw.
@@ -193,13 +193,13 @@ impl Dialog {
             ..Dialog::new(
                 sentence,
                 vec![
-                    Choice::new('r', REMATCH, Act::perform(GameRequest::Rematch)).or("Rematch"),
-                    Choice::new('n', "New game…", Act::Form),
-                    Choice::new('v', "Review it", Act::perform(OpenCommand::Review(None))),
+                    Choice::new('r', REMATCH, Action::perform(GameRequest::Rematch)).or("Rematch"),
+                    Choice::new('n', "New game…", Action::Form),
+                    Choice::new('v', "Review it", Action::perform(OpenCommand::Review(None))),
                     Choice::new('j', "Judge it with the engine", judge()).or("Judge it"),
-                    Choice::new('l', "Look at the board", Act::Close).or("See board"),
-                    Choice::new('u', undo, Act::request(GameRequest::Undo(1))).or("Take back"),
-                    Choice::new('h', "Home", Act::Screen(Screen::Home)),
+                    Choice::new('l', "Look at the board", Action::Close).or("See board"),
+                    Choice::new('u', undo, Action::request(GameRequest::Undo(1))).or("Take back"),
+                    Choice::new('h', "Home", Action::Screen(Screen::Home)),
                 ],
             )
         }
@@ -219,15 +219,24 @@ impl Dialog {
 }
 
 impl Component for Dialog {
+    fn hints(&self) -> KeyNames {
+        &[
+            (KeyLabel::Several("↑↓"), "choose"),
+            (KeyLabel::Enter, "take it"),
+            (KeyLabel::Esc, "close"),
+        ]
+    }
+
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         let count = self.choices.len();
         let external_changes = |came| app.now.since(came) < SURPRISE;
-        let typed = matches!(key.code, KeyCode::Char(_) | KeyCode::Enter);
+        let press = Press::from(key);
+        let typed = press.is_char() || press == Press::Enter;
         if typed && self.came.is_some_and(external_changes) {
             // A player who was typing a move did not mean to answer.
             return Response::Stay;
         }
-        match Press::from(key) {
+        match press {
             Press::Esc => return Response::CloseAndDo(self.unanswered.clone()),
             Press::Up | Press::Edit(Edit::Left) | Press::BackTab => {
                 self.chosen = stepped(self.chosen, count, false);

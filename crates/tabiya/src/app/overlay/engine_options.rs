@@ -10,7 +10,7 @@ use crate::message::{EngineEffect, EngineOption, NotDone, OptionChange};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct OpenedEngine {
     pub(super) name: String,
-    /// Its answer to the question for its options, once it has come.
+    /// Its options, or why it has none to show; `None` until it answers.
     pub(super) asked: Option<Result<Vec<EngineOption>, NotDone>>,
     /// The last option changed and its previous value, in case the new one cannot be written.
     pub(super) before: Option<(usize, Option<OptionValue>)>,
@@ -19,12 +19,12 @@ pub(super) struct OpenedEngine {
 impl EngineOption {
     /// The current value as typed; for a button, whether it is pressed at the start.
     pub(super) fn shown(&self) -> String {
-        match (&self.declared.kind, &self.value) {
-            (OptionKind::Button, Some(_)) => "pressed at every start".to_owned(),
-            (OptionKind::Button, None) => "not pressed".to_owned(),
-            (_, Some(OptionValue::Text(text))) => text.clone(),
-            (_, Some(value)) => value.to_string(),
-            (_, None) => self.default_text(),
+        match &self.value {
+            Some(OptionValue::Button) => "pressed at every start".to_owned(),
+            Some(OptionValue::Combo(text) | OptionValue::Text(text)) => text.clone(),
+            Some(value @ (OptionValue::Check(_) | OptionValue::Spin(_))) => value.to_string(),
+            None if self.declared.kind == OptionKind::Button => "not pressed".to_owned(),
+            None => self.default_text(),
         }
     }
 

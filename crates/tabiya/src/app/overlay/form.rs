@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyEvent, KeyModifiers};
 use ratatui_core::layout::Rect;
 use tabiya_game::{DrawPolicy, TimeControl};
 use tabiya_play::players::{Level, PlayerSpec};
 use tabiya_play::request::{GameRequest, NewGameRequest, Side, Start};
 use tabiya_rules::{ByColor, Color, Position};
 
-use super::super::act::Act;
+use super::super::action::Action;
 use super::super::canvas::{Canvas, KeyNames, rows};
-use super::super::press::{Edit, Press, stepped};
+use super::super::press::{Edit, KeyLabel, Press, stepped};
 use super::super::text_line::TextLine;
 use super::super::{App, board};
 use super::{Component, Response};
@@ -195,7 +195,7 @@ impl Form {
             }
         };
         Ok(NewGameRequest {
-            // Against an engine, the names of the previous game are removed, and the table signs.
+            // Against an engine, the names of the previous game are removed, and the table writes the new ones.
             names: ByColor::from_fn(|color| {
                 let typed = self.text(Field::Name(color)).trim();
                 Some(if self.is_for_two() { typed } else { "" }.to_owned())
@@ -313,7 +313,9 @@ impl Form {
 
     fn begin(&mut self) -> Response {
         match self.request() {
-            Ok(request) => Response::CloseAndDo(Act::perform(GameRequest::New(Box::new(request)))),
+            Ok(request) => {
+                Response::CloseAndDo(Action::perform(GameRequest::New(Box::new(request))))
+            }
             Err((field, problem)) => {
                 self.problem = Some(problem);
                 self.choose(field);
@@ -367,7 +369,7 @@ impl Component for Form {
             Press::PageUp | Press::PageDown | Press::Edit(_) => {
                 self.problem = None;
                 let control = key.modifiers.contains(KeyModifiers::CONTROL);
-                self.edit_clock(matches!(key.code, KeyCode::Char(_)) && !control);
+                self.edit_clock(Press::from(key).is_char() && !control);
                 if let Some(line) = self.typed.get_mut(&field) {
                     line.edit(key);
                 }
@@ -411,10 +413,10 @@ impl Component for Form {
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
         const KEYS: KeyNames = &[
-            ("Enter", "begin"),
-            ("Esc", "back"),
-            ("↑↓", "choose"),
-            ("←→", "change"),
+            (KeyLabel::Enter, "begin"),
+            (KeyLabel::Esc, "back"),
+            (KeyLabel::Several("↑↓"), "choose"),
+            (KeyLabel::Several("←→"), "change"),
         ];
         let palette = canvas.palette;
         // The lines, a gap, and the note. Nothing moves when a line is added.

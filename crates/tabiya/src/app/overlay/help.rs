@@ -6,10 +6,10 @@ use ratatui_core::style::Style;
 
 use super::super::App;
 use super::super::canvas::{Canvas, KeyNames};
-use super::super::keys::OTHER_KEYS;
+use super::super::game::keys::OTHER_KEYS;
 use super::super::text_line::TextLine;
 use super::{Component, Response};
-use crate::app::press::Press;
+use crate::app::press::{KeyLabel, Press};
 use crate::commands::{COMMANDS, Entry, Group};
 use crate::key_map::{Keys, SHORTCUTS};
 use crate::message::Hit;
@@ -17,7 +17,11 @@ use crate::tui::geometry::{above, below, centered, inside_of};
 use crate::tui::palette::Palette;
 use crate::tui::text::{row, width, wrap};
 
-const KEYS: KeyNames = &[("PgDn", "page"), ("↑↓", "scroll"), ("Esc", "close")];
+const KEYS: KeyNames = &[
+    (KeyLabel::Several("PgDn"), "page"),
+    (KeyLabel::Several("↑↓"), "scroll"),
+    (KeyLabel::Esc, "close"),
+];
 
 /// The area of the help on the screen.
 fn frame(app: &App) -> Rect {

@@ -5,7 +5,7 @@ use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, NotesRequest, Pending, Request, StudyRequest};
 use tabiya_play::variations::{self, VariationAction};
 
-use super::super::act::Act;
+use super::super::action::Action;
 use super::super::board::Board;
 use super::super::{App, Screen};
 use super::dialog::{Choice, Dialog, REMATCH, accept, decline};
@@ -21,18 +21,18 @@ pub(crate) fn board(app: &App) -> Dialog {
     let mut choices = if app.board().session().outcome().is_none() {
         choices_in_game(app)
     } else {
-        let undo = Act::request(GameRequest::Undo(1));
+        let undo = Action::request(GameRequest::Undo(1));
         vec![
-            Choice::new('r', REMATCH, Act::perform(GameRequest::Rematch)),
+            Choice::new('r', REMATCH, Action::perform(GameRequest::Rematch)),
             Choice::new('j', "Judge it with the engine", judge()),
             Choice::new('u', undo_label(app.board()), undo),
         ]
     };
-    let review = Act::perform(OpenCommand::Review(None));
+    let review = Action::perform(OpenCommand::Review(None));
     choices.extend([
-        Choice::new('n', "New game…", Act::Form),
+        Choice::new('n', "New game…", Action::Form),
         Choice::new('v', "Review this game", review),
-        Choice::new('h', "Home", Act::Screen(Screen::Home)),
+        Choice::new('h', "Home", Action::Screen(Screen::Home)),
     ]);
     // Enter alone never ends a game.
     let ends = |request: &Request| {
@@ -41,7 +41,7 @@ pub(crate) fn board(app: &App) -> Dialog {
             Request::Game(GameRequest::Claim { .. } | GameRequest::Accept(_))
         )
     };
-    let is_safe = |one: &Choice| !matches!(&one.act, Act::Request(request) if ends(request));
+    let is_safe = |one: &Choice| !matches!(&one.act, Action::Request(request) if ends(request));
     Dialog {
         chosen: choices.iter().position(is_safe).unwrap_or(0),
         ..Dialog::new("This game", choices)
@@ -57,8 +57,8 @@ pub(crate) fn undo_label(board: &Board) -> &'static str {
 }
 
 /// Has the built-in engine judge the game.
-pub(super) fn judge() -> Act {
-    Act::perform(StudyRequest::Judge(PlayerSpec::Bot(None)))
+pub(super) fn judge() -> Action {
+    Action::perform(StudyRequest::Judge(PlayerSpec::Bot(None)))
 }
 
 /// The actions of players during the game.
@@ -88,22 +88,22 @@ fn choices_in_game(app: &App) -> Vec<Choice> {
             rule: Some(claim.rule()),
             intended: None,
         };
-        choices.push(Choice::new('c', label, Act::request(claim)));
+        choices.push(Choice::new('c', label, Action::request(claim)));
     }
     if session.draw_offer().is_none() {
         let label = label("Offer a draw", turn, "offers a draw");
         let offer = Dialog::draw_offer(turn, app.board());
-        choices.push(Choice::new('o', label, Act::open(offer)));
+        choices.push(Choice::new('o', label, Action::open(offer)));
     }
     let is_second = session.record().start().turn() != mover;
     if session.ply() > u32::from(is_second) {
-        let asks = Act::request(GameRequest::Takeback(Some(mover)));
+        let asks = Action::request(GameRequest::Takeback(Some(mover)));
         let label = label("Ask to take back", mover, "asks to take back");
         choices.push(Choice::new('t', label, asks));
     }
     let label = label("Resign", turn, "resigns");
     let resign = Dialog::resignation(turn, app.board());
-    choices.push(Choice::new('r', label, Act::open(resign)));
+    choices.push(Choice::new('r', label, Action::open(resign)));
     choices
 }
 
@@ -111,32 +111,38 @@ fn choices_in_game(app: &App) -> Vec<Choice> {
 fn review(app: &App) -> Dialog {
     let node = app.board().node();
     let is_move = node.parent().is_some();
-    let main = Act::request(NotesRequest::Variation(VariationAction::Main));
-    let delete = Act::perform(NotesRequest::Variation(VariationAction::Delete));
-    let retry = Act::request(StudyRequest::Retry);
+    let main = Action::request(NotesRequest::Variation(VariationAction::Main));
+    let delete = Action::perform(NotesRequest::Variation(VariationAction::Delete));
+    let retry = Action::request(StudyRequest::Retry);
     let study = match app.board().study() {
         Some(study) if study.done => Choice::new('t', "Try again at the next mistake", retry),
         Some(_) | None => Choice::new('j', "Judge the game with the engine", judge()),
     };
-    let (has_file, others) = (app.picker.is_some(), Act::Screen(Screen::Picker));
+    let (has_file, others) = (app.picker.is_some(), Action::Screen(Screen::Picker));
     let choices = [
-        Some(Choice::new('p', "Play on from here…", Act::PlayOn)),
-        is_move.then(|| Choice::new('m', "Mark or comment the move…", Act::Key(KeyAction::Marks))),
+        Some(Choice::new('p', "Play on from here…", Action::PlayOn)),
+        is_move.then(|| {
+            Choice::new(
+                'm',
+                "Mark or comment the move…",
+                Action::Key(KeyAction::Marks),
+            )
+        }),
         variations::branch(node).map(|_| Choice::new('l', "Make this the main line", main)),
         is_move.then(|| Choice::new('d', "Delete from here on", delete)),
         Some(study).filter(|_| app.board().session().record().len() > 1),
         Some(Choice::new(
             's',
             "Save as PGN…",
-            Act::Key(KeyAction::Type("pgn ")),
+            Action::Key(KeyAction::Type("pgn ")),
         )),
         Some(Choice::new(
             'v',
             "Picture as SVG…",
-            Act::Key(KeyAction::Type("svg ")),
+            Action::Key(KeyAction::Type("svg ")),
         )),
         has_file.then(|| Choice::new('g', "Other games of the file", others)),
-        Some(Choice::new('h', "Home", Act::Screen(Screen::Home))),
+        Some(Choice::new('h', "Home", Action::Screen(Screen::Home))),
     ];
     Dialog::new("This review", choices.into_iter().flatten().collect())
 }
@@ -159,16 +165,16 @@ pub(crate) fn marks(app: &App) -> Dialog {
             ('5', "!?", "interesting"),
             ('6', "?!", "dubious"),
         ] {
-            let mark = Act::request(NotesRequest::Glyph(Glyph::from_symbol(sign)));
+            let mark = Action::request(NotesRequest::Glyph(Glyph::from_symbol(sign)));
             choices.push(Choice::new(key, format!("{sign:<2} {what}"), mark));
         }
-        let unmark = Act::request(NotesRequest::Glyph(None));
+        let unmark = Action::request(NotesRequest::Glyph(None));
         choices.push(Choice::new('0', "No sign", unmark));
     }
     // The input line starts with the existing comment.
     let comments = &node.annotation().comments;
     let text: Vec<&str> = comments.iter().map(Comment::as_str).collect();
     let comment = CommandPalette::with(&format!("comment {}", text.join(" ")));
-    choices.push(Choice::new('c', "Comment…", Act::open(comment)));
+    choices.push(Choice::new('c', "Comment…", Action::open(comment)));
     Dialog::new(title, choices)
 }

@@ -1,12 +1,13 @@
 //! Asks for the player's name, once, before the first game against an engine.
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::KeyEvent;
 use tabiya_play::typed_move;
 use tabiya_rules::Position;
 
 use super::super::App;
-use super::super::act::Act;
+use super::super::action::Action;
 use super::super::canvas::{Canvas, KeyNames};
+use super::super::press::{KeyLabel, Press};
 use super::super::text_line::TextLine;
 use super::{Component, Response};
 use crate::config::settings;
@@ -15,7 +16,7 @@ use crate::tui::text::row;
 
 const QUESTION: &str = "Your name, as your games will show it. Leave it empty to play without one. You can change it in the settings.";
 
-const KEYS: KeyNames = &[("Enter", "play"), ("Esc", "no name")];
+const KEYS: KeyNames = &[(KeyLabel::Enter, "play"), (KeyLabel::Esc, "no name")];
 
 /// The typed name, and what to do afterwards.
 #[derive(Clone, Debug, Default)]
@@ -24,11 +25,11 @@ pub(crate) struct NameForm {
     problem: Option<String>,
     /// A move that was entered as the name. It is accepted if it is entered again.
     doubted: Option<String>,
-    then: Act,
+    then: Action,
 }
 
 impl NameForm {
-    pub(crate) fn before(then: Act) -> NameForm {
+    pub(crate) fn before(then: Action) -> NameForm {
         NameForm {
             then,
             ..NameForm::default()
@@ -53,17 +54,18 @@ impl NameForm {
             self.problem = Some("A name is one line of at most 40 letters.".to_owned());
             return Response::Stay;
         }
-        Response::CloseAndDo(Act::Named(name.to_owned(), Box::new(self.then.clone())))
+        Response::CloseAndDo(Action::Named(name.to_owned(), Box::new(self.then.clone())))
     }
 }
 
 impl Component for NameForm {
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
-        if key.code == KeyCode::Esc {
+        let press = Press::from(key);
+        if press == Press::Esc {
             return self.answer("", app);
         }
         self.problem = None;
-        if key.code != KeyCode::Enter {
+        if press != Press::Enter {
             self.name.edit(key);
             return Response::Stay;
         }

@@ -6,11 +6,11 @@ use tabiya_play::typed_move;
 use tabiya_rules::Position;
 
 use super::super::App;
-use super::super::act::Act;
+use super::super::action::Action;
 use super::super::canvas::{Canvas, KeyNames};
 use super::super::text_line::TextLine;
 use super::{Component, Response};
-use crate::app::press::{Edit, Press, stepped};
+use crate::app::press::{Edit, KeyLabel, Press, stepped};
 use crate::commands::suggest;
 use crate::commands::{self, ArgumentKind, COMMANDS, Entry};
 use crate::config::settings;
@@ -20,10 +20,10 @@ use crate::tui::text::{fitted, row, width, wrap};
 use crate::wording::refusals;
 
 const KEYS: KeyNames = &[
-    ("Enter", "run"),
-    ("Esc", "close"),
-    ("Tab", "complete"),
-    ("↑↓", "choose"),
+    (KeyLabel::Enter, "run"),
+    (KeyLabel::Esc, "close"),
+    (KeyLabel::Tab, "complete"),
+    (KeyLabel::Several("↑↓"), "choose"),
 ];
 
 /// A command that is being typed.
@@ -221,7 +221,7 @@ impl CommandPalette {
             return Response::Stay;
         }
         match commands::read(&text) {
-            Ok(command) => Response::CloseAndDo(Act::perform(command)),
+            Ok(command) => Response::CloseAndDo(Action::perform(command)),
             Err(misused) => {
                 self.line.set(&format!("{text} "));
                 self.chosen = 0;
@@ -277,7 +277,7 @@ impl Component for CommandPalette {
             None => None,
         };
         if let Some(command) = ready.and_then(|line| commands::read(&line).ok()) {
-            return Response::CloseAndDo(Act::perform(command));
+            return Response::CloseAndDo(Action::perform(command));
         }
         self.choose(at);
         Response::Stay

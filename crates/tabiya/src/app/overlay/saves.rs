@@ -4,18 +4,18 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyEvent, KeyModifiers};
 use ratatui_core::layout::{Offset, Position as Cell, Rect, Size};
 use tabiya_openings::Opening;
 use tabiya_rules::{ByColor, Color};
 use tabiya_store::{SaveEntry, SaveError, SaveName, Summary};
 
 use super::super::App;
-use super::super::act::Act;
+use super::super::action::Action;
 use super::super::canvas::{Canvas, KeyNames};
 use super::super::text_line::TextLine;
 use super::{Component, Response};
-use crate::app::press::{Edit, Press, moved};
+use crate::app::press::{Edit, KeyLabel, Press, moved};
 use crate::commands::FileCommand;
 use crate::message::{Hit, StoreEffect};
 use crate::opening_names;
@@ -31,16 +31,16 @@ const NAMES: u16 = 25;
 
 /// The keys, most important first.
 const KEYS: KeyNames = &[
-    ("Enter", "resume"),
-    ("Ctrl-R", "review"),
-    ("Del", "delete"),
-    ("Esc", "back"),
-    ("↑↓", "choose"),
-    ("letters", "search"),
+    (KeyLabel::Enter, "resume"),
+    (KeyLabel::Control('r'), "review"),
+    (KeyLabel::Delete, "delete"),
+    (KeyLabel::Esc, "back"),
+    (KeyLabel::Several("↑↓"), "choose"),
+    (KeyLabel::Several("letters"), "search"),
 ];
 
 /// The answers to the question whether to delete a save.
-const ANSWERS: KeyNames = &[("y", "yes"), ("any other key", "no")];
+const ANSWERS: KeyNames = &[(KeyLabel::Char('y'), "yes"), (KeyLabel::AnyOther, "no")];
 
 /// How many viewed saves are remembered.
 const REMEMBERED: usize = 500;
@@ -195,14 +195,14 @@ impl Saves {
 
     fn resume(&self) -> Option<Response> {
         let name = self.chosen_name()?;
-        Some(Response::Do(Act::perform(FileCommand::Load(name))))
+        Some(Response::Do(Action::perform(FileCommand::Load(name))))
     }
 }
 
 impl Component for Saves {
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         if std::mem::take(&mut self.asks) {
-            if matches!(key.code, KeyCode::Char('y' | 'Y'))
+            if matches!(Press::from(key), Press::Edit(Edit::Char('y' | 'Y')))
                 && let Some(name) = self.chosen_name()
             {
                 return Response::effect(StoreEffect::Delete(name));

@@ -1,14 +1,14 @@
 //! The settings screen: every setting with its value, the engines known by name, and the options of each. What is
 //! changed applies at once and is written to the user's file.
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::KeyEvent;
 use ratatui_core::layout::Rect;
 use tabiya_uci::OptionValue;
 
 use super::super::App;
-use super::super::act::Act;
+use super::super::action::Action;
 use super::super::canvas::{Canvas, KeyNames, rows};
-use super::super::press::stepped;
+use super::super::press::{Edit, KeyLabel, Press, stepped};
 use super::super::text_line::TextLine;
 use super::engine_options::OpenedEngine;
 use super::{Component, Response};
@@ -126,7 +126,7 @@ impl SettingsForm {
         if self.problem.is_some() {
             return Response::Stay;
         }
-        Response::Do(Act::ChangeSetting {
+        Response::Do(Action::ChangeSetting {
             key: setting.key,
             value: value.to_owned(),
         })
@@ -187,36 +187,37 @@ impl SettingsForm {
 impl Component for SettingsForm {
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         let count = self.count(app);
-        match (key.code, self.typed.take()) {
-            (KeyCode::Esc, None) => match self.page {
+        let typed = self.typed.take();
+        let is_typing = typed.is_some();
+        match Press::from(key) {
+            Press::Esc if is_typing => self.problem = None,
+            Press::Esc => match self.page {
                 Page::Settings => return Response::Close,
                 Page::Engines => self.open(Page::Settings, ENGINES),
                 Page::Options(at, _) => self.open(Page::Engines, at),
             },
-            (KeyCode::Esc, Some(_)) => self.problem = None,
-            (KeyCode::Up | KeyCode::BackTab, _) => {
-                self.choose(stepped(self.chosen, count, false));
-            }
-            (KeyCode::Down | KeyCode::Tab, _) => self.choose(stepped(self.chosen, count, true)),
-            (KeyCode::Enter, Some(typed)) => return self.take_typed(typed, app),
-            (KeyCode::Left, None) => return self.turn(false, app),
-            (KeyCode::Right, None) => return self.turn(true, app),
-            (KeyCode::Enter | KeyCode::Char(' '), None)
-                if self.page == Page::Settings || !self.takes_text() =>
+            Press::Up | Press::BackTab => self.choose(stepped(self.chosen, count, false)),
+            Press::Down | Press::Tab => self.choose(stepped(self.chosen, count, true)),
+            Press::Enter if let Some(typed) = &typed => return self.take_typed(typed.clone(), app),
+            Press::Edit(Edit::Left) if !is_typing => return self.turn(false, app),
+            Press::Edit(Edit::Right) if !is_typing => return self.turn(true, app),
+            Press::Enter | Press::Edit(Edit::Char(' '))
+                if !is_typing && (self.page == Page::Settings || !self.takes_text()) =>
             {
                 return self.turn(true, app);
             }
             // Backspace is not included: it may still be held down from deleting typed text.
-            (KeyCode::Delete, None) if matches!(self.page, Page::Options(..)) => {
+            Press::Edit(Edit::Delete) if !is_typing && matches!(self.page, Page::Options(..)) => {
                 return self.set_option(None);
             }
-            (_, typed) if self.takes_text() => {
-                let mut line = typed.unwrap_or_default();
-                line.edit(key);
-                self.problem = None;
-                self.typed = Some(line).filter(|line| !line.is_empty());
+            Press::Enter | Press::PageUp | Press::PageDown | Press::Edit(_) => {
+                if self.takes_text() {
+                    let mut line = typed.unwrap_or_default();
+                    line.edit(key);
+                    self.problem = None;
+                    self.typed = Some(line).filter(|line| !line.is_empty());
+                }
             }
-            _ => {}
         }
         Response::Stay
     }
@@ -343,11 +344,20 @@ impl SettingsForm {
     /// The keys for a list of this many lines.
     fn keys(&self, count: usize) -> KeyNames {
         match &self.page {
-            Page::Settings if self.chosen == ENGINES => &[("Enter", "open"), ("Esc", "close")],
-            Page::Settings => &[("←→", "change"), ("Esc", "close")],
-            Page::Engines | Page::Options(..) if count == 0 => &[("Esc", "back")],
-            Page::Engines => &[("Enter", "options"), ("Esc", "back")],
-            Page::Options(..) => &[("←→", "change"), ("Del", "default"), ("Esc", "back")],
+            Page::Settings if self.chosen == ENGINES => {
+                &[(KeyLabel::Enter, "open"), (KeyLabel::Esc, "close")]
+            }
+            Page::Settings => &[
+                (KeyLabel::Several("←→"), "change"),
+                (KeyLabel::Esc, "close"),
+            ],
+            Page::Engines | Page::Options(..) if count == 0 => &[(KeyLabel::Esc, "back")],
+            Page::Engines => &[(KeyLabel::Enter, "options"), (KeyLabel::Esc, "back")],
+            Page::Options(..) => &[
+                (KeyLabel::Several("←→"), "change"),
+                (KeyLabel::Delete, "default"),
+                (KeyLabel::Esc, "back"),
+            ],
         }
     }
 }

@@ -4,15 +4,18 @@ use crossterm::event::KeyEvent;
 use ratatui_core::layout::{Rect, Size};
 
 use super::super::App;
-use super::super::act::Act;
+use super::super::action::Action;
 use super::super::canvas::{Canvas, KeyNames};
 use super::{Component, Response};
-use crate::app::press::{Edit, Press};
+use crate::app::press::{Edit, KeyLabel, Press};
 use crate::message::Hit;
 use crate::tui::geometry::{above, centered};
 use crate::tui::text::{row, width, wrap};
 
-const KEYS: KeyNames = &[("↑↓", "scroll"), ("Esc", "close")];
+const KEYS: KeyNames = &[
+    (KeyLabel::Several("↑↓"), "scroll"),
+    (KeyLabel::Esc, "close"),
+];
 
 /// A text longer than a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +68,7 @@ impl Component for Sheet {
             Press::Edit(Edit::End) => self.scroll_by(isize::MAX, size),
             // A user who keeps typing has read it. A letter may begin a move.
             Press::Edit(Edit::Char(letter)) if letter != 'q' => {
-                return Response::CloseAndDo(Act::Press(key));
+                return Response::CloseAndDo(Action::Press(key));
             }
             Press::Edit(Edit::Char(_)) | Press::Esc | Press::Enter => return Response::Close,
             Press::Tab | Press::BackTab | Press::Edit(_) => {}
@@ -74,6 +77,10 @@ impl Component for Sheet {
     }
 
     fn click(&mut self, _: &Hit, _: &App) -> Response {
+        Response::Close
+    }
+
+    fn press_other_button(&mut self) -> Response {
         Response::Close
     }
 

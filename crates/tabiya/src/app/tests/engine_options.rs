@@ -9,7 +9,7 @@ use crate::app::{App, update};
 use crate::config::file::NoEngine;
 use crate::config::settings::SETTINGS;
 use crate::message::{
-    Effect, EngineEffect, EngineMessage, EngineOption, Message, NotDone, OptionChange,
+    Contents, Effect, EngineEffect, EngineMessage, EngineOption, Message, NotDone, OptionChange,
 };
 
 /// An engine with an option of every kind, as it declares them.
@@ -241,7 +241,7 @@ fn an_option_that_cannot_be_written_is_what_it_was() {
             Err(full("config.toml"))
         };
         let now = app.now;
-        update(&mut app, Message::written(answer), now);
+        update(&mut app, Message::written(Contents::Other, answer), now);
         let screen = shown(&app);
         assert!(screen.contains(seen), "{screen}");
         assert_eq!(screen.contains("the disk is full"), !written, "{screen}");

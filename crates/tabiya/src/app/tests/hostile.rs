@@ -146,7 +146,10 @@ fn show(app: &mut App, place: usize, text: &str) {
                 path: "x".into(),
                 fault: FileFault::Other(sentence),
             };
-            message(app, Message::Written(Err(error.into())));
+            message(
+                app,
+                Message::written(Contents::Other, Err::<crate::message::Done, _>(error)),
+            );
         }
         10 => {
             let error = SaveError::File {

@@ -13,12 +13,12 @@ use super::{
     begin, click, drag, enter, game, has_dialog, mouse, place_of, play, press, said, shown, start,
     write,
 };
-use crate::app::board::Tone;
 use crate::message::StoreMessage;
 use crate::review::Origin;
 use crate::tui::board::Mark;
 use crate::tui::color::Depth;
 use crate::tui::theme::THEMES;
+use crate::wording::Tone;
 
 const LEFT: MouseEventKind = MouseEventKind::Down(MouseButton::Left);
 const CHECK: &str = "4k3/8/8/8/4r3/8/3P4/R3K2N w - - 0 1";
@@ -180,7 +180,7 @@ fn a_promotion_shows_the_move_that_it_is_about() {
     enter(&mut app, "e8");
     assert!(has_dialog(&app));
     assert_eq!(
-        app.pointed(),
+        app.pointed(&app.board().fitting()),
         (
             tabiya_rules::Bitboard::of(Square::E7),
             tabiya_rules::Bitboard::of(Square::E8)

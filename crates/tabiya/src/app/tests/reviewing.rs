@@ -13,7 +13,7 @@ use super::{
 };
 use crate::app::{Overlay, Screen};
 use crate::game_file::{self, Batch, GameFileError, Opened};
-use crate::message::{Effect, FileEffect, FileMessage, Input};
+use crate::message::{Contents, Effect, FileEffect, FileMessage, Input};
 use crate::review::Origin;
 
 pub(crate) const GAME: &str = "[White \"Morphy\"]\n[Black \"Duke\"]\n[TimeControl \"60\"]\n\n\
@@ -197,7 +197,7 @@ fn a_review_that_is_not_saved_is_not_lost_in_silence() {
     assert!(
         matches!(&effects[..], [Effect::File(FileEffect::Write { text, .. })] if text.contains("so it begins"))
     );
-    let written = written_to("kept.pgn");
+    let written = written_to("kept.pgn", Contents::Review);
     update(&mut app, written, Timestamp::ORIGIN);
     assert_eq!(command(&mut app, "q"), [Effect::Leave]);
 }

@@ -19,8 +19,8 @@ use super::watching::watched;
 use super::{enter, full, has_dialog, home, key, play, press, shown, start, write, written_to};
 use crate::app::{self, App, Overlay, Screen};
 use crate::message::{
-    Done, Effect, Effects, Existing, FileEffect, FileMessage, Message, Resumable, SaveEffect,
-    StoreEffect, StoreMessage,
+    Contents, Done, Effect, Effects, Existing, FileEffect, FileMessage, Message, NotDone,
+    Resumable, SaveEffect, StoreEffect, StoreMessage,
 };
 
 fn autosaving() -> App {
@@ -160,12 +160,12 @@ fn trashed(text: &str) -> Trashed {
     }
 }
 
-fn saved_as(text: &str) -> Message {
+fn saved_as(text: &str, contents: Contents) -> Message {
     let saved = Saved {
         name: name(text),
         external_changes: Vec::new(),
     };
-    Message::Written(Ok(saved.into()))
+    Message::written(contents, Ok::<_, NotDone>(saved))
 }
 
 /// The list of saves on a screen: one in progress, one that is over, one that is damaged, and more than fit.
@@ -369,7 +369,7 @@ fn a_review_is_saved_as_a_copy_and_the_game_stays_what_it_is() {
     assert_eq!(*saved, name("mine"));
     assert!(game.session.record().root().annotation().comments.len() == 1);
     assert!(shown(&app).contains("not saved"));
-    update(&mut app, saved_as("mine"));
+    update(&mut app, saved_as("mine", Contents::Review));
     assert!(!shown(&app).contains("not saved"));
 }
 
@@ -411,7 +411,10 @@ fn what_was_done_is_said_on_every_screen() {
         update(&mut app, StoreMessage::Deleted(name("mine"), done));
         assert!(shown(&app).contains("in the trash now"), "{screen:?}");
         app.overlay = None;
-        update(&mut app, Message::Written(Err(full("config.toml").into())));
+        update(
+            &mut app,
+            Message::written(Contents::Other, Err::<Done, _>(full("config.toml"))),
+        );
         assert!(shown(&app).contains("the disk is full"), "{screen:?}");
     }
 }
@@ -508,6 +511,7 @@ fn a_file_that_is_there_is_replaced_only_by_a_yes() {
             FileMessage::Exists {
                 path,
                 text,
+                contents: Contents::Review,
                 about: Existing::default(),
             },
         )
@@ -520,7 +524,7 @@ fn a_file_that_is_there_is_replaced_only_by_a_yes() {
     );
     assert_eq!(press(&mut app, KeyCode::Enter), [], "no is chosen");
     // Writing something else does not save the review.
-    update(&mut app, written_to("x.pgn"));
+    update(&mut app, written_to("x.svg", Contents::Other));
     assert!(app.boards.has_unsaved_review());
     command(&mut app, "pgn there.pgn");
     exists(&mut app);
@@ -529,7 +533,7 @@ fn a_file_that_is_there_is_replaced_only_by_a_yes() {
         matches!(&effects[..], [Effect::File(FileEffect::Replace { path: found, .. })] if found == path),
         "{effects:?}"
     );
-    update(&mut app, written_to("x.pgn"));
+    update(&mut app, written_to("x.pgn", Contents::Review));
     assert!(!app.boards.has_unsaved_review());
 }
 
@@ -548,7 +552,7 @@ fn a_reviewed_save_can_be_written_back() {
         };
         assert_eq!(*found, name("one"));
         assert_eq!(game.session.record().len(), 2);
-        update(&mut app, saved_as("one"));
+        update(&mut app, saved_as("one", Contents::Review));
         assert!(!app.boards.has_unsaved_review());
     }
 }
@@ -579,7 +583,7 @@ fn a_game_that_is_not_kept_says_so_and_leaving_asks_once() {
     assert!(!app.save_state.save_failed);
     update(&mut app, trouble());
     command(&mut app, "save mine");
-    update(&mut app, saved_as("mine"));
+    update(&mut app, saved_as("mine", Contents::Game));
     assert!(!app.save_state.save_failed);
     update(&mut app, trouble());
     command(&mut app, "new");
@@ -601,7 +605,7 @@ fn what_others_did_to_the_files_is_read_to_its_end() {
     for message in [
         kept(ExternalChange::Removed(copy.clone())).into(),
         kept(ExternalChange::Changed(copy)).into(),
-        Message::Written(Ok(saved)),
+        Message::written(Contents::Game, Ok::<_, NotDone>(saved)),
     ] {
         let mut app = autosaving();
         enter(&mut app, "e4");

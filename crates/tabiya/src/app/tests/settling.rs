@@ -6,7 +6,7 @@ use ratatui_core::layout::Size;
 use super::{full, press, shown, start, update, write};
 use crate::app::{App, Overlay};
 use crate::config::settings::{Kind, SETTINGS};
-use crate::message::{Effect, FileEffect, Message, SettingChange};
+use crate::message::{Contents, Done, Effect, FileEffect, Message, SettingChange};
 
 fn opened() -> App {
     let mut app = start();
@@ -93,7 +93,7 @@ fn a_setting_that_cannot_be_written_says_so_in_the_form() {
     let mut app = opened();
     app.screen = crate::app::Screen::Home;
     press(&mut app, KeyCode::Right);
-    let failed = Message::Written(Err(full("config.toml").into()));
+    let failed = Message::written(Contents::Other, Err::<Done, _>(full("config.toml")));
     let now = app.now;
     update(&mut app, failed, now);
     assert!(shown(&app).contains("the disk is full"), "{}", shown(&app));

@@ -10,7 +10,7 @@ use super::{
 use crate::app::{App, Overlay, Screen};
 use crate::commands::COMMANDS;
 use crate::config::Config;
-use crate::message::{Effect, FileEffect, FileMessage, Input, Message, SettingChange};
+use crate::message::{Contents, Effect, FileEffect, FileMessage, Input, Message, SettingChange};
 use crate::tui::color::Depth;
 use crate::tui::pieces::PieceStyle;
 
@@ -93,7 +93,11 @@ fn answers_are_shown() {
         &written[..],
         [Effect::File(FileEffect::Write { .. })]
     ));
-    update(&mut app, written_to("game.pgn"), Timestamp::ORIGIN);
+    update(
+        &mut app,
+        written_to("game.pgn", Contents::Other),
+        Timestamp::ORIGIN,
+    );
     assert_eq!(said(&app), "Written to game.pgn.");
 }
 

@@ -13,7 +13,7 @@ use super::reviewing::record;
 use super::{App, full, has_dialog, mouse, press, shown, start, update, write};
 use crate::app::Screen;
 use crate::matches::ExportForm;
-use crate::message::{Effect, MatchEffect, MatchMessage, Message};
+use crate::message::{Contents, Effect, MatchEffect, MatchMessage, Message};
 
 fn tell(app: &mut App, event: Event) {
     update(app, MatchMessage::Event(Box::new(event)), Timestamp::ORIGIN);
@@ -244,7 +244,11 @@ fn stopping_asks_and_what_was_played_is_kept() {
 }
 
 fn written(app: &mut App, how: Result<Written, FileError>) {
-    update(app, Message::written(how), Timestamp::ORIGIN);
+    update(
+        app,
+        Message::written(Contents::Match, how),
+        Timestamp::ORIGIN,
+    );
 }
 
 fn kept(app: &mut App, game: u32, at: u64) {

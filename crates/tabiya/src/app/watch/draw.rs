@@ -10,6 +10,7 @@ use super::super::App;
 use super::super::board::checked_king;
 use super::super::canvas::{Canvas, KeyNames};
 use super::super::game::moves;
+use super::super::press::KeyLabel;
 use super::{SPEEDS, Watch, Watched};
 use crate::game_text::last_move;
 use crate::matches;
@@ -25,15 +26,15 @@ const PACE: usize = 4;
 
 /// The keys, most important first.
 const KEYS: KeyNames = &[
-    ("Space", "pause"),
-    ("x", "stop"),
-    (".", "step"),
-    ("+ -", "speed"),
-    ("g", "grid"),
-    ("?", "help"),
-    ("←→ 1–9", "game"),
-    ("Enter", "review"),
-    (":", "command"),
+    (KeyLabel::Space, "pause"),
+    (KeyLabel::Char('x'), "stop"),
+    (KeyLabel::Char('.'), "step"),
+    (KeyLabel::Several("+ -"), "speed"),
+    (KeyLabel::Char('g'), "grid"),
+    (KeyLabel::Char('?'), "help"),
+    (KeyLabel::Several("←→ 1–9"), "game"),
+    (KeyLabel::Enter, "review"),
+    (KeyLabel::Char(':'), "command"),
 ];
 
 /// The room for a board of the grid: squares of two cells, a line above and one below, and a gap.
@@ -238,10 +239,7 @@ fn short_standing(watch: &Watch) -> [String; 2] {
     let all = results([standing.wins, standing.draws, standing.losses]);
     let [white, black] = [watch.by_white.a, watch.by_white.b].map(results);
     let elo = standing.estimate().map_or_else(String::new, |estimate| {
-        let elo = matches::elo(&estimate);
-        // What follows the figures is left out.
-        let figures = elo.split([',', '(']).next().unwrap_or_default();
-        format!("Elo {}  ", figures.trim())
+        format!("Elo {}  ", matches::elo_figures(&estimate))
     });
     let state = state(watch);
     let (over, games) = (standing.games(), watch.games);

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::KeyEvent;
 use tabiya_play::contest::Event;
 use tabiya_play::request::Target;
 use tabiya_store::paths;
 
-use super::super::act::Act;
+use super::super::action::Action;
 use super::super::canvas::Canvas;
 use super::super::overlay::dialog::Dialog;
 use super::super::overlay::sheet::Sheet;
@@ -31,7 +31,7 @@ impl App {
             }
             Some(watch) if watch.has_unsaved_games() => {
                 let title = "The last match has games that no file has. Forget them?";
-                self.open(Dialog::confirmation(title, Act::effect(start)));
+                self.open(Dialog::confirmation(title, Action::effect(start)));
             }
             Some(_) | None => self.effects.push(start),
         }
@@ -131,15 +131,22 @@ impl Watch {
 
     /// Types the number of a game to go to.
     fn type_number(&mut self, key: KeyEvent) {
-        if matches!(key.code, KeyCode::Esc | KeyCode::Enter) {
-            let number = self.typed.text().parse();
-            self.typed.clear();
-            if key.code == KeyCode::Enter {
+        match Press::from(key) {
+            Press::Esc => self.typed.clear(),
+            Press::Enter => {
+                let number = self.typed.text().parse();
+                self.typed.clear();
                 // No game has a number this large.
                 self.go_to(number.unwrap_or(u32::MAX));
             }
-        } else if !matches!(key.code, KeyCode::Char(sign) if !sign.is_ascii_digit()) {
-            self.typed.edit(key);
+            Press::Edit(Edit::Char(sign)) if !sign.is_ascii_digit() => {}
+            Press::Edit(_) => drop(self.typed.edit(key)),
+            Press::Tab
+            | Press::BackTab
+            | Press::Up
+            | Press::Down
+            | Press::PageUp
+            | Press::PageDown => {}
         }
     }
 
@@ -181,8 +188,8 @@ impl Watch {
             return Response::Stay;
         }
         let title = "Stop the match? What was played is kept.";
-        let stop = Act::effect(MatchEffect::Stop);
-        Response::Do(Act::open(Dialog::confirmation(title, stop)))
+        let stop = Action::effect(MatchEffect::Stop);
+        Response::Do(Action::open(Dialog::confirmation(title, stop)))
     }
 
     /// Opens the current game for review.
@@ -191,14 +198,15 @@ impl Watch {
         let Some((game, record)) = game.and_then(|game| Some((game, game.record.clone()?))) else {
             return Response::Stay;
         };
-        Response::Do(Act::ReviewMatch(Box::new(record), game.number))
+        Response::Do(Action::ReviewMatch(Box::new(record), game.number))
     }
 }
 
 impl Component for Watch {
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         self.said = None;
-        if !self.typed.is_empty() || matches!(key.code, KeyCode::Char('0'..='9')) {
+        let is_digit = matches!(Press::from(key), Press::Edit(Edit::Char('0'..='9')));
+        if !self.typed.is_empty() || is_digit {
             self.type_number(key);
             return Response::Stay;
         }

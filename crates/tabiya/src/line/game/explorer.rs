@@ -3,7 +3,7 @@
 use tabiya_play::table::ask;
 use tabiya_rules::text::excerpt;
 
-use super::{Effect, LineGame, refuse, say};
+use super::{LineEffect, LineGame, refuse, say};
 use crate::commands::ExplorerCommand;
 use crate::explorer::{Bases, DatabaseKind, ExplorerError, ExplorerQuery, Filter, Found};
 use crate::opening_names;
@@ -28,7 +28,7 @@ pub(super) struct Explorer {
 type Named = Option<tabiya_openings::Opening<'static>>;
 
 impl LineGame {
-    pub(super) fn explore(&mut self, command: ExplorerCommand) -> Vec<Effect> {
+    pub(super) fn explore(&mut self, command: ExplorerCommand) -> Vec<LineEffect> {
         let explorer = &mut self.explorer;
         match command {
             ExplorerCommand::Off => {
@@ -57,20 +57,20 @@ impl LineGame {
                 let named = ask::opening(opening_names::known(), node);
                 let query = ExplorerQuery::at(base, node, filter, GAMES);
                 self.explorer.awaited = Some(named);
-                vec![Effect::Explore(Box::new(query))]
+                vec![LineEffect::Explore(Box::new(query))]
             }
         }
     }
 
     /// Handles the answer of a database.
-    pub(crate) fn explored(&mut self, found: Result<Found, ExplorerError>) -> Vec<Effect> {
+    pub(crate) fn explored(&mut self, found: Result<Found, ExplorerError>) -> Vec<LineEffect> {
         let opening = self.explorer.awaited.take().flatten();
         match found {
             Err(error) => refuse("explorer", error.to_string()),
             Ok(found) => {
                 let is_empty = found.answer.score.games() == 0;
                 let explored = Explored { found, opening };
-                let mut effects = vec![Effect::Say(Reply::Explored(Box::new(explored)))];
+                let mut effects = vec![LineEffect::Say(Reply::Explored(Box::new(explored)))];
                 let typed = &self.explorer.typed;
                 if is_empty && !typed.is_empty() && self.asks {
                     let sentence = format!(

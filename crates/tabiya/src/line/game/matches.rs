@@ -2,14 +2,14 @@
 
 use tabiya_play::contest::Event;
 
-use super::{Effect, LineGame, Reply, refuse};
+use super::{LineEffect, LineGame, Reply, refuse};
 use crate::matches::{MatchError, MatchOrder, Report};
 
 impl LineGame {
     /// Starts a match, unless one is running.
-    pub(super) fn start_match(&self, order: Box<MatchOrder>) -> Vec<Effect> {
+    pub(super) fn start_match(&self, order: Box<MatchOrder>) -> Vec<LineEffect> {
         if self.going.is_none() {
-            return vec![Effect::Match(order)];
+            return vec![LineEffect::Match(order)];
         }
         refuse(
             "match",
@@ -18,7 +18,7 @@ impl LineGame {
     }
 
     /// Handles the start of a match, or its failure.
-    pub(crate) fn match_started(&mut self, started: Result<Report, MatchError>) -> Vec<Effect> {
+    pub(crate) fn match_started(&mut self, started: Result<Report, MatchError>) -> Vec<LineEffect> {
         match started {
             Ok(report) => {
                 self.going = Some(report);
@@ -29,7 +29,7 @@ impl LineGame {
     }
 
     /// Handles an event of the match.
-    pub(crate) fn match_event(&mut self, event: Event) -> Vec<Effect> {
+    pub(crate) fn match_event(&mut self, event: Event) -> Vec<LineEffect> {
         let Some(going) = &mut self.going else {
             return Vec::new();
         };
@@ -53,6 +53,6 @@ impl LineGame {
                 Reply::MatchScore(Box::new(ended))
             }
         };
-        vec![Effect::Say(reply)]
+        vec![LineEffect::Say(reply)]
     }
 }

@@ -3,14 +3,13 @@
 use tabiya_game::Timestamp;
 use tabiya_play::request::{GameRequest, Request};
 
-use super::review::orders;
-use super::{Effect, LineGame, say};
+use super::{LineEffect, LineGame, say};
 use crate::config::settings::fitted_level;
 use crate::wording::events;
 
 impl LineGame {
     /// Says whom a person plays against; nothing if there are two people. A resumed game comes with its last move.
-    pub(crate) fn introduction(&self, is_new: bool) -> Option<Effect> {
+    pub(crate) fn introduction(&self, is_new: bool) -> Option<LineEffect> {
         let opponents = self.table().opponents();
         let person = opponents.person()?;
         let opponent = opponents.name(!person)?;
@@ -28,18 +27,18 @@ impl LineGame {
     }
 
     /// Updates the level of the bot that fits the player after a game.
-    pub(super) fn fit_level(&mut self) -> Option<Effect> {
+    pub(super) fn fit_level(&mut self) -> Option<LineEffect> {
         let level = fitted_level(
             self.table().opponents(),
             self.table().session(),
             self.level?,
         )?;
         self.level = Some(level);
-        Some(Effect::Remember(level))
+        Some(LineEffect::Remember(level))
     }
 
     /// Starts the same kind of game again; the previous one can still be reviewed.
-    pub(super) fn replace_with_the_next(&mut self, now: Timestamp) -> Vec<Effect> {
+    pub(super) fn replace_with_the_next(&mut self, now: Timestamp) -> Vec<LineEffect> {
         let finished = self.finished_game();
         let game = self.table().session().same_again();
         let mut effects = self.begin(game, now);
@@ -55,9 +54,9 @@ impl LineGame {
         effects
     }
 
-    pub(super) fn toggle_clock(&mut self, now: Timestamp) -> Vec<Effect> {
+    pub(super) fn toggle_clock(&mut self, now: Timestamp) -> Vec<LineEffect> {
         let outcomes = self.game.handle(Request::Game(GameRequest::Pause), now);
-        orders(outcomes).collect()
+        self.orders(outcomes)
     }
 
     fn announcement(&self) -> &'static str {

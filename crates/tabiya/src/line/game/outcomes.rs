@@ -6,28 +6,28 @@ use tabiya_play::outcome::{Answer, Happened, Outcome, TableRefusal};
 use tabiya_play::players::PlayerError;
 use tabiya_rules::Color;
 
-use super::{Effect, LineGame, SaveEffect};
+use super::{LineEffect, LineGame, LineSaveEffect};
 use crate::wording::answers::{self, NO_BRACE};
 use crate::wording::{PREMOVE_DROPPED, PREMOVE_REMOVED, Reply, Thinking, events, refusals, study};
 
 impl LineGame {
     /// Turns one outcome into effects.
-    pub(super) fn show_outcome(&mut self, outcome: Outcome, effects: &mut Vec<Effect>) {
+    pub(super) fn show_outcome(&mut self, outcome: Outcome, effects: &mut Vec<LineEffect>) {
         let session = self.table().session();
         let effect = match outcome {
-            Outcome::Happened(happened) => return self.happened(&happened, effects),
-            Outcome::Refused(refused) => Effect::Say(Reply::Refused {
+            Outcome::Happened(happened) => return self.show_happened(&happened, effects),
+            Outcome::Refused(refused) => LineEffect::Say(Reply::Refused {
                 code: refusals::code(&refused),
                 lines: self.why(&refused),
             }),
             Outcome::Answer(Answer::Thinking) => return,
-            Outcome::Answer(answer) => Effect::Say(Reply::Answer(Box::new(answer))),
+            Outcome::Answer(answer) => LineEffect::Say(Reply::Answer(Box::new(answer))),
             Outcome::Order(order) => {
                 effects.extend(thinking(&order));
-                Effect::Order(order)
+                LineEffect::Order(order)
             }
-            Outcome::Study(task) => Effect::Study(task),
-            Outcome::Server(request) => Effect::Server(request, session.ply()),
+            Outcome::Study(task) => LineEffect::Study(task),
+            Outcome::Server(request) => LineEffect::Server(request, session.ply()),
             Outcome::ServerNews(news) => self.say_news(&news),
             Outcome::ReadAs {
                 position,
@@ -50,7 +50,7 @@ impl LineGame {
                 let mut lines = vec![PREMOVE_DROPPED.to_owned()];
                 lines.extend(self.why(&refused));
                 let code = "premove";
-                Effect::Say(Reply::Refused { code, lines })
+                LineEffect::Say(Reply::Refused { code, lines })
             }
             Outcome::Seated { color, name } => {
                 text("opponent", answers::seated(color, name.as_deref()))
@@ -60,7 +60,7 @@ impl LineGame {
                 return;
             }
             Outcome::EngineFailed { color, name, why } => {
-                Effect::Say(engine_failed(color, &name, &why))
+                LineEffect::Say(engine_failed(color, &name, &why))
             }
             Outcome::BraceReplaced => text("comment", NO_BRACE.to_owned()),
             Outcome::Judging | Outcome::VariationMoved(_) => return,
@@ -75,7 +75,7 @@ impl LineGame {
                 let sentence = judged.map(|judged| study::summary(judged, "retry"));
                 text("study", sentence.unwrap_or_default())
             }
-            Outcome::TryEnded => Effect::Say(Reply::text("retry", Vec::new())),
+            Outcome::TryEnded => LineEffect::Say(Reply::text("retry", Vec::new())),
             Outcome::Retry(mistake) => text("retry", study::retry(&mistake)),
             Outcome::Tried(tried) => {
                 let reply = if tried.is_good() {
@@ -83,7 +83,7 @@ impl LineGame {
                 } else {
                     Reply::text
                 };
-                Effect::Say(reply("retry", vec![study::tried(&tried)]))
+                LineEffect::Say(reply("retry", vec![study::tried(&tried)]))
             }
         };
         effects.push(effect);
@@ -95,20 +95,21 @@ impl LineGame {
     }
 
     /// Saves what happened, and then prints it.
-    fn happened(&mut self, happened: &Happened, effects: &mut Vec<Effect>) {
+    fn show_happened(&mut self, happened: &Happened, effects: &mut Vec<LineEffect>) {
         let was_unsaved = self.is_unsaved;
         if !self.is_review() {
             for event in &happened.events {
                 self.update_stage(event);
             }
         }
-        let is_save = |effect: &Effect| matches!(effect, Effect::Save(SaveEffect::Autosave(_)));
+        let is_save =
+            |effect: &LineEffect| matches!(effect, LineEffect::Save(LineSaveEffect::Autosave(_)));
         // A save before it holds the whole game, with everything that happened at once.
         let is_saved = effects.iter().any(is_save);
         let save = self.autosave(&happened.events, was_unsaved);
         effects.extend(save.filter(|save| !(is_saved && is_save(save))));
         let events = events::detailed(happened, self.table().session()).into_iter();
-        effects.extend(events.map(|event| Effect::Say(Reply::Event(Box::new(event)))));
+        effects.extend(events.map(|event| LineEffect::Say(Reply::Event(Box::new(event)))));
     }
 
     /// Updates the next prompt, and the game that files are about, after an event of the game.
@@ -119,7 +120,7 @@ impl LineGame {
             Event::Moved(moved) => {
                 self.is_menu_open = false;
                 self.looks_back = false;
-                // An engine that moves first leaves the time to look at the last game.
+                // If an engine moves first, the last game stays available until the person moves.
                 if self.game.opponents().is_human(moved.by) {
                     self.finished = None;
                 }
@@ -162,12 +163,12 @@ impl LineGame {
     }
 }
 
-fn text(command: &'static str, sentence: String) -> Effect {
-    Effect::Say(Reply::text(command, vec![sentence]))
+fn text(command: &'static str, sentence: String) -> LineEffect {
+    LineEffect::Say(Reply::text(command, vec![sentence]))
 }
 
 /// Announces an engine that begins to think.
-fn thinking(order: &EngineOrder) -> Option<Effect> {
+fn thinking(order: &EngineOrder) -> Option<LineEffect> {
     let EngineOrder::Think(search) = order else {
         return None;
     };
@@ -175,7 +176,7 @@ fn thinking(order: &EngineOrder) -> Option<Effect> {
         return None;
     };
     let player = search.spec.to_string();
-    Some(Effect::Say(Reply::Thinking(Thinking { side, player })))
+    Some(LineEffect::Say(Reply::Thinking(Thinking { side, player })))
 }
 
 /// The reply about an engine that has failed, and how the game continues.

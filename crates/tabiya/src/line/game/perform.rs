@@ -4,7 +4,7 @@ use tabiya_game::{Record, Timestamp};
 use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
 use tabiya_rules::DiagramPieces;
 
-use super::{Effect, FileOutput, LineGame, SaveEffect, TextForm, lines, refuse, say};
+use super::{FileOutput, LineEffect, LineGame, LineSaveEffect, TextForm, lines, refuse, say};
 use crate::commands::{
     Command, Copied, FileCommand, OpenCommand, ProgramCommand, Reviewed, Setting, ViewCommand,
 };
@@ -15,7 +15,7 @@ use crate::wording::answers;
 
 impl LineGame {
     /// Performs a command. A command that starts another game leaves the review.
-    pub(super) fn perform(&mut self, command: Command, now: Timestamp) -> Vec<Effect> {
+    pub(super) fn perform(&mut self, command: Command, now: Timestamp) -> Vec<LineEffect> {
         let mut effects = self.leave_review_for(&command, now);
         let was_on_server = self.is_on_server();
         effects.extend(self.perform_here(command, now));
@@ -26,7 +26,7 @@ impl LineGame {
         effects
     }
 
-    fn perform_here(&mut self, command: Command, now: Timestamp) -> Vec<Effect> {
+    fn perform_here(&mut self, command: Command, now: Timestamp) -> Vec<LineEffect> {
         match command {
             Command::Table(Request::Study(request @ StudyRequest::Judge(_))) => {
                 self.study_finished(request, now)
@@ -52,8 +52,8 @@ impl LineGame {
                 Some(Reviewed::Position(position)) => {
                     self.look_into(Record::new(*position), Origin::Text, now)
                 }
-                Some(Reviewed::File(path)) => vec![Effect::Open(path)],
-                Some(Reviewed::Save(name)) => vec![SaveEffect::Review(name).into()],
+                Some(Reviewed::File(path)) => vec![LineEffect::Open(path)],
+                Some(Reviewed::Save(name)) => vec![LineSaveEffect::Review(name).into()],
             },
             Command::Open(OpenCommand::Back) => self.go_back(now),
             Command::Program(ProgramCommand::Set(Some(setting))) => self.set(&setting, now),
@@ -65,7 +65,7 @@ impl LineGame {
         }
     }
 
-    fn perform_view(&mut self, command: ViewCommand) -> Vec<Effect> {
+    fn perform_view(&mut self, command: ViewCommand) -> Vec<LineEffect> {
         match command {
             ViewCommand::Board => say("board", lines(&self.board())),
             ViewCommand::Flip => {
@@ -91,12 +91,12 @@ impl LineGame {
         }
     }
 
-    fn perform_file(&self, command: FileCommand) -> Vec<Effect> {
+    fn perform_file(&self, command: FileCommand) -> Vec<LineEffect> {
         let (session, review) = self.filed();
         let pgn = || game_text::pgn(session, review);
         let json = || game_text::json(session, review);
         let fen = || vec![session.position().fen()];
-        let write = |form, path, text| vec![Effect::Write(FileOutput { form, path, text })];
+        let write = |form, path, text| vec![LineEffect::Write(FileOutput { form, path, text })];
         match command {
             FileCommand::Fen => say("fen", fen()),
             FileCommand::Pgn(None) => say("pgn", lines(&pgn())),
@@ -115,21 +115,21 @@ impl LineGame {
                     Some(finished) if !self.is_review() => finished.game.clone(),
                     Some(_) | None => self.game_to_save(),
                 };
-                vec![SaveEffect::SaveCopy(name, game).into()]
+                vec![LineSaveEffect::SaveCopy(name, game).into()]
             }
             FileCommand::Save(None) if self.is_review() => {
                 refuse("save", "Give it a name: save NAME.")
             }
             FileCommand::Save(name) => {
-                vec![SaveEffect::Save(name, self.game_to_save()).into()]
+                vec![LineSaveEffect::Save(name, self.game_to_save()).into()]
             }
-            FileCommand::Load(name) => vec![SaveEffect::Load(name).into()],
-            FileCommand::Saves => vec![SaveEffect::List.into()],
-            FileCommand::Delete(name) => vec![SaveEffect::AskToDelete(name).into()],
+            FileCommand::Load(name) => vec![LineSaveEffect::Load(name).into()],
+            FileCommand::Saves => vec![LineSaveEffect::List.into()],
+            FileCommand::Delete(name) => vec![LineSaveEffect::AskToDelete(name).into()],
         }
     }
 
-    fn set(&mut self, setting: &Setting, now: Timestamp) -> Vec<Effect> {
+    fn set(&mut self, setting: &Setting, now: Timestamp) -> Vec<LineEffect> {
         match setting {
             Setting::Board(shown) => self.look.board = *shown,
             Setting::Pieces(pieces) => self.look.pieces = *pieces,
@@ -149,7 +149,7 @@ impl LineGame {
     }
 
     /// Reviews the game from its start.
-    fn look_back(&mut self, now: Timestamp) -> Vec<Effect> {
+    fn look_back(&mut self, now: Timestamp) -> Vec<LineEffect> {
         let sentence = "Looking back at your game. Enter goto end to return to where it stands.";
         let mut effects = say("review", vec![sentence.to_owned()]);
         effects.extend(self.request(GameRequest::GoTo(Target::Start), now));

@@ -16,8 +16,8 @@ use tabiya_store::SaveName;
 use tabiya_store::text_file::Written;
 
 use super::saves::{self, Confirmation, Then};
-use super::unsaved::Loss;
-use super::{Effect, LineGame, Reply, SaveEffect, TextForm, refuse, say};
+use super::unsaved::Discard;
+use super::{LineEffect, LineGame, LineSaveEffect, Reply, TextForm, refuse, say};
 use crate::commands::Command;
 use crate::game_file::{Extent, GameFileError, Opened};
 use crate::review::{JudgedGame, Origin, Review};
@@ -97,7 +97,7 @@ impl LineGame {
         path: PathBuf,
         opened: Result<Opened, impl fmt::Display>,
         now: Timestamp,
-    ) -> Vec<Effect> {
+    ) -> Vec<LineEffect> {
         let opened = match opened {
             Ok(opened) => opened,
             Err(error) => return refuse("file", error.to_string()),
@@ -108,7 +108,7 @@ impl LineGame {
             review.about.extent = opened.extent;
         }
         let problem = opened.problem.map(|why| Reply::refusal("pgn", why));
-        effects.extend(problem.map(Effect::Say));
+        effects.extend(problem.map(LineEffect::Say));
         effects
     }
 
@@ -118,14 +118,14 @@ impl LineGame {
         record: Record,
         origin: Origin,
         now: Timestamp,
-    ) -> Vec<Effect> {
+    ) -> Vec<LineEffect> {
         let said = introduction(&record);
         let player = self.finished.as_ref().and_then(|finished| finished.player);
         let player = player.filter(|_| origin == Origin::Game);
         let (about, mut table) = Review::open(record, origin, Display::Text, now);
         table.set_player(player);
         let handed = self.table_mut().hand_over(&mut table, now);
-        let mut effects: Vec<Effect> = orders(handed).collect();
+        let mut effects = self.orders(handed);
         let session = self.game.session();
         let is_running = session.outcome().is_none() && !session.is_paused();
         let resumes = match &self.review {
@@ -147,7 +147,11 @@ impl LineGame {
     }
 
     /// Judges the game that has just ended, which puts it under review.
-    pub(super) fn study_finished(&mut self, request: StudyRequest, now: Timestamp) -> Vec<Effect> {
+    pub(super) fn study_finished(
+        &mut self,
+        request: StudyRequest,
+        now: Timestamp,
+    ) -> Vec<LineEffect> {
         let Some(finished) = self.finished.as_ref().filter(|_| !self.is_review()) else {
             return self.request(request, now);
         };
@@ -159,7 +163,7 @@ impl LineGame {
 
     /// Copies the judgment to the game that has just ended, and to its save; or to the save under review, unless the
     /// user has written something as well.
-    pub(super) fn save_judgment(&mut self) -> Option<Effect> {
+    pub(super) fn save_judgment(&mut self) -> Option<LineEffect> {
         let review = self.review.as_ref()?;
         let session = review.table.session();
         let (name, game) = match review.about.judged_game()? {
@@ -174,7 +178,7 @@ impl LineGame {
                 (None, finished.clone())
             }
         };
-        Some(SaveEffect::SaveJudgment(name, game).into())
+        Some(LineSaveEffect::SaveJudgment(name, game).into())
     }
 
     /// Reviews a save.
@@ -183,7 +187,7 @@ impl LineGame {
         name: SaveName,
         looked: Result<Record, impl fmt::Display>,
         now: Timestamp,
-    ) -> Vec<Effect> {
+    ) -> Vec<LineEffect> {
         match looked {
             Ok(record) => self.look_into(record, Origin::Save(name), now),
             Err(error) => refuse("file", error.to_string()),
@@ -191,9 +195,9 @@ impl LineGame {
     }
 
     /// Returns to the game. If a review would be lost, asks first.
-    pub(super) fn go_back(&mut self, now: Timestamp) -> Vec<Effect> {
+    pub(super) fn go_back(&mut self, now: Timestamp) -> Vec<LineEffect> {
         if self.is_review() {
-            let asked = self.ask_unless_saved(Loss::Review);
+            let asked = self.ask_unless_saved(Discard::Review);
             return asked.unwrap_or_else(|| self.leave_review(now));
         }
         if self.looks_back {
@@ -203,12 +207,12 @@ impl LineGame {
     }
 
     /// Puts the game back in front.
-    pub(super) fn leave_review(&mut self, now: Timestamp) -> Vec<Effect> {
+    pub(super) fn leave_review(&mut self, now: Timestamp) -> Vec<LineEffect> {
         let Some(mut review) = self.review.take() else {
             return Vec::new();
         };
         let handed = review.table.hand_over(&mut self.game, now);
-        let mut effects: Vec<Effect> = orders(handed).collect();
+        let mut effects = self.orders(handed);
         effects.extend(say("back", vec!["Back in your game.".to_owned()]));
         if review.resumes {
             effects.extend(self.toggle_clock(now));
@@ -217,12 +221,16 @@ impl LineGame {
     }
 
     /// Leaves the review for a command that starts another game.
-    pub(super) fn leave_review_for(&mut self, command: &Command, now: Timestamp) -> Vec<Effect> {
+    pub(super) fn leave_review_for(
+        &mut self,
+        command: &Command,
+        now: Timestamp,
+    ) -> Vec<LineEffect> {
         if !command.begins_game() || !self.is_review() {
             return Vec::new();
         }
         let effects = self.leave_review(now);
-        let is_order = |effect: &Effect| matches!(effect, Effect::Order(_));
+        let is_order = |effect: &LineEffect| matches!(effect, LineEffect::Order(_));
         effects.into_iter().filter(is_order).collect()
     }
 
@@ -237,8 +245,37 @@ impl LineGame {
         self.was_written(TextForm::Pgn, done)
     }
 
+    /// What engines and the server have to do after a change of the game. Nothing else of it is shown.
+    pub(super) fn orders(&self, outcomes: Outcomes) -> Vec<LineEffect> {
+        let ply = self.game.session().ply();
+        let order = |outcome| match outcome {
+            Outcome::Order(order) => Some(LineEffect::Order(order)),
+            Outcome::Server(request) => Some(LineEffect::Server(request, ply)),
+            Outcome::Happened(_)
+            | Outcome::Refused(_)
+            | Outcome::Answer(_)
+            | Outcome::ServerNews(_)
+            | Outcome::Study(_)
+            | Outcome::ReadAs { .. }
+            | Outcome::Premove(_)
+            | Outcome::PremoveDropped(_)
+            | Outcome::Seated { .. }
+            | Outcome::TookSide(_)
+            | Outcome::EngineFailed { .. }
+            | Outcome::BraceReplaced
+            | Outcome::Judging
+            | Outcome::Judged(_)
+            | Outcome::AllJudged
+            | Outcome::TryEnded
+            | Outcome::Retry(_)
+            | Outcome::Tried(_)
+            | Outcome::VariationMoved(_) => None,
+        };
+        outcomes.into_iter().filter_map(order).collect()
+    }
+
     /// Asks before a move from the position being viewed rewrites the game.
-    pub(super) fn ask_to_take_back(&mut self, command: &Command) -> Option<Vec<Effect>> {
+    pub(super) fn ask_to_take_back(&mut self, command: &Command) -> Option<Vec<LineEffect>> {
         let Command::Table(Request::Game(GameRequest::Play(input))) = command else {
             return None;
         };
@@ -251,21 +288,8 @@ impl LineGame {
             then: Then::Play(Box::new(command.clone())),
             declined: Reply::text("goto", vec![stays]),
         });
-        Some(vec![Effect::Say(saves::careful_question("goto", what))])
+        Some(vec![LineEffect::Say(saves::careful_question("goto", what))])
     }
-}
-
-/// What engines and the server have to do after a change of the waiting game. Nothing else of it is shown.
-pub(super) fn orders(outcomes: Outcomes) -> impl Iterator<Item = Effect> {
-    outcomes.into_iter().filter_map(|outcome| {
-        if let Outcome::Order(order) = outcome {
-            Some(Effect::Order(order))
-        } else if let Outcome::Server(request) = outcome {
-            Some(Effect::Server(request, 0))
-        } else {
-            None
-        }
-    })
 }
 
 /// What is under review, and how to get back.

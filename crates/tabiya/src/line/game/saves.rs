@@ -6,8 +6,8 @@ use tabiya_game::{Event, Timestamp};
 use tabiya_play::table::ResumedClocks;
 use tabiya_store::{Autosaver, SaveEntry, SaveName, SaveNotice, Store, text_file};
 
-use super::unsaved::Loss;
-use super::{Effect, FileOutput, LineGame, Reply, SaveEffect, TextForm, say};
+use super::unsaved::Discard;
+use super::{FileOutput, LineEffect, LineGame, LineSaveEffect, Reply, TextForm, say};
 use crate::commands::Command;
 use crate::game_file::Extent;
 use crate::saved::{self, SaveStep};
@@ -28,12 +28,12 @@ pub(crate) struct Confirmation {
 /// What is done if the next line says yes.
 #[derive(Clone, Debug)]
 pub(crate) enum Then {
-    /// Lose the game being played, which no file has.
-    Lose(Loss),
+    /// Discard the game being played, which no file has.
+    Discard(Discard),
     /// Play a move from the position being viewed, which takes back the moves after it.
     Play(Box<Command>),
     /// Delete a save, or replace a file or the game in it.
-    Do(Box<Effect>),
+    Do(Box<LineEffect>),
 }
 
 impl LineGame {
@@ -41,7 +41,7 @@ impl LineGame {
     pub(crate) fn ask_to_delete(&mut self, name: SaveName) -> Reply {
         let question = question("delete", name.to_string(), &trash_question(&name));
         let shown = format!("'{name}'");
-        self.ask_to(SaveEffect::Delete(name).into(), question, &shown)
+        self.ask_to(LineSaveEffect::Delete(name).into(), question, &shown)
     }
 
     /// Asks whether to replace a file. The next line answers.
@@ -49,7 +49,7 @@ impl LineGame {
         let name = output.path.display().to_string();
         let what = text_file::question(&output.path, games);
         let question = question(output.form.command(), name.clone(), &what);
-        self.ask_to(Effect::Replace(output), question, &name)
+        self.ask_to(LineEffect::Replace(output), question, &name)
     }
 
     /// Asks whether to write the game back into a file with other games. The next line answers.
@@ -66,10 +66,10 @@ impl LineGame {
         };
         let what = format!("Put the game back into its place in {name}, and leave {rest}?");
         let question = question(output.form.command(), name.clone(), &what);
-        self.ask_to(Effect::PutBack(output, extent), question, &name)
+        self.ask_to(LineEffect::PutBack(output, extent), question, &name)
     }
 
-    fn ask_to(&mut self, effect: Effect, question: Question, shown: &str) -> Reply {
+    fn ask_to(&mut self, effect: LineEffect, question: Question, shown: &str) -> Reply {
         let left_alone = format!("{shown} was left alone.");
         self.confirmation = Some(Confirmation {
             then: Then::Do(Box::new(effect)),
@@ -79,21 +79,25 @@ impl LineGame {
     }
 
     /// Takes a line as the answer to that, if it says yes or no. Either way, the question is settled.
-    pub(super) fn answer_question(&mut self, line: &str, now: Timestamp) -> Option<Vec<Effect>> {
+    pub(super) fn answer_question(
+        &mut self,
+        line: &str,
+        now: Timestamp,
+    ) -> Option<Vec<LineEffect>> {
         let Confirmation { then, declined } = self.confirmation.take()?;
         match line.trim().to_ascii_lowercase().as_str() {
             "yes" | "y" => Some(match then {
-                Then::Lose(loss) => self.lose(loss, now),
+                Then::Discard(discard) => self.discard_game(discard, now),
                 Then::Play(command) => self.perform(*command, now),
                 Then::Do(effect) => vec![*effect],
             }),
-            "no" | "n" | "" => Some(vec![Effect::Say(declined)]),
+            "no" | "n" | "" => Some(vec![LineEffect::Say(declined)]),
             _ => None,
         }
     }
 
     /// What to save after a change, before it is reported. The game before may have been unsaved.
-    pub(super) fn autosave(&mut self, events: &[Event], was_unsaved: bool) -> Option<Effect> {
+    pub(super) fn autosave(&mut self, events: &[Event], was_unsaved: bool) -> Option<LineEffect> {
         if self.is_review() {
             self.mark_unsaved(events);
             return None;
@@ -107,9 +111,11 @@ impl LineGame {
         match saved::step_after(events)? {
             SaveStep::Release => {
                 let is_whole = !was_unsaved;
-                Some(SaveEffect::Release { is_whole }.into())
+                Some(LineSaveEffect::Release { is_whole }.into())
             }
-            SaveStep::Save if self.keeps => Some(SaveEffect::Autosave(self.game_to_save()).into()),
+            SaveStep::Save if self.keeps => {
+                Some(LineSaveEffect::Autosave(self.game_to_save()).into())
+            }
             SaveStep::Save => {
                 self.mark_unsaved(events);
                 None
@@ -147,7 +153,7 @@ impl LineGame {
         &mut self,
         game: &tabiya_store::SavedGame,
         now: Timestamp,
-    ) -> Vec<Effect> {
+    ) -> Vec<LineEffect> {
         let players = saved::players(&game.players);
         let record = game.session.save();
         // A program at the other end of a pipe continues where it stopped.

@@ -5,14 +5,13 @@ use tabiya_play::remote::{Joined, ServerEvent, ServerNews};
 use tabiya_play::request::{GameRequest, Request};
 use tabiya_rules::{ByColor, Color};
 
-use super::review::orders;
-use super::{Effect, LineGame};
+use super::{LineEffect, LineGame};
 use crate::commands::{self, Command};
 use crate::wording::{Reply, server};
 
 impl LineGame {
     /// Joins a game.
-    pub(crate) fn join(&mut self, joined: Joined, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn join(&mut self, joined: Joined, now: Timestamp) -> Vec<LineEffect> {
         let outcomes = self.table_mut().join(joined, now);
         self.show_outcomes(outcomes, now)
     }
@@ -22,10 +21,10 @@ impl LineGame {
         &mut self,
         event: ServerEvent,
         now: Timestamp,
-    ) -> Vec<Effect> {
+    ) -> Vec<LineEffect> {
         let outcomes = self.game.handle_server_event(event, now);
         match self.is_review() {
-            true => orders(outcomes).collect(),
+            true => self.orders(outcomes),
             false => self.show_outcomes(outcomes, now),
         }
     }
@@ -59,7 +58,7 @@ impl LineGame {
         self.table().is_remote() && (is_answer && asked || claims)
     }
 
-    pub(super) fn say_news(&self, news: &ServerNews) -> Effect {
+    pub(super) fn say_news(&self, news: &ServerNews) -> LineEffect {
         let session = self.table().session();
         let tags = session.record().tags();
         let called = ByColor::from_fn(|color: Color| {
@@ -67,7 +66,7 @@ impl LineGame {
             tags.get(color).unwrap_or(color).to_owned()
         });
         let lines = server::lines(news, &called, "claim");
-        Effect::Say(match server::is_refusal(news) {
+        LineEffect::Say(match server::is_refusal(news) {
             true => Reply::Refused {
                 code: "server",
                 lines,

@@ -8,7 +8,7 @@ use tabiya_play::players::{Level, PlayerSpec};
 use tabiya_rules::{ByColor, Color, SplitMix64};
 use tabiya_uci::BestMove;
 
-use super::{Ask, Effect, LineGame, Reply, SaveEffect};
+use super::{Ask, LineEffect, LineGame, LineSaveEffect, Reply};
 use crate::commands::COMMANDS;
 use crate::json::{self, events};
 use crate::matches::{self, Report};
@@ -100,7 +100,7 @@ fn any_lines_can_be_typed() {
             time += Duration::from_millis(random.next_u64() % 400);
             let now = Timestamp::after_origin(time);
             for effect in game.submit(&line, now) {
-                if let Effect::Say(reply) = effect {
+                if let LineEffect::Say(reply) = effect {
                     check(&reply);
                 }
             }
@@ -133,8 +133,8 @@ fn one_match_goes_on_at_a_time() {
     game.begin(NewGame::default(), Timestamp::ORIGIN);
     let line = "match bot:1 bot:2 2 nodes 40";
     let begin = |game: &mut LineGame| match &game.submit(line, Timestamp::ORIGIN)[..] {
-        [Effect::Match(order)] => Ok(order.clone()),
-        [Effect::Say(reply)] => Err(reply.lines().join("\n")),
+        [LineEffect::Match(order)] => Ok(order.clone()),
+        [LineEffect::Say(reply)] => Err(reply.lines().join("\n")),
         other => panic!("{other:?}"),
     };
     let order = begin(&mut game).expect("nothing goes on");
@@ -161,11 +161,12 @@ fn refusals_change_nothing() {
         let (before, look) = (game.table().session().clone(), game.look);
         let is_menu_open = game.is_menu_open;
         let effects = game.submit(&line, Timestamp::ORIGIN);
-        let refusal = |effect: &Effect| matches!(effect, Effect::Say(Reply::Refused { .. }));
+        let refusal =
+            |effect: &LineEffect| matches!(effect, LineEffect::Say(Reply::Refused { .. }));
         if effects.iter().any(refusal) {
             refused += 1;
             // A suggestion may be printed too.
-            let said = |effect: &Effect| matches!(effect, Effect::Say(_));
+            let said = |effect: &LineEffect| matches!(effect, LineEffect::Say(_));
             assert!(effects.iter().all(said), "{line:?}: {effects:?}");
             assert_eq!(
                 (game.table().session(), game.look, game.is_menu_open),
@@ -187,24 +188,25 @@ fn a_premove_is_said_when_it_is_played() {
     game.keeps = true;
     let asked = game.submit("e4", now);
     let number = asked.iter().find_map(|effect| match effect {
-        Effect::Order(EngineOrder::Think(search)) => Some(search.number),
+        LineEffect::Order(EngineOrder::Think(search)) => Some(search.number),
         _ => None,
     });
     game.submit("premove d4", now);
     let best = game.position().parse_san("e5").ok();
     let reply = BestMove { best, ponder: None };
     let told = EngineEvent::Move(number.expect("a search"), reply);
-    let effects = game.heard(Seat::Side(Color::Black), told, now);
+    let effects = game.handle_engine_event(Seat::Side(Color::Black), told, now);
     let said: Vec<String> = effects
         .iter()
         .filter_map(|effect| match effect {
-            Effect::Say(reply) => Some(reply.lines()),
+            LineEffect::Say(reply) => Some(reply.lines()),
             _ => None,
         })
         .flatten()
         .collect();
     assert_eq!(said, ["Black plays e5.", "White plays d4."]);
-    let is_save = |effect: &Effect| matches!(effect, Effect::Save(SaveEffect::Autosave(_)));
+    let is_save =
+        |effect: &LineEffect| matches!(effect, LineEffect::Save(LineSaveEffect::Autosave(_)));
     assert!(is_save(&effects[0]), "{effects:?}");
     assert_eq!(effects.iter().filter(|effect| is_save(effect)).count(), 1);
 }
@@ -218,7 +220,7 @@ fn nobody_resigns_or_offers_for_a_bot() {
     game.begin(NewGame::default(), now);
     for line in ["resign black", "offer black", "takeback black"] {
         let effects = game.submit(line, now);
-        let [Effect::Say(Reply::Refused { code, lines })] = &effects[..] else {
+        let [LineEffect::Say(Reply::Refused { code, lines })] = &effects[..] else {
             panic!("{line}: {effects:?}");
         };
         assert_eq!(*code, "engines_decision", "{line}");
@@ -240,7 +242,7 @@ fn the_level_that_fits_follows_how_games_end() {
     game.submit("e4", now);
     let effects = game.submit("resign", now);
     let remembered = effects.iter().find_map(|effect| match effect {
-        Effect::Remember(level) => Some(level.number()),
+        LineEffect::Remember(level) => Some(level.number()),
         _ => None,
     });
     assert_eq!(remembered, Some(3));
@@ -265,7 +267,7 @@ fn an_unsaved_game_stays_unsaved_until_another_begins() {
     assert!(type_line("new").1);
     let (effects, is_unsaved) = type_line("yes");
     let released = effects.iter().find_map(|effect| match effect {
-        Effect::Save(SaveEffect::Release { is_whole }) => Some(*is_whole),
+        LineEffect::Save(LineSaveEffect::Release { is_whole }) => Some(*is_whole),
         _ => None,
     });
     assert_eq!((released, is_unsaved), (Some(false), false), "{effects:?}");

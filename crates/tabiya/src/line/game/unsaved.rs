@@ -3,13 +3,13 @@
 use tabiya_game::{Event, Timestamp};
 
 use super::saves::{Confirmation, Then, careful_question};
-use super::{Effect, LineGame};
+use super::{LineEffect, LineGame};
 use crate::commands::{Command, OpenCommand};
-use crate::wording::{ANOTHER_GAME, GAME_GOES_ON, Reply};
+use crate::wording::{ANOTHER_GAME, GAME_GOES_ON, NOT_KEPT, REVIEW_CHANGED, Reply};
 
 /// Why an unsaved game would be lost.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Loss {
+pub(crate) enum Discard {
     /// The program exits.
     Leave,
     /// The same kind of game starts again.
@@ -20,21 +20,23 @@ pub(crate) enum Loss {
     Command(Box<Command>),
 }
 
-impl Loss {
-    fn question(&self) -> &'static str {
+impl Discard {
+    /// The question before a review or a game is lost.
+    fn question(&self, is_about_review: bool) -> String {
         match self {
-            Loss::Leave => "The game is not kept. Leave all the same?",
-            Loss::Review => "The review has changes that no file has. Leave it all the same?",
-            Loss::Again | Loss::Command(_) => ANOTHER_GAME,
+            Discard::Leave if is_about_review => format!("{REVIEW_CHANGED} Leave all the same?"),
+            Discard::Leave => format!("{NOT_KEPT} Leave all the same?"),
+            Discard::Review => format!("{REVIEW_CHANGED} Leave it all the same?"),
+            Discard::Again | Discard::Command(_) => ANOTHER_GAME.to_owned(),
         }
     }
 
     /// The command that asks.
     fn command(&self) -> &'static str {
         match self {
-            Loss::Leave => "quit",
-            Loss::Review => "back",
-            Loss::Again | Loss::Command(_) => "new",
+            Discard::Leave => "quit",
+            Discard::Review => "back",
+            Discard::Again | Discard::Command(_) => "new",
         }
     }
 }
@@ -46,35 +48,31 @@ impl LineGame {
     }
 
     /// Asks before an unsaved game is lost; the next line answers. Returns `None` if nothing would be lost.
-    pub(super) fn ask_unless_saved(&mut self, loss: Loss) -> Option<Vec<Effect>> {
-        let is_lost = match loss {
-            Loss::Leave => self.is_behind(),
-            Loss::Review => self.has_unsaved_review(),
-            Loss::Again | Loss::Command(_) => *self.unsaved_mut(),
+    pub(super) fn ask_unless_saved(&mut self, discard: Discard) -> Option<Vec<LineEffect>> {
+        let is_lost = match discard {
+            Discard::Leave => self.has_unsaved_changes(),
+            Discard::Review => self.has_unsaved_review(),
+            Discard::Again | Discard::Command(_) => *self.unsaved_mut(),
         };
         if !self.asks || !is_lost {
             return None;
         }
-        let is_about_review = loss == Loss::Leave && !self.is_unsaved;
-        let sentence = match is_about_review {
-            true => "The review has changes that no file has. Leave all the same?",
-            false => loss.question(),
-        };
-        Some(self.ask_about(loss, sentence))
+        let sentence = discard.question(!self.is_unsaved);
+        Some(self.ask_about(discard, &sentence))
     }
 
-    /// Asks before the game is lost.
-    fn ask_about(&mut self, loss: Loss, sentence: &str) -> Vec<Effect> {
-        let reply = careful_question(loss.command(), sentence);
+    /// Asks before an unsaved game is discarded.
+    fn ask_about(&mut self, discard: Discard, sentence: &str) -> Vec<LineEffect> {
+        let reply = careful_question(discard.command(), sentence);
         self.confirmation = Some(Confirmation {
-            then: Then::Lose(loss),
+            then: Then::Discard(discard),
             declined: Reply::text("save", vec![GAME_GOES_ON.to_owned()]),
         });
-        vec![Effect::Say(reply)]
+        vec![LineEffect::Say(reply)]
     }
 
     /// Asks the same before a command replaces this game.
-    pub(super) fn ask_before(&mut self, command: &Command) -> Option<Vec<Effect>> {
+    pub(super) fn ask_before(&mut self, command: &Command) -> Option<Vec<LineEffect>> {
         if let Some(asked) = self.ask_to_take_back(command) {
             return Some(asked);
         }
@@ -82,12 +80,12 @@ impl LineGame {
         if !(command.begins_game() || replaces_review && self.is_review()) {
             return None;
         }
-        let loss = Loss::Command(Box::new(command.clone()));
+        let discard = Discard::Command(Box::new(command.clone()));
         if self.is_on_server() && self.asks {
             let sentence = "The game goes on at the server without you. Leave it all the same?";
-            return Some(self.ask_about(loss, sentence));
+            return Some(self.ask_about(discard, sentence));
         }
-        self.ask_unless_saved(loss)
+        self.ask_unless_saved(discard)
     }
 
     /// Whether the game is on a server and not over.
@@ -96,25 +94,25 @@ impl LineGame {
     }
 
     /// Carries out what discards the game. Until another has begun, it stays unsaved: the command may still be refused.
-    pub(super) fn lose(&mut self, loss: Loss, now: Timestamp) -> Vec<Effect> {
-        match loss {
-            Loss::Leave => self.leave(),
-            Loss::Again => self.replace_with_the_next(now),
-            Loss::Review => self.leave_review(now),
-            Loss::Command(command) => self.perform(*command, now),
+    pub(super) fn discard_game(&mut self, discard: Discard, now: Timestamp) -> Vec<LineEffect> {
+        match discard {
+            Discard::Leave => self.leave(),
+            Discard::Again => self.replace_with_the_next(now),
+            Discard::Review => self.leave_review(now),
+            Discard::Command(command) => self.perform(*command, now),
         }
     }
 
     /// Exits. If a game would be lost, asks first.
-    pub(super) fn leave_or_ask(&mut self) -> Vec<Effect> {
-        let asked = self.ask_unless_saved(Loss::Leave);
+    pub(super) fn leave_or_ask(&mut self) -> Vec<LineEffect> {
+        let asked = self.ask_unless_saved(Discard::Leave);
         asked.unwrap_or_else(|| self.leave())
     }
 
     /// Handles the end of the input. If it ends again at the question, the program exits.
-    pub(crate) fn input_ended(&mut self) -> Vec<Effect> {
+    pub(crate) fn input_ended(&mut self) -> Vec<LineEffect> {
         match self.confirmation.take().map(|asked| asked.then) {
-            Some(Then::Lose(Loss::Leave)) => self.leave(),
+            Some(Then::Discard(Discard::Leave)) => self.leave(),
             Some(_) | None => self.leave_or_ask(),
         }
     }

@@ -5,12 +5,12 @@ use tabiya_play::opponents::UntrustedEngine;
 use tabiya_play::outcome::Outcome;
 use tabiya_play::table::Permission;
 
-use super::{Effect, LineGame, Reply, refuse};
+use super::{LineEffect, LineGame, Reply, refuse};
 use crate::wording::Question;
 
 impl LineGame {
     /// Asks about an engine that only the save names, before any engine thinks.
-    pub(super) fn ask_about_untrusted(&mut self, now: Timestamp) -> Vec<Effect> {
+    pub(super) fn ask_about_untrusted(&mut self, now: Timestamp) -> Vec<LineEffect> {
         let mut effects = Vec::new();
         while self.table().session().outcome().is_none()
             && let Some(untrusted) = self.table().opponents().untrusted_engine()
@@ -18,7 +18,7 @@ impl LineGame {
         {
             match untrusted.shown() {
                 Some(shown) => {
-                    effects.push(Effect::Say(question(&untrusted, shown)));
+                    effects.push(LineEffect::Say(question(&untrusted, shown)));
                     self.asked_about = Some(untrusted);
                 }
                 None => {
@@ -31,7 +31,7 @@ impl LineGame {
     }
 
     /// Gives the side of an engine that the user did not allow to a person. The engine never ran, so nothing is announced.
-    fn deny(&mut self, untrusted: &UntrustedEngine, now: Timestamp) -> Vec<Effect> {
+    fn deny(&mut self, untrusted: &UntrustedEngine, now: Timestamp) -> Vec<LineEffect> {
         let deny = Permission::Deny;
         let mut outcomes = self.table_mut().answer_untrusted(untrusted, deny, now);
         outcomes.retain(|outcome| !matches!(outcome, Outcome::Seated { .. }));
@@ -44,7 +44,7 @@ impl LineGame {
         &mut self,
         line: &str,
         now: Timestamp,
-    ) -> (bool, Vec<Effect>) {
+    ) -> (bool, Vec<LineEffect>) {
         let Some(asked) = self.asked_about.take() else {
             return (false, Vec::new());
         };

@@ -98,7 +98,7 @@ impl Tile {
         match self.sign {
             Some(Sign::Selected) if edge < (side / 14).max(1) => self.ink,
             Some(Sign::Capture) if corner(x, y, size) < side / 4 => self.ink,
-            _ => self.ground,
+            Some(Sign::Selected | Sign::Capture | Sign::Target) | None => self.ground,
         }
     }
 

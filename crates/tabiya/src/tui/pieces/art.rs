@@ -20,9 +20,9 @@ pub(super) const fn tiny(role: Role) -> &'static [&'static str] {
 /// The pieces of one size, pixel by pixel, `#` for ink: above pawn, knight and bishop side by side, below rook, queen and
 /// king.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sheet([&'static [&'static str]; 2]);
+pub(crate) struct PieceArt([&'static [&'static str]; 2]);
 
-impl Sheet {
+impl PieceArt {
     /// A row of pixels of a piece.
     pub(super) fn row(self, role: Role, down: usize) -> Option<&'static str> {
         let (band, column) = (role as usize / 3, role as usize % 3);
@@ -34,7 +34,7 @@ impl Sheet {
 }
 
 /// Squares of four by two cells, in sixths of a cell.
-pub(super) const TINY_FINE: Sheet = Sheet([
+pub(super) const TINY_FINE: PieceArt = PieceArt([
     &[
         "........ ...#.... ...##...",
         "...##... ..####.. ..##.#..",
@@ -54,7 +54,7 @@ pub(super) const TINY_FINE: Sheet = Sheet([
 ]);
 
 /// Squares of six by three cells, in quarters of a cell.
-pub(super) const SMALL: Sheet = Sheet([
+pub(super) const SMALL: PieceArt = PieceArt([
     &[
         "............ .....##..... .....##.....",
         ".....##..... ...######... ....##.#....",
@@ -74,7 +74,7 @@ pub(super) const SMALL: Sheet = Sheet([
 ]);
 
 /// Squares of eight by four cells, in quarters of a cell.
-pub(super) const MEDIUM: Sheet = Sheet([
+pub(super) const MEDIUM: PieceArt = PieceArt([
     &[
         "................ .......##....... .......##.......",
         ".......##....... .....######..... ......####......",
@@ -98,7 +98,7 @@ pub(super) const MEDIUM: Sheet = Sheet([
 ]);
 
 /// Squares of ten by five cells, in quarters of a cell.
-pub(super) const LARGE: Sheet = Sheet([
+pub(super) const LARGE: PieceArt = PieceArt([
     &[
         ".................... ........#........... .........##.........",
         ".................... .......#####........ ........####........",
@@ -126,7 +126,7 @@ pub(super) const LARGE: Sheet = Sheet([
 ]);
 
 /// Squares of twelve by six cells, in quarters of a cell.
-pub(super) const LARGER: Sheet = Sheet([
+pub(super) const LARGER: PieceArt = PieceArt([
     &[
         "........................ .........#.............. ...........##...........",
         "........................ ........######.......... ..........####..........",

@@ -20,7 +20,7 @@ fn picture(role: Role, cell: Size, style: PieceStyle) -> Vec<Vec<Block>> {
 }
 
 /// The pixels of a piece, row by row.
-fn pixels(sheet: art::Sheet, role: Role) -> Vec<&'static str> {
+fn pixels(sheet: art::PieceArt, role: Role) -> Vec<&'static str> {
     (0..).map_while(|down| sheet.row(role, down)).collect()
 }
 

@@ -5,8 +5,8 @@ use crossterm::event::KeyEvent;
 use tabiya_play::typed_move::{self, Candidate};
 use tabiya_rules::{Bitboard, Position};
 
-use super::press::stepped;
-use super::text_line::TextLine;
+use crate::app::press::stepped;
+use crate::app::text_line::TextLine;
 
 /// A move being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

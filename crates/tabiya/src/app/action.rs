@@ -9,17 +9,18 @@ use tabiya_play::variations::VariationAction;
 use tabiya_rules::Move;
 use tabiya_store::SaveName;
 
+use super::board::Board;
 use super::boards::BoardId;
 use super::overlay::form::Form;
 use super::{App, Overlay, Screen};
 use crate::commands;
 use crate::key_map::{FAR, KeyAction};
-use crate::message::{Effect, FileEffect, StoreEffect};
+use crate::message::{Effect, StoreEffect};
 use crate::review::Origin;
 
 /// Something for the full screen to do.
 #[derive(Clone, Debug, Default)]
-pub(crate) enum Act {
+pub(crate) enum Action {
     #[default]
     Close,
     /// Presses a key as if no overlay were open.
@@ -32,7 +33,7 @@ pub(crate) enum Act {
     Effect(Effect),
     /// Performs a command.
     Perform(Box<commands::Command>),
-    /// Performs a command that replaces the game, although it is not saved.
+    /// Performs a command that replaces an unsaved game.
     PerformUnsaved(Box<commands::Command>),
     /// Changes a setting for good.
     ChangeSetting { key: &'static str, value: String },
@@ -45,7 +46,7 @@ pub(crate) enum Act {
     /// Begins the game that was prepared when the program started.
     BeginLaidOut,
     /// Sets the player's name, and then does something else.
-    Named(String, Box<Act>),
+    Named(String, Box<Action>),
     /// Opens the form for a new game.
     Form,
     /// Opens the form for a game from the position on the screen.
@@ -64,89 +65,79 @@ pub(crate) enum Act {
     ReviewMatch(Box<Record>, u32),
     /// Replaces the game of a save with the reviewed one.
     SaveOver(SaveName),
-    /// Writes into an existing file, perhaps everything that was written in the review.
-    WriteOver { effect: FileEffect, is_review: bool },
 }
 
-impl Act {
-    pub(crate) fn open(overlay: impl Into<Overlay>) -> Act {
-        Act::Open(Box::new(overlay.into()))
+impl Action {
+    pub(crate) fn open(overlay: impl Into<Overlay>) -> Action {
+        Action::Open(Box::new(overlay.into()))
     }
 
-    pub(crate) fn request(request: impl Into<Request>) -> Act {
-        Act::Request(Box::new(request.into()))
+    pub(crate) fn request(request: impl Into<Request>) -> Action {
+        Action::Request(Box::new(request.into()))
     }
 
-    pub(crate) fn perform(command: impl Into<commands::Command>) -> Act {
-        Act::Perform(Box::new(command.into()))
+    pub(crate) fn perform(command: impl Into<commands::Command>) -> Action {
+        Action::Perform(Box::new(command.into()))
     }
 
-    pub(crate) fn effect(effect: impl Into<Effect>) -> Act {
-        Act::Effect(effect.into())
+    pub(crate) fn effect(effect: impl Into<Effect>) -> Action {
+        Action::Effect(effect.into())
     }
 }
 
 impl App {
-    pub(super) fn act(&mut self, act: Act) {
+    pub(super) fn perform_action(&mut self, act: Action) {
         match act {
-            Act::Close => {}
-            Act::Press(key) => self.key(key),
-            Act::Open(overlay) => self.overlay = Some(*overlay),
-            Act::Key(action) => self.press(action),
-            Act::Effect(effect) => self.effects.push(effect),
-            Act::Perform(command) => self.perform(*command),
-            Act::PerformUnsaved(command) => {
+            Action::Close => {}
+            Action::Press(key) => self.key(key),
+            Action::Open(overlay) => self.overlay = Some(*overlay),
+            Action::Key(action) => self.press(action),
+            Action::Effect(effect) => self.effects.push(effect),
+            Action::Perform(command) => self.perform(*command),
+            Action::PerformUnsaved(command) => {
                 self.save_state.is_unsaved = false;
                 self.perform(*command);
             }
-            Act::ChangeSetting { key, value } => self.change_setting_or_refuse(key, &value),
-            Act::Screen(screen) => self.screen = screen,
-            Act::Board(id) => self.show_board(id),
-            Act::Request(request) => {
+            Action::ChangeSetting { key, value } => self.change_setting_or_refuse(key, &value),
+            Action::Screen(screen) => self.screen = screen,
+            Action::Board(id) => self.show_board(id),
+            Action::Request(request) => {
                 self.request(*request);
             }
-            Act::BeginLaidOut => self.begin(),
-            Act::Named(name, then) => {
+            Action::BeginLaidOut => self.begin(),
+            Action::Named(name, then) => {
                 self.asks_name = false;
                 self.remember("name", &name);
                 let table = &mut self.boards.game.table;
                 table.set_person_name(self.settings.player());
-                self.act(*then);
+                self.perform_action(*then);
             }
-            Act::Form => self.open(Form::of(self)),
-            Act::PlayOn => self.open(Form::from_position(self)),
-            Act::Answer(untrusted, answer) => {
+            Action::Form => self.open(Form::of(self)),
+            Action::PlayOn => self.open(Form::from_position(self)),
+            Action::Answer(untrusted, answer) => {
                 let table = &mut self.boards.game.table;
                 let outcomes = table.answer_untrusted(&untrusted, answer, self.now);
                 self.show_outcomes(BoardId::Game, outcomes);
             }
-            Act::Show(title, line) => self.show(title, vec![line]),
-            Act::PlayExplored(played) => self.play_explored(played),
-            Act::Delete(node) => {
+            Action::Show(title, line) => self.show(title, vec![line]),
+            Action::PlayExplored(played) => self.play_explored(played),
+            Action::Delete(node) => {
                 // An engine may have moved since.
                 self.look_at(node);
                 self.request(NotesRequest::Variation(VariationAction::Delete));
             }
-            Act::OpenReview(record, origin) => self.replace_review(*record, origin),
-            Act::ReviewMatch(record, number) => {
+            Action::OpenReview(record, origin) => self.replace_review(*record, origin),
+            Action::ReviewMatch(record, number) => {
                 if self.open_review(*record, Origin::Match(number)) {
                     self.walk(FAR);
                 }
             }
-            Act::SaveOver(name) => {
+            Action::SaveOver(name) => {
                 // The game may be in front: an engine can finish its judgment of a review at any time.
-                if let Some(board) = &mut self.boards.review
-                    && let Some(game) = board.reviewed_game()
-                {
-                    board.mark_saving();
+                let review = self.boards.review.as_ref();
+                if let Some(game) = review.and_then(Board::reviewed_game) {
                     self.effects.push(StoreEffect::SaveOver { name, game });
                 }
-            }
-            Act::WriteOver { effect, is_review } => {
-                if is_review {
-                    self.board_mut().mark_saving();
-                }
-                self.effects.push(effect);
             }
         }
     }

@@ -4,14 +4,14 @@
 //! something is typed, none is. Shortcuts for commands run them by name. The key map decides which key has which
 //! shortcut.
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::KeyEvent;
 use tabiya_play::request::{GameRequest, NotesRequest};
 use tabiya_play::variations::VariationAction;
 
-use super::overlay::menus;
-use super::overlay::palette::CommandPalette;
-use super::{App, Screen};
+use crate::app::overlay::menus;
+use crate::app::overlay::palette::CommandPalette;
 use crate::app::press::{Edit, Press};
+use crate::app::{App, Screen};
 use crate::key_map::{FAR, KeyAction};
 use crate::review::Origin;
 
@@ -39,12 +39,13 @@ pub(crate) const OTHER_KEYS: [(&str, &str); 13] = [
 ];
 
 impl App {
-    pub(super) fn game_key(&mut self, key: KeyEvent) {
-        if self.board().typing.is_refused() && matches!(key.code, KeyCode::Char(_)) {
+    pub(in crate::app) fn game_key(&mut self, key: KeyEvent) {
+        let press = Press::from(key);
+        if self.board().typing.is_refused() && press.is_char() {
             self.board_mut().typing.clear();
         }
         let typing = !self.board().typing.is_empty();
-        match Press::from(key) {
+        match press {
             Press::Esc => self.escape(),
             Press::Enter if typing => self.submit(),
             Press::Enter => self.pick_or_drop(),
@@ -54,7 +55,7 @@ impl App {
             Press::Tab => self.cycle(true),
             Press::BackTab => self.cycle(false),
             Press::Up | Press::Down if typing && self.board().engine_to_move().is_none() => {
-                self.cycle(key.code == KeyCode::Down);
+                self.cycle(press == Press::Down);
             }
             // In a review the arrows step through the game, until Enter shows the cursor.
             Press::Edit(Edit::Left) if !typing && self.board().walks() => self.walk(-1),
@@ -100,7 +101,7 @@ impl App {
     }
 
     /// Performs a shortcut.
-    pub(super) fn press(&mut self, action: KeyAction) {
+    pub(in crate::app) fn press(&mut self, action: KeyAction) {
         match action {
             KeyAction::Run(line) => self.run(line),
             KeyAction::Walk(plies) => self.walk(plies),
@@ -147,41 +148,5 @@ impl App {
                 Screen::Home
             }
         };
-    }
-
-    /// Picks up the piece at the cursor, or drops the held one.
-    fn pick_or_drop(&mut self) {
-        if self.board().cursor_shown {
-            self.touch(self.board().cursor);
-            if self.board().held == Some(self.board().cursor) {
-                self.board_mut().explain_held();
-            }
-        }
-        self.board_mut().cursor_shown = true;
-    }
-
-    /// Handles a click on a square, or Enter at the cursor. A king dropped on its rook castles.
-    pub(super) fn touch(&mut self, square: tabiya_rules::Square) {
-        let board = self.board();
-        let is_own = board.is_own(square);
-        let reaches = |held| {
-            board.targets(held).contains(square)
-                || board.position().find_move(held, square, None).is_ok()
-        };
-        match board.held {
-            Some(held) if held == square => self.board_mut().held = None,
-            Some(held) if is_own && !reaches(held) => self.board_mut().held = Some(square),
-            Some(held) => {
-                // A piece that cannot go there stays held.
-                let played = self.drop_piece(held, square);
-                self.board_mut().held = Some(held).filter(|_| !played);
-            }
-            None if is_own => self.board_mut().pick_up(square),
-            None => {
-                if board.position().board().piece_at(square).is_some() {
-                    self.board_mut().refuse_other_side();
-                }
-            }
-        }
     }
 }

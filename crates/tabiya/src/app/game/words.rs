@@ -6,9 +6,9 @@ use tabiya_play::typed_move::{Candidate, square_off_board};
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{ByColor, IllegalMove, Move, Position, Role, SanError, Square};
 
-use super::board::Tone;
 use crate::commands::suggest::listed;
 use crate::commands::{self, suggest};
+use crate::wording::Tone;
 use crate::wording::events::rule;
 use crate::wording::refusals;
 
@@ -16,7 +16,11 @@ use crate::wording::refusals;
 const MAX_NAMED_MOVES: usize = 6;
 
 /// The message about a move.
-pub(super) fn moved(moved: &Moved, called: &ByColor<String>, ended: bool) -> (String, Tone) {
+pub(in crate::app) fn moved(
+    moved: &Moved,
+    called: &ByColor<String>,
+    ended: bool,
+) -> (String, Tone) {
     let capture = match moved.captured {
         Some((_, piece)) => format!(" and takes a {}", piece.role.name().to_ascii_lowercase()),
         None => String::new(),
@@ -31,13 +35,13 @@ pub(super) fn moved(moved: &Moved, called: &ByColor<String>, ended: bool) -> (St
 }
 
 /// The message about an available claim.
-pub(super) fn claim(claim: &Claim, by: &str) -> String {
+pub(in crate::app) fn claim(claim: &Claim, by: &str) -> String {
     let rule = rule(claim.rule());
     format!("[{rule}] {by} may claim a draw with x, or play on.")
 }
 
 /// Why a request was refused, given the position on the screen.
-pub(super) fn refused(refused: &TableRefusal, position: &Position) -> String {
+pub(in crate::app) fn refused(refused: &TableRefusal, position: &Position) -> String {
     if let TableRefusal::Game { refusal, typed } = refused {
         let typed = typed.as_deref().unwrap_or_default();
         return of_game(refused, refusal, typed, position);
@@ -96,7 +100,7 @@ fn no_piece(role: Role, to: Square, position: &Position) -> String {
 }
 
 /// Why a piece of the side to move cannot move at all.
-pub(super) fn stuck(from: Square, position: &Position) -> String {
+pub(in crate::app) fn stuck(from: Square, position: &Position) -> String {
     let role = position.board().piece_at(from);
     let role = role.map_or(Role::Pawn, |piece| piece.role);
     let name = role.name().to_ascii_lowercase();
@@ -124,7 +128,7 @@ pub(super) fn stuck(from: Square, position: &Position) -> String {
 }
 
 /// The message for a command that was typed where moves are typed.
-pub(super) fn as_command(text: &str) -> Option<String> {
+pub(in crate::app) fn as_command(text: &str) -> Option<String> {
     let name = text.split_whitespace().next()?;
     let known = commands::find(name).filter(|entry| entry.name.len() > 1)?;
     Some(format!(
@@ -145,7 +149,7 @@ fn meant(refusal: &Refusal, typed: &str, position: &Position) -> Option<String> 
 }
 
 /// The question which of several moves is meant.
-pub(super) fn which(found: &[Candidate]) -> String {
+pub(in crate::app) fn which(found: &[Candidate]) -> String {
     let named = found.iter().take(MAX_NAMED_MOVES);
     let texts: Vec<String> = named.map(|one| one.san.clone()).collect();
     match found.len() {
@@ -155,7 +159,7 @@ pub(super) fn which(found: &[Candidate]) -> String {
 }
 
 /// The message about another move that the same letters could mean.
-pub(super) fn also(other: Move, position: &Position) -> String {
+pub(in crate::app) fn also(other: Move, position: &Position) -> String {
     let whose = other.role().name().to_ascii_lowercase();
     let san = position.san(other);
     format!("The {whose}'s move is written {san}: u takes back.")

@@ -5,16 +5,18 @@ use tabiya_play::advice::Stage;
 use tabiya_play::outcome::Outcomes;
 use tabiya_play::request::GameRequest;
 use tabiya_play::table::Table;
+use tabiya_play::typed_move::Candidate;
 use tabiya_rules::Bitboard;
 
-use super::act::Act;
-use super::overlay::dialog::Dialog;
-use super::{App, Overlay, words};
+use super::words;
+use crate::app::action::Action;
+use crate::app::overlay::dialog::Dialog;
+use crate::app::{App, Overlay};
 
 impl App {
     /// Plays a move from the position on the screen, or sets it as a premove if an engine is to move. Returns whether it
     /// was played. If it would take back moves against an engine or a clock, the player is asked first.
-    pub(super) fn play(&mut self, input: MoveInput) -> bool {
+    pub(in crate::app) fn play(&mut self, input: MoveInput) -> bool {
         let table = &self.board().table;
         if table.engine_to_move().is_some() {
             return self.request(GameRequest::Premove(Some(input)));
@@ -25,7 +27,7 @@ impl App {
             let san = table.position().san(played);
             let title = format!("{san} takes your game back to this place. Go on from here?");
             self.board_mut().held = None;
-            let play = Act::request(GameRequest::Play(input));
+            let play = Action::request(GameRequest::Play(input));
             self.open(Dialog::confirmation(title, play));
             return false;
         }
@@ -33,7 +35,7 @@ impl App {
     }
 
     /// Plays the move that was typed or chosen. The table reads what was typed, and says why it cannot be played.
-    pub(super) fn submit(&mut self) {
+    pub(in crate::app) fn submit(&mut self) {
         let position = *self.board().position();
         let text = self.board().typing.line.text().trim().to_owned();
         if text.is_empty() {
@@ -56,12 +58,12 @@ impl App {
     }
 
     /// Views a position of the record without moving the game.
-    pub(super) fn look_at(&mut self, node: NodeId) {
+    pub(in crate::app) fn look_at(&mut self, node: NodeId) {
         self.look(|table, now| table.look_at(node, now));
     }
 
     /// Steps through the record by this many plies, back or forward.
-    pub(super) fn walk(&mut self, plies: i64) {
+    pub(in crate::app) fn walk(&mut self, plies: i64) {
         self.look(|table, now| table.walk(plies, now));
     }
 
@@ -72,7 +74,7 @@ impl App {
     }
 
     /// Goes back to viewing the current position. Returns whether another one was viewed.
-    pub(super) fn look_back(&mut self) -> bool {
+    pub(in crate::app) fn look_back(&mut self) -> bool {
         let Some(outcomes) = self.boards.front_mut().table.look_back(self.now) else {
             return false;
         };
@@ -80,8 +82,9 @@ impl App {
         true
     }
 
-    /// The squares that the board highlights: the typed move or the held piece, otherwise a hint.
-    pub(crate) fn pointed(&self) -> (Bitboard, Bitboard) {
+    /// The squares that the board highlights: the typed move or the held piece, otherwise a hint. `found` are
+    /// the moves that fit the text.
+    pub(crate) fn pointed(&self, found: &[Candidate]) -> (Bitboard, Bitboard) {
         if let Some(Overlay::Dialog(dialog)) = &self.overlay
             && let Some((from, to)) = dialog.about
         {
@@ -90,7 +93,7 @@ impl App {
         let (selected, targets) = if self.board().typing.is_empty() {
             self.board().pointed()
         } else {
-            self.board().typing.squares(&self.board().fitting())
+            self.board().typing.squares(found)
         };
         if !selected.is_empty() || !targets.is_empty() {
             return (selected, targets);
