@@ -153,6 +153,8 @@ pub enum TableRefusal {
         /// Whether the player is looking at an earlier position, so that the engine is not thinking.
         looking: bool,
     },
+    /// Others play this game on a server.
+    Watching,
     /// The game has no such move.
     NoSuchMove {
         /// How many plies it has.

@@ -271,6 +271,9 @@ impl Table {
         if self.opponents.is_human(turn) || self.session.outcome().is_some() {
             return Ok(());
         }
+        if self.is_watched() {
+            return Err(TableRefusal::Watching);
+        }
         Err(TableRefusal::EnginesTurn {
             turn,
             name: self.opponents.name(turn).unwrap_or_default(),

@@ -156,6 +156,7 @@ impl Table {
         };
         let before = mem::replace(&mut remote.presence, presence);
         let open = self.session.outcome().is_none() && !self.session.record().is_empty();
+        let is_watched = self.is_watched();
         for side in Color::ALL {
             let (before, now) = (before[side], presence[side]);
             if !open || self.opponents.is_human(side) || before == now {
@@ -163,6 +164,7 @@ impl Table {
             }
             match now {
                 Presence::Away { claim_in } => {
+                    let claim_in = claim_in.filter(|_| !is_watched);
                     // How long an absent player may stay away changes all the time; the end of it counts.
                     if before == Presence::Here || claim_in == Some(Duration::ZERO) {
                         self.push_news(ServerNews::Away { side, claim_in });
@@ -171,6 +173,11 @@ impl Table {
                 Presence::Here => self.push_news(ServerNews::Returned(side)),
             }
         }
+    }
+
+    /// Whether the game is on a server, and only others play it.
+    pub fn is_watched(&self) -> bool {
+        self.is_remote() && self.opponents.nobody_plays()
     }
 
     /// The side that may claim the game because the opponent stays away.
@@ -402,7 +409,7 @@ impl Table {
     }
 
     /// Whether no engine may help, because people in two places play.
-    fn forbids_help(&self) -> bool {
+    pub fn forbids_help(&self) -> bool {
         let open = self.session.outcome().is_none();
         open && self.remote.is_some_and(|remote| remote.between_people)
     }

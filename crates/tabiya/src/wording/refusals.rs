@@ -99,6 +99,7 @@ pub(crate) fn refused(
             name,
             looking: false,
         } => format!("It is {turn}'s turn: {name} is thinking.").into(),
+        TableRefusal::Watching => "You are watching this game: its players move.".into(),
         TableRefusal::NoSuchMove { plies: 0 } => {
             "There is no such move: nothing was played yet.".into()
         }
@@ -341,6 +342,7 @@ pub(crate) fn code(refused: &TableRefusal) -> &'static str {
         TableRefusal::Game { refusal, .. } => game_code(refusal),
         TableRefusal::NothingToCapture(_) => "nothing_to_capture",
         TableRefusal::EnginesTurn { .. } => "engines_turn",
+        TableRefusal::Watching => "watching",
         TableRefusal::NoSuchMove { .. } => "no_such_move",
         TableRefusal::NothingToAnswer => "nothing_to_answer",
         TableRefusal::TwoToAnswer => "two_to_answer",

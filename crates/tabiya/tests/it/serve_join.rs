@@ -308,6 +308,12 @@ fn the_full_screen_plays_against_the_line_mode() {
     screen.wait_for("White to move");
     white.play("e4", "white");
     screen.wait_for("Black to move");
+    // Only what a server allows is offered.
+    let shown = screen.shown();
+    assert!(shown.contains("v flip"), "{shown}");
+    for key in ["u undo", "i hint", "l lines"] {
+        assert!(!shown.contains(key), "{shown}");
+    }
     screen.send("e5\r");
     white.wait_until(|event| event["san"] == "e5");
     // A premove is played when its turn comes.

@@ -33,6 +33,11 @@ fn state(moves: &[&str]) -> RemoteState {
 }
 
 fn table(state: RemoteState) -> Table {
+    joined(state, PlayerSpec::Human)
+}
+
+/// A table that has joined a game in which Bob plays Black elsewhere.
+fn joined(state: RemoteState, white: PlayerSpec) -> Table {
     let mut table = Table::new(
         NewGame::default(),
         Display::Board,
@@ -43,7 +48,7 @@ fn table(state: RemoteState) -> Table {
     let joined = Joined {
         between_people: true,
         game: NewGame::default().with_clock(&control),
-        players: ByColor::new(PlayerSpec::Human, PlayerSpec::Remote("Bob".to_owned())),
+        players: ByColor::new(white, PlayerSpec::Remote("Bob".to_owned())),
         state,
         presence: ByColor::default(),
     };
@@ -57,6 +62,28 @@ fn at(milliseconds: u64) -> Timestamp {
 
 fn stands(table: &mut Table, state: RemoteState, now: u64) -> Outcomes {
     table.handle_server_event(ServerEvent::State(Box::new(state)), at(now))
+}
+
+#[test]
+fn a_watcher_neither_moves_nor_claims() {
+    let mut table = joined(state(&["e2e4"]), PlayerSpec::Remote("Ann".to_owned()));
+    let play = GameRequest::Play(MoveInput::Text("e5".to_owned()));
+    assert_eq!(
+        table.handle(play.into(), at(2000)),
+        [Outcome::Refused(TableRefusal::Watching)]
+    );
+    for (seconds, told) in [(90, true), (0, false)] {
+        let away = Presence::Away {
+            claim_in: Some(Duration::from_secs(seconds)),
+        };
+        let presence = ServerEvent::Presence(ByColor::new(Presence::Here, away));
+        let news = Outcome::ServerNews(ServerNews::Away {
+            side: Color::Black,
+            claim_in: None,
+        });
+        let told = Vec::from_iter(told.then_some(news));
+        assert_eq!(table.handle_server_event(presence, at(3000)), told);
+    }
 }
 
 fn sent(outcomes: &Outcomes) -> Vec<&ServerRequest> {

@@ -81,6 +81,11 @@ fn hints_on_board(app: &App) -> Vec<Hint> {
         all.push(fixed(KeyLabel::Several("↑↓←→"), "cursor"));
     }
     let over = !review && board.session().outcome().is_some();
+    // In a game on a server.
+    let is_refused = |action| {
+        let helps = matches!(action, KeyAction::Run("hint" | "lines"));
+        board.is_remote() && action == KeyAction::Run("undo") || board.forbids_help() && helps
+    };
     // A review is for annotations, so they come first.
     let mut shortcuts: Vec<&Shortcut> = SHORTCUTS.iter().collect();
     shortcuts.sort_by_key(|one| !review || one.action != KeyAction::Marks);
@@ -89,6 +94,8 @@ fn hints_on_board(app: &App) -> Vec<Hint> {
             "rematch, judge…"
         } else if one.action == KeyAction::Menu && claims {
             // It was named already.
+            ""
+        } else if is_refused(one.action) {
             ""
         } else if review {
             one.review

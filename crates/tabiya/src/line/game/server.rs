@@ -45,7 +45,7 @@ impl LineGame {
     /// Whether a line of a pipe is handled at once in a game on a server, even if it is another player's turn. A watcher
     /// has no turn to wait for.
     pub(crate) fn is_for_others(&self, line: &str) -> bool {
-        if self.table().is_remote() && self.table().opponents().nobody_plays() {
+        if self.table().is_watched() {
             return true;
         }
         let Ok(Command::Table(Request::Game(request))) = commands::read(line) else {
