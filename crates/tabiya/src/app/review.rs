@@ -187,7 +187,7 @@ pub(super) fn at_risk(app: &App) -> Option<&'static str> {
     } else if app.watch.as_ref().is_some_and(Watch::has_unsaved_games) {
         Some("The match has games that no file has.")
     } else if app.watch.as_ref().is_some_and(|watch| !watch.is_over()) {
-        Some("The match is still going on; its games are kept as far as they got.")
+        Some("The match is not over; its games so far are saved.")
     } else {
         None
     }

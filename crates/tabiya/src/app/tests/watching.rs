@@ -1,6 +1,6 @@
 //! Watching a match: its events become boards and a score, and keys pace and stop it.
 
-use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
 use tabiya_game::{GameResult, Outcome, Timestamp};
 use tabiya_play::contest::{ByEntrant, End, Entrant, Event, Finished, Standing};
 use tabiya_play::players::ResolveError;
@@ -437,8 +437,13 @@ fn leaving_a_match_that_goes_on_asks() {
     kept(&mut app, 2, 100);
     write(&mut app, ":q");
     assert_eq!(press(&mut app, KeyCode::Enter), []);
-    assert!(shown(&app).contains("still going on"), "{}", shown(&app));
+    assert!(shown(&app).contains("not over"), "{}", shown(&app));
     assert_eq!(press(&mut app, KeyCode::Char('y')), [Effect::Leave]);
+    // The sentence that says how to leave fits into one line.
+    let mut app = watched(start());
+    super::key(&mut app, KeyCode::Char('c'), KeyModifiers::CONTROL);
+    let again = "Press Ctrl-C again to leave.";
+    assert!(shown(&app).contains(again), "{}", shown(&app));
 }
 
 #[test]
