@@ -165,7 +165,7 @@ impl Table {
             match now {
                 Presence::Away { claim_in } => {
                     let claim_in = claim_in.filter(|_| !is_watched);
-                    // How long an absent player may stay away changes all the time; the end of it counts.
+                    // The time left to an absent player changes constantly, so only its end is reported.
                     if before == Presence::Here || claim_in == Some(Duration::ZERO) {
                         self.push_news(ServerNews::Away { side, claim_in });
                     }
@@ -301,6 +301,7 @@ impl Table {
             }
             Ending::Abandoned { winner } => Command::Abandon { winner },
             Ending::Adjudicated { winner } => Command::Adjudicate { winner },
+            Ending::RulesInfraction { loser } => Command::ForfeitByRules(loser),
             Ending::Threefold(DrawBy::Claim) => self.claim_by(ClaimRule::Threefold)?,
             Ending::FiftyMoves(DrawBy::Claim) => self.claim_by(ClaimRule::FiftyMoves)?,
             // These follow from the moves, or come from files, and no server plays on those.
