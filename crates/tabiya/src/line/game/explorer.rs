@@ -5,7 +5,7 @@ use tabiya_rules::text::excerpt;
 
 use super::{Effect, LineGame, refuse, say};
 use crate::commands::ExplorerCommand;
-use crate::explorer::{Bases, DatabaseKind, ExplorerError, ExplorerQuery, Filter, Found};
+use crate::explorer::{DatabaseKind, ExplorerError, ExplorerQuery, Filter, Found, GameSources};
 use crate::opening_names;
 use crate::wording::{Explored, Reply};
 
@@ -15,7 +15,7 @@ const GAMES: usize = 5;
 /// The state of the explorer between two queries.
 #[derive(Debug, Default)]
 pub(super) struct Explorer {
-    pub(super) bases: Bases,
+    pub(super) sources: GameSources,
     which: Option<DatabaseKind>,
     filter: Filter,
     /// The filter as it was typed; empty if there is none.
@@ -48,13 +48,13 @@ impl LineGame {
                 }
             }
         }
-        let which = explorer.bases.meant(explorer.which);
-        match explorer.bases.find(which) {
+        let which = explorer.sources.meant(explorer.which);
+        match explorer.sources.find(which) {
             Err(error) => refuse("explorer", error.to_string()),
-            Ok(base) => {
+            Ok(source) => {
                 let node = self.table.session().record().cursor();
                 let named = ask::opening(opening_names::known(), node);
-                let query = ExplorerQuery::at(base, node, explorer.filter.clone(), GAMES);
+                let query = ExplorerQuery::at(source, node, explorer.filter.clone(), GAMES);
                 explorer.awaited = Some(named);
                 vec![Effect::Explore(Box::new(query))]
             }
