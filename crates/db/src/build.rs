@@ -223,7 +223,7 @@ impl Builder {
         self.state.is_read || self.state.checkpoint != Checkpoint::default()
     }
 
-    /// Where to go on reading the file of this name; `None` if it was read completely.
+    /// Where to continue reading the file of this name; `None` if it was read completely.
     #[must_use]
     pub fn remaining(&self, name: &str) -> Option<ReadFrom> {
         if self.state.is_read {

@@ -98,7 +98,7 @@ pub(crate) fn refused(
             looking: false,
         } => format!("It is {turn}'s turn: {name} is thinking.").into(),
         Refused::NoSuchMove { plies: 0 } => {
-            "There is no such move: nothing was played yet.".into()
+            "There is no such move: no move has been played yet.".into()
         }
         Refused::NoSuchMove { plies: 1 } => {
             "There is no such move: the game has one ply.".into()

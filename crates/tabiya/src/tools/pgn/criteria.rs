@@ -189,7 +189,7 @@ pub(crate) enum Ending {
     FiftyMoves,
     /// Neither side has the pieces for any mate.
     Insufficient,
-    /// The Termination tag speaks of the time.
+    /// The Termination tag mentions the time.
     Time,
 }
 

@@ -1,6 +1,6 @@
 //! The flags of `tabiya pgn`, with their help texts.
 
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::{NonZeroU32, NonZeroUsize, ParseIntError};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
@@ -152,12 +152,18 @@ pub(crate) struct Check {
     pub(crate) json: bool,
 }
 
+/// Parses how many rows to list; 0 means all.
+fn limit(text: &str) -> Result<usize, ParseIntError> {
+    let rows = text.parse()?;
+    Ok(if rows == 0 { usize::MAX } else { rows })
+}
+
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Stats {
     #[command(flatten)]
     pub(crate) reading: Reading,
     /// How many openings and players to list; 0 lists all
-    #[arg(long, value_name = "N", default_value = "10")]
+    #[arg(long, value_name = "N", default_value = "10", value_parser = limit)]
     pub(crate) top: usize,
     /// Count families of openings, such as all that is Sicilian, and not their variations
     #[arg(long)]
