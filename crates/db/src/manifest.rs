@@ -141,7 +141,7 @@ impl Manifest {
 
     pub(crate) fn share(&self) -> Option<Share> {
         let [number, of] = self.share;
-        format!("{number}/{of}").parse().ok()
+        Share::new(number, of)
     }
 
     fn crc(&self) -> u32 {
