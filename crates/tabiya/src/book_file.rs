@@ -19,8 +19,6 @@ use crate::failure::Failure;
 pub(crate) enum BookFileError {
     #[error("{}: {fault}", shown(.path))]
     File { path: PathBuf, fault: FileFault },
-    #[error("{} is not a plain file.", shown(.0))]
-    NotPlain(PathBuf),
     /// It is not a book; the reader says why.
     #[error("{}: {reason}", shown(.path))]
     NoBook { path: PathBuf, reason: String },
@@ -35,7 +33,8 @@ impl From<BookFileError> for Failure {
     }
 }
 
-fn shown(path: &Path) -> String {
+/// A path that is safe to show.
+pub(crate) fn shown(path: &Path) -> String {
     clean(&path.display().to_string()).into_owned()
 }
 
@@ -49,7 +48,8 @@ pub(crate) fn open(path: &Path) -> Result<SharedBook, BookFileError> {
     }
     // A pipe might never be opened at its other end, and the screen would freeze meanwhile.
     if file.exists() && !file.is_file() {
-        return Err(BookFileError::NotPlain(path.to_owned()));
+        let (path, fault) = (path.to_owned(), FileFault::NotPlain);
+        return Err(BookFileError::File { path, fault });
     }
     let book = File::open(&file).map_err(BookError::Io);
     let book = book.and_then(PolyglotBook::new);

@@ -14,7 +14,7 @@ use tabiya_uci::EngineError;
 
 use super::*;
 use crate::app::review::Origin;
-use crate::matches::MatchError;
+use crate::matches::OpeningsFileError;
 
 fn strings() -> u32 {
     let wanted = std::env::var("TABIYA_STRINGS").ok();
@@ -164,8 +164,8 @@ fn show(app: &mut App, place: usize, text: &str) {
             }),
         ),
         12 => {
-            let error = MatchError::NotPlain(sentence.into());
-            message(app, MatchMessage::Started(Err(error)));
+            let error = OpeningsFileError::File(sentence, FileFault::NotPlain);
+            message(app, MatchMessage::Started(Err(error.into())));
         }
         _ => {
             app.open_file(std::path::Path::new(text));
