@@ -105,7 +105,7 @@ pub struct Builder {
     bases: Vec<PathBuf>,
     /// How many games the database had before.
     before: u64,
-    /// How much was read. The state lags behind until that is sorted.
+    /// How much was read. The state reaches this only when it is sorted.
     reached: Checkpoint,
     chunk: Chunk,
     chunk_bytes: usize,

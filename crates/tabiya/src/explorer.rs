@@ -52,7 +52,7 @@ impl GameSources {
         self.folder.is_some() || self.own.is_some()
     }
 
-    /// The database that is meant: without a database of games, the player's own.
+    /// The database to use: without a database of games, the player's own.
     pub(crate) fn meant(&self, named: Option<DatabaseKind>) -> DatabaseKind {
         named.unwrap_or(match (&self.folder, &self.own) {
             (None, Some(_)) => DatabaseKind::Own,

@@ -91,7 +91,7 @@ pub(crate) const PREMOVE_REMOVED: &str = "The premove is removed.";
 /// A premove turned out to be illegal; the reason follows.
 pub(crate) const PREMOVE_DROPPED: &str = "The premove cannot be played.";
 
-/// The question before another game replaces one that no file has.
+/// The question before another game replaces an unsaved one.
 pub(crate) const ANOTHER_GAME: &str = "The game is not saved. Start another one anyway?";
 
 /// The game continues, after a pause or a question.

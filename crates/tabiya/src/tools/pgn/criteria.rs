@@ -194,8 +194,8 @@ pub(crate) enum Ending {
 }
 
 impl Ending {
-    /// Whether a game with this last position and Termination tag ended so. The keys are those of the positions since
-    /// the last irreversible move, including the last one.
+    /// Whether a game with this last position and Termination tag ended this way. The keys are those of the positions
+    /// since the last irreversible move, including the last one.
     pub(crate) fn matches(self, position: &Position, keys: &[u64], termination: &str) -> bool {
         match self {
             Ending::Mate => position.is_checkmate(),
