@@ -2,12 +2,12 @@
 # Plays the matches behind the table of levels in docs/engine.md, and rates the players by them.
 #
 #     docs/levels.sh                   # every match
-#     docs/levels.sh 20                # with so many games each
+#     docs/levels.sh 20                # with this many games each
 #     docs/levels.sh 60 levels         # or only levels, full, anchors, others or ratings
 #     docs/levels.sh 400 old           # each level against itself in an earlier build, OLD=PROGRAM
 #     docs/levels.sh --rate FILE...    # rates the players by the results of earlier runs
 #
-# Everything is counted in positions and half-moves, so the results are the same on every machine, but
+# Everything is counted in nodes and plies, so the results are the same on every machine, but
 # for those of Stockfish, whose weaker levels throw dice, and nothing is lost by running it beside other
 # work. Each match is a line: both players, games, wins, draws and losses of the first, the difference
 # in Elo and the ends of its 95 % interval; the lines go to stdout as they come, and the ratings last,
@@ -117,7 +117,7 @@ if [ "$group" = all ] || [ "$group" = levels ]; then
         games=$all_games
     done
 fi
-# Full strength has what the clock gives it; here it is held to so many positions.
+# Full strength has what the clock gives it; here it is limited to this many nodes.
 if [ "$group" = all ] || [ "$group" = full ]; then
     play bot:10 bot:9 --nodes 200000
     play bot:10 bot:8 --nodes 200000

@@ -105,7 +105,7 @@ pub struct Builder {
     bases: Vec<PathBuf>,
     /// How many games the database had before.
     before: u64,
-    /// How much was read. The state lags behind until that is sorted.
+    /// How much was read. The state reaches this only when it is sorted.
     reached: Checkpoint,
     chunk: Chunk,
     chunk_bytes: usize,
@@ -223,7 +223,7 @@ impl Builder {
         self.state.is_read || self.state.checkpoint != Checkpoint::default()
     }
 
-    /// Where to go on reading the file of this name; `None` if it was read completely.
+    /// Where to continue reading the file of this name; `None` if it was read completely.
     #[must_use]
     pub fn remaining(&self, name: &str) -> Option<ReadFrom> {
         if self.state.is_read {

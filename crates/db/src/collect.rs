@@ -209,7 +209,7 @@ impl Visitor for Collector {
                 game.result = pgn::parse_result(value).unwrap_or_default();
                 return ControlFlow::Continue(());
             }
-            // The start position has these.
+            // The start position has their values.
             b"FEN" | b"SetUp" => return ControlFlow::Continue(()),
             _ => {
                 self.other_tag(name, value);

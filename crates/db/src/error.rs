@@ -60,7 +60,7 @@ pub enum DbError {
         damage: Damage,
     },
     /// An earlier build of something else was not finished.
-    #[error("{}: a build of other files, or with other flags, was interrupted here; repeat that one to finish it, or give --restart to begin anew", paths::clean(.0))]
+    #[error("{}: a build of other files, or with other flags, was interrupted here; repeat that one to finish it, or give --restart to start over", paths::clean(.0))]
     Unfinished(PathBuf),
     /// The database holds only a share of its keys.
     #[error("{}: this is share {share} of a database; `db merge` puts the shares together", paths::clean(.path))]
@@ -102,7 +102,7 @@ pub enum Damage {
     #[error("the file was changed or damaged near byte {0}")]
     Changed(u64),
     /// The text is not a manifest.
-    #[error("this is no manifest of a database: {0}")]
+    #[error("this is not the manifest of a database: {0}")]
     Manifest(String),
     /// The contents of a table make no sense.
     #[error("the table cannot be read: {0}")]

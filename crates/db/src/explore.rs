@@ -211,7 +211,7 @@ struct Best {
 }
 
 impl Best {
-    fn note(&mut self, row: &TreeRow, passes: bool) {
+    fn update(&mut self, row: &TreeRow, passes: bool) {
         self.game = self.game.or(row.game);
         if row.rating > self.band {
             self.band = row.rating;
@@ -250,7 +250,7 @@ impl Count {
         };
         let passes = filter.passes(&facts);
         let tally = self.moves.entry(code).or_default();
-        tally.best.note(row, passes);
+        tally.best.update(row, passes);
         if !passes {
             return;
         }

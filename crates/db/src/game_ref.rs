@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 /// The high 32 bits of a game's ID. `tree` and `exits` have only these, because IDs do not compress and whole ones would
 /// be a third of their bytes.
 ///
-/// Several games may share a prefix. The position and the move of the row then tell which of them is meant.
+/// Several games may share a prefix. The position and the move of the row then identify the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct IdPrefix(u32);
 

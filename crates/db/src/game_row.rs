@@ -181,7 +181,7 @@ pub(crate) struct Line {
     pub(crate) places: Vec<PlaceInGame>,
     /// The keys of all positions so far.
     keys: Vec<u64>,
-    /// The same as a set, for games with long sequences of reversible moves.
+    /// The keys as a set, for games with long sequences of reversible moves.
     seen: std::collections::HashSet<u64>,
     end: Option<Position>,
 }

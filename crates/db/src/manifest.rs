@@ -109,7 +109,7 @@ impl Manifest {
             return Err("the folder of the data has no plain name");
         }
         if !self.parts.is_power_of_two() || !(2..=MAX_PARTS).contains(&self.parts) {
-            return Err("the number of parts is no power of two");
+            return Err("the number of parts is not a power of two");
         }
         let share = self.share().ok_or("the share is none")?;
         if share.of() > self.parts {
@@ -141,7 +141,7 @@ impl Manifest {
 
     pub(crate) fn share(&self) -> Option<Share> {
         let [number, of] = self.share;
-        format!("{number}/{of}").parse().ok()
+        Share::new(number, of)
     }
 
     fn crc(&self) -> u32 {

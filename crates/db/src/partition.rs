@@ -25,6 +25,12 @@ impl Share {
     /// All of it.
     pub const WHOLE: Share = Share { number: 1, of: 1 };
 
+    /// A share, if the numbers make one.
+    pub(crate) fn new(number: u32, of: u32) -> Option<Share> {
+        let is_share = of.is_power_of_two() && of <= MAX_PARTS && (1..=of).contains(&number);
+        is_share.then_some(Share { number, of })
+    }
+
     /// Its number, from 1.
     #[must_use]
     pub const fn number(self) -> u32 {
@@ -55,12 +61,7 @@ impl FromStr for Share {
     fn from_str(text: &str) -> Result<Share, ParseShareError> {
         let (number, of) = text.split_once('/').ok_or(ParseShareError)?;
         let read = |text: &str| text.parse::<u32>().map_err(|_| ParseShareError);
-        let (number, of) = (read(number)?, read(of)?);
-        if of.is_power_of_two() && of <= MAX_PARTS && (1..=of).contains(&number) {
-            Ok(Share { number, of })
-        } else {
-            Err(ParseShareError)
-        }
+        Share::new(read(number)?, read(of)?).ok_or(ParseShareError)
     }
 }
 

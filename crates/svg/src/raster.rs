@@ -155,7 +155,7 @@ impl Path {
         let chord = right.hypot(down);
         let radius = radius.max(chord / 2.0);
         let height = (radius * radius - chord * chord / 4.0).sqrt();
-        // The center lies to the left of the way from one point to the other, as displayed.
+        // The center is to the left of the line from one point to the other, as displayed.
         let middle = Point(
             (from.0 + end.0) / 2.0 + down / chord * height,
             (from.1 + end.1) / 2.0 - right / chord * height,

@@ -18,8 +18,6 @@ use crate::failure::Failure;
 pub(crate) enum BookFileError {
     #[error("{}: {fault}", paths::clean(.path))]
     File { path: PathBuf, fault: FileFault },
-    #[error("{} is not a plain file.", paths::clean(.0))]
-    NotPlain(PathBuf),
     /// It is not a book; the reader says why.
     #[error("{}: {reason}", paths::clean(.path))]
     NoBook { path: PathBuf, reason: String },
@@ -44,7 +42,8 @@ pub(crate) fn open(path: &Path) -> Result<SharedBook, BookFileError> {
     }
     // A pipe might never be opened at its other end, and the screen would freeze meanwhile.
     if file.exists() && !file.is_file() {
-        return Err(BookFileError::NotPlain(path.to_owned()));
+        let (path, fault) = (path.to_owned(), FileFault::NotPlain);
+        return Err(BookFileError::File { path, fault });
     }
     let book = File::open(&file).map_err(BookError::Io);
     let book = book.and_then(PolyglotBook::new);

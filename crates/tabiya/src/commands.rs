@@ -271,19 +271,11 @@ impl PartialEq for Entry {
 impl Entry {
     /// Further help, empty if there is none. That on settings names all of them.
     pub(crate) fn help(&self) -> Cow<'static, str> {
-        match self.argument {
-            ArgumentKind::Settings => {
-                let keys: Vec<&str> = SETTINGS.iter().map(|setting| setting.key).collect();
-                format!("{} {}.", self.more, keys.join(", ")).into()
-            }
-            ArgumentKind::Nothing
-            | ArgumentKind::Moves
-            | ArgumentKind::Commands
-            | ArgumentKind::Files
-            | ArgumentKind::Saves
-            | ArgumentKind::Reviewed
-            | ArgumentKind::Choice(_) => self.more.into(),
+        if self.argument != ArgumentKind::Settings {
+            return self.more.into();
         }
+        let keys: Vec<&str> = SETTINGS.iter().map(|setting| setting.key).collect();
+        format!("{} {}.", self.more, keys.join(", ")).into()
     }
 
     /// The name with its arguments.

@@ -23,7 +23,7 @@ pub(crate) use library::Library;
 
 /// A set of games to query.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Base {
+pub(crate) enum GameSource {
     /// The database in a folder.
     Folder(PathBuf),
     /// The finished saved games. The name is the player's name in them; empty for none.
@@ -32,7 +32,7 @@ pub(crate) enum Base {
 
 /// The databases of the settings and flags.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Bases {
+pub(crate) struct GameSources {
     pub(crate) folder: Option<PathBuf>,
     /// The player's name, if the saved games are a database too.
     pub(crate) own: Option<String>,
@@ -46,13 +46,13 @@ pub(crate) enum DatabaseKind {
     Own,
 }
 
-impl Bases {
+impl GameSources {
     /// Whether there is a database at all.
     pub(crate) fn is_any(&self) -> bool {
         self.folder.is_some() || self.own.is_some()
     }
 
-    /// The database that is meant: without a database of games, the player's own.
+    /// The database to use: without a database of games, the player's own.
     pub(crate) fn meant(&self, named: Option<DatabaseKind>) -> DatabaseKind {
         named.unwrap_or(match (&self.folder, &self.own) {
             (None, Some(_)) => DatabaseKind::Own,
@@ -61,15 +61,15 @@ impl Bases {
     }
 
     /// The database to query.
-    pub(crate) fn find(&self, which: DatabaseKind) -> Result<Base, ExplorerError> {
+    pub(crate) fn find(&self, which: DatabaseKind) -> Result<GameSource, ExplorerError> {
         match which {
             DatabaseKind::Games => {
                 let folder = self.folder.clone().ok_or(ExplorerError::NoDatabase)?;
-                Ok(Base::Folder(folder))
+                Ok(GameSource::Folder(folder))
             }
             DatabaseKind::Own => {
                 let name = self.own.clone().ok_or(ExplorerError::OwnIsOff)?;
-                Ok(Base::Own { name })
+                Ok(GameSource::Own { name })
             }
         }
     }
@@ -78,7 +78,7 @@ impl Bases {
 /// A query of what was played in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ExplorerQuery {
-    pub(crate) base: Base,
+    pub(crate) source: GameSource,
     /// The positions and moves that lead to it.
     pub(crate) path: Vec<(Position, Move)>,
     pub(crate) position: Position,
@@ -89,7 +89,12 @@ pub(crate) struct ExplorerQuery {
 
 impl ExplorerQuery {
     /// The query for a position of a game.
-    pub(crate) fn at(base: Base, node: Node<'_>, filter: Filter, games: usize) -> ExplorerQuery {
+    pub(crate) fn at(
+        source: GameSource,
+        node: Node<'_>,
+        filter: Filter,
+        games: usize,
+    ) -> ExplorerQuery {
         let mut path = Vec::new();
         let mut here = node;
         // No game continues through a null move.
@@ -101,7 +106,7 @@ impl ExplorerQuery {
         }
         path.reverse();
         ExplorerQuery {
-            base,
+            source,
             path,
             position: *node.position(),
             filter,

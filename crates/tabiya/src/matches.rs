@@ -18,7 +18,6 @@ use tabiya_play::contest::{
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::players::{EngineSpec, PlayerConfig, PlayerSpec, ResolveError};
 use tabiya_play::threads::NoThread;
-use tabiya_rules::text::clean;
 use tabiya_store::disk::{self, FileFault};
 use tabiya_store::{local_time, paths};
 use tabiya_uci::Overrun;
@@ -92,7 +91,7 @@ pub(crate) fn plan(order: MatchOrder, engines: &KnownEngines) -> Result<Plan, Ma
         None => Openings::Random,
         // A pipe might never end, and the screen would freeze meanwhile.
         Some(path) if path.exists() && !path.is_file() => {
-            return Err(MatchError::NotPlain(path.clone()));
+            return Err(OpeningsFileError::File(paths::clean(path), FileFault::NotPlain).into());
         }
         Some(path) => openings(path, OPENING_PLIES)?,
     };
@@ -126,10 +125,11 @@ pub(crate) fn openings(path: &Path, plies: usize) -> Result<Openings, OpeningsFi
         let book = book_file::open_for_openings(path)?;
         return Ok(Openings::Book { book, plies });
     }
-    let name = || clean(&path.display().to_string()).into_owned();
-    let bytes = read(path).map_err(|error| OpeningsFileError::File(name(), disk::why(&error)))?;
+    let bytes = read(path);
+    let bytes =
+        bytes.map_err(|error| OpeningsFileError::File(paths::clean(path), disk::why(&error)))?;
     let list = read_openings(&bytes, plies);
-    let list = list.map_err(|error| OpeningsFileError::Content(name(), error))?;
+    let list = list.map_err(|error| OpeningsFileError::Content(paths::clean(path), error))?;
     Ok(Openings::Listed(list))
 }
 
@@ -161,8 +161,6 @@ pub(crate) enum MatchError {
     Unresolved(#[from] ResolveError),
     #[error("Nobody but bots and engines can play a match.")]
     Person,
-    #[error("{} is not a plain file.", .0.display())]
-    NotPlain(PathBuf),
     #[error("{0}.")]
     Openings(#[from] OpeningsFileError),
     #[error(transparent)]

@@ -22,7 +22,7 @@ use tabiya_uci::{EngineError, OptionDeclaration, OptionValue};
 use thiserror::Error;
 
 use crate::config::file::{ConfigError, NoEngine};
-use crate::explorer::{Base, ExplorerError, ExplorerQuery, Found};
+use crate::explorer::{ExplorerError, ExplorerQuery, Found, GameSource};
 use crate::game_file::{Batch, Extent, GameFileError, Opened};
 use crate::key_map::Shortcut;
 use crate::matches::{Export, MatchError, MatchOrder, Pacing};
@@ -451,7 +451,7 @@ pub(crate) enum ExplorerEffect {
     },
     /// Read a game by its number, to review it from a position on.
     Open {
-        base: Base,
+        source: GameSource,
         id: u64,
         position: Box<Position>,
     },

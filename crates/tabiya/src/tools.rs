@@ -42,18 +42,18 @@ fn read_opening_names() {
 
 /// Calls a function with the first signal that asks for an end. A later one ends the program at once, because a user who
 /// asks twice does not want to wait.
-fn watch_ends(mut tell: impl FnMut(i32) + Send + 'static) -> Result<(), Failure> {
-    let mut asked: Option<Instant> = None;
+fn watch_ends(mut first: impl FnMut(i32) + Send + 'static) -> Result<(), Failure> {
+    let mut since: Option<Instant> = None;
     let heard = move |signal| {
         if let Signal::End(number) = signal {
-            match asked {
-                None => tell(number),
-                Some(first) if first.elapsed() > signals::SAME_REQUEST => {
+            match since {
+                None => first(number),
+                Some(since) if since.elapsed() > signals::SAME_REQUEST => {
                     let _ = signals::die_by(number);
                 }
                 Some(_) => {}
             }
-            asked.get_or_insert_with(Instant::now);
+            since.get_or_insert_with(Instant::now);
         }
         true
     };

@@ -97,7 +97,7 @@ pub(crate) const NOT_KEPT: &str = "The game is not kept.";
 /// The review has changes that no file has.
 pub(crate) const REVIEW_CHANGED: &str = "The review has changes that no file has.";
 
-/// The question before another game replaces one that no file has.
+/// The question before another game replaces an unsaved one.
 pub(crate) const ANOTHER_GAME: &str = "The game is not saved. Start another one anyway?";
 
 /// The game continues, after a pause or a question.

@@ -14,7 +14,7 @@ use super::press::{Edit, KeyLabel, Press, moved};
 use super::text_line::TextLine;
 use super::{App, Screen};
 use crate::commands::ExplorerCommand;
-use crate::explorer::{Bases, DatabaseKind, ExplorerError, ExplorerQuery, Filter, Found};
+use crate::explorer::{DatabaseKind, ExplorerError, ExplorerQuery, Filter, Found, GameSources};
 use crate::key_map::KeyAction;
 use crate::message::{ExplorerEffect, ExplorerList as List, ExplorerMessage};
 use crate::review::Origin;
@@ -128,7 +128,7 @@ impl Explorer {
             Press::Edit(Edit::Left) if self.line.is_empty() => return walk(-1, app),
             Press::Edit(Edit::Right) if self.line.is_empty() => return walk(1, app),
             Press::Edit(Edit::Char('o')) if control => {
-                return self.switch_base(&app.settings.bases());
+                return self.switch_source(&app.settings.game_sources());
             }
             Press::Edit(_) => drop(self.line.edit(key)),
         }
@@ -159,7 +159,7 @@ impl Explorer {
         let found = self.answer()?;
         let (_, game) = found.answer.games.get(at)?;
         Some(Action::effect(ExplorerEffect::Open {
-            base: self.last_query.as_ref()?.base.clone(),
+            source: self.last_query.as_ref()?.source.clone(),
             id: game.id,
             position: Box::new(found.position),
         }))
@@ -185,12 +185,12 @@ impl Explorer {
     }
 
     /// Switches between the player's own games and all games.
-    fn switch_base(&mut self, bases: &Bases) -> Option<Action> {
-        let other = match bases.meant(self.which) {
+    fn switch_source(&mut self, sources: &GameSources) -> Option<Action> {
+        let other = match sources.meant(self.which) {
             DatabaseKind::Games => DatabaseKind::Own,
             DatabaseKind::Own => DatabaseKind::Games,
         };
-        let found = bases.find(other).map(|_| self.which = Some(other));
+        let found = sources.find(other).map(|_| self.which = Some(other));
         found.err().map(|error| show(&error))
     }
 }
@@ -206,16 +206,16 @@ fn show(error: &ExplorerError) -> Action {
 
 /// Whether the explorer is on the screen.
 pub(super) fn is_shown(app: &App) -> bool {
-    let has_base = || app.settings.bases().is_any();
+    let has_source = || app.settings.game_sources().is_any();
     match app.screen {
-        Screen::Home => app.explorer.at_home.unwrap_or_else(has_base),
+        Screen::Home => app.explorer.at_home.unwrap_or_else(has_source),
         Screen::Game => {
             let seats = app.board().opponents();
             let is_bot = |color| !seats.is_human(color);
             // Against a bot it would be unwanted help.
             let is_help = !app.board().is_review() && Color::ALL.into_iter().any(is_bot);
             let shown = app.board().explored;
-            shown.unwrap_or_else(|| has_base() && !is_help)
+            shown.unwrap_or_else(|| has_source() && !is_help)
         }
         Screen::Picker | Screen::Match => false,
     }
@@ -256,9 +256,9 @@ impl App {
             self.explorer.leave();
             return;
         }
-        let bases = self.settings.bases();
-        let base = match bases.find(bases.meant(self.explorer.which)) {
-            Ok(base) => base,
+        let sources = self.settings.game_sources();
+        let source = match sources.find(sources.meant(self.explorer.which)) {
+            Ok(source) => source,
             Err(error) => {
                 self.explorer.last_query = None;
                 self.explorer.found = Some(Err(error));
@@ -268,7 +268,7 @@ impl App {
         let position = explored_position(self);
         let explorer = &self.explorer;
         let is_asked = explorer.last_query.as_ref().is_some_and(|last| {
-            last.position == position && last.base == base && last.filter == explorer.filter
+            last.position == position && last.source == source && last.filter == explorer.filter
         });
         if is_asked {
             return;
@@ -279,7 +279,7 @@ impl App {
             Screen::Game => self.board().node(),
             Screen::Home | Screen::Picker | Screen::Match => start.root(),
         };
-        let query = ExplorerQuery::at(base, node, filter, GAMES);
+        let query = ExplorerQuery::at(source, node, filter, GAMES);
         let explorer = &mut self.explorer;
         explorer.number += 1;
         explorer.chosen = 0;
@@ -326,9 +326,9 @@ impl App {
                 filter,
                 typed,
             } => {
-                let bases = self.settings.bases();
+                let sources = self.settings.game_sources();
                 let which = which.or(self.explorer.which);
-                if let Err(error) = bases.find(bases.meant(which)) {
+                if let Err(error) = sources.find(sources.meant(which)) {
                     return self.perform_action(show(&error));
                 }
                 self.explorer.which = which;

@@ -167,7 +167,7 @@ pub(super) fn pieces(text: &str) -> Read {
     }
 }
 
-/// Does the same with the name of a piece, singular or plural: `knight`, `knights`.
+/// Like [`pieces`], with the name of a piece, singular or plural: `knight`, `knights`.
 pub(super) fn named_pieces(text: &str) -> Read {
     let text = text.to_ascii_lowercase();
     let is_meant = |role: &Role| {

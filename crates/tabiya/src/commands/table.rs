@@ -172,7 +172,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         .read(|text| Ok(FileCommand::Save(optional(text, save_name)?).into())),
     entry(Group::Files, "load", "NAME")
         .summary("Continue a saved game")
-        .more("Every move is kept in it from then on.")
+        .more("From then on, every move is saved in it.")
         .argument(ArgumentKind::Saves)
         .read(|text| Ok(FileCommand::Load(save_name(text)?).into())),
     entry(Group::Files, "saves", "")
@@ -192,7 +192,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         .summary("Show the game as JSON, or write it to a file")
         .more("The keys are start (a FEN), result, tags and moves; a move has ply, san, uci, fen, and where there are \
                any comments, glyphs, evaluation (cp or mate from White's side, depth), squares (color, square), arrows \
-               (color, from, to) and variations. A file that exists already is asked about.")
+               (color, from, to) and variations. If the file exists, you are asked first.")
         .argument(ArgumentKind::Files)
         .read(|text| Ok(FileCommand::Json(path(text)?).into())),
     entry(Group::Files, "svg", "FILE")
@@ -202,7 +202,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         .read(|text| Ok(FileCommand::Svg(path(text)?.ok_or(Misuse::Form)?).into())),
     entry(Group::Game, "mark", "!|?|!!|??|!?|?!|none")
         .summary("Mark the last move")
-        .more("The mark is kept in the PGN.")
+        .more("Marks are saved in the PGN.")
         .argument(ArgumentKind::Choice(SIGNS))
         .read(mark),
     entry(Group::Game, "comment", "[text]")
@@ -301,7 +301,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         .read(study),
     entry(Group::Modes, "retry", "")
         .summary("Try the next mistake of a judged game again")
-        .more("The game goes to the position before it, and the engine tells whether the move you find is good enough.")
+        .more("The game goes to the position before it, and the engine says whether the move you find is good enough.")
         .read(|text| nothing(text, StudyRequest::Retry)),
     entry(Group::Modes, "match", "A B [GAMES] [1s+0.1s|nodes N|depth N] [openings FILE]")
         .summary("Watch a match between bots and engines")
@@ -314,7 +314,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         .read(watch),
     entry(Group::Modes, "settings", "")
         .summary("Look through the settings and change them")
-        .more("They are kept in config.toml. The line mode lists its own, which last until it ends.")
+        .more("They are saved in config.toml. The line mode lists its own settings, which last until it ends.")
         .read(|text| nothing(text, ProgramCommand::Settings)),
     entry(Group::Modes, "help", "[command]")
         .aliases(&["?"])

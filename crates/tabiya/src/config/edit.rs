@@ -13,10 +13,10 @@ pub enum EditError {
     #[error("It is not valid TOML, so it was left alone; fix it first.")]
     NotToml,
     /// A table that is needed is something else.
-    #[error("Its '{0}' is no table, so it is left alone.")]
+    #[error("Its '{0}' is not a table, so it was left alone.")]
     NotTable(String),
     /// The value is a table.
-    #[error("Its '{0}' is no value, so it is left alone.")]
+    #[error("Its '{0}' is not a value, so it was left alone.")]
     NotValue(String),
 }
 

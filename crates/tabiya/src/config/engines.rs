@@ -16,7 +16,7 @@ pub(crate) fn configured() -> Vec<(String, EngineCommand)> {
     configured_with_warnings().0
 }
 
-/// Does the same, and returns the warnings too.
+/// Like [`configured`], with the warnings.
 pub(crate) fn configured_with_warnings() -> (Vec<(String, EngineCommand)>, Vec<Warning>) {
     let config = Folders::find().map(|folders| file::load(&folders.config_file()));
     let config = config.unwrap_or_default();

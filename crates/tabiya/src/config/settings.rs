@@ -8,7 +8,7 @@ use tabiya_play::players::{Level, PlayerSpec};
 use tabiya_rules::text::is_safe;
 use thiserror::Error;
 
-use crate::explorer::Bases;
+use crate::explorer::GameSources;
 use crate::key_map::KeyMap;
 use crate::tui::color::Depth;
 use crate::tui::graphics::Graphics;
@@ -65,8 +65,8 @@ pub(crate) enum Sound {
 
 impl Settings {
     /// The databases that can be queried.
-    pub(crate) fn bases(&self) -> Bases {
-        Bases {
+    pub(crate) fn game_sources(&self) -> GameSources {
+        GameSources {
             folder: self.db.clone(),
             own: self.own_db.then(|| self.player().to_owned()),
         }
@@ -260,7 +260,7 @@ pub static SETTINGS: &[Setting] = &[
     switch!(
         "board.moves",
         settings.move_list,
-        "Whether the moves of the game stand beside the board."
+        "Whether the moves of the game are shown beside the board."
     ),
     switch!(
         "board.keys",
@@ -277,7 +277,7 @@ pub static SETTINGS: &[Setting] = &[
     switch!(
         "autosave",
         settings.autosave,
-        "Whether every move of a game is kept on disk, so that it can be resumed."
+        "Whether every move of a game is saved to disk, so that it can be resumed."
     ),
     Setting {
         key: "game.clock",

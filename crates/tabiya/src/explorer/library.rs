@@ -10,7 +10,7 @@ use tabiya_rules::Color;
 use tabiya_store::paths;
 
 use super::own::{OwnGames, YOU};
-use super::{Base, ExplorerError, ExplorerQuery, FilterError, Found, OwnResults};
+use super::{ExplorerError, ExplorerQuery, FilterError, Found, GameSource, OwnResults};
 use crate::ranges::Words;
 
 /// Databases that are kept open for queries.
@@ -35,18 +35,18 @@ impl Library {
     }
 
     /// Reads a game by its number, with its tags.
-    pub(crate) fn game(&mut self, base: &Base, id: u64) -> Result<Record, ExplorerError> {
-        let game = self.database(base)?.game(id)?;
+    pub(crate) fn game(&mut self, source: &GameSource, id: u64) -> Result<Record, ExplorerError> {
+        let game = self.database(source)?.game(id)?;
         record(&game.ok_or(ExplorerError::NoGame)?).ok_or(ExplorerError::Unreadable)
     }
 
     fn ask(&mut self, query: &ExplorerQuery) -> Result<Found, ExplorerError> {
-        let is_own = matches!(query.base, Base::Own { .. });
+        let is_own = matches!(query.source, GameSource::Own { .. });
         let (wanted, side) = (&query.filter.player, query.filter.color);
         if side.is_some() && wanted.is_none() && !is_own {
             return Err(FilterError::NobodysSide.into());
         }
-        let database = self.database(&query.base)?;
+        let database = self.database(&query.source)?;
         // Without a name, a side means the player's own.
         let name = wanted.as_deref().or(side.map(|_| YOU));
         let words = name.map(Words::from);
@@ -59,10 +59,10 @@ impl Library {
         })
     }
 
-    fn database(&mut self, base: &Base) -> Result<&Database, ExplorerError> {
-        match base {
-            Base::Own { name } => self.own.database(name),
-            Base::Folder(folder) => Ok(self.folder(&paths::from_home(folder))?),
+    fn database(&mut self, source: &GameSource) -> Result<&Database, ExplorerError> {
+        match source {
+            GameSource::Own { name } => self.own.database(name),
+            GameSource::Folder(folder) => Ok(self.folder(&paths::from_home(folder))?),
         }
     }
 

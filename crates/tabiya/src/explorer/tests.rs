@@ -3,7 +3,7 @@
 use tabiya_db::Speed;
 use tabiya_rules::Color;
 
-use super::{Bases, DatabaseKind, Filter, FilterError};
+use super::{DatabaseKind, Filter, FilterError, GameSources};
 
 #[test]
 fn a_filter_is_typed_in_words() {
@@ -31,11 +31,11 @@ fn a_filter_is_typed_in_words() {
 
 #[test]
 fn without_a_database_of_games_the_own_are_meant() {
-    let both = Bases {
+    let both = GameSources {
         folder: Some("games.db".into()),
         own: Some(String::new()),
     };
-    let own = Bases {
+    let own = GameSources {
         folder: None,
         ..both.clone()
     };
@@ -43,6 +43,6 @@ fn without_a_database_of_games_the_own_are_meant() {
     assert_eq!(both.meant(Some(DatabaseKind::Own)), DatabaseKind::Own);
     assert_eq!(own.meant(None), DatabaseKind::Own);
     assert!(own.find(DatabaseKind::Games).is_err());
-    assert!(Bases::default().find(DatabaseKind::Own).is_err());
-    assert!(!Bases::default().is_any());
+    assert!(GameSources::default().find(DatabaseKind::Own).is_err());
+    assert!(!GameSources::default().is_any());
 }

@@ -6,7 +6,7 @@ use tabiya_play::contest::statistics::{Decision, Sprt};
 use tabiya_play::contest::{End, Entrant, FaultKind, Faults, Finished, Standing};
 use tabiya_rules::{Color, Square, UciMove};
 
-use super::explorer::Explored;
+use super::explorer::ExploredJson;
 use super::{Named, milliseconds};
 use crate::config::settings::draws_name;
 use crate::matches::{Final, letter};
@@ -85,7 +85,7 @@ pub(crate) enum Event<'a> {
     },
     Annotated,
 
-    Explored(Explored),
+    Explored(ExploredJson),
 
     /// A player that exceeded its limits.
     Overrun {

@@ -10,7 +10,7 @@ use crate::wording;
 
 /// The answer for `--json`.
 #[derive(Debug, Serialize)]
-pub(crate) struct Explored {
+pub(crate) struct ExploredJson {
     fen: String,
     /// The key of the position in the tables; as text, because many programs have numbers of only 53 bits.
     key: String,
@@ -47,19 +47,19 @@ struct Listed {
     uci: String,
     winner: Option<Color>,
     speed: Option<&'static str>,
-    white: Seat,
-    black: Seat,
+    white: PlayerJson,
+    black: PlayerJson,
     year: Option<u16>,
 }
 
 #[derive(Debug, Serialize)]
-struct Seat {
+struct PlayerJson {
     name: String,
     rating: Option<u16>,
 }
 
 /// The answer of a database, for programs.
-pub(crate) fn explored(explored: &wording::Explored) -> Explored {
+pub(crate) fn explored(explored: &wording::Explored) -> ExploredJson {
     let wording::Explored { found, opening } = explored;
     let (position, answer) = (&found.position, &found.answer);
     let row = |stats: &MoveStats| Row {
@@ -71,7 +71,7 @@ pub(crate) fn explored(explored: &wording::Explored) -> Explored {
         average_rating: stats.average_rating,
         last_year: stats.last_year,
     };
-    let seat = |name: &Option<String>, rating| Seat {
+    let player = |name: &Option<String>, rating| PlayerJson {
         name: name.clone().unwrap_or_else(|| "?".to_owned()),
         rating,
     };
@@ -80,12 +80,12 @@ pub(crate) fn explored(explored: &wording::Explored) -> Explored {
         uci: position.uci(*m).to_string(),
         winner: game.result.winner(),
         speed: game.speed.map(tabiya_db::Speed::word),
-        white: seat(&game.white, game.white_elo),
-        black: seat(&game.black, game.black_elo),
+        white: player(&game.white, game.white_elo),
+        black: player(&game.black, game.black_elo),
         year: game.year,
     };
     let key = PositionKey::of(position);
-    Explored {
+    ExploredJson {
         fen: position.fen(),
         key: key.signed().to_string(),
         key_check: key.check,

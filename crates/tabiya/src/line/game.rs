@@ -200,7 +200,7 @@ impl LineGame {
 
     /// Applies the settings. Only a user who can be asked has a level.
     pub(crate) fn configure(&mut self, settings: &Settings, asks: bool) {
-        self.explorer.bases = settings.bases();
+        self.explorer.sources = settings.game_sources();
         self.level = asks.then_some(settings.level);
         self.asks = asks;
     }

@@ -33,7 +33,7 @@ impl Archive {
 }
 
 impl<D: Disk> Archive<D> {
-    /// Does the same on any disk.
+    /// Like [`Archive::create`], on any disk.
     fn open_on(disk: D, path: &Path) -> io::Result<Archive<D>> {
         let (file, length) = uninterrupted(|| disk.append(path))?;
         Archive::of(disk, path, file, length)
@@ -55,14 +55,14 @@ impl<D: Disk> Archive<D> {
     /// Appends a game, waits until it is on disk, and returns its offset. A partial write is undone.
     pub(crate) fn add(&mut self, game: &Record) -> io::Result<u64> {
         if self.torn {
-            self.mend()?;
+            self.repair()?;
         }
         let between = if self.length == 0 { "" } else { "\n" };
         let text = format!("{between}{}", pgn::to_string(game, Format::Export));
         if let Err(error) = self.write(&text) {
             self.torn = true;
             // If that fails too, it is tried again before the next game.
-            let _ = self.mend();
+            let _ = self.repair();
             return Err(error);
         }
         let begins = self.length + between.len() as u64;
@@ -75,7 +75,7 @@ impl<D: Disk> Archive<D> {
         synced(uninterrupted(|| self.disk.sync(&self.file)))
     }
 
-    fn mend(&mut self) -> io::Result<()> {
+    fn repair(&mut self) -> io::Result<()> {
         uninterrupted(|| self.disk.truncate(&mut self.file, self.length))?;
         self.torn = false;
         Ok(())

@@ -69,8 +69,12 @@ fn answer(order: ExplorerEffect, library: Result<&mut Library, ExplorerError>) -
             let found = found.map(Box::new);
             ExplorerMessage::Found { number, found }
         }
-        ExplorerEffect::Open { base, id, position } => {
-            let game = library.and_then(|library| library.game(&base, id));
+        ExplorerEffect::Open {
+            source,
+            id,
+            position,
+        } => {
+            let game = library.and_then(|library| library.game(&source, id));
             let game = game.map(Box::new);
             ExplorerMessage::Game { position, game }
         }

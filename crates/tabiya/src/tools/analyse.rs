@@ -126,7 +126,7 @@ fn refuse_other_files(what: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The file that is meant, if it is one: a word that is not a FEN.
+/// The file to analyze, if the argument is one and not a FEN.
 fn file(what: &[String]) -> Option<&Path> {
     let [word] = what else { return None };
     (word == "-" || is_file(word)).then_some(Path::new(word))

@@ -33,7 +33,7 @@ The folder gets Parquet files that DuckDB, Polars and Spark read too; docs/datab
 Games are known by their players, date and moves, and copies are left out. Games without a result are
 stored but not counted; of a game with an error, the moves before it count. An interrupted build resumes
 where it stopped if the same command is given again. With --full every position of every game gets a row
-of its own, about ten times as much in all. With --part only a share of the keys is kept, so that several
+of its own, about ten times as many. With --part only a share of the keys is kept, so that several
 machines can build a database independently; `tabiya db merge` merges the shares. Keys of --json: games,
 read, errors. Exit code 1 means that there are errors in games, 3 that a file could not be used.";
 

@@ -28,8 +28,8 @@ Examples:
   tabiya serve --listen 127.0.0.1:8080 --public https://chess.example.org
 
 It prints one address. Whoever opens it first is the host: the one who begins games, against a level
-of the engine or against other people, who get links. Every move is kept on disk before it is shown;
-when the server is started again, all games go on.
+of the engine or against other people, who get links. Every move is saved to disk before it is
+shown; all games continue when the server is restarted.
 
 It listens on this machine only, unless --listen names another address; then others on the network
 can eavesdrop, so put a TLS proxy in front (docs/serve.md has a recipe for nginx) and name its

@@ -101,7 +101,7 @@ pub(crate) fn refused(
         } => format!("It is {turn}'s turn: {name} is thinking.").into(),
         TableRefusal::Watching => "You are watching this game: its players move.".into(),
         TableRefusal::NoSuchMove { plies: 0 } => {
-            "There is no such move: nothing was played yet.".into()
+            "There is no such move: no move has been played yet.".into()
         }
         TableRefusal::NoSuchMove { plies: 1 } => {
             "There is no such move: the game has one ply.".into()

@@ -350,7 +350,7 @@ fn rules_end_games_early() {
     let flags = ["--games", "2", "--depth", "1", "--adjudicate", "length:5"];
     let (told, score) = objects(&[&["bot", "bot"], &flags[..]].concat());
     assert_eq!(score["draws"], 2);
-    // Eight half-moves of the opening, and ten of the players.
+    // Eight plies of the opening, and ten of the players.
     assert!(
         told.iter()
             .all(|game| game["reason"] == "adjudicated" && game["plies"] == 18)
@@ -435,7 +435,7 @@ fn long_match(out: &Path) -> Child {
     .expect("the binary can be started")
 }
 
-/// Waits until more than so many games are in a file.
+/// Waits until a file has more than this many games.
 fn wait_for_games(out: &Path, games: usize) {
     let begun = Instant::now();
     while fs::read_to_string(out)

@@ -75,7 +75,7 @@ fn resume(home: &Home, name: &str, random: &mut SplitMix64) -> bool {
     has(&rest, "moved")
 }
 
-/// The half-moves of a save.
+/// The plies of a save.
 fn moves(home: &Home, name: &str) -> Vec<String> {
     let path = home.path().join(format!("data/tabiya/saves/{name}.pgn"));
     let bytes = std::fs::read(path).expect("it is PGN when nobody plays it");

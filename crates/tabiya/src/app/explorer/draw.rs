@@ -50,7 +50,7 @@ fn draw_title(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
     canvas.rule(area);
     let explorer = &app.explorer;
-    let name = match app.settings.bases().meant(explorer.which) {
+    let name = match app.settings.game_sources().meant(explorer.which) {
         DatabaseKind::Games => words::GAMES,
         DatabaseKind::Own => words::OWN_GAMES,
     };

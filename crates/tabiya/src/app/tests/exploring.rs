@@ -10,7 +10,7 @@ use super::engines::against_bot;
 use super::reviewing::reviewed;
 use super::{game, home, key, mouse, place_of, press, said, shown, start, update, write};
 use crate::app::{App, Screen};
-use crate::explorer::{Base, ExplorerError, ExplorerQuery, Found, OwnResults};
+use crate::explorer::{ExplorerError, ExplorerQuery, Found, GameSource, OwnResults};
 use crate::message::{Effect, ExplorerEffect, ExplorerMessage};
 
 /// The query among effects.
@@ -94,7 +94,7 @@ fn it_follows_the_board() {
     app.settings.db = Some("/games.db".into());
     let asked = update(&mut app, crate::message::Message::Tick, Timestamp::ORIGIN);
     let (first, asked) = query(&asked).expect("a query");
-    assert_eq!(asked.base, Base::Folder("/games.db".into()));
+    assert_eq!(asked.source, GameSource::Folder("/games.db".into()));
     assert_eq!(asked.position, Position::start());
     assert!(shown(&app).contains("looking…"));
     // Nothing is queried twice.
@@ -295,7 +295,7 @@ fn own_games_are_one_key() {
     app.settings.own_db = true;
     let effects = press(&mut app, KeyCode::Char('j'));
     let (number, asked) = query(&effects).expect("a query");
-    assert!(matches!(asked.base, Base::Own { .. }));
+    assert!(matches!(asked.source, GameSource::Own { .. }));
     let mut found = found(&asked.position, &START_MOVES[3..]);
     found.mine = Some(OwnResults {
         won: 8,

@@ -13,7 +13,7 @@ use tabiya_store::{SaveError, SaveKind, SaveNotice, SaveProblem};
 use tabiya_uci::EngineError;
 
 use super::*;
-use crate::matches::MatchError;
+use crate::matches::OpeningsFileError;
 use crate::review::Origin;
 
 fn strings() -> u32 {
@@ -167,8 +167,8 @@ fn show(app: &mut App, place: usize, text: &str) {
             }),
         ),
         12 => {
-            let error = MatchError::NotPlain(sentence.into());
-            message(app, MatchMessage::Started(Err(error)));
+            let error = OpeningsFileError::File(sentence, FileFault::NotPlain);
+            message(app, MatchMessage::Started(Err(error.into())));
         }
         _ => {
             app.open_file(std::path::Path::new(text));

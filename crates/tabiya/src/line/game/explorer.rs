@@ -5,7 +5,7 @@ use tabiya_rules::text::excerpt;
 
 use super::{LineEffect, LineGame, refuse, say};
 use crate::commands::ExplorerCommand;
-use crate::explorer::{Bases, DatabaseKind, ExplorerError, ExplorerQuery, Filter, Found};
+use crate::explorer::{DatabaseKind, ExplorerError, ExplorerQuery, Filter, Found, GameSources};
 use crate::opening_names;
 use crate::wording::{Explored, Reply};
 
@@ -15,7 +15,7 @@ const GAMES: usize = 5;
 /// The state of the explorer between two queries.
 #[derive(Debug, Default)]
 pub(super) struct Explorer {
-    pub(super) bases: Bases,
+    pub(super) sources: GameSources,
     which: Option<DatabaseKind>,
     filter: Filter,
     /// The filter as it was typed; empty if there is none.
@@ -48,14 +48,14 @@ impl LineGame {
                 }
             }
         }
-        let which = explorer.bases.meant(explorer.which);
-        match explorer.bases.find(which) {
+        let which = explorer.sources.meant(explorer.which);
+        match explorer.sources.find(which) {
             Err(error) => refuse("explorer", error.to_string()),
-            Ok(base) => {
+            Ok(source) => {
                 let filter = explorer.filter.clone();
                 let node = self.table().session().record().cursor();
                 let named = ask::opening(opening_names::known(), node);
-                let query = ExplorerQuery::at(base, node, filter, GAMES);
+                let query = ExplorerQuery::at(source, node, filter, GAMES);
                 self.explorer.awaited = Some(named);
                 vec![LineEffect::Explore(Box::new(query))]
             }

@@ -47,12 +47,12 @@ enum Done {
     Overran(Overrun),
 }
 
-/// The same, or why the thread cannot go on.
+/// A report, or why the thread cannot continue.
 type Report = Result<Done, Failure>;
 
 /// What the threads share.
 #[derive(Default)]
-struct Course {
+struct Shared {
     /// Whether to stop.
     stopped: AtomicBool,
     /// Stops the engine of each thread.
@@ -65,7 +65,7 @@ struct Course {
     positions: AtomicU64,
 }
 
-impl Course {
+impl Shared {
     fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
@@ -83,29 +83,29 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
     let engine = clean(first.name()).into_owned();
     first.quit();
     let mut writer = ResultWriter::new(args, &engine)?;
-    let course = Arc::new(Course {
+    let shared = Arc::new(Shared {
         stops: (0..args.threads.get())
             .map(|_| StopHandle::default())
             .collect(),
         countable: InputFile::new(path).size().is_some(),
-        ..Course::default()
+        ..Shared::default()
     });
-    let watched = Arc::clone(&course);
+    let watched = Arc::clone(&shared);
     watch_ends(move |number| {
         watched.signal.get_or_init(|| number);
         watched.stop();
     })?;
-    let supplied = supply(path, &course, args.clone(), engine);
+    let supplied = supply(path, &shared, args.clone(), engine);
     let supplied = supplied.map_err(|error| Failure::system("the games cannot be read", &error))?;
     let jobs = Mutex::new(supplied);
     let (sender, results) = channel();
     let outcome = thread::scope(|scope| {
-        for (started, stop) in course.stops.iter().enumerate() {
-            let (sender, player_config, jobs, course) =
-                (sender.clone(), &player_config, &jobs, &course);
+        for (started, stop) in shared.stops.iter().enumerate() {
+            let (sender, player_config, jobs, shared) =
+                (sender.clone(), &player_config, &jobs, &shared);
             let failed = sender.clone();
             let spawned = threads::spawn_scoped(scope, move || {
-                work(args, player_config, stop, jobs, course, &sender);
+                work(args, player_config, stop, jobs, shared, &sender);
             });
             if let Err(none) = spawned {
                 // Fewer threads take longer, but one is needed.
@@ -117,13 +117,13 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
             }
         }
         drop(sender);
-        let outcome = take(results, &mut writer, &course);
-        course.stop();
+        let outcome = take(results, &mut writer, &shared);
+        shared.stop();
         outcome
     });
     // Whatever happened, the finished games are written.
     let sum = writer.finish()?;
-    if let Some(&number) = course.signal.get() {
+    if let Some(&number) = shared.signal.get() {
         say(&format!("interrupted; finished games: {}", sum.games));
         // The sender of the signal sees that it was obeyed.
         signals::die_by(number)?;
@@ -147,13 +147,13 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
 /// finished are taken over. Nobody waits for these threads, because stdin may never end.
 fn supply(
     path: &Path,
-    course: &Arc<Course>,
+    shared: &Arc<Shared>,
     args: Analyse,
     engine: String,
 ) -> io::Result<Receiver<Job>> {
     // One game in advance for each thread; more would only take memory.
-    let (jobs, receiver) = sync_channel(course.stops.len());
-    let (reading, from) = (Arc::clone(course), InputFile::new(path));
+    let (jobs, receiver) = sync_channel(shared.stops.len());
+    let (reading, from) = (Arc::clone(shared), InputFile::new(path));
     threads::spawn(move || {
         let unfinished = Unfinished::open(args, engine);
         if let Err(failure) = read(&from, &jobs, &reading, unfinished) {
@@ -161,8 +161,8 @@ fn supply(
             let _ = jobs.send(Err(failure));
         }
     })?;
-    if course.countable {
-        let (counting, from) = (Arc::clone(course), InputFile::new(path));
+    if shared.countable {
+        let (counting, from) = (Arc::clone(shared), InputFile::new(path));
         // Without it, the progress cannot show how much is left.
         let _ = threads::spawn(move || count(&from, &counting));
     }
@@ -196,7 +196,7 @@ fn each_game(
 fn read(
     input: &InputFile,
     jobs: &SyncSender<Job>,
-    course: &Course,
+    shared: &Shared,
     mut unfinished: Option<Unfinished>,
 ) -> Result<(), Failure> {
     let mut numbers = 0..;
@@ -210,20 +210,20 @@ fn read(
         }
         let finished = done.map(Finished::TakenOver);
         let finished = finished.or_else(|| marked.map(Finished::Kept));
-        !course.is_stopped() && jobs.send(Ok((number, Box::new(game), finished))).is_ok()
+        !shared.is_stopped() && jobs.send(Ok((number, Box::new(game), finished))).is_ok()
     })
 }
 
 /// Counts the positions of all games.
-fn count(input: &InputFile, course: &Course) {
+fn count(input: &InputFile, shared: &Shared) {
     let mut sum = 0;
     let counted = each_game(input, |game, _| {
         sum += 1 + game.record.cursor_line().len() as u64;
-        !course.is_stopped()
+        !shared.is_stopped()
     });
     // The thread that hands out the games reports errors.
     if counted.is_ok() {
-        course.positions.store(sum, Ordering::Relaxed);
+        shared.positions.store(sum, Ordering::Relaxed);
     }
 }
 
@@ -233,7 +233,7 @@ fn work(
     player_config: &PlayerConfig,
     stop: &StopHandle,
     jobs: &Mutex<Receiver<Job>>,
-    course: &Course,
+    shared: &Shared,
     sender: &Sender<Report>,
 ) {
     let player = match start(player_config) {
@@ -244,7 +244,7 @@ fn work(
         }
     };
     let mut analyzer = GameAnalyzer::new(player, go(args, PER_MOVE), stop.clone());
-    while let Some(job) = next_job(jobs, course) {
+    while let Some(job) = next_job(jobs, shared) {
         let done = job.and_then(|(number, game, finished)| {
             let looked = || {
                 // The command may have ended.
@@ -263,7 +263,7 @@ fn work(
             Ok(Done::Game(number, game, finished))
         });
         // Stopping the engine is not a failure; the game is just incomplete.
-        if course.is_stopped() {
+        if shared.is_stopped() {
             break;
         }
         let failed = done.is_err();
@@ -275,8 +275,8 @@ fn work(
 }
 
 /// Waits for the next game; `None` if there are no more, or no more are wanted.
-fn next_job(jobs: &Mutex<Receiver<Job>>, course: &Course) -> Option<Job> {
-    while !course.is_stopped() {
+fn next_job(jobs: &Mutex<Receiver<Job>>, shared: &Shared) -> Option<Job> {
+    while !shared.is_stopped() {
         let jobs = jobs.lock().unwrap_or_else(PoisonError::into_inner);
         match jobs.recv_timeout(PATIENCE) {
             Ok(job) => return Some(job),
@@ -292,7 +292,7 @@ fn next_job(jobs: &Mutex<Receiver<Job>>, course: &Course) -> Option<Job> {
 fn take(
     results: Receiver<Report>,
     writer: &mut ResultWriter<'_>,
-    course: &Course,
+    shared: &Shared,
 ) -> Result<(), Failure> {
     let progress = Progress::new(Measure::Positions);
     let mut early = BTreeMap::new();
@@ -311,7 +311,7 @@ fn take(
             Ok(Done::Overran(_)) => {}
             Err(failure) => {
                 outcome = outcome.and(Err(failure));
-                course.stop();
+                shared.stop();
             }
             Ok(Done::Game(number, game, finished)) => {
                 if !matches!(finished, Finished::Analysed(_)) {
@@ -324,9 +324,9 @@ fn take(
             next += 1;
             progress.aside(|| writer.game(next, &game, &finished))?;
         }
-        match course.positions.load(Ordering::Relaxed) {
+        match shared.positions.load(Ordering::Relaxed) {
             // The positions are still being counted.
-            0 if course.countable => {}
+            0 if shared.countable => {}
             0 => progress.reach(looked_at, None),
             all => progress.reach(looked_at, all),
         }

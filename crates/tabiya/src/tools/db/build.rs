@@ -53,7 +53,7 @@ pub(super) fn add(args: &Add) -> Result<(), Failure> {
     let added = built.games - built.before;
     let (all, read) = (built.games, built.read);
     let games = counted(added, "game", "games");
-    let text = format!("{games} added of {read} that were read; {all} in all");
+    let text = format!("{games} added of {read} that were read; {all} in total");
     finish(args.json, &built, Some(added), &text)
 }
 

@@ -49,7 +49,7 @@ const DERIVED: [(&str, Derive); 7] = [
 /// A text that names no column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
-    "a column is a tag such as White, or one of plies, moves, uci, start, fen, eco and opening in small letters"
+    "a column is a tag such as White, or one of plies, moves, uci, start, fen, eco and opening in lowercase"
 )]
 pub(crate) struct NoColumn;
 

@@ -189,13 +189,13 @@ pub(crate) enum Ending {
     FiftyMoves,
     /// Neither side has the pieces for any mate.
     Insufficient,
-    /// The Termination tag speaks of the time.
+    /// The Termination tag mentions the time.
     Time,
 }
 
 impl Ending {
-    /// Whether a game with this last position and Termination tag ended so. The keys are those of the positions since
-    /// the last irreversible move, including the last one.
+    /// Whether a game with this last position and Termination tag ended this way. The keys are those of the positions
+    /// since the last irreversible move, including the last one.
     pub(crate) fn matches(self, position: &Position, keys: &[u64], termination: &str) -> bool {
         match self {
             Ending::Mate => position.is_checkmate(),

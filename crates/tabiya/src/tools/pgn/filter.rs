@@ -91,10 +91,10 @@ pub(crate) fn standalone(text: &[u8]) -> String {
     if stands_alone(&ended) {
         return decoded(&ended);
     }
-    let anew: Vec<String> = pgn::games(text)
+    let rewritten: Vec<String> = pgn::games(text)
         .map(|game| pgn::to_string(&game.record, Format::Export))
         .collect();
-    anew.join("\n").trim_ascii_end().to_owned()
+    rewritten.join("\n").trim_ascii_end().to_owned()
 }
 
 /// Whether moves without tags after an empty line are read as another game. Nothing is more easily taken for a part of

@@ -1,6 +1,6 @@
 //! The flags of `tabiya pgn`, with their help texts.
 
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::{NonZeroU32, NonZeroUsize, ParseIntError};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
@@ -59,14 +59,14 @@ So and Sokolov, and =so or '\"so\"' only So. Dates are those of the Date tag, or
 is none. Positions, moves and material are looked for in main lines. Ranges such as 2600..2700 include
 their ends, and either end may be left out.
 
---tag compares with = != < <= > >= as numbers where both sides are some, and with ~ and !~ as a regular
-expression, whatever the case; a game without the tag passes != and !~ only. --eco goes by the ECO tag, or
-by the moves where there is none. A --board is written like a FEN: a letter is that piece, a digit that many
-empty squares, _ an empty one, . or ? any, ! any piece, A or a any of White's or Black's; what is left of a
-rank, and ranks that are left out, may have anything. --pawns is the same for pawns alone. In --moves,
-... is any number of moves, ? is any one, !Nf3 any but that, e4|d4 one or the other; the first is the
-first of the game. --last keeps N games in memory. Exit code 1 means that there are errors in games that
-were written, or that a game of more than 8 MiB had to be left out.";
+--tag compares with = != < <= > >= as numbers if both sides are numbers, and with ~ and !~ as a regular
+expression, whatever the case; a game without the tag passes != and !~ only. --eco uses the ECO tag, or
+the moves if there is none. A --board is written like a FEN: a letter is that piece, a digit that many
+empty squares, _ an empty one, . or ? any, ! any piece, A or a any of White's or Black's; what is left
+of a rank, and ranks that are left out, may have anything. --pawns is the same for pawns alone. In
+--moves, ... is any number of moves, ? is any one, !Nf3 any but that, e4|d4 one or the other; the first
+is the first of the game. --last keeps N games in memory. Exit code 1 means that there are errors in
+games that were written, or that a game of more than 8 MiB had to be left out.";
 
 const CONVERT_EXAMPLES: &str = "\
 Examples:
@@ -80,8 +80,8 @@ Examples:
 Games are rewritten, in UTF-8, with one result and the seven tags of the standard, and with nothing
 between them, so several files become one. A game with an error is written as far as it can be read, and
 exit code 1 says so. --sort and --split by eco, player or month put the games into a temporary file, and
-need memory for a small record of each. --out must not be there yet; with --split it is a folder. A
-column is a tag, or one of plies, moves, uci, start, fen, eco and opening in small letters.";
+need memory for a small record of each. --out must not exist yet; with --split it is a folder. A column
+is a tag, or one of plies, moves, uci, start, fen, eco and opening in lowercase.";
 
 const DEDUPE_EXAMPLES: &str = "\
 Examples:
@@ -89,12 +89,12 @@ Examples:
   tabiya pgn dedupe old.pgn new.pgn --removed twice.pgn > once.pgn
   tabiya pgn dedupe games/ --same-length --quiet > once.pgn
 
-Two games are duplicates if the names of their players match (Carlsen,M and Magnus Carlsen) and their moves
-are the same, or those of one with at least 20 moves of both sides are the beginning of the other's. Games
-with fewer than 20 are one only if their dates do not differ. The longer game is kept, and of equally long
-ones the one with more tags, comments and variations; its text is copied as it is. Removed games are
-reported on stderr. The games are in a temporary file meanwhile; memory is needed for a small record of
-each.";
+Two games are duplicates if the names of their players match (Carlsen,M and Magnus Carlsen) and their
+moves are the same, or those of one with at least 20 plies are the beginning of the other's. Games with
+fewer than 20 plies are duplicates only if their dates do not differ. The longer game is kept, and of
+equally long ones the one with more tags, comments and variations; its text is copied as it is. Removed
+games are reported on stderr. The games are in a temporary file meanwhile; memory is needed for a small
+record of each.";
 
 const FENS_EXAMPLES: &str = "\
 Examples:
@@ -152,12 +152,18 @@ pub(crate) struct Check {
     pub(crate) json: bool,
 }
 
+/// Parses how many rows to list; 0 means all.
+fn limit(text: &str) -> Result<usize, ParseIntError> {
+    let rows = text.parse()?;
+    Ok(if rows == 0 { usize::MAX } else { rows })
+}
+
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Stats {
     #[command(flatten)]
     pub(crate) reading: Reading,
     /// How many openings and players to list; 0 lists all
-    #[arg(long, value_name = "N", default_value = "10")]
+    #[arg(long, value_name = "N", default_value = "10", value_parser = limit)]
     pub(crate) top: usize,
     /// Count families of openings, such as all that is Sicilian, and not their variations
     #[arg(long)]

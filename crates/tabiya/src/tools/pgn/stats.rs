@@ -32,14 +32,13 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
         sum.add(tally);
         Ok(ControlFlow::Continue(()))
     })?;
-    let top = if args.top == 0 { usize::MAX } else { args.top };
     if args.json {
-        printer.output.json(&report::json(&sum, top))?;
+        printer.output.json(&report::json(&sum, args.top))?;
     } else {
-        printer.output.text(&report::text(&sum, top))?;
+        printer.output.text(&report::text(&sum, args.top))?;
     }
     if let Some(mut file) = picture {
-        file.add(&report::bars(&sum, top).svg())?;
+        file.add(&report::bars(&sum, args.top).svg())?;
         file.finish()?;
     }
     printer.finish()?;

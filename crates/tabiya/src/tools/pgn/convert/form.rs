@@ -18,7 +18,7 @@ const COLUMNS: [&str; 11] = [
     "plies",
 ];
 
-/// The same as values.
+/// The default columns, parsed.
 pub(super) fn usual_columns() -> Vec<Column> {
     let columns = COLUMNS.iter().map(|name| name.parse());
     columns.filter_map(Result::ok).collect()

@@ -35,7 +35,7 @@ pub(crate) enum PatternError {
     #[error("a rank has more than eight squares")]
     Files,
     #[error(
-        "'{0}' is no part of a board: a piece, a digit, _ for an empty square, . or ? for any, ! A or a for a piece"
+        "'{0}' is not part of a board: a piece, a digit, _ for an empty square, . or ? for any, ! A or a for a piece"
     )]
     Character(char),
     #[error("the side to move must be w or b")]
@@ -136,7 +136,7 @@ impl Pattern {
         self.matches(turn, pieces, |color| board.by_color(color))
     }
 
-    /// Does the same for the pawns alone: a square without a pawn counts as empty.
+    /// Like [`Pattern::matches_board`], for the pawns alone: a square without a pawn counts as empty.
     pub(crate) fn matches_pawns(&self, board: &Board, turn: Color) -> bool {
         let pawns = |color| board.pieces(color, Role::Pawn);
         self.matches(turn, |piece| pawns(piece.color), pawns)

@@ -66,7 +66,7 @@ impl FromStr for Sequence {
 }
 
 fn moves(word: &str) -> Result<Vec<String>, SequenceError> {
-    // Whether it is a move depends on the position; what no position reads is a typing error.
+    // Whether a move is legal depends on the position, but a text that no position accepts is a typing error.
     let is_move = |text: &str| {
         (2..=10).contains(&text.len())
             && !matches!(Position::start().parse_san(text), Err(SanError::Syntax))

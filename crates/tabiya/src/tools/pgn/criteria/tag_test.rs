@@ -29,9 +29,7 @@ enum Test {
 /// The text is not a test of a tag.
 #[derive(Debug, Error)]
 pub(crate) enum TagTestError {
-    #[error(
-        "a tag is asked for with its name, one of = != < <= > >= ~ !~ and a value, such as WhiteElo>=2600"
-    )]
+    #[error("a tag test is a name, one of = != < <= > >= ~ !~ and a value, such as WhiteElo>=2600")]
     Form,
     #[error("the regular expression cannot be read: {}", fault(.0))]
     Regex(#[from] regex::Error),

@@ -27,7 +27,7 @@ pub(super) struct FilterCriteria {
 }
 
 tag_values! {
-    /// The values of the tags that criteria of their own are for.
+    /// The values of the tags that have flags of their own.
     Tags {
         white = b"White",
         black = b"Black",

@@ -141,7 +141,7 @@ impl Tally {
         self.bands.iter().map(band)
     }
 
-    /// Does the same with the names of the bands.
+    /// The scores by bands of ratings, by the names of the bands.
     pub(super) fn ratings(&self) -> impl Iterator<Item = (String, ResultCounts)> {
         let named = |(first, last, score)| (format!("{first}–{last}"), score);
         self.bands().map(named)
