@@ -14,7 +14,7 @@ use super::explorer;
 use super::overlay::help::Help;
 use super::overlay::settings::SettingsForm;
 use super::overlay::{Component, Response, on_any_screen};
-use super::press::{Edit, KeyLabel, Press, stepped};
+use super::press::{ENTER, Edit, KeyLabel, Press, stepped};
 use super::{App, Screen};
 use crate::commands::{FileCommand, ProgramCommand};
 use crate::key_map::KeyAction;
@@ -27,7 +27,7 @@ pub(super) const WIDTH: u16 = 38;
 
 const KEYS: KeyNames = &[
     (KeyLabel::Several("↑↓"), "choose"),
-    (KeyLabel::Enter, "go"),
+    (ENTER, "go"),
     (KeyLabel::Char(':'), "command"),
     (KeyLabel::Char('?'), "help"),
     (KeyLabel::Char('q'), "leave"),

@@ -12,7 +12,7 @@ use super::overlay::help::Help;
 use super::overlay::{Component, Response};
 use super::text_line::TextLine;
 use super::{App, Screen};
-use crate::app::press::{Edit, KeyLabel, Press, moved};
+use crate::app::press::{ENTER, ESC, Edit, KeyLabel, Press, moved};
 use crate::game_file::{BATCH, Batch, GameFileError, Listed, Opened};
 use crate::key_map::KeyAction;
 use crate::message::{FileEffect, Hit};
@@ -33,8 +33,8 @@ const NAME: u16 = 40;
 /// The keys, most important first.
 const KEYS: KeyNames = &[
     (KeyLabel::Several("↑↓"), "choose"),
-    (KeyLabel::Enter, "open"),
-    (KeyLabel::Esc, "back"),
+    (ENTER, "open"),
+    (ESC, "back"),
     (KeyLabel::Several("letters"), "search"),
     (KeyLabel::Several(":goto N"), "game N"),
     (KeyLabel::Char('?'), "help"),

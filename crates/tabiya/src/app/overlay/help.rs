@@ -9,7 +9,7 @@ use super::super::canvas::{Canvas, KeyNames};
 use super::super::game::keys::OTHER_KEYS;
 use super::super::text_line::TextLine;
 use super::{Component, Response};
-use crate::app::press::{KeyLabel, Press};
+use crate::app::press::{ESC, KeyLabel, Press};
 use crate::commands::{COMMANDS, Entry, Group};
 use crate::key_map::{Keys, SHORTCUTS};
 use crate::message::Hit;
@@ -20,7 +20,7 @@ use crate::tui::text::{row, width, wrap};
 const KEYS: KeyNames = &[
     (KeyLabel::Several("PgDn"), "page"),
     (KeyLabel::Several("↑↓"), "scroll"),
-    (KeyLabel::Esc, "close"),
+    (ESC, "close"),
 ];
 
 /// The area of the help on the screen.

@@ -8,7 +8,7 @@ use tabiya_uci::OptionValue;
 use super::super::App;
 use super::super::action::Action;
 use super::super::canvas::{Canvas, KeyNames, rows};
-use super::super::press::{Edit, KeyLabel, Press, stepped};
+use super::super::press::{DELETE, ENTER, ESC, Edit, KeyLabel, Press, stepped};
 use super::super::text_line::TextLine;
 use super::engine_options::OpenedEngine;
 use super::{Component, Response};
@@ -344,19 +344,14 @@ impl SettingsForm {
     /// The keys for a list of this many lines.
     fn keys(&self, count: usize) -> KeyNames {
         match &self.page {
-            Page::Settings if self.chosen == ENGINES => {
-                &[(KeyLabel::Enter, "open"), (KeyLabel::Esc, "close")]
-            }
-            Page::Settings => &[
-                (KeyLabel::Several("←→"), "change"),
-                (KeyLabel::Esc, "close"),
-            ],
-            Page::Engines | Page::Options(..) if count == 0 => &[(KeyLabel::Esc, "back")],
-            Page::Engines => &[(KeyLabel::Enter, "options"), (KeyLabel::Esc, "back")],
+            Page::Settings if self.chosen == ENGINES => &[(ENTER, "open"), (ESC, "close")],
+            Page::Settings => &[(KeyLabel::Several("←→"), "change"), (ESC, "close")],
+            Page::Engines | Page::Options(..) if count == 0 => &[(ESC, "back")],
+            Page::Engines => &[(ENTER, "options"), (ESC, "back")],
             Page::Options(..) => &[
                 (KeyLabel::Several("←→"), "change"),
-                (KeyLabel::Delete, "default"),
-                (KeyLabel::Esc, "back"),
+                (DELETE, "default"),
+                (ESC, "back"),
             ],
         }
     }
