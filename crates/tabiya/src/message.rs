@@ -38,8 +38,8 @@ pub(crate) struct EngineOption {
 /// Something on the screen that can be clicked. Drawing registers it, so that the state need not know where it is.
 #[derive(Clone, Debug)]
 pub(crate) enum Hit {
-    /// Nothing, even if something is below.
-    Nothing,
+    /// The inside of a frame, which hides what is below.
+    Frame,
     /// The name of a key at the edge, or something else that a key stands for.
     Key(KeyEvent),
     /// A hint in the last line of the game screen.

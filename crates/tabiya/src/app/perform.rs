@@ -20,7 +20,7 @@ use crate::commands::{
     self, Command, Copied, FileCommand, OpenCommand, ProgramCommand, Reviewed, Setting, ViewCommand,
 };
 use crate::config::settings::{SETTINGS, Settings, draws_name};
-use crate::message::{Contents, Effect, FileEffect, FileText, NotDone, StoreEffect};
+use crate::message::{Contents, Effect, FileEffect, FileText, StoreEffect};
 use crate::review::Origin;
 use crate::wording::{ANOTHER_GAME, refusals};
 
@@ -96,8 +96,8 @@ impl App {
             }
             Request::Game(GameRequest::GoTo(target)) if self.screen == Screen::Picker => {
                 let picker = self.picker.as_mut();
-                if let Some(Err(number)) = picker.map(|picker| picker.go_to(target)) {
-                    self.show_result(Err(NotDone::NotListed(number)));
+                if let Some(Err(error)) = picker.map(|picker| picker.go_to(target)) {
+                    self.show_result(Err(error));
                 }
             }
             Request::Game(GameRequest::Play(MoveInput::Text(text))) => {

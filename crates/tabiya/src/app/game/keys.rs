@@ -52,10 +52,10 @@ impl App {
             // There is nothing to complete while it is an engine's turn.
             Press::Tab | Press::BackTab if self.board().engine_to_move().is_some() => {}
             Press::Edit(Edit::Char(' ')) if !typing => self.pick_or_drop(),
-            Press::Tab => self.cycle(true),
-            Press::BackTab => self.cycle(false),
+            Press::Tab => self.board_mut().cycle(true),
+            Press::BackTab => self.board_mut().cycle(false),
             Press::Up | Press::Down if typing && self.board().engine_to_move().is_none() => {
-                self.cycle(press == Press::Down);
+                self.board_mut().cycle(press == Press::Down);
             }
             // In a review the arrows step through the game, until Enter shows the cursor.
             Press::Edit(Edit::Left) if !typing && self.board().walks() => self.walk(-1),
@@ -85,12 +85,6 @@ impl App {
                 }
             }
         }
-    }
-
-    /// Puts the next or previous move that fits into the line.
-    fn cycle(&mut self, forward: bool) {
-        let position = *self.board().position();
-        self.board_mut().typing.cycle(&position, forward);
     }
 
     /// Moves the cursor on the board.

@@ -256,7 +256,7 @@ impl Form {
         .at(Field::Begin)
     }
 
-    /// Does the same for a game from the position on the screen.
+    /// Opens the form for a game from the position on the screen.
     pub(crate) fn from_position(app: &App) -> Form {
         let mut form = Form::of(app);
         form.start = Some(Field::Fen);

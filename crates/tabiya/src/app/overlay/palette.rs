@@ -191,7 +191,7 @@ impl CommandPalette {
             self.line.set(&format!("{before}{alike}"));
         }
         self.problem = match found {
-            [] => Some("No file is called so.".to_owned()),
+            [] => Some("No file begins like that.".to_owned()),
             [_] => None,
             several => Some(several.join("  ")),
         };
