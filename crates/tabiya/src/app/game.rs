@@ -3,7 +3,7 @@
 mod curve;
 mod hints;
 mod input;
-pub(super) mod keys;
+mod keys;
 mod lines;
 mod mouse;
 pub(super) mod moves;

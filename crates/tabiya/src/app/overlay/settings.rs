@@ -1,6 +1,8 @@
 //! The settings screen: every setting with its value, the engines known by name, and the options of each. What is
 //! changed applies at once and is written to the user's file.
 
+mod engine_options;
+
 use crossterm::event::KeyEvent;
 use ratatui_core::layout::Rect;
 use tabiya_uci::OptionValue;
@@ -10,12 +12,12 @@ use super::super::action::Action;
 use super::super::canvas::{Canvas, KeyNames, rows};
 use super::super::press::{DELETE, ENTER, ESC, Edit, KeyLabel, Press, stepped};
 use super::super::text_line::TextLine;
-use super::engine_options::OpenedEngine;
 use super::{Component, Response};
 use crate::config::settings::{Kind, SETTINGS, Setting};
 use crate::message::{EngineEffect, EngineOption, Hit, NotDone};
 use crate::tui::geometry::{above, below, centered, columns, from_column};
 use crate::tui::text::row;
+use engine_options::OpenedEngine;
 
 /// The state of the settings screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
