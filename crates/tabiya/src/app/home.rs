@@ -154,7 +154,16 @@ impl Component for Home {
             Press::Esc | Press::BackTab | Press::PageUp | Press::PageDown | Press::Edit(_) => {
                 return match app.keys.find(key).map(|(_, shortcut)| shortcut.action) {
                     Some(KeyAction::Arrow(arrow)) => self.key(arrow.into(), app),
-                    action => on_any_screen(action, &["help", "theme", "explorer", "explorer own"]),
+                    action @ (Some(
+                        KeyAction::Run(_)
+                        | KeyAction::Walk(_)
+                        | KeyAction::Menu
+                        | KeyAction::Marks
+                        | KeyAction::Type(_),
+                    )
+                    | None) => {
+                        on_any_screen(action, &["help", "theme", "explorer", "explorer own"])
+                    }
                 };
             }
         }
