@@ -298,15 +298,9 @@ impl App {
                     palette.name_files(&line, &found);
                 }
             }
-            FileMessage::Exists {
-                path,
-                text,
-                contents,
-                about,
-            } => {
+            FileMessage::Exists { file, about } => {
                 let review = self.board().reviewed.as_ref();
-                let question = review::ask_to_replace(review, path, text, contents, about);
-                self.open(question);
+                self.open(review::ask_to_replace(review, file, about));
             }
             FileMessage::PutBack(answer) => self.handle_put_back(answer),
         }

@@ -152,6 +152,29 @@ pub(crate) const SHORTCUTS: &[Shortcut] = &[
     shortcut("right", &[], KeyAction::Arrow(KeyCode::Right), "", "As the arrow").vim(&[Key::Alt('l')]),
 ];
 
+/// The other keys, which cannot be bound, for the help.
+pub(crate) const OTHER_KEYS: [(&str, &str); 13] = [
+    ("letters, digits", "A move: Nf3, e2e4, O-O"),
+    ("Tab, Shift-Tab", "Cycle through the moves that fit"),
+    ("Enter", "Play it; with nothing typed, pick up or put down"),
+    ("arrows", "Move the cursor on the board"),
+    ("Space", "Pick up or put down at the cursor"),
+    ("Esc", "Clear, put back, go back; never leaves"),
+    (
+        "PgUp, PgDn, wheel",
+        "Walk through the moves; Home, End: all the way",
+    ),
+    ("← →, ↑ ↓ in a review", "Back and forward, other variations"),
+    ("click, drag", "Move a piece; click a move to look at it"),
+    ("right click, drag", "Mark a square, draw an arrow"),
+    (
+        "click elsewhere",
+        "Press a key that is named; close what is open",
+    ),
+    ("Ctrl-C", "Clear; twice: leave"),
+    ("Ctrl-Z", "Suspend; fg comes back"),
+];
+
 /// The map that the user's own keys are added to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum KeyMap {

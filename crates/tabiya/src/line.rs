@@ -297,7 +297,9 @@ impl LineLoop {
                     None => self.game.ask_to_replace(output, games),
                 }
             }
-            written => self.game.was_written(output.form, written),
+            written @ (Ok(_) | Err(NotWritten::Because(_))) => {
+                self.game.was_written(output.form, written)
+            }
         };
         self.say(&reply)
     }

@@ -38,8 +38,8 @@ pub(crate) struct EngineOption {
 /// Something on the screen that can be clicked. Drawing registers it, so that the state need not know where it is.
 #[derive(Clone, Debug)]
 pub(crate) enum Hit {
-    /// Nothing, even if something is below.
-    Nothing,
+    /// The inside of a frame, which hides what is below.
+    Frame,
     /// The name of a key at the edge, or something else that a key stands for.
     Key(KeyEvent),
     /// A hint in the last line of the game screen.
@@ -177,6 +177,14 @@ impl Message {
     }
 }
 
+/// A text for a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FileText {
+    pub(crate) path: PathBuf,
+    pub(crate) text: String,
+    pub(crate) contents: Contents,
+}
+
 /// What is in a file or a save that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Contents {
@@ -219,12 +227,7 @@ pub(crate) enum FileMessage {
     /// The file names that complete a line of the palette.
     Named { line: String, found: Vec<String> },
     /// A file of the requested name already exists.
-    Exists {
-        path: PathBuf,
-        text: String,
-        contents: Contents,
-        about: Existing,
-    },
+    Exists { file: FileText, about: Existing },
     /// A game was written back into its file, and where it is now, or why it was not.
     PutBack(Result<(Written, Extent), GameFileError>),
 }
@@ -394,9 +397,7 @@ pub(crate) enum StoreEffect {
 pub(crate) enum FileEffect {
     /// Write a game to a new file, and report the result.
     Write {
-        path: PathBuf,
-        text: String,
-        contents: Contents,
+        file: FileText,
         /// The file that the game comes from.
         source: Option<PathBuf>,
     },
@@ -407,11 +408,7 @@ pub(crate) enum FileEffect {
         text: String,
     },
     /// Replace a file with a text, and report the result.
-    Replace {
-        path: PathBuf,
-        text: String,
-        contents: Contents,
-    },
+    Replace(FileText),
     /// Find file names that complete a line of the palette.
     Name(String),
     /// Write a setting into the user's file, and report the result.

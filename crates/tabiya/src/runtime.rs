@@ -42,8 +42,8 @@ use crate::config::settings;
 use crate::failure::Failure;
 use crate::game_file;
 use crate::message::{
-    Contents, Done, Effect, EngineEffect, EngineMessage, FileEffect, FileMessage, Input,
-    MatchEffect, MatchMessage, Message, NotDone, SaveEffect, SettingChange,
+    Contents, Effect, EngineEffect, EngineMessage, FileEffect, FileMessage, Input, MatchEffect,
+    MatchMessage, Message, SaveEffect, SettingChange,
 };
 use crate::output::{self, say};
 use crate::review::Origin;
@@ -533,36 +533,28 @@ impl Loop {
                 let written = self.take_book(&change).and_then(|()| write(&change));
                 Message::written(Contents::Other, written.map(|()| change))
             }
-            FileEffect::Remember(change) => {
-                let failed = Err::<SettingChange, _>(write(&change).err()?);
-                Message::written(Contents::Other, failed)
-            }
-            FileEffect::Write {
-                path,
-                text,
-                contents,
-                source,
-            } => match text_file::write_new(&path, &text) {
-                Ok(written) => Message::written(contents, Ok::<_, NotDone>(written)),
-                Err(NotWritten::Because(error)) => {
-                    Message::written(contents, Err::<Done, _>(error))
-                }
-                Err(NotWritten::Exists) => FileMessage::Exists {
-                    about: files::existing(&path, source.as_deref()),
-                    path,
-                    text,
-                    contents,
-                }
-                .into(),
+            FileEffect::Remember(change) => Message::Written {
+                contents: Contents::Other,
+                result: Err(write(&change).err()?.into()),
             },
+            FileEffect::Write { file, source } => {
+                let result = match text_file::write_new(&file.path, &file.text) {
+                    Ok(written) => Ok(written.into()),
+                    Err(NotWritten::Because(error)) => Err(error.into()),
+                    Err(NotWritten::Exists) => {
+                        let about = files::existing(&file.path, source.as_deref());
+                        return Some(FileMessage::Exists { file, about }.into());
+                    }
+                };
+                let contents = file.contents;
+                Message::Written { contents, result }
+            }
             FileEffect::PutBack { path, extent, text } => {
                 FileMessage::PutBack(game_file::put_back(&path, extent, &text)).into()
             }
-            FileEffect::Replace {
-                path,
-                text,
-                contents,
-            } => Message::written(contents, text_file::replace(&path, &text)),
+            FileEffect::Replace(file) => {
+                Message::written(file.contents, text_file::replace(&file.path, &file.text))
+            }
             FileEffect::List { path, number } => self.files.list(&path, number)?.into(),
             FileEffect::Open {
                 path,

@@ -71,7 +71,7 @@ pub(crate) fn names(summary: &Summary) -> ByColor<String> {
     })
 }
 
-/// Does the same for a screen, where two people without names are called White and Black, as on the board.
+/// Like [`names`], for a screen, where two people without names are called White and Black, as on the board.
 pub(crate) fn shown_names(summary: &Summary) -> ByColor<String> {
     let is_for_two = summary.players.white.is_none() && summary.players.black.is_none();
     let mut names = names(summary);

@@ -215,6 +215,11 @@ impl Board {
         }
     }
 
+    /// Puts the next or previous move that fits into the line.
+    pub(super) fn cycle(&mut self, forward: bool) {
+        self.typing.cycle(self.table.position(), forward);
+    }
+
     /// The position on the screen as SVG, with its marks.
     pub(super) fn picture(&self, bottom: Color) -> String {
         game_text::picture(self.node(), bottom, self.marked())

@@ -179,7 +179,7 @@ impl<'a> Canvas<'a> {
 
     /// Draws a frame with a title, and returns the area inside. What is under it is hidden and cannot be clicked.
     pub(crate) fn frame(&mut self, area: Rect, title: &str) -> Rect {
-        self.hit(area, Hit::Nothing);
+        self.hit(area, Hit::Frame);
         let area = area.intersection(self.buffer.area);
         self.clear(area);
         if area.width < 2 || area.height < 2 {

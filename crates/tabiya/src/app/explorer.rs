@@ -10,7 +10,7 @@ use tabiya_game::{MoveInput, Node, Record};
 use tabiya_rules::{Color, Move, Position};
 
 use super::action::Action;
-use super::press::{Edit, KeyLabel, Press, moved};
+use super::press::{ENTER, ESC, Edit, KeyLabel, Press, TAB, moved};
 use super::text_line::TextLine;
 use super::{App, Screen};
 use crate::commands::ExplorerCommand;
@@ -59,12 +59,12 @@ impl Explorer {
         };
         let enter = if self.is_typing() { "filter" } else { enter };
         [
-            (KeyLabel::Enter, enter),
-            (KeyLabel::Tab, tab),
+            (ENTER, enter),
+            (TAB, tab),
             (KeyLabel::Several("letters"), "filter"),
             (KeyLabel::Control('o'), "own games"),
             (KeyLabel::Several("← →"), "walk"),
-            (KeyLabel::Esc, "board"),
+            (ESC, "board"),
         ]
     }
 

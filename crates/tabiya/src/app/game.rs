@@ -3,7 +3,7 @@
 mod curve;
 mod hints;
 mod input;
-pub(super) mod keys;
+mod keys;
 mod lines;
 mod mouse;
 pub(super) mod moves;
@@ -106,7 +106,7 @@ fn standing(board: &Board) -> String {
     }
 }
 
-/// The same for a review of this width. If a clock runs in the game being played, that matters more.
+/// Like [`standing`], in this many columns. During a review, a clock that runs in the game being played matters more.
 fn standing_in(app: &App, room: u16) -> String {
     let standing = standing(app.board());
     let clock = app.boards.game.running_clock(app.now);

@@ -14,20 +14,18 @@ use super::explorer;
 use super::overlay::help::Help;
 use super::overlay::settings::SettingsForm;
 use super::overlay::{Component, Response, on_any_screen};
-use super::press::{Edit, KeyLabel, Press, stepped};
+use super::press::{ENTER, Edit, KeyLabel, Press, stepped};
 use super::{App, Screen};
 use crate::commands::{FileCommand, ProgramCommand};
 use crate::key_map::KeyAction;
 use crate::message::{Hit, Resumable, StoreEffect};
-use crate::tui::geometry::{band, centered, columns};
+use crate::tui::geometry::{HOME_MENU_WIDTH, band, centered, columns};
 use crate::tui::text::{row, width, wrap};
 use crate::wording::{LEAVE_AGAIN, about_player, offered_player};
 
-pub(super) const WIDTH: u16 = 38;
-
 const KEYS: KeyNames = &[
     (KeyLabel::Several("↑↓"), "choose"),
-    (KeyLabel::Enter, "go"),
+    (ENTER, "go"),
     (KeyLabel::Char(':'), "command"),
     (KeyLabel::Char('?'), "help"),
     (KeyLabel::Char('q'), "leave"),
@@ -156,7 +154,16 @@ impl Component for Home {
             Press::Esc | Press::BackTab | Press::PageUp | Press::PageDown | Press::Edit(_) => {
                 return match app.keys.find(key).map(|(_, shortcut)| shortcut.action) {
                     Some(KeyAction::Arrow(arrow)) => self.key(arrow.into(), app),
-                    action => on_any_screen(action, &["help", "theme", "explorer", "explorer own"]),
+                    action @ (Some(
+                        KeyAction::Run(_)
+                        | KeyAction::Walk(_)
+                        | KeyAction::Menu
+                        | KeyAction::Marks
+                        | KeyAction::Type(_),
+                    )
+                    | None) => {
+                        on_any_screen(action, &["help", "theme", "explorer", "explorer own"])
+                    }
                 };
             }
         }
@@ -184,7 +191,7 @@ impl Component for Home {
             3..7 => 1,
             _ => 4,
         };
-        let area = centered(app.size, WIDTH, above + count + 5);
+        let area = centered(app.size, HOME_MENU_WIDTH, above + count + 5);
         let area = explorer::draw_beside(app, area, canvas);
         if above == 1 {
             canvas.put(row(area, 0), 0, "T a b i y a", palette.accent());
@@ -204,7 +211,7 @@ impl Component for Home {
         }
         let below = row(area, above + shown + u16::from(above > 1));
         let right = canvas.screen().width.saturating_sub(below.x);
-        canvas.keys(columns(below, 0, right.min(WIDTH + 13)), KEYS);
+        canvas.keys(columns(below, 0, right.min(HOME_MENU_WIDTH + 13)), KEYS);
         // The note about the chosen item, below the keys if there is room.
         let top = below.y + 2;
         if let Some(item) = items.get(self.chosen).filter(|_| above > 1) {
@@ -212,7 +219,10 @@ impl Component for Home {
             let room = |y: u16| Rect {
                 x: area.x,
                 y,
-                width: screen.width.saturating_sub(area.x + 1).min(WIDTH + 16),
+                width: screen
+                    .width
+                    .saturating_sub(area.x + 1)
+                    .min(HOME_MENU_WIDTH + 16),
                 height: screen.height.saturating_sub(y).min(2),
             };
             let note = item.note.iter();

@@ -21,7 +21,7 @@ impl App {
                 self.with_explorer(|explorer, app| explorer.click(hit, app));
             }
             Some(
-                Hit::Nothing
+                Hit::Frame
                 | Hit::Key(_)
                 | Hit::Shortcut(_)
                 | Hit::Row(_)
@@ -33,17 +33,12 @@ impl App {
                 | Hit::Explorer(_),
             )
             | None => {
-                let at = Cell::new(event.column, event.row);
-                self.mouse_inside(act, at, hit);
+                if !self.with_overlay(|overlay, app| overlay::mouse(overlay, act, hit, app))
+                    && !self.with_screen(|screen, app| overlay::mouse(screen, act, hit, app))
+                {
+                    self.mouse_on_game(act, Cell::new(event.column, event.row), hit);
+                }
             }
-        }
-    }
-
-    fn mouse_inside(&mut self, act: MouseAct, at: Cell, hit: Option<&Hit>) {
-        if !self.with_overlay(|overlay, app| overlay::mouse(overlay, act, hit, app))
-            && !self.with_screen(|screen, app| overlay::mouse(screen, act, hit, app))
-        {
-            self.mouse_on_game(act, at, hit);
         }
     }
 }

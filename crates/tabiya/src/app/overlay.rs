@@ -2,7 +2,6 @@
 //! and drawing.
 
 pub(crate) mod dialog;
-mod engine_options;
 pub(crate) mod form;
 pub(crate) mod help;
 pub(crate) mod menus;

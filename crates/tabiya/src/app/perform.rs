@@ -20,7 +20,7 @@ use crate::commands::{
     self, Command, Copied, FileCommand, OpenCommand, ProgramCommand, Reviewed, Setting, ViewCommand,
 };
 use crate::config::settings::{SETTINGS, Settings, draws_name};
-use crate::message::{Contents, Effect, FileEffect, NotDone, StoreEffect};
+use crate::message::{Contents, Effect, FileEffect, FileText, StoreEffect};
 use crate::review::Origin;
 use crate::wording::{ANOTHER_GAME, refusals};
 
@@ -96,8 +96,8 @@ impl App {
             }
             Request::Game(GameRequest::GoTo(target)) if self.screen == Screen::Picker => {
                 let picker = self.picker.as_mut();
-                if let Some(Err(number)) = picker.map(|picker| picker.go_to(target)) {
-                    self.show_result(Err(NotDone::NotListed(number)));
+                if let Some(Err(error)) = picker.map(|picker| picker.go_to(target)) {
+                    self.show_result(Err(error));
                 }
             }
             Request::Game(GameRequest::Play(MoveInput::Text(text))) => {
@@ -231,29 +231,34 @@ impl App {
                     true => Contents::Review,
                     false => Contents::Other,
                 };
-                self.effects.push(FileEffect::Write {
-                    path,
-                    text: board.pgn_text(),
-                    contents,
-                    source: board.source(),
-                });
+                let (text, source) = (board.pgn_text(), board.source());
+                self.write(path, text, contents, source);
             }
             FileCommand::Json(path) => {
                 let text = self.board().json_text();
                 match path {
-                    Some(path) => self.effects.push(new_file(path, text)),
+                    Some(path) => self.write(path, text, Contents::Other, None),
                     None => self.show("Game", vec![text]),
                 }
             }
             FileCommand::Svg(path) => {
                 let text = self.board().picture(self.look.bottom);
-                self.effects.push(new_file(path, text));
+                self.write(path, text, Contents::Other, None);
             }
             FileCommand::Save(name) => self.save(name),
             FileCommand::Load(name) => self.effects.push(StoreEffect::Resume(Some(name))),
             FileCommand::Delete(name) => self.effects.push(StoreEffect::AskToDelete(name)),
             FileCommand::Saves => self.open_saves(),
         }
+    }
+
+    fn write(&mut self, path: PathBuf, text: String, contents: Contents, source: Option<PathBuf>) {
+        let file = FileText {
+            path,
+            text,
+            contents,
+        };
+        self.effects.push(FileEffect::Write { file, source });
     }
 
     pub(super) fn change_setting_or_refuse(&mut self, key: &str, value: &str) {
@@ -309,16 +314,6 @@ impl App {
                 .board_mut()
                 .refuse(Refusal::GameOver(outcome).to_string()),
         }
-    }
-}
-
-/// A text for a new file.
-fn new_file(path: PathBuf, text: String) -> FileEffect {
-    FileEffect::Write {
-        path,
-        text,
-        contents: Contents::Other,
-        source: None,
     }
 }
 

@@ -12,10 +12,10 @@ use super::overlay::help::Help;
 use super::overlay::{Component, Response};
 use super::text_line::TextLine;
 use super::{App, Screen};
-use crate::app::press::{Edit, KeyLabel, Press, moved};
+use crate::app::press::{ENTER, ESC, Edit, KeyLabel, Press, moved};
 use crate::game_file::{BATCH, Batch, GameFileError, Listed, Opened};
 use crate::key_map::KeyAction;
-use crate::message::{FileEffect, Hit};
+use crate::message::{FileEffect, Hit, NotDone};
 use crate::opening_names;
 use crate::ranges::counted;
 use crate::review::Origin;
@@ -33,8 +33,8 @@ const NAME: u16 = 40;
 /// The keys, most important first.
 const KEYS: KeyNames = &[
     (KeyLabel::Several("↑↓"), "choose"),
-    (KeyLabel::Enter, "open"),
-    (KeyLabel::Esc, "back"),
+    (ENTER, "open"),
+    (ESC, "back"),
     (KeyLabel::Several("letters"), "search"),
     (KeyLabel::Several(":goto N"), "game N"),
     (KeyLabel::Char('?'), "help"),
@@ -57,7 +57,7 @@ pub(crate) struct Picker {
 }
 
 impl Picker {
-    /// The same for a file that has changed: no game is listed yet. The query and the selection stay.
+    /// Lists a file again that has changed. The query and the selection stay.
     pub(super) fn again(self) -> Picker {
         Picker {
             // During a search, matches are found batch by batch.
@@ -165,12 +165,15 @@ impl Picker {
     /// Chooses a game of the list: the first, the last, a neighbor, or the one of a number.
     ///
     /// # Errors
-    /// The number of a game that is not in the list.
-    pub(super) fn go_to(&mut self, target: Target) -> Result<(), u32> {
+    /// The game is not in the list.
+    pub(super) fn go_to(&mut self, target: Target) -> Result<(), NotDone> {
         self.chosen = match target {
             Target::Start => 0,
             Target::End => self.len().saturating_sub(1),
-            Target::Move { number, .. } => self.place_of(number as usize).ok_or(number)?,
+            Target::Move { number, .. } => {
+                let place = self.place_of(number as usize);
+                place.ok_or(NotDone::NotListed(number))?
+            }
             Target::Step(steps) => moved(self.chosen, self.len(), steps as isize),
         };
         Ok(())
@@ -275,7 +278,7 @@ fn draw_list(picker: &Picker, room: Rect, canvas: &mut Canvas<'_>) {
     if picker.len() == 0 && picker.ended.is_some() {
         let sentence = match picker.count() {
             0 => "There is no game in this file.",
-            _ => "No player and no opening is called so.",
+            _ => "No player or opening has that name.",
         };
         canvas.put(room, 1, sentence, palette.dim());
     }

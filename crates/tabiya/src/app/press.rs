@@ -120,46 +120,36 @@ impl From<MouseEventKind> for MouseAct {
 /// A key as a line of keys names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum KeyLabel {
-    Enter,
-    Esc,
-    Tab,
-    Delete,
-    Space,
+    Named(&'static str, KeyCode),
     Char(char),
     /// A letter with Ctrl.
     Control(char),
-    /// Any key that is not named. A click is like Esc.
-    AnyOther,
     /// Several keys, or text to type. It cannot be clicked.
     Several(&'static str),
 }
 
+pub(crate) const ENTER: KeyLabel = KeyLabel::Named("Enter", KeyCode::Enter);
+pub(crate) const ESC: KeyLabel = KeyLabel::Named("Esc", KeyCode::Esc);
+pub(crate) const TAB: KeyLabel = KeyLabel::Named("Tab", KeyCode::Tab);
+pub(crate) const DELETE: KeyLabel = KeyLabel::Named("Del", KeyCode::Delete);
+pub(crate) const SPACE: KeyLabel = KeyLabel::Named("Space", KeyCode::Char(' '));
+
 impl KeyLabel {
     pub(crate) fn text(self) -> Cow<'static, str> {
-        Cow::Borrowed(match self {
-            KeyLabel::Enter => "Enter",
-            KeyLabel::Esc => "Esc",
-            KeyLabel::Tab => "Tab",
-            KeyLabel::Delete => "Del",
-            KeyLabel::Space => "Space",
-            KeyLabel::Char(c) => return Cow::Owned(c.to_string()),
-            KeyLabel::Control(c) => return Cow::Owned(format!("Ctrl-{}", c.to_ascii_uppercase())),
-            KeyLabel::AnyOther => "any other key",
-            KeyLabel::Several(text) => text,
-        })
+        match self {
+            KeyLabel::Named(text, _) | KeyLabel::Several(text) => Cow::Borrowed(text),
+            KeyLabel::Char(c) => Cow::Owned(c.to_string()),
+            KeyLabel::Control(c) => Cow::Owned(format!("Ctrl-{}", c.to_ascii_uppercase())),
+        }
     }
 
     /// The key that a click presses.
     pub(crate) fn key(self) -> Option<KeyEvent> {
-        Some(match self {
-            KeyLabel::Enter => KeyCode::Enter.into(),
-            KeyLabel::Esc | KeyLabel::AnyOther => KeyCode::Esc.into(),
-            KeyLabel::Tab => KeyCode::Tab.into(),
-            KeyLabel::Delete => KeyCode::Delete.into(),
-            KeyLabel::Space => KeyCode::Char(' ').into(),
-            KeyLabel::Char(c) => KeyCode::Char(c).into(),
-            KeyLabel::Control(c) => KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL),
-            KeyLabel::Several(_) => return None,
-        })
+        match self {
+            KeyLabel::Named(_, code) => Some(code.into()),
+            KeyLabel::Char(c) => Some(KeyCode::Char(c).into()),
+            KeyLabel::Control(c) => Some(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL)),
+            KeyLabel::Several(_) => None,
+        }
     }
 }

@@ -1,7 +1,5 @@
 //! Reviews: a game that is looked at instead of played, and its annotations.
 
-use std::path::PathBuf;
-
 use tabiya_game::{Record, pgn};
 use tabiya_rules::Position;
 use tabiya_store::text_file::{self, Written};
@@ -13,7 +11,7 @@ use super::overlay::dialog::{Choice, Dialog};
 use super::watch::Watch;
 use super::{App, Screen};
 use crate::game_file::{Extent, GameFileError};
-use crate::message::{Contents, Effect, Existing, FileEffect, NotDone, StoreEffect};
+use crate::message::{Contents, Effect, Existing, FileEffect, FileText, NotDone, StoreEffect};
 use crate::review::{Origin, Review};
 use crate::wording::{NOT_KEPT, REVIEW_CHANGED};
 
@@ -145,13 +143,7 @@ impl App {
 }
 
 /// Asks what to do with an existing file of the requested name, given the review in front.
-pub(super) fn ask_to_replace(
-    review: Option<&Review>,
-    path: PathBuf,
-    text: String,
-    contents: Contents,
-    about: Existing,
-) -> Dialog {
+pub(super) fn ask_to_replace(review: Option<&Review>, file: FileText, about: Existing) -> Dialog {
     let place = review.and_then(|review| {
         let Origin::File { number, .. } = review.origin else {
             return None;
@@ -159,16 +151,17 @@ pub(super) fn ask_to_replace(
         Some((number, review.extent.filter(|_| about.is_source)?))
     });
     let games = about.games;
-    let replace = Action::effect(FileEffect::Replace {
-        path: path.clone(),
-        text: text.clone(),
-        contents,
-    });
     let Some((number, extent)) = place.filter(|_| games > 1) else {
-        return Dialog::confirmation(text_file::question(&path, games), replace);
+        let question = text_file::question(&file.path, games);
+        return Dialog::confirmation(question, Action::effect(FileEffect::Replace(file)));
     };
-    let title = format!("{} holds {games} games.", paths::shown(&path));
-    let put = Action::effect(FileEffect::PutBack { path, extent, text });
+    let title = format!("{} holds {games} games.", paths::shown(&file.path));
+    let put = Action::effect(FileEffect::PutBack {
+        path: file.path.clone(),
+        extent,
+        text: file.text.clone(),
+    });
+    let replace = Action::effect(FileEffect::Replace(file));
     let all = format!("Replace the file and lose {} others", games - 1);
     let choices = vec![
         Choice::new('p', format!("Put it in the place of game {number}"), put),

@@ -87,7 +87,7 @@ pub(crate) struct Watch {
     awaited: BTreeSet<u32>,
     /// Which games that are only in memory were exported to another file as they are.
     exported: BTreeSet<u32>,
-    /// The same for a file being written.
+    /// Which of them are being exported.
     exporting: BTreeSet<u32>,
     /// The last message.
     said: Option<String>,

@@ -6,6 +6,9 @@ use tabiya_rules::{Color, File, Rank, Square};
 /// The smallest screen that a board fits on.
 pub(crate) const SMALLEST: Size = Size::new(40, 12);
 
+/// The width of the menu on the home screen.
+pub(crate) const HOME_MENU_WIDTH: u16 = 38;
+
 /// The width of the column of rank labels left of the board.
 const LABELS: u16 = 3;
 

@@ -4,11 +4,11 @@ use ratatui_core::layout::Rect;
 use tabiya_db::{Answer, MoveStats, ResultCounts};
 
 use super::super::canvas::{Canvas, rows};
-use super::super::{App, Screen, home};
+use super::super::{App, Screen};
 use super::Explorer;
 use crate::explorer::{DatabaseKind, Filter, Found};
 use crate::message::{ExplorerList as List, Hit};
-use crate::tui::geometry::{GameLayout, band, below};
+use crate::tui::geometry::{GameLayout, HOME_MENU_WIDTH, band, below};
 use crate::tui::text::{row, width};
 use crate::wording::explorer as words;
 
@@ -230,7 +230,7 @@ pub(super) fn has_room(app: &App) -> bool {
     let has_explorer = |layout: GameLayout| layout.explorer.height > 0;
     match app.screen {
         Screen::Game => app.layout().is_some_and(has_explorer),
-        Screen::Home => beside(app, Rect::new(0, 0, home::WIDTH, 1)).is_some(),
+        Screen::Home => beside(app, Rect::new(0, 0, HOME_MENU_WIDTH, 1)).is_some(),
         Screen::Picker | Screen::Match => false,
     }
 }

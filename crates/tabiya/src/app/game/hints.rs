@@ -4,7 +4,7 @@ use ratatui_core::layout::Rect;
 
 use super::super::App;
 use super::super::canvas::Canvas;
-use super::super::press::KeyLabel;
+use super::super::press::{ENTER, ESC, KeyLabel, TAB};
 use crate::key_map::{KeyAction, SHORTCUTS, Shortcut};
 use crate::message::Hit;
 use crate::tui::geometry::columns;
@@ -40,13 +40,9 @@ fn hints(app: &App) -> Vec<Hint> {
     } else if app.board().typing.is_empty() {
         return hints_on_board(app);
     } else if app.board().engine_to_move().is_some() {
-        &[(KeyLabel::Enter, "premove"), (KeyLabel::Esc, "clear")]
+        &[(ENTER, "premove"), (ESC, "clear")]
     } else {
-        &[
-            (KeyLabel::Tab, "cycle"),
-            (KeyLabel::Enter, "play"),
-            (KeyLabel::Esc, "clear"),
-        ]
+        &[(TAB, "cycle"), (ENTER, "play"), (ESC, "clear")]
     };
     keys.iter().map(|&(key, text)| fixed(key, text)).collect()
 }
@@ -69,9 +65,9 @@ fn hints_on_board(app: &App) -> Vec<Hint> {
         all.extend(menu.and_then(|menu| bound(menu, "claim draw")));
     }
     if board.held.is_some() {
-        all.push(fixed(KeyLabel::Esc, "put back"));
+        all.push(fixed(ESC, "put back"));
     } else if board.is_elsewhere() && !board.is_review() {
-        all.push(fixed(KeyLabel::Esc, "to the game"));
+        all.push(fixed(ESC, "to the game"));
     }
     let review = board.is_review();
     if review && !board.cursor_shown {

@@ -15,29 +15,6 @@ use crate::app::{App, Screen};
 use crate::key_map::{FAR, KeyAction};
 use crate::review::Origin;
 
-/// The other keys, for the help.
-pub(crate) const OTHER_KEYS: [(&str, &str); 13] = [
-    ("letters, digits", "A move: Nf3, e2e4, O-O"),
-    ("Tab, Shift-Tab", "Cycle through the moves that fit"),
-    ("Enter", "Play it; with nothing typed, pick up or put down"),
-    ("arrows", "Move the cursor on the board"),
-    ("Space", "Pick up or put down at the cursor"),
-    ("Esc", "Clear, put back, go back; never leaves"),
-    (
-        "PgUp, PgDn, wheel",
-        "Walk through the moves; Home, End: all the way",
-    ),
-    ("← →, ↑ ↓ in a review", "Back and forward, other variations"),
-    ("click, drag", "Move a piece; click a move to look at it"),
-    ("right click, drag", "Mark a square, draw an arrow"),
-    (
-        "click elsewhere",
-        "Press a key that is named; close what is open",
-    ),
-    ("Ctrl-C", "Clear; twice: leave"),
-    ("Ctrl-Z", "Suspend; fg comes back"),
-];
-
 impl App {
     pub(in crate::app) fn game_key(&mut self, key: KeyEvent) {
         let press = Press::from(key);
@@ -52,10 +29,10 @@ impl App {
             // There is nothing to complete while it is an engine's turn.
             Press::Tab | Press::BackTab if self.board().engine_to_move().is_some() => {}
             Press::Edit(Edit::Char(' ')) if !typing => self.pick_or_drop(),
-            Press::Tab => self.cycle(true),
-            Press::BackTab => self.cycle(false),
+            Press::Tab => self.board_mut().cycle(true),
+            Press::BackTab => self.board_mut().cycle(false),
             Press::Up | Press::Down if typing && self.board().engine_to_move().is_none() => {
-                self.cycle(press == Press::Down);
+                self.board_mut().cycle(press == Press::Down);
             }
             // In a review the arrows step through the game, until Enter shows the cursor.
             Press::Edit(Edit::Left) if !typing && self.board().walks() => self.walk(-1),
@@ -85,12 +62,6 @@ impl App {
                 }
             }
         }
-    }
-
-    /// Puts the next or previous move that fits into the line.
-    fn cycle(&mut self, forward: bool) {
-        let position = *self.board().position();
-        self.board_mut().typing.cycle(&position, forward);
     }
 
     /// Moves the cursor on the board.

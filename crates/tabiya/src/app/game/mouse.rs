@@ -46,7 +46,7 @@ impl App {
                 self.play(MoveInput::Move(candidate));
             }
             Some(
-                Hit::Nothing
+                Hit::Frame
                 | Hit::Key(_)
                 | Hit::Shortcut(_)
                 | Hit::Row(_)

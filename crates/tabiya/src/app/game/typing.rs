@@ -74,7 +74,7 @@ impl Typing {
         typed_move::candidates(typed, position)
     }
 
-    /// The move that was chosen instead of typed in full: with Tab, or because it is the only one that begins so.
+    /// The move that was chosen instead of typed in full: with Tab, or because no other move begins like that.
     pub(crate) fn chosen<'a>(&self, found: &'a [Candidate]) -> Option<&'a Candidate> {
         match (self.cycled(), found) {
             (Some(at), _) => found.get(at),

@@ -154,7 +154,10 @@ pub(in crate::app) fn which(found: &[Candidate]) -> String {
     let texts: Vec<String> = named.map(|one| one.san.clone()).collect();
     match found.len() {
         0..=MAX_NAMED_MOVES => format!("{}?", listed(&texts)),
-        count => format!("Which one? {count} moves begin so: {}…", texts.join(", ")),
+        count => format!(
+            "Which one? {count} moves begin like that: {}…",
+            texts.join(", ")
+        ),
     }
 }
 

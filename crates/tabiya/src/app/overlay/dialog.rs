@@ -18,7 +18,7 @@ use super::super::canvas::{Canvas, KeyNames, rows};
 use super::super::{App, Screen};
 use super::menus::judge;
 use super::{Component, Response};
-use crate::app::press::{Edit, KeyLabel, Press, stepped};
+use crate::app::press::{ENTER, ESC, Edit, KeyLabel, Press, stepped};
 use crate::commands::OpenCommand;
 use crate::message::{Hit, StoreEffect};
 use crate::ranges::counted;
@@ -222,8 +222,8 @@ impl Component for Dialog {
     fn hints(&self) -> KeyNames {
         &[
             (KeyLabel::Several("↑↓"), "choose"),
-            (KeyLabel::Enter, "take it"),
-            (KeyLabel::Esc, "close"),
+            (ENTER, "take it"),
+            (ESC, "close"),
         ]
     }
 

@@ -11,7 +11,7 @@ use tabiya_rules::{ByColor, Color, Position};
 
 use super::super::action::Action;
 use super::super::canvas::{Canvas, KeyNames, rows};
-use super::super::press::{Edit, KeyLabel, Press, stepped};
+use super::super::press::{ENTER, ESC, Edit, KeyLabel, Press, stepped};
 use super::super::text_line::TextLine;
 use super::super::{App, board};
 use super::{Component, Response};
@@ -256,7 +256,7 @@ impl Form {
         .at(Field::Begin)
     }
 
-    /// Does the same for a game from the position on the screen.
+    /// Opens the form for a game from the position on the screen.
     pub(crate) fn from_position(app: &App) -> Form {
         let mut form = Form::of(app);
         form.start = Some(Field::Fen);
@@ -413,8 +413,8 @@ impl Component for Form {
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
         const KEYS: KeyNames = &[
-            (KeyLabel::Enter, "begin"),
-            (KeyLabel::Esc, "back"),
+            (ENTER, "begin"),
+            (ESC, "back"),
             (KeyLabel::Several("↑↓"), "choose"),
             (KeyLabel::Several("←→"), "change"),
         ];

@@ -6,12 +6,11 @@ use ratatui_core::style::Style;
 
 use super::super::App;
 use super::super::canvas::{Canvas, KeyNames};
-use super::super::game::keys::OTHER_KEYS;
 use super::super::text_line::TextLine;
 use super::{Component, Response};
-use crate::app::press::{KeyLabel, Press};
+use crate::app::press::{ESC, KeyLabel, Press};
 use crate::commands::{COMMANDS, Entry, Group};
-use crate::key_map::{Keys, SHORTCUTS};
+use crate::key_map::{Keys, OTHER_KEYS, SHORTCUTS};
 use crate::message::Hit;
 use crate::tui::geometry::{above, below, centered, inside_of};
 use crate::tui::palette::Palette;
@@ -20,7 +19,7 @@ use crate::tui::text::{row, width, wrap};
 const KEYS: KeyNames = &[
     (KeyLabel::Several("PgDn"), "page"),
     (KeyLabel::Several("↑↓"), "scroll"),
-    (KeyLabel::Esc, "close"),
+    (ESC, "close"),
 ];
 
 /// The area of the help on the screen.

@@ -7,7 +7,7 @@ use tabiya_rules::Position;
 use super::super::App;
 use super::super::action::Action;
 use super::super::canvas::{Canvas, KeyNames};
-use super::super::press::{KeyLabel, Press};
+use super::super::press::{ENTER, ESC, Press};
 use super::super::text_line::TextLine;
 use super::{Component, Response};
 use crate::config::settings;
@@ -16,7 +16,7 @@ use crate::tui::text::row;
 
 const QUESTION: &str = "Your name, as your games will show it. Leave it empty to play without one. You can change it in the settings.";
 
-const KEYS: KeyNames = &[(KeyLabel::Enter, "play"), (KeyLabel::Esc, "no name")];
+const KEYS: KeyNames = &[(ENTER, "play"), (ESC, "no name")];
 
 /// The typed name, and what to do afterwards.
 #[derive(Clone, Debug, Default)]

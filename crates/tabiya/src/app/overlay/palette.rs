@@ -10,7 +10,7 @@ use super::super::action::Action;
 use super::super::canvas::{Canvas, KeyNames};
 use super::super::text_line::TextLine;
 use super::{Component, Response};
-use crate::app::press::{Edit, KeyLabel, Press, stepped};
+use crate::app::press::{ENTER, ESC, Edit, KeyLabel, Press, TAB, stepped};
 use crate::commands::suggest;
 use crate::commands::{self, ArgumentKind, COMMANDS, Entry};
 use crate::config::settings;
@@ -20,9 +20,9 @@ use crate::tui::text::{fitted, row, width, wrap};
 use crate::wording::refusals;
 
 const KEYS: KeyNames = &[
-    (KeyLabel::Enter, "run"),
-    (KeyLabel::Esc, "close"),
-    (KeyLabel::Tab, "complete"),
+    (ENTER, "run"),
+    (ESC, "close"),
+    (TAB, "complete"),
     (KeyLabel::Several("↑↓"), "choose"),
 ];
 
@@ -191,7 +191,7 @@ impl CommandPalette {
             self.line.set(&format!("{before}{alike}"));
         }
         self.problem = match found {
-            [] => Some("No file is called so.".to_owned()),
+            [] => Some("No file begins like that.".to_owned()),
             [_] => None,
             several => Some(several.join("  ")),
         };

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use crossterm::event::{KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_core::layout::{Offset, Position as Cell, Rect, Size};
 use tabiya_openings::Opening;
 use tabiya_rules::{ByColor, Color};
@@ -15,7 +15,7 @@ use super::super::action::Action;
 use super::super::canvas::{Canvas, KeyNames};
 use super::super::text_line::TextLine;
 use super::{Component, Response};
-use crate::app::press::{Edit, KeyLabel, Press, moved};
+use crate::app::press::{DELETE, ENTER, ESC, Edit, KeyLabel, Press, moved};
 use crate::commands::FileCommand;
 use crate::message::{Hit, StoreEffect};
 use crate::opening_names;
@@ -31,16 +31,19 @@ const NAMES: u16 = 25;
 
 /// The keys, most important first.
 const KEYS: KeyNames = &[
-    (KeyLabel::Enter, "resume"),
+    (ENTER, "resume"),
     (KeyLabel::Control('r'), "review"),
-    (KeyLabel::Delete, "delete"),
-    (KeyLabel::Esc, "back"),
+    (DELETE, "delete"),
+    (ESC, "back"),
     (KeyLabel::Several("↑↓"), "choose"),
     (KeyLabel::Several("letters"), "search"),
 ];
 
-/// The answers to the question whether to delete a save.
-const ANSWERS: KeyNames = &[(KeyLabel::Char('y'), "yes"), (KeyLabel::AnyOther, "no")];
+/// The answers to the question whether to delete a save. A click on "no" is like Esc.
+const ANSWERS: KeyNames = &[
+    (KeyLabel::Char('y'), "yes"),
+    (KeyLabel::Named("any other key", KeyCode::Esc), "no"),
+];
 
 /// How many viewed saves are remembered.
 const REMEMBERED: usize = 500;

@@ -1,6 +1,8 @@
 //! The settings screen: every setting with its value, the engines known by name, and the options of each. What is
 //! changed applies at once and is written to the user's file.
 
+mod engine_options;
+
 use crossterm::event::KeyEvent;
 use ratatui_core::layout::Rect;
 use tabiya_uci::OptionValue;
@@ -8,14 +10,14 @@ use tabiya_uci::OptionValue;
 use super::super::App;
 use super::super::action::Action;
 use super::super::canvas::{Canvas, KeyNames, rows};
-use super::super::press::{Edit, KeyLabel, Press, stepped};
+use super::super::press::{DELETE, ENTER, ESC, Edit, KeyLabel, Press, stepped};
 use super::super::text_line::TextLine;
-use super::engine_options::OpenedEngine;
 use super::{Component, Response};
 use crate::config::settings::{Kind, SETTINGS, Setting};
 use crate::message::{EngineEffect, EngineOption, Hit, NotDone};
 use crate::tui::geometry::{above, below, centered, columns, from_column};
 use crate::tui::text::row;
+use engine_options::OpenedEngine;
 
 /// The state of the settings screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -344,19 +346,14 @@ impl SettingsForm {
     /// The keys for a list of this many lines.
     fn keys(&self, count: usize) -> KeyNames {
         match &self.page {
-            Page::Settings if self.chosen == ENGINES => {
-                &[(KeyLabel::Enter, "open"), (KeyLabel::Esc, "close")]
-            }
-            Page::Settings => &[
-                (KeyLabel::Several("←→"), "change"),
-                (KeyLabel::Esc, "close"),
-            ],
-            Page::Engines | Page::Options(..) if count == 0 => &[(KeyLabel::Esc, "back")],
-            Page::Engines => &[(KeyLabel::Enter, "options"), (KeyLabel::Esc, "back")],
+            Page::Settings if self.chosen == ENGINES => &[(ENTER, "open"), (ESC, "close")],
+            Page::Settings => &[(KeyLabel::Several("←→"), "change"), (ESC, "close")],
+            Page::Engines | Page::Options(..) if count == 0 => &[(ESC, "back")],
+            Page::Engines => &[(ENTER, "options"), (ESC, "back")],
             Page::Options(..) => &[
                 (KeyLabel::Several("←→"), "change"),
-                (KeyLabel::Delete, "default"),
-                (KeyLabel::Esc, "back"),
+                (DELETE, "default"),
+                (ESC, "back"),
             ],
         }
     }

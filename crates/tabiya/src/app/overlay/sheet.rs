@@ -7,15 +7,12 @@ use super::super::App;
 use super::super::action::Action;
 use super::super::canvas::{Canvas, KeyNames};
 use super::{Component, Response};
-use crate::app::press::{Edit, KeyLabel, Press};
+use crate::app::press::{ESC, Edit, KeyLabel, Press};
 use crate::message::Hit;
 use crate::tui::geometry::{above, centered};
 use crate::tui::text::{row, width, wrap};
 
-const KEYS: KeyNames = &[
-    (KeyLabel::Several("↑↓"), "scroll"),
-    (KeyLabel::Esc, "close"),
-];
+const KEYS: KeyNames = &[(KeyLabel::Several("↑↓"), "scroll"), (ESC, "close")];
 
 /// A text longer than a message.
 #[derive(Clone, Debug, PartialEq, Eq)]

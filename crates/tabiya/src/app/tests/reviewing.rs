@@ -195,7 +195,7 @@ fn a_review_that_is_not_saved_is_not_lost_in_silence() {
     assert!(shown(&app).contains("so it begins"), "{}", shown(&app));
     let effects = command(&mut app, "pgn kept.pgn");
     assert!(
-        matches!(&effects[..], [Effect::File(FileEffect::Write { text, .. })] if text.contains("so it begins"))
+        matches!(&effects[..], [Effect::File(FileEffect::Write { file, .. })] if file.text.contains("so it begins"))
     );
     let written = written_to("kept.pgn", Contents::Review);
     update(&mut app, written, Timestamp::ORIGIN);

@@ -501,20 +501,12 @@ fn a_file_that_is_there_is_replaced_only_by_a_yes() {
     update(&mut app, StoreMessage::Read(name("one"), Ok(read)));
     command(&mut app, "comment so it begins");
     let effects = command(&mut app, "pgn there.pgn");
-    let [Effect::File(FileEffect::Write { path, text, .. })] = &effects[..] else {
+    let [Effect::File(FileEffect::Write { file, .. })] = &effects[..] else {
         panic!("{effects:?}");
     };
     let exists = |app: &mut App| {
-        let (path, text) = (path.clone(), text.clone());
-        update(
-            app,
-            FileMessage::Exists {
-                path,
-                text,
-                contents: Contents::Review,
-                about: Existing::default(),
-            },
-        )
+        let (file, about) = (file.clone(), Existing::default());
+        update(app, FileMessage::Exists { file, about })
     };
     assert_eq!(exists(&mut app), []);
     let screen = shown(&app);
@@ -530,7 +522,7 @@ fn a_file_that_is_there_is_replaced_only_by_a_yes() {
     exists(&mut app);
     let effects = press(&mut app, KeyCode::Char('y'));
     assert!(
-        matches!(&effects[..], [Effect::File(FileEffect::Replace { path: found, .. })] if found == path),
+        matches!(&effects[..], [Effect::File(FileEffect::Replace(found))] if found == file),
         "{effects:?}"
     );
     update(&mut app, written_to("x.pgn", Contents::Review));

@@ -528,10 +528,13 @@ fn a_picture_has_the_marks_that_are_on_the_board() {
     let mut app = start();
     drag(&mut app, Square::E2, Square::E4, MouseButton::Right);
     let effects = command(&mut app, "svg board.svg");
-    let [Effect::File(FileEffect::Write { text, .. })] = &effects[..] else {
+    let [Effect::File(FileEffect::Write { file, .. })] = &effects[..] else {
         panic!("{effects:?}");
     };
-    assert_eq!(text.matches("stroke-linecap=\"round\"/><path").count(), 1);
+    assert_eq!(
+        file.text.matches("stroke-linecap=\"round\"/><path").count(),
+        1
+    );
 }
 
 #[test]
@@ -540,9 +543,9 @@ fn a_game_as_json_has_its_opening_like_its_pgn() {
     play(&mut app, "e4 c5");
     for line in ["pgn game.pgn", "json game.json"] {
         let effects = command(&mut app, line);
-        let [Effect::File(FileEffect::Write { text, .. })] = &effects[..] else {
+        let [Effect::File(FileEffect::Write { file, .. })] = &effects[..] else {
             panic!("{effects:?}");
         };
-        assert!(text.contains("B20"), "{text}");
+        assert!(file.text.contains("B20"), "{}", file.text);
     }
 }

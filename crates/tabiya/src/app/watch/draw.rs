@@ -10,7 +10,7 @@ use super::super::App;
 use super::super::board::checked_king;
 use super::super::canvas::{Canvas, KeyNames};
 use super::super::game::moves;
-use super::super::press::KeyLabel;
+use super::super::press::{ENTER, KeyLabel, SPACE};
 use super::{SPEEDS, Watch, Watched};
 use crate::game_text::last_move;
 use crate::matches;
@@ -26,14 +26,14 @@ const PACE: usize = 4;
 
 /// The keys, most important first.
 const KEYS: KeyNames = &[
-    (KeyLabel::Space, "pause"),
+    (SPACE, "pause"),
     (KeyLabel::Char('x'), "stop"),
     (KeyLabel::Char('.'), "step"),
     (KeyLabel::Several("+ -"), "speed"),
     (KeyLabel::Char('g'), "grid"),
     (KeyLabel::Char('?'), "help"),
     (KeyLabel::Several("←→ 1–9"), "game"),
-    (KeyLabel::Enter, "review"),
+    (ENTER, "review"),
     (KeyLabel::Char(':'), "command"),
 ];
 

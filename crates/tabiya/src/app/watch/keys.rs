@@ -178,7 +178,15 @@ impl Watch {
                 self.paused = true;
                 self.pace(true)
             }
-            action => on_any_screen(action, &["help", "theme", "flip"]),
+            action @ (Some(
+                KeyAction::Run(_)
+                | KeyAction::Walk(_)
+                | KeyAction::Arrow(_)
+                | KeyAction::Menu
+                | KeyAction::Marks
+                | KeyAction::Type(_),
+            )
+            | None) => on_any_screen(action, &["help", "theme", "flip"]),
         }
     }
 

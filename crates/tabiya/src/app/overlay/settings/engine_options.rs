@@ -3,7 +3,7 @@
 use tabiya_rules::text::clean;
 use tabiya_uci::{OptionKind, OptionValue};
 
-use super::super::press::stepped;
+use crate::app::press::stepped;
 use crate::message::{EngineEffect, EngineOption, NotDone, OptionChange};
 
 /// An engine whose options are shown.
