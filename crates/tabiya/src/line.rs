@@ -374,10 +374,10 @@ impl LineLoop {
             _ if self.game.has_unsaved_changes() => return Ok(()),
             (Some(name), _) if !self.game.is_over() => {
                 let resume = resume_command(name);
-                format!("The game is kept as {name}: {resume} plays it on.")
+                format!("The game is saved as {name}: {resume} continues it.")
             }
             (Some(name), _) | (None, Some(Released { name, .. })) => {
-                format!("The game is kept as {name}.")
+                format!("The game is saved as {name}.")
             }
             (None, None) => return Ok(()),
         };

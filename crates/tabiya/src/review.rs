@@ -43,7 +43,7 @@ pub(crate) struct Review {
     pub(crate) origin: Origin,
     tags: Tags,
     pub(crate) result: GameResult,
-    /// Whether it has changes that no file has.
+    /// Whether it has unsaved changes.
     pub(crate) changed: bool,
     /// Where its text is in its file, if it can be written back there.
     pub(crate) extent: Option<Extent>,

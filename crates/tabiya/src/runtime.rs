@@ -314,14 +314,14 @@ impl Loop {
         match (released, unfinished) {
             (Some(remark), _) => say(&format!("tabiya: {remark}")),
             (_, Some(name)) if matches!(ended, Ended::Left) => {
-                say(&format!("The game is kept: {}", resume_command(&name)));
+                say(&format!("The game is saved: {}", resume_command(&name)));
             }
             _ => {}
         }
         if let Some(watch) = &self.app.watch {
             for answer in self.matches.store(&watch.unfinished()) {
                 if let Message::Match(MatchMessage::File(Err(error))) = answer {
-                    say(&format!("tabiya: The match is not kept: {error}"));
+                    say(&format!("tabiya: The match is not saved: {error}"));
                 }
             }
         }

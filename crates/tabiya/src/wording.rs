@@ -92,10 +92,10 @@ pub(crate) const PREMOVE_REMOVED: &str = "The premove is removed.";
 pub(crate) const PREMOVE_DROPPED: &str = "The premove cannot be played.";
 
 /// The game being played is in no file.
-pub(crate) const NOT_KEPT: &str = "The game is not kept.";
+pub(crate) const NOT_SAVED: &str = "The game is not saved.";
 
-/// The review has changes that no file has.
-pub(crate) const REVIEW_CHANGED: &str = "The review has changes that no file has.";
+/// The review has unsaved changes.
+pub(crate) const REVIEW_CHANGED: &str = "The review has unsaved changes.";
 
 /// The question before another game replaces an unsaved one.
 pub(crate) const ANOTHER_GAME: &str = "The game is not saved. Start another one anyway?";

@@ -13,7 +13,7 @@ use super::{App, Screen};
 use crate::game_file::{Extent, GameFileError};
 use crate::message::{Contents, Effect, Existing, FileEffect, FileText, NotDone, StoreEffect};
 use crate::review::{Origin, Review};
-use crate::wording::{NOT_KEPT, REVIEW_CHANGED};
+use crate::wording::{NOT_SAVED, REVIEW_CHANGED};
 
 impl App {
     /// Opens a game for review. If another review would be lost, asks first. Returns whether it was opened.
@@ -134,7 +134,7 @@ impl App {
     pub(super) fn leave_or_ask(&mut self) {
         match at_risk(self) {
             Some(sentence) => {
-                let title = format!("{sentence} Leave all the same?");
+                let title = format!("{sentence} Leave anyway?");
                 self.open(Dialog::confirmation(title, Action::Effect(Effect::Leave)));
             }
             None => self.effects.push(Effect::Leave),
@@ -174,11 +174,11 @@ pub(super) fn ask_to_replace(review: Option<&Review>, file: FileText, about: Exi
 /// What would be lost if the program exited now.
 pub(super) fn at_risk(app: &App) -> Option<&'static str> {
     if app.save_state.save_failed || app.save_state.is_unsaved {
-        Some(NOT_KEPT)
+        Some(NOT_SAVED)
     } else if app.boards.has_unsaved_review() {
         Some(REVIEW_CHANGED)
     } else if app.watch.as_ref().is_some_and(Watch::has_unsaved_games) {
-        Some("The match has games that no file has.")
+        Some("The match has unsaved games.")
     } else if app.watch.as_ref().is_some_and(|watch| !watch.is_over()) {
         Some("The match is not over; its games so far are saved.")
     } else {

@@ -142,7 +142,7 @@ impl Watch {
         self.end.is_some()
     }
 
-    /// Whether there are finished games that no file has.
+    /// Whether there are unsaved finished games.
     pub(crate) fn has_unsaved_games(&self) -> bool {
         self.ended_unstored()
             .any(|number| !self.exported.contains(&number))

@@ -536,11 +536,11 @@ fn a_save_that_lacks_moves_is_not_named_at_the_end() {
         (&["e4", "save Whole", "new"], true),
     ] {
         let out = home.play(&["play"], lines).fine();
-        assert_eq!(out.contains("The game is kept as"), is_named, "{out}");
+        assert_eq!(out.contains("The game is saved as"), is_named, "{out}");
     }
     // A finished game is not played on.
     let moves = ["f3", "e5", "g4", "Qh4", "save Mated"];
     home.play(&["play"], &moves).fine();
     let out = home.play(&["play", "--resume", "Mated"], &[]).fine();
-    assert!(out.contains("The game is kept as Mated.\n"), "{out}");
+    assert!(out.contains("The game is saved as Mated.\n"), "{out}");
 }

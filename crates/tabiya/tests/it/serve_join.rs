@@ -262,7 +262,7 @@ fn another_game_does_not_leave_the_server_unasked() {
     ends_with(&screen, "White's turn. Enter move:");
     screen.send("set board off\r");
     ends_with(&screen, "set board off\nWhite's turn. Enter move:");
-    let question = "The game goes on at the server without you. Leave it all the same? \
+    let question = "The game goes on at the server without you. Leave it anyway? \
                     Type yes; anything else means no.\nWhite's turn. Enter move:";
     for typed in ["new", "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1", "load x"] {
         screen.send(&format!("{typed}\r"));

@@ -215,9 +215,9 @@ fn the_last_game_is_there_until_the_person_moves() {
     let shown = terminal.leaves();
     let kept = shown
         .lines()
-        .find(|line| line.starts_with("The game is kept as"));
+        .find(|line| line.starts_with("The game is saved as"));
     assert!(
-        kept.is_some_and(|line| !line.contains("plays it on")),
+        kept.is_some_and(|line| !line.contains("continues it")),
         "{shown}"
     );
 }
@@ -326,7 +326,7 @@ fn tab_completes_ones_own_moves_after_the_bots() {
     terminal.type_keys("quit\r");
     let shown = terminal.leaves();
     let kept = shown.lines().rev().nth(1).expect("a line");
-    assert!(kept.starts_with("The game is kept as game-"), "{shown}");
+    assert!(kept.starts_with("The game is saved as game-"), "{shown}");
 }
 
 /// Whoever goes back and types a move is asked before the game is taken back.

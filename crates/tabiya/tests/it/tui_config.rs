@@ -104,7 +104,7 @@ fn autosave() {
             leave(screen);
         } else {
             screen.send(":q\r");
-            screen.wait_for("The game is not kept. Leave all the");
+            screen.wait_for("The game is not saved. Leave any");
             screen.send("y");
             assert!(screen.ends().success());
         }

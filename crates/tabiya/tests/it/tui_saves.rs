@@ -93,7 +93,7 @@ fn a_folder_that_cannot_be_written_is_said_and_the_game_goes_on() {
     screen.wait_for("played e5.");
     screen.wait_for("not kept");
     screen.send(":q\r");
-    screen.wait_for("The game is not kept. Leave");
+    screen.wait_for("The game is not saved. Leave");
     screen.send("y");
     screen.ends();
 }
@@ -176,7 +176,7 @@ fn without_autosave_a_game_line_by_line_is_not_lost_unasked() {
         format!("{question} Type yes; anything else means no.\n{prompt}")
     };
     let another = "The game is not saved. Start another one anyway?";
-    let leave = "The game is not kept. Leave all the same?";
+    let leave = "The game is not saved. Leave anyway?";
     answers("", WHITE);
     // Nothing was played, so there is nothing to be asked.
     answers("set board off\r", &format!("set board off\n{WHITE}"));

@@ -213,13 +213,13 @@ fn leaving_a_review_that_is_not_saved_asks() {
         Some(Overlay::Dialog(dialog)) => dialog.title.clone(),
         _ => String::new(),
     };
-    let question = "The review has changes that no file has. Leave all the same?";
+    let question = "The review has unsaved changes. Leave anyway?";
     assert_eq!(asked(&app), question);
     assert_eq!(press(&mut app, KeyCode::Enter), []);
     assert!(app.overlay.is_none() && app.board().is_review());
     assert!(shown(&app).contains("so it begins"), "{}", shown(&app));
     assert_eq!(control_c(&mut app), []);
-    let warning = "The review has changes that no file has. Press Ctrl-C again to leave.";
+    let warning = "The review has unsaved changes. Press Ctrl-C again to leave.";
     assert_eq!(said(&app), warning);
     assert_eq!(command(&mut app, "quit"), []);
     assert_eq!(asked(&app), question);

@@ -564,7 +564,7 @@ fn a_game_that_is_not_kept_says_so_and_leaving_asks_once() {
     }
     assert_eq!(command(&mut app, "q"), []);
     assert!(
-        shown(&app).contains("Leave all the same?"),
+        shown(&app).contains("Leave anyway?"),
         "{}",
         shown(&app)
     );

@@ -30,7 +30,7 @@ impl App {
                 watch.say("A match goes on. Stop it with x before another begins.");
             }
             Some(watch) if watch.has_unsaved_games() => {
-                let title = "The last match has games that no file has. Forget them?";
+                let title = "The last match has unsaved games. Discard them?";
                 self.open(Dialog::confirmation(title, Action::effect(start)));
             }
             Some(_) | None => self.effects.push(start),
@@ -64,7 +64,7 @@ impl App {
                 MatchMessage::Stored { at: Err(error), .. } | MatchMessage::File(Err(error)),
                 Some(watch),
             ) => watch.say(&format!(
-                "The games are not kept: {error} They can be written with :pgn FILE."
+                "The games are not saved: {error} They can be written with :pgn FILE."
             )),
             (MatchMessage::Game(number, read), Some(watch)) => watch.bring_back(number, read),
             (

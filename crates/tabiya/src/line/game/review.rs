@@ -50,7 +50,7 @@ impl LineGame {
         self.game.session().outcome().is_some()
     }
 
-    /// Whether the review has changes that no file has.
+    /// Whether the review has unsaved changes.
     pub(super) fn has_unsaved_review(&self) -> bool {
         let review = self.review.as_ref();
         review.is_some_and(|review| review.about.changed)

@@ -5,7 +5,7 @@ use tabiya_game::{Event, EventKind, Timestamp};
 use super::saves::{Confirmation, Then, careful_question};
 use super::{LineEffect, LineGame};
 use crate::commands::{Command, OpenCommand};
-use crate::wording::{ANOTHER_GAME, GAME_GOES_ON, NOT_KEPT, REVIEW_CHANGED, Reply};
+use crate::wording::{ANOTHER_GAME, GAME_GOES_ON, NOT_SAVED, REVIEW_CHANGED, Reply};
 
 /// Why an unsaved game would be lost.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,9 +24,9 @@ impl Discard {
     /// The question before a review or a game is lost.
     fn question(&self, is_about_review: bool) -> String {
         match self {
-            Discard::Leave if is_about_review => format!("{REVIEW_CHANGED} Leave all the same?"),
-            Discard::Leave => format!("{NOT_KEPT} Leave all the same?"),
-            Discard::Review => format!("{REVIEW_CHANGED} Leave it all the same?"),
+            Discard::Leave if is_about_review => format!("{REVIEW_CHANGED} Leave anyway?"),
+            Discard::Leave => format!("{NOT_SAVED} Leave anyway?"),
+            Discard::Review => format!("{REVIEW_CHANGED} Leave it anyway?"),
             Discard::Again | Discard::Command(_) => ANOTHER_GAME.to_owned(),
         }
     }
@@ -82,7 +82,7 @@ impl LineGame {
         }
         let discard = Discard::Command(Box::new(command.clone()));
         if self.is_on_server() && self.asks {
-            let sentence = "The game goes on at the server without you. Leave it all the same?";
+            let sentence = "The game goes on at the server without you. Leave it anyway?";
             return Some(self.ask_about(discard, sentence));
         }
         self.ask_unless_saved(discard)
