@@ -30,6 +30,10 @@ pub enum SanError {
     Syntax,
     /// No legal move fits. The reason is known if only one piece can have been meant.
     Illegal {
+        /// The kind of piece that was meant; `None` if the text names an empty square to move from.
+        role: Option<Role>,
+        /// The square that was meant; `None` for castling.
+        to: Option<Square>,
         /// Why the move that was meant is not legal.
         reason: Option<IllegalMove>,
         /// The legal moves of that kind of piece, and those of other pieces to that square.
@@ -275,6 +279,8 @@ impl Position {
         };
         let candidates = self.candidates(|m| m.role() == Role::King);
         Err(SanError::Illegal {
+            role: Some(Role::King),
+            to: None,
             reason: Some(reason),
             candidates,
         })
@@ -324,6 +330,8 @@ impl Position {
             .map_err(|reason| match reason {
                 IllegalMove::PromotionRequired => SanError::PromotionRequired,
                 reason => SanError::Illegal {
+                    role: self.board.piece_at(from).map(|piece| piece.role),
+                    to: Some(parts.to),
                     reason: Some(reason),
                     candidates: self
                         .candidates(|m| m.from() == from || m.destination() == parts.to),
@@ -358,6 +366,8 @@ impl Position {
             .single()
             .and_then(|from| self.find_move(from, to, parts.promotion).err());
         SanError::Illegal {
+            role: Some(role),
+            to: Some(to),
             reason,
             candidates: self.candidates(|m| m.role() == role || m.destination() == to),
         }

@@ -371,7 +371,11 @@ impl Position {
             return Ok(Kind::plain(role));
         }
         match (Bitboard::back_rank(!self.turn).contains(to), promotion) {
-            (true, None) => Err(IllegalMove::PromotionRequired),
+            (true, None) => {
+                // No promotion helps a pawn that must stay where it is.
+                self.check_king_stays_safe(from, to, false)?;
+                Err(IllegalMove::PromotionRequired)
+            }
             (true, Some(role)) => Kind::promotion(role).ok_or(IllegalMove::NoPromotion),
             (false, Some(_)) => Err(IllegalMove::NoPromotion),
             (false, None) => self

@@ -85,7 +85,7 @@ two_forms! { IllegalMove, "IllegalMove", "error", illegal_move {
 
 two_forms! { SanError, "SanError", "error", san_error {
     Syntax,
-    Illegal { reason: Option<IllegalMove>, candidates: Vec<Move> },
+    Illegal { role: Option<Role>, to: Option<Square>, reason: Option<IllegalMove>, candidates: Vec<Move> },
     Ambiguous { candidates: Vec<Move> },
     PromotionRequired,
     NotAsPrinted { meant: Move },

@@ -220,6 +220,7 @@ pub(crate) fn refused_move(refusal: &MoveRefusal, typed: &str, position: &Positi
         MoveRefusal::San(SanError::Illegal {
             reason: None,
             candidates,
+            ..
         }) => match instead(position, candidates) {
             Some(instead) => suggestion(format!("Illegal move. {refusal} Possible: {instead}.")),
             None => format!("Illegal move. {refusal}").into(),

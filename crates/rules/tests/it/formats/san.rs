@@ -237,10 +237,14 @@ fn an_impossible_text_returns_the_reason_and_the_moves_that_come_near() {
         };
         assert_eq!(found, reason, "{text}");
     }
-    let unknown = SanError::Illegal {
-        reason: None,
-        candidates: Vec::new(),
+    let unknown = start.parse_san("Nd5").expect_err("no knight gets there");
+    let SanError::Illegal { role, to, .. } = unknown else {
+        panic!("{unknown:?}");
     };
+    assert_eq!(
+        (role, to),
+        (Some(tabiya_rules::Role::Knight), Some(Square::D5))
+    );
     assert_eq!(unknown.to_string(), "No piece can make that move.");
 }
 
@@ -268,6 +272,7 @@ fn a_castle_that_is_refused_says_why() {
             Err(SanError::Illegal {
                 reason: Some(found),
                 candidates,
+                ..
             }) => {
                 assert_eq!(found, reason, "{fen}");
                 assert!(!candidates.is_empty());
@@ -283,6 +288,21 @@ fn a_castle_that_is_refused_says_why() {
             ..
         })
     ));
+}
+
+#[test]
+fn a_missing_promotion_is_not_asked_for_if_none_is_legal() {
+    let pinned = position("8/K3P2r/8/8/8/8/8/7k w - - 0 1");
+    let expected = IllegalMove::LeavesKingInCheck {
+        king: Square::A7,
+        attacker: Square::H7,
+    };
+    assert_eq!(
+        pinned.find_move(Square::E7, Square::E8, None),
+        Err(expected)
+    );
+    let error = pinned.parse_san("e8").expect_err("the pawn is pinned");
+    assert!(matches!(&error, SanError::Illegal { reason: Some(found), .. } if *found == expected));
 }
 
 #[test]

@@ -58,7 +58,8 @@ fn values_are_their_usual_texts() {
         IllegalMove: IllegalMove::Blocked { by: Square::F7 } =>
             "{\"error\":\"blocked\",\"by\":\"f7\"}";
         SanError: start.parse_san("Nd2").expect_err("own piece") =>
-            "{\"error\":\"illegal\",\"reason\":{\"error\":\"own_piece\",\"square\":\"d2\",\"piece\":\"P\"},\
+            "{\"error\":\"illegal\",\"role\":\"knight\",\"to\":\"d2\",\
+             \"reason\":{\"error\":\"own_piece\",\"square\":\"d2\",\"piece\":\"P\"},\
              \"candidates\":[\"Nb1a3\",\"Nb1c3\",\"Ng1f3\",\"Ng1h3\"]}";
     }
 }
