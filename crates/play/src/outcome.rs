@@ -4,7 +4,7 @@
 
 use tabiya_game::{ClockFace, Event, MoveInput, NodeId, Outcome as Ending, Refusal};
 use tabiya_openings::Opening;
-use tabiya_rules::{Bitboard, ByColor, Color, Move, Piece, Role, Square};
+use tabiya_rules::{Bitboard, ByColor, Color, Move, Piece, Position, Role, Square};
 
 use crate::advice::{EvaluatedLine, Stage};
 use crate::opponents::EngineOrder;
@@ -36,10 +36,12 @@ pub enum Outcome {
     Study(Box<StudyTask>),
     /// The text of a move could also mean another one.
     ReadAs {
-        /// The move that was played, in SAN.
-        played: String,
-        /// The other one, in SAN.
-        other: String,
+        /// The position before the move.
+        position: Box<Position>,
+        /// The move that was played.
+        played: Move,
+        /// The other one.
+        other: Move,
     },
     /// A premove was set, or removed.
     Premove(Option<MoveInput>),
@@ -137,8 +139,8 @@ pub enum TableRefusal {
     Game {
         /// Why.
         refusal: Refusal,
-        /// The move as it was typed, if there was one.
-        typed: String,
+        /// The move as it was typed, if one was.
+        typed: Option<String>,
     },
     /// The text says that a move captures, but it does not.
     NothingToCapture(Move),

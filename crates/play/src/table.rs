@@ -672,16 +672,16 @@ pub enum Permission {
 }
 
 /// The move of a command as it was typed, for the text of a refusal.
-fn typed(command: &Command) -> String {
+fn typed(command: &Command) -> Option<String> {
     if let Command::Play(MoveInput::Text(text))
     | Command::Claim {
         intended: Some(MoveInput::Text(text)),
         ..
     } = command
     {
-        text.clone()
+        Some(text.clone())
     } else {
-        String::new()
+        None
     }
 }
 

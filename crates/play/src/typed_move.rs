@@ -3,10 +3,14 @@
 //! All fronts read moves here, so that they read them the same way. The text is compared with every spelling of every
 //! legal move. Only if none fits is it parsed by the rules, whose error says why.
 
+mod aim;
+
 use std::cmp::Reverse;
 
 use tabiya_game::{MoveInput, MoveRefusal};
 use tabiya_rules::{CastlingMode, Move, Position, Role, SanError, Square};
+
+pub use aim::{Aim, is_castling, square_off_board, without_figures};
 
 /// The longest text that can be a move.
 const MAX_LENGTH: usize = 24;
@@ -63,7 +67,7 @@ pub struct ParsedMove {
     /// The move.
     pub played: Move,
     /// Another move that the same letters could mean.
-    pub also: Option<String>,
+    pub also: Option<Move>,
 }
 
 /// Reads a complete move.
@@ -75,7 +79,7 @@ pub fn parse(typed: &str, position: &Position) -> Result<ParsedMove, Unplayable>
             let played = candidate.played;
             // The same letters could mean a bishop's move if a pawn on the b-file is meant.
             let other = found.iter().find(|one| one.played.role() != played.role());
-            let also = other.map(|one| one.san.clone());
+            let also = other.map(|one| one.played);
             Ok(ParsedMove { played, also })
         }
         (None, false) => {

@@ -414,7 +414,7 @@ impl Table {
             && let Err(Unplayable::Refused(refusal @ MoveRefusal::Unreadable { .. })) =
                 typed_move::parse(text, self.session.position())
         {
-            let typed = text.clone();
+            let typed = Some(text.clone());
             let refusal = Refusal::Move(refusal);
             return Err(TableRefusal::Game { refusal, typed });
         }
@@ -502,7 +502,8 @@ pub(super) fn read(
     match typed_move::parse(text, position) {
         Ok(read) => {
             let read_as = read.also.map(|other| Outcome::ReadAs {
-                played: position.san(read.played).to_string(),
+                position: Box::new(*position),
+                played: read.played,
                 other,
             });
             Ok((read.played, read_as))
@@ -510,7 +511,7 @@ pub(super) fn read(
         Err(Unplayable::NothingToCapture(meant)) => Err(TableRefusal::NothingToCapture(meant)),
         Err(Unplayable::Refused(refusal)) => Err(TableRefusal::Game {
             refusal: Refusal::Move(refusal),
-            typed: text.clone(),
+            typed: Some(text.clone()),
         }),
     }
 }
@@ -529,7 +530,7 @@ impl From<Refusal> for TableRefusal {
     fn from(refusal: Refusal) -> TableRefusal {
         TableRefusal::Game {
             refusal,
-            typed: String::new(),
+            typed: None,
         }
     }
 }

@@ -125,7 +125,9 @@ impl App {
                 self.effects.push(Effect::Server(request, ply));
             }
             Outcome::ServerNews(news) => self.show_news(id, &news),
-            Outcome::ReadAs { other, .. } => board.say(words::also(&other)),
+            Outcome::ReadAs {
+                position, other, ..
+            } => board.say(words::also(other, &position)),
             Outcome::Premove(Some(input)) => {
                 let shown = answers::premove(&input);
                 board.typing.clear();
@@ -181,7 +183,7 @@ impl App {
         let board = self.boards.at(id);
         if let TableRefusal::Game { refusal, typed } = refused
             && let Refusal::Move(refusal) = refusal
-            && board.typing.line.text().trim() == typed
+            && typed.as_deref() == Some(board.typing.line.text().trim())
         {
             let found = board.fitting();
             let mut moves = found.iter().map(|one| one.played);

@@ -2,9 +2,9 @@
 
 use tabiya_game::{Claim, MoveRefusal, Moved, Refusal};
 use tabiya_play::outcome::TableRefusal;
-use tabiya_play::typed_move::Candidate;
+use tabiya_play::typed_move::{Candidate, square_off_board};
 use tabiya_rules::text::excerpt;
-use tabiya_rules::{ByColor, IllegalMove, Position, Role, SanError, Square};
+use tabiya_rules::{ByColor, IllegalMove, Move, Position, Role, SanError, Square};
 
 use super::board::Tone;
 use crate::commands::suggest::listed;
@@ -39,7 +39,8 @@ pub(super) fn claim(claim: &Claim, by: &str) -> String {
 /// Why a request was refused, given the position on the screen.
 pub(super) fn refused(refused: &TableRefusal, position: &Position) -> String {
     if let TableRefusal::Game { refusal, typed } = refused {
-        return of_game(refusal, typed, position);
+        let typed = typed.as_deref().unwrap_or_default();
+        return of_game(refused, refusal, typed, position);
     }
     if let TableRefusal::NothingToCapture(meant) = refused {
         return refusals::nothing_to_capture(*meant, position);
@@ -52,22 +53,22 @@ pub(super) fn refused(refused: &TableRefusal, position: &Position) -> String {
 }
 
 /// Why the session refused a request, and what may have been meant.
-fn of_game(refusal: &Refusal, typed: &str, position: &Position) -> String {
-    let unclear = matches!(
-        refusal,
-        Refusal::Move(MoveRefusal::San(SanError::Illegal { reason: None, .. }))
-    );
-    if let Some(square) = no_square(refusal, typed) {
+fn of_game(refused: &TableRefusal, refusal: &Refusal, typed: &str, position: &Position) -> String {
+    if let Refusal::Move(MoveRefusal::Unreadable { .. }) = refusal
+        && let Some(square) = square_off_board(typed)
+    {
         return format!("There is no square {square}: files go from a to h, ranks from 1 to 8.");
     }
-    let said = if unclear {
-        why(typed, position).into()
+    let said = if let Refusal::Move(MoveRefusal::San(SanError::Illegal {
+        role: Some(role),
+        to: Some(to),
+        reason: None,
+        ..
+    })) = refusal
+    {
+        no_piece(*role, *to, position).into()
     } else {
-        let refused = TableRefusal::Game {
-            refusal: refusal.clone(),
-            typed: typed.to_owned(),
-        };
-        refusals::refused(&refused, position, refusals::FULL_SCREEN)
+        refusals::refused(refused, position, refusals::FULL_SCREEN)
     };
     let mut sentence = said.lines.join(" ");
     if let Some(meant) = meant(refusal, typed, position).filter(|_| !said.suggests) {
@@ -76,49 +77,18 @@ fn of_game(refusal: &Refusal, typed: &str, position: &Position) -> String {
     sentence
 }
 
-/// The part of a typed move that should be a square but is not on the board, such as `e9`.
-fn no_square(refusal: &Refusal, typed: &str) -> Option<String> {
-    let unreadable = matches!(
-        refusal,
-        Refusal::Move(MoveRefusal::Unreadable { .. } | MoveRefusal::San(SanError::Syntax))
-    );
-    let (letters, digit) = typed
-        .trim()
-        .split_at_checked(typed.trim().len().checked_sub(1)?)?;
-    let file = letters.chars().next_back()?;
-    let head = letters.strip_suffix(file)?;
-    let is_move = head.chars().all(|c| "KQRBNabcdefghx12345678-".contains(c));
-    let alike = file.is_ascii_lowercase() && digit.chars().all(|c| c.is_ascii_digit());
-    let square = format!("{file}{digit}");
-    (unreadable && is_move && alike && square.parse::<Square>().is_err()).then_some(square)
-}
-
-/// Why no piece of the typed kind can go there: what stops the one that could on an empty board, or that there is none.
-fn why(typed: &str, position: &Position) -> String {
-    let square = |at: usize| {
-        typed
-            .get(at..at + 2)
-            .and_then(|text| text.parse::<Square>().ok())
-    };
-    let to = (0..typed.len()).rev().find_map(square);
-    let role = typed.chars().next().and_then(|first| match first {
-        // A lowercase letter is a file, so `b5` is a pawn's move, not a bishop's.
-        'a'..='h' => Some(Role::Pawn),
-        letter => Role::from_char(letter),
-    });
-    let (Some(to), Some(role)) = (to, role) else {
-        return "No piece can make that move.".to_owned();
-    };
-    let turn = position.turn();
+/// Why no piece of a kind can go to a square: what stops the one that could on an empty board, or that there is none.
+fn no_piece(role: Role, to: Square, position: &Position) -> String {
+    let (turn, name) = (position.turn(), role.name().to_ascii_lowercase());
     let pieces = position.board().pieces(turn, role);
     if pieces.is_empty() {
-        return format!("{turn} has no {}.", role.name().to_ascii_lowercase());
+        return format!("{turn} has no {name}.");
     }
     let reason = pieces
         .into_iter()
         .filter_map(|from| position.find_move(from, to, None).err())
         .find(|reason| !matches!(reason, IllegalMove::NotItsMove { .. }));
-    let none = format!("No {} can go to {to}.", role.name().to_ascii_lowercase());
+    let none = format!("No {name} can go to {to}.");
     match reason {
         Some(reason) => format!("{none} {reason}"),
         None => none,
@@ -185,11 +155,8 @@ pub(super) fn which(found: &[Candidate]) -> String {
 }
 
 /// The message about another move that the same letters could mean.
-pub(super) fn also(other: &str) -> String {
-    let whose = if other.starts_with('B') {
-        "bishop"
-    } else {
-        "pawn"
-    };
-    format!("The {whose}'s move is written {other}: u takes back.")
+pub(super) fn also(other: Move, position: &Position) -> String {
+    let whose = other.role().name().to_ascii_lowercase();
+    let san = position.san(other);
+    format!("The {whose}'s move is written {san}: u takes back.")
 }

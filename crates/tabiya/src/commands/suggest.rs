@@ -1,16 +1,14 @@
 //! Suggestions for a line that cannot be parsed.
 
+use tabiya_play::typed_move::{Aim, is_castling, without_figures};
+use tabiya_rules::Position;
 use tabiya_rules::text::excerpt;
-use tabiya_rules::{File, Move, Position, Role, Square};
 
 use super::COMMANDS;
 use crate::position;
 
 /// The greatest number of suggestions.
 const MAX_SUGGESTIONS: usize = 3;
-
-/// How many squares a suggested move's target may be from the typed one.
-const MAX_DISTANCE: u32 = 2;
 
 /// Suggestions for a text: moves of the same piece to nearby squares if it looks like a move, and commands that differ
 /// in one letter if it looks like a word.
@@ -23,6 +21,7 @@ pub(crate) fn near(text: &str, position: &Position) -> Vec<String> {
     if let Some(&(_, meant)) = MEANT.iter().find(|(word, _)| *word == typed) {
         return vec![meant.to_owned()];
     }
+    // If castling is impossible, no other king move is meant.
     if typed.is_empty() || typed.len() > 12 || is_castling(text) {
         return Vec::new();
     }
@@ -82,19 +81,6 @@ fn without_number(text: &str) -> &str {
     }
 }
 
-/// The text with letters for the figures of pieces.
-fn without_figures(text: &str) -> String {
-    let letter = |c: char| match c {
-        '♔' | '♚' => 'K',
-        '♕' | '♛' => 'Q',
-        '♖' | '♜' => 'R',
-        '♗' | '♝' => 'B',
-        '♘' | '♞' => 'N',
-        other => other,
-    };
-    text.chars().map(letter).collect()
-}
-
 /// Says that there is no such command, and which one may have been meant.
 pub(crate) fn no_command(name: &str) -> String {
     let sentence = format!("There is no command '{}'.", excerpt(name));
@@ -145,104 +131,6 @@ pub(crate) fn nearest(text: &str, known: &[String]) -> Vec<String> {
         found.clear();
     }
     found
-}
-
-/// Whether the player wants to castle. If that is impossible, no other king move is meant.
-fn is_castling(text: &str) -> bool {
-    let of_castling = |c: char| matches!(c, 'o' | 'O' | '0' | '-');
-    text.contains('-') && text.trim().chars().all(of_castling)
-}
-
-/// A text that looks like a move: a piece and a target.
-struct Aim {
-    /// The kinds of pieces that may be meant; empty for any.
-    roles: Vec<Role>,
-    from: Option<Square>,
-    /// The file of a pawn.
-    file: Option<File>,
-    to: Square,
-}
-
-impl Aim {
-    fn of(text: &str) -> Option<Aim> {
-        let text: String = text
-            .chars()
-            .filter(|c| c.is_ascii_alphanumeric() && *c != 'x')
-            .collect();
-        let square = |at: usize| text.get(at..at + 2)?.to_ascii_lowercase().parse().ok();
-        // Only a promotion may follow the square.
-        let (at, to): (usize, Square) = (0..=2)
-            .filter_map(|end| text.len().checked_sub(2 + end))
-            .find_map(|at| Some((at, square(at)?)))?;
-        let before = text.get(..at)?;
-        if before.len() > 3 {
-            // No move has this much before its square, so it is the name of a command.
-            return None;
-        }
-        let mut aim = Aim {
-            roles: Vec::new(),
-            from: square(0).filter(|_| before.len() == 2),
-            file: None,
-            to,
-        };
-        match before.chars().next() {
-            None => {
-                aim.roles = vec![Role::Pawn];
-                aim.file = Some(to.file());
-            }
-            Some(letter @ 'a'..='h') if aim.from.is_none() => {
-                aim.roles = vec![Role::Pawn];
-                aim.file = File::from_char(letter);
-                if letter == 'b' {
-                    aim.roles.push(Role::Bishop);
-                }
-            }
-            Some(letter) if aim.from.is_none() => aim.roles.extend(Role::from_char(letter)),
-            Some(_) => {}
-        }
-        Some(aim)
-    }
-
-    /// The moves nearby, nearest first, in the typed notation.
-    fn near(&self, position: &Position) -> Vec<String> {
-        let mut found: Vec<(u32, Move)> = position
-            .legal_moves()
-            .into_iter()
-            .filter(|&played| self.is_meant(played))
-            .map(|played| (played.destination().distance(self.to), played))
-            .filter(|&(distance, _)| distance <= self.reach())
-            .collect();
-        found.sort_by_key(|&(distance, _)| distance);
-        let nearest = found.first().map(|&(distance, _)| distance);
-        let is_exact = nearest == Some(0);
-        if found.len() > MAX_SUGGESTIONS || is_exact {
-            found.retain(|&(distance, _)| Some(distance) == nearest);
-        }
-        let written = |played: Move| match self.from {
-            Some(_) => position.uci(played).to_string(),
-            None => position.san(played).to_string(),
-        };
-        // A promotion has four moves.
-        let most = if is_exact { 4 } else { MAX_SUGGESTIONS };
-        let texts = found.into_iter().map(|(_, played)| written(played));
-        texts.take(most).collect()
-    }
-
-    /// If the piece is unknown, at least the square must be right.
-    fn reach(&self) -> u32 {
-        if self.roles.is_empty() && self.from.is_none() {
-            0
-        } else {
-            MAX_DISTANCE
-        }
-    }
-
-    fn is_meant(&self, played: Move) -> bool {
-        let pawn = played.role() == Role::Pawn;
-        self.from.is_none_or(|from| played.from() == from)
-            && (self.roles.is_empty() || self.roles.contains(&played.role()))
-            && (!pawn || self.file.is_none_or(|file| played.from().file() == file))
-    }
 }
 
 /// The names similar to a text; if there are none, those that begin with it.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tabiya_db::{Database, Effort, Filter, Player, Query, RATING_BAND, Speed};
+use tabiya_game::MoveInput;
 use tabiya_rules::{Color, Move, Position};
 
 use super::pgn::criteria::{Numbers, Words};
@@ -139,9 +140,9 @@ fn play(start: Position, moves: &str) -> Result<(Path, Position), Failure> {
     let mut position = start;
     let mut path = Vec::new();
     for (at, text) in position::moves(moves).enumerate() {
-        let read = position.parse_san(text).map_err(|error| error.to_string());
-        let read = read.or_else(|error| position.parse_uci(text).map_err(|_| error));
-        let m = read.map_err(|error| Failure::refused_move(at, text, error))?;
+        let m = MoveInput::Text(text.to_owned())
+            .resolve(&position)
+            .map_err(|refusal| Failure::refused_move(at, text, refusal))?;
         path.push((position, m));
         position = position.play_unchecked(m);
     }

@@ -1,10 +1,10 @@
 //! Refusals, as the fixed texts of the line mode.
 
-use tabiya_game::{MoveInput, MoveRefusal, Refusal};
+use tabiya_game::{MoveRefusal, Refusal};
 use tabiya_play::outcome::TableRefusal;
 use tabiya_play::variations::VariationError;
 use tabiya_rules::text::excerpt;
-use tabiya_rules::{IllegalMove, Move, Position, SanError};
+use tabiya_rules::{IllegalMove, Move, Position, Role, SanError, Square};
 
 use super::{answers, study};
 use crate::commands::{Misuse, MisusedCommand, suggest};
@@ -78,7 +78,9 @@ pub(crate) fn refused(
     instructions: Instructions,
 ) -> RefusalText {
     match refused {
-        TableRefusal::Game { refusal, typed } => of_game(refusal, typed, position, instructions),
+        TableRefusal::Game { refusal, typed } => {
+            of_game(refusal, typed.as_deref(), position, instructions)
+        }
         TableRefusal::NothingToCapture(meant) => {
             let why = nothing_to_capture(*meant, position);
             suggestion(format!("Illegal move. {why}"))
@@ -151,13 +153,12 @@ pub(crate) fn refused(
 
 fn of_game(
     refusal: &Refusal,
-    typed: &str,
+    typed: Option<&str>,
     position: &Position,
     instructions: Instructions,
 ) -> RefusalText {
     match refusal {
-        Refusal::Move(MoveRefusal::Unreadable { .. }) => unreadable(typed, position, instructions),
-        Refusal::Move(refusal) => refused_move(refusal, typed, position),
+        Refusal::Move(refusal) => refused_move(refusal, typed, position, instructions),
         Refusal::Claim(refusal) => RefusalText {
             lines: refusal.sentences().map(str::to_owned).collect(),
             suggests: false,
@@ -183,21 +184,19 @@ fn of_game(
     }
 }
 
-pub(crate) fn refused_move(refusal: &MoveRefusal, typed: &str, position: &Position) -> RefusalText {
+fn refused_move(
+    refusal: &MoveRefusal,
+    typed: Option<&str>,
+    position: &Position,
+    instructions: Instructions,
+) -> RefusalText {
     match refusal {
-        MoveRefusal::Unreadable { .. } => unreadable(typed, position, FULL_SCREEN),
-        MoveRefusal::Illegal(IllegalMove::PromotionRequired)
-        | MoveRefusal::San(SanError::PromotionRequired) => {
-            // If no piece would make the move legal, the other reason counts.
-            let named = MoveInput::Text(format!("{}q", typed.trim())).resolve(position);
-            match named {
-                Err(MoveRefusal::Illegal(reason))
-                | Err(MoveRefusal::San(SanError::Illegal {
-                    reason: Some(reason),
-                    ..
-                })) => illegal(reason).into(),
-                _ => illegal(IllegalMove::PromotionRequired).into(),
-            }
+        // The refusal quotes only the beginning of a long text.
+        MoveRefusal::Unreadable { text } => {
+            unreadable(typed.unwrap_or(text), position, instructions)
+        }
+        MoveRefusal::San(SanError::PromotionRequired) => {
+            illegal(IllegalMove::PromotionRequired).into()
         }
         MoveRefusal::Illegal(reason) => illegal(*reason).into(),
         MoveRefusal::San(SanError::Illegal {
@@ -208,9 +207,11 @@ pub(crate) fn refused_move(refusal: &MoveRefusal, typed: &str, position: &Positi
             let which = either(position, candidates);
             suggestion(format!("Illegal move. Which one: {which}?"))
         }
-        MoveRefusal::San(SanError::Illegal { .. })
-            if let Some(castle) = taken_for_castling(typed, position) =>
-        {
+        MoveRefusal::San(SanError::Illegal {
+            role: Some(Role::King),
+            to: Some(to),
+            ..
+        }) if let Some(castle) = taken_for_castling(*to, position) => {
             let (san, king) = (position.san(castle), castle.destination());
             suggestion(format!(
                 "Illegal move. Your own Rook is on {}; castling is {san} or K{king}.",
@@ -231,10 +232,9 @@ pub(crate) fn refused_move(refusal: &MoveRefusal, typed: &str, position: &Positi
 }
 
 /// The castling move that was meant by a king's move to its rook.
-fn taken_for_castling(typed: &str, position: &Position) -> Option<Move> {
-    let legal = position.legal_moves();
-    let mut castles = legal.into_iter().filter(|played| played.is_castle());
-    castles.find(|castle| typed.trim() == format!("K{}", castle.to()))
+fn taken_for_castling(to: Square, position: &Position) -> Option<Move> {
+    let mut legal = position.legal_moves().into_iter();
+    legal.find(|played| played.is_castle() && played.to() == to)
 }
 
 /// The message about a move with a superfluous capture sign, and the move that is meant.

@@ -29,10 +29,15 @@ impl LineGame {
             Outcome::Study(task) => Effect::Study(task),
             Outcome::Server(request) => Effect::Server(request, session.ply()),
             Outcome::ServerNews(news) => self.say_news(&news),
-            Outcome::ReadAs { played, other } => text(
-                "move",
-                format!("Read as {played}; the other move is written {other}."),
-            ),
+            Outcome::ReadAs {
+                position,
+                played,
+                other,
+            } => {
+                let (played, other) = (position.san(played), position.san(other));
+                let sentence = format!("Read as {played}; the other move is written {other}.");
+                text("move", sentence)
+            }
             Outcome::Premove(None) => text("premove", PREMOVE_REMOVED.to_owned()),
             Outcome::Premove(Some(input)) => {
                 let shown = answers::premove(&input);
