@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use parquet::errors::ParquetError;
 use tabiya_rules::text::clean;
 use tabiya_store::disk::FileError;
+use tabiya_store::paths;
 use thiserror::Error;
 
 /// Why a database cannot be used or built.
@@ -16,22 +17,22 @@ pub enum DbError {
     #[error(transparent)]
     File(#[from] FileError),
     /// The folder is not a database.
-    #[error("{}: there is no database in this folder.", shown(.0))]
+    #[error("{}: there is no database in this folder.", paths::clean(.0))]
     NotADatabase(PathBuf),
     /// It is a file, and a database is a folder.
-    #[error("{}: this is a file, and a database is a folder that `tabiya db build` makes.", shown(.0))]
+    #[error("{}: this is a file, and a database is a folder that `tabiya db build` makes.", paths::clean(.0))]
     NotAFolder(PathBuf),
     /// The folder already has a database.
-    #[error("{}: there is a database already; `db add` adds games to it.", shown(.0))]
+    #[error("{}: there is a database already; `db add` adds games to it.", paths::clean(.0))]
     Exists(PathBuf),
     /// The folder has other files in it.
-    #[error("{}: the folder is not empty, and nothing in it is a database.", shown(.0))]
+    #[error("{}: the folder is not empty, and nothing in it is a database.", paths::clean(.0))]
     NotEmpty(PathBuf),
     /// Another process is building this database.
-    #[error("{}: another process is building this database.", shown(.0))]
+    #[error("{}: another process is building this database.", paths::clean(.0))]
     Busy(PathBuf),
     /// An earlier version of the program wrote it, in a format that is no longer read.
-    #[error("{}: the database has version {version}, and this program reads version {readable}; remove the folder and build the database again.", shown(.path))]
+    #[error("{}: the database has version {version}, and this program reads version {readable}; remove the folder and build the database again.", paths::clean(.path))]
     Older {
         /// The manifest.
         path: PathBuf,
@@ -41,7 +42,7 @@ pub enum DbError {
         readable: u64,
     },
     /// A later version of the program wrote it.
-    #[error("{}: the database has version {version}, and this program reads up to version {readable}.", shown(.path))]
+    #[error("{}: the database has version {version}, and this program reads up to version {readable}.", paths::clean(.path))]
     Newer {
         /// The manifest.
         path: PathBuf,
@@ -51,7 +52,7 @@ pub enum DbError {
         readable: u64,
     },
     /// A file is missing or damaged.
-    #[error("{}: {damage}.", shown(.path))]
+    #[error("{}: {damage}.", paths::clean(.path))]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -59,10 +60,10 @@ pub enum DbError {
         damage: Damage,
     },
     /// An earlier build of something else was not finished.
-    #[error("{}: a build of other files, or with other flags, was interrupted here; repeat that one to finish it, or give --restart to begin anew.", shown(.0))]
+    #[error("{}: a build of other files, or with other flags, was interrupted here; repeat that one to finish it, or give --restart to begin anew.", paths::clean(.0))]
     Unfinished(PathBuf),
     /// The database holds only a share of its keys.
-    #[error("{}: this is share {share} of a database; `db merge` puts the shares together.", shown(.path))]
+    #[error("{}: this is share {share} of a database; `db merge` puts the shares together.", paths::clean(.path))]
     Share {
         /// The folder.
         path: PathBuf,
@@ -70,7 +71,7 @@ pub enum DbError {
         share: crate::Share,
     },
     /// The databases are not the shares of one.
-    #[error("{}: {why}.", shown(.path))]
+    #[error("{}: {why}.", paths::clean(.path))]
     Merge {
         /// The folder of the one that does not fit.
         path: PathBuf,
@@ -162,8 +163,4 @@ pub(crate) fn said(text: &str) -> String {
     let text = clean(text);
     let cut = text.floor_char_boundary(200);
     text.get(..cut).unwrap_or(&text).to_owned()
-}
-
-fn shown(path: &Path) -> String {
-    clean(&path.display().to_string()).into_owned()
 }

@@ -133,7 +133,6 @@ mod refusal;
 #[cfg(feature = "serde")]
 mod serde_forms;
 mod session;
-mod shown;
 mod tags;
 
 pub use annotation::{

@@ -2,11 +2,11 @@
 
 use core::fmt;
 
+use tabiya_rules::text::clean;
 use tabiya_rules::{Color, IllegalMove, SanError};
 
 use crate::claims::ClaimRule;
 use crate::outcome::Outcome;
-use crate::shown::Shown;
 use crate::tags::TagError;
 
 /// Why a command was refused. Nothing has changed. It displays as a sentence for the players.
@@ -190,7 +190,7 @@ impl fmt::Display for MoveRefusal {
             MoveRefusal::Unreadable { text } => write!(
                 f,
                 "Invalid move format '{}'. Use coordinate notation, e.g. e2e4.",
-                Shown(text)
+                clean(text)
             ),
             MoveRefusal::Illegal(reason) => reason.fmt(f),
             MoveRefusal::San(reason) => reason.fmt(f),

@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use tabiya_rules::text::clean;
+
 /// The names with which a PGN game begins, in order. `Result` is the seventh.
 const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
@@ -126,7 +128,7 @@ impl fmt::Display for TagError {
             TagError::BadName(name) => write!(
                 f,
                 "'{}' is no tag name: use letters, digits and underscores.",
-                name.escape_default()
+                clean(name)
             ),
             TagError::KeptByRecord(name) => write!(
                 f,

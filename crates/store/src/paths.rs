@@ -4,7 +4,7 @@
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
 
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
-use tabiya_rules::text::is_safe;
+use tabiya_rules::text::{self, is_safe};
 use thiserror::Error;
 
 /// The name of the program's folders.
@@ -60,13 +60,18 @@ pub fn from_home(path: &Path) -> PathBuf {
     }
 }
 
-/// Returns the path to show: short, and in a form that can be typed.
+/// Returns the path to show: short, and safe for a terminal.
 pub fn shown(path: &Path) -> String {
     let home = home();
     match home.and_then(|home| path.strip_prefix(home).ok().map(Path::to_owned)) {
-        Some(rest) => Path::new("~").join(rest).display().to_string(),
-        None => path.display().to_string(),
+        Some(rest) => clean(&Path::new("~").join(rest)),
+        None => clean(path),
     }
+}
+
+/// Returns the whole path, safe for a terminal.
+pub fn clean(path: &Path) -> String {
+    text::clean(&path.display().to_string()).into_owned()
 }
 
 fn home() -> Option<PathBuf> {

@@ -7,7 +7,6 @@ use tabiya_db::Database;
 use tabiya_openings::{BookError, PolyglotBook};
 use tabiya_play::players::SharedBook;
 use tabiya_rules::Position;
-use tabiya_rules::text::clean;
 use tabiya_store::disk::{self, FileFault};
 use tabiya_store::paths;
 use thiserror::Error;
@@ -17,15 +16,15 @@ use crate::failure::Failure;
 /// Why a book cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum BookFileError {
-    #[error("{}: {fault}", shown(.path))]
+    #[error("{}: {fault}", paths::clean(.path))]
     File { path: PathBuf, fault: FileFault },
-    #[error("{} is not a plain file.", shown(.0))]
+    #[error("{} is not a plain file.", paths::clean(.0))]
     NotPlain(PathBuf),
     /// It is not a book; the reader says why.
-    #[error("{}: {reason}", shown(.path))]
+    #[error("{}: {reason}", paths::clean(.path))]
     NoBook { path: PathBuf, reason: String },
     /// It has no move for the standard start.
-    #[error("{}: the book has no move for the start position", shown(.0))]
+    #[error("{}: the book has no move for the start position", paths::clean(.0))]
     NoStart(PathBuf),
 }
 
@@ -33,10 +32,6 @@ impl From<BookFileError> for Failure {
     fn from(error: BookFileError) -> Failure {
         Failure::Unusable(error.to_string())
     }
-}
-
-fn shown(path: &Path) -> String {
-    clean(&path.display().to_string()).into_owned()
 }
 
 /// Opens a book. A tilde means the home folder.

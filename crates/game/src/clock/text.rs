@@ -5,6 +5,8 @@ use core::num::NonZeroU32;
 use core::str::FromStr;
 use core::time::Duration;
 
+use tabiya_rules::text::clean;
+
 use super::{Bonus, Period, TimeControl};
 use crate::annotation::{nanoseconds, write_fraction};
 
@@ -30,7 +32,7 @@ impl fmt::Display for TimeControlError {
             TimeControlError::Unreadable(text) => write!(
                 f,
                 "'{}' is no time control: write minutes+seconds such as 5+3, or 5s+0.05s, or 40/90+30:30+30.",
-                text.escape_default()
+                clean(text)
             ),
             TimeControlError::PeriodWithoutMoves => f.write_str(
                 "Every period but the last needs a number of moves, as in 40/90+30:30+30.",

@@ -2,11 +2,11 @@
 
 use core::fmt;
 
+use tabiya_rules::text::clean;
 use tabiya_rules::{ParseFenError, SanError};
 
 use super::text::decode;
 use super::text_position::TextPosition;
-use crate::shown::Shown;
 
 /// The most characters of the faulty text that an error keeps.
 const EXCERPT: usize = 60;
@@ -104,7 +104,7 @@ struct Message<'a>(&'a PgnError);
 
 impl fmt::Display for Message<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = Shown(&self.0.text);
+        let text = clean(&self.0.text);
         match &self.0.kind {
             PgnErrorKind::Move(error) => write!(f, "'{text}' cannot be played. {error}"),
             PgnErrorKind::NullMoveInCheck => {

@@ -7,6 +7,7 @@ use core::fmt;
 use core::num::NonZeroU32;
 use core::str::FromStr;
 
+use crate::text::clean;
 use crate::{
     CastlingNotation, EnPassantMode, FenError, Move, Position, SanError, Setup, SetupError,
 };
@@ -165,7 +166,7 @@ impl fmt::Display for EpdMovesError {
         match self {
             EpdMovesError::Position(error) => error.fmt(f),
             EpdMovesError::Move { operand, error } => {
-                write!(f, "{}: {error}", operand.escape_debug())
+                write!(f, "{}: {error}", clean(operand))
             }
         }
     }

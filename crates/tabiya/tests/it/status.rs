@@ -229,6 +229,9 @@ fn a_refused_move_is_named_with_the_reason() {
             .refused()
             .contains("'hello'")
     );
+    // The text is quoted twice, by the same rule.
+    let accented = run(&["status", "--moves", "e\u{301}9"]).refused();
+    assert_eq!(accented.matches("'e\u{301}9'").count(), 2, "{accented}");
     let promotion = "8/4P3/8/8/8/8/8/k6K w - - 0 1";
     assert!(
         run(&["status", promotion, "--moves", "e7e8"])

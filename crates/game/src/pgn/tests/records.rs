@@ -254,7 +254,7 @@ fn errors_are_sentences_without_control_characters() {
         let sentence = error.to_string();
         assert!(sentence.starts_with("1:1: "), "{sentence}");
         assert!(sentence.ends_with('.'), "{sentence}");
-        assert!(sentence.contains("it's \"x\\\\0"), "{sentence}");
+        assert!(sentence.contains("it's \"x\\\\u{0}"), "{sentence}");
     }
     let long = super::super::PgnError::new(
         super::super::TextPosition::START,
