@@ -12,7 +12,7 @@ use crate::assistant::AssistantMessage;
 use crate::client::{Mirror, ParsedMessage};
 use crate::config::Sentences;
 use crate::json;
-use crate::protocol::{self, ClientMessage, ClientRequest, Presence, ServerMessage};
+use crate::protocol::{self, ClientMessage, ClientRequest, Connections, ServerMessage};
 use crate::role::{Denied, Role};
 use crate::room::{Effects, Plan, Room};
 
@@ -53,7 +53,7 @@ impl OfflineGame {
     /// The message for a client that joins.
     pub fn state(&self, role: Role) -> String {
         let now = Timestamp::after_origin(self.passed);
-        let state = self.room.state(role, Presence::default(), now);
+        let state = self.room.state(role, Connections::default(), now);
         protocol::text(&ServerMessage::State(&state))
     }
 

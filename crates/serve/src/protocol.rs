@@ -70,7 +70,7 @@ pub(crate) enum ServerMessage<'a> {
     /// Something that is not about the moves, such as a failed engine or a full disk.
     Notice { sentences: Vec<String> },
     /// Who is connected.
-    Presence(Presence),
+    Presence(Connections),
     /// What an engine thinks of the current position of the game or the review.
     Advice(&'a Advice),
     /// The review of the game, sent when it changes.
@@ -97,7 +97,7 @@ pub(crate) struct State {
     pub(crate) time: Sides<String>,
     pub(crate) moves: Vec<PlayedMove>,
     pub(crate) board: Board,
-    pub(crate) presence: Presence,
+    pub(crate) presence: Connections,
 }
 
 /// What one command did, and how the game stands after it.
@@ -161,10 +161,11 @@ impl OpeningName {
 }
 
 /// Who is connected.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub(crate) struct Presence {
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Connections {
     /// Whether each side's player is connected; an engine always is.
     pub(crate) here: Sides<bool>,
+    #[serde(default)]
     pub(crate) watchers: usize,
     /// For a side that is away, the milliseconds until the opponent can claim the game.
     pub(crate) claim_in_ms: Sides<Option<u64>>,

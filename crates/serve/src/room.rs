@@ -14,7 +14,7 @@ use tabiya_rules::{ByColor, Color, Position, SplitMix64};
 
 use crate::assistant::{Assistant, AssistantMessage, AssistantOutcome, AssistantRequest};
 use crate::config::Sentences;
-use crate::protocol::{self, Board, Happened, PROTOCOL, Presence, State};
+use crate::protocol::{self, Board, Connections, Happened, PROTOCOL, State};
 use crate::role::{self, Denied, Role};
 use crate::sides::Sides;
 
@@ -316,7 +316,7 @@ impl Room {
     }
 
     /// The whole game, for a client that joins.
-    pub(crate) fn state(&self, you: Role, presence: Presence, now: Timestamp) -> State {
+    pub(crate) fn state(&self, you: Role, presence: Connections, now: Timestamp) -> State {
         let session = self.session();
         let tags = session.record().tags();
         State {

@@ -22,7 +22,7 @@ use crate::config::Config;
 use crate::engines::{Engines, SearchHandle, SearchPurpose};
 use crate::judge::GameJudge;
 use crate::links::Links;
-use crate::protocol::{self, ClientMessage, ClientRequest, Presence, ServerMessage};
+use crate::protocol::{self, ClientMessage, ClientRequest, Connections, ServerMessage};
 use crate::role::{Denied, Role};
 use crate::room::{Effects, Plan, Room};
 use crate::sides::Sides;
@@ -170,7 +170,7 @@ struct GameTask {
     /// Whether the player of each side has ever joined, and since when they have been away.
     came: ByColor<bool>,
     left: ByColor<Option<Instant>>,
-    told: Presence,
+    told: Connections,
     unused_since: Instant,
     /// Who wants a rematch, whether it is about to begin, and the new game.
     wants: ByColor<bool>,
@@ -213,7 +213,7 @@ pub(crate) fn start(
         lag: ByColor::default(),
         came: ByColor::default(),
         left: ByColor::new(Some(began), Some(began)),
-        told: Presence::default(),
+        told: Connections::default(),
         unused_since: began,
         wants: ByColor::default(),
         beginning: false,
@@ -618,9 +618,9 @@ impl GameTask {
             && self.unused_since.elapsed() >= self.shared.config.limits.idle
     }
 
-    fn presence(&self) -> Presence {
+    fn presence(&self) -> Connections {
         let plays = |color: Color| self.clients.values().any(|client| client.role.plays(color));
-        Presence {
+        Connections {
             here: Sides::from_fn(|color| !self.room.is_person(color) || plays(color)),
             watchers: self
                 .clients
@@ -637,7 +637,7 @@ impl GameTask {
     /// Tells all clients who is connected, if that has changed.
     fn tell_presence(&mut self) {
         let presence = self.presence();
-        let claims = |told: &Presence| {
+        let claims = |told: &Connections| {
             Sides::from_fn(|color: Color| {
                 let side = match color {
                     Color::White => told.claim_in_ms.white,

@@ -13,6 +13,7 @@ use tabiya_rules::{ByColor, CastlingMode, Color, Position};
 use crate::PROTOCOL;
 use crate::json;
 use crate::links::is_id;
+use crate::protocol::Connections;
 use crate::role::Role;
 use crate::sides::Sides;
 use crate::token::Token;
@@ -46,6 +47,8 @@ pub(crate) struct Mirror {
     number: u64,
 }
 
+/// The parts of the server's messages that a client needs. The other parts are not parsed, so that a later server may change
+/// them; these are texts that are still to be checked.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum ServerMessage {
@@ -58,7 +61,7 @@ enum ServerMessage {
     Notice {
         sentences: Vec<String>,
     },
-    Presence(Connected),
+    Presence(Connections),
     Rematch {
         by: Color,
     },
@@ -83,7 +86,7 @@ struct State {
     time: Sides<String>,
     moves: Vec<PlayedMove>,
     board: Board,
-    presence: Connected,
+    presence: Connections,
 }
 
 #[derive(Deserialize)]
@@ -108,12 +111,6 @@ struct Board {
     paused: bool,
     begun: bool,
     clock: ClockFace,
-}
-
-#[derive(Deserialize)]
-struct Connected {
-    here: Sides<bool>,
-    claim_in_ms: Sides<Option<u64>>,
 }
 
 impl Mirror {
@@ -230,7 +227,7 @@ fn shown(sentences: Vec<String>) -> Vec<String> {
     cut.collect()
 }
 
-fn presence(connected: &Connected) -> ByColor<Presence> {
+fn presence(connected: &Connections) -> ByColor<Presence> {
     let of = |here: bool, claim_in: Option<u64>| match here {
         true => Presence::Here,
         false => Presence::Away {
