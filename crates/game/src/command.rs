@@ -68,6 +68,8 @@ pub enum Command {
     /// This side has used up time that the session's clocks do not measure, such as a limit for each move. The other
     /// side wins.
     ForfeitOnTime(Color),
+    /// This side has broken the rules, for example with an illegal move. The other side wins.
+    ForfeitByRules(Color),
     /// Time passes. This does nothing unless a flag fell or the clocks of a new game have to start.
     Tick,
     /// Stop the clocks. No move can be made until they run again.
@@ -162,6 +164,7 @@ impl Command {
             | Command::Abandon { .. }
             | Command::Adjudicate { .. }
             | Command::ForfeitOnTime(_)
+            | Command::ForfeitByRules(_)
             | Command::Tick
             | Command::Pause
             | Command::Resume

@@ -161,6 +161,11 @@ pub enum Outcome {
         /// The winner; `None` is a draw.
         winner: Option<Color>,
     },
+    /// A player broke the rules, such as a program that made an illegal move.
+    RulesInfraction {
+        /// Who broke the rules.
+        loser: Color,
+    },
     /// A game from elsewhere has a result that neither its moves nor its tags explain.
     Recorded {
         /// The winner; `None` is a draw.
@@ -173,7 +178,9 @@ impl Outcome {
     pub const fn winner(self) -> Option<Color> {
         match self {
             Outcome::Checkmate { winner } => Some(winner),
-            Outcome::Resignation { loser } | Outcome::Time { loser } => Some(match loser {
+            Outcome::Resignation { loser }
+            | Outcome::Time { loser }
+            | Outcome::RulesInfraction { loser } => Some(match loser {
                 Color::White => Color::Black,
                 Color::Black => Color::White,
             }),
@@ -200,7 +207,7 @@ impl Outcome {
 
     /// Returns the ending as one word, for programs: `checkmate`, `stalemate`, `insufficient_material`,
     /// `dead_position`, `threefold`, `fifty`, `fivefold`, `seventy_five`, `agreement`, `resignation`, `time`,
-    /// `time_without_material`, `abandoned`, `adjudicated`, `recorded`.
+    /// `time_without_material`, `abandoned`, `adjudicated`, `rules_infraction`, `recorded`.
     pub const fn reason(self) -> &'static str {
         match self {
             Outcome::Checkmate { .. } => "checkmate",
@@ -217,6 +224,7 @@ impl Outcome {
             Outcome::TimeWithoutMaterial { .. } => "time_without_material",
             Outcome::Abandoned { .. } => "abandoned",
             Outcome::Adjudicated { .. } => "adjudicated",
+            Outcome::RulesInfraction { .. } => "rules_infraction",
             Outcome::Recorded { .. } => "recorded",
         }
     }
@@ -252,6 +260,9 @@ impl fmt::Display for Outcome {
             Outcome::Abandoned { winner } => award(f, "Game abandoned.", winner, "No result."),
             Outcome::Adjudicated { winner } => {
                 award(f, "Game adjudicated.", winner, "The game is a draw.")
+            }
+            Outcome::RulesInfraction { loser } => {
+                write!(f, "{loser} broke the rules. {} wins.", !loser)
             }
             Outcome::Recorded { winner } => {
                 award(f, "The record ends here.", winner, "The game is a draw.")

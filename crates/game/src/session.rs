@@ -157,6 +157,7 @@ impl Session {
             Command::Abandon { winner } => self.decide(Outcome::Abandoned { winner }, now),
             Command::Adjudicate { winner } => self.decide(Outcome::Adjudicated { winner }, now),
             Command::ForfeitOnTime(loser) => self.decide(Outcome::Time { loser }, now),
+            Command::ForfeitByRules(loser) => self.decide(Outcome::RulesInfraction { loser }, now),
             Command::Tick => {
                 self.count_time(now);
                 Ok(Vec::new())

@@ -148,6 +148,7 @@ impl SeatedPlayer<'_> {
             | Command::GoTo(_)
             | Command::Adjudicate { .. }
             | Command::ForfeitOnTime(_)
+            | Command::ForfeitByRules(_)
             | Command::Tick
             | Command::NewGame(_)
             | Command::LoadPosition(_)

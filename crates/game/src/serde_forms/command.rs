@@ -148,6 +148,7 @@ two_forms! { Command, CommandForm, "CommandForm", "command", {
     SetTag { name: String, value: Option<String> },
     SetPolicy { policy: Policy },
     Evaluate { node: Option<NodeId>, evaluation: Option<Evaluation>, best: Vec<Move> },
+    ForfeitByRules { side: Color },
 } }
 
 impl From<Command> for CommandForm {
@@ -163,6 +164,7 @@ impl From<Command> for CommandForm {
             Command::DeclineDraw(side) => CommandForm::DeclineDraw { side },
             Command::Resign(side) => CommandForm::Resign { side },
             Command::ForfeitOnTime(side) => CommandForm::ForfeitOnTime { side },
+            Command::ForfeitByRules(side) => CommandForm::ForfeitByRules { side },
             Command::AskTakeback(side) => CommandForm::AskTakeback { side },
             Command::GrantTakeback(side) => CommandForm::GrantTakeback { side },
             Command::DeclineTakeback(side) => CommandForm::DeclineTakeback { side },
@@ -220,6 +222,7 @@ impl From<CommandForm> for Command {
             CommandForm::DeclineDraw { side } => Command::DeclineDraw(side),
             CommandForm::Resign { side } => Command::Resign(side),
             CommandForm::ForfeitOnTime { side } => Command::ForfeitOnTime(side),
+            CommandForm::ForfeitByRules { side } => Command::ForfeitByRules(side),
             CommandForm::AskTakeback { side } => Command::AskTakeback(side),
             CommandForm::GrantTakeback { side } => Command::GrantTakeback(side),
             CommandForm::DeclineTakeback { side } => Command::DeclineTakeback(side),

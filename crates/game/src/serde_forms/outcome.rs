@@ -42,6 +42,7 @@ impl From<Outcome> for Readable {
                 | Outcome::TimeWithoutMaterial { .. }
                 | Outcome::Abandoned { .. }
                 | Outcome::Adjudicated { .. }
+                | Outcome::RulesInfraction { .. }
                 | Outcome::Recorded { .. } => None,
             },
             flagged: match outcome {
@@ -74,6 +75,7 @@ impl Readable {
             },
             "abandoned" => Outcome::Abandoned { winner },
             "adjudicated" => Outcome::Adjudicated { winner },
+            "rules_infraction" => Outcome::RulesInfraction { loser: !winner? },
             "recorded" => Outcome::Recorded { winner },
             _ => return None,
         };
@@ -100,6 +102,7 @@ enum Compact {
     Abandoned { winner: Option<Color> },
     Adjudicated { winner: Option<Color> },
     Recorded { winner: Option<Color> },
+    RulesInfraction { loser: Color },
 }
 
 impl Serialize for Outcome {

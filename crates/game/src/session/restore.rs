@@ -241,6 +241,7 @@ fn ending(words: &str) -> Option<Outcome> {
         ("time_without_material", _) => Outcome::TimeWithoutMaterial { flagged: side()? },
         ("abandoned", _) => Outcome::Abandoned { winner: winner()? },
         ("adjudicated", _) => Outcome::Adjudicated { winner: winner()? },
+        ("rules_infraction", _) => Outcome::RulesInfraction { loser: side()? },
         ("recorded", _) => Outcome::Recorded { winner: winner()? },
         _ => return None,
     })
@@ -257,6 +258,7 @@ fn stated_outcome(result: GameResult, termination: &str, turn: Color) -> Option<
     Some(match winner {
         _ if says("abandon") => Outcome::Abandoned { winner },
         _ if says("adjudicat") => Outcome::Adjudicated { winner },
+        Some(winner) if says("infraction") => Outcome::RulesInfraction { loser: !winner },
         Some(winner) if says("time") => Outcome::Time { loser: !winner },
         Some(winner) if says("resign") => Outcome::Resignation { loser: !winner },
         // Only the side to move can have run out of time.

@@ -239,9 +239,9 @@ pub(super) fn ending_words(outcome: Outcome) -> Option<String> {
         Outcome::Threefold(DrawBy::Claim)
         | Outcome::FiftyMoves(DrawBy::Claim)
         | Outcome::Agreement => Some(outcome.reason().to_owned()),
-        Outcome::Resignation { loser } | Outcome::Time { loser } => {
-            with(outcome.reason(), Some(loser))
-        }
+        Outcome::Resignation { loser }
+        | Outcome::Time { loser }
+        | Outcome::RulesInfraction { loser } => with(outcome.reason(), Some(loser)),
         Outcome::TimeWithoutMaterial { flagged } => with(outcome.reason(), Some(flagged)),
         Outcome::Abandoned { winner }
         | Outcome::Adjudicated { winner }
@@ -256,6 +256,7 @@ fn termination(outcome: Outcome) -> Option<&'static str> {
         Outcome::Time { .. } | Outcome::TimeWithoutMaterial { .. } => Some("time forfeit"),
         Outcome::Abandoned { .. } => Some("abandoned"),
         Outcome::Adjudicated { .. } => Some("adjudication"),
+        Outcome::RulesInfraction { .. } => Some("rules infraction"),
         Outcome::Recorded { .. } => None,
         _ => Some("normal"),
     }

@@ -185,6 +185,11 @@ fn endings_are_saved_with_their_reason() {
             "0-1",
             "time forfeit",
         ),
+        (
+            vec![Command::ForfeitByRules(Color::White)],
+            "0-1",
+            "rules infraction",
+        ),
     ] {
         let mut session = ended(&commands);
         let saved = round_trip(&session);

@@ -123,6 +123,14 @@ fn every_outcome_has_its_sentence_result_and_word() {
             "adjudicated",
         ),
         (
+            Outcome::RulesInfraction {
+                loser: Color::White,
+            },
+            "White broke the rules. Black wins.",
+            "0-1",
+            "rules_infraction",
+        ),
+        (
             Outcome::Recorded { winner: None },
             "The record ends here. The game is a draw.",
             "1/2-1/2",

@@ -299,7 +299,7 @@ impl<'a> Game<'a> {
         let winner = Some(!loser);
         self.apply(match kind {
             FaultKind::Crash => Command::Abandon { winner },
-            FaultKind::IllegalMove => Command::Adjudicate { winner },
+            FaultKind::IllegalMove => Command::ForfeitByRules(loser),
             FaultKind::Time => Command::ForfeitOnTime(loser),
         })
     }
@@ -333,16 +333,10 @@ impl<'a> Game<'a> {
         }
         let last = self.session.record().cursor().id();
         if let Some(fault) = &self.fault {
-            let termination = match fault.cause.kind() {
-                FaultKind::Crash => "abandoned",
-                FaultKind::IllegalMove => "rules infraction",
-                FaultKind::Time => "time forfeit",
-            };
-            set(record.tags_mut(), "Termination", termination);
+            let name = &self.plan.names[fault.by];
+            let comment = tabiya_game::Comment::new(&format!("{name}: {}", fault.cause));
             if let Some(annotation) = record.annotation_mut(last) {
-                let name = &self.plan.names[fault.by];
-                let text = format!("{name}: {}", fault.cause);
-                annotation.comments.extend(tabiya_game::Comment::new(&text));
+                annotation.comments.extend(comment);
             }
         }
         Ok(Finished {

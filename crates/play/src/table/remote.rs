@@ -294,6 +294,7 @@ impl Table {
             }
             Ending::Abandoned { winner } => Command::Abandon { winner },
             Ending::Adjudicated { winner } => Command::Adjudicate { winner },
+            Ending::RulesInfraction { loser } => Command::ForfeitByRules(loser),
             Ending::Threefold(DrawBy::Claim) => self.claim_by(ClaimRule::Threefold)?,
             Ending::FiftyMoves(DrawBy::Claim) => self.claim_by(ClaimRule::FiftyMoves)?,
             // These follow from the moves, or come from files, and no server plays on those.

@@ -172,6 +172,7 @@ fn as_text(session: &Session) -> Vec<String> {
         | Outcome::TimeWithoutMaterial { .. }
         | Outcome::Abandoned { .. }
         | Outcome::Adjudicated { .. }
+        | Outcome::RulesInfraction { .. }
         | Outcome::Recorded { .. } => format!("draw: {}", outcome.reason()),
     }]
 }

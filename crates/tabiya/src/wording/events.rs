@@ -129,6 +129,9 @@ pub(crate) fn ending(outcome: Outcome, called: &ByColor<String>) -> String {
         Outcome::Adjudicated {
             winner: Some(winner),
         } => format!("Game adjudicated. {}", wins(winner)),
+        Outcome::RulesInfraction { loser } => {
+            format!("{} broke the rules. {}", called[loser], wins(!loser))
+        }
         Outcome::Recorded {
             winner: Some(winner),
         } => format!("The record ends here. {}", wins(winner)),
