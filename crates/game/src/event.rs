@@ -127,6 +127,55 @@ pub enum Event {
     PolicyChanged,
 }
 
+/// What an event is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventKind {
+    /// A move was made.
+    Move,
+    /// The game went to another of its positions.
+    Walk,
+    /// The game is over.
+    End,
+    /// Something was written beside a move.
+    Annotation,
+    /// A tag was set or removed.
+    Tag,
+    /// Variations were reordered or deleted.
+    Variation,
+    /// Another game is on the board.
+    Game,
+    /// Anything else that players do, such as offers and pauses, or that follows from the rules.
+    Act,
+}
+
+impl Event {
+    /// Returns what the event is about.
+    pub const fn kind(&self) -> EventKind {
+        match self {
+            Event::Moved(_) => EventKind::Move,
+            Event::Undone { .. } | Event::Redone { .. } | Event::WentTo { .. } => EventKind::Walk,
+            Event::Ended(_) => EventKind::End,
+            Event::Annotated { .. } => EventKind::Annotation,
+            Event::TagChanged { .. } => EventKind::Tag,
+            Event::VariationMoved { .. } | Event::VariationDeleted { .. } => EventKind::Variation,
+            Event::NewGame | Event::PositionLoaded | Event::GameLoaded => EventKind::Game,
+            Event::ClaimAvailable(_)
+            | Event::DrawClaimed(_)
+            | Event::DrawOffered { .. }
+            | Event::DrawAccepted { .. }
+            | Event::DrawDeclined { .. }
+            | Event::Resigned { .. }
+            | Event::FlagFell { .. }
+            | Event::TakebackAsked { .. }
+            | Event::TakebackGranted { .. }
+            | Event::TakebackDeclined { .. }
+            | Event::Paused
+            | Event::Resumed
+            | Event::PolicyChanged => EventKind::Act,
+        }
+    }
+}
+
 /// A move that was made, with its details.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -143,7 +143,7 @@ pub use claims::{Claim, ClaimRule, Grounds};
 pub use clock::{Bonus, ClockFace, Period, TimeControl, TimeControlError, Timestamp};
 pub use command::{Command, GoTo, MoveInput, NewGame, UndoTo};
 pub use dead::{DEAD_SEARCH_POSITIONS, Deadness, deadness};
-pub use event::{Event, Moved};
+pub use event::{Event, EventKind, Moved};
 pub use outcome::{DrawBy, GameResult, Outcome, ParseResultError};
 pub use policy::{Branching, DeadPositions, DrawPolicy, Policy};
 pub use record::{AddError, Children, Node, NodeId, Record, RecordTags, Step};

@@ -2,7 +2,7 @@
 //!
 //! The enums are exhaustive on purpose: the compiler tells whoever adds an outcome where it has to be shown.
 
-use tabiya_game::{ClockFace, Event, MoveInput, NodeId, Outcome as Ending, Refusal};
+use tabiya_game::{ClockFace, Event, EventKind, MoveInput, NodeId, Outcome as Ending, Refusal};
 use tabiya_openings::Opening;
 use tabiya_rules::{Bitboard, ByColor, Color, Move, Piece, Position, Role, Square};
 
@@ -104,30 +104,23 @@ impl Happened {
     /// Whether the game has just ended, rather than been moved to where it had ended.
     #[must_use]
     pub fn ended_by_playing(&self) -> bool {
-        let walked = |event: &Event| {
-            matches!(
-                event,
-                Event::Undone { .. }
-                    | Event::Redone { .. }
-                    | Event::WentTo { .. }
-                    | Event::GameLoaded
-            )
-        };
+        let walked = |event: &Event| event.kind() == EventKind::Walk || *event == Event::GameLoaded;
         self.has_ended() && !self.events.iter().any(walked)
     }
 
     /// Whether the game is over afterwards.
     #[must_use]
     pub fn has_ended(&self) -> bool {
-        let ended = |event: &Event| matches!(event, Event::Ended(_));
-        self.events.iter().any(ended)
+        self.events
+            .iter()
+            .any(|event| event.kind() == EventKind::End)
     }
 
     /// Whether only annotations or tags have changed.
     #[must_use]
     pub fn only_wrote(&self) -> bool {
         let written =
-            |event: &Event| matches!(event, Event::Annotated { .. } | Event::TagChanged { .. });
+            |event: &Event| matches!(event.kind(), EventKind::Annotation | EventKind::Tag);
         self.events.iter().all(written)
     }
 }

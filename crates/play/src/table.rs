@@ -14,8 +14,8 @@ mod remote;
 use std::mem;
 
 use tabiya_game::{
-    Branching, Command, Event, GoTo, MoveInput, NewGame, Node, NodeId, Record, Session, Tags,
-    Timestamp,
+    Branching, Command, Event, EventKind, GoTo, MoveInput, NewGame, Node, NodeId, Record, Session,
+    Tags, Timestamp,
 };
 use tabiya_openings::Openings;
 use tabiya_rules::{ByColor, Color, Position, SplitMix64};
@@ -585,12 +585,8 @@ impl Table {
             .session
             .apply(command, now)
             .map_err(|refusal| TableRefusal::Game { refusal, typed })?;
-        let written = |event: &Event| {
-            matches!(
-                event,
-                Event::Annotated { .. } | Event::VariationMoved { .. }
-            )
-        };
+        let written =
+            |event: &Event| matches!(event.kind(), EventKind::Annotation | EventKind::Variation);
         let happened = Happened {
             ply_before,
             node: self.session.record().cursor().id(),

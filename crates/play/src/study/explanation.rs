@@ -68,10 +68,12 @@ pub fn of(position: &Position, judged: &Judged<'_>) -> Option<Explanation> {
     let san = position.san(played).to_string();
     let line = &judged.after.best;
     let score = |verdict: &Verdict| Some(verdict.evaluation?.score.for_side(judged.by));
-    let (cost, plies) = match (score(judged.after), score(judged.before)) {
-        (Some(Score::MatedIn(moves)), _) => (Cost::AllowsMate(moves), line.len()),
-        (_, Some(Score::MateIn(moves))) => (Cost::MissesMate(moves), 0),
-        _ => material(position, played, line)?,
+    let (cost, plies) = if let Some(Score::MatedIn(moves)) = score(judged.after) {
+        (Cost::AllowsMate(moves), line.len())
+    } else if let Some(Score::MateIn(moves)) = score(judged.before) {
+        (Cost::MissesMate(moves), 0)
+    } else {
+        material(position, played, line)?
     };
     let proof = proof(position, played, line.get(..plies)?);
     Some(Explanation { san, cost, proof })

@@ -1,6 +1,6 @@
 //! Unsaved games in the line mode: a user at a terminal is asked before one is lost.
 
-use tabiya_game::{Event, Timestamp};
+use tabiya_game::{Event, EventKind, Timestamp};
 
 use super::saves::{Confirmation, Then, careful_question};
 use super::{Effect, LineGame};
@@ -118,31 +118,12 @@ impl LineGame {
 
 /// Whether an event changes what a file of the game would show.
 fn is_written(event: &Event) -> bool {
-    match event {
-        Event::Moved(_)
-        | Event::Ended(_)
-        | Event::Annotated { .. }
-        | Event::VariationMoved { .. }
-        | Event::VariationDeleted { .. }
-        | Event::TagChanged { .. } => true,
-        Event::Undone { .. }
-        | Event::Redone { .. }
-        | Event::ClaimAvailable(_)
-        | Event::DrawClaimed(_)
-        | Event::DrawOffered { .. }
-        | Event::DrawAccepted { .. }
-        | Event::DrawDeclined { .. }
-        | Event::Resigned { .. }
-        | Event::FlagFell { .. }
-        | Event::TakebackAsked { .. }
-        | Event::TakebackGranted { .. }
-        | Event::TakebackDeclined { .. }
-        | Event::NewGame
-        | Event::PositionLoaded
-        | Event::GameLoaded
-        | Event::WentTo { .. }
-        | Event::Paused
-        | Event::Resumed
-        | Event::PolicyChanged => false,
+    match event.kind() {
+        EventKind::Move
+        | EventKind::End
+        | EventKind::Annotation
+        | EventKind::Tag
+        | EventKind::Variation => true,
+        EventKind::Walk | EventKind::Game | EventKind::Act => false,
     }
 }
