@@ -273,7 +273,7 @@ impl Bonus {
 pub struct ClockFace {
     /// The time left to each side; `None` for a side without a limit.
     pub left: ByColor<Option<Duration>>,
-    /// The side whose clock runs, or will run from the first accepted command about play on; `None` if the game is paused
+    /// The side whose clock runs, or will start with the first accepted command about play; `None` if the game is paused
     /// or over, or if the side to move has no limit.
     pub running: Option<Color>,
     /// The part of a delay left before the running clock starts to count.

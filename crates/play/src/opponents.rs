@@ -161,7 +161,7 @@ impl Opponents {
         UntrustedEngine::among(&self.specs, &self.known)
     }
 
-    /// The message for a file that has options for a known engine: they are not set.
+    /// The warning that the options a file has for a known engine are ignored.
     pub fn unset_options(&self) -> Option<String> {
         let is_unset = |spec: &PlayerSpec| {
             matches!(spec, PlayerSpec::Named(engine)

@@ -1,6 +1,4 @@
 //! The results of a request: values, in order. A front turns them into sentences, JSON or pictures.
-//!
-//! The enums are exhaustive on purpose: the compiler tells whoever adds an outcome where it has to be shown.
 
 use tabiya_game::{ClockFace, Event, EventKind, MoveInput, NodeId, Outcome as Ending, Refusal};
 use tabiya_openings::Opening;
@@ -18,6 +16,8 @@ use crate::variations::VariationError;
 pub type Outcomes = Vec<Outcome>;
 
 /// One result of a request.
+///
+/// Stays exhaustive until 1.0, so that the compiler finds what a new outcome needs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// The game has changed. The change must be on disk before it is shown.
@@ -126,6 +126,8 @@ impl Happened {
 }
 
 /// Why a request was refused.
+///
+/// Stays exhaustive until 1.0, so that the compiler finds what a new refusal needs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableRefusal {
     /// The session refused it.
@@ -197,6 +199,8 @@ pub enum TableRefusal {
 }
 
 /// The answer to a question about the game.
+///
+/// Stays exhaustive until 1.0, so that the compiler finds what a new answer needs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// The squares of the pieces of a kind.

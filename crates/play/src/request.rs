@@ -1,6 +1,4 @@
 //! What anyone at a board can ask for, in any front. [`Table::handle`](crate::table::Table::handle) carries it out.
-//!
-//! The enums are exhaustive on purpose: the compiler tells whoever adds a request what else has to be written.
 
 use tabiya_game::{
     Arrow, ClaimRule, Command, DrawPolicy, Glyph, MoveInput, Session, SquareMark, TimeControl,
@@ -11,6 +9,8 @@ use crate::players::PlayerSpec;
 use crate::variations::VariationAction;
 
 /// A request from a person at the board.
+///
+/// Stays exhaustive until 1.0, so that the compiler finds what a new request needs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     /// Changes the game.
@@ -44,6 +44,8 @@ nested!(
 );
 
 /// A request that changes the game.
+///
+/// Stays exhaustive until 1.0, so that the compiler finds what a new request needs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GameRequest {
     /// A move for the side to move. Text is read as people type it: see [`typed_move`](crate::typed_move).
@@ -95,6 +97,8 @@ impl GameRequest {
 }
 
 /// A request that annotates the move being looked at.
+///
+/// Stays exhaustive until 1.0, so that the compiler finds what a new request needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotesRequest {
     /// Write a comment; an empty one removes it.
@@ -113,6 +117,8 @@ pub enum NotesRequest {
 }
 
 /// A question about the game; the answer is a value.
+///
+/// Stays exhaustive until 1.0, so that the compiler finds what a new question needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
     /// The next stage of a hint.
@@ -142,6 +148,8 @@ pub enum Question {
 }
 
 /// A request that analyzes the game.
+///
+/// Stays exhaustive until 1.0, so that the compiler finds what a new request needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StudyRequest {
     /// Have an engine judge the game.

@@ -277,7 +277,7 @@ impl Study {
         })
     }
 
-    /// Offers the mistakes that were improved on again. Returns whether there are any.
+    /// Starts over with the mistakes already improved on. Returns whether there are any.
     pub(crate) fn start_over(&mut self) -> bool {
         !std::mem::take(&mut self.improved).is_empty()
     }

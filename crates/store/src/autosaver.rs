@@ -54,10 +54,10 @@ pub enum SaveNews {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SaveProblem {
     /// A change is not on the disk.
-    #[error("The {0} is not kept: {1} It goes on all the same.")]
+    #[error("The {0} is not saved: {1} You can continue anyway.")]
     NotSaved(SaveKind, SaveError),
     /// The game was closed, but its last state is not on the disk.
-    #[error("The game is not kept: {0}")]
+    #[error("The game is not saved: {0}")]
     NotReleased(SaveError),
 }
 
@@ -68,7 +68,7 @@ impl fmt::Display for SaveNews {
                 let sentences: Vec<String> = changes.iter().map(ToString::to_string).collect();
                 f.write_str(&sentences.join(" "))
             }
-            SaveNews::SavedAgain(kind) => write!(f, "The {kind} is kept again."),
+            SaveNews::SavedAgain(kind) => write!(f, "The {kind} is saved again."),
         }
     }
 }

@@ -8,7 +8,7 @@ use thiserror::Error;
 /// The longest name in bytes. With the suffixes that are added, every file system accepts it.
 const MAX_LENGTH: usize = 120;
 
-/// Names of devices on Windows, whatever follows a dot.
+/// Device names on Windows, which are reserved with any extension.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 
 /// The same with a digit after them.

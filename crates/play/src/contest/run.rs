@@ -75,6 +75,8 @@ impl Plan {
 }
 
 /// What happens in a match. Games are identified by their numbers, from 1.
+///
+/// Stays exhaustive until 1.0, so that the compiler finds what a new event needs.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// A game started.

@@ -49,7 +49,7 @@ pub fn resolve(spec: &EngineSpec, known: &KnownEngines) -> Result<EngineCommand,
     Ok(command)
 }
 
-/// Does the same for an engine that a file names: only a known engine, with its known options.
+/// Finds an engine that a file names: only a known engine, with its known options.
 ///
 /// # Errors
 /// Nobody but the file knows it.

@@ -355,6 +355,7 @@ impl Table {
         let opens = self.reviewed && self.session.ended_by_act();
         let closed = self.session.is_paused() || self.session.outcome().is_some();
         if closed && !elsewhere && !opens {
+            // The session knows best why: the game is over, or paused.
             return self.apply(Command::Play(input), now);
         }
         let (played, read_as) = read(&input, &position)?;

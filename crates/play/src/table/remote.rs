@@ -163,7 +163,7 @@ impl Table {
             }
             match now {
                 Presence::Away { claim_in } => {
-                    // How long an absent player may stay away changes all the time; the end of it counts.
+                    // The time left to an absent player changes constantly, so only its end is reported.
                     if before == Presence::Here || claim_in == Some(Duration::ZERO) {
                         self.push_news(ServerNews::Away { side, claim_in });
                     }

@@ -216,7 +216,7 @@ fn a_full_disk_is_said_once_and_the_game_goes_on() {
     };
     let sentence = trouble.to_string();
     assert!(
-        sentence.starts_with("The game is not kept: the disk is full: /data/saves/"),
+        sentence.starts_with("The game is not saved: the disk is full: /data/saves/"),
         "{sentence}"
     );
     assert_eq!(
@@ -228,7 +228,7 @@ fn a_full_disk_is_said_once_and_the_game_goes_on() {
     let told = autosaver.save(&game(played(&["e4", "e5", "Nf3", "Nc6"])));
     assert_eq!(
         told.expect("it is said").to_string(),
-        "The game is kept again."
+        "The game is saved again."
     );
     autosaver.release();
     let found = store(&disk)
@@ -247,8 +247,8 @@ fn without_a_folder_the_game_goes_on() {
     let told = autosaver.save(&game(played(&["e4"])));
     assert_eq!(
         told.expect("it is said").to_string(),
-        "The game is not kept: There is no home folder, so nothing can be kept: set HOME to one (an absolute path). \
-         It goes on all the same."
+        "The game is not saved: There is no home folder, so nothing can be kept: set HOME to one (an absolute path). \
+         You can continue anyway."
     );
     assert_eq!(autosaver.save(&game(played(&["e4", "e5"]))), None);
     assert!(

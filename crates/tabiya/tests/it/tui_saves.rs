@@ -88,7 +88,7 @@ fn a_folder_that_cannot_be_written_is_said_and_the_game_goes_on() {
     let mut screen = start(&home, &["play", "--black", "human"]);
     screen.wait_for("White to move");
     screen.send("e4\r");
-    screen.wait_for("The game is not kept: ");
+    screen.wait_for("The game is not saved: ");
     screen.send("e5\r");
     screen.wait_for("played e5.");
     screen.wait_for("not kept");

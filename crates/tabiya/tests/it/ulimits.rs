@@ -204,7 +204,7 @@ fn files_that_cannot_be_made_longer() {
     let mut screen = on_screen("ulimit -f 0", &["play", "--black", "human"], &[]);
     screen.wait_for("White to move");
     screen.send("e4\r");
-    screen.wait_for("The game is not kept");
+    screen.wait_for("The game is not saved");
     screen.send(":q\r");
     screen.wait_for("Leave all the");
     screen.send("y");
