@@ -20,7 +20,7 @@ fn every_public_type_is_send_and_sync() {
         contest::statistics::Estimate, contest::statistics::Sprt, contest::statistics::SprtError,
         evaluation_history::EvaluationHistory,
         engines::KnownEngine, engines::KnownEngines, engines::Source,
-        opponents::EngineEvent, opponents::EngineOrder, opponents::NotAllowed, opponents::Opponents,
+        opponents::BotManners, opponents::EngineEvent, opponents::EngineOrder, opponents::NotAllowed, opponents::Opponents,
         opponents::RunningEngines, opponents::SearchRequest, opponents::Seat, opponents::UntrustedEngine, opponents::Thinking,
         opponents::running::EngineEvent, opponents::running::RunningEngines,
         outcome::Answer, outcome::Happened, outcome::LastMove,
@@ -34,9 +34,9 @@ fn every_public_type_is_send_and_sync() {
         request::Start, request::StudyRequest, request::Target,
         study::Mistake, study::StudyReport, study::Study, study::StudyTask, study::StudyWorker, study::Attempt,
         study::explanation::Cost, study::explanation::Explanation,
-        table::Permission, table::Display, table::Assistance, table::Table,
+        table::Permission, table::Display, table::Assistance, table::ResumedClocks, table::Table,
         threads::NoThread,
-        typed_move::Candidate, typed_move::ParsedMove, typed_move::Unplayable,
+        typed_move::Aim, typed_move::Candidate, typed_move::ParsedMove, typed_move::Unplayable,
         variations::VariationError, variations::VariationAction,
     }
 }

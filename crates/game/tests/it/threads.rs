@@ -30,6 +30,7 @@ fn every_public_type_is_send_and_sync() {
     both::<UndoTo>();
     both::<Deadness>();
     both::<Event>();
+    both::<EventKind>();
     both::<Moved>();
     both::<DrawBy>();
     both::<GameResult>();
